@@ -1,0 +1,86 @@
+# What one does with this repository. `make` lists it; `make run` starts the site; `make test` is what the CI runs.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+festival := target/debug/festival
+stamps := target/stamps
+postgres := tests/support/with-postgres.sh
+website := $(stamps)/frontend
+website_sources := $(shell find frontend/src frontend/scripts frontend/public -type f -not -path '*/draw-pictures/*') \
+	$(wildcard frontend/*.json frontend/*.ts)
+
+# A website that somebody removed by hand is built anew.
+$(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
+
+.PHONY: help run test dev build check fmt types bench faults lighthouse frontend e2e
+.PHONY: tools program check-rust check-frontend test-rust test-frontend
+
+help: ## List what can be done
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: tools $(website) program ## Build, fill in the demonstration festival, start the site
+	@$(festival) seed config/editions/2025.toml --relative-dates
+	@exec $(festival) serve
+
+test: check test-rust test-frontend e2e ## Every check and every test: style, SQLite, Postgres, frontend, real browser
+
+dev: tools $(website) program frontend/node_modules/.package-lock.json ## Start the site and a second address that shows frontend changes at once
+	@trap 'kill $$(jobs -p) 2>/dev/null || true' EXIT; $(festival) serve & cd frontend && npm run dev
+
+build: tools $(website) ## Make target/release/festival: one file to copy to a server
+	cargo build --release -p festival-cli
+
+check: check-rust check-frontend ## The quick checks: style, lints, types
+
+fmt: tools frontend/node_modules/.package-lock.json ## Put every file into the common style
+	cargo fmt --all
+	cd frontend && npm run --silent fmt
+
+types: $(website) ## Write the TypeScript types of the API anew
+	FESTIVAL_TEST_RENEW=1 cargo test -p festival-tests --test it types
+
+faults: tools program ## Kill, fill and flood the running program
+	@for script in kill full-disk flood hostile; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
+
+bench: build ## Measure the release build on this machine
+	@cd tests/e2e && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; }
+	$(postgres) node tests/bench/bench.mjs
+
+lighthouse: build ## Run Lighthouse (mobile, median of five) on every route of the release build
+	@cd tests/lighthouse && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; } && npm start --silent
+
+frontend: tools $(website) ## Build the website
+
+e2e: tools $(website) program ## The tests in a real browser
+	@if [ -f tests/e2e/package.json ]; then cd tests/e2e && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; } && npm test; fi
+
+tools:
+	@command -v cargo >/dev/null || { echo "Rust is missing. Install it from https://rustup.rs, then run make again." >&2; exit 1; }
+	@node -e 'process.exit(parseInt(process.versions.node) >= 20 ? 0 : 1)' 2>/dev/null || \
+		{ echo "Node.js 20 or newer is missing. Install it from https://nodejs.org or your system's packages, then run make again." >&2; exit 1; }
+
+program: $(website)
+	cargo build --workspace --bins
+
+check-rust: $(website)
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+
+check-frontend: frontend/node_modules/.package-lock.json
+	cd frontend && npm run --silent typecheck && npm run --silent lint
+
+test-rust: program
+	$(postgres) cargo test --workspace --quiet --no-fail-fast
+
+test-frontend: frontend/node_modules/.package-lock.json
+	cd frontend && npm run --silent unit
+
+frontend/node_modules/.package-lock.json: frontend/package-lock.json
+	cd frontend && npm ci
+	@touch $@
+
+$(website): frontend/node_modules/.package-lock.json $(website_sources)
+	cd frontend && npm run build
+	@mkdir -p $(stamps) && touch $@

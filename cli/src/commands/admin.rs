@@ -1,0 +1,200 @@
+//! `festival admin`: the accounts of the back office, for whoever has the server.
+
+use std::io::{BufRead as _, IsTerminal as _};
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use festival_core::admin::account::{self, Account, NewAccount};
+use festival_core::admin::audit::{self, COMMAND_LINE, Entry};
+use festival_core::admin::{Role, session, weakness};
+use festival_core::command::Outcome;
+use festival_core::db::Write;
+use festival_core::{App, Error, Result, time_text};
+use serde_json::json;
+
+use super::open;
+use crate::Setup;
+
+pub(super) fn clap() -> Command {
+    let email =
+        || Arg::new("email").value_name("EMAIL").required(true).help("The address that the person signs in with");
+    let from_stdin = || {
+        Arg::new("password-stdin")
+            .long("password-stdin")
+            .action(ArgAction::SetTrue)
+            .help("Read the password from the first line of standard input instead of asking for it")
+    };
+    let create = Command::new("create")
+        .about("Make an account")
+        .arg(email())
+        .arg(Arg::new("name").long("name").value_name("NAME").help("The person's name; else the address"))
+        .arg(
+            Arg::new("role")
+                .long("role")
+                .value_name("ROLE")
+                .required(true)
+                .value_parser(Role::ALL.map(Role::key))
+                .help("What the person may do"),
+        )
+        .arg(from_stdin())
+        .after_help("Example: festival admin create asha@example.org --name \"Asha Menon\" --role owner");
+    let password = Command::new("password")
+        .about("Set a new password; the person is signed out everywhere")
+        .arg(email())
+        .arg(from_stdin())
+        .arg(
+            Arg::new("without-second-factor")
+                .long("without-second-factor")
+                .action(ArgAction::SetTrue)
+                .help("Also remove the second factor, for a person whose telephone is lost"),
+        );
+    Command::new("admin")
+        .about("The accounts of the back office")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands([create, password])
+        .subcommand(Command::new("list").about("List the accounts"))
+        .subcommand(
+            Command::new("disable").about("Disable an account; the person is signed out everywhere").arg(email()),
+        )
+        .subcommand(Command::new("enable").about("Enable an account again").arg(email()))
+}
+
+pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+    let app = open(setup).await?;
+    let outcome = match arguments.subcommand() {
+        Some(("create", arguments)) => create(&app, arguments).await,
+        Some(("password", arguments)) => password(&app, arguments).await,
+        Some(("disable", arguments)) => set_disabled(&app, arguments, true).await,
+        Some(("enable", arguments)) => set_disabled(&app, arguments, false).await,
+        Some(_) => list(&app).await,
+        None => Ok(Outcome::Refused),
+    };
+    app.db.close().await;
+    outcome
+}
+
+fn text<'a>(arguments: &'a ArgMatches, name: &str) -> &'a str {
+    arguments.get_one::<String>(name).map_or("", String::as_str)
+}
+
+async fn create(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let email = text(arguments, "email");
+    let name = Some(text(arguments, "name")).filter(|name| !name.is_empty()).unwrap_or(email);
+    let new = NewAccount::parse(email, name, text(arguments, "role"))?;
+    if account::find_by_email(&mut *app.db.read().await?, &new.email).await?.is_some() {
+        return Err(Error::Conflict(format!("{} has an account; festival admin list shows all", new.email)));
+    }
+    let hash = ask_password(app, arguments, &new.email, &new.name).await?;
+    let mut write = app.db.write().await?;
+    let id = account::insert(&mut write, &new, Some(&hash), app.clock.now()).await?;
+    let after = json!({ "email": new.email, "name": new.name, "role": new.role.key() });
+    record(app, &mut write, Entry::new("add", "account").id(id).after(after)).await?;
+    write.commit().await?;
+    eprintln!("{} is {}. Sign in at /admin/.", new.email, with_article(new.role));
+    Ok(Outcome::Done)
+}
+
+fn with_article(role: Role) -> &'static str {
+    match role {
+        Role::Owner => "an owner",
+        Role::Editor => "an editor",
+        Role::Reviewer => "a reviewer",
+        Role::Desk => "of the desk",
+        Role::Reader => "somebody who looks only",
+    }
+}
+
+async fn password(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let account = named(app, arguments).await?;
+    let hash = ask_password(app, arguments, &account.email, &account.name).await?;
+    let mut write = app.db.write().await?;
+    account::set_password(&mut write, account.id, Some(&hash), app.clock.now()).await?;
+    session::end_all(&mut write, account.id).await?;
+    record(app, &mut write, Entry::new("change password", "account").id(account.id)).await?;
+    if arguments.get_flag("without-second-factor") {
+        account::remove_second_factor(&mut write, account.id, app.clock.now()).await?;
+        record(app, &mut write, Entry::new("remove second factor", "account").id(account.id)).await?;
+    }
+    write.commit().await?;
+    eprintln!("The password of {} is set, and every browser of the account is signed out.", account.email);
+    Ok(Outcome::Done)
+}
+
+async fn set_disabled(app: &App, arguments: &ArgMatches, disabled: bool) -> Result<Outcome> {
+    let account = named(app, arguments).await?;
+    if account.is_enabled() != disabled {
+        eprintln!("{} is {} already.", account.email, if disabled { "disabled" } else { "enabled" });
+        return Ok(Outcome::Done);
+    }
+    let mut write = app.db.write().await?;
+    account::set_disabled(&mut write, account.id, disabled, app.clock.now()).await?;
+    if disabled {
+        session::end_all(&mut write, account.id).await?;
+    }
+    let action = if disabled { "disable" } else { "enable" };
+    record(app, &mut write, Entry::new(action, "account").id(account.id)).await?;
+    write.commit().await?;
+    eprintln!("{} is {}.", account.email, if disabled { "disabled and signed out everywhere" } else { "enabled" });
+    Ok(Outcome::Done)
+}
+
+async fn record(app: &App, write: &mut Write, entry: Entry) -> Result<()> {
+    audit::record(write, None, COMMAND_LINE, entry, app.clock.now()).await
+}
+
+async fn named(app: &App, arguments: &ArgMatches) -> Result<Account> {
+    let email = text(arguments, "email");
+    let found = account::find_by_email(&mut *app.db.read().await?, email).await?;
+    found.ok_or_else(|| Error::NotFound(format!("there is no account {email}; festival admin list shows all")))
+}
+
+/// The hash of a password that is strong enough: asked for twice on a terminal, or a line of standard input.
+async fn ask_password(app: &App, arguments: &ArgMatches, email: &str, name: &str) -> Result<String> {
+    let password = if arguments.get_flag("password-stdin") {
+        let mut line = String::new();
+        std::io::stdin().lock().read_line(&mut line)?;
+        line.trim_end_matches(['\r', '\n']).to_owned()
+    } else if std::io::stdin().is_terminal() {
+        let password = rpassword::prompt_password("Password: ")?;
+        if password != rpassword::prompt_password("The same again: ")? {
+            return Err(Error::BadRequest("the two passwords are not the same".into()));
+        }
+        password
+    } else {
+        return Err(Error::BadRequest(
+            "there is no terminal to ask for a password; give it with --password-stdin".into(),
+        ));
+    };
+    let product = &app.settings.product;
+    if let Some(words) = weakness(&password, &[email, name, &product.name, &product.full_name]) {
+        return Err(Error::BadRequest(words));
+    }
+    app.admin.passwords.hash(&password).await
+}
+
+async fn list(app: &App) -> Result<Outcome> {
+    let accounts = account::list(&mut *app.db.read().await?).await?;
+    if accounts.is_empty() {
+        eprintln!(
+            "There is no account. Make one: festival admin create you@example.org --name \"Your Name\" --role owner"
+        );
+        return Ok(Outcome::Done);
+    }
+    line("email", "name", "role", "state", "second factor", "last signed in");
+    for account in accounts {
+        let signed_in = account.signed_in_at.as_deref().map(|at| time_text::with_offset(at, &app.time_zone));
+        line(
+            &account.email,
+            &account.name,
+            account.role().key(),
+            account.state(),
+            if account.has_second_factor() { "on" } else { "off" },
+            signed_in.as_deref().unwrap_or("never"),
+        );
+    }
+    Ok(Outcome::Done)
+}
+
+fn line(email: &str, name: &str, role: &str, state: &str, second_factor: &str, signed_in: &str) {
+    println!("{email:<32}  {name:<24}  {role:<9}  {state:<8}  {second_factor:<13}  {signed_in}");
+}

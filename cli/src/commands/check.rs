@@ -1,0 +1,137 @@
+//! `festival check`
+
+use std::path::Path;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use festival_core::admin::Role;
+use festival_core::admin::account::{self, Account};
+use festival_core::command::Outcome;
+use festival_core::settings::Settings;
+use festival_core::{App, Result, db, downloads};
+
+use crate::Setup;
+
+/// The pages that should link to the rules of their award.
+const FILM_FORMS: &[&str] = &["/form-asian", "/form-indian", "/form-malayalam"];
+
+pub(super) fn clap() -> Command {
+    Command::new("check").about("Look for mistakes in settings, modules and database").arg(
+        Arg::new("deploy")
+            .long("deploy")
+            .action(ArgAction::SetTrue)
+            .help("Also what must be set before the site is shown to the public"),
+    )
+}
+
+pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+    let is_deploy = arguments.get_flag("deploy");
+    let mut found: Vec<String> =
+        setup.registry.check().iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
+    let is_sound = found.is_empty();
+    if is_deploy {
+        found.extend(deploy(&setup));
+    }
+    let mut wishes = Vec::new();
+    if is_sound {
+        let app = setup.open().await?;
+        let open = db::pending(&app.db, &app.registry.all_migrations()).await?;
+        found.extend(open.first().map(|m| {
+            format!("D001: the database is not up to date, {}_{} is pending; run festival migrate", m.version, m.name)
+        }));
+        if is_deploy && open.is_empty() {
+            found.extend(public(&*app.in_force().await?));
+            found.extend(owner(&app).await?);
+            wishes = downloads::wishes(&app, FILM_FORMS).await?;
+        }
+        app.db.close().await;
+    }
+    for line in &found {
+        println!("{line}");
+    }
+    for line in &wishes {
+        eprintln!("{line}");
+    }
+    if found.is_empty() {
+        eprintln!("Nothing to mend.");
+        return Ok(Outcome::Done);
+    }
+    Ok(Outcome::Failed)
+}
+
+fn said(checks: impl IntoIterator<Item = (bool, &'static str)>) -> Vec<String> {
+    checks.into_iter().filter(|(wrong, _)| *wrong).map(|(_, words)| words.to_owned()).collect()
+}
+
+/// What a public site must not leave at its default, in the file.
+fn deploy(setup: &Setup) -> Vec<String> {
+    let settings = &setup.settings;
+    let mut found = said([
+        (!settings.is_https(), "P001: public_url must be the site's https:// address"),
+        (settings.mail.host.is_empty(), "P004: mail.host is empty; mails are written to a folder and reach nobody"),
+        (
+            settings.public_url.is_empty() && settings.allowed_hosts.is_empty(),
+            "P005: neither public_url nor allowed_hosts names a host; only this machine is answered",
+        ),
+        (
+            settings.trusted_proxies.is_empty(),
+            "P006: trusted_proxies is empty; all visitors behind the proxy with TLS count as one, and http is not sent to https",
+        ),
+        (cfg!(debug_assertions), "P007: this is a development build; make one for a server with \"make build\""),
+        (
+            !settings.analytics.frame.is_empty() && !is_framed(settings),
+            "P008: the host of analytics.frame is not in frontend.frame_hosts; browsers will not show it",
+        ),
+    ]);
+    found.extend(
+        writable(&settings.data_dir).err().map(|error| {
+            format!("P009: nothing can be written into data_dir {}: {error}", settings.data_dir.display())
+        }),
+    );
+    found
+}
+
+/// What a public site must not leave at its default, in the file or in the browser.
+fn public(settings: &Settings) -> Vec<String> {
+    let (bank, upi) = (&settings.payment.bank, &settings.payment.upi);
+    let is_example = |text: &str| text.to_lowercase().contains("example");
+    said([
+        (
+            settings.module_enabled("forms") && (bank.account_number.is_empty() || upi.id.is_empty()),
+            "P002: the forms ask for fees, but payment.bank or payment.upi is empty",
+        ),
+        (settings.contact.email.is_empty(), "P003: contact.email is empty; visitors cannot reach the organisers"),
+        (
+            is_example(&bank.bank) || is_example(&upi.id) || bank.ifsc.starts_with("EXMP"),
+            "P011: the payment details are those of a demonstration; set your own at /admin/settings/payment",
+        ),
+        (
+            settings.contact.email.ends_with(".example"),
+            "P012: contact.email is that of the demonstration; set your own at /admin/settings/contact",
+        ),
+    ])
+}
+
+/// Somebody must be able to manage accounts and settings.
+async fn owner(app: &App) -> Result<Option<String>> {
+    if !app.settings.admin.enabled {
+        return Ok(None);
+    }
+    let accounts = account::list(&mut *app.db.read().await?).await?;
+    let is_owner = |account: &Account| account.is_enabled() && account.role() == Role::Owner;
+    let words = "P010: the back office has no owner; run festival admin create";
+    Ok((!accounts.iter().any(is_owner)).then(|| words.to_owned()))
+}
+
+fn is_framed(settings: &Settings) -> bool {
+    let frame = &settings.analytics.frame;
+    let after_host = |host: &String| frame.strip_prefix(host.as_str());
+    settings.frontend.frame_hosts.iter().filter_map(after_host).any(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether files can be made in `folder`, which is made where it is missing, as the server does.
+fn writable(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let probe = folder.join(".check");
+    std::fs::write(&probe, "")?;
+    std::fs::remove_file(probe)
+}

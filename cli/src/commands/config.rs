@@ -1,0 +1,47 @@
+//! `festival config show`
+
+use std::path::Path;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use festival_core::command::Outcome;
+use festival_core::settings::browser;
+use festival_core::{Error, Result, settings};
+
+use crate::{Setup, embedded};
+
+pub(super) fn clap() -> Command {
+    Command::new("config").about("The settings").subcommand_required(true).subcommand(
+        Command::new("show")
+            .about("Print every setting with its meaning, as it is in force")
+            .arg(Arg::new("default").long("default").action(ArgAction::SetTrue).help("As it is where nothing is set")),
+    )
+}
+
+pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) -> Result<Outcome> {
+    let unusable = |error: settings::SettingsError| Error::BadRequest(error.to_string());
+    if arguments.subcommand_matches("show").is_some_and(|show| show.get_flag("default")) {
+        let defaults = settings::defaults_only(embedded::SETTINGS).map_err(unusable)?;
+        print!("{}", settings::manual(&defaults, &setup.registry)?);
+        return Ok(Outcome::Done);
+    }
+    let mut from = settings::sources(directory, embedded::SETTINGS).map_err(unusable)?;
+    if !has_database(&setup) {
+        print!("{}", settings::manual_with(&setup.settings, &setup.registry, &from)?);
+        return Ok(Outcome::Done);
+    }
+    let app = super::open(setup).await?;
+    for path in browser::changed_paths(&mut *app.db.read().await?).await? {
+        from.insert(path, "the browser".to_owned());
+    }
+    print!("{}", settings::manual_with(&*app.in_force().await?, &app.registry, &from)?);
+    app.db.close().await;
+    Ok(Outcome::Done)
+}
+
+/// Whether there is a database to look into: to show settings makes none.
+fn has_database(setup: &Setup) -> bool {
+    let url: String = setup.figment.extract_inner("databases.festival.url").unwrap_or_default();
+    let Some(file) = url.strip_prefix("sqlite:") else { return true };
+    let file = file.strip_prefix("//").unwrap_or(file);
+    Path::new(file.split('?').next().unwrap_or(file)).exists()
+}

@@ -1,0 +1,111 @@
+//! `festival mail list` and `festival mail retry`
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use festival_core::command::Outcome;
+use festival_core::mail::{self, Retried, Summary};
+use festival_core::{App, Result, time_text};
+
+use super::open;
+use crate::Setup;
+
+/// How many rows are read at a time.
+const PAGE: i64 = 500;
+
+pub(super) fn clap() -> Command {
+    let list = Command::new("list")
+        .about("List the mails that are not sent yet, and why")
+        .arg(Arg::new("all").long("all").action(ArgAction::SetTrue).help("Also those that were sent"));
+    let retry = Command::new("retry")
+        .about("Have mails sent now instead of after their pause; the running server does it")
+        .arg(
+            Arg::new("id")
+                .value_name("ID")
+                .value_parser(value_parser!(i64))
+                .required_unless_present("all")
+                .help("The mail's number in the list"),
+        )
+        .arg(
+            Arg::new("all")
+                .long("all")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("id")
+                .help("Every mail that is not sent yet"),
+        )
+        .after_help("Example: festival mail retry 17");
+    Command::new("mail")
+        .about("The mails that the site sends")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands([list, retry])
+}
+
+pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+    let app = open(setup).await?;
+    let outcome = match arguments.subcommand() {
+        Some(("retry", arguments)) => match arguments.get_one::<i64>("id") {
+            Some(id) => retry(&app, *id).await,
+            None => retry_all(&app).await,
+        },
+        Some((_, arguments)) => list(&app, arguments.get_flag("all")).await,
+        None => Ok(Outcome::Refused),
+    };
+    app.db.close().await;
+    outcome
+}
+
+async fn list(app: &App, all: bool) -> Result<Outcome> {
+    let now = app.clock.now();
+    let mut after = 0;
+    loop {
+        let page = mail::list(&app.db, now, all, after, PAGE).await?;
+        if after == 0 && page.is_empty() {
+            eprintln!("{}", if all { "There is no mail." } else { "No mail waits." });
+            return Ok(Outcome::Done);
+        }
+        if after == 0 {
+            line("id", "kind", "to", "created", "state", "attempts", "last error");
+        }
+        let Some(last) = page.last() else { return Ok(Outcome::Done) };
+        after = last.id;
+        page.iter().for_each(|mail| print(mail, app));
+    }
+}
+
+fn print(mail: &Summary, app: &App) {
+    line(
+        &mail.id.to_string(),
+        &mail.kind,
+        &mail.to,
+        &time_text::with_offset(&mail.created_at, &app.time_zone),
+        mail.state.name(),
+        &mail.attempts.to_string(),
+        mail.last_error.as_deref().unwrap_or_default(),
+    );
+}
+
+fn line(id: &str, kind: &str, to: &str, created: &str, state: &str, attempts: &str, error: &str) {
+    let line = format!("{id:>6}  {kind:<20}  {to:<28}  {created:<25}  {state:<8}  {attempts:>8}  {error}");
+    println!("{}", line.trim_end());
+}
+
+async fn retry(app: &App, id: i64) -> Result<Outcome> {
+    match mail::retry(&app.db, app.clock.now(), id).await? {
+        Retried::Due => {
+            eprintln!("Mail {id} goes out as soon as the server runs.");
+            return Ok(Outcome::Done);
+        }
+        Retried::Sent => eprintln!("Mail {id} was sent already."),
+        Retried::Sending => eprintln!("Mail {id} is being sent at this moment."),
+        Retried::Unknown => eprintln!("There is no mail {id}; \"festival mail list --all\" shows them."),
+    }
+    Ok(Outcome::Failed)
+}
+
+async fn retry_all(app: &App) -> Result<Outcome> {
+    match mail::retry_all(&app.db, app.clock.now()).await? {
+        0 => eprintln!("No mail waits."),
+        1 => eprintln!("1 mail goes out as soon as the server runs."),
+        many => eprintln!("{many} mails go out as soon as the server runs."),
+    }
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,34 @@
+//! `festival migrate`
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use festival_core::Result;
+use festival_core::command::Outcome;
+use festival_core::db;
+
+use crate::Setup;
+
+pub(super) fn clap() -> Command {
+    Command::new("migrate").about("Bring the database's schema up to date").arg(
+        Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue).help("Only say which migrations are pending"),
+    )
+}
+
+pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+    let app = setup.open().await?;
+    let migrations = app.registry.all_migrations();
+    let names: Vec<String> = if arguments.get_flag("dry-run") {
+        let open = db::pending(&app.db, &migrations).await?;
+        open.iter().map(|m| format!("pending {}/{}_{}", m.module, m.version, m.name)).collect()
+    } else {
+        let done = db::migrate(&app.db, &migrations, &app.clock).await?;
+        done.into_iter().map(|applied| format!("applied {}", applied.name)).collect()
+    };
+    for name in &names {
+        println!("{name}");
+    }
+    if names.is_empty() {
+        eprintln!("The database is up to date.");
+    }
+    app.db.close().await;
+    Ok(Outcome::Done)
+}

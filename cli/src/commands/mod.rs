@@ -1,0 +1,121 @@
+//! The command line. Data goes to standard output, words to standard error; 0 done, 1 failed, 2 wrong usage.
+
+mod admin;
+mod check;
+mod config;
+mod mail;
+mod migrate;
+mod modules;
+mod seed;
+mod serve;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{ArgMatches, Command};
+use festival_core::command::Outcome;
+use festival_core::{App, Error, Module, Result};
+
+use crate::Setup;
+
+/// Runs the program with the arguments that it was started with.
+pub async fn main(modules: &[Box<dyn Module>]) -> ExitCode {
+    main_in(Path::new("."), modules, std::env::args_os()).await
+}
+
+/// Runs the program as if it was started in `directory` with these arguments, its own name first.
+pub async fn main_in(
+    directory: &Path,
+    modules: &[Box<dyn Module>],
+    arguments: impl IntoIterator<Item = OsString>,
+) -> ExitCode {
+    let setup = match Setup::load(directory, modules) {
+        Ok(setup) => setup,
+        Err(error) => return fail(&error.to_string()),
+    };
+    let matches = match program(&setup).try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(words) => {
+            let _ = words.print(); // Help to standard output, mistakes to standard error.
+            return ExitCode::from(u8::try_from(words.exit_code()).unwrap_or(2));
+        }
+    };
+    match run(setup, directory, &matches).await {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed) => ExitCode::FAILURE,
+        Ok(Outcome::Refused) => ExitCode::from(2),
+        Err(error) => fail(&error.for_terminal()),
+    }
+}
+
+fn fail(words: &str) -> ExitCode {
+    eprintln!("error: {words}");
+    ExitCode::FAILURE
+}
+
+/// The whole command line: the program's own commands, and a group for each module that has some.
+fn program(setup: &Setup) -> Command {
+    let mut program = Command::new("festival")
+        .about("The website and back office of a film festival: server and tools in one program")
+        .version(env!("CARGO_PKG_VERSION"))
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands([serve::clap(), migrate::clap(), seed::clap(), check::clap(), modules::clap(), config::clap()])
+        .subcommands([admin::clap(), mail::clap()]);
+    for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
+        let group = Command::new(contribution.module)
+            .about(format!("Commands of the module {}", contribution.module))
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommands(contribution.commands.iter().map(|command| command.clap()));
+        program = program.subcommand(group);
+    }
+    program
+}
+
+async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Outcome> {
+    match matches.subcommand() {
+        Some(("serve", _)) => serve::run(setup).await,
+        Some(("migrate", arguments)) => migrate::run(setup, arguments).await,
+        Some(("seed", arguments)) => seed::run(setup, arguments).await,
+        Some(("check", arguments)) => check::run(setup, arguments).await,
+        Some(("modules", arguments)) => modules::run(&setup, arguments),
+        Some(("config", arguments)) => config::run(setup, directory, arguments).await,
+        Some(("admin", arguments)) => admin::run(setup, arguments).await,
+        Some(("mail", arguments)) => mail::run(setup, arguments).await,
+        Some((group, arguments)) => run_of_module(setup, group, arguments).await,
+        None => Err(Error::BadRequest("no command".into())),
+    }
+}
+
+async fn run_of_module(setup: Setup, group: &str, arguments: &ArgMatches) -> Result<Outcome> {
+    let Some((name, arguments)) = arguments.subcommand() else {
+        return Err(Error::BadRequest("no command".into()));
+    };
+    let command = setup
+        .registry
+        .enabled()
+        .filter(|contribution| contribution.module == group)
+        .flat_map(|contribution| contribution.commands.iter())
+        .find(|command| command.clap().get_name() == name)
+        .cloned()
+        .ok_or_else(|| Error::NotFound(format!("there is no command {group} {name}")))?;
+    let app = open(setup).await?;
+    let outcome = command.run(app.clone(), arguments).await;
+    app.db.close().await;
+    outcome
+}
+
+/// Opens a site whose database is up to date; another is refused.
+async fn open(setup: Setup) -> Result<Arc<App>> {
+    let app = setup.open().await?;
+    if let Some(open) = festival_core::db::pending(&app.db, &app.registry.all_migrations()).await?.first() {
+        return Err(Error::BadRequest(format!(
+            "the database is not up to date ({}_{} is pending); run \"festival migrate\" first",
+            open.version, open.name
+        )));
+    }
+    Ok(app)
+}

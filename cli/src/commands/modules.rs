@@ -1,0 +1,95 @@
+//! `festival modules`
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use festival_core::Result;
+use festival_core::admin::Permission;
+use festival_core::command::Outcome;
+use festival_core::page::{Need, Parameter};
+use festival_core::registry::Contribution;
+
+use crate::Setup;
+
+pub(super) fn clap() -> Command {
+    Command::new("modules").about("List the modules and whether they are on").arg(
+        Arg::new("verbose")
+            .long("verbose")
+            .short('v')
+            .action(ArgAction::SetTrue)
+            .help("Also everything that each contributes"),
+    )
+}
+
+pub(super) fn run(setup: &Setup, arguments: &ArgMatches) -> Result<Outcome> {
+    let verbose = arguments.get_flag("verbose");
+    for contribution in setup.registry.contributions() {
+        if contribution.module == "core" && !verbose {
+            continue;
+        }
+        println!("{:<12} {}", contribution.module, if contribution.enabled { "on" } else { "off" });
+        if verbose {
+            print(contribution);
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+fn print(contribution: &Contribution) {
+    for migration in &contribution.migrations {
+        println!("  migration  {}_{}", migration.version, migration.name);
+    }
+    for entity in &contribution.entities {
+        println!("  entity     {}, at /admin/{}", entity.table, entity.slug());
+    }
+    for endpoint in &contribution.endpoints {
+        let query: Vec<&str> = endpoint.query.iter().map(|(name, _)| *name).collect();
+        let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
+        println!("  GET        {}{query}", endpoint.path.for_openapi());
+    }
+    for post in &contribution.posts {
+        println!("  POST       {}", post.path.for_openapi());
+    }
+    // The screens of an entity are the same for all of them.
+    let of_entity = |path: &str| {
+        contribution.entities.iter().any(|entity| {
+            let home = format!("/admin/{}", entity.slug());
+            path == home || path.strip_prefix(&home).is_some_and(|rest| rest.starts_with('/'))
+        })
+    };
+    for screen in contribution.screens.iter().filter(|screen| !of_entity(&screen.path.for_openapi())) {
+        let who = match screen.permission {
+            Permission::Public => "everybody".to_owned(),
+            Permission::SignedIn => "signed in".to_owned(),
+            Permission::To(resource, action) => format!("{}: {action:?}", resource.key).to_lowercase(),
+        };
+        println!("  screen     {:<4} {} ({who})", screen.method, screen.path.for_openapi());
+    }
+    for task in &contribution.tasks {
+        println!("  task       {}", task.name());
+    }
+    for page in &contribution.pages {
+        println!("  page       {}", page.path.for_openapi());
+        page.needs.iter().for_each(|need| println!("    shows    {}", name_of(need)));
+        for Parameter { name, path, .. } in &page.reads {
+            println!("    shows    {} of ?{name}=", path.for_openapi());
+        }
+    }
+    for document in &contribution.documents {
+        println!("  document   {}", document.path.for_openapi());
+    }
+    for (path, _) in &contribution.abouts {
+        println!("  on page {path} says more to programs");
+    }
+    for (path, need) in &contribution.needs {
+        println!("  on page {path} shows {}", name_of(need));
+    }
+    for command in &contribution.commands {
+        println!("  command    festival {} {}", contribution.module, command.clap().get_name());
+    }
+}
+
+fn name_of(need: &Need) -> String {
+    match need {
+        Need::One(path) => path.for_openapi(),
+        Need::Each { item, first, .. } => format!("{} (each, the first {first})", item.for_openapi()),
+    }
+}

@@ -1,0 +1,76 @@
+//! `festival seed`
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use festival_core::command::Outcome;
+use festival_core::seed::{self, Report, Seed};
+use festival_core::{Error, Result, db};
+
+use crate::{Setup, embedded};
+
+pub(super) fn clap() -> Command {
+    Command::new("seed")
+        .about("Fill an edition from a file; run again, it doubles nothing and keeps what organisers changed")
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .required_unless_present("demo")
+                .help("A seed file; the pictures that it names are found beside it"),
+        )
+        .arg(
+            Arg::new("demo")
+                .long("demo")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("file")
+                .help("Take the demonstration edition that is inside the program"),
+        )
+        .arg(
+            Arg::new("relative-dates")
+                .long("relative-dates")
+                .action(ArgAction::SetTrue)
+                .help("Move all dates by whole weeks, so that the festival begins about ten weeks from now"),
+        )
+        .after_help("Example: festival seed config/editions/2025.toml --relative-dates")
+}
+
+pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+    let source = match arguments.get_one::<PathBuf>("file") {
+        Some(path) => from_disk(path)?,
+        None => embedded::demonstration()
+            .ok_or_else(|| Error::NotFound("this program has no demonstration edition inside".into()))?,
+    };
+    let app = setup.open().await?;
+    db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
+    let report = seed::seed(&app, &source, arguments.get_flag("relative-dates")).await;
+    app.db.close().await;
+    print(&report?);
+    Ok(Outcome::Done)
+}
+
+fn from_disk(path: &PathBuf) -> Result<Seed> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| Error::NotFound(format!("{} cannot be read: {e}", path.display())))?;
+    let directory = path.parent().map(PathBuf::from).unwrap_or_default();
+    Ok(Seed { text, read: Box::new(move |name| std::fs::read(directory.join(name)).ok()) })
+}
+
+fn print(report: &Report) {
+    println!("{:<20} {:>8} {:>8} {:>10} {:>6} {:>8}", "edition", "new", "updated", "unchanged", "kept", "deleted");
+    for (table, tally) in &report.tables {
+        println!(
+            "{table:<20} {:>8} {:>8} {:>10} {:>6} {:>8}",
+            tally.inserted, tally.updated, tally.unchanged, tally.kept, tally.deleted
+        );
+    }
+    if report.moved_days != 0 {
+        eprintln!("Dates were moved by {} days.", report.moved_days);
+    }
+    if !report.switched_off.is_empty() {
+        eprintln!("Passed over, their modules are switched off: {}", report.switched_off.join(", "));
+    }
+    if report.tables.iter().any(|(_, tally)| tally.kept + tally.deleted > 0) {
+        eprintln!("Rows that were changed or deleted on the site were left as they are.");
+    }
+}

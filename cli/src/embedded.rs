@@ -1,0 +1,30 @@
+//! What travels inside the program: the built frontend and the demonstration edition.
+//! A development build reads both from the checkout instead.
+
+use festival_core::app::FrontendFiles;
+use festival_core::seed::Seed;
+use rust_embed::RustEmbed;
+
+/// The settings as they stand in the repository: the defaults.
+pub const SETTINGS: &str = include_str!("../../config/festival.toml");
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../frontend/dist/"]
+struct Frontend;
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../config/editions/"]
+struct Editions;
+
+/// The built frontend.
+pub const FRONTEND: FrontendFiles =
+    FrontendFiles { get: Frontend::get, names: || Frontend::iter().map(std::borrow::Cow::into_owned).collect() };
+
+/// The demonstration edition, if it is inside.
+pub fn demonstration() -> Option<Seed> {
+    let file = Editions::get("2025.toml")?;
+    Some(Seed {
+        text: String::from_utf8_lossy(&file.data).into_owned(),
+        read: Box::new(|name| Editions::get(name).map(|file| file.data.into_owned())),
+    })
+}

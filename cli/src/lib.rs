@@ -1,0 +1,56 @@
+//! The composition root: settings, modules, server and command line.
+
+pub mod commands;
+pub mod embedded;
+pub mod log;
+pub mod modules;
+pub mod server;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use festival_core::clock::Clock;
+use festival_core::db::Db;
+use festival_core::settings::{Settings, SettingsError};
+use festival_core::{App, Error, Module, Registry, Result};
+use rocket::figment::Figment;
+use rocket_db_pools::Pool as _;
+
+/// A site that is about to run: its settings, its modules, where it is.
+pub struct Setup {
+    /// The settings.
+    pub settings: Settings,
+    /// What the modules contribute.
+    pub registry: Registry,
+    /// Rocket's settings, with the database's address.
+    pub figment: Figment,
+    /// The clock.
+    pub clock: Clock,
+}
+
+impl Setup {
+    /// Reads the settings of the site in `directory` and collects `modules`.
+    pub fn load(directory: &Path, modules: &[Box<dyn Module>]) -> Result<Self, SettingsError> {
+        let settings = festival_core::settings::load(directory, embedded::SETTINGS)?;
+        let figment = server::figment(&settings);
+        Ok(Self::new(settings, figment, modules))
+    }
+
+    /// A site with these settings.
+    pub fn new(settings: Settings, figment: Figment, modules: &[Box<dyn Module>]) -> Self {
+        let registry = Registry::collect(&settings, modules);
+        Self { settings, registry, figment, clock: Clock::default() }
+    }
+
+    /// Opens the database and puts the site together. Does not migrate.
+    pub async fn open(self) -> Result<Arc<App>> {
+        if let Some(problem) = self.registry.check().first() {
+            return Err(Error::BadRequest(format!("{}: {}", problem.code, problem.message)));
+        }
+        std::fs::create_dir_all(&self.settings.data_dir).map_err(|e| {
+            Error::BadRequest(format!("data_dir {} cannot be made: {e}", self.settings.data_dir.display()))
+        })?;
+        let db = Db::init(&self.figment.focus("databases.festival")).await?;
+        App::new(self.settings, self.registry, db, self.clock, embedded::FRONTEND)
+    }
+}

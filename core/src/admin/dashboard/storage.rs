@@ -1,0 +1,65 @@
+//! How much room things take, and how much is left.
+
+use std::path::{Path, PathBuf};
+
+use super::{Fact, Glance, Todo, size_text};
+use crate::admin::visit::Visit;
+use crate::app::App;
+use crate::db::Backend;
+use crate::error::{Error, Result};
+
+pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
+    let app = &glance.app;
+    let mut todos = Vec::new();
+    let free = app.media.free_bytes().await?;
+    if free >> 20 < app.settings.uploads.keep_free_mib {
+        let words = format!("The disk is full: {} left, and forms with files are refused.", size_text(free));
+        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+    }
+    let payment = &app.in_force().await?.payment;
+    if payment.bank.account_number.is_empty() && payment.upi.id.is_empty() {
+        let words = "Nobody can pay: neither bank nor UPI is filled in.".to_owned();
+        todos.push(Todo { words, href: "/admin/settings/payment".into(), is_urgent: true });
+    }
+    Ok(todos)
+}
+
+pub(super) async fn facts(visit: &Visit) -> Result<Vec<Fact>> {
+    let app = &visit.app;
+    let free = app.media.free_bytes().await?;
+    let folder = app.data_dir("media");
+    let media = tokio::task::spawn_blocking(move || size_of(&folder)).await.map_err(Error::internal)?;
+    Ok(vec![
+        Fact::new("Version", env!("CARGO_PKG_VERSION")),
+        Fact::new("Database", size_text(database_size(app).await?)),
+        Fact::new("Pictures, documents, files of forms", size_text(media)),
+        Fact::new("Free on the disk", size_text(free)),
+    ])
+}
+
+async fn database_size(app: &App) -> Result<u64> {
+    let mut connection = app.db.read().await?;
+    let sql = match app.db.backend() {
+        Backend::Sqlite => "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+        Backend::Postgres => "SELECT pg_database_size(current_database())",
+    };
+    let size: i64 = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
+    Ok(size.unsigned_abs())
+}
+
+/// The bytes of all files below a folder. What vanishes meanwhile takes no room.
+fn size_of(folder: &Path) -> u64 {
+    let mut open: Vec<PathBuf> = vec![folder.to_owned()];
+    let mut size = 0;
+    while let Some(folder) = open.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            match entry.metadata() {
+                Ok(data) if data.is_dir() => open.push(entry.path()),
+                Ok(data) => size += data.len(),
+                Err(_) => {}
+            }
+        }
+    }
+    size
+}

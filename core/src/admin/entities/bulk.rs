@@ -1,0 +1,137 @@
+//! What is done to several rows at once: first said, then done.
+
+use super::{capital, editor, home};
+use crate::admin::audit::Entry;
+use crate::admin::input::Input;
+use crate::admin::reply::Reply;
+use crate::admin::role::{Action, CONTENT};
+use crate::admin::visit::Visit;
+use crate::editing::{self, Action as Done, Current};
+use crate::entity::{Datum, Entity};
+use crate::error::{Error, Result};
+
+/// The most rows at once.
+const MOST: usize = 200;
+
+/// What can be done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Deed {
+    Publish,
+    Hide,
+    Delete,
+}
+
+impl Deed {
+    fn of(word: &str) -> Option<Self> {
+        match word {
+            "publish" => Some(Self::Publish),
+            "hide" => Some(Self::Hide),
+            "delete" => Some(Self::Delete),
+            _ => None,
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Publish => "publish",
+            Self::Hide => "hide",
+            Self::Delete => "delete",
+        }
+    }
+
+    const fn consequence(self) -> &'static str {
+        match self {
+            Self::Publish => "The site shows them from now on.",
+            Self::Hide => "The site shows them no more. They stay here.",
+            Self::Delete => "They go to the bin, from where they can come back.",
+        }
+    }
+
+    const fn done(self) -> &'static str {
+        match self {
+            Self::Publish => "published",
+            Self::Hide => "hidden",
+            Self::Delete => "in the bin",
+        }
+    }
+}
+
+pub(super) async fn act(visit: Visit, entity: &'static Entity) -> Result<Reply> {
+    let Some(deed) = Deed::of(visit.form.get("deed")) else {
+        return Err(Error::BadRequest("Please choose what is to be done.".into()));
+    };
+    if deed == Deed::Delete && !visit.may(&CONTENT, Action::Delete) {
+        return Err(Error::Closed("Your role does not delete. An owner can change that.".into()));
+    }
+    let mut ids: Vec<i64> = visit.form.all("row").filter_map(|id| id.parse().ok()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() {
+        return Ok(Reply::redirect(home(entity)).problem(format!("Tick the {} first.", entity.plural)).into());
+    }
+    if ids.len() > MOST {
+        return Err(Error::BadRequest(format!("At most {MOST} at once, please.")));
+    }
+    if visit.form.get("sure") == "yes" {
+        carry_out(&visit, entity, deed, &ids).await
+    } else {
+        ask(&visit, entity, deed, &ids).await
+    }
+}
+
+/// Says which rows will be touched.
+async fn ask(visit: &Visit, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Reply> {
+    let mut connection = visit.read().await?;
+    let mut titles = Vec::new();
+    let mut inputs = vec![Input::hidden("deed", deed.word()), Input::hidden("sure", "yes")];
+    for id in ids {
+        let Some(current) = editing::find(&mut connection, entity, *id).await? else { continue };
+        titles.push(editing::title_of(entity, &current.record));
+        inputs.push(Input::hidden("row", id.to_string()));
+    }
+    let count = titles.len();
+    let things = if count == 1 { entity.singular } else { entity.plural };
+    Ok(Reply::page("entity-selected", format!("{} {count} {things}?", capital(deed.word())))
+        .crumb(capital(entity.plural), home(entity))
+        .inputs(inputs)
+        .with("titles", titles)
+        .with("words", deed.consequence())
+        .with("button", capital(deed.word()))
+        .with("danger", deed == Deed::Delete)
+        .with("home", home(entity))
+        .into())
+}
+
+/// All of them or none.
+async fn carry_out(visit: &Visit, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Reply> {
+    let editor = editor(visit)?;
+    let mut write = visit.write().await?;
+    let mut count = 0;
+    for id in ids {
+        let Some(current) = editing::find(&mut write, entity, *id).await? else { continue };
+        let changed = match (deed, entity.field("is_published")) {
+            (Deed::Delete, _) => match editing::delete(&visit.app, &mut write, entity, *id, &editor).await {
+                Ok(_) => true,
+                Err(Error::Conflict(words)) => return Ok(refused(entity, &current, &words)),
+                Err(error) => return Err(error),
+            },
+            (_, Some(field)) => {
+                let what = (*id, field, Datum::Integer(i64::from(deed == Deed::Publish)));
+                editing::set(&visit.app, &mut write, entity, what, (Done::Changed, &editor)).await?
+            }
+            (_, None) => return Err(Error::BadRequest(format!("{} are always shown.", capital(entity.plural)))),
+        };
+        if changed {
+            count += 1;
+            visit.audit(&mut write, Entry::new(deed.word(), entity.table).id(*id)).await?;
+        }
+    }
+    write.commit().await?;
+    let things = if count == 1 { entity.singular } else { entity.plural };
+    Ok(Reply::redirect(home(entity)).done(format!("{count} {things} {}.", deed.done())).into())
+}
+
+fn refused(entity: &Entity, current: &Current, words: &str) -> Reply {
+    let title = editing::title_of(entity, &current.record);
+    Reply::redirect(home(entity)).problem(format!("Nothing was done, because of “{title}”. {words}")).into()
+}

@@ -1,0 +1,149 @@
+//! A screen of the back office: where it is, who may see it, what it answers.
+
+use std::future::Future;
+
+use futures::future::BoxFuture;
+use rocket::http::Method;
+
+use super::reply::Reply;
+use super::role::{Action, Resource, Role};
+use super::visit::Visit;
+use crate::error::Result;
+use crate::pattern::Pattern;
+use crate::upload::Accepts;
+
+/// Who may use a screen. There is no default: a screen that says nothing cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permission {
+    /// Everybody: the way in, and nothing else.
+    Public,
+    /// Everybody who is signed in: one's own account.
+    SignedIn,
+    /// Whoever has the action on the resource.
+    To(&'static Resource, Action),
+}
+
+impl Permission {
+    /// Whether a person with `role` may; a stranger has none.
+    pub fn allows(self, role: Option<Role>) -> bool {
+        match (self, role) {
+            (Self::Public, _) => true,
+            (_, None) => false,
+            (Self::SignedIn, Some(_)) => true,
+            (Self::To(resource, action), Some(role)) => role.may(resource, action),
+        }
+    }
+}
+
+/// An entry of the navigation.
+#[derive(Clone, Copy, Debug)]
+pub struct MenuEntry {
+    /// The heading that it stands under.
+    pub group: &'static str,
+    /// Its text.
+    pub label: &'static str,
+}
+
+type Handler = Box<dyn Fn(Visit) -> BoxFuture<'static, Result<Reply>> + Send + Sync>;
+
+/// A screen.
+pub struct Screen {
+    /// GET, which changes nothing, or POST.
+    pub method: Method,
+    /// The path, from `/admin` on.
+    pub path: Pattern,
+    /// Who may.
+    pub permission: Permission,
+    /// Whether the password must have been typed a short while ago.
+    pub is_fresh: bool,
+    /// Whether it is not there for whoever may not: 404 instead of the way in or a refusal.
+    pub is_hidden: bool,
+    /// Its place in the navigation.
+    pub menu: Option<MenuEntry>,
+    /// Whether it is open to accounts that still have to set up the second factor that the settings ask for.
+    pub(super) is_before_second_factor: bool,
+    /// The multipart form that it takes; `None` takes an ordinary one.
+    pub(super) accepts: Option<Accepts>,
+    handler: Handler,
+}
+
+impl Screen {
+    /// A screen that shows something.
+    pub fn get<F, Fut>(path: &'static str, permission: Permission, handler: F) -> Self
+    where
+        F: Fn(Visit) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Reply>> + Send + 'static,
+    {
+        Self::new(Method::Get, Pattern::new(path), permission, handler)
+    }
+
+    /// A screen that does something. Core has checked where the request comes from before the handler runs.
+    pub fn post<F, Fut>(path: &'static str, permission: Permission, handler: F) -> Self
+    where
+        F: Fn(Visit) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Reply>> + Send + 'static,
+    {
+        Self::new(Method::Post, Pattern::new(path), permission, handler)
+    }
+
+    /// A screen at a path that is only known at start, by an entity's name.
+    pub fn new<F, Fut>(method: Method, path: Pattern, permission: Permission, handler: F) -> Self
+    where
+        F: Fn(Visit) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Reply>> + Send + 'static,
+    {
+        Self {
+            method,
+            path,
+            permission,
+            is_fresh: false,
+            is_hidden: false,
+            menu: None,
+            is_before_second_factor: false,
+            accepts: None,
+            handler: Box::new(move |visit| Box::pin(handler(visit))),
+        }
+    }
+
+    /// Asks for the password again where it was typed more than a quarter of an hour ago: exports with personal data,
+    /// accounts.
+    #[must_use]
+    pub fn fresh(mut self) -> Self {
+        self.is_fresh = true;
+        self
+    }
+
+    /// Is not there for whoever may not use it: files that people sent.
+    #[must_use]
+    pub fn hidden(mut self) -> Self {
+        self.is_hidden = true;
+        self
+    }
+
+    /// Stands in the navigation of those who may.
+    #[must_use]
+    pub fn in_menu(mut self, group: &'static str, label: &'static str) -> Self {
+        self.menu = Some(MenuEntry { group, label });
+        self
+    }
+
+    /// Takes a form with files. The fields that every form of the back office has need not be named.
+    #[must_use]
+    pub fn accepts(mut self, mut accepts: Accepts) -> Self {
+        accepts.texts.push(super::guard::CSRF_FIELD.to_owned());
+        self.accepts = Some(accepts);
+        self
+    }
+
+    /// Open to accounts that still have to set up the second factor that the settings ask for.
+    #[must_use]
+    pub(super) fn before_second_factor(mut self) -> Self {
+        self.is_before_second_factor = true;
+        self
+    }
+
+    /// What the screen answers to a visit that was let in.
+    pub(super) async fn answer(&self, visit: Visit) -> Result<Reply> {
+        (self.handler)(visit).await
+    }
+}

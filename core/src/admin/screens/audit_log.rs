@@ -1,0 +1,88 @@
+//! The audit log: who did what, when, from where.
+
+use serde_json::{Value, json};
+
+use crate::admin::account;
+use crate::admin::audit::{self, Filter, Row};
+use crate::admin::reply::Reply;
+use crate::admin::visit::Visit;
+use crate::app::App;
+use crate::db::timestamp_text;
+use crate::error::Result;
+use crate::time_text;
+
+/// Rows of a page.
+const PAGE: usize = 100;
+
+pub(super) async fn list(visit: Visit) -> Result<Reply> {
+    let query = &visit.query;
+    let number = |name: &str| query.get(name).parse::<i64>().unwrap_or(0);
+    let filter = Filter {
+        account_id: number("account"),
+        action: query.get("action").to_owned(),
+        object: query.get("object").to_owned(),
+        object_id: number("id"),
+        from: day(&visit.app, query.get("from"), 0),
+        until: day(&visit.app, query.get("until"), 1),
+        before_id: number("before"),
+    };
+    let mut connection = visit.read().await?;
+    let mut rows = audit::list(&mut connection, &filter, PAGE as i64 + 1).await?;
+    let more = rows.len() > PAGE;
+    rows.truncate(PAGE);
+    let (actions, objects) = audit::words(&mut connection).await?;
+    let accounts = account::list(&mut connection).await?;
+    let chosen =
+        |key: &str, label: &str, present: &str| json!({ "key": key, "label": label, "chosen": key == present });
+    let people: Vec<Value> =
+        accounts.iter().map(|account| chosen(&account.id.to_string(), &account.email, query.get("account"))).collect();
+    let words = |all: Vec<String>, present: &str| -> Vec<Value> {
+        all.iter().map(|word| chosen(word, word, present)).collect()
+    };
+    let older = more.then(|| rows.last().map(|row| address(&visit, row.id))).flatten();
+    Ok(Reply::page("audit", "Audit log")
+        .with("rows", rows.iter().map(|row| shown(&visit.app, row)).collect::<Vec<_>>())
+        .with("people", people)
+        .with("actions", words(actions, query.get("action")))
+        .with("objects", words(objects, query.get("object")))
+        .with("id", query.get("id"))
+        .with("from", query.get("from"))
+        .with("until", query.get("until"))
+        .with("newest", query.has("before").then(|| address(&visit, 0)))
+        .with("older", older)
+        .into())
+}
+
+/// The beginning of a day at the festival, `days` later; nothing where nothing is said.
+fn day(app: &App, text: &str, days: i64) -> String {
+    let Ok(date) = text.parse::<jiff::civil::Date>() else { return String::new() };
+    let date = date.saturating_add(jiff::Span::new().days(days));
+    date.to_zoned(app.time_zone.clone()).map_or(String::new(), |zoned| timestamp_text(zoned.timestamp()))
+}
+
+/// The same part of the log, from another row on.
+fn address(visit: &Visit, before: i64) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for name in ["account", "action", "object", "id", "from", "until"] {
+        if !visit.query.get(name).is_empty() {
+            query.append_pair(name, visit.query.get(name));
+        }
+    }
+    if before > 0 {
+        query.append_pair("before", &before.to_string());
+    }
+    format!("/admin/audit?{}", query.finish())
+}
+
+fn shown(app: &App, row: &Row) -> Value {
+    json!({
+        "at": time_text::short(&row.at, &app.time_zone),
+        "who": row.email.as_deref().unwrap_or("nobody signed in"),
+        "network": row.network,
+        "action": row.action,
+        "object": row.object,
+        "object_id": row.object_id,
+        "before": row.before_json,
+        "after": row.after_json,
+    })
+}

@@ -1,0 +1,98 @@
+//! The back office's own screens: the way in and out, one's own account, accounts, the audit log.
+
+mod accounts;
+mod audit_log;
+mod confirm;
+mod invited;
+mod mails;
+mod own;
+mod pictures;
+mod second_factor;
+mod sign_in;
+
+use super::dashboard;
+use super::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL};
+use super::screen::Permission::{Public, SignedIn, To};
+use super::screen::Screen;
+use super::sweep::Sweep;
+use crate::registry::Registry;
+
+/// What the back office itself contributes.
+pub(crate) fn register(registry: &mut Registry) {
+    registry
+        .migrations([
+            crate::migration!("/../migrations", "core", "0004", "admin_accounts"),
+            crate::migration!("/../migrations", "core", "0005", "admin_audit"),
+        ])
+        .task(Sweep)
+        .screen(Screen::get("/admin/", SignedIn, dashboard::show))
+        .screen(Screen::get("/admin/sign-in", Public, sign_in::show))
+        .screen(Screen::post("/admin/sign-in", Public, sign_in::sign_in))
+        .screen(Screen::get("/admin/sign-in/code", Public, sign_in::show_code))
+        .screen(Screen::post("/admin/sign-in/code", Public, sign_in::enter_code))
+        .screen(Screen::get("/admin/invitation", Public, invited::show))
+        .screen(Screen::post("/admin/invitation", Public, invited::accept))
+        .screen(Screen::post("/admin/sign-out", SignedIn, sign_in::sign_out).before_second_factor())
+        .screen(Screen::get("/admin/confirm", SignedIn, confirm::show).before_second_factor())
+        .screen(Screen::post("/admin/confirm", SignedIn, confirm::confirm).before_second_factor());
+    register_own(registry);
+    register_accounts(registry);
+    register_mails(registry);
+    super::settings::register(registry);
+    dashboard::register(registry);
+    register_pictures(registry);
+}
+
+fn register_own(registry: &mut Registry) {
+    registry
+        .screen(Screen::get("/admin/account", SignedIn, own::show))
+        .screen(Screen::post("/admin/account/password", SignedIn, own::change_password))
+        .screen(Screen::post("/admin/account/sessions/end", SignedIn, own::end_sessions))
+        .screen(
+            Screen::get("/admin/account/second-factor", SignedIn, second_factor::show).fresh().before_second_factor(),
+        )
+        .screen(
+            Screen::post("/admin/account/second-factor", SignedIn, second_factor::set).fresh().before_second_factor(),
+        )
+        .screen(Screen::post("/admin/account/second-factor/codes", SignedIn, second_factor::renew_codes).fresh())
+        .screen(Screen::get("/admin/account/second-factor/remove", SignedIn, second_factor::ask_remove).fresh())
+        .screen(Screen::post("/admin/account/second-factor/remove", SignedIn, second_factor::remove).fresh());
+}
+
+fn register_pictures(registry: &mut Registry) {
+    let edit = To(&CONTENT, Action::Edit);
+    registry
+        .screen(Screen::get(pictures::HOME, To(&CONTENT, Action::View), pictures::list).in_menu("Site", "Pictures"))
+        .screen(pictures::taking_one(Screen::post(pictures::HOME, edit, pictures::add)))
+        .screen(Screen::post("/admin/pictures/words", edit, pictures::describe));
+}
+
+fn register_accounts(registry: &mut Registry) {
+    let view = To(&ACCOUNTS, Action::View);
+    let edit = To(&ACCOUNTS, Action::Edit);
+    registry
+        .screen(Screen::get("/admin/accounts", view, accounts::list).in_menu("People and records", "Accounts"))
+        .screen(Screen::get("/admin/accounts/new", edit, accounts::show_new).fresh())
+        .screen(Screen::post("/admin/accounts/new", edit, accounts::add).fresh())
+        .screen(Screen::get("/admin/accounts/{id}", edit, accounts::show))
+        .screen(Screen::post("/admin/accounts/{id}", edit, accounts::change).fresh())
+        .screen(Screen::get("/admin/accounts/{id}/disable", edit, accounts::ask_disable).fresh())
+        .screen(Screen::post("/admin/accounts/{id}/disable", edit, accounts::disable).fresh())
+        .screen(Screen::post("/admin/accounts/{id}/enable", edit, accounts::enable).fresh())
+        .screen(Screen::get("/admin/accounts/{id}/reset", edit, accounts::ask_reset).fresh())
+        .screen(Screen::post("/admin/accounts/{id}/reset", edit, accounts::reset).fresh())
+        .screen(
+            Screen::get("/admin/audit", To(&AUDIT, Action::View), audit_log::list)
+                .in_menu("People and records", "Audit log"),
+        );
+}
+
+fn register_mails(registry: &mut Registry) {
+    let (view, edit) = (To(&MAIL, Action::View), To(&MAIL, Action::Edit));
+    registry
+        .screen(Screen::get("/admin/mail", view, mails::list).in_menu("People and records", "Mails"))
+        .screen(Screen::post("/admin/mail/retry", edit, mails::retry_all))
+        .screen(Screen::get("/admin/mail/{id}", view, mails::show))
+        .screen(Screen::post("/admin/mail/{id}", edit, mails::correct))
+        .screen(Screen::post("/admin/mail/{id}/state", edit, mails::act));
+}

@@ -1,0 +1,47 @@
+//! The groups of settings, with what was done to them last.
+
+use serde_json::{Value, json};
+
+use super::path_of;
+use crate::admin::reply::Reply;
+use crate::admin::role::{Action, CONTENT};
+use crate::admin::visit::Visit;
+use crate::edition;
+use crate::error::Result;
+use crate::settings::browser::{changed_paths, latest};
+use crate::time_text;
+
+pub(super) async fn show(visit: Visit) -> Result<Reply> {
+    let zone = &visit.app.time_zone;
+    let mut connection = visit.read().await?;
+    let changed = changed_paths(&mut connection).await?;
+    let latest = latest(&mut connection).await?;
+    let mut groups: Vec<Value> = Vec::new();
+    if visit.may(&CONTENT, Action::View)
+        && let Some(edition) = edition::find_current(&mut connection).await?
+    {
+        groups.push(json!({
+            "href": format!("/admin/editions/{}", edition.id),
+            "label": "Dates and countdown",
+            "lead": "First and last day, the last day for submissions, the countdown: they belong to the edition.",
+            "state": edition::dates_text(&edition.starts_on, &edition.ends_on),
+            "last": "",
+        }));
+    }
+    for group in visit.app.registry.settings_groups().filter(|group| visit.may(group.resource, Action::View)) {
+        let count = group.items.iter().filter(|item| changed.iter().any(|path| path == item.path())).count();
+        let last = latest.iter().find(|(key, _, _)| key == group.key);
+        groups.push(json!({
+            "href": path_of(group),
+            "label": group.label,
+            "lead": group.lead,
+            "state": match count {
+                0 => "as in the file".to_owned(),
+                1 => "1 setting differs from the file".to_owned(),
+                _ => format!("{count} settings differ from the file"),
+            },
+            "last": last.map_or(String::new(), |(_, who, at)| format!("Changed by {who}, {}", time_text::short(at, zone))),
+        }));
+    }
+    Ok(Reply::page("settings", "Settings").with("groups", groups).into())
+}

@@ -1,0 +1,150 @@
+//! Cards as they come out: what is drawn where, and whether it is the right letters.
+
+use image::{DynamicImage, Rgb, RgbImage};
+
+use super::block::{Block, Room};
+use super::draw::{self, LEFT, RIGHT};
+use super::letters::{Cut, drawable, shape};
+use super::{Card, HEIGHT, House, WIDTH};
+
+const LIT: [u8; 3] = [0xff, 0xe6, 0xa6];
+
+fn house() -> House {
+    House {
+        name: "Velicham".into(),
+        full_name: "Velicham International Film Festival".into(),
+        dates: "24 to 31 October 2025".into(),
+        ordinal: None,
+    }
+}
+
+fn drawn(card: &Card, picture: Option<&DynamicImage>) -> RgbImage {
+    let bytes = draw::draw(card, &house(), picture).unwrap_or_default();
+    let card = image::load_from_memory(&bytes).map(DynamicImage::into_rgb8).unwrap_or_default();
+    assert_eq!(card.dimensions(), (WIDTH, HEIGHT));
+    card
+}
+
+fn differs(pixel: &Rgb<u8>, from: [u8; 3]) -> bool {
+    pixel.0.iter().zip(from).any(|(one, other)| one.abs_diff(other) > 40)
+}
+
+/// Titles that are hard to set.
+fn titles() -> Vec<String> {
+    vec![
+        "Salt".into(),
+        "word ".repeat(60),
+        "x".repeat(300),
+        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter".into(),
+        "ഇരുപതാമത് അന്താരാഷ്ട്ര ചലച്ചിത്രോത്സവം ".repeat(8),
+        "ക്ഷ".repeat(100),
+        "Đường về nhà của Nguyễn".into(),
+        "😀 Love 🎬 in the time of 👩‍👩‍👧 cinema".into(),
+        "الفيلم".into(),
+        "\u{0}\u{202e}Turned\u{200b} round".into(),
+        "—".into(),
+        String::new(),
+    ]
+}
+
+#[test]
+fn malayalam_is_shaped_as_a_browser_shapes_it() {
+    // Widths in the font's units (2000 an em) that Chromium measures with the same file; unshaped each of them is wider.
+    let measured = [
+        ("ക്ഷ", 2731.0, 4749.0),
+        ("ക്ക", 2417.0, 4503.0),
+        ("കെ", 2869.0, 4048.0),
+        ("കൊ", 3705.0, 4884.0),
+        ("ന്റെ", 2899.0, 5868.0),
+        ("ചലച്ചിത്രോത്സവം", 12885.0, 22906.0),
+        ("സ്വപ്നങ്ങൾ", 9053.0, 14440.0),
+        ("പട്ടാളത്തിന്റെ", 10491.0, 19451.0),
+        ("സമ്പൂർണ്ണ", 7640.0, 13990.0),
+        ("ക്ഷേത്രകല", 8608.0, 13708.0),
+    ];
+    for (text, width, unshaped) in measured {
+        let shaped = shape(Cut::Closed, text).width * 2000.0;
+        assert!((shaped - width).abs() < 1.0, "{text}: {shaped}, not {width}");
+        assert!(unshaped > shaped, "{text}");
+    }
+}
+
+#[test]
+fn a_line_is_only_cut_where_letters_do_not_hang_together() {
+    let joints: Vec<usize> = shape(Cut::Closed, "ക്ഷേത്രം").joints.into_iter().map(|(at, _)| at).collect();
+    assert_eq!(joints, [0, "ക്ഷേ".len()], "two syllables, one joint");
+}
+
+#[test]
+fn what_no_face_has_is_left_out() {
+    let said = |text: &str| drawable(text).unwrap_or_default();
+    assert_eq!(said("Love 🎬❤️ in Đà Nẵng"), "Love in Đà Nẵng");
+    assert_eq!(said("Amour (愛)"), "Amour");
+    assert_eq!(said("ﬁlm  \n noir"), "film noir");
+    assert_eq!(said("e\u{301}te\u{301}"), "été");
+    for nothing in ["الفيلم", "映画", "😀", " — ", ""] {
+        assert_eq!(drawable(nothing), None, "{nothing}");
+    }
+}
+
+#[test]
+fn no_text_outgrows_its_room() {
+    for cut in [Cut::Closed, Cut::Text, Cut::Open] {
+        for (width, height) in [(448.0, 300.0), (600.0, 110.0), (196.0, 48.0)] {
+            for text in titles() {
+                let room = Room { width, height, sizes: (150.0, 24.0) };
+                let Some(path) = Block::fit(cut, &text, room).and_then(|block| block.path(0.0, 0.0)) else { continue };
+                let bounds = path.bounds();
+                // Ink may stand a hair out of the width that it advances.
+                let hair = 8.0;
+                assert!(bounds.left() > -hair && bounds.right() < width + hair, "{text}: {bounds:?} in {width}");
+                assert!(bounds.top() > -0.1 && bounds.bottom() < height + 0.1, "{text}: {bounds:?} in {height}");
+            }
+        }
+    }
+}
+
+#[test]
+fn words_stay_where_a_square_preview_shows_them() {
+    for title in titles() {
+        let card = Card::of_words(title.clone())
+            .above("Documentary Competition")
+            .second(Some("ചിത്രങ്ങൾ"))
+            .line(Some(title.clone()))
+            .line(Some("India, 2025".into()));
+        let picture = drawn(&card, None);
+        let mut ink = 0;
+        for (x, y, pixel) in picture.enumerate_pixels().filter(|(x, y, _)| *x > 275 && *y > 40) {
+            if differs(pixel, LIT) {
+                ink += 1;
+                let (left, right) = (LEFT as u32 - 12, RIGHT as u32 + 12);
+                assert!((left..right).contains(&x) && (48..600).contains(&y), "{title}: ink at {x}, {y}");
+            }
+        }
+        assert!(ink > 2000, "{title}: {ink} pixels of ink");
+    }
+}
+
+#[test]
+fn a_card_shows_its_picture_or_does_without() {
+    let blue = DynamicImage::ImageRgb8(RgbImage::from_pixel(90, 50, Rgb([20, 40, 200])));
+    let at = |card: &Card, picture, x, y| drawn(card, picture).get_pixel(x, y).0;
+    let is_blue = |pixel: [u8; 3]| pixel[2] > 150 && pixel[0] < 60;
+    let poster = Card::of_words("Salt").poster(Some("posters/a.png".into()));
+    assert!(is_blue(at(&poster, Some(&blue), 1190, 620)) && is_blue(at(&poster, Some(&blue), 784, 4)));
+    let wide = Card::of_words("Salt").wide(Some("blogs/a.png".into()));
+    assert!(is_blue(at(&wide, Some(&blue), 600, 200)) && !is_blue(at(&wide, Some(&blue), 600, 600)));
+    assert!(!is_blue(at(&wide, Some(&blue), 20, 200)), "nothing stands beside the beam");
+    for card in [poster, wide] {
+        assert_eq!(drawn(&card, None), drawn(&Card::of_words("Salt"), None), "the same as a card of words");
+    }
+}
+
+#[test]
+fn thin_and_tiny_pictures_are_drawn_too() {
+    for (width, height) in [(1, 1), (3000, 1), (1, 3000), (2, 2)] {
+        let picture = DynamicImage::new_rgba8(width, height);
+        drawn(&Card::of_words("Salt").poster(Some(String::new())), Some(&picture));
+        drawn(&Card::of_festival().wide(Some(String::new())), Some(&picture));
+    }
+}

@@ -1,0 +1,75 @@
+//! A database as it would be: changes that their maker alone sees, and that nobody keeps.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use sqlx::Any;
+use sqlx::Executor as _;
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::pool::PoolConnection;
+use tokio::sync::OwnedMutexGuard;
+
+use super::pool::{Backend, Db, prepare};
+use crate::error::Result;
+
+/// How long somebody waits for the one connection.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// A database of one connection, which stands in a transaction that is never committed. What is written through it is
+/// read through it, by whoever reads; the others see nothing of it.
+pub(crate) struct Draft {
+    db: Db,
+    /// On SQLite nobody else writes meanwhile.
+    _turn: Option<OwnedMutexGuard<()>>,
+}
+
+impl Draft {
+    /// Begins one beside `db`.
+    pub(crate) async fn begin(db: &Db) -> Result<Self> {
+        let backend = db.backend;
+        let turn = match backend {
+            Backend::Sqlite => Some(db.writer.clone().lock_owned().await),
+            Backend::Postgres => None,
+        };
+        let options: AnyConnectOptions = db.url.parse()?;
+        let pool = AnyPoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(WAIT)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .after_connect(move |connection, _| {
+                Box::pin(async move {
+                    prepare(connection, backend).await?;
+                    // By hand: no guard of a transaction ends it when the connection goes back to the pool.
+                    let begin = if backend == Backend::Sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" };
+                    connection.execute(begin).await?;
+                    Ok(())
+                })
+            })
+            .connect_with(options)
+            .await?;
+        let db =
+            Db { pool, backend, url: db.url.clone(), writer: Arc::default(), generation: Arc::new(AtomicU64::new(0)) };
+        Ok(Self { db, _turn: turn })
+    }
+
+    /// The connection, for writing. It must be given back before anybody reads.
+    pub(crate) async fn write(&self) -> Result<PoolConnection<Any>> {
+        self.db.read().await
+    }
+
+    /// The database for whoever is to read what was written.
+    pub(crate) fn db(&self) -> Db {
+        self.db.clone()
+    }
+
+    /// Ends it: nothing of it happened.
+    pub(crate) async fn discard(self) {
+        if let Ok(mut connection) = self.db.read().await {
+            // Said, so that the next one to write need not wait for the connection to go away.
+            let _ended = sqlx::query("ROLLBACK").execute(&mut *connection).await;
+            let _closed = connection.close().await;
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Writing, deleting, bringing back.
+
+use sqlx::AnyConnection;
+
+use super::publication::{SHOWN, plan, planned};
+use super::revision::{is_known, keep};
+use super::{Action, Current, Editor, Revision, get_to_write};
+use crate::app::App;
+use crate::db::timestamp_text;
+use crate::entity::{Datum, Entity, Field, Record, Values, table};
+use crate::error::{Error, FieldError, Result};
+
+/// Writes a new row and answers its id.
+pub async fn create(
+    app: &App,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+    values: &Values,
+    editor: &Editor,
+) -> Result<i64> {
+    let mut record = entity.parse(values, &app.time_zone).map_err(Error::Invalid)?;
+    table::resolve(connection, entity, edition, &mut record).await?;
+    taken(connection, entity, edition, &record, None).await?;
+    add(app, connection, entity, edition, &record, editor).await
+}
+
+/// Writes a new row whose values are read and whose references are ids, and answers its id. Whether another row has its
+/// key is for the caller to ask.
+pub(crate) async fn add(
+    app: &App,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+    record: &Record,
+    editor: &Editor,
+) -> Result<i64> {
+    let now = timestamp_text(app.clock.now());
+    let id = table::insert(connection, entity, edition, record, &now).await?;
+    keep(connection, entity, (id, edition, record), Action::Created, editor, &now).await?;
+    Ok(id)
+}
+
+/// Overwrites a row that still is as `mark` says it was seen. Answers whether anything changed.
+///
+/// [`Error::Conflict`]: it is another by now, and nothing was written.
+pub async fn change(
+    app: &App,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    (id, mark): (i64, &str),
+    values: &Values,
+    editor: &Editor,
+) -> Result<bool> {
+    let current = get_to_write(connection, entity, id).await?;
+    if current.mark != mark {
+        return Err(Error::Conflict(format!(
+            "Somebody else changed this {} while you were working on it. Nothing of yours was written yet.",
+            entity.singular
+        )));
+    }
+    let mut record = entity.parse(values, &app.time_zone).map_err(Error::Invalid)?;
+    table::resolve(connection, entity, current.edition, &mut record).await?;
+    write(app, connection, entity, &current, &record, (Action::Changed, editor)).await
+}
+
+/// Gives one field of a row another value. Answers whether that changed anything.
+pub async fn set(
+    app: &App,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    (id, field, datum): (i64, &Field, Datum),
+    (action, editor): (Action, &Editor),
+) -> Result<bool> {
+    let current = get_to_write(connection, entity, id).await?;
+    let mut record = current.record.clone();
+    if let Some(place) = entity.position(field.name) {
+        record[place] = datum;
+    }
+    let mut replanned = false;
+    if field.name == SHOWN {
+        // Whoever says now whether the site shows it has changed the plan.
+        replanned = planned(connection, entity, id).await?.is_some();
+        plan(connection, entity, id, None, editor).await?;
+    }
+    Ok(write(app, connection, entity, &current, &record, (action, editor)).await? || replanned)
+}
+
+/// Deletes a row. Refused while others name it.
+pub async fn delete(
+    app: &App,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    id: i64,
+    editor: &Editor,
+) -> Result<Current> {
+    let current = get_to_write(connection, entity, id).await?;
+    let entities = app.registry.contributions().iter().flat_map(|contribution| &contribution.entities);
+    for other in entities {
+        let count = table::count_references(connection, other, entity, id).await?;
+        if count > 0 {
+            let things = if count == 1 { other.singular } else { other.plural };
+            return Err(Error::Conflict(format!(
+                "This {} still has {count} {things}. Move or delete them first.",
+                entity.singular
+            )));
+        }
+    }
+    let now = timestamp_text(app.clock.now());
+    found(connection, entity, &current, &now).await?;
+    if !table::delete(connection, entity, id).await? {
+        return Err(Error::NotFound(format!("There is no such {}.", entity.singular)));
+    }
+    plan(connection, entity, id, None, editor).await?;
+    keep(connection, entity, (id, current.edition, &current.record), Action::Deleted, editor, &now).await?;
+    Ok(current)
+}
+
+/// Puts a row back to what it was at `revision`; a deleted row comes back with its id.
+pub async fn restore(
+    app: &App,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    revision: &Revision,
+    editor: &Editor,
+) -> Result<i64> {
+    let mut record = revision.record.clone();
+    // What it referred to may be gone: then its key says so at the field.
+    table::unresolve(connection, entity, &mut record).await?;
+    let values = entity.print(&record, &app.time_zone);
+    let mut record = entity.parse(&values, &app.time_zone).map_err(Error::Invalid)?;
+    table::resolve(connection, entity, revision.edition, &mut record).await?;
+    if let Some(current) = super::find_to_write(connection, entity, revision.row_id).await? {
+        write(app, connection, entity, &current, &record, (Action::Restored, editor)).await?;
+        return Ok(current.id);
+    }
+    let now = timestamp_text(app.clock.now());
+    taken(connection, entity, revision.edition, &record, None).await?;
+    let own_id = [("id", Datum::Integer(revision.row_id))];
+    let id = table::insert_with(connection, entity, revision.edition, &record, &own_id, &now).await?;
+    keep(connection, entity, (id, revision.edition, &record), Action::Restored, editor, &now).await?;
+    Ok(id)
+}
+
+/// Writes `record`, whose references are ids, over `current` where they differ.
+pub(crate) async fn write(
+    app: &App,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    current: &Current,
+    record: &Record,
+    (action, editor): (Action, &Editor),
+) -> Result<bool> {
+    if *record == current.record {
+        return Ok(false);
+    }
+    let now = timestamp_text(app.clock.now());
+    // Twins that an import brought in can be edited.
+    if key_of(entity, record) != key_of(entity, &current.record) {
+        taken(connection, entity, current.edition, record, Some(current.id)).await?;
+    }
+    found(connection, entity, current, &now).await?;
+    table::update(connection, entity, current.id, record, &now).await?;
+    if entity.position(SHOWN).is_some_and(|place| record.get(place) == Some(&Datum::Integer(1))) {
+        // What is on the site is not published a second time.
+        plan(connection, entity, current.id, None, editor).await?;
+    }
+    keep(connection, entity, (current.id, current.edition, record), action, editor, &now).await?;
+    Ok(true)
+}
+
+/// Keeps what a seed or an import wrote before somebody changes it for the first time.
+async fn found(connection: &mut AnyConnection, entity: &Entity, current: &Current, now: &str) -> Result<()> {
+    if is_known(connection, entity, current.id).await? {
+        return Ok(());
+    }
+    let nobody = Editor { account: None, name: String::new() };
+    keep(connection, entity, (current.id, current.edition, &current.record), Action::Found, &nobody, now).await
+}
+
+fn key_of(entity: &Entity, record: &Record) -> Vec<Datum> {
+    entity.key.iter().filter_map(|name| record.get(entity.position(name)?).cloned()).collect()
+}
+
+/// Refuses a row whose key another row has already. A key with an empty part collides with nothing.
+pub(crate) async fn taken(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+    record: &Record,
+    own: Option<i64>,
+) -> Result<()> {
+    let key = key_of(entity, record);
+    if key.contains(&Datum::Null) {
+        return Ok(());
+    }
+    let other = table::find(connection, entity, edition, &key).await?;
+    if other.is_none() || other == own {
+        return Ok(());
+    }
+    let labels: Vec<&str> = entity.key.iter().filter_map(|name| Some(entity.field(name)?.label)).collect();
+    let message = format!("Another {} has this {} already", entity.singular, labels.join(" and ").to_lowercase());
+    Err(Error::Invalid(vec![FieldError::new(entity.key.last().copied().unwrap_or_default(), message)]))
+}

@@ -1,0 +1,127 @@
+//! Publishing at a time that was set before.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::{AnyConnection, Row as _};
+
+use super::{Action, Editor, set};
+use crate::app::App;
+use crate::db::timestamp_text;
+use crate::entity::{Datum, Entity};
+use crate::error::{Error, Result};
+use crate::task::Task;
+
+/// The field that says whether the site shows a row.
+pub const SHOWN: &str = "is_published";
+
+/// Sets or takes back (`None`) the moment at which a row is published by itself.
+pub async fn plan(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    id: i64,
+    publish_at: Option<&str>,
+    editor: &Editor,
+) -> Result<()> {
+    sqlx::query("DELETE FROM publications WHERE entity = $1 AND row_id = $2")
+        .bind(entity.table)
+        .bind(id)
+        .execute(&mut *connection)
+        .await?;
+    let Some(publish_at) = publish_at else { return Ok(()) };
+    sqlx::query(
+        "INSERT INTO publications (entity, row_id, publish_at, account_id, editor) VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(entity.table)
+    .bind(id)
+    .bind(publish_at.to_owned())
+    .bind(editor.account)
+    .bind(editor.name.clone())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The moment at which a row is published by itself, as stored.
+pub async fn planned(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<String>> {
+    Ok(sqlx::query_scalar("SELECT publish_at FROM publications WHERE entity = $1 AND row_id = $2")
+        .bind(entity.table)
+        .bind(id)
+        .fetch_optional(connection)
+        .await?)
+}
+
+/// How many rows of each table are published by themselves before a moment.
+pub async fn due_before(connection: &mut AnyConnection, moment: &str) -> Result<Vec<(String, i64)>> {
+    let sql = "SELECT entity, count(*) FROM publications WHERE publish_at < $1 GROUP BY entity ORDER BY entity";
+    Ok(sqlx::query_as(sql).bind(moment.to_owned()).fetch_all(connection).await?)
+}
+
+/// The moments at which rows of an entity are published by themselves, as stored, by the row's id.
+pub async fn plans(connection: &mut AnyConnection, entity: &Entity) -> Result<BTreeMap<i64, String>> {
+    let rows = sqlx::query_as("SELECT row_id, publish_at FROM publications WHERE entity = $1")
+        .bind(entity.table)
+        .fetch_all(connection)
+        .await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Publishes what is due, every few seconds.
+pub struct Publish;
+
+/// How late a publication may be.
+const EVERY: Duration = Duration::from_secs(5);
+
+#[rocket::async_trait]
+impl Task for Publish {
+    fn name(&self) -> &'static str {
+        "publish"
+    }
+
+    async fn run(&self, app: Arc<App>) {
+        loop {
+            if let Err(error) = publish_due(&app).await {
+                tracing::warn!(cause = error.for_terminal(), "what is due could not be published; trying again");
+            }
+            tokio::time::sleep(EVERY).await;
+        }
+    }
+}
+
+/// Publishes what is due now, and answers how many rows that were.
+pub async fn publish_due(app: &App) -> Result<usize> {
+    let now = timestamp_text(app.clock.now());
+    let mut connection = app.db.read().await?;
+    let due: i64 = sqlx::query_scalar("SELECT count(*) FROM publications WHERE publish_at <= $1")
+        .bind(now.clone())
+        .fetch_one(&mut *connection)
+        .await?;
+    drop(connection);
+    if due == 0 {
+        return Ok(0); // No write lock for nothing.
+    }
+    let mut write = app.db.write().await?;
+    // Whoever deletes the plan carries it out: two servers never do the same twice.
+    let rows =
+        sqlx::query("DELETE FROM publications WHERE publish_at <= $1 RETURNING entity, row_id, account_id, editor")
+            .bind(now)
+            .fetch_all(&mut *write)
+            .await?;
+    let mut published = 0;
+    for row in rows {
+        let table: String = row.try_get("entity")?;
+        let editor = Editor { account: row.try_get("account_id")?, name: row.try_get("editor")? };
+        let mut entities = app.registry.contributions().iter().flat_map(|contribution| &contribution.entities);
+        let Some(entity) = entities.find(|entity| entity.table == table) else { continue };
+        let Some(field) = entity.field(SHOWN) else { continue };
+        let what = (row.try_get("row_id")?, field, Datum::Integer(1));
+        match set(app, &mut write, entity, what, (Action::Published, &editor)).await {
+            Ok(_) => published += 1,
+            Err(Error::NotFound(_)) => {} // Deleted meanwhile.
+            Err(error) => return Err(error),
+        }
+    }
+    write.commit().await?;
+    Ok(published)
+}

@@ -1,0 +1,200 @@
+//! The history: what was done to a row, and what it held.
+
+use serde_json::{Map, Value};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use super::{Editor, title_of};
+use crate::entity::{Datum, Entity, Record};
+use crate::error::{Error, Result};
+
+/// What was done to a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// As it was before anybody changed it here: seeded.
+    Found,
+    /// Written for the first time.
+    Created,
+    /// Written again.
+    Changed,
+    /// Taken away.
+    Deleted,
+    /// Brought back, or put back to what it was.
+    Restored,
+    /// Published when its time had come.
+    Published,
+}
+
+impl Action {
+    const ALL: [(Self, &'static str); 6] = [
+        (Self::Found, "found"),
+        (Self::Created, "created"),
+        (Self::Changed, "changed"),
+        (Self::Deleted, "deleted"),
+        (Self::Restored, "restored"),
+        (Self::Published, "published"),
+    ];
+
+    /// The word that is kept and shown.
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(action, _)| *action == self).map_or("", |(_, word)| word)
+    }
+
+    /// The action that a kept word means.
+    pub(crate) fn of(word: &str) -> Self {
+        Self::ALL.iter().find(|(_, known)| *known == word).map_or(Self::Changed, |(action, _)| *action)
+    }
+}
+
+/// One step of a row's history.
+#[derive(Clone, Debug)]
+pub struct Revision {
+    /// Its id.
+    pub id: i64,
+    /// The row.
+    pub row_id: i64,
+    /// The edition of the row.
+    pub edition: Option<i64>,
+    /// What was done.
+    pub action: Action,
+    /// What people called the row then.
+    pub title: String,
+    /// What the row held afterwards; before it, where it was deleted. References are ids.
+    pub record: Record,
+    /// Who did it.
+    pub editor: Editor,
+    /// When, as stored.
+    pub at: String,
+}
+
+/// Keeps what was done.
+pub(super) async fn keep(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    (id, edition, record): (i64, Option<i64>, &Record),
+    action: Action,
+    editor: &Editor,
+    now: &str,
+) -> Result<()> {
+    let (title, record) = (title_of(entity, record), json_of(entity, record));
+    keep_json(connection, (entity.table, id, edition), &title, &record, (action, editor), now).await
+}
+
+/// Keeps what was done to something that is no row of an entity: what it is, what it holds now.
+pub(crate) async fn keep_json(
+    connection: &mut AnyConnection,
+    (what, id, edition): (&str, i64, Option<i64>),
+    title: &str,
+    record: &Value,
+    (action, editor): (Action, &Editor),
+    now: &str,
+) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO revisions (entity, row_id, edition_id, action, title, record, account_id, editor, at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(what.to_owned())
+    .bind(id)
+    .bind(edition)
+    .bind(action.word())
+    .bind(title.to_owned())
+    .bind(record.to_string())
+    .bind(editor.account)
+    .bind(editor.name.clone())
+    .bind(now.to_owned())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Whether anything is known of a row's past.
+pub(super) async fn is_known(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<bool> {
+    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM revisions WHERE entity = $1 AND row_id = $2")
+        .bind(entity.table)
+        .bind(id)
+        .fetch_one(connection)
+        .await?;
+    Ok(count > 0)
+}
+
+/// The steps of a row's history, the latest first.
+pub async fn history(connection: &mut AnyConnection, entity: &Entity, id: i64, limit: i64) -> Result<Vec<Revision>> {
+    let rows = sqlx::query(
+        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions \
+         WHERE entity = $1 AND row_id = $2 ORDER BY id DESC LIMIT $3",
+    )
+    .bind(entity.table)
+    .bind(id)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| read(entity, row)).collect()
+}
+
+/// One step.
+pub async fn revision(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Revision> {
+    let row = sqlx::query(
+        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions \
+         WHERE entity = $1 AND id = $2",
+    )
+    .bind(entity.table)
+    .bind(id)
+    .fetch_optional(connection)
+    .await?;
+    let row = row.ok_or_else(|| Error::NotFound("There is no such step in the history.".into()))?;
+    read(entity, &row)
+}
+
+/// The last step of each row that is deleted now, the latest first.
+pub async fn deleted(connection: &mut AnyConnection, entity: &Entity, limit: i64) -> Result<Vec<Revision>> {
+    let rows = sqlx::query(
+        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions r \
+         WHERE entity = $1 AND action = 'deleted' AND NOT EXISTS \
+           (SELECT 1 FROM revisions later WHERE later.entity = r.entity AND later.row_id = r.row_id AND later.id > r.id) \
+         ORDER BY id DESC LIMIT $2",
+    )
+    .bind(entity.table)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| read(entity, row)).collect()
+}
+
+fn read(entity: &Entity, row: &AnyRow) -> Result<Revision> {
+    let record: String = row.try_get("record")?;
+    let action: String = row.try_get("action")?;
+    Ok(Revision {
+        id: row.try_get("id")?,
+        row_id: row.try_get("row_id")?,
+        edition: row.try_get("edition_id")?,
+        action: Action::of(&action),
+        title: row.try_get("title")?,
+        record: record_of(entity, &serde_json::from_str(&record)?),
+        editor: Editor { account: row.try_get("account_id")?, name: row.try_get("editor")? },
+        at: row.try_get("at")?,
+    })
+}
+
+fn json_of(entity: &Entity, record: &Record) -> Value {
+    let value = |datum: &Datum| match datum {
+        Datum::Null => Value::Null,
+        Datum::Text(text) | Datum::Reference(text) => Value::from(text.as_str()),
+        Datum::Integer(number) => Value::from(*number),
+    };
+    entity
+        .columns()
+        .zip(record)
+        .map(|(field, datum)| (field.name.to_owned(), value(datum)))
+        .collect::<Map<_, _>>()
+        .into()
+}
+
+/// By name, so that a field that came later is empty in an old step.
+fn record_of(entity: &Entity, json: &Map<String, Value>) -> Record {
+    let datum = |value: Option<&Value>| match value {
+        Some(Value::String(text)) => Datum::Text(text.clone()),
+        Some(Value::Number(number)) => number.as_i64().map_or(Datum::Null, Datum::Integer),
+        _ => Datum::Null,
+    };
+    entity.columns().map(|field| datum(json.get(field.name))).collect()
+}

@@ -1,0 +1,64 @@
+//! Names of files that every system can unpack.
+
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
+
+/// The longest name in bytes that every usual file system takes, with some room.
+const BYTES: usize = 200;
+
+/// `text` as one part of a path: composed, no character that a system reads as something else or that cannot be
+/// seen, at most `longest` characters. May be empty.
+pub fn safe_name(text: &str, longest: usize) -> String {
+    let mut name = String::new();
+    for (count, letter) in text.nfc().filter_map(safe_letter).enumerate() {
+        if count == longest || name.len() + letter.len_utf8() > BYTES {
+            // A letter is not cut from its marks.
+            if is_combining_mark(letter) || is_joiner(letter) || name.ends_with(is_joiner) {
+                let whole = name.trim_end_matches(|mark| is_combining_mark(mark) || is_joiner(mark)).len();
+                name.truncate(name[..whole].char_indices().next_back().map_or(0, |(place, _)| place));
+            }
+            break;
+        }
+        name.push(letter);
+    }
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = name.trim_end_matches(['.', ' ']).trim_start_matches(['.', ' ']);
+    if is_device(name) { format!("{name}_") } else { name.to_owned() }
+}
+
+/// The letter that stands for this one, if any.
+fn safe_letter(letter: char) -> Option<char> {
+    match letter {
+        '<' | '>' | ':' | '"' | '/' | '\\' | '|' | '?' | '*' => Some('_'),
+        blank if blank.is_whitespace() => Some(' '),
+        hidden if hidden.is_control() => None,
+        // Marks that turn text around or cannot be seen; the joiners of Malayalam and of emoji stay.
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{200b}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff0}'..='\u{ffff}'
+        | '\u{e0000}'..='\u{e007f}' => None,
+        other => Some(other),
+    }
+}
+
+fn is_joiner(letter: char) -> bool {
+    matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe0f}')
+}
+
+/// Names that Windows keeps for devices, with any ending.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
+    let numbered = |prefix: &str| {
+        stem.strip_prefix(prefix).is_some_and(|rest| {
+            let mut letters = rest.chars();
+            matches!((letters.next(), letters.next()), (Some('0'..='9' | '¹' | '²' | '³'), None))
+        })
+    };
+    matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL") || numbered("COM") || numbered("LPT")
+}

@@ -1,0 +1,24 @@
+//! Between the visitor and the site: routes, answers from memory, files, hosts, headers, errors.
+
+mod answer;
+mod cache;
+mod cards;
+mod catcher;
+mod client;
+mod cors;
+mod files;
+mod headers;
+mod health;
+mod hosts;
+mod only_https;
+mod routes;
+
+pub use answer::Answer;
+pub(crate) use answer::CHUNK;
+pub use cache::Cache;
+pub(crate) use catcher::error_page;
+pub use client::{Network, client_address, client_network};
+pub use headers::{Headers, UnderWay, request_id};
+pub use hosts::Hosts;
+pub use routes::mount;
+pub(crate) use routes::{decoded_path, log_cause};

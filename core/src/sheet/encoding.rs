@@ -1,0 +1,72 @@
+//! Bytes to text: byte order marks, UTF-16 without one, UTF-8, and the older encodings by their statistics.
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+use super::SheetError;
+
+/// Decodes a whole file; no byte is lost silently.
+pub(super) fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, &'static str), SheetError> {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        return strict(encoding, &bytes[mark..]);
+    }
+    if bytes.contains(&0) {
+        return strict(wide(bytes)?, bytes);
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok((Cow::Borrowed(text), UTF_8.name())),
+        Err(_) if mostly_utf8(bytes) => strict(UTF_8, bytes),
+        Err(_) => strict(guess(bytes), bytes),
+    }
+}
+
+fn strict<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Result<(Cow<'a, str>, &'static str), SheetError> {
+    match encoding.decode_without_bom_handling_and_without_replacement(bytes) {
+        Some(text) => Ok((text, encoding.name())),
+        None => Err(SheetError::Undecodable { line: broken_line(encoding, bytes), encoding: encoding.name() }),
+    }
+}
+
+/// UTF-16 without a mark: ASCII characters leave a zero byte, always on the same side.
+fn wide(bytes: &[u8]) -> Result<&'static Encoding, SheetError> {
+    let (mut even, mut odd) = (0_usize, 0_usize);
+    for pair in bytes.chunks(2) {
+        even += usize::from(pair[0] == 0);
+        odd += usize::from(pair.get(1) == Some(&0));
+    }
+    match (even, odd) {
+        (even, odd) if odd > 9 * even => Ok(UTF_16LE),
+        (even, odd) if even > 9 * odd => Ok(UTF_16BE),
+        _ => Err(SheetError::NotATable {
+            file: "the file".to_owned(),
+            kind: "binary data",
+            advice: "save the list as .xlsx or as CSV UTF-8",
+        }),
+    }
+}
+
+/// A UTF-8 file with a few broken bytes must not be taken for an older encoding: all its letters would turn.
+fn mostly_utf8(bytes: &[u8]) -> bool {
+    let (mut good, mut broken) = (0_usize, 0_usize);
+    for chunk in bytes.utf8_chunks() {
+        good += chunk.valid().chars().filter(|letter| !letter.is_ascii()).count();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    good > 4 * broken
+}
+
+fn guess(bytes: &[u8]) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    detector.guess(None, Utf8Detection::Deny)
+}
+
+/// The line of the first bytes that do not decode, counted from 1.
+fn broken_line(encoding: &'static Encoding, bytes: &[u8]) -> u64 {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(bytes.len().saturating_mul(3).saturating_add(16));
+    let _ = decoder.decode_to_string_without_replacement(bytes, &mut text, true);
+    1 + text.bytes().filter(|byte| *byte == b'\n').count() as u64
+}

@@ -1,0 +1,265 @@
+//! Tests of the table reader.
+
+use std::io::{Cursor, Write};
+
+use encoding_rs::{EUC_KR, GBK, SHIFT_JIS, WINDOWS_1252};
+
+use super::*;
+
+fn limits() -> Limits {
+    Limits::default()
+}
+
+fn read_bytes(bytes: &[u8]) -> Result<Sheet, SheetError> {
+    read(bytes, "list.csv", &limits())
+}
+
+fn read_text(text: &str) -> Sheet {
+    read_bytes(text.as_bytes()).unwrap()
+}
+
+fn refused(bytes: &[u8]) -> String {
+    read_bytes(bytes).unwrap_err().to_string()
+}
+
+fn lines(sheet: &Sheet) -> Vec<u64> {
+    sheet.rows.iter().map(|row| row.line).collect()
+}
+
+fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(bytes).collect()
+}
+
+#[test]
+fn lines_are_those_of_the_file() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = "a,b\n\n1,\"one\ntwo\"\n,\n2,\"say \"\"x\"\"\"\n\n3,".replace('\n', end);
+        let sheet = read_text(&text);
+        assert_eq!(lines(&sheet), [3, 6, 8], "{end:?}");
+        assert_eq!(sheet.rows[0].cells, ["1", "one\ntwo"]);
+        assert_eq!(sheet.rows[1].cells, ["2", "say \"x\""]);
+        assert_eq!(sheet.rows[2].cells, ["3", ""]);
+    }
+}
+
+#[test]
+fn delimiters_are_judged_by_how_evenly_they_cut() {
+    for (text, delimiter) in [
+        ("a,b\n1,2\n", Some(',')),
+        ("a;b\nx, y, z;2\nu, v, w;3\n", Some(';')),
+        ("a\tb\tc\n1,5\t2,5\t3,5\n", Some('\t')),
+        ("a|b\n1|2\n", Some('|')),
+        // One comma everywhere, semicolons everywhere but in one row: the row is wrong, not the delimiter.
+        ("name;year;genre\nx;2000;a, b\ny;2001;a, c\nz;2002;a, d\n", Some(';')),
+        ("\"a;b;c\",d\n\"1;2;3\",4\n", Some(',')),
+        ("no;code,title,year\n1;a,x,2000\n2;b,y,2001\n", Some(',')),
+        ("title\nOne, two\nThree, four, five\nSix\n", None),
+        ("title\nOne\nTwo\n", None),
+        ("sep=;\r\na;b\r\n1;2\r\n", Some(';')),
+    ] {
+        assert_eq!(read_text(text).delimiter, delimiter, "{text:?}");
+    }
+    let declared = read_text("sep=;\na;b\n1;2\n");
+    assert_eq!((declared.header_line, declared.header, declared.rows[0].line), (2, vec!["a".into(), "b".into()], 3));
+}
+
+#[test]
+fn encodings() {
+    let hindi = "शीर्षक,साल\nनदी,2025\n";
+    let mut marked = vec![0xef, 0xbb, 0xbf];
+    marked.extend(hindi.as_bytes());
+    assert_eq!(read_bytes(&marked).unwrap(), read_text(hindi));
+    for (encoding, mark, bytes) in [
+        ("UTF-16LE", [0xff, 0xfe], u16::to_le_bytes as fn(u16) -> [u8; 2]),
+        ("UTF-16BE", [0xfe, 0xff], u16::to_be_bytes),
+    ] {
+        let plain = utf16(hindi, bytes);
+        let marked = [&mark[..], &plain].concat();
+        for bytes in [plain, marked] {
+            let sheet = read_bytes(&bytes).unwrap();
+            assert_eq!((sheet.encoding, &sheet.rows), (encoding, &read_text(hindi).rows));
+        }
+    }
+    for (encoding, text) in [
+        (WINDOWS_1252, "Nom;Réalisateur\nLa forêt;Zoé Béliveau\nL’été;Jérôme Noël\n"),
+        (GBK, "片名,导演\n纸船的夏天,王小雨\n没有灯的街道,李明\n远山与邻居,张大伟\n"),
+        (SHIFT_JIS, "題名,監督\n雨の町の物語,山田はなこ\nさくらのある風景,鈴木たろう\n"),
+        (EUC_KR, "제목,감독\n비 오는 마을,김하나\n작은 배의 여름,이두리\n"),
+    ] {
+        let (bytes, ..) = encoding.encode(text);
+        let sheet = read_bytes(&bytes).unwrap();
+        assert_eq!((sheet.encoding, &sheet.rows), (encoding.name(), &read_text(text).rows));
+    }
+}
+
+/// A broken byte in a UTF-8 list must not turn all its letters into others.
+#[test]
+fn broken_text_names_its_line() {
+    let mut bytes = "शीर्षक,साल\nनदी,2025\nपहाड़,2024\n".as_bytes().to_vec();
+    bytes.extend(b"\xff,2023\n");
+    assert_eq!(
+        refused(&bytes),
+        "line 4 holds bytes that are no UTF-8 text; open the list in the program it comes from and save it as CSV UTF-8"
+    );
+    assert!(refused(b"a,b\n\0\0\x01,\0\n").contains("binary data"));
+}
+
+#[test]
+fn quotation_marks_that_do_not_pair() {
+    assert!(
+        refused(b"a,b\n1,2\n3,\"open\n4,5\n").starts_with("line 3: a quotation mark opens a cell and is never closed")
+    );
+    assert!(refused(b"a,b\n1,2\n\"x\" y,3\n").starts_with("line 3: text follows a closing quotation mark"));
+    // Inside a cell a mark is a mark: feet, inches, minutes.
+    assert_eq!(read_text("a,b\n5\" disc,22'\n").rows[0].cells, ["5\" disc", "22'"]);
+}
+
+#[test]
+fn ragged_rows_are_refused_with_lines_and_counts() {
+    let mut text = String::from("a,b\n1,2\n\n1,2,3\n1\n1,2,\n");
+    assert_eq!(
+        refused(text.as_bytes()),
+        "the header has 2 cells, but line 4 has 3, line 5 has 1, line 6 has 3; put quotation marks around cells that contain the delimiter, or save the list as .xlsx"
+    );
+    text += &"1,2,3\n".repeat(20);
+    text += &"1,2\n".repeat(60);
+    assert!(
+        refused(text.as_bytes()).contains("line 13 has 3 and 13 more rows do not fit either; put"),
+        "{}",
+        refused(text.as_bytes())
+    );
+}
+
+#[test]
+fn what_is_no_table() {
+    for (bytes, kind) in [
+        (&b"%PDF-1.7 x"[..], "a PDF"),
+        (b"\x89PNG\r\n\x1a\n", "an image"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Word file, or one with a password"),
+        (b"\xef\xbb\xbf [ {\"a\": 1} ]\n", "JSON"),
+        (b"<!DOCTYPE html><table></table>", "a web page or XML"),
+        (b"\x1f\x8b\x08", "a packed file"),
+        (b"PK\x03\x04nonsense", "a damaged archive or workbook"),
+    ] {
+        let sentence = read(bytes, "my list.bin", &limits()).unwrap_err().to_string();
+        assert!(sentence.starts_with(&format!("my list.bin is {kind}, not a table; ")), "{sentence}");
+    }
+    for (part, kind) in [
+        ("content.xml", "an OpenDocument file (.ods)"),
+        ("word/document.xml", "a Word document"),
+        ("photo.jpg", "a packed file"),
+    ] {
+        let bytes = archive(&[("mimetype", b"x".to_vec()), (part, b"x".to_vec())]);
+        assert!(refused(&bytes).starts_with(&format!("list.csv is {kind}")));
+    }
+    for nothing in [&b""[..], b" \r\n ", b"\xef\xbb\xbf"] {
+        assert_eq!(read_bytes(nothing), Err(SheetError::Empty));
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let small = Limits { file_bytes: 60, unpacked_bytes: 1000, rows: 2, columns: 3, cells: 8, cell_bytes: 10 };
+    let refused = |text: &str| read(text.as_bytes(), "", &small).unwrap_err().to_string();
+    assert!(read(b"a,b\n1,2\n3,4\n", "", &small).is_ok());
+    assert!(refused("a,b\n1,2\n3,4\n5,6\n").starts_with("the table has more than 2 rows or 8 cells"));
+    assert!(refused("a,b,c\n1,2,3\n4,5,6\n").starts_with("the table has more than 2 rows or 8 cells"));
+    assert!(refused("a,b,c,d\n1,2,3,4\n").starts_with("line 1 has 4 columns, the limit is 3"));
+    assert!(refused("a,b\n1,\"0123456789A\"\n").starts_with("line 2, column 2: the cell is larger than 10 bytes"));
+    assert!(refused(&"a,b\n".repeat(16)).starts_with("the file has 64 bytes, the limit is 60"));
+}
+
+#[test]
+fn without_header() {
+    let sheet = read_text("\n1,x\n2,y\n").without_header();
+    assert_eq!(sheet.header, ["#1", "#2"]);
+    assert_eq!(lines(&sheet), [2, 3]);
+}
+
+fn archive(parts: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in parts {
+        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// A workbook of one worksheet with these XML rows, as small as one can be.
+fn workbook(rows: &str) -> Vec<u8> {
+    let relations = "http://schemas.openxmlformats.org/package/2006/relationships";
+    let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let part = |text: String| text.into_bytes();
+    archive(&[
+        (
+            "_rels/.rels",
+            part(format!(
+                "<Relationships xmlns=\"{relations}\"><Relationship Id=\"r1\" Type=\"{office}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
+            )),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            part(format!(
+                "<Relationships xmlns=\"{relations}\"><Relationship Id=\"r1\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet1.xml\"/></Relationships>"
+            )),
+        ),
+        (
+            "xl/workbook.xml",
+            part(format!(
+                "<workbook xmlns=\"{main}\" xmlns:r=\"{office}\"><sheets><sheet name=\"List\" sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>"
+            )),
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            part(format!("<worksheet xmlns=\"{main}\"><sheetData>{rows}</sheetData></worksheet>")),
+        ),
+    ])
+}
+
+fn cell(at: &str, text: &str) -> String {
+    format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
+}
+
+#[test]
+fn a_workbook_is_read_as_people_see_it() {
+    let rows = format!(
+        "<row r=\"2\">{}{}{}</row><row r=\"5\"><c r=\"A5\"><v>2025</v></c><c r=\"B5\"><v>92.5</v></c><c r=\"D5\" t=\"e\"><v>#REF!</v></c></row>",
+        cell("A2", "year"),
+        cell("B2", "length"),
+        cell("C2", "title")
+    );
+    let sheet = read_bytes(&workbook(&rows)).unwrap();
+    assert_eq!((sheet.format, sheet.worksheet.as_deref(), sheet.header_line), (Format::Xlsx, Some("List"), 2));
+    assert_eq!(sheet.header, ["year", "length", "title", ""]);
+    assert_eq!(sheet.rows, [Row { line: 5, cells: vec!["2025".into(), "92.5".into(), String::new(), "#REF!".into()] }]);
+}
+
+#[test]
+fn a_workbook_cannot_take_all_memory() {
+    // A cell at the far end of the sheet, and a million spaces that pack into a few bytes.
+    let far = format!("<row r=\"1\">{}</row><row r=\"1048576\">{}</row>", cell("A1", "a"), cell("XFD1048576", "z"));
+    assert!(refused(&workbook(&far)).starts_with("line 1048576 has 16384 columns, the limit is 200"));
+    let bomb = workbook(&" ".repeat(2_000_000));
+    assert!(bomb.len() < 20_000);
+    let small = Limits { unpacked_bytes: 1_000_000, ..limits() };
+    assert!(
+        read(&bomb, "", &small)
+            .unwrap_err()
+            .to_string()
+            .starts_with("the workbook is larger than 1000000 bytes when unpacked")
+    );
+    assert_eq!(read_bytes(&workbook("")), Err(SheetError::NoWorksheet));
+}
+
+/// Damaged files are refused, never a panic.
+#[test]
+fn damaged_bytes_never_panic() {
+    let good = workbook(&format!("<row r=\"1\">{}{}</row>", cell("A1", "a"), cell("B1", "b")));
+    for at in 0..good.len() {
+        let mut bytes = good.clone();
+        bytes[at] ^= 0x55;
+        let _ = read_bytes(&bytes);
+        let _ = read_bytes(&good[..at]);
+    }
+}

@@ -1,0 +1,115 @@
+//! From what was sent to what is kept: each file is told, checked and cleaned.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use sha2::{Digest as _, Sha256};
+
+use super::gate::Gate;
+use super::kind::{self, Kind};
+use super::parts::SentFile;
+use super::pdf;
+use super::picture::{self, Picture};
+use super::staged::{Place, StagedFile};
+use super::{Takes, hex};
+use crate::error::Result;
+use crate::media::{Media, storage_error};
+
+/// A file that was looked at.
+enum Seen {
+    /// A PDF, a video, a table: kept as it is.
+    Whole {
+        size: u64,
+        flags: Vec<&'static str>,
+    },
+    Picture(Picture),
+}
+
+/// What is kept of a file, or what to tell its sender.
+pub(super) async fn inspect(media: &Media, gate: &Gate, sent: SentFile) -> Result<Result<StagedFile, String>> {
+    // Held to the end: no more files are in memory than there are cores.
+    let _core = gate.core().await?;
+    let path = sent.place.path().map(Path::to_owned).unwrap_or_default();
+    let takes = sent.accepted.takes;
+    let seen = on_a_core(gate, move || look(&path, takes)).await?;
+    let keep = |kind: Kind, place, size, sha256, flags| StagedFile {
+        field: sent.accepted.field,
+        name: sent.name,
+        size,
+        sha256,
+        sent_sha256: sent.sha256.clone(),
+        mime: kind.mime(),
+        extension: kind.extension(),
+        flags,
+        place,
+    };
+    let (kind, picture) = match seen {
+        Ok((kind, Seen::Picture(picture))) => (kind, picture),
+        Ok((kind, Seen::Whole { size, flags })) => {
+            return Ok(Ok(keep(kind, sent.place, size, sent.sha256.clone(), flags)));
+        }
+        Err(words) => return Ok(Err(words)),
+    };
+    let _memory = gate.memory(picture.memory).await?;
+    let (path, file) = media.stage().await?;
+    let place = Place::new(path);
+    let file = file.into_std().await;
+    let written = on_a_core(gate, move || {
+        let out = io::BufWriter::new(file);
+        let mut out = Hashing { out, hash: Sha256::new(), size: 0, failed: None };
+        let cleaned = picture.write_clean(&mut out);
+        // A failure to flush is noted like every other.
+        let _ = out.flush();
+        match out.failed {
+            Some(failed) => Err(failed.into()),
+            None => Ok(cleaned.map(|()| (out.size, hex(&out.hash.finalize())))),
+        }
+    });
+    Ok(written.await?.map(|(size, sha256)| keep(kind, place, size, sha256, Vec::new())))
+}
+
+/// Reads a file and tells what it is.
+fn look(path: &Path, takes: Takes) -> io::Result<Result<(Kind, Seen), String>> {
+    let bytes = std::fs::read(path)?;
+    Ok(kind::tell(&bytes, takes).and_then(|kind| match kind {
+        Kind::Pdf => {
+            let flags = pdf::inspect(&bytes)?;
+            Ok((kind, Seen::Whole { size: bytes.len() as u64, flags }))
+        }
+        Kind::Mp4 | Kind::Table => Ok((kind, Seen::Whole { size: bytes.len() as u64, flags: Vec::new() })),
+        _ => Ok((kind, Seen::Picture(Picture::look(kind, bytes)?))),
+    }))
+}
+
+/// Works on a file away from the request threads. A decoder that gives up on a file by panicking has met a
+/// damaged one.
+async fn on_a_core<T: Send + 'static>(
+    gate: &Gate,
+    work: impl FnOnce() -> io::Result<Result<T, String>> + Send + 'static,
+) -> Result<Result<T, String>> {
+    match gate.workers.run(work).await? {
+        Some(done) => done.map_err(|error| storage_error(&error)),
+        None => Ok(Err(picture::damaged())),
+    }
+}
+
+/// Counts and hashes what is written, and remembers what failed.
+struct Hashing<W> {
+    failed: Option<io::ErrorKind>,
+    out: W,
+    hash: Sha256,
+    size: u64,
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes).inspect_err(|error| self.failed = Some(error.kind()))?;
+        self.hash.update(&bytes[..written]);
+        self.size += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush().inspect_err(|error| self.failed = Some(error.kind()))
+    }
+}

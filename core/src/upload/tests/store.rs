@@ -1,0 +1,137 @@
+//! The private store, and what happens when it is not there.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::time::SystemTime;
+
+use sha2::{Digest as _, Sha256};
+use tokio::io::AsyncReadExt as _;
+
+use super::*;
+
+fn form() -> Vec<u8> {
+    Form::default().file("poster", "a.png", picture(16, 16, ImageFormat::Png)).end()
+}
+
+#[tokio::test]
+async fn what_is_kept_can_be_read_and_deleted() -> Result<()> {
+    let store = Store::new();
+    let mut received = store.receive(form()).await?;
+    let staged = received.files.get_mut("poster").expect("a poster");
+    let key = store.media.commit_private("film", staged).await?;
+    assert!(store.media.commit_private("film", staged).await.is_err(), "kept once");
+    let (size, sha256) = (staged.size, staged.sha256.clone());
+    drop(received);
+    let random = key.strip_prefix("film/").and_then(|key| key.strip_suffix(".png")).expect("a key");
+    assert!(random.len() == 32 && random.bytes().all(|b| b.is_ascii_hexdigit()), "{key}");
+    let (mut file, length) = store.media.open_private(&key).await?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).await?;
+    assert_eq!((length, bytes.len() as u64), (size, size));
+    assert_eq!(crate::upload::hex(&Sha256::digest(&bytes)), sha256);
+    for wrong in ["../private", "film", "film/../film", "film/x.png", "", ".x"] {
+        let error = store.media.open_private(wrong).await.expect_err(wrong);
+        assert_eq!(error.status().code, 404, "{wrong}");
+    }
+    assert_eq!(store.media.open_public(&key).await.expect_err("private").status().code, 404);
+    store.media.delete_private(&key).await?;
+    store.media.delete_private(&key).await?;
+    assert!(store.files("").is_empty());
+    Ok(())
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_may_read_it() -> Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let store = Store::new();
+    let mut received = store.receive(form()).await?;
+    let key = store.media.commit_private("film", received.files.get_mut("poster").expect("a poster")).await?;
+    let mode = |path: &str| fs::metadata(store.folder.path().join(path)).expect("there").permissions().mode() & 0o777;
+    assert_eq!(mode(&format!("private/{key}")), 0o600);
+    for folder in ["staging", "private", "private/film"] {
+        assert_eq!(mode(folder), 0o700, "{folder}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_store_that_went_away_answers_503_and_comes_back() {
+    let store = Store::new();
+    let root = store.folder.path();
+    let mut received = store.receive(form()).await.expect("a form");
+    // A file where a folder should be: nothing can be made there, whoever we are.
+    fs::write(root.join("private"), "").expect("written");
+    let staged = received.files.get_mut("poster").expect("a poster");
+    let error = store.media.commit_private("film", staged).await.expect_err("no folder");
+    assert_eq!(error.status().code, 503);
+    drop(received);
+    assert!(store.files("staging").is_empty());
+    fs::remove_dir_all(root.join("staging")).expect("removed");
+    fs::write(root.join("staging"), "").expect("written");
+    assert_eq!(status(&store.receive(form()).await), 503);
+    fs::remove_file(root.join("staging")).expect("removed");
+    fs::remove_file(root.join("private")).expect("removed");
+    let mut received = store.receive(form()).await.expect("back without a restart");
+    store.media.commit_private("film", received.files.get_mut("poster").expect("a poster")).await.expect("kept");
+}
+
+#[tokio::test]
+async fn room_is_left_on_the_disk() {
+    let mut store = Store::new();
+    store.settings.keep_free_mib = u64::MAX;
+    let result = store.receive(form()).await;
+    assert_eq!(status(&result), 507);
+    assert!(result.err().and_then(|error| error.retry_after()).is_some());
+    store.settings.keep_free_mib = 0;
+    assert_eq!(status(&store.receive(form()).await), 200);
+}
+
+#[tokio::test]
+async fn a_sweep_removes_what_no_row_names() -> Result<()> {
+    let store = Store::new();
+    let mut keys = Vec::new();
+    for _ in 0..3 {
+        let mut received = store.receive(form()).await?;
+        keys.push(store.media.commit_private("film", received.files.get_mut("poster").expect("a poster")).await?);
+    }
+    fs::write(store.folder.path().join("staging/left-over"), "x")?;
+    let known = BTreeSet::from([keys[0].clone()]);
+    let young = store.media.sweep(&known, SystemTime::now() - Duration::from_secs(60)).await?;
+    assert_eq!((young.staged, young.private), (0, 0), "a row may be on its way");
+    let swept = store.media.sweep(&known, SystemTime::now()).await?;
+    assert_eq!((swept.staged, swept.private), (1, 2));
+    assert!(store.media.open_private(&keys[0]).await.is_ok());
+    assert_eq!(store.files("").len(), 1);
+    fs::remove_dir_all(store.folder.path().join("staging"))?;
+    assert_eq!(store.media.sweep(&known, SystemTime::now()).await?, crate::media::Swept::default());
+    Ok(())
+}
+
+/// `FESTIVAL_TEST_SMALL_DISK` names a folder on a disk of a few megabytes.
+#[tokio::test]
+async fn a_full_disk_answers_507_and_leaves_nothing() {
+    let Some(disk) = std::env::var_os("FESTIVAL_TEST_SMALL_DISK") else {
+        println!("skipped: no small disk");
+        return;
+    };
+    let folder = tempfile::tempdir_in(disk).expect("a folder");
+    let media = Media::open(folder.path()).expect("a store");
+    let store = Store { folder, media, settings: Uploads { at_once: 4, keep_free_mib: 0, ..Uploads::default() } };
+    let fill = store.folder.path().join("fill");
+    let free = store.media.free_bytes().await.expect("known");
+    fs::write(&fill, vec![0; free as usize - 300_000]).expect("filled");
+    let mut padded = picture(40, 30, ImageFormat::Jpeg);
+    padded.resize(1 << 20, 0);
+    let large = Form::default().file("poster", "a.jpg", &padded).end();
+    assert_eq!(status(&store.receive(large.clone()).await), 507);
+    assert!(store.files("staging").is_empty());
+    // Room for what is sent, none for what is to be kept.
+    let noise = image::RgbImage::from_raw(300, 200, Dice(3).bytes(180_000)).expect("pixels");
+    let mut bytes = Cursor::new(Vec::new());
+    DynamicImage::from(noise).write_to(&mut bytes, ImageFormat::Png).expect("a picture");
+    assert_eq!(status(&store.receive(Form::default().file("poster", "a.png", bytes.into_inner()).end()).await), 507);
+    assert!(store.files("staging").is_empty());
+    fs::remove_file(fill).expect("removed");
+    assert_eq!(status(&store.receive(large).await), 200, "room again, without a restart");
+}

@@ -1,0 +1,32 @@
+//! Text that stands in XML: feeds and sitemaps.
+
+/// The text with markup escaped and without the characters that XML 1.0 cannot hold at all.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            // A reader would make a line feed of it.
+            '\r' => out.push_str("&#13;"),
+            '\t' | '\n' => out.push(c),
+            c if c < ' ' || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn nothing_that_breaks_xml_is_left() {
+        assert_eq!(
+            super::escape("a<b> & \"c\" 'd'\u{0}\u{8}\u{FFFF}\r\n"),
+            "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;&#13;\n"
+        );
+    }
+}

@@ -1,0 +1,25 @@
+import { useSite } from '@/shared/api';
+import { Head } from '@/shared/template';
+import { Button } from '@/shared/ui/page';
+import styles from './not-found-page.module.css';
+
+/** What stands at an address that does not exist. */
+export default function NotFoundPage() {
+  const { product } = useSite();
+  return (
+    <div className={styles.page} data-ground="night">
+      <Head title={`Page Not Found · ${product.name}`} description="Oops! We couldn't find that page." hidden />
+      <div className={styles.words} data-ground="lit">
+        <p className={styles.number} aria-hidden="true">
+          404
+        </p>
+        <h1 className={styles.title}>Page Not Found</h1>
+        <p lang="ml" className={styles.malayalam}>
+          ഇവിടെ വെളിച്ചമില്ല
+        </p>
+        <p>Oops! We couldn't find that page.</p>
+        <Button href="/">Back to the home page</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { StrictMode, startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { App } from './app/app';
+import { loadPage } from './app/pages';
+import { siteRoutes } from './app/routes';
+import { readBoot } from './shared/api/boot';
+import type { Site } from './shared/api/types';
+import { BrowserRouter, matchPath } from './shared/router';
+import './shared/styles/base.css';
+
+const root = document.getElementById('root');
+if (root) void start(root);
+
+/** Takes over the page that the server sent; its code is loaded first, so that nothing flickers. */
+async function start(root: HTMLElement) {
+  const boot = readBoot(document);
+  const site = boot.data['/site/'] as Site | undefined;
+  const routes = siteRoutes(site?.product.slug ?? '', site?.modules ?? {});
+  const missing = root.dataset.template === 'not-found';
+  const route = routes.find((route) => (missing ? route.path === '*' : matchPath(route.path, location.pathname)));
+  if (route) await loadPage(route);
+
+  const app = (
+    <StrictMode>
+      <BrowserRouter>
+        <App boot={boot} routes={routes} missing={missing} />
+      </BrowserRouter>
+    </StrictMode>
+  );
+  if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app));
+  else createRoot(root).render(app);
+}

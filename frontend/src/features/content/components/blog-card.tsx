@@ -1,0 +1,28 @@
+import type { Blog } from '@/shared/api';
+import { langOf } from '@/shared/template';
+import { altOf, Picture } from '@/shared/ui/picture';
+import styles from './blog-card.module.css';
+
+/** A blog in the list. */
+export function BlogCard({ blog }: { blog: Blog }) {
+  return (
+    <article className={styles.card}>
+      <Picture src={blog.image} alt={altOf(blog, 'image')} shape="still" across="wide" missing="No Image" />
+      <time dateTime={blog.created_at} className={styles.date}>
+        {blog.created_at_text}
+      </time>
+      <h2 className={styles.title} lang={langOf(blog.title)}>
+        {blog.title}
+      </h2>
+      <p className={styles.excerpt} lang={langOf(blog.excerpt)}>
+        {blog.excerpt}
+      </p>
+      <a href={`/blog/${blog.id}`} className={styles.more}>
+        Read More
+        <span data-unseen lang={langOf(blog.title)}>
+          : {blog.title}
+        </span>
+      </a>
+    </article>
+  );
+}

@@ -1,0 +1,6 @@
+import { TextPage } from '@/shared/ui/page';
+
+/** About the festival. */
+export default function AboutPage() {
+  return <TextPage slug="about-us" title="About" />;
+}

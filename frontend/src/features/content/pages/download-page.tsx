@@ -1,0 +1,33 @@
+import { useSite } from '@/shared/api';
+import { Head, When } from '@/shared/template';
+import { Button, Page, Status } from '@/shared/ui/page';
+import styles from './download-page.module.css';
+
+/** The festival's logo, to be taken away. */
+export default function DownloadPage() {
+  const { product, logo } = useSite();
+  return (
+    <Page title="Download the logo" malayalam="ലോഗോ">
+      <Head
+        title={`Logo · ${product.name}`}
+        description={`The logo of the ${product.full_name} to download.`}
+        image={logo}
+      />
+      <When value={logo} otherwise={<Status>The logo will be available here.</Status>}>
+        {(logo) => (
+          <>
+            <img src={logo} alt={`Logo of the ${product.full_name}`} className={styles.logo} />
+            <div className={styles.actions}>
+              <Button href={logo} download="">
+                Download
+              </Button>
+              <Button href="/" kind="quiet">
+                Back to Home
+              </Button>
+            </div>
+          </>
+        )}
+      </When>
+    </Page>
+  );
+}

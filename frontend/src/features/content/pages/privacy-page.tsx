@@ -1,0 +1,6 @@
+import { TextPage } from '@/shared/ui/page';
+
+/** Privacy policy and terms. */
+export default function PrivacyPage() {
+  return <TextPage slug="privacy-and-terms" title="Privacy and terms" />;
+}

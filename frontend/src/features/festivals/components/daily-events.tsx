@@ -1,0 +1,21 @@
+import { Load, type Picture, useApi } from '@/shared/api';
+import { Carousel } from '@/shared/ui/carousel';
+import { Status } from '@/shared/ui/page';
+import { Section } from '@/shared/ui/section';
+import { PictureTile } from './picture-tile';
+
+/** What happens day by day; a click enlarges a picture. */
+export function DailyEvents() {
+  const events = useApi<Picture[]>('/daily-events/');
+  return (
+    <Load of={events} loading={<Status>Loading Events...</Status>}>
+      {(events) => (
+        <Section id="daily-events" title="DAILY EVENTS" malayalam="ദിവസവും" slant="right">
+          <Carousel of={events} label="Daily events" slides="posters" delay={2000}>
+            {(event) => <PictureTile tile={event} shape="square" across="posters" />}
+          </Carousel>
+        </Section>
+      )}
+    </Load>
+  );
+}

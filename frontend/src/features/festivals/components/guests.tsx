@@ -1,0 +1,32 @@
+import { type Guest, Load, useApi } from '@/shared/api';
+import { langOf } from '@/shared/template';
+import { altOf, Picture } from '@/shared/ui/picture';
+import { Rotator } from '@/shared/ui/rotator';
+import { Section } from '@/shared/ui/section';
+import styles from './portraits.module.css';
+
+/** The guests' portraits, one after the other. */
+export function Guests() {
+  const guests = useApi<Guest[]>('/guests/');
+  return (
+    <Load of={guests}>
+      {(guests) => (
+        <Section id="guests" title="Guests" malayalam="അതിഥികൾ">
+          <Rotator of={guests} label="Guests">
+            {(guest) => (
+              <figure className={styles.portrait}>
+                <Picture src={guest.portrait} alt={altOf(guest, 'portrait')} shape="portrait" across="portrait" />
+                <figcaption className={styles.words}>
+                  <strong className={styles.name} lang={langOf(guest.name)}>
+                    {guest.name}
+                  </strong>
+                  <span lang={langOf(guest.role)}>{guest.role}</span>
+                </figcaption>
+              </figure>
+            )}
+          </Rotator>
+        </Section>
+      )}
+    </Load>
+  );
+}

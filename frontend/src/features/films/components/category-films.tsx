@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { type ApiState, type Category, type Film, Load, useApi, useSite } from '@/shared/api';
+import { langOf, useTitle, When } from '@/shared/template';
+import { Carousel } from '@/shared/ui/carousel';
+import { Status } from '@/shared/ui/page';
+import { Section } from '@/shared/ui/section';
+import { useNear } from '@/shared/use-near';
+import { useOpenFilm } from '../open-film';
+import styles from './category-films.module.css';
+import { FilmCard } from './film-card';
+import { FilmOverlay } from './film-overlay';
+
+/**
+ * One category of the films page: a carousel of its films. The page comes with the first of them; the others are asked
+ * for when the carousel moves. Inside the site a category asks when it comes near the window.
+ */
+export function CategoryFilms({ category }: { category: Category }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { id, open } = useOpenFilm();
+  const near = useNear(place, '800px');
+  const films = useApi<Film[]>(`/categories/${category.id}/films/`, { wait: !near && id === null });
+  return (
+    <Section id={`category-${category.id}`} title={category.name} lang={langOf(category.name)}>
+      <When value={category.category_desc}>
+        {(text) => (
+          <p className={styles.text} lang={langOf(text)}>
+            {text}
+          </p>
+        )}
+      </When>
+      <div ref={place}>
+        <Load
+          of={films}
+          loading={
+            <div className={styles.loading}>
+              <Status>Loading films...</Status>
+            </div>
+          }
+          error={
+            <Status kind="error" onRetry={films.retry}>
+              Failed to load films for {category.name}
+            </Status>
+          }
+          empty={<Status>No films found in this category yet.</Status>}
+        >
+          {(shown) => (
+            <>
+              <FilmCarousel category={category} films={shown} loadAll={films.retry} onOpen={open} />
+              <a href={`/films/${category.id}`} className={styles.all}>
+                All films of {category.name}
+              </a>
+            </>
+          )}
+        </Load>
+      </div>
+      <OpenFilm category={category} films={films} />
+    </Section>
+  );
+}
+
+interface FilmCarouselProps {
+  category: Category;
+  films: Film[];
+  loadAll: () => void;
+  onOpen: (film: Film) => void;
+}
+
+function FilmCarousel({ category, films, loadAll, onOpen }: FilmCarouselProps) {
+  const asked = useRef(false);
+  const onMove = useCallback(() => {
+    if (asked.current || films.length >= category.film_count) return;
+    asked.current = true;
+    loadAll();
+  }, [films, category, loadAll]);
+  return (
+    <Carousel of={films} label={category.name} slides="films" delay={3000} long onMove={onMove}>
+      {(film) => <FilmCard film={film} onOpen={onOpen} across="films" />}
+    </Carousel>
+  );
+}
+
+/** The category's film that the address names, if it is one of these. */
+function OpenFilm({ category, films }: { category: Category; films: ApiState<Film[]> }) {
+  const { id, close } = useOpenFilm();
+  const film = id === null ? null : films.data?.find((film) => String(film.id) === id);
+  const { retry } = films;
+  const hidden = id !== null && !film && films.status === 'loaded' && films.data.length < category.film_count;
+  useEffect(() => {
+    if (hidden) retry();
+  }, [hidden, retry]);
+  return film ? <FullFilm film={film} onClose={close} /> : null;
+}
+
+/** A film over the whole listing; the tab says its name. */
+function FullFilm({ film, onClose }: { film: Film; onClose: () => void }) {
+  const { product, edition } = useSite();
+  useTitle(`${film.name} · ${product.name} ${edition.year}`);
+  return <FilmOverlay film={film} kind="full" onClose={onClose} />;
+}

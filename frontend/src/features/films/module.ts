@@ -1,0 +1,15 @@
+import type { Feature } from '@/shared/feature';
+
+/** Competition films: the listing of all categories and the page of one. */
+export const films: Feature = {
+  name: 'films',
+  routes: [
+    { path: '/films', template: 'films', load: () => import('./pages/films-page'), data: () => ['/categories/'] },
+    {
+      path: '/films/:id',
+      template: 'films-category',
+      load: () => import('./pages/films-category-page'),
+      data: ({ id }) => [`/categories/${id}/films/parts/1/`],
+    },
+  ],
+};

@@ -1,0 +1,67 @@
+import { useSWRConfig } from 'swr';
+import { type Film, useApi } from '@/shared/api';
+import { useFirstPage } from '@/shared/api/boot';
+import { useLocation, useNavigate, useSearchParams } from '@/shared/router';
+import { useQueryParam } from '@/shared/template';
+import { useHydrated } from '@/shared/use-hydrated';
+
+/** Where a film can be found, and sent to somebody. */
+export function filmPath(film: Pick<Film, 'id' | 'category_id'>): string {
+  return `/films/${film.category_id}?film=${film.id}`;
+}
+
+/** Where the API answers a film. */
+function filmKey(category: string | number, id: string | number): string {
+  return `/categories/${category}/films/${id}/`;
+}
+
+/** Where the API answers a part of a category's films. */
+export function partKey(category: string, part: string | number): string {
+  return `/categories/${category}/films/parts/${part}/`;
+}
+
+/**
+ * The film that is open over a list: `?film=3` in the address, so that it can be sent to somebody, the browser's back
+ * closes it, and closing it goes back to where the visitor came from.
+ */
+export function useOpenFilm() {
+  const [search] = useSearchParams();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { mutate } = useSWRConfig();
+  // The template of the listing does not know the query; a film opens there once the page is alive.
+  const hydrated = useHydrated();
+  const ours = (location.state as { film?: boolean } | null)?.film === true;
+
+  /** The same list with another film open, or with none. */
+  const address = (film: string | null) => {
+    const others = new URLSearchParams(search);
+    others.delete('film');
+    if (film !== null) others.set('film', film);
+    return { pathname: location.pathname, search: others.toString() };
+  };
+
+  return {
+    /** The open film's id, as it stands in the address. */
+    id: hydrated ? search.get('film') : null,
+    open: (film: Film) => {
+      // Nobody needs to ask for what the list has already.
+      void mutate(filmKey(film.category_id, film.id), film, { revalidate: false });
+      navigate(address(String(film.id)), { state: { film: true } });
+    },
+    close: () => (ours ? navigate(-1) : navigate(address(null), { replace: true })),
+  };
+}
+
+/** The film that the address picks on the page of its category: the server knows it as well. */
+export function usePickedFilm(category: string): Film | null {
+  const { boot } = useFirstPage();
+  const id = useQueryParam('film');
+  const key = id === null ? null : filmKey(category, id);
+  return useApi<Film | null>(key, { later: key === null || !(key in boot.data) }).data;
+}
+
+/** The card of a film on the page, where there is one. */
+export function cardOf(film: Film): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`main a[href="${filmPath(film)}"]`);
+}

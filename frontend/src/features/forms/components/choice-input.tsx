@@ -1,0 +1,31 @@
+import type { FormField } from '@/shared/api/generated/forms';
+import { inputId } from '../model/form-element';
+import { inputAttributes, isGroup } from './field';
+import styles from './input.module.css';
+
+/** One of a few: radio buttons for two choices, a list for more. */
+export function ChoiceInput({ field, problem }: { field: FormField; problem: string }) {
+  const id = inputId(field.name);
+  if (!isGroup(field)) {
+    return (
+      <select {...inputAttributes(field, problem)} id={id} name={field.name} className={styles.input} defaultValue="">
+        <option value="">Please choose</option>
+        {field.choices.map(({ key, label }) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <div className={styles.choices}>
+      {field.choices.map(({ key, label }, index) => (
+        <label key={key} className={styles.choice}>
+          <input type="radio" id={index === 0 ? id : undefined} name={field.name} value={key} className={styles.mark} />
+          {label}
+        </label>
+      ))}
+    </div>
+  );
+}

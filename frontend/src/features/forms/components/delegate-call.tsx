@@ -1,0 +1,32 @@
+import { useSite } from '@/shared/api';
+import { Each } from '@/shared/template';
+import { Button } from '@/shared/ui/page';
+import { Section } from '@/shared/ui/section';
+import styles from './delegate-call.module.css';
+
+/** Asks visitors to register: the memberships with their fees, and the way to the form. */
+export function DelegateCall() {
+  const { edition, fees } = useSite();
+  return (
+    <Section id="delegates" title="Be a part of it" malayalam="വരൂ, ഇരുട്ടിൽ ഒപ്പമിരിക്കാം" ground="lit" slant="left">
+      <div className={styles.call}>
+        <div>
+          <p className={styles.lead}>Register as a delegate or a member of the {edition.name}.</p>
+          <Button href="/form">Delegate / member form</Button>
+        </div>
+        <ul className={styles.fees}>
+          <Each of={fees.memberships} as="membership">
+            {(membership) => (
+              <li>
+                <a href="/form" className={styles.fee}>
+                  <span>{membership.label}</span>
+                  <strong>{membership.amount_text}</strong>
+                </a>
+              </li>
+            )}
+          </Each>
+        </ul>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { FormDescription } from '@/shared/api/generated/forms';
+import styles from './facts.module.css';
+
+/** What to know before one begins: dates and fees, and what to have at hand. */
+export function Facts({ form, children }: { form: FormDescription; children: ReactNode }) {
+  const needed = form.fields.filter(
+    ({ kind, words, required }) => required && (kind === 'file' || kind === 'link' || words > 0),
+  );
+  return (
+    <div className={styles.facts}>
+      <dl className={styles.list}>{children}</dl>
+      <details className={styles.needed}>
+        <summary className={styles.summary}>What to have at hand</summary>
+        <ul>
+          {needed.map(({ name, label }) => (
+            <li key={name} className={styles.item}>
+              {label}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}

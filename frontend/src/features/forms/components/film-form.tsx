@@ -1,0 +1,55 @@
+import { useSite } from '@/shared/api';
+import type { FormDescription } from '@/shared/api/generated/forms';
+import { Head, When } from '@/shared/template';
+import { Page } from '@/shared/ui/page';
+import { useFormEndings } from '../hooks/use-form-endings';
+import { Facts } from './facts';
+import { Payment } from './payment';
+import { PublicForm } from './public-form';
+import { Rules } from './rules';
+
+/** The page of a film submission: what it is for, until when, what it costs, and the form. */
+export function FilmForm({ form }: { form: FormDescription }) {
+  const { product, edition, fees } = useSite();
+  const endings = useFormEndings();
+  const fee =
+    form.fee === 'film_or_dollars' ? (
+      <>
+        {fees.film_submission_inr} rupees or {fees.film_submission_usd} dollars
+      </>
+    ) : (
+      <>{fees.film_submission_inr} rupees</>
+    );
+  return (
+    <Page title={form.title} lead={form.lead}>
+      <Head
+        title={`${form.title} · ${product.name} ${edition.year}`}
+        description={`${form.lead} Submit a film to the ${product.full_name}.`}
+      />
+      <Facts form={form}>
+        <When value={edition.submission_deadline_text}>
+          {(deadline) => (
+            <div>
+              <dt>Last Date for Submission</dt>
+              <dd>{deadline}</dd>
+            </div>
+          )}
+        </When>
+        <div>
+          <dt>Entry fee</dt>
+          <dd>{fee}</dd>
+        </div>
+      </Facts>
+      <PublicForm
+        form={form}
+        endings={endings}
+        before={(field) => {
+          if (field === 'screenshot')
+            return <Payment fee={fee} amount={fees.film_submission_inr} note={`Entry fee, ${form.key} film`} />;
+          // One reads the rules before one signs.
+          return field === 'name_of_submitter' ? <Rules of={form} /> : null;
+        }}
+      />
+    </Page>
+  );
+}

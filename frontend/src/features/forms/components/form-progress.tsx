@@ -1,0 +1,44 @@
+import type { FormDescription } from '@/shared/api/generated/forms';
+import { useCurrentPart } from '../hooks/use-current-part';
+import type { Problem, Values } from '../model/checks';
+import { partsOf } from '../model/parts';
+import styles from './form-progress.module.css';
+import { sectionId } from './form-section';
+
+interface FormProgressProps {
+  form: FormDescription;
+  values: Values;
+  files: Record<string, File>;
+  problems: Problem[];
+}
+
+/** Which parts the form has, how far each one is, and the way to it; it stays in sight. */
+export function FormProgress({ form, values, files, problems }: FormProgressProps) {
+  const current = useCurrentPart(form.sections.map((_, index) => sectionId(index + 1)));
+  if (form.sections.length < 2) return null;
+  const parts = partsOf(form, values, files, problems);
+  return (
+    <nav className={styles.progress} aria-label="Parts of the form">
+      <ol className={styles.parts}>
+        {parts.map(({ title, filled, required, wrong }, index) => (
+          <li key={title} className={styles.part} data-current={index === current}>
+            <a
+              href={`#${sectionId(index + 1)}`}
+              className={styles.link}
+              data-state={wrong ? 'wrong' : filled === required ? 'done' : 'open'}
+              aria-current={index === current ? 'step' : undefined}
+            >
+              <span className={styles.number}>{index + 1}</span>
+              {/* A long pair of words may break after its slash. */}
+              <span className={styles.title}>{title.replaceAll('/', '/\u200B')}</span>
+              <span className={styles.count}>
+                {`${filled} of ${required}`}
+                <span className={styles.hidden}>{wrong ? ', something has to be put right' : ''}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

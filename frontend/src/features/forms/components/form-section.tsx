@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { FormSection as Section } from '@/shared/api/generated/forms';
+import styles from './form-section.module.css';
+
+interface FormSectionProps {
+  number: number;
+  /** How many there are; a form of one part needs no numbers. */
+  of: number;
+  section: Section;
+  children: ReactNode;
+}
+
+/** The id of a form's part. */
+export function sectionId(number: number): string {
+  return `part-${number}`;
+}
+
+/** One numbered part of a form. */
+export function FormSection({ number, of, section, children }: FormSectionProps) {
+  const id = sectionId(number);
+  return (
+    <section
+      id={id}
+      className={styles.section}
+      aria-labelledby={section.title ? `${id}-title` : undefined}
+      data-numbered={of > 1}
+    >
+      {section.title ? (
+        <h2 id={`${id}-title`} className={styles.title}>
+          <span className={styles.number}>{number}</span> {section.title}
+        </h2>
+      ) : null}
+      {section.text.length > 0 ? (
+        <div className={styles.text}>
+          {section.text.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      ) : null}
+      <div className={styles.fields}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { Overlay } from '@/shared/ui/overlay';
+import type { Kept } from '../model/draft-keeper';
+import styles from './dialog.module.css';
+
+interface LeaveQuestionProps {
+  kept: Kept;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks before a form with unsent entries is left. */
+export function LeaveQuestion({ kept, onStay, onLeave }: LeaveQuestionProps) {
+  return (
+    <Overlay label="Leave this form?" onClose={onStay}>
+      <div className={styles.dialog}>
+        <h2 className={styles.title}>Leave this form?</h2>
+        <p>
+          {kept === 'failed'
+            ? 'It was not sent, and this browser does not keep your entries.'
+            : 'It was not sent. Your entries are kept on this device.'}
+        </p>
+        <div className={styles.actions}>
+          <button type="button" className={styles.action} onClick={onStay}>
+            Stay here
+          </button>
+          <button type="button" className={styles.action} data-kind="quiet" onClick={onLeave}>
+            Leave
+          </button>
+        </div>
+      </div>
+    </Overlay>
+  );
+}

@@ -1,0 +1,30 @@
+import { useSite } from '@/shared/api';
+import type { FormField } from '@/shared/api/generated/forms';
+import { choose, Each } from '@/shared/template';
+import { inputId } from '../model/form-element';
+import styles from './input.module.css';
+
+/** The memberships with their fees, one of which is chosen; its label is what is sent. */
+export function MembershipInput({ field }: { field: FormField }) {
+  const { fees } = useSite();
+  return (
+    <div className={styles.memberships}>
+      <Each of={fees.memberships} as="membership">
+        {(membership, index) => (
+          <label className={styles.membership}>
+            <input
+              type="radio"
+              // The first one gets the focus when nothing is chosen.
+              id={choose(index, `${inputId(field.name)}-${membership.key}`, inputId(field.name))}
+              name={field.name}
+              value={`${membership.label}`}
+              className={styles.mark}
+            />
+            <span>{membership.label}</span>
+            <strong>{membership.amount_text}</strong>
+          </label>
+        )}
+      </Each>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react';
+import { useHydrated } from '@/shared/use-hydrated';
+import { upiLink } from '../model/upi';
+import styles from './upi-code.module.css';
+
+interface UpiCodeProps {
+  id: string;
+  payee: string;
+  /** Rupees; null: the code waits until the fee is known. */
+  amount: number | null;
+  note: string;
+}
+
+/** The QR code of a payment by UPI, with its picture to keep and, for the phone in the hand, a link to its app. */
+export function UpiCode(props: UpiCodeProps) {
+  // Drawn in the browser: the template does not know the id.
+  return useHydrated() ? <Drawn {...props} /> : <div className={styles.room} />;
+}
+
+function Drawn({ id, payee, amount, note }: UpiCodeProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [png, setPng] = useState('');
+  const link = amount === null ? '' : upiLink({ id, payee, amount, note });
+
+  useEffect(() => {
+    if (!link) return;
+    let address = '';
+    let gone = false;
+    void (async () => {
+      const { drawCode } = await import('../model/draw-code');
+      if (gone || !canvas.current) return;
+      drawCode(canvas.current, link);
+      canvas.current.toBlob((blob) => {
+        if (gone || !blob) return;
+        address = URL.createObjectURL(blob);
+        setPng(address);
+      });
+    })();
+    return () => {
+      gone = true;
+      setPng('');
+      if (address) URL.revokeObjectURL(address);
+    };
+  }, [link]);
+
+  if (!link) return <p className={styles.room}>Choose a category, and the QR code for its fee stands here.</p>;
+  return (
+    <div className={styles.code}>
+      <canvas ref={canvas} className={styles.canvas} role="img" aria-label={`QR code: pay ${amount} rupees to ${id}`} />
+      <div className={styles.actions}>
+        <p>Scan it with any UPI app. It holds the amount of {amount} rupees.</p>
+        <a href={link} className={styles.action}>
+          Open a UPI app
+        </a>
+        {png ? (
+          <a href={png} download={`payment-${amount}-rupees.png`} className={styles.action}>
+            Download the QR code
+          </a>
+        ) : null}
+      </div>
+    </div>
+  );
+}

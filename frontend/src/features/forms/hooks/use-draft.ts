@@ -1,0 +1,90 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { FormDescription } from '@/shared/api/generated/forms';
+import type { Values } from '../model/checks';
+import { DraftKeeper, type Kept } from '../model/draft-keeper';
+import { readValues, restoreValues } from '../model/form-element';
+import { useOneTab } from './use-one-tab';
+
+/** A form's entries, on the page and on the device. */
+export interface DraftState {
+  keeper: DraftKeeper;
+  /** Another tab has the form open; `take` goes on with it here. */
+  tab: { elsewhere: boolean; take: () => void };
+  values: Values;
+  files: Record<string, File>;
+  kept: Kept;
+  /** Something was changed since the page was opened. */
+  dirty: boolean;
+  /** To be called after every change of an input. */
+  changed: () => void;
+  setFile: (name: string, file: File | null) => void;
+  /** Empties the form and forgets what is on the device. */
+  clear: () => Promise<void>;
+}
+
+/** Brings a form's kept entries back and keeps every change; not while another tab does. */
+export function useDraft(form: FormDescription, element: RefObject<HTMLFormElement | null>): DraftState {
+  const [kept, setKept] = useState<Kept>('nothing');
+  const [keeper] = useState(() => new DraftKeeper(form.key, setKept));
+  const tab = useOneTab(form.key, keeper.settled);
+  const { elsewhere } = tab;
+  const [values, setValues] = useState<Values>({});
+  const [files, setFiles] = useState<Record<string, File>>({});
+  const [dirty, setDirty] = useState(false);
+  const ready = useRef(false);
+  /** Another tab has gone on with the form: what stands here is old. */
+  const stale = useRef(false);
+
+  useEffect(() => {
+    if (elsewhere) {
+      ready.current = false;
+      stale.current = true;
+      return;
+    }
+    let gone = false;
+    void keeper.load().then((loaded) => {
+      if (gone || !element.current) return;
+      if (stale.current) element.current.reset();
+      restoreValues(element.current, loaded.values);
+      const isStale = stale.current;
+      setFiles((chosen) => (isStale ? loaded.files : { ...loaded.files, ...chosen }));
+      stale.current = false;
+      setValues(readValues(element.current, form));
+      ready.current = true;
+    });
+    return () => {
+      gone = true;
+    };
+  }, [form, keeper, element, elsewhere]);
+
+  const changed = useCallback(() => {
+    if (!element.current) return;
+    const now = readValues(element.current, form);
+    setValues(now);
+    setDirty(true);
+    // Before what was kept is back, writing would replace it.
+    if (ready.current) keeper.change(now);
+  }, [form, keeper, element]);
+
+  const setFile = useCallback(
+    (name: string, file: File | null) => {
+      setFiles((files) => {
+        const { [name]: _replaced, ...others } = files;
+        return file ? { ...others, [name]: file } : others;
+      });
+      setDirty(true);
+      keeper.changeFile(name, file);
+    },
+    [keeper],
+  );
+
+  const clear = useCallback(() => {
+    element.current?.reset();
+    setFiles({});
+    setDirty(false);
+    if (element.current) setValues(readValues(element.current, form));
+    return keeper.clear();
+  }, [form, keeper, element]);
+
+  return { keeper, tab, values, files, kept, dirty, changed, setFile, clear };
+}

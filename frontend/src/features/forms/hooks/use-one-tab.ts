@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { FormKey } from '@/shared/api/generated/forms';
+
+/** How long a tab that is asked for the form may take to write down what it has; a frozen one never answers. */
+const patienceMs = 2000;
+
+/**
+ * One tab writes a form's draft. The lock goes by itself when its tab closes or dies; a tab that `take`s it asks the
+ * other, which writes down what is under way (`settled`) before it lets go. Where the browser has no locks every tab
+ * counts as the only one.
+ */
+export function useOneTab(form: FormKey, settled: () => Promise<void>): { elsewhere: boolean; take: () => void } {
+  const [elsewhere, setElsewhere] = useState(false);
+  const [takes, setTakes] = useState(0);
+
+  useEffect(() => {
+    if (!navigator.locks) return;
+    const name = `festival-form-${form}`;
+    const channel = new BroadcastChannel(name);
+    const waiting = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let release = () => {};
+    let gone = false;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const hold = async (lock: Lock | null) => {
+      clearTimeout(timer);
+      if (gone) return;
+      setElsewhere(lock === null);
+      if (lock) await held;
+    };
+    const lost = () => gone || setElsewhere(true);
+    const steal = () => {
+      waiting.abort();
+      navigator.locks.request(name, { steal: true }, hold).catch(lost);
+    };
+    channel.onmessage = () => {
+      gone = true;
+      clearTimeout(timer);
+      setElsewhere(true);
+      void settled().then(release);
+    };
+    if (takes === 0) {
+      navigator.locks.request(name, { ifAvailable: true }, hold).catch(lost);
+    } else {
+      channel.postMessage('may I go on?');
+      timer = setTimeout(steal, patienceMs);
+      navigator.locks.request(name, { signal: waiting.signal }, hold).catch(() => waiting.signal.aborted || lost());
+    }
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+      waiting.abort();
+      channel.close();
+      release();
+    };
+  }, [form, takes, settled]);
+
+  const take = useCallback(() => setTakes((count) => count + 1), []);
+  return { elsewhere, take };
+}

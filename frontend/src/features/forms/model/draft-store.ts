@@ -1,0 +1,103 @@
+import type { FormKey } from '@/shared/api/generated/forms';
+import type { Values } from './checks';
+
+/** What is remembered of a form that was not sent yet, beside its files. */
+export interface Draft {
+  values: Values;
+  /** Tells the server that a repeated sending is the same. */
+  key: string;
+  /** When the form first appeared, in milliseconds. */
+  started: number;
+  /** The server has refused these very entries: changed ones are a new sending. */
+  refused: boolean;
+}
+
+const DRAFTS = 'drafts';
+const FILES = 'files';
+
+let opening: Promise<IDBDatabase> | null = null;
+
+/** The browser's database; opened once, and anew after a failure. */
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((done, fail) => {
+    const request = indexedDB.open('festival-forms', 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(DRAFTS);
+      request.result.createObjectStore(FILES);
+    };
+    request.onsuccess = () => {
+      const database = request.result;
+      const forget = () => {
+        opening = null;
+      };
+      database.onclose = forget;
+      database.onversionchange = () => {
+        forget();
+        database.close();
+      };
+      done(database);
+    };
+    request.onerror = () => fail(request.error);
+  }).catch((error) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
+}
+
+/** Every file of a form, and nothing of another's. */
+function filesOf(form: FormKey): IDBKeyRange {
+  return IDBKeyRange.bound([form], [form, []]);
+}
+
+async function write(work: (drafts: IDBObjectStore, files: IDBObjectStore) => void): Promise<void> {
+  const database = await open();
+  await new Promise<void>((done, fail) => {
+    // Strict: written to the disk before it counts as kept.
+    const transaction = database.transaction([DRAFTS, FILES], 'readwrite', { durability: 'strict' });
+    transaction.oncomplete = () => done();
+    transaction.onerror = () => fail(transaction.error);
+    transaction.onabort = () => fail(transaction.error);
+    work(transaction.objectStore(DRAFTS), transaction.objectStore(FILES));
+    transaction.commit();
+  });
+}
+
+/** What is kept of a form, if anything. */
+export async function readDraft(form: FormKey): Promise<{ draft: Draft | null; files: Record<string, File> }> {
+  const database = await open();
+  return new Promise((done, fail) => {
+    const transaction = database.transaction([DRAFTS, FILES]);
+    const draft = transaction.objectStore(DRAFTS).get(form);
+    const names = transaction.objectStore(FILES).getAllKeys(filesOf(form));
+    const files = transaction.objectStore(FILES).getAll(filesOf(form));
+    transaction.onerror = () => fail(transaction.error);
+    transaction.oncomplete = () =>
+      done({
+        draft: (draft.result as Draft | undefined) ?? null,
+        files: Object.fromEntries(names.result.map((name, index) => [(name as string[])[1], files.result[index]])),
+      });
+  });
+}
+
+/** Keeps what was typed. */
+export function writeDraft(form: FormKey, draft: Draft): Promise<void> {
+  return write((drafts) => drafts.put(draft, form));
+}
+
+/** Keeps a chosen file together with the draft it belongs to; null removes it. */
+export function writeFile(form: FormKey, draft: Draft, name: string, file: File | null): Promise<void> {
+  return write((drafts, files) => {
+    drafts.put(draft, form);
+    if (file) files.put(file, [form, name]);
+    else files.delete([form, name]);
+  });
+}
+
+/** Forgets a form. */
+export function clearDraft(form: FormKey): Promise<void> {
+  return write((drafts, files) => {
+    drafts.delete(form);
+    files.delete(filesOf(form));
+  });
+}

@@ -1,0 +1,27 @@
+import type { FormDescription } from '@/shared/api/generated/forms';
+import { type Problem, textOf, type Values } from './checks';
+
+/** How far one part of a form is. */
+export interface Part {
+  title: string;
+  /** Of the fields that must be filled: how many are, and how many there are. */
+  filled: number;
+  required: number;
+  /** Something in it has to be put right. */
+  wrong: boolean;
+}
+
+/** How far each part of a form is. */
+export function partsOf(
+  form: FormDescription,
+  values: Values,
+  files: Record<string, File>,
+  problems: Problem[],
+): Part[] {
+  return form.sections.map(({ title, fields }) => {
+    const required = form.fields.filter((field) => field.required && fields.includes(field.name));
+    const filled = required.filter((field) => (field.kind === 'file' ? files[field.name] : textOf(field, values)));
+    const wrong = problems.some((problem) => fields.includes(problem.name));
+    return { title, filled: filled.length, required: required.length, wrong };
+  });
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { forms } from '@/shared/api/generated/forms';
+import { bodyOf, textPairs } from './payload';
+
+const beside = { trap: '', elapsed: 12 };
+const sent = (form: 'asian' | 'malayalam' | 'delegate', values: Record<string, string>) =>
+  Object.fromEntries(textPairs(forms[form], values, beside));
+
+it.each([
+  ['first_film', 'First', 'First Film'],
+  ['second_film', 'Second', 'Second Film'],
+  ['neither', 'Second', 'No'],
+])('the Malayalam choice %s is sent as %s and %s', (key, value, label) => {
+  const pairs = sent('malayalam', { is_first_or_second_feature: key });
+  expect(pairs).toMatchObject({ is_first_or_second_feature: value, declared_feature_label: label });
+});
+
+it('names the award, the time it took and the trap field', () => {
+  const pairs = sent('asian', { is_first_or_second_feature: 'No', title_original: '  വെളിച്ചം ' });
+  expect(pairs).toMatchObject({
+    award_category: 'asian',
+    elapsed_seconds: '12',
+    website: '',
+    title_original: 'വെളിച്ചം',
+  });
+  expect(pairs).not.toHaveProperty('declared_feature_label');
+  expect(sent('delegate', {})).not.toHaveProperty('award_category');
+});
+
+it('sends texts in the order of the fields and the files last', () => {
+  const file = new File(['x'], 'a.png');
+  const pairs = textPairs(forms.asian, {}, beside);
+  const body = bodyOf(forms.asian, pairs, { screenshot: file, film_poster: file }) as FormData;
+  expect([...body.keys()].slice(-2)).toEqual(['film_poster', 'screenshot']);
+  expect([...body.keys()].slice(0, 2)).toEqual(['title_original', 'title_english']);
+});
+
+it('sends a message as JSON', () => {
+  const body = bodyOf(forms.contact, textPairs(forms.contact, { name: 'A' }, beside), {});
+  expect(JSON.parse(body as string)).toMatchObject({ name: 'A', email: '', website: '' });
+});

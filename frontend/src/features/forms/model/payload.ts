@@ -1,0 +1,52 @@
+import { beside, type FormDescription, type FormField } from '@/shared/api/generated/forms';
+import { textOf, type Values } from './checks';
+
+/** What is sent beside the form's own fields. */
+export interface Beside {
+  /** What stands in the field that people do not see. */
+  trap: string;
+  /** Whole seconds since the form appeared. */
+  elapsed: number;
+}
+
+/** Whether films are submitted with this form; its key is then the award. */
+export function isFilmForm(form: FormDescription): boolean {
+  return form.fee === 'film' || form.fee === 'film_or_dollars';
+}
+
+/** What is sent as text: names and values in the order of the fields. */
+export function textPairs(form: FormDescription, values: Values, { trap, elapsed }: Beside): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (const field of form.fields) {
+    if (field.kind === 'file') continue;
+    const text = textOf(field, values);
+    const choice = field.choices.find(({ key }) => key === text);
+    pairs.push([field.name, choice?.value ?? text]);
+    if (choice && sharesValues(field)) pairs.push([beside.declared_feature, choice.label]);
+  }
+  if (isFilmForm(form)) pairs.push([beside.award, form.key]);
+  if (values[beside.consent]) pairs.push([beside.consent, 'yes']);
+  pairs.push([beside.trap, trap], [beside.elapsed, String(elapsed)]);
+  return pairs;
+}
+
+/** Two choices that send the same value are told apart by their labels. */
+function sharesValues(field: FormField): boolean {
+  return new Set(field.choices.map(({ value }) => value)).size < field.choices.length;
+}
+
+/** The body of the request: JSON where the form has no files, else multipart with the files last. */
+export function bodyOf(
+  form: FormDescription,
+  pairs: [string, string][],
+  files: Record<string, File>,
+): FormData | string {
+  if (!form.fields.some(({ kind }) => kind === 'file')) return JSON.stringify(Object.fromEntries(pairs));
+  const data = new FormData();
+  for (const [name, text] of pairs) data.append(name, text);
+  for (const { name } of form.fields) {
+    const file = files[name];
+    if (file) data.append(name, file, file.name);
+  }
+  return data;
+}

@@ -1,0 +1,35 @@
+import { useSite } from '@/shared/api';
+import { forms } from '@/shared/api/generated/forms';
+import { When } from '@/shared/template';
+import { Button, TextPage } from '@/shared/ui/page';
+import { isFilmForm } from '../model/payload';
+import styles from './submit-entry-page.module.css';
+
+const films = Object.values(forms).filter(isFilmForm);
+
+/** Where film-makers choose the award they submit for. */
+export default function SubmitEntryPage() {
+  const { edition } = useSite();
+  return (
+    <TextPage slug="submit-entry" title="Submit your film">
+      <When value={edition.submission_deadline_text}>
+        {(deadline) => <p className={styles.deadline}>Last Date for Submission: {deadline}</p>}
+      </When>
+      <ul className={styles.awards}>
+        {films.map(({ key, title, lead, path }) => {
+          // "Film submission: Asian Cinema"
+          const award = title.replace(/^.*: /, '');
+          return (
+            <li key={key} className={styles.award} data-ground="night">
+              <h2>{award}</h2>
+              <p>{lead}</p>
+              <Button href={path} aria-label={`Apply Now: ${award}`}>
+                Apply Now
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </TextPage>
+  );
+}

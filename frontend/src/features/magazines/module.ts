@@ -1,0 +1,14 @@
+import type { Feature } from '@/shared/feature';
+
+/** Magazine issues as PDF. */
+export const magazines: Feature = {
+  name: 'magazines',
+  routes: [
+    {
+      path: '/kottaka',
+      template: 'kottaka',
+      load: () => import('./pages/kottaka-page'),
+      data: () => ['/kottaka-magazines/'],
+    },
+  ],
+};

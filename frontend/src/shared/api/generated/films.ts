@@ -1,0 +1,84 @@
+// Written by `make types` from the program's own types; not to be edited.
+// biome-ignore-all format: written by a program
+// biome-ignore-all assist: written by a program
+
+/**
+ * A category as the API says it.
+ */
+export type Category = { 
+/**
+ * Id; `/films/{id}` is its page.
+ */
+id: number, name: string, category_desc: string | null, 
+/**
+ * Name in addresses.
+ */
+slug: string, 
+/**
+ * Published films in it.
+ */
+film_count: number, };
+
+/**
+ * A film as the API says it.
+ */
+export type Film = { id: number, name: string, 
+/**
+ * Address of the poster.
+ */
+poster: string | null, 
+/**
+ * The same as `director_name`.
+ */
+director: string | null, director_name: string | null, writer_name: string | null, producer_name: string | null, cast_details: string | null, crew_details: string | null, synopsis: string | null, year: number | null, country: string | null, 
+/**
+ * Address of the first still.
+ */
+still_one: string | null, 
+/**
+ * Address of the second still.
+ */
+still_two: string | null, category_name: string, category_desc: string | null, category_id: number, 
+/**
+ * The title in its own language and script.
+ */
+original_title: string | null, language: string | null, duration_minutes: number | null, 
+/**
+ * "1 h 32 min".
+ */
+duration_text: string | null, };
+
+/**
+ * A part of a category's films.
+ */
+export type FilmPart = { 
+/**
+ * Which part this is, from 1.
+ */
+number: number, 
+/**
+ * The part before.
+ */
+previous: number | null, 
+/**
+ * The part after.
+ */
+next: number | null, 
+/**
+ * How many films the category has in all.
+ */
+count: number, films: Array<Film>, };
+
+/**
+ * A line of a list.
+ */
+export type SelectedFilm = { id: number, name: string, director: string | null, };
+
+/**
+ * One list.
+ */
+export type Selection = { 
+/**
+ * The category.
+ */
+id: number, name: string, count: number, films: Array<SelectedFilm>, };

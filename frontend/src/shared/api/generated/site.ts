@@ -1,0 +1,167 @@
+// Written by `make types` from the program's own types; not to be edited.
+// biome-ignore-all format: written by a program
+// biome-ignore-all assist: written by a program
+
+/**
+ * The JSON body of every 4xx and 5xx answer of the API.
+ */
+export type ErrorBody = { 
+/**
+ * What happened and what to do, for people.
+ */
+error: string, 
+/**
+ * What happened, for programs: stable.
+ */
+code: string, 
+/**
+ * The values at fault; empty for errors that are not about values.
+ */
+fields?: Array<FieldError>, 
+/**
+ * The request's id, also in the header `X-Request-Id` and in the log.
+ */
+request_id: string, };
+
+/**
+ * What is wrong with one named value, in words for the person who typed it.
+ */
+export type FieldError = { 
+/**
+ * The field's name as it travels (`director_email`).
+ */
+field: string, 
+/**
+ * What is wrong and what to do.
+ */
+message: string, };
+
+/**
+ * What the festival is called.
+ */
+export type Product = { name: string, slug: string, full_name: string, native_name: string, city: string, region: string, country: string, tagline: string, };
+
+/**
+ * The site's facts: what every page needs to know.
+ */
+export type Site = { 
+/**
+ * What the festival is called.
+ */
+product: Product, 
+/**
+ * The current edition; null before the first is seeded.
+ */
+edition: SiteEdition | null, 
+/**
+ * Modules by name: on or off.
+ */
+modules: { [key in string]: boolean }, 
+/**
+ * Menus; entries of switched-off modules are left out.
+ */
+menu: SiteMenu, 
+/**
+ * How to reach the organisers.
+ */
+contact: SiteContact, 
+/**
+ * Links to the festival elsewhere.
+ */
+social: Array<SiteLink>, 
+/**
+ * Fees.
+ */
+fees: SiteFees, 
+/**
+ * Where fees are paid to.
+ */
+payment: SitePayment, 
+/**
+ * Documents by the path of the page that shows them.
+ */
+documents: { [key in string]: Array<SiteDocument> }, 
+/**
+ * The analytics page; null where nothing is set.
+ */
+analytics: SiteAnalytics, 
+/**
+ * Address of the logo to download.
+ */
+logo: string | null, };
+
+/**
+ * The analytics page.
+ */
+export type SiteAnalytics = { frame: string | null, link: string | null, };
+
+/**
+ * Bank transfer.
+ */
+export type SiteBank = { account_name: string, account_number: string, bank: string, branch: string, ifsc: string, };
+
+/**
+ * How to reach the organisers.
+ */
+export type SiteContact = { email: string | null, phone: string | null, address: string | null, };
+
+/**
+ * A document to link to.
+ */
+export type SiteDocument = { 
+/**
+ * The name that links use.
+ */
+key: string, label: string, 
+/**
+ * Where it is.
+ */
+href: string, 
+/**
+ * "340 kB"; null for a document elsewhere.
+ */
+size_text: string | null, };
+
+/**
+ * The current edition.
+ */
+export type SiteEdition = { year: number, ordinal: number, ordinal_text: string, name: string, starts_on: string, ends_on: string, dates_text: string, submission_deadline: string | null, submission_deadline_text: string | null, 
+/**
+ * On the visitor's own clock; no offset.
+ */
+countdown_at: string | null, };
+
+/**
+ * Fees in rupees; texts for people.
+ */
+export type SiteFees = { memberships: Array<SiteMembership>, film_submission_inr: number, film_submission_usd: number, film_submission_text: string, science_public: number, science_public_text: string, };
+
+/**
+ * A link with its text.
+ */
+export type SiteLink = { label: string, href: string, };
+
+/**
+ * A membership category.
+ */
+export type SiteMembership = { key: string, label: string, amount: number, amount_text: string, };
+
+/**
+ * The menus.
+ */
+export type SiteMenu = { header: Array<SiteMenuItem>, actions: Array<SiteLink>, footer: Array<SiteLink>, };
+
+/**
+ * A link or a group of links.
+ */
+export type SiteMenuItem = { label: string, href: string | null, items: Array<SiteLink>, };
+
+/**
+ * Where fees are paid to; null while nothing is set.
+ */
+export type SitePayment = { bank: SiteBank | null, upi: SiteUpi | null, };
+
+/**
+ * UPI.
+ */
+export type SiteUpi = { id: string, payee: string, };

@@ -1,0 +1,35 @@
+/** What the API answers, under the names that pages use. The types themselves are written by the program. */
+import type { Organiser, Partner } from './generated/festivals';
+import type { SiteEdition, Site as SiteFacts } from './generated/site';
+
+export type { Blog, PagePicture, PageText } from './generated/content';
+export type {
+  Award,
+  Guest,
+  HistoryYear,
+  Namesake,
+  Package,
+  Picture,
+  SessionDay,
+  TeamGroup,
+  UpcomingEvent,
+  Venue,
+  WinnerGroup,
+} from './generated/festivals';
+export type { Category, Film, FilmPart, Selection } from './generated/films';
+export type { Magazine } from './generated/magazines';
+export type {
+  SiteLink as Link,
+  SiteMembership as Membership,
+  SiteMenuItem as MenuGroup,
+} from './generated/site';
+
+/** The modules that can be switched off. */
+export type ModuleName = 'festivals' | 'films' | 'content' | 'forms' | 'magazines';
+
+/** The site's facts as pages see them: before the first edition an empty one stands in (`useSite`). */
+export type Site = Omit<SiteFacts, 'edition'> & { edition: SiteEdition };
+
+/** A partner or an organiser; a partner has a kind, an organiser a role. */
+export type Supporter = Pick<Organiser, 'id' | 'name' | 'logo' | 'href'> &
+  Partial<Pick<Organiser, 'role'> & Pick<Partner, 'kind'>>;

@@ -1,0 +1,106 @@
+import { act, render, screen } from '@testing-library/react';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Load, useApi } from '.';
+import { ApiProvider } from './api-provider';
+import { type Boot, FirstPageContext } from './boot';
+
+const answer = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
+const boot: Boot = { data: {}, errors: {}, path: '/', params: {}, query: {}, api: '/api' };
+const fetching = vi.fn();
+
+function List() {
+  const names = useApi<string[]>('/names/');
+  return (
+    <Load of={names} loading="loading" error="error" empty="empty">
+      {(names) => names.join()}
+    </Load>
+  );
+}
+
+function show(data: Record<string, unknown>, first: boolean, errors: Boot['errors'] = {}) {
+  render(
+    <FirstPageContext value={{ boot: { ...boot, data, errors }, first, search: '' }}>
+      {/* A cache of the test's own. */}
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <ApiProvider>
+          <div data-testid="list">
+            <List />
+          </div>
+        </ApiProvider>
+      </SWRConfig>
+    </FirstPageContext>,
+  );
+}
+
+const text = () => screen.getByTestId('list').textContent;
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', fetching);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  fetching.mockReset();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('on the page that the server sent', () => {
+  it('shows its data and calls nothing', async () => {
+    show({ '/names/': ['a', 'b'] }, true);
+    await wait(60_000);
+    expect(text()).toBe('a,b');
+    expect(fetching).not.toHaveBeenCalled();
+  });
+
+  it('shows an empty list as empty', () => {
+    show({ '/names/': [] }, true);
+    expect(text()).toBe('empty');
+  });
+
+  it('shows the error where the server had no data, and quietly asks again', async () => {
+    fetching.mockImplementation(() => answer(['late']));
+    show({}, true);
+    expect(text()).toBe('error');
+    await wait(4900);
+    expect(fetching).not.toHaveBeenCalled();
+    await wait(200);
+    expect(text()).toBe('late');
+  });
+
+  it('does not ask again for what does not exist', async () => {
+    show({}, true, { '/names/': { status: 404 } });
+    await wait(60_000);
+    expect(fetching).not.toHaveBeenCalled();
+  });
+});
+
+describe('after a navigation', () => {
+  it('loads, then shows', async () => {
+    fetching.mockImplementation(() => answer(['a']));
+    show({}, false);
+    expect(text()).toBe('loading');
+    await wait(10);
+    expect(text()).toBe('a');
+    expect(fetching).toHaveBeenCalledWith('/api/names/', expect.anything());
+  });
+
+  it('reads a list in an envelope of pages', async () => {
+    fetching.mockImplementation(() => answer({ count: 1, next: null, previous: null, results: ['a'] }));
+    show({}, false);
+    await wait(10);
+    expect(text()).toBe('a');
+  });
+
+  it('shows the error and tries again by itself, but not after a 404', async () => {
+    fetching.mockImplementation(() => answer({ error: 'x' }, 500));
+    show({}, false);
+    await wait(10);
+    expect(text()).toBe('error');
+    fetching.mockImplementation(() => answer(['back']));
+    await wait(60_000);
+    expect(text()).toBe('back');
+  });
+});

@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react';
+import type { ModuleName } from './api/types';
+
+/** A page that a feature brings. */
+export interface PageRoute {
+  /** The address; a function where it depends on the product's slug. */
+  path: string | ((slug: string) => string);
+  /** The name of the template that the build prints. */
+  template: string;
+  load: () => Promise<{ default: ComponentType }>;
+  /** What the page asks of the API: fetched beforehand when a link is pointed at. */
+  data?: (params: Record<string, string>) => string[];
+  /** Stands alone, without header and footer. */
+  bare?: boolean;
+  /** Comes as a document of its own: only its own security policy allows what it frames. */
+  framing?: boolean;
+}
+
+/** What a feature contributes; the application collects them. */
+export interface Feature {
+  /** The module that switches the feature on and off. */
+  name: ModuleName;
+  routes: PageRoute[];
+}
+
+/** A block of the home page. Smaller orders stand higher. */
+export interface HomeBlock {
+  order: number;
+  Block: ComponentType;
+}

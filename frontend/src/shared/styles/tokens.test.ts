@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const files = Object.keys(import.meta.glob('/src/**/*.css'));
+const sheets = files.map((file) => ({
+  file,
+  text: readFileSync(`.${file}`, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, ''),
+}));
+const defined = new Set(sheets.flatMap(({ text }) => text.match(/--[\w-]+(?=\s*:)/g) ?? []));
+
+describe('style sheets', () => {
+  it('are found', () => {
+    expect(files.length).toBeGreaterThan(40);
+  });
+
+  // A name that does not exist is no error to a browser: what it colours is simply not there.
+  it('use only names that one of them defines', () => {
+    const unknown = sheets.flatMap(({ file, text }) =>
+      [...text.matchAll(/var\((--[\w-]+)/g)]
+        .filter(([, name]) => !defined.has(name as string))
+        .map(([, name]) => `${file} ${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  // The dark of the hall, the light and the pigments have names; a colour written out knows no ground.
+  it('write no colour outside of the tokens', () => {
+    const free = sheets
+      .filter(({ file }) => !file.endsWith('/tokens.css') && !file.includes('/styleguide/'))
+      .flatMap(({ file, text }) =>
+        (text.match(/#[0-9a-f]{3,8}\b(?![^{]*\{)/gi) ?? []).map((colour) => `${file} ${colour}`),
+      )
+      // Ink on white paper, and the white that a QR code needs around it.
+      .filter((found) => !/base\.css #(000|444|999)$/.test(found) && !found.endsWith('upi-code.module.css #fff'));
+    expect(free).toEqual([]);
+  });
+});

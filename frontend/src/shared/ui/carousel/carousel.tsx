@@ -1,0 +1,82 @@
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { useRotation } from '@/shared/motion';
+import { Each } from '@/shared/template';
+import { isPrinting } from '@/shared/template/expression';
+import { PauseButton } from '../pause-button';
+import styles from './carousel.module.css';
+import { useEmbla } from './use-embla';
+import { useRing } from './use-ring';
+
+interface CarouselProps<T> {
+  of: T[];
+  label: string;
+  /** How many slides show at which width; the numbers are in the style sheet. */
+  slides: 'films' | 'posters' | 'three' | 'two' | 'one';
+  /** Milliseconds between two moves. */
+  delay: number;
+  /** A swipe may stop anywhere. */
+  free?: boolean;
+  /** The list may be long: there are never more than twelve slides, in the page that the server sends neither. */
+  long?: boolean;
+  /** Called when a long carousel is moved: if `of` is a beginning, the rest will be needed. */
+  onMove?: () => void;
+  children: (item: T) => ReactNode;
+}
+
+/** A list that scrolls sideways; near the window it becomes an endless one that moves on by itself. */
+export function Carousel<T>(props: CarouselProps<T>) {
+  const { of, label, slides, delay, free = false, long = false, onMove, children } = props;
+  const viewport = useRef<HTMLDivElement>(null);
+  const { embla, moves, near } = useEmbla(viewport, free);
+  const rotation = useRotation(delay, () => embla?.scrollNext(), moves && near);
+  const { position, show } = useRing(embla);
+
+  const moved = position !== 0;
+  useEffect(() => {
+    if (moved) onMove?.();
+  }, [moved, onMove]);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" aria-roledescription="carousel" aria-label={label} className={styles.carousel} {...rotation.host}>
+      {/* As long as it scrolls by hand, the keyboard has to scroll it too. */}
+      <div
+        ref={viewport}
+        className={styles.viewport}
+        data-live={embla ? '' : undefined}
+        tabIndex={embla ? undefined : 0}
+      >
+        <ul className={styles.track} data-slides={slides}>
+          {long && !isPrinting() ? (
+            show(of.length).map((place, slide) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a slide stays, what it shows changes
+              <li key={slide} className={styles.slide}>
+                <Fragment key={place}>{children(of[place] as T)}</Fragment>
+              </li>
+            ))
+          ) : (
+            <Each of={of}>{(item) => <li className={styles.slide}>{children(item)}</li>}</Each>
+          )}
+        </ul>
+      </div>
+      <div className={styles.controls} data-live={moves ? '' : undefined}>
+        <button
+          type="button"
+          className={styles.move}
+          aria-label={`Previous: ${label}`}
+          onClick={() => embla?.scrollPrev()}
+        >
+          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+            <path fill="none" stroke="currentColor" strokeWidth="2" d="M15 4l-8 8 8 8" />
+          </svg>
+        </button>
+        <button type="button" className={styles.move} aria-label={`Next: ${label}`} onClick={() => embla?.scrollNext()}>
+          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+            <path fill="none" stroke="currentColor" strokeWidth="2" d="M9 4l8 8-8 8" />
+          </svg>
+        </button>
+        <PauseButton rotation={rotation} label={label} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { EmblaCarouselType } from 'embla-carousel';
+import { type RefObject, useEffect, useState } from 'react';
+
+/**
+ * Makes a scrolling list an endless carousel once it comes near the window. `moves` says whether there is anything to
+ * move, `near` whether somebody could see it.
+ */
+export function useEmbla(viewport: RefObject<HTMLElement | null>, free: boolean) {
+  const [embla, setEmbla] = useState<EmblaCarouselType | null>(null);
+  const [moves, setMoves] = useState(false);
+  const [near, setNear] = useState(false);
+
+  useEffect(() => {
+    const node = viewport.current;
+    if (!node || typeof IntersectionObserver === 'undefined') return;
+    let api: EmblaCarouselType | null = null;
+    let asked = false;
+    let gone = false;
+
+    const start = async () => {
+      const { default: EmblaCarousel } = await import('embla-carousel');
+      if (gone) return;
+      node.scrollLeft = 0;
+      const made = EmblaCarousel(node, { loop: true, align: 'start', dragFree: free, duration: 30 });
+      const measure = () => setMoves(made.canScrollNext() || made.canScrollPrev());
+      made.on('reInit', measure);
+      api = made;
+      setEmbla(made);
+      measure();
+    };
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        setNear(entry?.isIntersecting ?? false);
+        if (asked || !entry?.isIntersecting) return;
+        asked = true;
+        // Without the library the list goes on scrolling by hand.
+        start().catch((error) => console.warn(error));
+      },
+      { rootMargin: '400px' },
+    );
+    observer.observe(node);
+    return () => {
+      gone = true;
+      observer.disconnect();
+      api?.destroy();
+    };
+  }, [viewport, free]);
+
+  return { embla, moves, near };
+}

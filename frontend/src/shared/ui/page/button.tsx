@@ -1,0 +1,16 @@
+import type { AnchorHTMLAttributes } from 'react';
+import styles from './button.module.css';
+
+interface ButtonProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  href: string;
+  kind?: 'strong' | 'quiet';
+}
+
+/** A link that asks for something to be done. */
+export function Button({ kind = 'strong', children, ...link }: ButtonProps) {
+  return (
+    <a className={styles.button} data-kind={kind} {...link}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { When } from '@/shared/template';
+import styles from './page.module.css';
+
+interface PageProps {
+  title: ReactNode;
+  /** The title's language, where organisers wrote it. */
+  lang?: string;
+  /** The title in Malayalam. */
+  malayalam?: string | null;
+  lead?: ReactNode;
+  /** Paper for reading and writing, night for films, posters and people. */
+  ground?: 'paper' | 'night';
+  children?: ReactNode;
+}
+
+/** The frame of an ordinary page: title, a leading sentence, content. */
+export function Page({ title, lang, malayalam, lead, ground = 'paper', children }: PageProps) {
+  return (
+    <div className={styles.page} data-ground={ground}>
+      <header className={styles.head} data-ground="lit">
+        <div className={styles.inner}>
+          <h1 className={styles.title} lang={lang}>
+            {title}
+          </h1>
+          <When value={malayalam}>
+            {(malayalam) => (
+              <p lang="ml" className={styles.malayalam}>
+                {malayalam}
+              </p>
+            )}
+          </When>
+          {lead ? <p className={styles.lead}>{lead}</p> : null}
+        </div>
+      </header>
+      <div className={styles.body}>{children}</div>
+    </div>
+  );
+}

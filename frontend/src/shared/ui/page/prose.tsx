@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { Html } from '@/shared/template';
+import styles from './prose.module.css';
+
+interface ProseProps {
+  of: string | null;
+  /** In wide windows headings stand beside their text, which begins in the second quarter. */
+  beside?: boolean;
+}
+
+/** Running text that organisers wrote. */
+export function Prose({ of, beside = false }: ProseProps) {
+  const text = useRef<HTMLElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other tables
+  useEffect(() => {
+    const tables = [...(text.current?.querySelectorAll('table') ?? [])];
+    if (tables.length === 0 || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => {
+      // What scrolls sideways, the keyboard has to scroll too.
+      for (const table of tables) {
+        if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+        else table.removeAttribute('tabindex');
+      }
+    });
+    for (const table of tables) observer.observe(table);
+    return () => observer.disconnect();
+  }, [of]);
+
+  return <Html of={of} ref={text} className={beside ? `${styles.prose} ${styles.beside}` : styles.prose} />;
+}

@@ -1,0 +1,1 @@
+export { PauseButton } from './pause-button';

@@ -1,0 +1,25 @@
+import type { Rotation } from '@/shared/motion';
+import styles from './pause-button.module.css';
+
+interface PauseButtonProps {
+  rotation: Pick<Rotation, 'paused' | 'toggle'>;
+  /** What moves, e.g. "Posters". */
+  label: string;
+}
+
+/** Stops and starts what moves by itself. */
+export function PauseButton({ rotation, label }: PauseButtonProps) {
+  return (
+    <button
+      type="button"
+      data-pause=""
+      className={styles.pause}
+      aria-label={`${rotation.paused ? 'Play' : 'Pause'}: ${label}`}
+      onClick={rotation.toggle}
+    >
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+        <path fill="currentColor" d={rotation.paused ? 'M7 4v16l13-8z' : 'M6 4h4v16H6zM14 4h4v16h-4z'} />
+      </svg>
+    </button>
+  );
+}

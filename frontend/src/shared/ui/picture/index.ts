@@ -1,0 +1,3 @@
+export { altOf } from './alt';
+export { Picture } from './picture';
+export { atWidth, everyWidth, sizes } from './widths';

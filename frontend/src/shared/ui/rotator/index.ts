@@ -1,0 +1,1 @@
+export { Rotator } from './rotator';

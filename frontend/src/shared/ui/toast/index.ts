@@ -1,0 +1,1 @@
+export { prepareToasts, type ToastKind, toast } from './toast';

@@ -1,0 +1,19 @@
+import { useSite } from '@/shared/api';
+import styles from './wordmark.module.css';
+
+/**
+ * The festival's name as a beam throws it: small at the projector, large where it lands. Whatever the name, it fills
+ * its box; the text beside it says it to those who do not see it.
+ */
+export function Wordmark({ className = '' }: { className?: string }) {
+  const { product } = useSite();
+  return (
+    <span className={`${styles.wordmark} ${className}`} aria-hidden="true">
+      <svg viewBox="0 0 500 100" preserveAspectRatio="none" className={styles.plane} aria-hidden="true">
+        <text x="0" y="100" textLength="505" lengthAdjust="spacingAndGlyphs" className={styles.name}>
+          {product.name}
+        </text>
+      </svg>
+    </span>
+  );
+}

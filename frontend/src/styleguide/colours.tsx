@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react';
+import styles from './guide.module.css';
+import { type Ground, grounds } from './specimen';
+
+/** The roles, and on what each one stands. */
+const roles = [
+  ['--text', '--ground'],
+  ['--text', '--ground-raised'],
+  ['--text-quiet', '--ground'],
+  ['--accent', '--ground'],
+  ['--error', '--ground'],
+  ['--done', '--ground'],
+  ['--focus', '--ground'],
+  ['--button-text', '--button'],
+  ['--line', '--ground'],
+] as const;
+
+/** Lines between things need no contrast of their own; all else that is read has 4.5, what is seen has 3. */
+const least: Partial<Record<string, number>> = { '--line': 0, '--focus': 3 };
+
+interface Pair {
+  front: string;
+  behind: string;
+  ratio: number;
+}
+
+/** Every role on every ground, with the contrast that the browser's own colours have. */
+export function Colours() {
+  return (
+    <div className={styles.grounds}>
+      {grounds.map((ground) => (
+        <Roles key={ground} ground={ground} />
+      ))}
+    </div>
+  );
+}
+
+function Roles({ ground }: { ground: Ground }) {
+  const probe = useRef<HTMLTableElement>(null);
+  const [pairs, setPairs] = useState<Pair[]>([]);
+
+  useEffect(() => {
+    const element = probe.current;
+    if (!element) return;
+    setPairs(
+      roles.map(([front, behind]) => ({
+        front,
+        behind,
+        ratio: contrast(colourOf(element, front), colourOf(element, behind)),
+      })),
+    );
+  }, []);
+
+  return (
+    <div className={styles.ground} data-ground={ground}>
+      <table ref={probe} className={styles.table}>
+        <caption>{ground}</caption>
+        <tbody>
+          {pairs.map(({ front, behind, ratio }) => (
+            <tr key={front + behind} data-front={front} data-enough={ratio >= (least[front] ?? 4.5)}>
+              <td>
+                <span
+                  className={styles.swatch}
+                  style={{ color: `var(${front})`, background: `var(${behind})` }}
+                  aria-hidden="true"
+                >
+                  {front === '--line' ? null : 'അ A'}
+                </span>
+              </td>
+              <th scope="row">
+                {front.slice(2)} <small>on {behind.slice(2)}</small>
+              </th>
+              <td>{ratio.toFixed(1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type Rgb = [number, number, number];
+
+function colourOf(element: HTMLElement, role: string): Rgb {
+  element.style.color = `var(${role})`;
+  const numbers = getComputedStyle(element).color.match(/[\d.]+/g) ?? [];
+  element.style.color = '';
+  return [Number(numbers[0] ?? 0), Number(numbers[1] ?? 0), Number(numbers[2] ?? 0)];
+}
+
+/** The contrast ratio of the Web Content Accessibility Guidelines. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: Rgb): number {
+  const [r, g, b] = colour.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as Rgb;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

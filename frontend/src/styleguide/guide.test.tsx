@@ -1,0 +1,32 @@
+import { render } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { BrowserRouter } from '@/shared/router';
+import { Guide, specimens } from './guide';
+
+const modules = import.meta.glob<Record<string, unknown>>('../shared/ui/*/index.ts', { eager: true });
+const exported = Object.entries(modules).flatMap(([file, module]) =>
+  Object.entries(module).map(([name, value]) => ({ name, file, value })),
+);
+/** What is drawn: components, and the toast, which is called. Helpers beside them have nothing to show. */
+const components = exported.filter(({ name }) => /^[A-Z]/.test(name) || name === 'toast');
+
+describe('the style guide', () => {
+  it.each(components)('shows $name of $file', ({ value }) => {
+    expect(specimens.some(({ of }) => of === value)).toBe(true);
+  });
+
+  it('draws something for every state on every ground', { timeout: 60_000 }, () => {
+    render(
+      <BrowserRouter>
+        <Guide />
+      </BrowserRouter>,
+    );
+    for (const { name, states, on } of specimens) {
+      const part = document.getElementById(name);
+      expect(part?.querySelector('h2')?.textContent, name).toContain(name);
+      const grounds = [...(part?.querySelectorAll('[data-state] > div > [data-ground]') ?? [])];
+      expect(grounds.length, name).toBe(Object.keys(states).length * (on?.length ?? 3));
+      for (const ground of grounds) expect(ground.childElementCount, `${name} on a ground`).toBeGreaterThan(0);
+    }
+  });
+});

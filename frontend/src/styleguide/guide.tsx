@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { Colours } from './colours';
+import { Given } from './given';
+import styles from './guide.module.css';
+import { site } from './samples';
+import { Malayalam, Spaces, TypeScale } from './scales';
+import { grounds, type Specimen } from './specimen';
+import { cards } from './specimens/cards';
+import { formParts } from './specimens/forms';
+import { page } from './specimens/page';
+import { moving } from './specimens/pictures';
+
+/** Everything that the guide shows, in its order. */
+export const specimens: Specimen[] = [...page, ...moving, ...cards, ...formParts];
+
+/** Every component in every state on every ground, and what they are all made of. Only in development. */
+export function Guide() {
+  return (
+    <Given site={site}>
+      <header className={styles.head} data-ground="lit">
+        <h1>Style guide</h1>
+        <p>
+          Every component in every state. Walk through it with the Tab key, at every width, with large text, in print.
+          Why it looks so is in docs/design.md.
+        </p>
+        <nav aria-label="Components">
+          <ul className={styles.contents}>
+            {['Colours', 'Type', 'Malayalam', 'Spaces', ...specimens.map(({ name }) => name)].map((name) => (
+              <li key={name}>
+                <a href={`#${name}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      <main data-ground="paper">
+        <Part name="Colours" note="shared/styles/tokens.css">
+          <Colours />
+        </Part>
+        <Part name="Type" note="shared/styles/faces.css">
+          <TypeScale />
+        </Part>
+        <Part name="Malayalam" note="scripts/subset_fonts.py">
+          <Malayalam />
+        </Part>
+        <Part name="Spaces" note="shared/styles/tokens.css">
+          <Spaces />
+        </Part>
+        {specimens.map((specimen) => (
+          <Part key={specimen.name} name={specimen.name} note={specimen.file}>
+            <States of={specimen} />
+          </Part>
+        ))}
+      </main>
+    </Given>
+  );
+}
+
+function Part({ name, note, children }: { name: string; note: string; children: ReactNode }) {
+  return (
+    <section id={name} className={styles.part} aria-labelledby={`${name}-name`}>
+      <h2 id={`${name}-name`} className={styles.name}>
+        {name} <code className={styles.note}>{note}</code>
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function States({ of: { states, wide = false, on = grounds } }: { of: Specimen }) {
+  return Object.entries(states).map(([state, show]) => (
+    <div key={state} className={styles.state} data-state={state}>
+      <p className={styles.label}>{state}</p>
+      <div className={wide ? styles.stack : styles.grounds}>
+        {on.map((ground) => (
+          <div key={ground} className={styles.ground} data-ground={ground}>
+            {show(ground)}
+          </div>
+        ))}
+      </div>
+    </div>
+  ));
+}

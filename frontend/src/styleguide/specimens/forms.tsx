@@ -1,0 +1,222 @@
+import { Consent } from '@/features/forms/components/consent';
+import { DraftNotice } from '@/features/forms/components/draft-notice';
+import { Facts } from '@/features/forms/components/facts';
+import { Field } from '@/features/forms/components/field';
+import { FileTile } from '@/features/forms/components/file-tile';
+import { FormProgress } from '@/features/forms/components/form-progress';
+import { FormSection } from '@/features/forms/components/form-section';
+import { LeaveQuestion } from '@/features/forms/components/leave-question';
+import { MembershipInput } from '@/features/forms/components/membership-input';
+import { Payment } from '@/features/forms/components/payment';
+import { Popup } from '@/features/forms/components/popup';
+import { Rules } from '@/features/forms/components/rules';
+import { SendPart } from '@/features/forms/components/send-part';
+import { type FormField, forms } from '@/shared/api/generated/forms';
+import { Given } from '../given';
+import { Opens } from '../opens';
+import { drawing, site, words } from '../samples';
+import type { Ground, Specimen } from '../specimen';
+
+const paper = ['paper'] as const;
+const fields = [...forms.asian.fields, ...forms.delegate.fields];
+const problems = forms.asian.fields.slice(0, 3).map(({ name, missing }) => ({ name, message: missing }));
+
+/** A form's own field; its name, and with it the ids, differ from state to state. */
+function field(name: string, place: string): FormField {
+  const found = fields.find((field) => field.name === name);
+  if (!found) throw new Error(`no field ${name}`);
+  return { ...found, name: `${name}-${place}` };
+}
+
+/** A field as it stands in a form, in a state of its own. */
+function shown(name: string, problem = '', text = '') {
+  return (ground: Ground) => {
+    const own = field(name, `${ground}${problem ? '-wrong' : ''}${text ? '-long' : ''}`);
+    return (
+      <Field field={own} problem={problem} text={text} wide={false}>
+        {own.kind === 'membership' ? <MembershipInput field={own} /> : undefined}
+      </Field>
+    );
+  };
+}
+
+function tile(file: File | undefined, problem = '') {
+  return (ground: Ground) => {
+    const own = field('film_poster', `${ground}-${file?.type ?? 'none'}${problem ? '-wrong' : ''}`);
+    return (
+      <Field field={own} problem={problem} text="" wide={false}>
+        <FileTile field={own} problem={problem} file={file} onChoose={() => {}} onRemove={() => {}} />
+      </Field>
+    );
+  };
+}
+
+const svg = decodeURIComponent(drawing(600, 900).replace('data:image/svg+xml,', ''));
+const sending = { form: forms.asian, ready: true, problems: [], trouble: null, progress: null };
+
+/** What forms are made of. They stand on paper; their inputs hold on every ground. */
+export const formParts: Specimen[] = [
+  {
+    name: 'Field',
+    of: Field,
+    file: 'features/forms/components/field.tsx',
+    states: {
+      text: shown('title_original'),
+      'something is wrong': shown('title_original', 'Please fill in title original'),
+      'e-mail': shown('director_email'),
+      number: shown('duration_minutes'),
+      'several lines, counted': shown('synopsis_short'),
+      'too many words': shown('synopsis_short', '', Array(120).fill('word').join(' ')),
+      'two choices': shown('subtitles'),
+      'a list': shown('film_type'),
+      memberships: shown('category'),
+      'memberships, none chosen': shown('category', 'Please fill in category'),
+    },
+  },
+  {
+    name: 'FileTile',
+    of: FileTile,
+    file: 'features/forms/components/file-tile.tsx',
+    states: {
+      empty: tile(undefined),
+      'something is wrong': tile(undefined, 'This file is larger than 5 MB.'),
+      'a picture': tile(new File([svg], 'poster.svg', { type: 'image/svg+xml' })),
+      'a document': tile(new File(['%PDF'], `${words.unbroken}.pdf`, { type: 'application/pdf' })),
+    },
+  },
+  {
+    name: 'Consent',
+    of: Consent,
+    file: 'features/forms/components/consent.tsx',
+    on: paper,
+    states: { plain: () => <Consent problem="" /> },
+  },
+  {
+    name: 'SendPart',
+    of: SendPart,
+    file: 'features/forms/components/send-part.tsx',
+    on: paper,
+    states: {
+      ready: () => <SendPart {...sending} phase="editing" />,
+      'not alive yet': () => <SendPart {...sending} phase="editing" ready={false} />,
+      'under way': () => (
+        <SendPart {...sending} phase="submitting" progress={{ sent: 4_000_000, total: 9_000_000, secondsLeft: 12 }} />
+      ),
+      arrived: () => <SendPart {...sending} phase="submitted" />,
+      'to be put right': () => <SendPart {...sending} phase="editing" problems={problems} />,
+      'not taken': () => (
+        <SendPart
+          {...sending}
+          phase="editing"
+          trouble={{ message: 'Error submitting form!', said: '', problems: [] }}
+        />
+      ),
+    },
+  },
+  {
+    name: 'Payment',
+    of: Payment,
+    file: 'features/forms/components/payment.tsx',
+    wide: true,
+    on: paper,
+    states: {
+      'bank and UPI': () => <Payment fee="5000 rupees" amount={5000} note="Entry fee" />,
+      'the fee is not known yet': () => <Payment fee="The fee of your category" amount={null} note="" />,
+      'not announced': () => (
+        <Given site={{ ...site, payment: { bank: null, upi: null } }}>
+          <Payment fee="5000 rupees" amount={5000} note="Entry fee" />
+        </Given>
+      ),
+    },
+  },
+  {
+    name: 'DraftNotice',
+    of: DraftNotice,
+    file: 'features/forms/components/draft-notice.tsx',
+    on: paper,
+    states: {
+      kept: () => <DraftNotice kept="kept" elsewhere={false} onTake={() => {}} onClear={() => {}} />,
+      'cannot be kept': () => <DraftNotice kept="failed" elsewhere={false} onTake={() => {}} onClear={() => {}} />,
+      'open in another tab': () => <DraftNotice kept="kept" elsewhere onTake={() => {}} onClear={() => {}} />,
+    },
+  },
+  {
+    name: 'FormProgress',
+    of: FormProgress,
+    file: 'features/forms/components/form-progress.tsx',
+    wide: true,
+    on: paper,
+    states: {
+      'begun, something wrong': () => (
+        <FormProgress form={forms.asian} values={{ title_original: words.usual }} files={{}} problems={problems} />
+      ),
+    },
+  },
+  {
+    name: 'FormSection',
+    of: FormSection,
+    file: 'features/forms/components/form-section.tsx',
+    wide: true,
+    on: paper,
+    states: {
+      numbered: (ground) => (
+        <FormSection number={1} of={2} section={{ title: 'Film Details', text: [words.long], fields: [] }}>
+          {shown('country_of_origin')(ground)}
+          {shown('director_name')(ground)}
+        </FormSection>
+      ),
+    },
+  },
+  {
+    name: 'Facts',
+    of: Facts,
+    file: 'features/forms/components/facts.tsx',
+    on: paper,
+    states: {
+      full: () => (
+        <Facts form={forms.asian}>
+          <div>
+            <dt>Entry fee</dt>
+            <dd>5000 rupees</dd>
+          </div>
+        </Facts>
+      ),
+    },
+  },
+  {
+    name: 'Rules',
+    of: Rules,
+    file: 'features/forms/components/rules.tsx',
+    on: paper,
+    states: { 'with a document': () => <Rules of={forms.asian} /> },
+  },
+  {
+    name: 'Popup',
+    of: Popup,
+    file: 'features/forms/components/popup.tsx',
+    on: paper,
+    states: Object.fromEntries(
+      (['success', 'error'] as const).map((kind) => [
+        kind,
+        () => (
+          <Opens name={`Popup: ${kind}`}>
+            {(close) => <Popup kind={kind} text="Message sent successfully!" onClose={close} />}
+          </Opens>
+        ),
+      ]),
+    ),
+  },
+  {
+    name: 'LeaveQuestion',
+    of: LeaveQuestion,
+    file: 'features/forms/components/leave-question.tsx',
+    on: paper,
+    states: {
+      kept: () => (
+        <Opens name="Leave with entries">
+          {(close) => <LeaveQuestion kept="kept" onStay={close} onLeave={close} />}
+        </Opens>
+      ),
+    },
+  },
+];

@@ -1,0 +1,134 @@
+import { Button, Page, Prose, Status, TextPage } from '@/shared/ui/page';
+import { Section } from '@/shared/ui/section';
+import { ShareLink } from '@/shared/ui/share';
+import { Wordmark } from '@/shared/ui/wordmark';
+import styles from '../guide.module.css';
+import { html, words } from '../samples';
+import type { Specimen } from '../specimen';
+
+/** What pages are made of. */
+export const page: Specimen[] = [
+  {
+    name: 'Button',
+    of: Button,
+    file: 'shared/ui/page/button.tsx',
+    states: {
+      strong: () => <Button href="#button">Submit a film</Button>,
+      quiet: () => (
+        <Button href="#button" kind="quiet">
+          All films
+        </Button>
+      ),
+      long: () => <Button href="#button">{words.long}</Button>,
+      malayalam: () => (
+        <Button href="#button" lang="ml">
+          {words.longMalayalam}
+        </Button>
+      ),
+    },
+  },
+  {
+    name: 'Status',
+    of: Status,
+    file: 'shared/ui/page/status.tsx',
+    states: {
+      loading: () => <Status>Loading films...</Status>,
+      empty: () => <Status>No films found in this category yet.</Status>,
+      'empty, with a retry': () => <Status onRetry={() => {}}>Loading...</Status>,
+      failed: () => (
+        <Status kind="error" onRetry={() => {}}>
+          Failed to load films for {words.longMalayalam}
+        </Status>
+      ),
+    },
+  },
+  {
+    name: 'ShareLink',
+    of: ShareLink,
+    file: 'shared/ui/share/share-link.tsx',
+    states: { any: () => <ShareLink path="/films/1?film=1" title={words.longMalayalam} what="film" /> },
+  },
+  {
+    name: 'Wordmark',
+    of: Wordmark,
+    file: 'shared/ui/wordmark/wordmark.tsx',
+    states: { any: () => <Wordmark /> },
+  },
+  {
+    name: 'Page',
+    of: Page,
+    file: 'shared/ui/page/page.tsx',
+    wide: true,
+    on: ['paper', 'night'],
+    states: {
+      full: (ground) => (
+        <Page
+          title="Films"
+          malayalam="ചിത്രങ്ങൾ"
+          lead="What the jury saw."
+          ground={ground === 'night' ? 'night' : 'paper'}
+        >
+          <p>Content</p>
+        </Page>
+      ),
+      'long words': (ground) => (
+        <Page title={words.unbroken} lead={words.long} ground={ground === 'night' ? 'night' : 'paper'}>
+          <p>Content</p>
+        </Page>
+      ),
+      malayalam: (ground) => (
+        <Page title={<span lang="ml">{words.longMalayalam}</span>} ground={ground === 'night' ? 'night' : 'paper'}>
+          <p>Content</p>
+        </Page>
+      ),
+    },
+  },
+  {
+    name: 'Section',
+    of: Section,
+    file: 'shared/ui/section/section.tsx',
+    wide: true,
+    states: {
+      plain: (ground) => (
+        <Section id={`section-${ground}`} title={`Venues on ${ground}`} ground={ground}>
+          <p>Content</p>
+        </Section>
+      ),
+      slanted: (ground) => (
+        <Section
+          id={`section-slanted-${ground}`}
+          title={`On ${ground}: ${words.long}`}
+          malayalam={words.longMalayalam}
+          ground={ground}
+          slant="right"
+        >
+          <p>Content</p>
+        </Section>
+      ),
+    },
+  },
+  {
+    name: 'Prose',
+    of: Prose,
+    file: 'shared/ui/page/prose.tsx',
+    wide: true,
+    states: {
+      'headings beside the text': () => <Prose of={html} beside />,
+      'in a column': () => (
+        <div className={styles.column}>
+          <Prose of={html} />
+        </div>
+      ),
+    },
+  },
+  {
+    name: 'TextPage',
+    of: TextPage,
+    file: 'shared/ui/page/text-page.tsx',
+    wide: true,
+    on: ['paper'],
+    states: {
+      failed: () => <TextPage slug="not-there" title="About" />,
+    },
+  },
+];

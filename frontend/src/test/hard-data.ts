@@ -1,0 +1,268 @@
+import type { Blog, Category, Film, SessionDay, Site } from '@/shared/api';
+
+/** Texts that break pages: other scripts, quotes, line ends, braces, markup, and what looks like a template. */
+export const hardTexts = [
+  'വെളിച്ചം: ചലച്ചിത്രമേള',
+  `"double" 'single' \`back\` “curly” = equals`,
+  'first line\r\nsecond line\rthird line\n',
+  '{{z}} {{{z}}} {{#if z}} \\{{z}}',
+  '</script><script>alert(1)</script> <!-- --> <b>&amp; & &lt;</b>',
+  '  spaces around \u00a0 and a family 👩‍👩‍👧 \u200d\u2028',
+  '0',
+] as const;
+
+/** One of the hard texts. */
+export function hard(index: number): string {
+  return hardTexts[index % hardTexts.length] as string;
+}
+
+export const site: Site = {
+  product: {
+    name: hard(1),
+    slug: 'lamp',
+    full_name: hard(0),
+    native_name: 'വെളിച്ചം',
+    city: hard(3),
+    region: hard(4),
+    country: 'India',
+    tagline: hard(2),
+  },
+  edition: {
+    year: 2025,
+    ordinal: 20,
+    ordinal_text: '20th',
+    name: hard(5),
+    starts_on: '2025-10-24',
+    ends_on: '2025-10-31',
+    dates_text: '24 to 31 October 2025',
+    submission_deadline: '2025-09-01',
+    submission_deadline_text: 'September 1, 2025',
+    countdown_at: '2999-09-03T22:00:00',
+  },
+  modules: { festivals: true, films: true, content: true, forms: true, magazines: true },
+  menu: {
+    header: [
+      { label: hard(4), href: null, items: [{ label: hard(3), href: '/about-us' }] },
+      { label: hard(0), href: '/films', items: [] },
+    ],
+    actions: [{ label: hard(1), href: '/form' }],
+    footer: [{ label: hard(5), href: '/history' }],
+  },
+  contact: { email: 'a+b@festival.test', phone: null, address: hard(2) },
+  social: [{ label: hard(1), href: 'https://social.test/?a=1&b="2"' }],
+  fees: {
+    memberships: [{ key: 'student', label: hard(3), amount: 500, amount_text: '₹500' }],
+    film_submission_inr: 5000,
+    film_submission_usd: 60,
+    film_submission_text: hard(1),
+    science_public: 200,
+    science_public_text: '₹200',
+  },
+  payment: { bank: null, upi: { id: 'x@y', payee: hard(4) } },
+  documents: Object.fromEntries(
+    ['/isff-2025', '/form-asian'].map((path, id) => [
+      path,
+      [{ key: 'd', label: hard(4), href: 'https://festival.test/a.pdf?x=1&y=2', size_text: id % 2 ? null : '1.2 MB' }],
+    ]),
+  ),
+  analytics: { frame: '', link: null },
+  logo: null,
+};
+
+function film(id: number, category_id: number): Film {
+  return {
+    id,
+    category_id,
+    name: hard(id),
+    original_title: id % 2 ? hard(0) : null,
+    poster: id % 3 ? `https://festival.test/p/${id}.webp?a=1&b=2` : null,
+    director: id % 2 ? hard(id + 1) : null,
+    director_name: id % 2 ? hard(id + 1) : null,
+    writer_name: hard(id + 2),
+    producer_name: '',
+    cast_details: hard(2),
+    crew_details: null,
+    synopsis: hard(4),
+    year: id % 2 ? 2025 : null,
+    country: '',
+    language: null,
+    duration_minutes: 92,
+    duration_text: '92 min',
+    still_one: id % 2 ? null : 'https://festival.test/s.webp',
+    still_two: id % 3 ? null : 'https://festival.test/t.webp',
+    category_name: hard(id),
+    category_desc: id % 2 ? null : hard(5),
+  };
+}
+
+const films = [1, 2, 3, 4, 5, 6].map((id) => film(id, 1));
+
+const categories: Category[] = [1, 2, 3].map((id) => ({
+  id,
+  name: hard(id),
+  slug: `c-${id}`,
+  category_desc: id % 2 ? hard(id) : '',
+  film_count: id,
+}));
+
+const blogs: Blog[] = hardTexts.map((text, id) => ({
+  id,
+  title: text,
+  image: id % 2 ? null : 'https://festival.test/b.webp',
+  content: `<p>${id} <a href="/films">&quot;films&quot;</a> {{z}}</p><p>വെളിച്ചം\r\n</p>`,
+  created_at: '2025-08-01T10:00:00+05:30',
+  created_at_text: 'August 1, 2025',
+  excerpt: text,
+}));
+
+const image = 'https://festival.test/i.webp?a=1&b=2';
+const pictures = hardTexts.map((title, id) => ({ id, title: id % 2 ? null : title, image: id % 3 ? image : null }));
+
+function page(slug: string, index: number) {
+  return {
+    slug,
+    title: hard(index),
+    malayalam: index % 2 ? 'വെളിച്ചം {{z}}' : null,
+    lead: index % 2 ? hard(index + 1) : null,
+    body: index % 3 ? `<p>${slug} &amp; <em>{{z}}</em>\r\n</p>` : null,
+    image: index % 2 ? image : null,
+    image_small: index % 2 ? image : null,
+    video: index % 3 ? 'https://festival.test/v.mp4' : null,
+    video_poster: index % 2 ? image : null,
+    video_text: index % 3 ? hard(index) : null,
+    pictures: index % 2 ? pictures : [],
+  };
+}
+
+const sessionDays: SessionDay[] = [
+  {
+    day: '2025-08-08',
+    day_text: 'Friday 8 August 2025',
+    sessions: hardTexts.map((title, id) => ({
+      id,
+      starts_at: '2025-08-08T10:00:00+05:30',
+      starts_at_text: '10:00 AM',
+      ends_at: null,
+      ends_at_text: id % 2 ? null : '11:00 AM',
+      kind: 'lecture',
+      kind_text: hard(id),
+      title,
+      person: id % 2 ? null : title,
+      place: id % 3 ? null : title,
+      description: id % 2 ? title : null,
+    })),
+  },
+];
+
+const slugs = ['home', 'about-us', 'privacy-and-terms', 'isff-2025', 'ifff-9th', 'ndsf-2025', 'submit-entry', 'twenty'];
+
+/** Every API path that a page may ask for, with data that break careless pages. */
+export const hardData: Record<string, unknown> = {
+  '/site/': site,
+  '/upcoming-events/': [0, 1].map((id) => ({
+    id,
+    event: hard(id + 3),
+    event_datetime: '2025-10-24T18:00:00+05:30',
+    event_datetime_text: 'Oct 24, 2025, 6:00 PM',
+    location: id ? hard(2) : '',
+    image: null,
+  })),
+  '/categories/': categories,
+  '/categories/1/films/': films,
+  '/categories/1/films/parts/1/': { number: 1, previous: null, next: 2, count: 54, films },
+  '/categories/1/films/parts/2/': { number: 2, previous: 1, next: null, count: 54, films },
+  ...Object.fromEntries(films.map((film) => [`/categories/1/films/${film.id}/`, film])),
+  '/categories/2/films/': [],
+  '/categories/2/films/parts/1/': { number: 1, previous: null, next: null, count: 0, films: [] },
+  '/posters/': pictures,
+  '/screening-schedule/': pictures,
+  '/daily-events/': pictures,
+  '/kottaka-magazines/': hardTexts.map((name, id) => ({
+    id,
+    name,
+    Vol: id % 2 ? null : hard(id),
+    issue: id % 3 ? '' : '4',
+    image: null,
+    magazine: id % 2 ? image : null,
+  })),
+  '/blogs/': blogs,
+  '/blog/3/': blogs[3],
+  '/venues/': hardTexts.map((name, id) => ({
+    id,
+    name,
+    place: null,
+    description: hard(id),
+    image: id % 2 ? image : null,
+    map_url: id % 2 ? image : null,
+  })),
+  '/guests/': hardTexts.map((name, id) => ({ id, name, role: id % 2 ? null : name, portrait: id % 2 ? image : null })),
+  '/partners/': hardTexts.map((name, id) => ({
+    id,
+    name,
+    kind: null,
+    logo: id % 2 ? image : null,
+    href: id % 2 ? null : image,
+  })),
+  '/organisers/': hardTexts.map((name, id) => ({ id, name, role: name, logo: null, href: '' })),
+  '/namesakes/': hardTexts.map((name, id) => ({
+    id,
+    name,
+    slug: `n-${id}`,
+    award: id % 2 ? null : name,
+    life: name,
+    biography: `<p>${id}</p>`,
+    portrait: null,
+  })),
+  '/awards/': hardTexts.map((name, id) => ({
+    id,
+    name,
+    amount: 100000,
+    amount_text: '₹1,00,000',
+    description: id % 2 ? null : name,
+  })),
+  '/team/': hardTexts.map((group, id) => ({
+    group,
+    members: id % 2 ? [] : [{ id, name: hard(id + 1), note: null, portrait: null }],
+  })),
+  '/sessions/isff-2025/': sessionDays,
+  '/sessions/ifff-9th/': [],
+  '/sessions/ndsf-2025/': sessionDays,
+  '/packages/isff-2025/': hardTexts.map((title, id) => ({
+    id,
+    title,
+    description: id % 2 ? null : title,
+    films: id % 2 ? [] : [hard(id), hard(id + 1)],
+    extent_text: id % 3 ? '11 films' : null,
+    image: id % 2 ? image : null,
+  })),
+  '/history/': hardTexts.map((text, id) => ({
+    id,
+    year: 2004 + id,
+    edition: text,
+    dates: null,
+    venue: '',
+    director: text,
+    chair: null,
+  })),
+  '/winners/': hardTexts.map((award, id) => ({
+    award,
+    winners: id % 2 ? [] : [{ id, film: null, person: hard(id), citation: '', image: null }],
+  })),
+  '/selections/': [
+    {
+      id: 1,
+      name: hard(1),
+      count: 2,
+      films: [
+        { id: null, name: hard(4), director: null },
+        { id: 5, name: hard(0), director: hard(3) },
+      ],
+    },
+  ],
+  ...Object.fromEntries(slugs.map((slug, index) => [`/pages/${slug}/`, page(slug, index + 1)])),
+};
+
+/** The same paths, every list empty. */
+export const emptyData: Record<string, unknown> = Object.fromEntries(
+  Object.entries(hardData).map(([key, value]) => [key, Array.isArray(value) ? [] : value]),
+);

@@ -1,0 +1,40 @@
+-- What people read: blogs and the texts of pages. Both outlive an edition.
+CREATE TABLE blogs (
+    id INTEGER PRIMARY KEY,
+    title TEXT NOT NULL,
+    image TEXT,
+    content TEXT NOT NULL,
+    published_at TEXT NOT NULL,
+    is_published BIGINT NOT NULL DEFAULT 1,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    UNIQUE (title)
+);
+CREATE INDEX blogs_by_time ON blogs (published_at, id);
+
+CREATE TABLE pages (
+    id INTEGER PRIMARY KEY,
+    slug TEXT NOT NULL,
+    title TEXT NOT NULL,
+    lead TEXT,
+    body TEXT,
+    image TEXT,
+    image_small TEXT,
+    video TEXT,
+    is_published BIGINT NOT NULL DEFAULT 1,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    UNIQUE (slug)
+);
+
+CREATE TABLE page_pictures (
+    id INTEGER PRIMARY KEY,
+    page_id BIGINT NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    title TEXT NOT NULL,
+    image TEXT NOT NULL,
+    position BIGINT NOT NULL DEFAULT 0,
+    is_published BIGINT NOT NULL DEFAULT 1,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    UNIQUE (page_id, title)
+);

@@ -1,0 +1,165 @@
+-- What people send: registrations, films, messages; the files that belong to them; the numbers they get.
+-- Files themselves are in the private media store, under the keys of submission_files.
+CREATE TABLE delegates (
+    id INTEGER PRIMARY KEY,
+    edition_id BIGINT NOT NULL REFERENCES editions (id),
+    reference TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    email TEXT NOT NULL,
+    mobile TEXT NOT NULL,
+    address TEXT NOT NULL,
+    age BIGINT NOT NULL,
+    occupation TEXT NOT NULL,
+    category TEXT NOT NULL,
+    transaction_details TEXT NOT NULL,
+    -- The category and its fee as they were on the day.
+    category_key TEXT NOT NULL,
+    fee_inr BIGINT NOT NULL,
+    status TEXT NOT NULL,
+    -- Looked like the work of a machine: kept apart, not lost.
+    is_quarantined BIGINT NOT NULL,
+    -- Came after the deadline.
+    is_late BIGINT NOT NULL,
+    -- Names the same payment or film as an earlier one.
+    is_possible_duplicate BIGINT NOT NULL,
+    -- The fields with more words than asked for, separated by blanks.
+    over_long TEXT NOT NULL,
+    -- Which notice on personal data was agreed to, and when; nothing where the sender was not asked.
+    consent_notice TEXT,
+    consented_at TEXT,
+    -- Hashes: of the whole (the same thing sent twice), and of what it is about (a payment, a film).
+    fingerprint TEXT NOT NULL,
+    subject_hash TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+);
+CREATE INDEX delegates_by_subject ON delegates (edition_id, subject_hash);
+CREATE INDEX delegates_by_fingerprint ON delegates (fingerprint, created_at);
+CREATE INDEX delegates_by_edition ON delegates (edition_id, is_quarantined, id);
+CREATE INDEX delegates_by_email ON delegates (edition_id, email);
+
+CREATE TABLE film_submissions (
+    id INTEGER PRIMARY KEY,
+    edition_id BIGINT NOT NULL REFERENCES editions (id),
+    reference TEXT NOT NULL UNIQUE,
+    title_original TEXT NOT NULL,
+    title_english TEXT NOT NULL,
+    film_language TEXT NOT NULL,
+    subtitles TEXT NOT NULL,
+    film_type TEXT NOT NULL,
+    is_first_or_second_feature TEXT NOT NULL,
+    duration_minutes BIGINT NOT NULL,
+    year_of_production BIGINT NOT NULL,
+    country_of_origin TEXT NOT NULL,
+    technical_features TEXT NOT NULL,
+    origination_format TEXT NOT NULL,
+    presentation_format TEXT NOT NULL,
+    producer_name TEXT NOT NULL,
+    producer_email TEXT NOT NULL,
+    producer_mobile TEXT NOT NULL,
+    director_name TEXT NOT NULL,
+    director_email TEXT NOT NULL,
+    director_mobile TEXT NOT NULL,
+    biography TEXT NOT NULL,
+    screener_link TEXT NOT NULL,
+    screener_link_password TEXT NOT NULL,
+    synopsis_long TEXT NOT NULL,
+    synopsis_short TEXT NOT NULL,
+    stills_link TEXT NOT NULL,
+    cast_and_crew TEXT NOT NULL,
+    name_of_submitter TEXT NOT NULL,
+    correspondence_contact TEXT NOT NULL,
+    correspondence_email TEXT NOT NULL,
+    -- asian, indian, malayalam or unclassified; and how that was found: field, address, query, referer, answer, none.
+    award_category TEXT NOT NULL,
+    category_source TEXT NOT NULL,
+    -- The label that was chosen where two labels are sent as one value.
+    declared_feature_label TEXT,
+    status TEXT NOT NULL,
+    -- Looked like the work of a machine: kept apart, not lost.
+    is_quarantined BIGINT NOT NULL,
+    -- Came after the deadline.
+    is_late BIGINT NOT NULL,
+    -- Names the same payment or film as an earlier one.
+    is_possible_duplicate BIGINT NOT NULL,
+    -- The fields with more words than asked for, separated by blanks.
+    over_long TEXT NOT NULL,
+    -- Which notice on personal data was agreed to, and when; nothing where the sender was not asked.
+    consent_notice TEXT,
+    consented_at TEXT,
+    -- Hashes: of the whole (the same thing sent twice), and of what it is about (a payment, a film).
+    fingerprint TEXT NOT NULL,
+    subject_hash TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+);
+CREATE INDEX film_submissions_by_subject ON film_submissions (edition_id, subject_hash);
+CREATE INDEX film_submissions_by_fingerprint ON film_submissions (fingerprint, created_at);
+CREATE INDEX film_submissions_by_edition ON film_submissions (edition_id, is_quarantined, award_category, id);
+
+CREATE TABLE contact_messages (
+    id INTEGER PRIMARY KEY,
+    edition_id BIGINT NOT NULL REFERENCES editions (id),
+    reference TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    email TEXT NOT NULL,
+    contact TEXT NOT NULL,
+    message TEXT NOT NULL,
+    status TEXT NOT NULL,
+    -- Looked like the work of a machine: kept apart, not lost.
+    is_quarantined BIGINT NOT NULL,
+    -- Came after the deadline.
+    is_late BIGINT NOT NULL,
+    -- Names the same payment or film as an earlier one.
+    is_possible_duplicate BIGINT NOT NULL,
+    -- The fields with more words than asked for, separated by blanks.
+    over_long TEXT NOT NULL,
+    -- Which notice on personal data was agreed to, and when; nothing where the sender was not asked.
+    consent_notice TEXT,
+    consented_at TEXT,
+    -- Hashes: of the whole (the same thing sent twice), and of what it is about (a payment, a film).
+    fingerprint TEXT NOT NULL,
+    subject_hash TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+);
+CREATE INDEX contact_messages_by_fingerprint ON contact_messages (fingerprint, created_at);
+CREATE INDEX contact_messages_by_edition ON contact_messages (edition_id, is_quarantined, id);
+
+-- One row for each file of a submission.
+CREATE TABLE submission_files (
+    id INTEGER PRIMARY KEY,
+    -- The table and the row that the file belongs to, and the field it was sent in.
+    submission_table TEXT NOT NULL,
+    submission_id BIGINT NOT NULL,
+    field TEXT NOT NULL,
+    -- Where it is in the private media store.
+    key TEXT NOT NULL UNIQUE,
+    -- What it was called on the sender's machine, cleaned: to be shown only.
+    name TEXT NOT NULL,
+    mime TEXT NOT NULL,
+    size BIGINT NOT NULL,
+    sha256 TEXT NOT NULL,
+    -- What to know before opening it, separated by blanks.
+    flags TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    UNIQUE (submission_table, submission_id, field)
+);
+
+-- The answers to requests that named an Idempotency-Key: the same request again gets the same answer.
+CREATE TABLE submission_keys (
+    key_hash TEXT PRIMARY KEY,
+    payload_hash TEXT NOT NULL,
+    submission_table TEXT NOT NULL,
+    submission_id BIGINT NOT NULL,
+    created_at TEXT NOT NULL
+);
+CREATE INDEX submission_keys_by_age ON submission_keys (created_at);
+
+-- The last number that was given out, by the letters in front of it. The row is locked while one is taken.
+CREATE TABLE submission_counters (
+    prefix TEXT NOT NULL,
+    edition_id BIGINT NOT NULL REFERENCES editions (id),
+    last_number BIGINT NOT NULL,
+    PRIMARY KEY (prefix, edition_id)
+);

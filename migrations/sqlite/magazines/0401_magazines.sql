@@ -1,0 +1,14 @@
+-- Issues of the festival's magazine, over all editions.
+CREATE TABLE magazines (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    vol TEXT,
+    issue TEXT,
+    image TEXT,
+    magazine TEXT NOT NULL,
+    position BIGINT NOT NULL DEFAULT 0,
+    is_published BIGINT NOT NULL DEFAULT 1,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    UNIQUE (name)
+);

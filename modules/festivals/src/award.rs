@@ -1,0 +1,54 @@
+//! Awards: what they are called, what they are worth, who may win them.
+
+use festival_core::entity::{Entity, Field, Kind};
+use festival_core::site::rupees;
+use festival_core::{Ask, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// What organisers edit about an award.
+pub const AWARD: Entity = Entity {
+    table: "awards",
+    singular: "award",
+    plural: "awards",
+    fields: &[
+        Field::text("name", "Name").required(),
+        Field::new("amount", "Prize in rupees", Kind::Integer { min: 0, max: 1_000_000_000 }).required(),
+        Field::lines("description", "Description"),
+        Field::position(),
+        Field::published(),
+    ],
+    key: &["name"],
+    per_edition: true,
+};
+
+/// An award as the API says it.
+#[derive(Serialize, FromRow, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct Award {
+    #[ts(type = "number")]
+    id: i64,
+    name: String,
+    /// The prize in rupees.
+    #[ts(type = "number")]
+    amount: i64,
+    /// The prize for people: "₹1,00,000".
+    #[sqlx(default)]
+    amount_text: String,
+    description: Option<String>,
+}
+
+pub(crate) async fn list_awards(ask: Ask) -> Result<Vec<Award>> {
+    let edition = ask.edition_id().await?;
+    let mut connection = ask.read().await?;
+    let awards: Vec<Award> = sqlx::query_as(
+        "SELECT id, name, amount, description FROM awards \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+    )
+    .bind(edition)
+    .fetch_all(&mut *connection)
+    .await?;
+    Ok(awards.into_iter().map(|award| Award { amount_text: rupees(award.amount), ..award }).collect())
+}

@@ -1,0 +1,99 @@
+//! Events for people's own calendars and for search engines.
+
+use festival_core::json_ld::{About, festival_id, organisation_id, place};
+use festival_core::{Ask, Error, Result, time_text};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use sqlx::FromRow;
+
+use crate::icalendar::Calendar;
+
+#[derive(FromRow)]
+struct Event {
+    id: i64,
+    event: String,
+    event_datetime: String,
+    location: String,
+    image: Option<String>,
+    updated_at: String,
+}
+
+impl Event {
+    fn starts_at(&self) -> Option<Timestamp> {
+        self.event_datetime.parse().ok()
+    }
+}
+
+async fn list_events(ask: &Ask) -> Result<Vec<Event>> {
+    let edition = ask.edition_id().await?;
+    let mut connection = ask.read().await?;
+    Ok(sqlx::query_as(
+        "SELECT id, event, event_datetime, location, image, updated_at FROM upcoming_events \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY event_datetime, id",
+    )
+    .bind(edition)
+    .fetch_all(&mut *connection)
+    .await?)
+}
+
+/// All events of the edition: a calendar to subscribe to.
+pub(crate) async fn all_events(ask: Ask) -> Result<String> {
+    let events = list_events(&ask).await?;
+    Ok(calendar(&ask, &events))
+}
+
+/// One event.
+pub(crate) async fn one_event(ask: Ask) -> Result<String> {
+    let id = ask.id()?;
+    let events: Vec<Event> = list_events(&ask).await?.into_iter().filter(|event| event.id == id).collect();
+    if events.is_empty() {
+        return Err(Error::NotFound("There is no such event.".into()));
+    }
+    Ok(calendar(&ask, &events))
+}
+
+fn calendar(ask: &Ask, events: &[Event]) -> String {
+    let product = &ask.app.settings.product;
+    let mut calendar = Calendar::new(&product.full_name);
+    calendar.words("X-WR-CALNAME", &format!("{}: upcoming events", product.name));
+    calendar.line("REFRESH-INTERVAL;VALUE=DURATION", "PT6H");
+    calendar.line("X-PUBLISHED-TTL", "PT6H");
+    for event in events {
+        // What has no moment has no place in a calendar.
+        let Some(starts_at) = event.starts_at() else { continue };
+        let changed_at = event.updated_at.parse().unwrap_or(starts_at);
+        calendar.line("BEGIN", "VEVENT");
+        // The same for ever and under every address of the site: an import anew changes the event, it adds none.
+        calendar.words("UID", &format!("event-{}@{}", event.id, product.slug));
+        calendar.moment("DTSTAMP", changed_at);
+        calendar.moment("LAST-MODIFIED", changed_at);
+        calendar.moment("DTSTART", starts_at);
+        calendar.words("SUMMARY", &event.event);
+        calendar.words("LOCATION", &event.location);
+        calendar.line("URL", &format!("{}/#upcoming-events", ask.base_url));
+        calendar.line("STATUS", "CONFIRMED");
+        calendar.line("END", "VEVENT");
+    }
+    calendar.finish()
+}
+
+/// The festival's events, on the home page.
+pub(crate) async fn events_about(ask: Ask) -> Result<About> {
+    let events: Vec<Value> = list_events(&ask).await?.into_iter().map(|event| described(&ask, event)).collect();
+    let festival = json!({ "@type": "Festival", "@id": festival_id(&ask), "subEvent": events });
+    Ok(About { things: vec![festival], ..About::default() })
+}
+
+fn described(ask: &Ask, event: Event) -> Value {
+    json!({
+        "@type": "Event",
+        "url": format!("{}/#upcoming-events", ask.base_url),
+        "name": event.event,
+        "startDate": time_text::with_offset(&event.event_datetime, ask.time_zone()),
+        "image": ask.media_url(event.image),
+        "eventStatus": "https://schema.org/EventScheduled",
+        "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
+        "location": place(&ask.app.settings, Some(&event.location)),
+        "organizer": { "@id": organisation_id(ask) },
+    })
+}

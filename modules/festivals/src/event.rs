@@ -1,0 +1,92 @@
+//! Events around the festival: what, when, where.
+
+use festival_core::admin::dashboard::{Glance, Todo};
+use festival_core::db::timestamp_text;
+use festival_core::entity::{Entity, Field, Kind};
+use festival_core::{Ask, Result, time_text};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// What organisers edit about an event.
+pub const UPCOMING_EVENT: Entity = Entity {
+    table: "upcoming_events",
+    singular: "event",
+    plural: "upcoming events",
+    fields: &[
+        Field::text("event", "Event").required(),
+        Field::new("event_datetime", "Date and time", Kind::DateTime).required(),
+        Field::text("location", "Place").required(),
+        Field::image("image", "Picture"),
+        Field::position(),
+        Field::published(),
+    ],
+    // Not the moment: an event that is moved to another hour stays the same event.
+    key: &["event"],
+    per_edition: true,
+};
+
+/// An event as the API says it.
+#[derive(Serialize, FromRow, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct UpcomingEvent {
+    #[ts(type = "number")]
+    id: i64,
+    /// What it is called.
+    event: String,
+    /// When it begins, RFC 3339 with the festival zone's offset.
+    event_datetime: String,
+    location: String,
+    /// Address of the picture.
+    image: Option<String>,
+    /// When it begins, for people: "Oct 24, 2025, 6:00 PM".
+    #[sqlx(default)]
+    event_datetime_text: String,
+}
+
+pub(crate) async fn list_events(ask: Ask) -> Result<Vec<UpcomingEvent>> {
+    let edition = ask.edition_id().await?;
+    let only_upcoming = ask.query.get("upcoming").is_some_and(|text| text == "1");
+    // Every moment comes after the empty text.
+    let not_before = if only_upcoming { timestamp_text(ask.app.clock.now()) } else { String::new() };
+    let mut connection = ask.read().await?;
+    let events: Vec<UpcomingEvent> = sqlx::query_as(
+        "SELECT id, event, event_datetime, location, image FROM upcoming_events \
+         WHERE edition_id = $1 AND is_published = 1 AND event_datetime >= $2 ORDER BY position, id",
+    )
+    .bind(edition)
+    .bind(not_before)
+    .fetch_all(&mut *connection)
+    .await?;
+    let zone = ask.time_zone();
+    Ok(events
+        .into_iter()
+        .map(|event| UpcomingEvent {
+            event_datetime_text: time_text::short(&event.event_datetime, zone),
+            event_datetime: time_text::with_offset(&event.event_datetime, zone),
+            image: ask.media_url(event.image),
+            ..event
+        })
+        .collect())
+}
+
+/// Before a festival is over, an empty programme is something to do.
+pub(crate) async fn none_ahead(glance: Glance) -> Result<Vec<Todo>> {
+    let now = glance.app.clock.now();
+    let today = now.to_zoned(glance.app.time_zone.clone()).date().to_string();
+    let Some(edition) = glance.edition.as_ref().filter(|edition| edition.ends_on >= today) else {
+        return Ok(Vec::new());
+    };
+    let mut connection = glance.read().await?;
+    let ahead: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM upcoming_events WHERE edition_id = $1 AND is_published = 1 AND event_datetime >= $2",
+    )
+    .bind(edition.id)
+    .bind(timestamp_text(now))
+    .fetch_one(&mut *connection)
+    .await?;
+    let words = "No event lies ahead: the programme on the site is empty.".to_owned();
+    let todo = Todo { words, href: "/admin/upcoming-events/new".to_owned(), is_urgent: false };
+    Ok(if ahead == 0 { vec![todo] } else { Vec::new() })
+}

@@ -1,0 +1,50 @@
+//! Guests of an edition, with their portraits.
+
+use festival_core::entity::{Entity, Field};
+use festival_core::{Ask, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// What organisers edit about a guest.
+pub const GUEST: Entity = Entity {
+    table: "guests",
+    singular: "guest",
+    plural: "guests",
+    fields: &[
+        Field::text("name", "Name").required(),
+        Field::text("role", "Role"),
+        Field::image("portrait", "Portrait"),
+        Field::position(),
+        Field::published(),
+    ],
+    key: &["name"],
+    per_edition: true,
+};
+
+/// A guest as the API says it.
+#[derive(Serialize, FromRow, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct Guest {
+    #[ts(type = "number")]
+    id: i64,
+    name: String,
+    /// What the guest is known for or does here.
+    role: Option<String>,
+    /// Address of the portrait.
+    portrait: Option<String>,
+}
+
+pub(crate) async fn list_guests(ask: Ask) -> Result<Vec<Guest>> {
+    let edition = ask.edition_id().await?;
+    let mut connection = ask.read().await?;
+    let guests: Vec<Guest> = sqlx::query_as(
+        "SELECT id, name, role, portrait FROM guests \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+    )
+    .bind(edition)
+    .fetch_all(&mut *connection)
+    .await?;
+    Ok(guests.into_iter().map(|guest| Guest { portrait: ask.media_url(guest.portrait), ..guest }).collect())
+}

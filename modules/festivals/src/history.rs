@@ -1,0 +1,81 @@
+//! The festival's history: one row a year, over all editions.
+
+use festival_core::edition::ordinal_text;
+use festival_core::entity::{Entity, Field, Kind};
+use festival_core::{Ask, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// What organisers edit about a year of the past.
+///
+/// The dates are words, not days: some years have none, and moving a demonstration to the future must not
+/// move the past.
+pub const HISTORY_YEAR: Entity = Entity {
+    table: "history_years",
+    singular: "year",
+    plural: "history",
+    fields: &[
+        Field::new("year", "Year", Kind::Integer { min: 1900, max: 2200 }).required(),
+        Field::new("ordinal", "Number of the edition", Kind::Integer { min: 1, max: 500 }),
+        Field::text("dates", "Dates"),
+        Field::text("venue", "Venue"),
+        Field::text("director", "Festival director"),
+        Field::text("chair", "Chair"),
+        Field::published(),
+    ],
+    key: &["year"],
+    per_edition: false,
+};
+
+/// A year as the API says it.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct HistoryYear {
+    #[ts(type = "number")]
+    id: i64,
+    #[ts(type = "number")]
+    year: i64,
+    /// "7th"; null where the festival was not held.
+    edition: Option<String>,
+    /// "12 to 18 December".
+    dates: Option<String>,
+    venue: Option<String>,
+    /// The festival director.
+    director: Option<String>,
+    chair: Option<String>,
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    year: i64,
+    ordinal: Option<i64>,
+    dates: Option<String>,
+    venue: Option<String>,
+    director: Option<String>,
+    chair: Option<String>,
+}
+
+pub(crate) async fn list_years(ask: Ask) -> Result<Vec<HistoryYear>> {
+    let mut connection = ask.read().await?;
+    let rows: Vec<Row> = sqlx::query_as(
+        "SELECT id, year, ordinal, dates, venue, director, chair FROM history_years \
+         WHERE is_published = 1 ORDER BY year",
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| HistoryYear {
+            id: row.id,
+            year: row.year,
+            edition: row.ordinal.map(ordinal_text),
+            dates: row.dates,
+            venue: row.venue,
+            director: row.director,
+            chair: row.chair,
+        })
+        .collect())
+}

@@ -1,0 +1,199 @@
+//! What happens at the festival and who makes it: events, pictures, places, people, awards, history, winners.
+
+mod award;
+mod calendar;
+mod event;
+mod guest;
+mod history;
+mod icalendar;
+mod namesake;
+mod package;
+mod picture;
+mod session;
+mod supporter;
+mod team;
+mod venue;
+mod winner;
+
+use festival_core::admin::Action;
+use festival_core::admin::Permission;
+use festival_core::admin::role::CONTENT;
+use festival_core::site::twenty_path;
+use festival_core::{Document, Endpoint, Module, Page, Registry, migration};
+
+pub use award::AWARD;
+pub use event::UPCOMING_EVENT;
+pub use guest::GUEST;
+pub use history::HISTORY_YEAR;
+pub use namesake::NAMESAKE;
+pub use package::PACKAGE;
+pub use picture::{DAILY_EVENT, POSTER, SCHEDULE_ITEM};
+pub use session::SESSION;
+pub use supporter::{ORGANISER, PARTNER};
+pub use team::TEAM_MEMBER;
+pub use venue::VENUE;
+pub use winner::WINNER;
+
+const CALENDAR: &str = "text/calendar; charset=utf-8";
+
+/// The module.
+pub struct FestivalsModule;
+
+impl Module for FestivalsModule {
+    fn name(&self) -> &'static str {
+        "festivals"
+    }
+
+    fn register(&self, registry: &mut Registry) {
+        registry
+            .migrations([migration!("festivals", "0101", "festivals"), migration!("festivals", "0102", "programmes")]);
+        entities(registry);
+        places(registry);
+        programme(registry);
+        people(registry);
+        pages(registry);
+    }
+}
+
+fn entities(registry: &mut Registry) {
+    registry
+        .entity(&UPCOMING_EVENT)
+        .entity(&POSTER)
+        .entity(&SCHEDULE_ITEM)
+        .entity(&DAILY_EVENT)
+        .entity(&VENUE)
+        .entity(&GUEST)
+        .entity(&PARTNER)
+        .entity(&ORGANISER)
+        .entity(&NAMESAKE)
+        .entity(&AWARD)
+        .entity(&TEAM_MEMBER)
+        .entity(&HISTORY_YEAR)
+        .entity(&WINNER)
+        .entity(&SESSION)
+        .entity(&PACKAGE);
+}
+
+/// Where visitors see them.
+fn places(registry: &mut Registry) {
+    registry
+        .seen_at(&UPCOMING_EVENT, "/#upcoming-events")
+        .seen_at(&POSTER, "/#posters")
+        .seen_at(&SCHEDULE_ITEM, "/#screening-schedule")
+        .seen_at(&DAILY_EVENT, "/#daily-events")
+        .seen_at(&VENUE, "/#venues")
+        .seen_at(&GUEST, "/#guests")
+        .seen_at(&PARTNER, "/#partners")
+        .seen_at(&ORGANISER, "/#organisers")
+        .seen_with(&NAMESAKE, "/namesakes/")
+        .seen_with(&AWARD, "/awards/")
+        .seen_at(&TEAM_MEMBER, "/team")
+        .seen_at(&HISTORY_YEAR, "/history")
+        .seen_with(&WINNER, "/winners/")
+        .seen_with(&SESSION, "/sessions/{festival}/")
+        .seen_with(&PACKAGE, "/packages/{festival}/");
+}
+
+/// What there is to see and where.
+fn programme(registry: &mut Registry) {
+    registry
+        .todo(Permission::To(&CONTENT, Action::Edit), event::none_ahead)
+        .endpoint(
+            Endpoint::get("/upcoming-events/", "Events around the festival, also past ones.", event::list_events)
+                .reads("upcoming", "1 leaves out what has begun already.")
+                .per_edition()
+                .follows_clock(),
+        )
+        .document(Document::get("/upcoming-events.ics", CALENDAR, calendar::all_events).saved_as("upcoming-events.ics"))
+        .document(Document::get("/upcoming-events/{id}.ics", CALENDAR, calendar::one_event).saved_as("event.ics"))
+        .page_about("/", calendar::events_about)
+        .endpoint(Endpoint::get("/posters/", "The festival's posters.", picture::list_posters).per_edition())
+        .endpoint(
+            Endpoint::get("/screening-schedule/", "The screening schedule, as pictures.", picture::list_schedule_items)
+                .per_edition(),
+        )
+        .endpoint(
+            Endpoint::get("/daily-events/", "The events of each day, as pictures.", picture::list_daily_events)
+                .per_edition(),
+        )
+        .endpoint(Endpoint::get("/venues/", "Where the festival takes place.", venue::list_venues).per_edition())
+        .endpoint(Endpoint::get("/awards/", "The awards and what they are worth.", award::list_awards).per_edition())
+        .endpoint(
+            Endpoint::get(
+                "/winners/",
+                "The winners of the documentary and short film festival, by award.",
+                winner::list_winners,
+            )
+            .per_edition(),
+        )
+        .endpoint(
+            Endpoint::get("/sessions/{slug}/", "What happens at a sister festival, by day.", session::list_days)
+                .per_edition(),
+        )
+        .endpoint(
+            Endpoint::get("/packages/{slug}/", "The film packages of a sister festival.", package::list_packages)
+                .per_edition(),
+        );
+}
+
+/// Who is there and who makes it possible.
+fn people(registry: &mut Registry) {
+    registry
+        .endpoint(Endpoint::get("/guests/", "The festival's guests.", guest::list_guests).per_edition())
+        .endpoint(Endpoint::get("/partners/", "Who supports the festival.", supporter::list_partners).per_edition())
+        .endpoint(
+            Endpoint::get("/organisers/", "Who organises the festival.", supporter::list_organisers).per_edition(),
+        )
+        .endpoint(
+            Endpoint::get("/namesakes/", "The people whom awards are named after.", namesake::list_namesakes)
+                .per_edition(),
+        )
+        .endpoint(Endpoint::get("/team/", "The festival's team, by role.", team::list_team).per_edition())
+        .endpoint(Endpoint::get("/history/", "The festival's years, oldest first.", history::list_years));
+}
+
+fn pages(registry: &mut Registry) {
+    let twenty = Page::at(twenty_path(registry.settings()), "twenty");
+    registry
+        .page(
+            twenty
+                .called("The twentieth edition")
+                .needs(["/namesakes/", "/awards/", "/pages/twenty/"])
+                .shows_text("/pages/twenty/", "The twentieth edition"),
+        )
+        .page(Page::new("/history", "history").called("History").needs(["/history/"]).titled("History", "ചരിത്രം"))
+        .page(Page::new("/team", "team").called("Team").needs(["/team/"]).titled("Team", "സംഘാടകർ"))
+        .page(
+            Page::new("/isff-2025", "isff")
+                .called("Science film festival")
+                .needs(["/pages/isff-2025/", "/sessions/isff-2025/", "/packages/isff-2025/"])
+                .shows_text("/pages/isff-2025/", "Science Film Festival"),
+        )
+        .page(
+            Page::new("/ifff-9th", "ifff")
+                .called("Folklore film festival")
+                .needs(["/pages/ifff-9th/", "/sessions/ifff-9th/"])
+                .shows_text("/pages/ifff-9th/", "Folklore Film Festival"),
+        )
+        .page(
+            Page::new("/ndsf-2025", "ndsf")
+                .called("Documentary and short film festival")
+                .needs(["/winners/", "/pages/ndsf-2025/", "/sessions/ndsf-2025/"])
+                .shows_text("/pages/ndsf-2025/", "National Documentary and Short Film Festival"),
+        )
+        .page_needs(
+            "/",
+            [
+                "/upcoming-events/",
+                "/posters/",
+                "/screening-schedule/",
+                "/daily-events/",
+                "/venues/",
+                "/guests/",
+                "/partners/",
+                "/organisers/",
+                "/namesakes/",
+                "/awards/",
+            ],
+        );
+}

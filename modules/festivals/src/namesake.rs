@@ -1,0 +1,66 @@
+//! Namesakes: the people whom the awards are named after.
+
+use festival_core::entity::{Entity, Field, Kind};
+use festival_core::{Ask, Result, html};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// What organisers edit about a namesake.
+pub const NAMESAKE: Entity = Entity {
+    table: "namesakes",
+    singular: "namesake",
+    plural: "namesakes",
+    fields: &[
+        Field::new("slug", "Name in addresses", Kind::Slug).required(),
+        Field::text("name", "Name").required(),
+        Field::text("award", "Award"),
+        Field::text("life", "Years of life"),
+        Field::new("biography", "Biography", Kind::Html),
+        Field::image("portrait", "Portrait"),
+        Field::position(),
+        Field::published(),
+    ],
+    key: &["slug"],
+    per_edition: true,
+};
+
+/// A namesake as the API says it.
+#[derive(Serialize, FromRow, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct Namesake {
+    #[ts(type = "number")]
+    id: i64,
+    name: String,
+    /// The anchor on the page about the festival's name.
+    slug: String,
+    /// The award that carries the name.
+    award: Option<String>,
+    /// "1931–2004".
+    life: Option<String>,
+    /// Sanitised HTML.
+    biography: Option<String>,
+    /// Address of the portrait.
+    portrait: Option<String>,
+}
+
+pub(crate) async fn list_namesakes(ask: Ask) -> Result<Vec<Namesake>> {
+    let edition = ask.edition_id().await?;
+    let mut connection = ask.read().await?;
+    let namesakes: Vec<Namesake> = sqlx::query_as(
+        "SELECT id, name, slug, award, life, biography, portrait FROM namesakes \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+    )
+    .bind(edition)
+    .fetch_all(&mut *connection)
+    .await?;
+    Ok(namesakes
+        .into_iter()
+        .map(|namesake| Namesake {
+            biography: namesake.biography.map(|text| html::sanitise(&text)),
+            portrait: ask.media_url(namesake.portrait),
+            ..namesake
+        })
+        .collect())
+}

@@ -1,0 +1,112 @@
+//! Packages: films that a sister festival shows together.
+
+use festival_core::entity::{Entity, Field, Kind};
+use festival_core::{Ask, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// What organisers edit about a package.
+pub const PACKAGE: Entity = Entity {
+    table: "packages",
+    singular: "film package",
+    plural: "film packages",
+    fields: &[
+        Field::new("festival", "Page of the festival", Kind::Slug).required().placeholder("isff-2025"),
+        Field::text("title", "Title").required(),
+        Field::lines("description", "Description"),
+        Field::lines("films", "Films").hint("One on a line: title, country, minutes."),
+        Field::new("film_count", "Number of films", Kind::Integer { min: 1, max: 1_000 })
+            .hint("Only while not all of them are listed."),
+        Field::new("minutes", "Minutes", Kind::Integer { min: 1, max: 10_000 }),
+        Field::image("image", "Picture"),
+        Field::position(),
+        Field::published(),
+    ],
+    key: &["festival", "title"],
+    per_edition: true,
+};
+
+/// A package as the API says it.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct Package {
+    #[ts(type = "number")]
+    id: i64,
+    title: String,
+    description: Option<String>,
+    /// Its films, each on one line.
+    films: Vec<String>,
+    /// "11 films, 88 minutes".
+    extent_text: Option<String>,
+    /// Address of the picture.
+    image: Option<String>,
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    title: String,
+    description: Option<String>,
+    films: Option<String>,
+    film_count: Option<i64>,
+    minutes: Option<i64>,
+    image: Option<String>,
+}
+
+pub(crate) async fn list_packages(ask: Ask) -> Result<Vec<Package>> {
+    let edition = ask.edition_id().await?;
+    let festival = ask.params.get("slug").cloned().unwrap_or_default();
+    let mut connection = ask.read().await?;
+    let rows: Vec<Row> = sqlx::query_as(
+        "SELECT id, title, description, films, film_count, minutes, image FROM packages \
+         WHERE edition_id = $1 AND festival = $2 AND is_published = 1 ORDER BY position, id",
+    )
+    .bind(edition)
+    .bind(festival)
+    .fetch_all(&mut *connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let films: Vec<String> = row
+                .films
+                .iter()
+                .flat_map(|films| films.lines())
+                .map(|film| film.trim().to_owned())
+                .filter(|film| !film.is_empty())
+                .collect();
+            Package {
+                id: row.id,
+                title: row.title,
+                description: row.description,
+                extent_text: extent_text(row.film_count.or(i64::try_from(films.len()).ok()), row.minutes),
+                films,
+                image: ask.media_url(row.image),
+            }
+        })
+        .collect())
+}
+
+/// "11 films, 88 minutes"; nothing where nothing is known.
+fn extent_text(films: Option<i64>, minutes: Option<i64>) -> Option<String> {
+    let counted = |count: Option<i64>, one: &str, many: &str| {
+        count.filter(|count| *count > 0).map(|count| format!("{count} {}", if count == 1 { one } else { many }))
+    };
+    let parts: Vec<String> =
+        [counted(films, "film", "films"), counted(minutes, "minute", "minutes")].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::extent_text;
+
+    #[test]
+    fn what_is_known_of_a_package_is_said() {
+        assert_eq!(extent_text(Some(11), Some(88)).as_deref(), Some("11 films, 88 minutes"));
+        assert_eq!(extent_text(Some(1), None).as_deref(), Some("1 film"));
+        assert_eq!(extent_text(Some(0), None), None);
+    }
+}

@@ -1,0 +1,90 @@
+//! Three walls of pictures: posters, the screening schedule, the events of each day.
+
+use festival_core::entity::{Entity, Field};
+use festival_core::{Ask, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// A picture tells itself from the others by its title; several may go without one.
+const FIELDS: &[Field] = &[
+    Field::text("title", "Title"),
+    Field::image("image", "Picture").required(),
+    Field::position(),
+    Field::published(),
+];
+
+/// What organisers edit about a poster.
+pub const POSTER: Entity = Entity {
+    table: "posters",
+    singular: "poster",
+    plural: "posters",
+    fields: FIELDS,
+    key: &["title"],
+    per_edition: true,
+};
+
+/// What organisers edit about a picture of the screening schedule.
+pub const SCHEDULE_ITEM: Entity = Entity {
+    table: "schedule_items",
+    singular: "schedule item",
+    plural: "schedule items",
+    fields: &[
+        Field::text("title", "Title").required(),
+        Field::image("image", "Picture").required(),
+        Field::position(),
+        Field::published(),
+    ],
+    key: &["title"],
+    per_edition: true,
+};
+
+/// What organisers edit about a picture of a day's events.
+pub const DAILY_EVENT: Entity = Entity {
+    table: "daily_events",
+    singular: "daily event",
+    plural: "daily events",
+    fields: FIELDS,
+    key: &["title"],
+    per_edition: true,
+};
+
+/// A picture as the API says it: a poster, a tile of the screening schedule, an event of a day.
+#[derive(Serialize, FromRow, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct Picture {
+    #[ts(type = "number")]
+    id: i64,
+    title: Option<String>,
+    /// Address of the picture.
+    image: Option<String>,
+}
+
+pub(crate) async fn list_posters(ask: Ask) -> Result<Vec<Picture>> {
+    list(ask, "SELECT id, title, image FROM posters WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id")
+        .await
+}
+
+pub(crate) async fn list_schedule_items(ask: Ask) -> Result<Vec<Picture>> {
+    list(
+        ask,
+        "SELECT id, title, image FROM schedule_items WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+    )
+    .await
+}
+
+pub(crate) async fn list_daily_events(ask: Ask) -> Result<Vec<Picture>> {
+    list(
+        ask,
+        "SELECT id, title, image FROM daily_events WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+    )
+    .await
+}
+
+async fn list(ask: Ask, sql: &'static str) -> Result<Vec<Picture>> {
+    let edition = ask.edition_id().await?;
+    let mut connection = ask.read().await?;
+    let pictures: Vec<Picture> = sqlx::query_as(sql).bind(edition).fetch_all(&mut *connection).await?;
+    Ok(pictures.into_iter().map(|picture| Picture { image: ask.media_url(picture.image), ..picture }).collect())
+}

@@ -1,0 +1,131 @@
+//! Sessions: what happens when and where at a sister festival.
+
+use festival_core::entity::{Entity, Field, Kind};
+use festival_core::{Ask, Result, time_text};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// What a session can be: stored, and what people read.
+const KINDS: &[(&str, &str)] = &[
+    ("films", "Films"),
+    ("lecture", "Lecture"),
+    ("conversation", "Conversation"),
+    ("workshop", "Workshop"),
+    ("ceremony", "Ceremony"),
+    ("gathering", "Gathering"),
+];
+
+/// What organisers edit about a session.
+pub const SESSION: Entity = Entity {
+    table: "sessions",
+    singular: "session",
+    plural: "sessions",
+    fields: &[
+        Field::new("festival", "Page of the festival", Kind::Slug).required().placeholder("isff-2025"),
+        // The sister festivals have their own dates, whatever happens to the edition's.
+        Field::new("starts_at", "Begins", Kind::DateTime).required().fixed(),
+        Field::new("ends_at", "Ends", Kind::DateTime).fixed(),
+        Field::new("kind", "Kind", Kind::Choice(KINDS)).required(),
+        Field::text("title", "Title").required(),
+        Field::text("person", "Who"),
+        Field::text("place", "Where"),
+        Field::lines("description", "Description"),
+        Field::published(),
+    ],
+    key: &["festival", "starts_at", "title"],
+    per_edition: true,
+};
+
+/// One day of a sister festival.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct SessionDay {
+    /// "2025-08-08".
+    day: String,
+    /// "Friday 8 August 2025".
+    day_text: String,
+    sessions: Vec<Session>,
+}
+
+/// A session as the API says it.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct Session {
+    #[ts(type = "number")]
+    id: i64,
+    /// When it begins, RFC 3339 with the festival zone's offset.
+    starts_at: String,
+    /// "4:00 PM".
+    starts_at_text: String,
+    /// When it ends.
+    ends_at: Option<String>,
+    ends_at_text: Option<String>,
+    /// What it is: "lecture".
+    kind: String,
+    /// What it is, for people: "Lecture".
+    kind_text: String,
+    title: String,
+    /// Who lectures, talks, teaches.
+    person: Option<String>,
+    place: Option<String>,
+    description: Option<String>,
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    starts_at: String,
+    ends_at: Option<String>,
+    kind: String,
+    title: String,
+    person: Option<String>,
+    place: Option<String>,
+    description: Option<String>,
+}
+
+pub(crate) async fn list_days(ask: Ask) -> Result<Vec<SessionDay>> {
+    let edition = ask.edition_id().await?;
+    let festival = ask.params.get("slug").cloned().unwrap_or_default();
+    let mut connection = ask.read().await?;
+    let rows: Vec<Row> = sqlx::query_as(
+        "SELECT id, starts_at, ends_at, kind, title, person, place, description FROM sessions \
+         WHERE edition_id = $1 AND festival = $2 AND is_published = 1 ORDER BY starts_at, id",
+    )
+    .bind(edition)
+    .bind(festival)
+    .fetch_all(&mut *connection)
+    .await?;
+    let zone = ask.time_zone();
+    let mut days: Vec<SessionDay> = Vec::new();
+    for row in rows {
+        let day = time_text::day(&row.starts_at, zone);
+        if days.last().is_none_or(|last| last.day != day) {
+            days.push(SessionDay {
+                day,
+                day_text: time_text::day_in_words(&row.starts_at, zone),
+                sessions: Vec::new(),
+            });
+        }
+        if let Some(last) = days.last_mut() {
+            last.sessions.push(Session {
+                id: row.id,
+                starts_at_text: time_text::hour(&row.starts_at, zone),
+                starts_at: time_text::with_offset(&row.starts_at, zone),
+                ends_at_text: row.ends_at.as_deref().map(|moment| time_text::hour(moment, zone)),
+                ends_at: row.ends_at.as_deref().map(|moment| time_text::with_offset(moment, zone)),
+                kind_text: KINDS
+                    .iter()
+                    .find(|(kind, _)| *kind == row.kind)
+                    .map_or_else(|| row.kind.clone(), |(_, words)| (*words).to_owned()),
+                kind: row.kind,
+                title: row.title,
+                person: row.person,
+                place: row.place,
+                description: row.description,
+            });
+        }
+    }
+    Ok(days)
+}

@@ -1,0 +1,55 @@
+//! Venues: the houses in which films are shown.
+
+use festival_core::entity::{Entity, Field, Kind};
+use festival_core::{Ask, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// What organisers edit about a venue.
+pub const VENUE: Entity = Entity {
+    table: "venues",
+    singular: "venue",
+    plural: "venues",
+    fields: &[
+        Field::text("name", "Name").required(),
+        Field::text("place", "Town or quarter"),
+        Field::lines("description", "Description"),
+        Field::image("image", "Picture"),
+        Field::new("map_url", "Address of a map", Kind::Url),
+        Field::position(),
+        Field::published(),
+    ],
+    key: &["name"],
+    per_edition: true,
+};
+
+/// A venue as the API says it.
+#[derive(Serialize, FromRow, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct Venue {
+    #[ts(type = "number")]
+    id: i64,
+    name: String,
+    /// Town or quarter.
+    place: Option<String>,
+    description: Option<String>,
+    /// Address of the picture.
+    image: Option<String>,
+    /// Address of a map.
+    map_url: Option<String>,
+}
+
+pub(crate) async fn list_venues(ask: Ask) -> Result<Vec<Venue>> {
+    let edition = ask.edition_id().await?;
+    let mut connection = ask.read().await?;
+    let venues: Vec<Venue> = sqlx::query_as(
+        "SELECT id, name, place, description, image, map_url FROM venues \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+    )
+    .bind(edition)
+    .fetch_all(&mut *connection)
+    .await?;
+    Ok(venues.into_iter().map(|venue| Venue { image: ask.media_url(venue.image), ..venue }).collect())
+}

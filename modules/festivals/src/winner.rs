@@ -1,0 +1,81 @@
+//! Winners of the national documentary and short film festival, by award.
+
+use festival_core::entity::{Entity, Field};
+use festival_core::{Ask, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// What organisers edit about a winner.
+pub const WINNER: Entity = Entity {
+    table: "winners",
+    singular: "winner",
+    plural: "winners",
+    fields: &[
+        Field::text("award", "Award").required(),
+        Field::text("film", "Film").required(),
+        Field::text("person", "Winner").required(),
+        Field::lines("citation", "The jury's words"),
+        Field::image("image", "Picture"),
+        Field::position(),
+        Field::published(),
+    ],
+    key: &["award", "film", "person"],
+    per_edition: true,
+};
+
+/// The winners of one award.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct WinnerGroup {
+    award: String,
+    winners: Vec<Winner>,
+}
+
+/// A winner as the API says it.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct Winner {
+    #[ts(type = "number")]
+    id: i64,
+    film: String,
+    person: String,
+    /// The jury's words.
+    citation: Option<String>,
+    /// Address of the picture.
+    image: Option<String>,
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    award: String,
+    film: String,
+    person: String,
+    citation: Option<String>,
+    image: Option<String>,
+}
+
+/// An award stands where its first winner stands.
+pub(crate) async fn list_winners(ask: Ask) -> Result<Vec<WinnerGroup>> {
+    let edition = ask.edition_id().await?;
+    let mut connection = ask.read().await?;
+    let rows: Vec<Row> = sqlx::query_as(
+        "SELECT id, award, film, person, citation, image FROM winners \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+    )
+    .bind(edition)
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut groups: Vec<WinnerGroup> = Vec::new();
+    for row in rows {
+        let image = ask.media_url(row.image);
+        let winner = Winner { id: row.id, film: row.film, person: row.person, citation: row.citation, image };
+        match groups.iter_mut().find(|group| group.award == row.award) {
+            Some(group) => group.winners.push(winner),
+            None => groups.push(WinnerGroup { award: row.award, winners: vec![winner] }),
+        }
+    }
+    Ok(groups)
+}

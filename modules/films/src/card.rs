@@ -1,0 +1,72 @@
+//! What messengers show of a category and of a film.
+
+use festival_core::{Ask, Card, Error, Result};
+use sqlx::FromRow;
+
+/// The card of a category, or of the film that the address picks in it.
+pub(crate) async fn category_card(ask: Ask) -> Result<Card> {
+    let category = ask.id()?;
+    match ask.query.get("film") {
+        None => words_of(&ask, category).await,
+        Some(film) => film_card(&ask, category, film).await,
+    }
+}
+
+async fn words_of(ask: &Ask, category: i64) -> Result<Card> {
+    #[derive(FromRow)]
+    struct Row {
+        name: String,
+        films: i64,
+    }
+    let mut connection = ask.read().await?;
+    let row: Option<Row> = sqlx::query_as(
+        "SELECT c.name, (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) AS films \
+         FROM categories c WHERE c.id = $1 AND c.is_published = 1",
+    )
+    .bind(category)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let row = row.ok_or_else(|| Error::NotFound("There is no such category.".into()))?;
+    let films = match row.films {
+        0 => None,
+        1 => Some("1 film".to_owned()),
+        films => Some(format!("{films} films")),
+    };
+    Ok(Card::of_words(row.name).above("Films").line(films))
+}
+
+async fn film_card(ask: &Ask, category: i64, film: &str) -> Result<Card> {
+    #[derive(FromRow)]
+    struct Row {
+        name: String,
+        original_title: Option<String>,
+        director_name: Option<String>,
+        country: Option<String>,
+        year: Option<i64>,
+        poster: Option<String>,
+        still_one: Option<String>,
+        category: String,
+    }
+    let missing = || Error::NotFound("There is no such film.".into());
+    let film: i64 = film.parse().map_err(|_| missing())?;
+    let mut connection = ask.read().await?;
+    let row: Option<Row> = sqlx::query_as(
+        "SELECT f.name, f.original_title, f.director_name, f.country, f.year, f.poster, f.still_one, c.name AS category \
+         FROM films f JOIN categories c ON c.id = f.category_id \
+         WHERE f.id = $1 AND c.id = $2 AND f.is_published = 1 AND c.is_published = 1",
+    )
+    .bind(film)
+    .bind(category)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let row = row.ok_or_else(missing)?;
+    let origin: Vec<String> = row.country.into_iter().chain(row.year.map(|year| year.to_string())).collect();
+    let original = row.original_title.filter(|title| *title != row.name);
+    Ok(Card::of_words(row.name)
+        .above(row.category)
+        .second(original)
+        .line(row.director_name)
+        .line((!origin.is_empty()).then(|| origin.join(", ")))
+        .poster(row.poster)
+        .wide(row.still_one))
+}

@@ -1,0 +1,54 @@
+//! Categories: the sections that films compete or are shown in.
+
+use festival_core::entity::{Entity, Field, Kind};
+use festival_core::{Ask, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// What organisers edit about a category.
+pub const CATEGORY: Entity = Entity {
+    table: "categories",
+    singular: "category",
+    plural: "categories",
+    fields: &[
+        Field::new("slug", "Name in addresses", Kind::Slug).required(),
+        Field::text("name", "Name").required(),
+        Field::lines("description", "Description"),
+        Field::position(),
+        Field::new("is_selection", "Listed as a selection on the home page", Kind::Flag),
+        Field::published(),
+    ],
+    key: &["slug"],
+    per_edition: true,
+};
+
+/// A category as the API says it.
+#[derive(Serialize, FromRow, JsonSchema, TS)]
+#[ts(export_to = "films.ts")]
+pub(crate) struct Category {
+    /// Id; `/films/{id}` is its page.
+    #[ts(type = "number")]
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    category_desc: Option<String>,
+    /// Name in addresses.
+    slug: String,
+    /// Published films in it.
+    #[ts(type = "number")]
+    film_count: i64,
+}
+
+pub(crate) async fn list_categories(ask: Ask) -> Result<Vec<Category>> {
+    let edition = ask.edition_id().await?;
+    let mut connection = ask.read().await?;
+    Ok(sqlx::query_as(
+        "SELECT c.id, c.name, c.description AS category_desc, c.slug, \
+           (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) AS film_count \
+         FROM categories c WHERE c.edition_id = $1 AND c.is_published = 1 ORDER BY c.position, c.id",
+    )
+    .bind(edition)
+    .fetch_all(&mut *connection)
+    .await?)
+}

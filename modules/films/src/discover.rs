@@ -1,0 +1,129 @@
+//! What search engines are told about films: the addresses of categories and films, and what stands there.
+
+use festival_core::json_ld::{About, Step};
+use festival_core::sitemap::Address;
+use festival_core::{Ask, Error, Result};
+use serde_json::{Value, json};
+use sqlx::FromRow;
+
+use crate::category::{Category, list_categories};
+use crate::film::{Film, PART, film_of, part_of};
+
+/// `/films` with the moment of the last change to any film.
+pub(crate) async fn films_address(ask: Ask) -> Result<Vec<Address>> {
+    let changed_at = category_addresses(ask).await?.into_iter().filter_map(|address| address.changed_at).max();
+    Ok(vec![Address { path: "/films".into(), changed_at }])
+}
+
+/// The address of each category, and after it those of its films.
+pub(crate) async fn category_addresses(ask: Ask) -> Result<Vec<Address>> {
+    #[derive(FromRow)]
+    struct Row {
+        category: i64,
+        category_changed_at: String,
+        film: Option<i64>,
+        film_changed_at: Option<String>,
+    }
+    let edition = ask.edition_id().await?;
+    let mut connection = ask.read().await?;
+    let rows: Vec<Row> = sqlx::query_as(
+        "SELECT c.id AS category, c.updated_at AS category_changed_at, f.id AS film, f.updated_at AS film_changed_at \
+         FROM categories c LEFT JOIN films f ON f.category_id = c.id AND f.is_published = 1 \
+         WHERE c.edition_id = $1 AND c.is_published = 1 ORDER BY c.position, c.id, f.position, f.id",
+    )
+    .bind(edition)
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut addresses: Vec<Address> = Vec::new();
+    for films in rows.chunk_by(|one, other| one.category == other.category) {
+        let changed = films.iter().flat_map(|row| [Some(&row.category_changed_at), row.film_changed_at.as_ref()]);
+        let path = format!("/films/{}", films[0].category);
+        addresses.push(Address { path: path.clone(), changed_at: changed.flatten().max().cloned() });
+        addresses.extend(films.iter().filter_map(|row| {
+            Some(Address { path: film_path(row.category, row.film?), changed_at: row.film_changed_at.clone() })
+        }));
+    }
+    Ok(addresses)
+}
+
+fn film_path(category: i64, film: i64) -> String {
+    format!("/films/{category}?film={film}")
+}
+
+/// The listing: the categories.
+pub(crate) async fn films_about(ask: Ask) -> Result<About> {
+    let categories = list_categories(ask.clone()).await?;
+    let named = categories.iter().map(|Category { id, name, .. }| (name.as_str(), format!("/films/{id}")));
+    Ok(About { things: vec![item_list("Films", &ask, categories.len() as i64, 1, named)], ..About::default() })
+}
+
+/// A category: the part of its films that the page shows, or the one that the address picks.
+pub(crate) async fn category_about(ask: Ask) -> Result<About> {
+    let category = ask.id()?;
+    let mut connection = ask.read().await?;
+    let name: Option<String> = sqlx::query_scalar("SELECT name FROM categories WHERE id = $1 AND is_published = 1")
+        .bind(category)
+        .fetch_optional(&mut *connection)
+        .await?;
+    drop(connection);
+    let name = name.ok_or_else(|| Error::NotFound("There is no such category.".into()))?;
+    let mut trail = vec![Step::new(name.clone(), format!("/films/{category}"))];
+    let thing = match ask.query.get("film") {
+        Some(film) => {
+            let film = film_of(&ask, film).await?;
+            trail.push(Step::new(film.name.clone(), film_path(category, film.id)));
+            movie(&ask, &film)
+        }
+        None => {
+            let part = part_of(&ask, ask.query.get("part").map_or("1", String::as_str)).await?;
+            let named = part.films.iter().map(|film| (film.name.as_str(), film_path(category, film.id)));
+            item_list(&name, &ask, part.count, 1 + (part.number - 1) * PART, named)
+        }
+    };
+    Ok(About { trail, things: vec![thing] })
+}
+
+/// A list of `count` things, of which `named` are said; they begin with number `first`.
+fn item_list<'a>(
+    name: &str,
+    ask: &Ask,
+    count: i64,
+    first: i64,
+    named: impl Iterator<Item = (&'a str, String)>,
+) -> Value {
+    let items: Vec<Value> = (first..)
+        .zip(named)
+        .map(|(position, (name, path))| {
+            let url = format!("{}{path}", ask.base_url);
+            json!({ "@type": "ListItem", "position": position, "name": name, "url": url })
+        })
+        .collect();
+    if items.is_empty() {
+        return Value::Null;
+    }
+    json!({ "@type": "ItemList", "name": name, "numberOfItems": count, "itemListElement": items })
+}
+
+fn movie(ask: &Ask, film: &Film) -> Value {
+    let named = |kind: &str, name: &Option<String>| json!({ "@type": kind, "name": name });
+    json!({
+        "@type": "Movie",
+        "url": format!("{}{}", ask.base_url, film_path(film.category_id, film.id)),
+        "name": film.name,
+        "alternateName": film.original_title,
+        "description": film.synopsis,
+        "image": [film.poster, film.still_one, film.still_two],
+        "director": people(film.director_name.as_deref()),
+        "author": people(film.writer_name.as_deref()),
+        "dateCreated": film.year.map(|year| year.to_string()),
+        "countryOfOrigin": named("Country", &film.country),
+        "inLanguage": named("Language", &film.language),
+        "duration": film.duration_minutes.map(|minutes| format!("PT{minutes}M")),
+    })
+}
+
+/// The people that organisers name in one field: "Anu Raj, B. Nair & C. Das".
+fn people(names: Option<&str>) -> Vec<Value> {
+    let names = names.unwrap_or_default().split([',', ';', '&', '\n']).map(str::trim);
+    names.filter(|name| !name.is_empty()).map(|name| json!({ "@type": "Person", "name": name })).collect()
+}

@@ -1,0 +1,214 @@
+//! Films: what organisers edit, and what the API says of them.
+
+use festival_core::entity::{Entity, Field, Kind};
+use festival_core::{Ask, Error, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::{AnyConnection, FromRow};
+use ts_rs::TS;
+
+use crate::category::CATEGORY;
+
+/// What organisers edit about a film.
+pub const FILM: Entity = Entity {
+    table: "films",
+    singular: "film",
+    plural: "films",
+    fields: &[
+        Field::new("category", "Category", Kind::Reference(&CATEGORY)).required(),
+        Field::text("name", "Title").required(),
+        Field::text("original_title", "Original title"),
+        Field::new("director_name", "Director", Kind::Text { max: 1000 }),
+        Field::new("writer_name", "Writer", Kind::Text { max: 1000 }),
+        Field::new("producer_name", "Producer", Kind::Text { max: 1000 }),
+        Field::lines("cast_details", "Cast"),
+        Field::lines("crew_details", "Crew"),
+        Field::lines("synopsis", "Synopsis"),
+        Field::new("year", "Year", Kind::Integer { min: 1880, max: 2200 }),
+        Field::text("country", "Country"),
+        Field::text("language", "Language"),
+        Field::new("duration_minutes", "Running time in minutes", Kind::Integer { min: 1, max: 2000 }),
+        Field::image("poster", "Poster"),
+        Field::image("still_one", "First still"),
+        Field::image("still_two", "Second still"),
+        Field::position(),
+        Field::published(),
+    ],
+    key: &["category", "name", "director_name"],
+    per_edition: true,
+};
+
+/// A film as the API says it.
+#[derive(Serialize, FromRow, JsonSchema, TS)]
+#[ts(export_to = "films.ts")]
+pub(crate) struct Film {
+    #[ts(type = "number")]
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    /// Address of the poster.
+    pub(crate) poster: Option<String>,
+    /// The same as `director_name`.
+    director: Option<String>,
+    pub(crate) director_name: Option<String>,
+    pub(crate) writer_name: Option<String>,
+    producer_name: Option<String>,
+    cast_details: Option<String>,
+    crew_details: Option<String>,
+    pub(crate) synopsis: Option<String>,
+    #[ts(type = "number | null")]
+    pub(crate) year: Option<i64>,
+    pub(crate) country: Option<String>,
+    /// Address of the first still.
+    pub(crate) still_one: Option<String>,
+    /// Address of the second still.
+    pub(crate) still_two: Option<String>,
+    pub(crate) category_name: String,
+    category_desc: Option<String>,
+    #[ts(type = "number")]
+    pub(crate) category_id: i64,
+    /// The title in its own language and script.
+    pub(crate) original_title: Option<String>,
+    pub(crate) language: Option<String>,
+    #[ts(type = "number | null")]
+    pub(crate) duration_minutes: Option<i64>,
+    /// "1 h 32 min".
+    #[sqlx(default)]
+    duration_text: Option<String>,
+}
+
+/// A part of a category's films.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "films.ts")]
+pub(crate) struct FilmPart {
+    /// Which part this is, from 1.
+    #[ts(type = "number")]
+    pub(crate) number: i64,
+    /// The part before.
+    #[ts(type = "number | null")]
+    previous: Option<i64>,
+    /// The part after.
+    #[ts(type = "number | null")]
+    next: Option<i64>,
+    /// How many films the category has in all.
+    #[ts(type = "number")]
+    pub(crate) count: i64,
+    pub(crate) films: Vec<Film>,
+}
+
+/// So many films are a part.
+pub(crate) const PART: i64 = 24;
+
+/// The statement that reads films of the category `$1`, with its end.
+macro_rules! select_films {
+    ($end:literal) => {
+        concat!(
+            "SELECT f.id, f.name, f.poster, f.director_name AS director, f.director_name, f.writer_name, \
+               f.producer_name, f.cast_details, f.crew_details, f.synopsis, f.year, f.country, f.still_one, \
+               f.still_two, c.name AS category_name, c.description AS category_desc, f.category_id, \
+               f.original_title, f.language, f.duration_minutes \
+             FROM films f JOIN categories c ON c.id = f.category_id \
+             WHERE f.category_id = $1 AND f.is_published = 1 AND c.is_published = 1 ",
+            $end
+        )
+    };
+}
+
+/// All films of a category.
+pub(crate) async fn list_films(ask: Ask) -> Result<Vec<Film>> {
+    let category = ask.id()?;
+    let mut connection = ask.read().await?;
+    count_films(&mut connection, category).await?;
+    let films: Vec<Film> =
+        sqlx::query_as(select_films!("ORDER BY f.position, f.id")).bind(category).fetch_all(&mut *connection).await?;
+    Ok(films.into_iter().map(|film| film.for_api(&ask)).collect())
+}
+
+/// The part of a category's films that the path's `{part}` says.
+pub(crate) async fn list_part(ask: Ask) -> Result<FilmPart> {
+    part_of(&ask, ask.params.get("part").map_or("", String::as_str)).await
+}
+
+/// One part of a category's films.
+pub(crate) async fn part_of(ask: &Ask, part: &str) -> Result<FilmPart> {
+    let category = ask.id()?;
+    let mut connection = ask.read().await?;
+    let count = count_films(&mut connection, category).await?;
+    let last = ((count + PART - 1) / PART).max(1);
+    let number = part.parse().ok().filter(|number| (1..=last).contains(number));
+    let number = number.ok_or_else(|| Error::NotFound(format!("There is no such part; the last one is {last}.")))?;
+    let films: Vec<Film> = sqlx::query_as(select_films!("ORDER BY f.position, f.id LIMIT $2 OFFSET $3"))
+        .bind(category)
+        .bind(PART)
+        .bind((number - 1) * PART)
+        .fetch_all(&mut *connection)
+        .await?;
+    Ok(FilmPart {
+        number,
+        previous: (number > 1).then_some(number - 1),
+        next: (number < last).then_some(number + 1),
+        count,
+        films: films.into_iter().map(|film| film.for_api(ask)).collect(),
+    })
+}
+
+/// The film of a category that the path's `{film}` says.
+pub(crate) async fn find_film(ask: Ask) -> Result<Film> {
+    film_of(&ask, ask.params.get("film").map_or("", String::as_str)).await
+}
+
+/// One film of a category.
+pub(crate) async fn film_of(ask: &Ask, film: &str) -> Result<Film> {
+    let missing = || Error::NotFound("There is no such film.".into());
+    let film: i64 = film.parse().map_err(|_| missing())?;
+    let mut connection = ask.read().await?;
+    let film: Option<Film> = sqlx::query_as(select_films!("AND f.id = $2"))
+        .bind(ask.id()?)
+        .bind(film)
+        .fetch_optional(&mut *connection)
+        .await?;
+    film.map(|film| film.for_api(ask)).ok_or_else(missing)
+}
+
+/// How many films a category shows; 404 where it is not there.
+async fn count_films(connection: &mut AnyConnection, category: i64) -> Result<i64> {
+    let count: Option<i64> = sqlx::query_scalar(
+        "SELECT (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) \
+         FROM categories c WHERE c.id = $1 AND c.is_published = 1",
+    )
+    .bind(category)
+    .fetch_optional(connection)
+    .await?;
+    count.ok_or_else(|| Error::NotFound("There is no such category.".into()))
+}
+
+impl Film {
+    /// With whole addresses, and its running time in words.
+    fn for_api(self, ask: &Ask) -> Self {
+        Self {
+            poster: ask.media_url(self.poster),
+            still_one: ask.media_url(self.still_one),
+            still_two: ask.media_url(self.still_two),
+            duration_text: self.duration_minutes.map(duration_text),
+            ..self
+        }
+    }
+}
+
+/// "47 min", "2 h", "1 h 32 min".
+fn duration_text(minutes: i64) -> String {
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::duration_text;
+
+    #[test]
+    fn running_times_read_as_people_say_them() {
+        assert_eq!([47, 60, 92, 120].map(duration_text).join(", "), "47 min, 1 h, 1 h 32 min, 2 h");
+    }
+}

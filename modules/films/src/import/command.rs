@@ -1,0 +1,298 @@
+//! `festival films import FILE`
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use festival_core::admin::audit::COMMAND_LINE;
+use festival_core::command::{Command, Outcome};
+use festival_core::editing::Editor;
+use festival_core::importing::{Incoming, Job, Outcome as Brought, What};
+use festival_core::sheet::{self, Limits};
+use festival_core::{App, Error, Result, edition};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::meet::{Met, meet};
+use super::reader::reading;
+use super::{FilmList, Mapping, Options, Report, read_films};
+use crate::film::FILM;
+
+/// Brings a list of films into an edition.
+pub(crate) struct ImportFilms;
+
+#[rocket::async_trait]
+impl Command for ImportFilms {
+    fn clap(&self) -> clap::Command {
+        clap::Command::new("import")
+            .about("Bring a list of films (CSV, TSV or XLSX) into an edition; again, it updates instead of doubling")
+            .arg(Arg::new("file").value_name("FILE").required(true).value_parser(value_parser!(PathBuf)))
+            .arg(
+                Arg::new("edition")
+                    .long("edition")
+                    .value_name("YEAR")
+                    .value_parser(value_parser!(i64))
+                    .help("The edition; the current one where nothing is said"),
+            )
+            .arg(
+                Arg::new("category")
+                    .long("category")
+                    .value_name("NAME")
+                    .help("The section of films whose row names none"),
+            )
+            .arg(
+                Arg::new("map")
+                    .long("map")
+                    .value_name("FIELD=HEADER")
+                    .action(ArgAction::Append)
+                    .help("Which column fills a field: name=\"Film title\", or by number: name=#2"),
+            )
+            .arg(flag("no-header", "The first row is a film already"))
+            .arg(flag("dry-run", "Only say what would happen"))
+            .arg(flag("skip-invalid", "Bring in the good rows although others have errors"))
+            .arg(
+                Arg::new("report")
+                    .long("report")
+                    .value_name("FORMAT")
+                    .value_parser(["text", "json"])
+                    .default_value("text")
+                    .help("How the report is printed"),
+            )
+            .after_help(
+                "Examples:\n  festival films import list.xlsx --dry-run\n  \
+                 festival films import shorts.csv --category \"Short films\" --map name=\"Working title\"",
+            )
+    }
+
+    async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
+        let request = Request::read(&app, arguments)?;
+        let list = match read_list(&request) {
+            Ok(list) => list,
+            Err(sentence) => {
+                eprintln!("error: {sentence}");
+                return Ok(Outcome::Refused);
+            }
+        };
+        import(&app, &request, list).await
+    }
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+/// What a person asked for.
+struct Request {
+    file: PathBuf,
+    edition: Option<i64>,
+    options: Options,
+    dry_run: bool,
+    skip_invalid: bool,
+    json: bool,
+}
+
+impl Request {
+    fn read(app: &App, arguments: &ArgMatches) -> Result<Self> {
+        let mappings = arguments
+            .get_many::<String>("map")
+            .unwrap_or_default()
+            .map(|text| text.parse::<Mapping>())
+            .collect::<Result<_, _>>()
+            .map_err(|e| Error::BadRequest(e.to_string()))?;
+        let today = app.clock.now().to_zoned(app.time_zone.clone()).date();
+        Ok(Self {
+            file: arguments.get_one::<PathBuf>("file").cloned().unwrap_or_default(),
+            edition: arguments.get_one::<i64>("edition").copied(),
+            options: Options {
+                category: arguments.get_one::<String>("category").cloned(),
+                mappings,
+                no_header: arguments.get_flag("no-header"),
+                this_year: i64::from(today.year()),
+            },
+            dry_run: arguments.get_flag("dry-run"),
+            skip_invalid: arguments.get_flag("skip-invalid"),
+            json: arguments.get_one::<String>("report").is_some_and(|format| format == "json"),
+        })
+    }
+}
+
+/// The films of the file, or why it is refused.
+fn read_list(request: &Request) -> Result<FilmList, String> {
+    let limits = Limits::default();
+    let name = request.file.display();
+    let size = std::fs::metadata(&request.file).map_err(|e| format!("{name} cannot be read: {e}"))?.len();
+    if size > limits.file_bytes as u64 {
+        let sentence = sheet::SheetError::FileTooLarge { bytes: size as usize, limit: limits.file_bytes };
+        return Err(sentence.to_string());
+    }
+    let bytes = std::fs::read(&request.file).map_err(|e| format!("{name} cannot be read: {e}"))?;
+    let file_name = request.file.file_name().unwrap_or_default().to_string_lossy();
+    let sheet = sheet::read(&bytes, &file_name, &limits).map_err(|e| e.to_string());
+    drop(bytes);
+    let list = sheet.and_then(|sheet| read_films(sheet, &request.options).map_err(|e| e.to_string()));
+    list.map_err(|sentence| match sentence.starts_with(&*file_name) {
+        true => sentence,
+        false => format!("{file_name}: {sentence}"),
+    })
+}
+
+async fn import(app: &App, request: &Request, list: FilmList) -> Result<Outcome> {
+    if !request.json {
+        print_understanding(&list.report, &request.file);
+    }
+    if !list.report.errors.is_empty() && !request.skip_invalid {
+        return refuse(request, &list.report);
+    }
+    let progress = progress_bar(list.rows.len());
+    let mut write = app.db.write().await?;
+    let edition = match request.edition {
+        None => edition::current(&mut write).await?,
+        Some(year) => edition::of_year(&mut write, year).await?.ok_or_else(|| {
+            Error::NotFound(format!("there is no edition {year}; seed one first or leave --edition out"))
+        })?,
+    };
+    let editor = Editor { account: None, name: COMMAND_LINE.to_owned() };
+    let mut job = Job { app, connection: &mut write, entity: &FILM, edition: Some(edition.id), editor: &editor };
+    let sections: HashMap<u64, String> = list.rows.iter().map(|row| (row.line, row.values.category.clone())).collect();
+    let mut report = list.report.clone();
+    let mut incoming = Incoming::check(&job, reading(list));
+    let met = meet(&mut job, &mut incoming.rows).await?;
+    incoming.met = true;
+    let brought = incoming.write(&mut job, &|| progress.inc(1)).await?;
+    progress.finish_and_clear();
+    report.errors.clone_from(&brought.errors);
+    if !report.errors.is_empty() && !request.skip_invalid {
+        return refuse(request, &report);
+    }
+    if request.dry_run {
+        write.rollback().await?;
+    } else {
+        write.commit().await?;
+    }
+    finish(request, &report, Some(&Changes::of(brought, met, &sections)))?;
+    if request.dry_run {
+        eprintln!("This was a rehearsal: nothing was written.");
+    }
+    Ok(if report.errors.is_empty() { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Says what is wrong; nothing was written.
+fn refuse(request: &Request, report: &Report) -> Result<Outcome> {
+    finish(request, report, None)?;
+    eprintln!("Nothing was imported. Mend these values, or bring in the other rows with --skip-invalid.");
+    Ok(Outcome::Failed)
+}
+
+/// What an import did, or would do.
+#[derive(Debug, Serialize)]
+struct Changes {
+    inserted: usize,
+    updated: usize,
+    unchanged: usize,
+    new_sections: Vec<String>,
+    rows: Vec<RowChange>,
+}
+
+/// What happened to one row.
+#[derive(Debug, Serialize)]
+struct RowChange {
+    line: u64,
+    change: What,
+    name: String,
+    category: String,
+    /// A film of the same section that may be meant.
+    like: Option<i64>,
+}
+
+impl Changes {
+    fn of(brought: Brought, met: Met, sections: &HashMap<u64, String>) -> Self {
+        Self {
+            inserted: brought.count(What::New),
+            updated: brought.count(What::Changed),
+            unchanged: brought.count(What::Unchanged),
+            new_sections: met.new_sections,
+            rows: brought
+                .rows
+                .into_iter()
+                .map(|row| RowChange {
+                    line: row.line,
+                    change: row.what,
+                    name: row.title,
+                    category: sections.get(&row.line).cloned().unwrap_or_default(),
+                    like: met.like.get(&row.line).copied(),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// A bar on a terminal, nothing elsewhere and nothing for a short list.
+fn progress_bar(rows: usize) -> ProgressBar {
+    if rows < 1_000 {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} films, {eta} left");
+    ProgressBar::new(rows as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// Says on standard error how the file was read.
+fn print_understanding(report: &Report, file: &Path) {
+    let delimiter = match report.delimiter {
+        Some('\t') => ", tabs".to_owned(),
+        Some(delimiter) => format!(", \"{delimiter}\""),
+        None => report.worksheet.as_ref().map_or(String::new(), |name| format!(", worksheet \"{name}\"")),
+    };
+    eprintln!("{} ({}{delimiter})", file.display(), report.encoding);
+    for column in &report.understood {
+        eprintln!("  column {:>2} {:<28} is {}", column.column, format!("\"{}\"", column.header), column.field);
+    }
+    for column in &report.ignored {
+        eprintln!(
+            "  column {:>2} {:<28} is left out: {}",
+            column.column,
+            format!("\"{}\"", column.header),
+            column.reason
+        );
+    }
+    for warning in &report.warnings {
+        eprintln!("  note: {warning}");
+    }
+}
+
+/// Prints the outcome on standard output.
+fn finish(request: &Request, report: &Report, changes: Option<&Changes>) -> Result<()> {
+    #[derive(Serialize)]
+    struct Whole<'a> {
+        dry_run: bool,
+        report: &'a Report,
+        changes: Option<&'a Changes>,
+    }
+    if request.json {
+        let whole = Whole { dry_run: request.dry_run, report, changes };
+        println!("{}", serde_json::to_string_pretty(&whole)?);
+        return Ok(());
+    }
+    for error in &report.errors {
+        println!("{error}");
+    }
+    let Some(changes) = changes else { return Ok(()) };
+    for row in changes.rows.iter().filter(|row| row.change != What::Unchanged) {
+        if request.dry_run {
+            let word = if row.change == What::New { "new" } else { "changed" };
+            println!("line {:<6} {word:<8} {} ({})", row.line, row.name, row.category);
+        }
+        if let Some(like) = row.like {
+            eprintln!("  note: line {}: \"{}\" is new, but looks like film {like} of its section", row.line, row.name);
+        }
+    }
+    println!(
+        "{} films: {} new, {} changed, {} unchanged; {} new sections",
+        changes.rows.len(),
+        changes.inserted,
+        changes.updated,
+        changes.unchanged,
+        changes.new_sections.len()
+    );
+    Ok(())
+}

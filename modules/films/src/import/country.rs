@@ -1,0 +1,38 @@
+//! Countries as people and machines write them, to names joined by `, `.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::cells::joined;
+
+/// ISO 3166-1 codes, and those of countries that are gone but still made films: one `CODE Name` a line.
+static NAMES: LazyLock<BTreeMap<&str, &str>> =
+    LazyLock::new(|| include_str!("countries.txt").lines().filter_map(|line| line.split_once(' ')).collect());
+
+/// `IT,FR`, `🇫🇷 France`, `Peru- Venezuela` and `Canada / China` to names; names stay as they are written.
+pub(super) fn names(text: &str) -> String {
+    let text = text.replace(['–', '—'], "-").replace("- ", "\n").replace(" -", "\n");
+    let text = without_flags(&text);
+    let parts: Vec<&str> =
+        text.split(['\n', ';', '|', '/', ',']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    // "Oman, PE" is not a list of codes; "IT, FR" is.
+    let codes: Option<Vec<&str>> = parts.iter().map(|part| NAMES.get(part).copied()).collect();
+    joined(codes.unwrap_or(parts).into_iter())
+}
+
+/// A flag beside its name is dropped; flags alone become names.
+fn without_flags(text: &str) -> String {
+    let indicator = |letter: char| ('\u{1f1e6}'..='\u{1f1ff}').contains(&letter);
+    if !text.contains(indicator) {
+        return text.to_owned();
+    }
+    if text.contains(char::is_alphabetic) {
+        return text.replace(indicator, " ");
+    }
+    let code: Vec<char> = text
+        .chars()
+        .filter(|letter| indicator(*letter))
+        .filter_map(|letter| char::from_u32(u32::from(letter) - 0x1f1e6 + u32::from('A')))
+        .collect();
+    code.chunks(2).map(|pair| pair.iter().collect::<String>()).collect::<Vec<_>>().join(",")
+}

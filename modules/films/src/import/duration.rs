@@ -1,0 +1,153 @@
+//! Running times as people print them, to whole minutes.
+//!
+//! The rule for `a:b`, which may mean hours and minutes or minutes and seconds: from `5:00` on it is minutes and
+//! seconds, below it is hours and minutes. A unit behind it (`23:15'`, `1:45 h`) or in the header (`mm:ss`) decides
+//! instead. Where one column has both sorts, those below `5:00` are refused: they may mean either.
+
+/// The longest running time, in minutes: 15 hours.
+const LONGEST: f64 = 900.0;
+/// From this first number on, `a:b` is minutes and seconds.
+const FIRST_MINUTES: f64 = 5.0;
+const EXPECTED: &str = "a running time of up to 15 hours, for instance 1h 32m, 92 min or 92";
+
+/// What `a:b` below `5:00` means in a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Clock {
+    HoursMinutes,
+    MinutesSeconds,
+    Either,
+}
+
+/// Finds out from the header and all cells of a column. The flag: was it the rule that decided for hours?
+pub(super) fn clock<'a>(header: &str, cells: impl Iterator<Item = &'a str>) -> (Clock, bool) {
+    let header = header.to_lowercase();
+    if header.contains("h:mm") {
+        return (Clock::HoursMinutes, false);
+    }
+    if header.contains("mm:ss") {
+        return (Clock::MinutesSeconds, false);
+    }
+    let (mut low, mut high) = (false, false);
+    for cell in cells {
+        if let Some(([first, _], "")) =
+            numbers(&plain(cell)).as_ref().map(|(numbers, unit)| (&numbers[..], *unit)).and_then(pair)
+        {
+            if first < FIRST_MINUTES { low = true } else { high = true }
+        }
+    }
+    match (low, high) {
+        (true, true) => (Clock::Either, false),
+        (true, false) => (Clock::HoursMinutes, true),
+        (false, _) => (Clock::MinutesSeconds, false),
+    }
+}
+
+fn pair<'a>((numbers, unit): (&[f64], &'a str)) -> Option<([f64; 2], &'a str)> {
+    <[f64; 2]>::try_from(numbers).ok().map(|pair| (pair, unit))
+}
+
+/// Reads a running time. The error says what was expected.
+pub(super) fn minutes(cell: &str, clock: Clock) -> Result<i64, String> {
+    let text = plain(cell);
+    let seconds = match numbers(&text) {
+        Some((numbers, unit)) => colons(&numbers, unit, clock)?,
+        None => units(&text).ok_or(EXPECTED)?,
+    };
+    let minutes = seconds / 60.0;
+    if !(minutes > 0.0 && minutes <= LONGEST) {
+        return Err(EXPECTED.to_owned());
+    }
+    // A film of twenty seconds is shown as one minute.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 900")]
+    Ok(minutes.round().max(1.0) as i64)
+}
+
+/// Lower case, one sort of minute and second marks.
+fn plain(cell: &str) -> String {
+    cell.trim()
+        .trim_end_matches('.')
+        .to_lowercase()
+        .replace(['’', '‘', '′', '´', '`', 'ʹ'], "'")
+        .replace(['”', '“', '″'], "\"")
+        .replace("''", "\"")
+}
+
+/// The numbers of `a:b` or `a:b:c` and the unit behind; `None` for anything else.
+fn numbers(text: &str) -> Option<(Vec<f64>, &str)> {
+    let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != ':').unwrap_or(text.len());
+    let (clock, unit) = text.split_at(end);
+    let parts: Vec<&str> = clock.split(':').collect();
+    if parts.len() < 2 || parts.iter().any(|part| part.is_empty() || part.len() > 3) {
+        return None;
+    }
+    Some((parts.iter().map(|part| part.parse().ok()).collect::<Option<_>>()?, unit.trim()))
+}
+
+/// `a:b` and `a:b:c` to seconds.
+fn colons(numbers: &[f64], unit: &str, clock: Clock) -> Result<f64, String> {
+    let unit = if unit.is_empty() { None } else { Some(unit_seconds(unit).ok_or(EXPECTED)?) };
+    match (numbers, unit) {
+        ([hours, minutes, seconds], None | Some(3600.0)) if *minutes < 60.0 && *seconds < 60.0 => {
+            Ok(hours * 3600.0 + minutes * 60.0 + seconds)
+        }
+        ([first, second], unit) if *second < 60.0 => match (unit, clock) {
+            (Some(3600.0), _) => Ok(first * 3600.0 + second * 60.0),
+            (Some(60.0), _) => Ok(first * 60.0 + second),
+            (Some(_), _) => Err(EXPECTED.to_owned()),
+            (None, Clock::MinutesSeconds) => Ok(first * 60.0 + second),
+            (None, Clock::Either) if *first >= FIRST_MINUTES => Ok(first * 60.0 + second),
+            (None, Clock::HoursMinutes) => Ok(first * 3600.0 + second * 60.0),
+            (None, Clock::Either) => Err(format!(
+                "{first}h {second}m or {first} min {second} s: the column has running times in minutes and seconds, too"
+            )),
+        },
+        _ => Err(EXPECTED.to_owned()),
+    }
+}
+
+/// `1h 32m`, `92 min`, `1h32`, `22' 30"`, `92` to seconds.
+fn units(text: &str) -> Option<f64> {
+    let mut rest = text;
+    let mut total = 0.0;
+    let mut above = None;
+    while !rest.is_empty() {
+        let end =
+            rest.find(|letter: char| !letter.is_ascii_digit() && letter != '.' && letter != ',').unwrap_or(rest.len());
+        let number: f64 = rest[..end].trim_end_matches(['.', ',']).replace(',', ".").parse().ok()?;
+        rest = rest[end..].trim_start();
+        let end = rest.find(|letter: char| letter.is_ascii_digit()).unwrap_or(rest.len());
+        let word = rest[..end].trim_end_matches("and ").trim_end_matches("et ").trim_matches([' ', '.', ',', '&']);
+        rest = &rest[end..];
+        let unit = match (word, above) {
+            // "1h32", "22'30": the next smaller unit.
+            ("", Some(3600.0)) if rest.is_empty() => 60.0,
+            ("", Some(60.0)) if rest.is_empty() => 1.0,
+            // A bare "1.32" may be an hour and a half or so: only whole numbers are minutes.
+            ("", None) if rest.is_empty() && number.fract() == 0.0 => 60.0,
+            ("", _) => return None,
+            (word, _) => unit_seconds(word)?,
+        };
+        let too_many = above.is_some_and(|above| unit >= above || number >= above / unit);
+        if too_many {
+            return None;
+        }
+        total += number * unit;
+        above = Some(unit);
+    }
+    above.map(|_| total)
+}
+
+/// How many seconds a unit has.
+fn unit_seconds(word: &str) -> Option<f64> {
+    match word.trim_end_matches('.') {
+        "h" | "hr" | "hrs" | "hour" | "hours" | "heure" | "heures" | "hora" | "horas" | "std" | "stunde"
+        | "stunden" | "ora" | "ore" => Some(3600.0),
+        "m" | "mn" | "min" | "mins" | "minute" | "minutes" | "minuto" | "minutos" | "minuten" | "minuti" | "'" => {
+            Some(60.0)
+        }
+        "s" | "sec" | "secs" | "second" | "seconds" | "seconde" | "secondes" | "segundos" | "sekunden" | "\"" => {
+            Some(1.0)
+        }
+        _ => None,
+    }
+}

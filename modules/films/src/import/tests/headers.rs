@@ -1,0 +1,161 @@
+//! What columns mean, and lists that are refused as a whole.
+
+use super::*;
+
+fn understand(header: &str) -> Vec<String> {
+    let list = read_films(text(&format!("{header}\n")), &options(Some("Main"), &[])).unwrap();
+    understood(&list.report)
+}
+
+fn refuse(csv: &str, category: Option<&str>, mappings: &[&str]) -> String {
+    read_films(text(csv), &options(category, mappings)).unwrap_err().to_string()
+}
+
+#[test]
+fn spellings_and_languages() {
+    assert_eq!(
+        understand("FILM TITLE,director(s),Countries,Run_Time"),
+        ["name=FILM TITLE", "director_name=director(s)", "country=Countries", "duration_minutes=Run_Time"]
+    );
+    assert_eq!(
+        understand("Título,Dirigida por,Año,País,Duración (min.)"),
+        ["name=Título", "director_name=Dirigida por", "country=País", "year=Año", "duration_minutes=Duración (min.)"]
+    );
+    assert_eq!(
+        understand("Titre;Réalisateur·trice;Durée;Année;Catégories"),
+        [
+            "name=Titre",
+            "director_name=Réalisateur·trice",
+            "category=Catégories",
+            "year=Année",
+            "duration_minutes=Durée"
+        ]
+    );
+    assert_eq!(
+        understand("Titel;Regie;Länge in Minuten;Produktionsjahr;Land"),
+        [
+            "name=Titel",
+            "director_name=Regie",
+            "country=Land",
+            "year=Produktionsjahr",
+            "duration_minutes=Länge in Minuten"
+        ]
+    );
+    assert_eq!(
+        understand("शीर्षक,निर्देशक,वर्ष,अवधि"),
+        ["name=शीर्षक", "director_name=निर्देशक", "year=वर्ष", "duration_minutes=अवधि"]
+    );
+    assert_eq!(understand("സിനിമ,സംവിധായകൻ,വർഷം"), ["name=സിനിമ", "director_name=സംവിധായകൻ", "year=വർഷം"]);
+}
+
+#[test]
+fn two_title_columns() {
+    assert_eq!(understand("Title,Kannada Title,Year"), ["name=Title", "original_title=Kannada Title", "year=Year"]);
+    assert_eq!(
+        understand("Title (Malayalam),Title (English)"),
+        ["name=Title (English)", "original_title=Title (Malayalam)"]
+    );
+    assert_eq!(understand("title,title_english"), ["name=title_english", "original_title=title"]);
+    assert_eq!(
+        understand("Project Title,Project Title (Original Language),Year"),
+        ["name=Project Title", "original_title=Project Title (Original Language)", "year=Year"]
+    );
+}
+
+#[test]
+fn personal_columns_are_not_read() {
+    let list = read_films(text("Title,Director,Director Email,Phone No.,Country,Country of Origin,Notes\nRiver,Uma Rao,u@example.org,1,India,Nepal,x\n"), &options(Some("Main"), &[])).unwrap();
+    let ignored: Vec<_> = list.report.ignored.iter().map(|column| (column.header.as_str(), column.reason)).collect();
+    assert_eq!(
+        ignored,
+        [
+            ("Director Email", Reason::Personal),
+            ("Phone No.", Reason::Personal),
+            ("Country", Reason::Taken(Field::Country)),
+            ("Notes", Reason::Unknown)
+        ]
+    );
+    assert_eq!(list.rows[0].values.country.as_deref(), Some("Nepal"));
+    assert!(!format!("{:?}", list).contains("example.org"));
+}
+
+#[test]
+fn mappings() {
+    let csv = "Werk,Title,Wer\nRiver,x,Uma Rao\n";
+    let list = read_films(text(csv), &options(Some("Main"), &["name=werk", "director_name=#3"])).unwrap();
+    assert_eq!(understood(&list.report), ["name=Werk", "director_name=Wer"]);
+    let list =
+        read_films(text("Title,Category,Year\nRiver,Drama,2025\n"), &options(Some("Main"), &["category="])).unwrap();
+    assert_eq!(list.rows[0].values.category, "Main");
+    assert_eq!(list.report.ignored[0].reason, Reason::Unwanted(Field::Category));
+
+    let wrong = |mapping: &str| mapping.parse::<Mapping>().map(|_| ()).unwrap_err().to_string();
+    assert_eq!(
+        wrong("director=Wer"),
+        "--map director=…: there is no field director, did you mean director_name?; fields: name, original_title, director_name, category, country, year, duration_minutes, language, synopsis, cast_details, crew_details, writer_name, producer_name"
+    );
+    assert_eq!(wrong("name"), "--map name: write field=Header or field=#number, for instance name=#2");
+    assert_eq!(
+        refuse(csv, Some("Main"), &["name=Werck"]),
+        "--map name=Werck: there is no column Werck, did you mean Werk?; columns: Werk, Title, Wer"
+    );
+    assert_eq!(refuse(csv, Some("Main"), &["name=#4"]), "--map name=#4: the columns are #1 to #3");
+    assert_eq!(refuse(csv, Some("Main"), &["name=#1", "name=#2"]), "--map gives name twice; leave one");
+    assert_eq!(
+        refuse("A,A\n1,2\n", Some("Main"), &["name=A"]),
+        "--map name=A: several columns are called A; name one by number: name=#1"
+    );
+}
+
+#[test]
+fn not_films() {
+    let needed = "needed are a title and at least one of director, year, duration, country, synopsis or original title (--map name=HEADER says which column is the title; --no-header where the first row is a film)";
+    for header in
+        ["festival.id,fest.name,month", "Title", "Title,Price", "Director,Year", "Name,Country,Year", "പേര്,രാജ്യം,വർഷം"]
+    {
+        let seen = header.replace(',', ", ");
+        assert_eq!(
+            refuse(&format!("{header}\na{}\n", ",b".repeat(header.matches(',').count())), Some("Main"), &[]),
+            format!("this does not look like a list of films: the columns are {seen}; {needed}")
+        );
+    }
+    // A person may say that it is one.
+    assert!(read_films(text("Title,Price\nRiver,3\n"), &options(Some("Main"), &["name=Title"])).is_ok());
+}
+
+#[test]
+fn no_header() {
+    let csv = "1,River,Uma Rao,2025\n2,Hill,Ravi Nair,2024\n";
+    assert_eq!(
+        refuse(csv, Some("Main"), &[]),
+        "the first row (1, River, Uma Rao, 2025) looks like a film, not like a header; say --no-header and name the columns by number, for instance --map name=#2 --map director_name=#3"
+    );
+    let mut with = options(Some("Main"), &["name=#2", "year=#4"]);
+    with.no_header = true;
+    let list = read_films(text(csv), &with).unwrap();
+    assert_eq!(
+        list.rows.iter().map(|row| (row.line, row.values.name.as_str(), row.values.year)).collect::<Vec<_>>(),
+        [(1, "River", Some(2025)), (2, "Hill", Some(2024))]
+    );
+    with.mappings.clear();
+    assert_eq!(
+        read_films(text(csv), &with).unwrap_err().to_string(),
+        "a list without a header needs its columns by number: --map name=#N, for instance --map name=#2; there are 4 columns"
+    );
+}
+
+#[test]
+fn sections() {
+    assert!(
+        refuse("Title,Year\nRiver,2025\n", None, &[])
+            .starts_with("no column says which section the films belong to; say --category NAME")
+    );
+    let csv = "Title,Year,Section\nRiver,2025,Asian\nHill,2025,\n";
+    let list = read_films(text(csv), &options(Some("Main"), &[])).unwrap();
+    assert_eq!(list.rows.iter().map(|row| row.values.category.as_str()).collect::<Vec<_>>(), ["Asian", "Main"]);
+    let list = read_films(text(csv), &options(None, &[])).unwrap();
+    assert_eq!(
+        list.report.errors[0].to_string(),
+        "line 3, Section: \"\", expected the section of the film, or one for all that name none"
+    );
+}

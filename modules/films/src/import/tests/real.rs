@@ -1,0 +1,72 @@
+//! Lists that people really sent, where they are at hand; they are no part of the project.
+
+use super::*;
+
+/// `shared/real-data/films` beside the project, if it is there.
+fn real_data() -> Option<PathBuf> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().map(|folder| folder.join("shared/real-data/films")).find(|folder| folder.is_dir())
+}
+
+/// Reads a list and imports it a second time, which must change nothing.
+fn list(path: &Path, options: &Options) -> FilmList {
+    let name = path.display();
+    let sheet = read_file(path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let list = read_films(sheet, options).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let there: Vec<ExistingFilm> =
+        (1..).zip(&list.rows).map(|(id, row)| ExistingFilm { id, values: row.values.clone() }).collect();
+    let unchanged: Vec<_> = there.iter().map(|film| Action::Unchanged(film.id)).collect();
+    assert_eq!(plan(&there, &list.rows), unchanged, "{name}");
+    assert_eq!(plan(&[], &list.rows), vec![Action::Insert { like: None }; list.rows.len()], "{name}");
+    println!("{name}: {} films, {} warnings", list.rows.len(), list.report.warnings.len());
+    list
+}
+
+#[test]
+fn real_lists() {
+    let Some(folder) = real_data() else {
+        println!("skipped: shared/real-data/films is not there");
+        return;
+    };
+    let read = |name: &str, category: Option<&str>| list(&folder.join(name), &options(category, &[]));
+    // File, section where it has none, films, errors, warnings.
+    for (name, category, films, warnings) in [
+        ("festival_216_excel_utf8bom_crlf.csv", None, 216, 19),
+        ("festival_216_excel_unicode_text_utf16le.txt", None, 216, 19),
+        ("cannes_competition_1946_gt.csv", Some("Competition"), 1873, 0),
+        ("cannes_wiki_es.xlsx", None, 1661, 0),
+        ("films_fr_semicolon_crlf.csv", None, 29, 0),
+        ("bollywood_meta_1950_1989.csv", Some("Classics"), 2126, 34),
+        ("shorts_as_printed_malayalam_mixed.csv", Some("Shorts"), 17, 0),
+        ("titles_hindi_utf8.csv", Some("Classics"), 8, 0),
+        ("filmfreeway_header.csv", None, 0, 1),
+    ] {
+        let list = read(name, category);
+        assert_eq!((list.rows.len(), list.report.warnings.len()), (films, warnings), "{name}");
+        assert_eq!(list.report.errors, [], "{name}");
+    }
+    let first = read("festival_216_excel_utf8bom_crlf.csv", None).rows;
+    let mut second = read("festival_216_excel_unicode_text_utf16le.txt", None).rows;
+    assert!(first.iter().zip(&second).all(|(left, right)| left.values == right.values));
+    second.reverse();
+    let sections: std::collections::BTreeSet<_> = first.iter().map(|row| &row.values.category).collect();
+    assert_eq!(sections.len(), 20);
+    assert_eq!(first.iter().filter(|row| row.values.country.is_none()).count(), 20);
+
+    let refused = |name: &str| match read_file(&folder.join(name)) {
+        Err(error) => error.to_string(),
+        Ok(sheet) => read_films(sheet, &options(Some("Main"), &[])).unwrap_err().to_string(),
+    };
+    for (name, words) in [
+        ("munin_film_latin1_ragged.csv", "the header has 10 cells, but line 3 has 13"),
+        ("festival_library_bom_semicolon.csv", "this does not look like a list of films"),
+        ("douban_top_gbk_noheader.csv", "the first row (1, 肖申克的救赎, 1234262, 9.6) looks like a film"),
+        ("docpoint_2026_helsinki.json", "docpoint_2026_helsinki.json is JSON, not a table; export"),
+    ] {
+        assert!(refused(name).starts_with(words), "{name}: {}", refused(name));
+    }
+    let mut with = options(Some("Main"), &["name=#2"]);
+    with.no_header = true;
+    let douban = list(&folder.join("douban_top_gbk_noheader.csv"), &with);
+    assert_eq!((douban.rows.len(), douban.report.encoding), (249, "GBK"));
+}

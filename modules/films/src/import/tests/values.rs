@@ -1,0 +1,198 @@
+//! Values as people write them.
+
+use super::super::{cells, country, duration};
+use super::*;
+
+fn minutes(text: &str) -> Result<i64, String> {
+    let (clock, _) = duration::clock("Duration", [text].into_iter());
+    duration::minutes(text, clock)
+}
+
+#[test]
+fn running_times() {
+    for (text, expected) in [
+        ("1h 32m", 92),
+        ("2h", 120),
+        ("58m", 58),
+        ("92 min", 92),
+        ("105 minutes", 105),
+        ("22'", 22),
+        ("55’", 55),
+        ("34m", 34),
+        ("28", 28),
+        ("1h32", 92),
+        ("90 mins.", 90),
+        ("1 hr, 32 mins", 92),
+        ("1 h. 32 min.", 92),
+        ("1 hour and 32 minutes", 92),
+        ("1:32:10", 92),
+        ("0:58:40", 59),
+        ("22' 30\"", 23),
+        ("1h32'", 92),
+        ("92.0", 92),
+        ("1.5 hours", 90),
+        ("1,5 h", 90),
+        ("75'", 75),
+        ("2 heures 5 minutes", 125),
+        ("61′", 61),
+        ("0:20:24", 20),
+        ("20 sec", 1),
+        ("1h 16m 40s", 77),
+        ("1:45 h", 105),
+        ("23:15'", 23),
+        ("92 MIN", 92),
+        ("14h 28m", 868),
+    ] {
+        assert_eq!(minutes(text), Ok(expected), "{text}");
+    }
+    for text in [
+        "", "0", "1.32", "abc", "90 days", "16h", "1000", "1h 90m", "32m 1h", "20:75", "92:00:00", "1:2:3:4", "-90",
+        "90 90", "h", "1h 2h",
+    ] {
+        assert!(minutes(text).is_err(), "{text}: {:?}", minutes(text));
+    }
+}
+
+/// From 5:00 on it is minutes and seconds, below hours and minutes; a column with both is asked about.
+#[test]
+fn hours_or_minutes() {
+    let read = |header: &str, cells: &[&str]| -> Vec<Result<i64, String>> {
+        let (clock, _) = duration::clock(header, cells.iter().copied());
+        cells.iter().map(|cell| duration::minutes(cell, clock)).collect()
+    };
+    assert_eq!(read("Duration", &["20:24", "5:10"]), [Ok(20), Ok(5)]);
+    assert_eq!(read("Duration", &["01:45", "2:05"]), [Ok(105), Ok(125)]);
+    assert_eq!(read("Duration (mm:ss)", &["01:45", "20:24"]), [Ok(2), Ok(20)]);
+    assert_eq!(read("Duration (hh:mm)", &["01:45", "5:10"]), [Ok(105), Ok(310)]);
+    let mixed = read("Duration", &["01:45", "20:24"]);
+    assert_eq!(mixed[1], Ok(20));
+    assert!(mixed[0].as_ref().is_err_and(|text| text.starts_with("1h 45m or 1 min 45 s")), "{mixed:?}");
+}
+
+#[test]
+fn years() {
+    for (text, expected) in [
+        ("2025", 2025),
+        ("1880", 1880),
+        ("2027", 2027),
+        ("2025.0", 2025),
+        ("2025-03-01", 2025),
+        ("2025-03-01 10:00", 2025),
+        ("01/03/2025", 2025),
+        ("1.3.2025", 2025),
+    ] {
+        assert_eq!(cells::year(text, 2026), Ok(expected), "{text}");
+    }
+    for text in
+        ["1879", "2028", "2024-25", "2024/25", "25", "c. 1990", "1990s", "20255", "March", "-2025", "+2025", "２０２５"]
+    {
+        let error = cells::year(text, 2026).unwrap_err();
+        assert_eq!(error, "one year from 1880 to 2027, for instance 2026", "{text}");
+    }
+}
+
+#[test]
+fn countries() {
+    for (text, expected) in [
+        ("IT,FR", "Italy, France"),
+        ("IN", "India"),
+        ("🇫🇷 France", "France"),
+        ("🇫🇷", "France"),
+        ("🇫🇷🇧🇪", "France, Belgium"),
+        ("Peru- Venezuela", "Peru, Venezuela"),
+        ("Guinea-Bissau", "Guinea-Bissau"),
+        ("Canada / China", "Canada, China"),
+        ("Bosnia and Herzegovina", "Bosnia and Herzegovina"),
+        ("FRANCE, USA", "FRANCE, USA"),
+        ("UK", "UK"),
+        ("India | Nepal", "India, Nepal"),
+        ("SU", "Soviet Union"),
+    ] {
+        assert_eq!(country::names(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn names_are_joined() {
+    assert_eq!(cells::people("UMA RAO AND RAVI NAIR"), "UMA RAO, RAVI NAIR");
+    assert_eq!(cells::people("Uma Rao & Ravi Nair; Anders And"), "Uma Rao, Ravi Nair, Anders");
+    assert_eq!(cells::people("Uma Rao\nRavi  Nair"), "Uma Rao, Ravi Nair");
+    assert_eq!(cells::people("Sandra Andrews"), "Sandra Andrews");
+    assert_eq!(cells::names("Hindi | Tamil"), "Hindi, Tamil");
+}
+
+#[test]
+fn text_is_cleaned() {
+    assert_eq!(cells::clean("\u{feff}One\u{a0} two \r\n\r\n\r\n   three\u{7}\u{202e} \n"), "One two\n\nthree");
+    assert_eq!(cells::clean("e\u{301}"), "é");
+    let joined = "ನ್\u{200c}ಸ";
+    assert_eq!(cells::clean(joined), joined);
+}
+
+#[test]
+fn nothing_said() {
+    let rows = films("Title,Director,Year,Duration,Country\nNil,\\N,null,-,N/A\nUnknown,—,,NA,None\n");
+    for name in ["Nil", "Unknown"] {
+        let film = film(&rows, name);
+        assert_eq!((&film.director_name, film.year, film.duration_minutes, &film.country), (&None, None, None, &None));
+    }
+}
+
+#[test]
+fn wrong_values_name_line_column_value() {
+    let list = read_films(
+        text("Title,Year,Run time\nRiver,2025,90\n\nHill,soon,ninety\n,2025,80\nSky,2025,#REF!\n"),
+        &options(Some("Main"), &[]),
+    )
+    .unwrap();
+    let errors: Vec<String> = list.report.errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        errors,
+        [
+            "line 4, Year: \"soon\", expected one year from 1880 to 2027, for instance 2026",
+            "line 4, Run time: \"ninety\", expected a running time of up to 15 hours, for instance 1h 32m, 92 min or 92",
+            "line 5, Title: \"\", expected the title of the film",
+            "line 6, Run time: \"#REF!\", expected a value; the spreadsheet has an error here",
+        ]
+    );
+    assert_eq!(list.rows.len(), 1);
+}
+
+#[test]
+fn two_titles() {
+    let rows =
+        films("Title,Original Title,Year\nRiver,നദി,2025\nपहाड़,Pahad,2024\n,ಗಮನ,2023\nSky,Sky,2022\nWOOD,-,2021\n");
+    let titles: Vec<_> =
+        rows.iter().map(|row| (row.values.name.as_str(), row.values.original_title.as_deref())).collect();
+    assert_eq!(titles, [("River", Some("നദി")), ("Pahad", Some("पहाड़")), ("ಗಮನ", None), ("Sky", None), ("WOOD", None)]);
+}
+
+#[test]
+fn a_synopsis_in_the_title_column() {
+    let long = "word ".repeat(80);
+    let list = read_films(
+        text(&format!("Title,Tamil Title,Year\nRiver,{long},2025\n{long},,2025\n")),
+        &options(Some("Main"), &[]),
+    )
+    .unwrap();
+    assert_eq!(film(&list.rows, "River").original_title, None);
+    assert_eq!(list.report.warnings.iter().map(|warning| warning.line).collect::<Vec<_>>(), [Some(2)]);
+    assert_eq!(list.report.errors.iter().map(|error| error.line).collect::<Vec<_>>(), [3]);
+}
+
+#[test]
+fn doubles_in_one_list() {
+    let csv = "Title,Director,Year,Duration\nRiver,Uma Rao,2025,90\nRiver,Uma Rao,2025,90\nRIVER,\"Rao, Uma\",2025,91\nRiver,Ravi Nair,2025,90\nTitle,Director,Year,Duration\nHill,,2020,80\nHill!,,2020,81\nHill!,,2020,81\n";
+    let list = read_films(text(csv), &options(Some("Main"), &[])).unwrap();
+    assert_eq!(list.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 5, 7, 8]);
+    assert_eq!(list.report.errors.iter().map(|error| error.line).collect::<Vec<_>>(), [4]);
+    assert_eq!(list.report.warnings.iter().filter_map(|warning| warning.line).collect::<Vec<_>>(), [6, 3, 8, 9]);
+}
+
+#[test]
+fn the_apostrophe_that_our_exports_put_before_a_formula_comes_off() {
+    let rows = films("Title,Director,Year\n'+1,'@home,2025\n'Round Midnight,Anna,2024\n");
+    assert_eq!(film(&rows, "+1").director_name.as_deref(), Some("@home"));
+    // One that belongs to the title stays.
+    film(&rows, "'Round Midnight");
+}

@@ -1,0 +1,76 @@
+//! Competition categories, the films in them, the selection lists, and the import of film lists.
+
+mod card;
+mod category;
+mod discover;
+mod export;
+mod film;
+pub mod import;
+mod selection;
+
+use festival_core::{Endpoint, Module, Page, Registry, migration};
+
+pub use category::CATEGORY;
+pub use film::FILM;
+
+/// So many films of a category come with the listing of all categories: what its carousel has slides for.
+const CAROUSEL: usize = 12;
+
+/// The module.
+pub struct FilmsModule;
+
+impl Module for FilmsModule {
+    fn name(&self) -> &'static str {
+        "films"
+    }
+
+    fn register(&self, registry: &mut Registry) {
+        registry
+            .migrations([
+                migration!("films", "0201", "films"),
+                migration!("films", "0203", "films_by_position"),
+                migration!("films", "0204", "films_for_search"),
+                migration!("films", "0205", "films_by_title"),
+            ])
+            .entity(&CATEGORY)
+            .entity(&FILM)
+            .reads(&FILM, import::FilmLists)
+            .seen_at(&CATEGORY, "/films/{id}")
+            .seen_at(&FILM, "/films/{category_id}?film={id}")
+            .endpoint(
+                Endpoint::get("/categories/", "The competition categories of an edition.", category::list_categories)
+                    .per_edition(),
+            )
+            .endpoint(Endpoint::get("/categories/{id}/films/", "The films of a category.", film::list_films))
+            .endpoint(Endpoint::get(
+                "/categories/{id}/films/parts/{part}/",
+                "A part of the films of a category, from 1.",
+                film::list_part,
+            ))
+            .endpoint(Endpoint::get("/categories/{id}/films/{film}/", "A film of a category.", film::find_film))
+            .endpoint(
+                Endpoint::get("/selections/", "The selection lists: title and director by category.", selection::list)
+                    .per_edition(),
+            )
+            .page(
+                Page::new("/films", "films")
+                    .called("Films")
+                    .needs_first_of_each(CAROUSEL, "/categories/", "/categories/{id}/films/")
+                    .listed(discover::films_address)
+                    .about(discover::films_about)
+                    .titled("Films", "ചിത്രങ്ങൾ"),
+            )
+            .page(
+                Page::new("/films/{id}", "films-category")
+                    .under("/films")
+                    .picks("film", "/categories/{id}/films/{film}/")
+                    .in_parts("part", "/categories/{id}/films/parts/{part}/")
+                    .listed(discover::category_addresses)
+                    .about(discover::category_about)
+                    .card(card::category_card),
+            )
+            .page_needs("/", ["/categories/", "/selections/"])
+            .command(import::ImportFilms)
+            .command(export::ExportFilms);
+    }
+}

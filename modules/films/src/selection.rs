@@ -1,0 +1,64 @@
+//! The selection lists of the home page: the films of the categories that are marked as a selection.
+
+use festival_core::{Ask, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// One list.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "films.ts")]
+pub(crate) struct Selection {
+    /// The category.
+    #[ts(type = "number")]
+    id: i64,
+    name: String,
+    #[ts(type = "number")]
+    count: i64,
+    films: Vec<SelectedFilm>,
+}
+
+/// A line of a list.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "films.ts")]
+pub(crate) struct SelectedFilm {
+    #[ts(type = "number")]
+    id: i64,
+    name: String,
+    director: Option<String>,
+}
+
+#[derive(FromRow)]
+struct Row {
+    category_id: i64,
+    category_name: String,
+    id: i64,
+    name: String,
+    director: Option<String>,
+}
+
+pub(crate) async fn list(ask: Ask) -> Result<Vec<Selection>> {
+    let edition = ask.edition_id().await?;
+    let mut connection = ask.read().await?;
+    let rows: Vec<Row> = sqlx::query_as(
+        "SELECT c.id AS category_id, c.name AS category_name, f.id, f.name, f.director_name AS director \
+         FROM films f JOIN categories c ON c.id = f.category_id \
+         WHERE c.edition_id = $1 AND c.is_selection = 1 AND c.is_published = 1 AND f.is_published = 1 \
+         ORDER BY c.position, c.id, f.position, f.id",
+    )
+    .bind(edition)
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut lists: Vec<Selection> = Vec::new();
+    for row in rows {
+        if lists.last().is_none_or(|list| list.id != row.category_id) {
+            lists.push(Selection { id: row.category_id, name: row.category_name.clone(), count: 0, films: Vec::new() });
+        }
+        if let Some(list) = lists.last_mut() {
+            list.count += 1;
+            list.films.push(SelectedFilm { id: row.id, name: row.name, director: row.director });
+        }
+    }
+    Ok(lists)
+}

@@ -1,0 +1,35 @@
+//! The contact form.
+
+use festival_core::entity::{Entity, Field, Kind};
+
+use super::{Fee, Form, Section};
+
+/// A message to the organisers.
+pub const CONTACT_MESSAGE: Entity = Entity {
+    table: "contact_messages",
+    singular: "message",
+    plural: "messages",
+    fields: &[
+        Field::text("name", "Name").required().placeholder("Your name"),
+        Field::new("email", "E-mail", Kind::Email).required().placeholder("name@example.org"),
+        Field::new("contact", "Contact number", Kind::Phone).required().placeholder("+91 00000 00000"),
+        Field::new("message", "Message", Kind::Lines { max: 10_000 })
+            .required()
+            .placeholder("What would you like to tell us?"),
+    ],
+    key: &["email", "message"],
+    per_edition: true,
+};
+
+/// The contact form, at `/contact-us`.
+pub const CONTACT: Form = Form {
+    key: "contact",
+    path: "/contact-us",
+    api_path: "/contact/",
+    title: "Contact us",
+    lead: "Write to the festival office. We answer by e-mail.",
+    entity: &CONTACT_MESSAGE,
+    sections: &[Section { title: "", text: &[], fields: &["name", "email", "contact", "message"] }],
+    options: &[],
+    fee: Fee::None,
+};

@@ -1,0 +1,171 @@
+//! The three forms of film submission: one set of fields, three sets of words.
+
+use festival_core::entity::{Entity, Field, Kind};
+
+use super::sections::{FILM_SECTIONS, MALAYALAM_SECTIONS};
+use super::{Choice, Fee, Form};
+
+const IMAGE: &str = "JPEG, PNG or WebP, up to 5 MB.";
+const IMAGE_OR_PDF: &str = "PDF, JPEG, PNG or WebP, up to 5 MB.";
+
+/// A film as the form says it.
+pub const FILM_SUBMISSION: Entity = Entity {
+    table: "film_submissions",
+    singular: "film submission",
+    plural: "film submissions",
+    fields: &[
+        Field::text("title_original", "Title of the film (original)").required().placeholder("In its own script"),
+        Field::text("title_english", "Title of the film (English)").required(),
+        Field::text("film_language", "Language of the film").required(),
+        Field::new("subtitles", "English subtitles", Kind::Choice(&[("Yes", "Yes"), ("No", "No")])).required(),
+        Field::new(
+            "film_type",
+            "Type of film",
+            Kind::Choice(&[
+                ("Fiction", "Fiction"),
+                ("Experimental", "Experimental"),
+                ("Documentary", "Documentary"),
+                ("Short Film", "Short Film"),
+                ("Feature Film", "Feature Film"),
+                ("Others", "Others"),
+            ]),
+        )
+        .required(),
+        // Every value of any of the three forms; each form offers its own.
+        Field::new(
+            "is_first_or_second_feature",
+            "First or second feature of the director",
+            Kind::Choice(&[
+                ("First", "First"),
+                ("Second", "Second"),
+                ("No", "No"),
+                ("Indian_Panorama", "Indian Panorama"),
+            ]),
+        )
+        .required(),
+        Field::new("duration_minutes", "Duration in minutes", Kind::Integer { min: 1, max: 1000 }).required(),
+        Field::new("year_of_production", "Year of production", Kind::Year).required(),
+        Field::text("country_of_origin", "Country of origin").required(),
+        Field::new("technical_features", "Technical features", Kind::Lines { max: 2_000 })
+            .required()
+            .placeholder("Colour or black and white, aspect ratio, sound"),
+        Field::text("origination_format", "Origination format").required().placeholder("What it was shot on"),
+        Field::text("presentation_format", "Presentation format")
+            .required()
+            .default("DCP")
+            .hint("Films are shown from DCP only."),
+        Field::text("producer_name", "Name of the producer").required(),
+        Field::new("producer_email", "E-mail of the producer", Kind::Email).required().placeholder("name@example.org"),
+        Field::new("producer_mobile", "Mobile number of the producer", Kind::Phone)
+            .required()
+            .placeholder("+91 00000 00000"),
+        Field::text("director_name", "Name of the director").required(),
+        Field::new("director_email", "E-mail of the director", Kind::Email).required().placeholder("name@example.org"),
+        Field::new("director_mobile", "Mobile number of the director", Kind::Phone)
+            .required()
+            .placeholder("+91 00000 00000"),
+        Field::lines("biography", "Biography of the director (up to 200 words)").required().words(200),
+        Field::new("screener_link", "Link to the screener", Kind::Link)
+            .required()
+            .placeholder("https://")
+            .hint("A link under which the jury can see the whole film."),
+        Field::text("screener_link_password", "Password of the screener link (NO is set if there is none)")
+            .required()
+            .default("NO")
+            .placeholder("Leave it empty if there is none"),
+        Field::lines("synopsis_long", "Long synopsis (up to 300 words)").required().words(300),
+        Field::lines("synopsis_short", "Short synopsis (up to 100 words)").required().words(100),
+        Field::new("stills_link", "Link to stills", Kind::Link)
+            .required()
+            .placeholder("https://")
+            .hint("A folder with stills of the film in print quality."),
+        Field::lines("cast_and_crew", "Cast and crew").required(),
+        Field::text("name_of_submitter", "Name of the submitter").required(),
+        Field::new("correspondence_contact", "Telephone number for correspondence", Kind::Phone)
+            .required()
+            .placeholder("+91 00000 00000"),
+        Field::new("correspondence_email", "E-mail for correspondence", Kind::Email)
+            .required()
+            .placeholder("name@example.org")
+            .hint("The receipt goes to this address."),
+        Field::new("film_poster", "Poster of the film (less than 5 MB)", Kind::File { pdf: false })
+            .required()
+            .hint(IMAGE),
+        Field::new("director_photo", "Photo of the director (less than 5 MB)", Kind::File { pdf: false })
+            .required()
+            .hint(IMAGE),
+        Field::new("producer_consent", "Consent of the producer (less than 5 MB)", Kind::File { pdf: true })
+            .required()
+            .hint(IMAGE_OR_PDF),
+        Field::new("documentation", "Documentation (less than 5 MB)", Kind::File { pdf: true })
+            .required()
+            .hint(IMAGE_OR_PDF),
+        Field::new("signature", "Signature of the submitter (less than 5 MB)", Kind::File { pdf: false })
+            .required()
+            .hint(IMAGE),
+        Field::new("screenshot", "Screenshot of the payment (less than 5 MB)", Kind::File { pdf: false })
+            .required()
+            .hint(IMAGE),
+    ],
+    key: &["title_english", "correspondence_email"],
+    per_edition: true,
+};
+
+/// The three film forms, by the keys of their awards.
+pub const FILM_FORMS: [&Form; 3] = [&ASIAN, &INDIAN, &MALAYALAM];
+
+const FEATURE: &str = "is_first_or_second_feature";
+
+const fn choice(value: &'static str, label: &'static str) -> Choice {
+    Choice { key: value, value, label }
+}
+
+/// Submission for the Asian awards, at `/form-asian`.
+pub const ASIAN: Form = Form {
+    key: "asian",
+    path: "/form-asian",
+    api_path: "/changed/",
+    title: "Film submission: Asian Cinema",
+    lead: "For the awards to a debut Asian film and a debut Asian director.",
+    entity: &FILM_SUBMISSION,
+    sections: FILM_SECTIONS,
+    options: &[(FEATURE, &[choice("First", "First"), choice("Second", "Second"), choice("No", "No")])],
+    fee: Fee::FilmOrDollars,
+};
+
+/// Submission for the Indian award, at `/form-indian`.
+pub const INDIAN: Form = Form {
+    key: "indian",
+    path: "/form-indian",
+    api_path: "/changed/",
+    title: "Film submission: Indian Cinema",
+    lead: "For the award to a debut Indian film in any language, and for the Indian Panorama.",
+    entity: &FILM_SUBMISSION,
+    sections: FILM_SECTIONS,
+    options: &[(
+        FEATURE,
+        &[choice("First", "First"), choice("Second", "Second"), choice("Indian_Panorama", "Indian Panorama")],
+    )],
+    fee: Fee::Film,
+};
+
+/// Submission for the Malayalam award, at `/form-malayalam`.
+pub const MALAYALAM: Form = Form {
+    key: "malayalam",
+    path: "/form-malayalam",
+    api_path: "/changed/",
+    title: "Film submission: Malayalam Cinema",
+    lead: "For the award to a debut Malayalam film: a director's first or second film.",
+    entity: &FILM_SUBMISSION,
+    sections: MALAYALAM_SECTIONS,
+    // "No" is sent as "Second"; the label that was chosen travels beside it.
+    options: &[(
+        FEATURE,
+        &[
+            Choice { key: "first_film", value: "First", label: "First Film" },
+            Choice { key: "second_film", value: "Second", label: "Second Film" },
+            Choice { key: "neither", value: "Second", label: "No" },
+        ],
+    )],
+    fee: Fee::Film,
+};

@@ -1,0 +1,135 @@
+//! What a list is asked for: read from the address, so that every list can be linked to, gone through and taken out.
+
+use festival_core::Result;
+use festival_core::admin::{Action, Choice, Input, Visit};
+use festival_core::edition::{self, EDITION};
+use festival_core::entity::{self, Datum, table};
+use festival_core::export::{Select, Test};
+use festival_core::settings::Settings;
+use sqlx::AnyConnection;
+
+use super::role::PEOPLE;
+use crate::description::FILM_FORMS;
+use crate::kept::{Kind, PAYMENTS};
+
+/// The award of a film of which nothing told the award.
+pub(super) const UNCLASSIFIED: &str = "unclassified";
+
+/// What there is to know before reading on, as a filter: the word in the address, what people read.
+const FLAGS: &[(&str, &str)] = &[
+    ("late", "late"),
+    ("duplicate", "possible duplicate"),
+    ("over-long", "over-long texts"),
+    ("declared-no", "declared No"),
+];
+
+/// What somebody asked for.
+pub(super) struct Asked {
+    /// The rows, of any status.
+    pub(super) of_any_status: Select,
+    /// The rows.
+    pub(super) select: Select,
+    /// The status; "" for any.
+    pub(super) status: String,
+    pub(super) search: String,
+    /// The year whose rows are shown.
+    pub(super) year: String,
+    pub(super) editions: Vec<Choice>,
+    pub(super) filters: Vec<Input>,
+}
+
+impl Asked {
+    /// Whether less than an edition's rows are asked for.
+    pub(super) fn is_narrow(&self) -> bool {
+        !self.search.is_empty() || !self.status.is_empty() || self.filters.iter().any(|filter| !filter.value.is_empty())
+    }
+}
+
+/// Reads the query of a visit.
+pub(super) async fn read(visit: &Visit, connection: &mut AnyConnection, kind: &Kind) -> Result<Asked> {
+    let query = &visit.query;
+    let editions = table::choices(connection, &EDITION, None).await?;
+    let current = edition::find_current(connection).await?.map(|edition| edition.id);
+    let chosen = editions.iter().find(|choice| choice.key == query.get("edition"));
+    let chosen = chosen.or_else(|| editions.iter().find(|choice| Some(choice.id) == current));
+    let year = chosen.map(|choice| choice.key.clone()).unwrap_or_default();
+    let mut select = Select::new(kind.entity.table, kind.columns())
+        // Before the first edition there is nothing to list.
+        .only("edition_id", Test::Is, Datum::Integer(chosen.map_or(0, |choice| choice.id)))
+        .only("is_quarantined", Test::Is, Datum::Integer(0));
+    let filters = filters(visit, &*visit.app.in_force().await?, kind);
+    for filter in filters.iter().filter(|filter| !filter.value.is_empty()) {
+        select = narrowed(select, &filter.name, &filter.value);
+    }
+    let search: String = query.get("q").chars().take(200).collect();
+    let mut searched = kind.searched.to_vec();
+    if visit.may(&PEOPLE, Action::View) {
+        searched.extend(kind.searched_of_people);
+    }
+    let of_any_status = select.holding(&searched, &search);
+    let status = query.get("status");
+    let status = kind.states.iter().find(|state| state.key == status).map_or("", |state| state.key);
+    let mut select = of_any_status.clone();
+    if !status.is_empty() {
+        select = select.only("status", Test::Is, Datum::Text(status.to_owned()));
+    }
+    let editions = choices_of(&editions, &year);
+    Ok(Asked { of_any_status, select, status: status.to_owned(), search, year, editions, filters })
+}
+
+/// The editions to choose from; none where there is nothing to choose.
+fn choices_of(editions: &[entity::Choice], year: &str) -> Vec<Choice> {
+    if editions.len() < 2 {
+        return Vec::new();
+    }
+    editions.iter().map(|edition| Choice::new(&edition.key, &edition.name, year)).collect()
+}
+
+fn filters(visit: &Visit, settings: &Settings, kind: &Kind) -> Vec<Input> {
+    let filter = |name: &'static str, label: &'static str, words: Vec<(String, String)>| {
+        let present = visit.query.get(name);
+        let choices: Vec<Choice> = words.into_iter().map(|(key, label)| Choice::new(key, label, present)).collect();
+        let known = choices.iter().any(|choice| choice.chosen);
+        Input::choice(name, label, choices).value(if known { present } else { "" })
+    };
+    let said = |key: &str, label: &str| (key.to_owned(), label.to_owned());
+    let mut filters = Vec::new();
+    if kind.has_award() {
+        let mut awards: Vec<_> = FILM_FORMS.iter().map(|form| said(form.key, form.award_name())).collect();
+        awards.push(said(UNCLASSIFIED, "not known"));
+        filters.push(filter("award", "Award", awards));
+    }
+    if kind.name == "delegate" {
+        let product = &settings.product.name;
+        let memberships = settings.fees.memberships.iter();
+        let memberships =
+            memberships.map(|membership| (membership.key.clone(), membership.label.replace("{product}", product)));
+        filters.push(filter("category", "Category", memberships.collect()));
+    }
+    if kind.has_payment() && visit.may(&PEOPLE, Action::View) {
+        let payments = PAYMENTS.iter().map(|state| (state.key.to_owned(), state.label.to_lowercase()));
+        filters.push(filter("payment", "Payment", payments.collect()));
+    }
+    if kind.has_payment() {
+        let flags = FLAGS.iter().filter(|(key, _)| kind.has_award() || !matches!(*key, "over-long" | "declared-no"));
+        filters.push(filter("flag", "Flag", flags.map(|&(key, label)| said(key, label)).collect()));
+    }
+    filters
+}
+
+fn narrowed(select: Select, name: &str, value: &str) -> Select {
+    let text = |text: &str| Datum::Text(text.to_owned());
+    match (name, value) {
+        ("award", award) => select.only("award_category", Test::Is, text(award)),
+        ("category", category) => select.only("category_key", Test::Is, text(category)),
+        ("payment", payment) => select.only("payment", Test::Is, text(payment)),
+        ("flag", "late") => select.only("is_late", Test::Is, Datum::Integer(1)),
+        ("flag", "duplicate") => select.only("is_possible_duplicate", Test::Is, Datum::Integer(1)),
+        ("flag", "over-long") => select.only("over_long", Test::IsNot, text("")),
+        ("flag", _) => {
+            let declared = select.only("declared_feature_label", Test::Is, text("No"));
+            declared.only("is_first_or_second_feature", Test::IsNot, text("No"))
+        }
+        _ => select,
+    }
+}

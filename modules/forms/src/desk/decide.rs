@@ -1,0 +1,123 @@
+//! What is decided about a submission: its status, its award; and notes about it.
+
+use festival_core::admin::audit::Entry;
+use festival_core::admin::{Reply, Visit};
+use festival_core::db::Write;
+use festival_core::entity::trim;
+use festival_core::{Error, FieldError, Result};
+use serde_json::json;
+
+use super::{asked, events, one};
+use crate::description::{FILM_FORMS, Form};
+use crate::kept::{Kind, State, label_of};
+use crate::submit::tables;
+
+/// The longest note, in characters.
+const LONGEST_NOTE: usize = 4_000;
+
+pub(super) async fn set_status(visit: Visit, kind: &'static Kind) -> Result<Reply> {
+    let id = visit.id()?;
+    match save(&visit, kind, id).await {
+        Ok(reference) => {
+            let words = format!("{reference} is saved.");
+            Ok(Reply::redirect(one::onward(&visit, kind, id).await?).done(words).into())
+        }
+        Err(error) => one::refused(&visit, kind, id, error).await,
+    }
+}
+
+async fn save(visit: &Visit, kind: &'static Kind, id: i64) -> Result<String> {
+    let status = state(kind, visit.form.get("status"))?;
+    let mut write = visit.write().await?;
+    events::take_as_seen(&mut write, visit, (kind, id)).await?;
+    let select = one::select(kind, id);
+    let submission = one::find(visit, &mut write, kind, &select).await?;
+    let mut changed = change(&mut write, visit, (kind, id), submission.text("status"), status).await?;
+    let award = visit.form.get("award");
+    if kind.has_award() && award != submission.text("award_category") {
+        let award = FILM_FORMS.into_iter().find(|form| form.key == award).ok_or_else(|| {
+            Error::Invalid(vec![FieldError::new("award", "Choose the award that the film is submitted for.")])
+        })?;
+        set_award(&mut write, visit, (kind, id), submission.text("award_category"), award).await?;
+        changed = true;
+    }
+    if changed {
+        write.commit().await?;
+    }
+    Ok(submission.text("reference").to_owned())
+}
+
+/// The state that was chosen.
+pub(super) fn state(kind: &Kind, key: &str) -> Result<State> {
+    let wrong = || Error::Invalid(vec![FieldError::new("status", "Choose one of the states.")]);
+    kind.states.iter().find(|state| state.key == key).copied().ok_or_else(wrong)
+}
+
+/// Gives a submission that was taken another status; `false` where it had it.
+pub(super) async fn change(
+    write: &mut Write,
+    visit: &Visit,
+    (kind, id): (&Kind, i64),
+    before: &str,
+    status: State,
+) -> Result<bool> {
+    if before == status.key {
+        return Ok(false);
+    }
+    sqlx::query(tables::of(kind.entity)?.set_status).bind(status.key).bind(id).execute(&mut **write).await?;
+    let words = label_of(kind.states, before);
+    events::add(write, visit, (kind, id), "status", (&words, status.label)).await?;
+    let entry = Entry::new("set status", kind.entity.table).id(id);
+    visit.audit(write, entry.before(json!({ "status": before })).after(json!({ "status": status.key }))).await?;
+    Ok(true)
+}
+
+async fn set_award(
+    write: &mut Write,
+    visit: &Visit,
+    (kind, id): (&Kind, i64),
+    before: &str,
+    award: &Form,
+) -> Result<()> {
+    // From now on it is known from a person.
+    sqlx::query("UPDATE film_submissions SET award_category = $1, category_source = 'desk' WHERE id = $2")
+        .bind(award.key)
+        .bind(id)
+        .execute(&mut **write)
+        .await?;
+    let words = match before {
+        asked::UNCLASSIFIED => "Not known",
+        known => Form::of(known).map_or("", Form::award_name),
+    };
+    events::add(write, visit, (kind, id), "award", (words, award.award_name())).await?;
+    let entry = Entry::new("set award", kind.entity.table).id(id);
+    visit.audit(write, entry.before(json!({ "award": before })).after(json!({ "award": award.key }))).await
+}
+
+pub(super) async fn add_note(visit: Visit, kind: &'static Kind) -> Result<Reply> {
+    let id = visit.id()?;
+    match note(&visit, kind, id).await {
+        Ok(()) => Ok(Reply::redirect(one::onward(&visit, kind, id).await?).done("The note is kept.").into()),
+        Err(error) => one::refused(&visit, kind, id, error).await,
+    }
+}
+
+async fn note(visit: &Visit, kind: &'static Kind, id: i64) -> Result<()> {
+    let text = trim(visit.form.get("note"));
+    let wrong = |words: String| Err(Error::Invalid(vec![FieldError::new("note", words)]));
+    if text.is_empty() {
+        return wrong("Write the note first.".to_owned());
+    }
+    if text.chars().count() > LONGEST_NOTE {
+        return wrong(format!("A note has at most {LONGEST_NOTE} characters."));
+    }
+    // No character that a page could not show.
+    let text: String =
+        text.replace("\r\n", "\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
+    let mut write = visit.write().await?;
+    let select = one::select(kind, id);
+    one::find(visit, &mut write, kind, &select).await?;
+    events::add(&mut write, visit, (kind, id), "note", ("", &text)).await?;
+    visit.audit(&mut write, Entry::new("note", kind.entity.table).id(id)).await?;
+    write.commit().await
+}

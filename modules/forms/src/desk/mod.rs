@@ -1,0 +1,73 @@
+//! The desk: what people sent as lists and pages of the back office, what is decided about it, and the way out.
+//!
+//! Nothing about a person leaves here unwritten: opening a submission, a file or an export is a line of the audit log.
+
+mod asked;
+mod bulk;
+mod decide;
+mod events;
+mod file;
+mod glance;
+mod list;
+mod look;
+mod one;
+mod payment;
+mod quarantine;
+pub(crate) mod role;
+mod shown;
+mod take;
+
+use festival_core::Registry;
+use festival_core::admin::Permission::To;
+use festival_core::admin::{Action, Screen};
+use festival_core::pattern::Pattern;
+use rocket::http::Method;
+
+use crate::kept::{KINDS, Kind};
+
+/// The heading in the navigation.
+const GROUP: &str = "What people sent";
+
+/// The screens.
+pub(crate) fn register(registry: &mut Registry) {
+    for kind in &KINDS {
+        for screen in screens(kind) {
+            registry.screen(screen);
+        }
+    }
+    glance::register(registry);
+    let set_apart = To(&role::PEOPLE, Action::Edit);
+    registry.screen(Screen::get("/admin/quarantine", set_apart, quarantine::list).in_menu(GROUP, "Quarantine"));
+}
+
+fn screens(kind: &'static Kind) -> Vec<Screen> {
+    let home = kind.home();
+    let to = |action| To(kind.resource, action);
+    let at = |rest: &'static str| Pattern::below(&home, rest);
+    let (get, post) = (Method::Get, Method::Post);
+    let label = match kind.name {
+        "film" => "Film submissions",
+        "delegate" => "Delegates",
+        _ => "Messages",
+    };
+    let mut screens = vec![
+        Screen::new(get, at(""), to(Action::View), move |visit| list::show(visit, kind)).in_menu(GROUP, label),
+        Screen::new(get, at("{id}"), to(Action::View), move |visit| one::show(visit, kind)),
+        Screen::new(post, at("{id}/status"), to(Action::Edit), move |visit| decide::set_status(visit, kind)),
+        Screen::new(post, at("{id}/note"), to(Action::Review), move |visit| decide::add_note(visit, kind)),
+        Screen::new(post, at("{id}/quarantine"), to(Action::Edit), move |visit| quarantine::decide(visit, kind)),
+        Screen::new(post, at("selected"), to(Action::Edit), move |visit| bulk::set_status(visit, kind)),
+        Screen::new(get, at("export"), to(Action::Export), move |visit| take::ask(visit, kind)).fresh(),
+        Screen::new(post, at("export"), to(Action::Export), move |visit| take::take(visit, kind)).fresh(),
+    ];
+    if kind.has_files() {
+        let (view, download) = (at("{id}/files/{field}/view"), at("{id}/files/{field}"));
+        screens.push(Screen::new(get, view, to(Action::View), move |visit| look::show(visit, kind)));
+        screens.push(Screen::new(get, download, to(Action::View), move |visit| file::send(visit, kind)).hidden());
+    }
+    if kind.has_payment() {
+        let people = To(&role::PEOPLE, Action::Edit);
+        screens.push(Screen::new(post, at("{id}/payment"), people, move |visit| payment::check(visit, kind)));
+    }
+    screens
+}

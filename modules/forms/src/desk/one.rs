@@ -1,0 +1,202 @@
+//! One submission on one page: what was sent, its files beside it, what was decided, and the forms to decide more.
+
+use festival_core::admin::audit::Entry;
+use festival_core::admin::{Action, Choice, Input, Page, Reply, Visit, nothing_here};
+use festival_core::entity::Datum;
+use festival_core::export::{Select, Test};
+use festival_core::{Error, Result, time_text};
+use serde_json::{Value, json};
+use sqlx::{AnyConnection, Row as _};
+
+use super::role::{PEOPLE, is_open};
+use super::{asked, events, payment, shown};
+use crate::description::FILM_FORMS;
+use crate::kept::{Kind, State, Submission, label_of, page as read_page};
+use crate::submit::tables;
+
+/// The statement of everything about one submission.
+pub(super) fn select(kind: &Kind, id: i64) -> Select {
+    Select::new(kind.entity.table, kind.columns()).only("id", Test::Is, Datum::Integer(id))
+}
+
+/// The submission with this id, if it is there for whoever asks.
+pub(super) async fn find<'a>(
+    visit: &Visit,
+    connection: &mut AnyConnection,
+    kind: &Kind,
+    select: &'a Select,
+) -> Result<Submission<'a>> {
+    let found = read_page(connection, kind, select, 0, 1).await?;
+    let submission = found.and_then(|(_, mut submissions)| submissions.pop()).ok_or_else(nothing_here)?;
+    if is_open(visit, kind, &submission) { Ok(submission) } else { Err(nothing_here()) }
+}
+
+pub(super) async fn show(visit: Visit, kind: &'static Kind) -> Result<Reply> {
+    let id = visit.id()?;
+    Ok(page(&visit, kind, id).await?.into())
+}
+
+/// The page again, with what was wrong; what was typed stands in its forms.
+pub(super) async fn refused(visit: &Visit, kind: &'static Kind, id: i64, error: Error) -> Result<Reply> {
+    Ok(page(visit, kind, id).await?.refused(error)?.into())
+}
+
+/// Where to go on to after something was saved: the next in the list for who goes through it, else the same page.
+pub(super) async fn onward(visit: &Visit, kind: &'static Kind, id: i64) -> Result<String> {
+    let mut next = None;
+    if visit.form.get("then") == "next" {
+        let mut connection = visit.read().await?;
+        let asked = asked::read(visit, &mut connection, kind).await?;
+        next = asked.select.beside(&mut connection, id).await?.0;
+    }
+    Ok(visit.address(&format!("{}/{}", kind.home(), next.unwrap_or(id)), &[]))
+}
+
+/// The page; that somebody looked is written down first.
+async fn page(visit: &Visit, kind: &'static Kind, id: i64) -> Result<Page> {
+    let page = filled(visit, kind, id).await?;
+    let mut write = visit.write().await?;
+    visit.audit(&mut write, Entry::new("view", kind.entity.table).id(id)).await?;
+    write.commit().await?;
+    Ok(page)
+}
+
+async fn filled(visit: &Visit, kind: &'static Kind, id: i64) -> Result<Page> {
+    let mut connection = visit.read().await?;
+    let select = select(kind, id);
+    let submission = find(visit, &mut connection, kind, &select).await?;
+    let asked = asked::read(visit, &mut connection, kind).await?;
+    let (older, newer) = match submission.flag("is_quarantined") {
+        // It stands in no list that one could go through.
+        true => (None, None),
+        false => asked.select.beside(&mut connection, id).await?,
+    };
+    let alike = alike(&mut connection, kind, id).await?;
+    let events = events::list(&mut connection, kind, id).await?;
+    let people = visit.may(&PEOPLE, Action::View);
+    let money = if kind.has_payment() && people {
+        Some(payment::block(visit, &mut connection, kind, &submission).await?)
+    } else {
+        None
+    };
+    let home = kind.home();
+    let to = |id: i64| visit.address(&format!("{home}/{id}"), &[]);
+    let act = |what: &str| visit.address(&format!("{home}/{id}/{what}"), &[]);
+    let title = submission.text(kind.title);
+    let title = if title.is_empty() { submission.text("reference") } else { title };
+    let status = submission.text("status");
+    let may_edit = visit.may(kind.resource, Action::Edit);
+    let mark = events::mark(&events);
+    Ok(Reply::page("submission", title)
+        .crumb(name_of_list(kind), visit.address(&home, &[]))
+        .with("reference", submission.text("reference"))
+        .with("original", Some(submission.text("title_original")).filter(|text| !text.is_empty() && *text != title))
+        .with("received", time_text::short(submission.text("created_at"), &visit.app.time_zone))
+        .with("consent", consent(visit, &submission))
+        .with("status", label_of(kind.states, status))
+        .with("tone", tone(kind.states, status))
+        .with("remarks", shown::remarks(visit, kind, &submission, &alike))
+        .with("sections", shown::sections(visit, kind, &submission))
+        .with("files", files(visit, kind, &submission, money.is_some()))
+        .with("money", money)
+        .with("quarantined", submission.flag("is_quarantined"))
+        .with("older", older.map(to))
+        .with("newer", newer.map(to))
+        .with("status_action", act("status"))
+        .with("payment_action", act("payment"))
+        .with("note_action", act("note"))
+        .with("quarantine_action", act("quarantine"))
+        .with("status_inputs", status_inputs(visit, kind, &submission, mark))
+        .with("payment_inputs", payment::inputs(visit, &submission, mark))
+        .with("note_inputs", [note_input(visit)])
+        .with("may_edit", may_edit)
+        .with("may_note", visit.may(kind.resource, Action::Review))
+        .with("events", past(visit, &events)))
+}
+
+/// What the lists of a kind are called.
+pub(super) fn name_of_list(kind: &Kind) -> String {
+    let plural = kind.entity.plural;
+    plural[..1].to_uppercase() + &plural[1..]
+}
+
+/// How it is for the sender that something stands at `key`.
+pub(super) fn tone(states: &[State], key: &str) -> &'static str {
+    states.iter().find(|state| state.key == key).map_or("", |state| state.tone)
+}
+
+/// The files; the proof stands with the payment.
+fn files(visit: &Visit, kind: &Kind, submission: &Submission<'_>, proof_elsewhere: bool) -> Vec<Value> {
+    let files = shown::files(visit, kind, submission).into_iter();
+    files.filter(|file| !(proof_elsewhere && file["field"] == payment::PROOF)).collect()
+}
+
+fn consent(visit: &Visit, submission: &Submission<'_>) -> Option<String> {
+    let at = Some(submission.text("consented_at")).filter(|at| !at.is_empty())?;
+    let at = time_text::short(at, &visit.app.time_zone);
+    Some(format!("version {}, {at}", submission.text("consent_notice")))
+}
+
+/// Other submissions about the same thing.
+async fn alike(connection: &mut AnyConnection, kind: &Kind, id: i64) -> Result<Vec<Value>> {
+    let rows = sqlx::query(tables::of(kind.entity)?.alike).bind(id).fetch_all(connection).await?;
+    rows.iter()
+        .map(|row| {
+            let (id, reference): (i64, String) = (row.try_get(0)?, row.try_get(1)?);
+            Ok(json!({ "href": format!("{}/{id}", kind.home()), "reference": reference }))
+        })
+        .collect()
+}
+
+/// What was typed, or else what is kept.
+pub(super) fn typed(visit: &Visit, name: &str, kept: &str) -> String {
+    if visit.form.has(name) { visit.form.get(name).to_owned() } else { kept.to_owned() }
+}
+
+fn status_inputs(visit: &Visit, kind: &Kind, submission: &Submission<'_>, mark: i64) -> Vec<Input> {
+    let status = typed(visit, "status", submission.text("status"));
+    let states = kind.states.iter().map(|state| Choice::new(state.key, state.label, &status));
+    let mut inputs = vec![
+        Input::hidden("mark", mark.to_string()),
+        Input::choice("status", "Status", states.collect()).value(&status).required(),
+    ];
+    if kind.has_award() {
+        let award = typed(visit, "award", submission.text("award_category"));
+        let mut awards: Vec<Choice> =
+            FILM_FORMS.iter().map(|form| Choice::new(form.key, form.award_name(), &award)).collect();
+        if award == asked::UNCLASSIFIED {
+            awards.insert(0, Choice::new(asked::UNCLASSIFIED, "Not known", &award));
+        }
+        inputs.push(Input::choice("award", "Award", awards).value(award).required());
+    }
+    inputs
+}
+
+fn note_input(visit: &Visit) -> Input {
+    let input = Input::new("lines", "note", "Note").required();
+    input.hint("For the others here. The sender never sees it.").value(visit.form.get("note"))
+}
+
+/// What was decided and noted, the newest first.
+fn past(visit: &Visit, events: &[events::Event]) -> Vec<Value> {
+    let seen: i64 = visit.form.get("mark").parse().unwrap_or(i64::MAX);
+    let said = |event: &events::Event| {
+        let what = match event.kind.as_str() {
+            "status" => "Status",
+            "award" => "Award",
+            "payment" => "Payment",
+            "quarantine" => "Quarantine",
+            _ => "Note",
+        };
+        json!({
+            "what": what,
+            "before": event.before_text,
+            "after": event.after_text,
+            "who": event.who,
+            "at": time_text::short(&event.at, &visit.app.time_zone),
+            "is_new": event.id > seen,
+        })
+    };
+    let may_see = |event: &&events::Event| event.kind != "payment" || visit.may(&PEOPLE, Action::View);
+    events.iter().filter(may_see).map(said).collect()
+}

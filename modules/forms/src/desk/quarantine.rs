@@ -1,0 +1,109 @@
+//! What looked like the work of a machine: kept apart, and looked at by a person. Released, it is a submission like any
+//! other, and its sender gets the receipt that was held back.
+
+use festival_core::admin::audit::Entry;
+use festival_core::admin::{Reply, Visit};
+use festival_core::db::Write;
+use festival_core::edition;
+use festival_core::entity::Datum;
+use festival_core::export::{Select, Test};
+use festival_core::settings::Settings;
+use festival_core::{Error, Result, time_text};
+use serde_json::{Value, json};
+
+use super::{events, one};
+use crate::kept::{KINDS, Kind, Submission};
+use crate::letters;
+use crate::submit::{Draft, Kept, tables};
+
+/// The most rows of a kind.
+const MOST: u16 = 200;
+/// The status of what somebody looked at and left here.
+const APART: &str = "apart";
+
+pub(super) async fn list(visit: Visit) -> Result<Reply> {
+    let looked_at = visit.query.get("all") == "1";
+    let mut connection = visit.read().await?;
+    let mut rows: Vec<(String, Value)> = Vec::new();
+    for kind in &KINDS {
+        let mut select =
+            Select::new(kind.entity.table, kind.columns()).only("is_quarantined", Test::Is, Datum::Integer(1));
+        if !looked_at {
+            select = select.only("status", Test::IsNot, Datum::Text(APART.into()));
+        }
+        for (id, values) in select.newest(&mut connection, 0, MOST).await? {
+            let submission = Submission::new(kind, &select, id, values);
+            let at = submission.text("created_at");
+            let row = json!({
+                "href": format!("{}/{id}", kind.home()),
+                "kind": kind.entity.singular,
+                "reference": submission.text("reference"),
+                "title": submission.text(kind.title),
+                "received": time_text::short(at, &visit.app.time_zone),
+                "apart": submission.text("status") == APART,
+            });
+            rows.push((at.to_owned(), row));
+        }
+    }
+    rows.sort_by(|one, other| other.0.cmp(&one.0));
+    Ok(Reply::page("quarantine", "Quarantine")
+        .with("rows", rows.into_iter().map(|(_, row)| row).collect::<Vec<_>>())
+        .with("all", looked_at)
+        .into())
+}
+
+pub(super) async fn decide(visit: Visit, kind: &'static Kind) -> Result<Reply> {
+    let id = visit.id()?;
+    let release = match visit.form.get("deed") {
+        "release" => true,
+        "keep" => false,
+        _ => return Err(Error::BadRequest("Please choose what is to be done.".into())),
+    };
+    let settings = visit.app.in_force().await?;
+    let mut write = visit.write().await?;
+    events::take(&mut write, &visit, (kind, id)).await?;
+    let select = one::select(kind, id);
+    let submission = one::find(&visit, &mut write, kind, &select).await?;
+    let page = format!("{}/{id}", kind.home());
+    if !submission.flag("is_quarantined") {
+        return Ok(Reply::redirect(page).problem("Somebody has released it already.").into());
+    }
+    let reference = submission.text("reference");
+    let (deed, words, after) = match release {
+        true => ("release", format!("{reference} is released, and its sender gets a receipt."), "Released"),
+        false => ("keep apart", format!("{reference} stays apart."), "Kept apart"),
+    };
+    if release {
+        sqlx::query(tables::of(kind.entity)?.release).bind(id).execute(&mut *write).await?;
+        send_letters(&mut write, (&visit, &settings), kind, &submission).await?;
+    } else {
+        sqlx::query(tables::of(kind.entity)?.set_status).bind(APART).bind(id).execute(&mut *write).await?;
+    }
+    events::add(&mut write, &visit, (kind, id), "quarantine", ("", after)).await?;
+    visit.audit(&mut write, Entry::new(deed, kind.entity.table).id(id)).await?;
+    write.commit().await?;
+    Ok(Reply::redirect(if release { page } else { "/admin/quarantine".to_owned() }).done(words).into())
+}
+
+/// Puts the mails into the outbox that were held back when it came.
+async fn send_letters(
+    write: &mut Write,
+    (visit, settings): (&Visit, &Settings),
+    kind: &Kind,
+    submission: &Submission<'_>,
+) -> Result<()> {
+    let year: i64 =
+        sqlx::query_scalar(tables::of(kind.entity)?.year).bind(submission.id).fetch_one(&mut **write).await?;
+    let edition = edition::of_year(write, year).await?;
+    let edition = edition.ok_or_else(|| Error::internal("a submission without an edition"))?;
+    let draft = Draft::of_kept(kind, submission, edition, visit.now());
+    let files: Vec<_> = kind
+        .entity
+        .fields
+        .iter()
+        .filter_map(|field| submission.file(field).map(|file| (field.name, file)))
+        .map(|(name, file)| (name, file.name.as_str(), u64::try_from(file.size).unwrap_or_default()))
+        .collect();
+    let kept = Kept { id: submission.id, reference: submission.text("reference").to_owned() };
+    letters::enqueue(write, (&visit.app, settings), &draft, &kept, &files).await
+}

@@ -1,0 +1,43 @@
+//! Who may do what with what people sent.
+
+use festival_core::admin::{Action, Resource, Role, Visit};
+use festival_core::entity::{Field, Kind as FieldKind};
+
+use crate::kept::{Kind, Submission};
+
+const DESK: (Role, &[Action]) = (Role::Desk, &[Action::View, Action::Edit, Action::Review, Action::Export]);
+
+/// Films that were submitted. Reviewers judge them without knowing how to reach anybody.
+pub(crate) const FILMS: Resource = Resource {
+    key: "film-submissions",
+    label: "Film submissions",
+    grants: &[DESK, (Role::Reviewer, &[Action::View, Action::Review])],
+};
+
+/// Registrations of delegates and members.
+pub(crate) const DELEGATES: Resource = Resource { key: "delegates", label: "Delegates", grants: &[DESK] };
+
+/// Messages to the organisers.
+pub(crate) const MESSAGES: Resource = Resource { key: "messages", label: "Messages", grants: &[DESK] };
+
+/// How to reach people, what they paid, what proves who they are; and what was set apart.
+pub(crate) const PEOPLE: Resource = Resource { key: "people", label: "Contact details and payments", grants: &[DESK] };
+
+/// Whether a field tells how to reach somebody, or proves a payment or a person.
+pub(super) fn is_of_people(field: &Field) -> bool {
+    match field.kind {
+        FieldKind::Email | FieldKind::Phone => true,
+        FieldKind::File { .. } => !matches!(field.name, "film_poster" | "director_photo"),
+        _ => field.name == "name_of_submitter",
+    }
+}
+
+/// Whether a field is shown to whoever asks. Kinds that are about people are open to nobody else anyway.
+pub(super) fn may_see(visit: &Visit, field: &Field) -> bool {
+    !is_of_people(field) || visit.may(&PEOPLE, Action::View)
+}
+
+/// Whether a submission is there for whoever asks: what was set apart is for those who decide about it.
+pub(super) fn is_open(visit: &Visit, kind: &Kind, submission: &Submission<'_>) -> bool {
+    visit.may(kind.resource, if submission.flag("is_quarantined") { Action::Edit } else { Action::View })
+}

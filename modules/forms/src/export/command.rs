@@ -1,0 +1,241 @@
+//! `festival forms export film|delegate|contact -o FILE`
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use festival_core::command::{Command, Outcome};
+use festival_core::db::timestamp_text;
+use festival_core::entity::Datum;
+use festival_core::export::{self, Format, Output, Progress, Select, TableWriter, Target, Test, Unfinished};
+use festival_core::{App, Error, Result, edition};
+use jiff::civil::Date;
+
+use super::files::FileArchive;
+use super::layout::{Layout, on_clocks};
+use crate::description::FILM_FORMS;
+use crate::kept::{KINDS, Kind, page};
+
+/// How many submissions are read at a time.
+const PAGE: u16 = 200;
+/// The award of a film of which nothing told the award.
+const UNCLASSIFIED: &str = "unclassified";
+
+/// Writes what people sent to a file.
+pub(crate) struct ExportForms;
+
+#[rocket::async_trait]
+impl Command for ExportForms {
+    fn clap(&self) -> clap::Command {
+        clap::Command::new("export")
+            .about("Write what people sent to a CSV, XLSX or JSON file, and their files to a ZIP archive")
+            .arg(
+                Arg::new("kind")
+                    .value_name("FORM")
+                    .required(true)
+                    .value_parser(KINDS.each_ref().map(|kind| kind.name))
+                    .help("Which form"),
+            )
+            .arg(
+                Arg::new("file")
+                    .short('o')
+                    .long("output")
+                    .value_name("FILE")
+                    .required(true)
+                    .value_parser(value_parser!(PathBuf))
+                    .help("The file to write; - is standard output, for CSV and JSON"),
+            )
+            .args(export::arguments(&Format::ALL))
+            .arg(
+                Arg::new("since")
+                    .long("since")
+                    .value_name("DATE")
+                    .value_parser(day)
+                    .help("Only what came on this day or later, by the festival's clocks: 2025-08-01"),
+            )
+            .arg(Arg::new("status").long("status").value_name("STATUS").help("Only what has this status"))
+            .arg(
+                Arg::new("award")
+                    .long("award")
+                    .value_name("AWARD")
+                    .value_parser(clap::builder::PossibleValuesParser::new(
+                        FILM_FORMS.iter().map(|form| form.key).chain([UNCLASSIFIED]),
+                    ))
+                    .help("Only films for this award"),
+            )
+            .arg(
+                Arg::new("edition")
+                    .long("edition")
+                    .value_name("YEAR")
+                    .value_parser(value_parser!(i64))
+                    .help("The edition; the current one where nothing is said"),
+            )
+            .arg(
+                Arg::new("quarantined")
+                    .long("quarantined")
+                    .action(ArgAction::SetTrue)
+                    .help("Also what looked like the work of a machine and is kept apart"),
+            )
+            .arg(
+                Arg::new("files")
+                    .long("files")
+                    .value_name("ZIP")
+                    .value_parser(value_parser!(PathBuf))
+                    .help("Also write the files that were sent to this archive"),
+            )
+            .after_help(
+                "Examples:\n  festival forms export film -o films.xlsx --award malayalam --files films.zip\n  \
+                 festival forms export delegate -o delegates.csv --bom --since 2025-09-01\n  \
+                 festival forms export contact -o - --format json\n\n\
+                 In a CSV file, text that a spreadsheet would run as a formula begins with an apostrophe. A workbook \
+                 keeps every telephone number and every text exactly as it was typed.",
+            )
+    }
+
+    async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
+        let request = match Request::read(arguments) {
+            Ok(request) => request,
+            Err(sentence) => return Ok(export::refused(&sentence)),
+        };
+        export::run(write(&app, &request)).await
+    }
+}
+
+/// A day, as people write it for a program.
+fn day(text: &str) -> Result<Date, String> {
+    text.parse().map_err(|_| "not a day like 2025-08-01".to_owned())
+}
+
+/// What a person asked for.
+struct Request {
+    kind: &'static Kind,
+    output: Output,
+    edition: Option<i64>,
+    since: Option<Date>,
+    status: Option<String>,
+    award: Option<String>,
+    quarantined: bool,
+    files: Option<PathBuf>,
+}
+
+impl Request {
+    fn read(arguments: &ArgMatches) -> Result<Self, String> {
+        let kind = arguments.get_one::<String>("kind").and_then(|name| Kind::of_name(name));
+        let kind = kind.ok_or("which form?")?;
+        let request = Self {
+            kind,
+            output: Output::read(arguments, &Format::ALL)?,
+            edition: arguments.get_one("edition").copied(),
+            since: arguments.get_one("since").copied(),
+            status: arguments.get_one("status").cloned(),
+            award: arguments.get_one("award").cloned(),
+            quarantined: arguments.get_flag("quarantined"),
+            files: arguments.get_one("files").cloned(),
+        };
+        if request.award.is_some() && !kind.has_award() {
+            return Err("--award is for films".to_owned());
+        }
+        if request.files.is_some() && !kind.has_files() {
+            return Err(format!("no files belong to {}; leave --files out", kind.entity.plural));
+        }
+        if request.files.is_some() && request.files == request.output.file {
+            return Err("the table and the archive need a file each".to_owned());
+        }
+        Ok(request)
+    }
+
+    /// Which rows are asked for.
+    fn select(&self, app: &App, edition: i64) -> Result<Select> {
+        let text = |text: &String| Datum::Text(text.clone());
+        let mut select = Select::new(self.kind.entity.table, self.kind.columns());
+        select = select.only("edition_id", Test::Is, Datum::Integer(edition));
+        if !self.quarantined {
+            select = select.only("is_quarantined", Test::Is, Datum::Integer(0));
+        }
+        if let Some(status) = &self.status {
+            select = select.only("status", Test::Is, text(status));
+        }
+        if let Some(award) = &self.award {
+            select = select.only("award_category", Test::Is, text(award));
+        }
+        if let Some(day) = self.since {
+            let start = day.to_zoned(app.time_zone.clone()).map_err(Error::internal)?;
+            select = select.only("created_at", Test::From, Datum::Text(timestamp_text(start.timestamp())));
+        }
+        Ok(select)
+    }
+}
+
+async fn write(app: &App, request: &Request) -> Result<Outcome> {
+    let kind = request.kind;
+    let mut connection = app.db.read().await?;
+    let mut snapshot = export::snapshot(&mut connection, app.db.backend()).await?;
+    let edition = match request.edition {
+        None => edition::current(&mut snapshot).await?,
+        Some(year) => edition::of_year(&mut snapshot, year)
+            .await?
+            .ok_or_else(|| Error::NotFound(format!("there is no edition {year}")))?,
+    };
+    let select = request.select(app, edition.id)?;
+    let layout = match request.output.format {
+        Format::Json => Layout::for_programs(kind, &app.time_zone),
+        Format::Csv | Format::Xlsx => Layout::for_people(kind, &app.time_zone),
+    };
+    let mut table = request.output.open(&layout.columns)?;
+    let mut archive = match &request.files {
+        Some(path) => Some(FileArchive::new(Unfinished::create(path, request.output.force)?)),
+        None => None,
+    };
+    let progress = Progress::new(select.count(&mut snapshot).await?, kind.entity.plural);
+    let (mut after, mut count) = (0, 0_u64);
+    while let Some((last, submissions)) = page(&mut snapshot, kind, &select, after, PAGE).await? {
+        after = last;
+        for submission in &submissions {
+            table.row(&layout.row(submission))?;
+            if let Some(archive) = &mut archive {
+                let sent_at = on_clocks(submission.text("created_at"), &app.time_zone).unwrap_or_default();
+                archive.add(app, submission, sent_at, |words| progress.say(&format!("error: {words}"))).await?;
+            }
+            progress.step();
+            count += 1;
+        }
+    }
+    snapshot.rollback().await?;
+    drop(progress);
+    keep(request, count, table, archive)
+}
+
+/// Puts both files at their final names, and says what is in them.
+fn keep(
+    request: &Request,
+    count: u64,
+    table: TableWriter<Target>,
+    archive: Option<FileArchive<Unfinished>>,
+) -> Result<Outcome> {
+    let entity = request.kind.entity;
+    let shortened = table.shortened();
+    let table = table.finish()?;
+    let counts = archive.as_ref().map(|archive| (archive.added, archive.missing));
+    let archive = archive.map(FileArchive::finish).transpose()?;
+    table.keep()?;
+    if let Some(archive) = archive {
+        archive.keep()?;
+    }
+    eprintln!("{} written to {}.", counted(count, entity.singular, entity.plural), request.output.name());
+    let (added, missing) = counts.unwrap_or_default();
+    if let Some(path) = &request.files {
+        eprintln!("{} written to {}.", counted(added, "file", "files"), path.display());
+    }
+    if missing > 0 {
+        eprintln!("{} not there or not whole, as said above.", counted(missing, "file is", "files are"));
+    }
+    if shortened > 0 {
+        let texts = counted(shortened, "text was", "texts were");
+        eprintln!("{texts} too long for a workbook and cut at its end; CSV and JSON have all of it.");
+    }
+    Ok(if missing + shortened == 0 { Outcome::Done } else { Outcome::Failed })
+}
+
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}

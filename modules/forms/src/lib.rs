@@ -1,0 +1,156 @@
+//! The forms: registration of delegates and members, film submission, contact.
+
+mod closing;
+pub mod description;
+mod desk;
+mod export;
+mod kept;
+mod letters;
+mod limit;
+mod open;
+mod openapi;
+pub mod settings;
+mod submit;
+mod sweep;
+mod typescript;
+pub mod words;
+
+use std::sync::Arc;
+
+use festival_core::post::Receiver;
+use festival_core::{Ask, Card, Endpoint, Module, Page, Post, Registry, Result, edition, migration};
+use rocket::http::Status;
+use schemars::JsonSchema;
+use ts_rs::TS;
+
+use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, Form, INDIAN, MALAYALAM};
+use crate::settings::FormsSettings;
+use crate::submit::{ContactReply, Desk, Receipt, ReceiveContact, ReceiveDelegate, ReceiveFilm};
+use crate::sweep::Sweep;
+
+/// Its name, in the settings too.
+const MODULE: &str = "forms";
+
+/// The module.
+pub struct FormsModule;
+
+impl Module for FormsModule {
+    fn name(&self) -> &'static str {
+        MODULE
+    }
+
+    fn register(&self, registry: &mut Registry) {
+        let desk = Arc::new(Desk::new(&registry.section::<FormsSettings>()));
+        crate::desk::register(registry);
+        registry
+            .migrations([migration!("forms", "0501", "forms"), migration!("forms", "0502", "desk")])
+            .endpoint(Endpoint::get("/forms/", "When the forms close, and how strict they are.", open::find_rules))
+            .settings_group(&closing::CLOSING)
+            .post(post::<Receipt>(
+                "/delegate-form/",
+                "Registers a delegate or a member.",
+                ReceiveDelegate { desk: desk.clone() },
+                &DELEGATE_FORM,
+                true,
+            ))
+            .post(
+                post::<Receipt>("/changed/", "Submits a film for one of the awards.", film(&desk, None), &ASIAN, false)
+                    .reads_query("category", "The award, where the form does not say it: asian, indian or malayalam."),
+            )
+            .post(film_at("/asian-form/", "Submits a film for the Asian awards.", &desk, &ASIAN))
+            .post(film_at("/indian-form/", "Submits a film for the Indian award.", &desk, &INDIAN))
+            .post(film_at("/malayalam-form/", "Submits a film for the Malayalam award.", &desk, &MALAYALAM))
+            .post(
+                post::<ContactReply>(
+                    "/contact/",
+                    "Sends a message to the organisers.",
+                    ReceiveContact { desk },
+                    &CONTACT,
+                    true,
+                )
+                .takes("application/json", openapi::body(&CONTACT, true))
+                .succeeds(Status::Ok),
+            )
+            .task(Sweep::new())
+            .types("forms.ts", typescript::print)
+            .command(export::ExportForms)
+            .page(
+                Page::new("/form", "form")
+                    .called("Delegate form")
+                    .needs(["/forms/"])
+                    .card(|ask| form_card(ask, &DELEGATE_FORM)),
+            )
+            .page(
+                Page::new("/submit-entry", "submit-entry")
+                    .called("Submit a film")
+                    .needs(["/pages/submit-entry/"])
+                    .shows_text("/pages/submit-entry/", "Submit your film"),
+            )
+            .page(
+                Page::new("/form-asian", "form-asian")
+                    .called("Asian cinema")
+                    .under("/submit-entry")
+                    .needs(["/forms/"])
+                    .card(|ask| form_card(ask, &ASIAN)),
+            )
+            .page(
+                Page::new("/form-indian", "form-indian")
+                    .called("Indian cinema")
+                    .under("/submit-entry")
+                    .needs(["/forms/"])
+                    .card(|ask| form_card(ask, &INDIAN)),
+            )
+            .page(
+                Page::new("/form-malayalam", "form-malayalam")
+                    .called("Malayalam cinema")
+                    .under("/submit-entry")
+                    .needs(["/forms/"])
+                    .card(|ask| form_card(ask, &MALAYALAM)),
+            )
+            .page(
+                Page::new("/contact-us", "contact")
+                    .called("Contact")
+                    .needs(["/forms/"])
+                    .titled(CONTACT.title, "ബന്ധപ്പെടുക"),
+            )
+            .page(
+                Page::new("/success", "success")
+                    .called("Form sent")
+                    .titled("Form Submitted Successfully", "നന്ദി")
+                    .unlisted(),
+            );
+    }
+}
+
+/// The card of a form: its title.
+async fn form_card(ask: Ask, form: &'static Form) -> Result<Card> {
+    let mut connection = ask.read().await?;
+    let year = edition::find_current(&mut connection).await?.map_or(String::new(), |edition| edition.year.to_string());
+    let title = form.title.replace("{product}", &ask.app.settings.product.name).replace("{year}", &year);
+    Ok(Card::of_words(title))
+}
+
+/// An address that takes a form with files.
+fn post<T: JsonSchema + TS + 'static>(
+    path: &'static str,
+    summary: &'static str,
+    receiver: impl Receiver,
+    form: &Form,
+    choices_of_form: bool,
+) -> Post {
+    Post::new::<T>(path, summary, receiver)
+        .takes("multipart/form-data", openapi::body(form, choices_of_form))
+        .reads_header(
+            "Idempotency-Key",
+            "The same key with the same form again gets the same answer, and no second row.",
+        )
+}
+
+fn film(desk: &Arc<Desk>, award: Option<&'static Form>) -> ReceiveFilm {
+    ReceiveFilm { desk: desk.clone(), award }
+}
+
+/// An address that stands for one award.
+fn film_at(path: &'static str, summary: &'static str, desk: &Arc<Desk>, form: &'static Form) -> Post {
+    post::<Receipt>(path, summary, film(desk, Some(form)), form, true)
+}

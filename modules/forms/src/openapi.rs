@@ -1,0 +1,58 @@
+//! What the API's description says of the forms' bodies, made from the description of the forms.
+
+use festival_core::entity::{Field, Kind};
+use serde_json::{Map, Value, json};
+
+use crate::description::{Form, beside};
+
+/// The JSON schema of what is sent to a form.
+pub(crate) fn body(form: &Form, choices_of_form: bool) -> Value {
+    let mut properties: Map<String, Value> = form
+        .entity
+        .fields
+        .iter()
+        .map(|field| (field.name.to_owned(), property(form, field, choices_of_form)))
+        .collect();
+    let required: Vec<&str> = form
+        .entity
+        .fields
+        .iter()
+        .filter(|field| field.required && field.default.is_empty())
+        .map(|field| field.name)
+        .collect();
+    let text = |meaning: &str| json!({ "type": "string", "description": meaning });
+    if form.entity.field("film_type").is_some() {
+        properties.insert(beside::AWARD.into(), json!({ "type": "string", "enum": ["asian", "indian", "malayalam"] }));
+        properties.insert(beside::DECLARED_FEATURE.into(), text("The label that was chosen for the feature."));
+    }
+    properties.insert(beside::CONSENT.into(), text("\"yes\" where the notice on personal data was agreed to."));
+    properties.insert(beside::ELAPSED.into(), text("Seconds from the form's appearance to its sending."));
+    json!({ "type": "object", "properties": properties, "required": required })
+}
+
+fn property(form: &Form, field: &Field, choices_of_form: bool) -> Value {
+    let mut schema = match field.kind {
+        Kind::File { pdf } => json!({
+            "type": "string",
+            "contentMediaType": if pdf { "image/jpeg, image/png, image/webp, application/pdf" } else { "image/jpeg, image/png, image/webp" },
+        }),
+        Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+        Kind::Year => json!({ "type": "integer", "minimum": 1880 }),
+        Kind::Choice(all) => {
+            let mut values: Vec<&str> = match form.choices(field) {
+                Some(choices) if choices_of_form => choices.iter().map(|choice| choice.value).collect(),
+                _ => all.iter().map(|(value, _)| *value).collect(),
+            };
+            values.dedup();
+            json!({ "type": "string", "enum": values })
+        }
+        Kind::Email => json!({ "type": "string", "format": "email", "maxLength": 254 }),
+        Kind::Link => json!({ "type": "string", "format": "uri", "maxLength": 2000 }),
+        _ => json!({ "type": "string", "maxLength": field.max_characters().unwrap_or(300) }),
+    };
+    schema["description"] = json!(field.label);
+    if !field.default.is_empty() {
+        schema["default"] = json!(field.default);
+    }
+    schema
+}

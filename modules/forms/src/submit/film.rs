@@ -1,0 +1,91 @@
+//! Receives films.
+
+use std::sync::Arc;
+
+use festival_core::entity::{Datum, trim};
+use festival_core::post::{Receiver, Reply};
+use festival_core::{App, Error, Result, upload};
+use rocket::{Data, Request};
+
+use super::award::Award;
+use super::desk::{Desk, accepts, current_edition};
+use super::draft::Draft;
+use super::hash::{payload, plain};
+use crate::description::{FILM_FORMS, FILM_SUBMISSION, Form, beside, texts};
+
+/// Receives films at one address.
+pub(crate) struct ReceiveFilm {
+    pub(crate) desk: Arc<Desk>,
+    /// The award that the address stands for, if it does.
+    pub(crate) award: Option<&'static Form>,
+}
+
+const BESIDE: [&str; 5] = [beside::AWARD, beside::DECLARED_FEATURE, beside::CONSENT, beside::TRAP, beside::ELAPSED];
+
+#[rocket::async_trait]
+impl Receiver for ReceiveFilm {
+    async fn admit(&self, app: &App, request: &Request<'_>) -> Result<()> {
+        let outside = Award::outside(self.award, request);
+        // What the body says may still change the award, unless the address has said it.
+        match outside.form.filter(|_| outside.source == "address") {
+            Some(form) => self.desk.admit(app, request, &[form]).await,
+            None => self.desk.admit(app, request, &FILM_FORMS).await,
+        }
+    }
+
+    async fn receive(&self, app: &Arc<App>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+        let outside = Award::outside(self.award, request);
+        let received = upload::receive(app, request, data, &accepts(&FILM_SUBMISSION, &BESIDE)).await?;
+        let award = outside.with(&received.values);
+        let now = app.clock.now();
+        let settings = Desk::settings(app).await?;
+        if award.form.is_some_and(|form| settings.is_closed(form.key, now, &app.time_zone)) {
+            return Err(Error::Closed(texts::CLOSED.into()));
+        }
+        let checked = Desk::check(app, &settings, &FILM_SUBMISSION, award.form, &received.values, &received.files)?;
+        let edition = current_edition(app).await?;
+        let over =
+            award.form.and_then(|form| settings.closes_at(form.key, &app.time_zone)).is_some_and(|end| now > end);
+        let today = now.to_zoned(app.time_zone.clone()).date().to_string();
+        let is_late = over || edition.submission_deadline.as_ref().is_some_and(|last_day| today > *last_day);
+        let mut draft = Draft {
+            entity: &FILM_SUBMISSION,
+            prefix: award.prefix(),
+            edition,
+            payload_hash: payload(&received.values, &received.files, beside::ELAPSED),
+            is_quarantined: Desk::is_suspicious(&settings, &received.values),
+            consent_notice: Desk::consent_notice(&settings, &checked),
+            own_columns: vec![
+                ("award_category", Datum::Text(award.key().into())),
+                ("category_source", Datum::Text(award.source.into())),
+                ("declared_feature_label", declared_feature(award, &received.values)),
+            ],
+            files: received.files,
+            over_long: checked.over_long,
+            record: checked.record,
+            sender: Default::default(),
+            title: String::new(),
+            subject: Vec::new(),
+            is_late,
+            now,
+        };
+        draft.sender = (draft.text("name_of_submitter").into(), draft.text("correspondence_email").into());
+        draft.title = draft.text("title_english").into();
+        draft.subject = ["title_english", "title_original", "director_name"].map(|name| plain(draft.text(name))).into();
+        Desk::receipt(Desk::keep(app, &settings, request, draft).await?)
+    }
+}
+
+/// The label that was chosen, where the form has two labels for one value.
+fn declared_feature(award: Award, values: &festival_core::entity::Values) -> Datum {
+    let field = FILM_SUBMISSION.field("is_first_or_second_feature");
+    let Some(choices) = award.form.zip(field).and_then(|(form, field)| form.choices(field)) else { return Datum::Null };
+    let sent = |name: &str| values.get(name).map_or("", |text| trim(text));
+    let (label, value) = (sent(beside::DECLARED_FEATURE), sent("is_first_or_second_feature"));
+    let chosen = choices
+        .iter()
+        .find(|choice| choice.label == label && (choice.value == value || choice.label == value))
+        // An older client may send the label where the value belongs.
+        .or_else(|| choices.iter().find(|choice| choice.label == value && choice.value != value));
+    chosen.map_or(Datum::Null, |choice| Datum::Text(choice.label.to_owned()))
+}

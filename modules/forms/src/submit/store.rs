@@ -1,0 +1,277 @@
+//! Keeps a submission: its files, then everything else in one transaction, then the answer.
+//!
+//! Nothing is answered that is not committed. Files are in the private store before the transaction begins, so
+//! that a row never names a file that is not there; files that no row came to name are removed here, or by the
+//! sweep.
+
+use festival_core::db::{Backend, Write, timestamp_text};
+use festival_core::entity::table;
+use festival_core::{App, Error, FieldError, Result};
+use jiff::SignedDuration;
+use sqlx::{AnyConnection, Row as _};
+
+use super::draft::Draft;
+use super::tables::{self, Statements};
+use crate::letters;
+
+/// What was kept, now or by an earlier request that said the same.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) id: i64,
+    pub(crate) reference: String,
+}
+
+/// A file in the private store that no row names yet.
+struct StoredFile {
+    field: &'static str,
+    key: String,
+    name: String,
+    mime: &'static str,
+    size: u64,
+    sha256: String,
+    flags: String,
+}
+
+/// How the transaction ended.
+enum Ended {
+    /// The draft is kept.
+    New(Kept),
+    /// It had been kept before; its files are not needed.
+    Before(Kept),
+}
+
+/// Keeps `draft`, unless the same was kept before. `key` is the hash of the request's Idempotency-Key.
+pub(crate) async fn keep(app: &App, mut draft: Draft, key: Option<&str>, window_minutes: u32) -> Result<Kept> {
+    let statements = tables::of(draft.entity)?;
+    if let Some(key) = key
+        && let Some(kept) = find_key(&mut *app.db.read().await?, key, &draft.payload_hash).await?
+    {
+        return Ok(kept);
+    }
+    let files = store_files(app, &mut draft).await?;
+    let mut commit_began = false;
+    let ended = write(app, &draft, statements, key, window_minutes, &files, &mut commit_began).await;
+    match ended {
+        Ok(Ended::New(kept)) => Ok(kept),
+        Ok(Ended::Before(kept)) => {
+            remove_files(app, &files).await;
+            Ok(kept)
+        }
+        Err(error) => {
+            // After a commit that failed it may not be known whether it happened: the sweep looks which files have rows.
+            if !commit_began || surely_nothing_happened(app, &files).await {
+                remove_files(app, &files).await;
+            }
+            Err(error)
+        }
+    }
+}
+
+async fn store_files(app: &App, draft: &mut Draft) -> Result<Vec<StoredFile>> {
+    let folder = draft.entity.slug();
+    let mut stored = Vec::with_capacity(draft.files.len());
+    for (field, file) in &mut draft.files {
+        match app.media.commit_private(&folder, file).await {
+            Ok(key) => stored.push(StoredFile {
+                field,
+                key,
+                name: file.name.clone(),
+                mime: file.mime,
+                size: file.size,
+                sha256: file.sha256.clone(),
+                flags: file.flags.join(" "),
+            }),
+            Err(error) => {
+                remove_files(app, &stored).await;
+                return Err(error);
+            }
+        }
+    }
+    Ok(stored)
+}
+
+/// Whether a commit that failed left no row for sure. A connection to Postgres can break while a commit goes on at
+/// the other end; SQLite has either done it or will not.
+async fn surely_nothing_happened(app: &App, files: &[StoredFile]) -> bool {
+    let Some(file) = files.first() else { return true };
+    if app.db.backend() != Backend::Sqlite {
+        return false;
+    }
+    let Ok(mut connection) = app.db.read().await else { return false };
+    let rows: Result<i64, _> = sqlx::query_scalar("SELECT count(*) FROM submission_files WHERE key = $1")
+        .bind(file.key.clone())
+        .fetch_one(&mut *connection)
+        .await;
+    matches!(rows, Ok(0))
+}
+
+async fn remove_files(app: &App, files: &[StoredFile]) {
+    for file in files {
+        if let Err(error) = app.media.delete_private(&file.key).await {
+            tracing::warn!(%error, "a file that is not needed stays until the next sweep");
+        }
+    }
+}
+
+async fn write(
+    app: &App,
+    draft: &Draft,
+    statements: &'static Statements,
+    key: Option<&str>,
+    window_minutes: u32,
+    files: &[StoredFile],
+    commit_began: &mut bool,
+) -> Result<Ended> {
+    let now = timestamp_text(draft.now);
+    // Before the transaction: who waits for a second connection with one in hand may wait for ever.
+    let settings = app.in_force().await?;
+    let mut write = app.db.write().await?;
+    // From here on others who send to this form wait their turn: what they look for below is there or is not.
+    let last = lock_counter(&mut write, draft).await?;
+    if let Some(key) = key
+        && let Some(kept) = find_key(&mut write, key, &draft.payload_hash).await?
+    {
+        write.rollback().await?;
+        return Ok(Ended::Before(kept));
+    }
+    if let Some(kept) = find_same(&mut write, draft, statements, window_minutes).await? {
+        insert_key(&mut write, draft, key, kept.id, &now).await?;
+        *commit_began = key.is_some();
+        write.commit().await?;
+        return Ok(Ended::Before(kept));
+    }
+    let number = last + 1;
+    let reference = format!("{}-{}-{number:04}", draft.prefix, draft.edition.year);
+    set_counter(&mut write, draft, number).await?;
+    let is_duplicate = is_about_the_same(&mut write, draft, statements).await?;
+    let columns = draft.columns(&reference, is_duplicate);
+    let id =
+        table::insert_with(&mut write, draft.entity, Some(draft.edition.id), &draft.record, &columns, &now).await?;
+    for file in files {
+        insert_file(&mut write, statements.table, id, file, &now).await?;
+    }
+    insert_key(&mut write, draft, key, id, &now).await?;
+    let kept = Kept { id, reference };
+    if !draft.is_quarantined {
+        let sent: Vec<_> = files.iter().map(|file| (file.field, file.name.as_str(), file.size)).collect();
+        letters::enqueue(&mut write, (app, &settings), draft, &kept, &sent).await?;
+    }
+    *commit_began = true;
+    write.commit().await?;
+    Ok(Ended::New(kept))
+}
+
+/// The last number that was given out; the row is ours until the transaction ends.
+async fn lock_counter(write: &mut Write, draft: &Draft) -> Result<i64> {
+    Ok(sqlx::query_scalar(
+        "INSERT INTO submission_counters (prefix, edition_id, last_number) VALUES ($1, $2, 0) \
+         ON CONFLICT (prefix, edition_id) DO UPDATE SET last_number = submission_counters.last_number \
+         RETURNING last_number",
+    )
+    .bind(draft.prefix)
+    .bind(draft.edition.id)
+    .fetch_one(&mut **write)
+    .await?)
+}
+
+async fn set_counter(write: &mut Write, draft: &Draft, number: i64) -> Result<()> {
+    sqlx::query("UPDATE submission_counters SET last_number = $1 WHERE prefix = $2 AND edition_id = $3")
+        .bind(number)
+        .bind(draft.prefix)
+        .bind(draft.edition.id)
+        .execute(&mut **write)
+        .await?;
+    Ok(())
+}
+
+/// What was kept for a request with this key. The same key with something else in the request is an error.
+async fn find_key(connection: &mut AnyConnection, key: &str, payload_hash: &str) -> Result<Option<Kept>> {
+    let row =
+        sqlx::query("SELECT payload_hash, submission_table, submission_id FROM submission_keys WHERE key_hash = $1")
+            .bind(key.to_owned())
+            .fetch_optional(&mut *connection)
+            .await?;
+    let Some(row) = row else { return Ok(None) };
+    let (payload, table, id): (String, String, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+    if payload != payload_hash {
+        return Err(Error::Invalid(vec![FieldError::new(
+            "Idempotency-Key",
+            "This key was used for a form with other content. Send it with a new key.",
+        )]));
+    }
+    let Some(statements) = tables::of_table(&table) else { return Ok(None) };
+    let reference: Option<String> =
+        sqlx::query_scalar(statements.reference).bind(id).fetch_optional(connection).await?;
+    match reference {
+        Some(reference) => Ok(Some(Kept { id, reference })),
+        None => Err(Error::Conflict("This form was received, and has been removed since.".into())),
+    }
+}
+
+async fn insert_key(write: &mut Write, draft: &Draft, key: Option<&str>, id: i64, now: &str) -> Result<()> {
+    let Some(key) = key else { return Ok(()) };
+    let inserted = sqlx::query(
+        "INSERT INTO submission_keys (key_hash, payload_hash, submission_table, submission_id, created_at) \
+         VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(key.to_owned())
+    .bind(draft.payload_hash.clone())
+    .bind(draft.entity.table)
+    .bind(id)
+    .bind(now.to_owned())
+    .execute(&mut **write)
+    .await;
+    match inserted {
+        // Another form used the same key in this very moment.
+        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+            Err(Error::Conflict("Another request with the same Idempotency-Key is under way.".into()))
+        }
+        other => other.map(|_| ()).map_err(Error::from),
+    }
+}
+
+async fn find_same(
+    write: &mut Write,
+    draft: &Draft,
+    statements: &Statements,
+    window_minutes: u32,
+) -> Result<Option<Kept>> {
+    let window = SignedDuration::from_secs(i64::from(window_minutes) * 60);
+    let since = draft.now.checked_sub(window).unwrap_or(draft.now);
+    let row = sqlx::query(statements.same)
+        .bind(draft.fingerprint())
+        .bind(timestamp_text(since))
+        .fetch_optional(&mut **write)
+        .await?;
+    row.map(|row| Ok(Kept { id: row.try_get(0)?, reference: row.try_get(1)? })).transpose()
+}
+
+async fn is_about_the_same(write: &mut Write, draft: &Draft, statements: &Statements) -> Result<bool> {
+    let subject = draft.subject_hash();
+    if subject.is_empty() {
+        return Ok(false);
+    }
+    let count: i64 =
+        sqlx::query_scalar(statements.about).bind(draft.edition.id).bind(subject).fetch_one(&mut **write).await?;
+    Ok(count > 0)
+}
+
+async fn insert_file(write: &mut Write, table: &'static str, id: i64, file: &StoredFile, now: &str) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO submission_files (submission_table, submission_id, field, key, name, mime, size, sha256, flags, \
+         created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    )
+    .bind(table)
+    .bind(id)
+    .bind(file.field)
+    .bind(file.key.clone())
+    .bind(file.name.clone())
+    .bind(file.mime)
+    .bind(i64::try_from(file.size).unwrap_or(i64::MAX))
+    .bind(file.sha256.clone())
+    .bind(file.flags.clone())
+    .bind(now.to_owned())
+    .execute(&mut **write)
+    .await?;
+    Ok(())
+}

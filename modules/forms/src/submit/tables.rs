@@ -1,0 +1,70 @@
+//! The statements that differ between the tables of submissions by name only.
+
+use festival_core::entity::Entity;
+
+/// The statements of one table of submissions.
+pub(crate) struct Statements {
+    /// The table.
+    pub(crate) table: &'static str,
+    /// The latest row with this fingerprint since a moment: id, reference.
+    pub(crate) same: &'static str,
+    /// How many rows of an edition are about the same thing.
+    pub(crate) about: &'static str,
+    /// The reference of a row.
+    pub(crate) reference: &'static str,
+    /// The rows that are about the same thing as this one: id, reference.
+    pub(crate) alike: &'static str,
+    /// Takes a row for a change until the transaction ends, and answers its status.
+    pub(crate) take: &'static str,
+    /// Gives a row a status.
+    pub(crate) set_status: &'static str,
+    /// The year that a row belongs to.
+    pub(crate) year: &'static str,
+    /// Takes a row out of quarantine.
+    pub(crate) release: &'static str,
+}
+
+macro_rules! statements {
+    ($table:literal) => {
+        Statements {
+            table: $table,
+            same: concat!(
+                "SELECT id, reference FROM ",
+                $table,
+                " WHERE fingerprint = $1 AND created_at >= $2 ORDER BY id DESC LIMIT 1"
+            ),
+            about: concat!(
+                "SELECT count(*) FROM ",
+                $table,
+                " WHERE edition_id = $1 AND subject_hash = $2 AND is_quarantined = 0"
+            ),
+            reference: concat!("SELECT reference FROM ", $table, " WHERE id = $1"),
+            alike: concat!(
+                "SELECT b.id, b.reference FROM ",
+                $table,
+                " a JOIN ",
+                $table,
+                " b ON b.edition_id = a.edition_id AND b.subject_hash = a.subject_hash AND b.id <> a.id \
+                 WHERE a.id = $1 AND a.subject_hash <> '' AND b.is_quarantined = 0 ORDER BY b.id LIMIT 20"
+            ),
+            take: concat!("UPDATE ", $table, " SET updated_at = $1 WHERE id = $2 RETURNING status"),
+            set_status: concat!("UPDATE ", $table, " SET status = $1 WHERE id = $2"),
+            year: concat!("SELECT e.year FROM ", $table, " t JOIN editions e ON e.id = t.edition_id WHERE t.id = $1"),
+            release: concat!("UPDATE ", $table, " SET is_quarantined = 0, status = 'new' WHERE id = $1"),
+        }
+    };
+}
+
+static ALL: [Statements; 3] =
+    [statements!("delegates"), statements!("film_submissions"), statements!("contact_messages")];
+
+/// The statements of the table called `name`.
+pub(crate) fn of_table(name: &str) -> Option<&'static Statements> {
+    ALL.iter().find(|statements| statements.table == name)
+}
+
+/// The statements of an entity's table.
+pub(crate) fn of(entity: &Entity) -> festival_core::Result<&'static Statements> {
+    of_table(entity.table)
+        .ok_or_else(|| festival_core::Error::internal(format!("{} is no table of submissions", entity.table)))
+}

@@ -1,0 +1,315 @@
+//! Prints the description of the forms for the browser: `frontend/src/shared/api/generated/forms.ts`.
+//!
+//! `make types` writes it; a test fails while it is stale.
+
+use std::fmt::Write as _;
+
+use festival_core::entity::{Field, Kind};
+use festival_core::upload::LARGEST_FILE;
+use serde_json::{Value, json};
+
+use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FORMS, Form, beside, texts};
+
+const TYPES: &str = "\
+// Written from the description of the forms in modules/forms.
+export type FormKey = 'delegate' | 'asian' | 'indian' | 'malayalam' | 'contact';
+
+/** What a field holds, and so which input it gets and which check. */
+export type FieldKind =
+  | 'text'
+  | 'lines'
+  | 'email'
+  | 'phone'
+  | 'link'
+  | 'integer'
+  | 'year'
+  | 'choice'
+  | 'membership'
+  | 'file';
+
+export interface FormChoice {
+  /** Tells it from the others of its field. */
+  key: string;
+  /** What is sent. */
+  value: string;
+  label: string;
+}
+
+export interface FormField {
+  name: string;
+  label: string;
+  kind: FieldKind;
+  required: boolean;
+  placeholder: string;
+  hint: string;
+  /** What is sent where nothing is typed; empty: nothing. */
+  default: string;
+  /** Characters; 0: no limit of its own. */
+  max_characters: number;
+  /** Words that are asked for at most; 0: any number. */
+  words: number;
+  /** Whole numbers: the smallest and the greatest. */
+  min: number | null;
+  max: number | null;
+  /** The choices of a `choice`; those of a `membership` are the memberships in `/site/`. */
+  choices: FormChoice[];
+  /** Files: what the file dialogue offers, and the largest size that is taken. */
+  accept: string;
+  max_bytes: number;
+  /** What is said where it is required and empty. */
+  missing: string;
+  /** What is said of a value that does not fit; `{value}` is the value. */
+  wrong: string;
+}
+
+export interface FormSection {
+  title: string;
+  text: string[];
+  /** Names of fields, as they stand on the page. */
+  fields: string[];
+}
+
+export interface FormDescription {
+  key: FormKey;
+  path: string;
+  api_path: string;
+  /** `{product}` and `{year}` are to be filled in. */
+  title: string;
+  lead: string;
+  fee: 'none' | 'membership' | 'film' | 'film_or_dollars';
+  sections: FormSection[];
+  /** The fields in the order in which they are checked. */
+  fields: FormField[];
+}
+
+/** The same fields, some of them with choices of a form's own. */
+function own(fields: FormField[], changes: Record<string, Partial<FormField>>): FormField[] {
+  return fields.map((field) => ({ ...field, ...changes[field.name] }));
+}
+
+";
+
+const FUNCTIONS: &str = "
+/** What is said where `name` is required and empty. */
+export function missing(name: string): string {
+  return `Please fill in ${name.replaceAll('_', ' ')}`;
+}
+
+/** What is said of a file above the limit. */
+export function tooLarge(name: string): string {
+  return `${name} file must be less than 5MB`;
+}
+
+/** What is said of a text with `count` characters where `max` are the most. */
+export function tooLong(count: number, max: number): string {
+  return `has ${count} characters, at most ${max} are kept`;
+}
+
+/** What is said of a text with too many words, where the limits are hard. */
+export function tooManyWords(label: string, count: number, limit: number): string {
+  return `${label} has ${count} words, at most ${limit} are accepted`;
+}
+";
+
+fn kind_name(form: &Form, field: &Field) -> &'static str {
+    match field.kind {
+        Kind::Email => "email",
+        Kind::Phone => "phone",
+        Kind::Link => "link",
+        Kind::Integer { .. } => "integer",
+        Kind::Year => "year",
+        Kind::Choice(_) => "choice",
+        Kind::File { .. } => "file",
+        Kind::Text { .. } if form.key == "delegate" && field.name == "category" => "membership",
+        Kind::Text { .. } => "text",
+        _ => "lines",
+    }
+}
+
+fn field_json(form: &Form, field: &Field) -> Value {
+    let (min, max) = match field.kind {
+        Kind::Integer { min, max } => (json!(min), json!(max)),
+        Kind::Year => (json!(1880), Value::Null),
+        _ => (Value::Null, Value::Null),
+    };
+    let (accept, max_bytes) = match field.kind {
+        Kind::File { pdf: true } => ("image/jpeg,image/png,image/webp,application/pdf", LARGEST_FILE),
+        Kind::File { pdf: false } => ("image/jpeg,image/png,image/webp", LARGEST_FILE),
+        _ => ("", 0),
+    };
+    let choices = form.choices(field).unwrap_or_default();
+    let choices: Vec<Value> =
+        choices.iter().map(|c| json!({ "key": c.key, "value": c.value, "label": c.label })).collect();
+    json!({
+        "name": field.name,
+        "label": field.label,
+        "kind": kind_name(form, field),
+        "required": field.required,
+        "placeholder": field.placeholder,
+        "hint": field.hint,
+        "default": field.default,
+        "max_characters": field.max_characters().unwrap_or(0),
+        "words": field.words,
+        "min": min,
+        "max": max,
+        "choices": choices,
+        "accept": accept,
+        "max_bytes": max_bytes,
+        "missing": field.missing(),
+        "wrong": form.wrong(field, "{value}"),
+    })
+}
+
+fn form_json(form: &Form) -> Value {
+    let sections: Vec<Value> = form
+        .sections
+        .iter()
+        .map(|section| json!({ "title": section.title, "text": section.text, "fields": section.fields }))
+        .collect();
+    let shared = fields_name(form);
+    let fields = match form.options {
+        [] => shared,
+        options => {
+            let changes: serde_json::Map<String, Value> = options
+                .iter()
+                .filter_map(|(name, _)| form.entity.field(name))
+                .map(|field| {
+                    let whole = field_json(form, field);
+                    (field.name.to_owned(), json!({ "choices": whole["choices"], "wrong": whole["wrong"] }))
+                })
+                .collect();
+            format!("own({shared}, {})", literal(&json!(changes), 2, 200))
+        }
+    };
+    json!({
+        "key": form.key,
+        "path": form.path,
+        "api_path": form.api_path,
+        "title": form.title,
+        "lead": form.lead,
+        "fee": form.fee.name(),
+        "sections": sections,
+        "fields": format!("{BARE}{fields}"),
+    })
+}
+
+/// The name of the constant with the fields of a form's entity.
+fn fields_name(form: &Form) -> String {
+    form.entity
+        .table
+        .replace("film_submissions", "film")
+        .replace("contact_messages", "message")
+        .replace("delegates", "delegate")
+        + "Fields"
+}
+
+/// Marks a text that is TypeScript already.
+const BARE: char = '\0';
+
+/// JSON as this project's TypeScript is written: single quotes, bare keys, at most 120 columns, a comma at the end.
+fn literal(value: &Value, depth: usize, before: usize) -> String {
+    let line = inline(value);
+    if matches!(value, Value::String(text) if text.starts_with(BARE)) || before + line.chars().count() < 120 {
+        return line;
+    }
+    let pad = "  ".repeat(depth + 1);
+    let close = "  ".repeat(depth);
+    let mut out = String::new();
+    match value {
+        Value::Object(map) => {
+            out.push_str("{\n");
+            for (key, value) in map {
+                let _ = writeln!(out, "{pad}{key}: {},", literal(value, depth + 1, pad.len() + key.len() + 2));
+            }
+            let _ = write!(out, "{close}}}");
+        }
+        Value::Array(items) => {
+            out.push_str("[\n");
+            for item in items {
+                let _ = writeln!(out, "{pad}{},", literal(item, depth + 1, pad.len()));
+            }
+            let _ = write!(out, "{close}]");
+        }
+        _ => out = line,
+    }
+    out
+}
+
+fn inline(value: &Value) -> String {
+    match value {
+        Value::String(text) if text.starts_with(BARE) => text[1..].to_owned(),
+        Value::String(text) if text.contains('\'') && !text.contains('"') => format!("\"{text}\""),
+        Value::String(text) => format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'")),
+        Value::Array(items) if items.iter().all(|item| !item.is_object()) => {
+            format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", "))
+        }
+        // Objects always stand over several lines: the formatter keeps them so.
+        Value::Array(_) | Value::Object(_) => " ".repeat(200),
+        other => other.to_string(),
+    }
+}
+
+/// The whole file.
+pub(crate) fn print() -> String {
+    let mut out = String::from(TYPES);
+    for form in [&DELEGATE_FORM, &ASIAN, &CONTACT] {
+        let fields: Vec<Value> = form.entity.fields.iter().map(|field| field_json(form, field)).collect();
+        let _ = writeln!(out, "const {}: FormField[] = {};\n", fields_name(form), literal(&json!(fields), 0, 200));
+    }
+    let forms: serde_json::Map<String, Value> =
+        FORMS.iter().map(|form| (form.key.to_owned(), form_json(form))).collect();
+    let _ =
+        writeln!(out, "export const forms: Record<FormKey, FormDescription> = {};\n", literal(&json!(forms), 0, 200));
+    let words = json!({
+        "submit": texts::SUBMIT,
+        "submitting": texts::SUBMITTING,
+        "submitted": texts::SUBMITTED,
+        "success": texts::SUCCESS,
+        "failure": texts::FAILURE,
+        "contact_success": texts::CONTACT_SUCCESS,
+        "contact_failure": texts::CONTACT_FAILURE,
+        "consent": texts::CONSENT,
+        "consent_missing": texts::CONSENT_MISSING,
+        "unknown_membership": texts::UNKNOWN_MEMBERSHIP,
+        "closed": texts::CLOSED,
+        "toast_ms": texts::TOAST_MS,
+        "redirect_ms": texts::REDIRECT_MS,
+    });
+    let _ = writeln!(out, "/** The words and times that every form shares. */");
+    let _ = writeln!(out, "export const texts = {};\n", literal(&words, 0, 200));
+    let names = json!({
+        "award": beside::AWARD,
+        "declared_feature": beside::DECLARED_FEATURE,
+        "consent": beside::CONSENT,
+        "trap": beside::TRAP,
+        "elapsed": beside::ELAPSED,
+    });
+    let _ = writeln!(out, "/** What is sent beside a form's own fields. */");
+    let _ = writeln!(out, "export const beside = {};", literal(&names, 0, 200));
+    out.push_str(FUNCTIONS);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use festival_core::entity::too_long;
+
+    use super::*;
+    use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
+
+    /// The functions of the generated file are written by hand: these are the same sentences.
+    #[test]
+    fn the_sentences_of_the_generated_file_are_the_servers() {
+        for entity in [&DELEGATE, &FILM_SUBMISSION, &CONTACT_MESSAGE] {
+            for field in entity.fields {
+                assert_eq!(field.missing(), format!("Please fill in {}", field.name.replace('_', " ")));
+            }
+        }
+        let template = |sentence: &str| FUNCTIONS.contains(&format!("return `{sentence}`;"));
+        assert!(template(&texts::too_large("${name}")));
+        assert!(template(&too_long(77, 88).replace("77", "${count}").replace("88", "${max}")));
+        assert!(template(
+            &texts::too_many_words("${label}", 77, 88).replace("77", "${count}").replace("88", "${limit}")
+        ));
+    }
+}

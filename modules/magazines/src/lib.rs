@@ -1,0 +1,38 @@
+//! The festival's magazine, issue by issue.
+
+mod magazine;
+mod paged;
+
+use festival_core::{Endpoint, Module, Page, Registry, migration};
+
+pub use magazine::MAGAZINE;
+
+/// The module.
+pub struct MagazinesModule;
+
+impl Module for MagazinesModule {
+    fn name(&self) -> &'static str {
+        "magazines"
+    }
+
+    fn register(&self, registry: &mut Registry) {
+        registry
+            .migrations([migration!("magazines", "0401", "magazines")])
+            .entity(&MAGAZINE)
+            .seen_at(&MAGAZINE, "/kottaka")
+            .endpoint(
+                Endpoint::get(
+                    "/kottaka-magazines/",
+                    "The magazine's issues with their PDFs.",
+                    magazine::list_magazines,
+                )
+                .reads("page", "A page of twenty, from 1, in an envelope with count, next, previous and results."),
+            )
+            .page(
+                Page::new("/kottaka", "kottaka")
+                    .called("Magazine")
+                    .needs(["/kottaka-magazines/"])
+                    .titled("Kottaka", "കൊട്ടക"),
+            );
+    }
+}

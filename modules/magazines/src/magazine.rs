@@ -1,0 +1,71 @@
+//! Issues of the magazine.
+
+use festival_core::entity::{Entity, Field, Kind};
+use festival_core::{Ask, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+use crate::paged::{Listed, Paging};
+
+/// What organisers edit about an issue.
+pub const MAGAZINE: Entity = Entity {
+    table: "magazines",
+    singular: "magazine",
+    plural: "magazines",
+    fields: &[
+        Field::text("name", "Name").required(),
+        Field::text("vol", "Volume"),
+        Field::text("issue", "Issue"),
+        Field::image("image", "Cover"),
+        Field::new("magazine", "PDF", Kind::Document).required(),
+        Field::position(),
+        Field::published(),
+    ],
+    // The name is also the name of the downloaded file.
+    key: &["name"],
+    per_edition: false,
+};
+
+/// An issue as the API says it.
+#[derive(Serialize, FromRow, JsonSchema, TS)]
+#[ts(export_to = "magazines.ts")]
+pub(crate) struct Magazine {
+    #[ts(type = "number")]
+    id: i64,
+    name: String,
+    /// Volume.
+    #[serde(rename = "Vol")]
+    #[sqlx(rename = "vol")]
+    vol: Option<String>,
+    issue: Option<String>,
+    /// Address of the cover.
+    image: Option<String>,
+    /// Address of the PDF.
+    magazine: Option<String>,
+}
+
+pub(crate) async fn list_magazines(ask: Ask) -> Result<Listed<Magazine>> {
+    let mut connection = ask.read().await?;
+    let count: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM magazines WHERE is_published = 1").fetch_one(&mut *connection).await?;
+    let paging = Paging::of(&ask, count)?;
+    let magazines: Vec<Magazine> = sqlx::query_as(
+        "SELECT id, name, vol, issue, image, magazine FROM magazines \
+         WHERE is_published = 1 ORDER BY position, id LIMIT $1 OFFSET $2",
+    )
+    .bind(paging.limit())
+    .bind(paging.offset())
+    .fetch_all(&mut *connection)
+    .await?;
+    let magazines = magazines
+        .into_iter()
+        .map(|magazine| Magazine {
+            image: ask.media_url(magazine.image),
+            magazine: ask.media_url(magazine.magazine),
+            ..magazine
+        })
+        .collect();
+    Ok(paging.listed(&ask, magazines))
+}

@@ -1,0 +1,54 @@
+"""Files on their way to the store: told by their bytes, written anew, on disk before anything is answered."""
+
+import hashlib
+import os
+import secrets
+
+from django.conf import settings
+from PIL import Image
+from rest_framework.serializers import ValidationError
+
+MOST_PIXELS = 40_000_000
+FORMATS = {"JPEG": ("jpg", {"quality": 90}), "PNG": ("png", {"compress_level": 1}), "WEBP": ("webp", {"lossless": True})}
+
+
+def keep(field, sent, takes_pdf):
+    """Writes one file to the store and answers what its row says."""
+    head = sent.read(5)
+    sent.seek(0)
+    if head == b"%PDF-":
+        if not takes_pdf:
+            raise ValidationError({field: "This is a PDF."})
+        return store(field, sent, "pdf", lambda out: [out.write(chunk) for chunk in sent.chunks()])
+    try:
+        with Image.open(sent) as picture:
+            if picture.format not in FORMATS or picture.width * picture.height > MOST_PIXELS:
+                raise ValueError
+            picture.verify()
+        sent.seek(0)
+        with Image.open(sent) as picture:
+            extension, options = FORMATS[picture.format]
+            picture.load()
+            pixels = Image.frombytes(picture.mode, picture.size, picture.tobytes())
+            return store(field, sent, extension, lambda out: pixels.save(out, picture.format, **options))
+    except ValidationError:
+        raise
+    except Exception as error:
+        raise ValidationError({field: "This picture cannot be read."}) from error
+
+
+def store(field, sent, extension, write):
+    key = f"{secrets.token_hex(16)}.{extension}"
+    folder = settings.MEDIA_ROOT
+    staged, kept = folder / "staging" / key, folder / "private" / key
+    with open(staged, "w+b") as out:
+        write(out)
+        out.flush()
+        os.fsync(out.fileno())
+        out.seek(0)
+        digest = hashlib.file_digest(out, "sha256").hexdigest()
+    os.rename(staged, kept)
+    directory = os.open(kept.parent, os.O_RDONLY)
+    os.fsync(directory)
+    os.close(directory)
+    return {"field": field, "key": key, "name": sent.name[:120], "size": kept.stat().st_size, "sha256": digest}

@@ -1,0 +1,7 @@
+"""The one address of the yardstick."""
+
+from django.urls import path
+
+from submissions.views import FilmSubmissionView
+
+urlpatterns = [path("api/changed/", FilmSubmissionView.as_view())]

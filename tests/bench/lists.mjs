@@ -1,0 +1,189 @@
+// How long the back office needs for a page of each list, with 100,000 films and 20,000 submissions of each form:
+// `make bench` calls it; by itself: node tests/bench/lists.mjs [program]. On SQLite, and on Postgres where
+// FESTIVAL_TEST_POSTGRES names an empty database (tests/support/with-postgres.sh).
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pdf, picture } from "../faults/support/files.mjs";
+import { FILE_FIELDS, TAKES_PDF, send, texts } from "../faults/support/forms.mjs";
+
+const FILMS = 100_000;
+const SUBMISSIONS = 20_000;
+const SECTIONS = 20;
+const ROUNDS = 5;
+/** The longest that a page may take, in milliseconds. */
+const LIMIT = 100;
+const PASSWORD = "lantern-ferry-gramophone-42";
+const root = resolve(import.meta.dirname, "../..");
+
+function films() {
+  const lines = ["Title,Original Title,Director(s),Country,Year,Duration,Language,Section,Synopsis"];
+  for (let i = 0; i < FILMS; i++) {
+    lines.push(`Film ${i},ചിത്രം ${i},Director ${i % 997},India,${1950 + (i % 76)},1h ${i % 60}m,Malayalam,Section ${i % SECTIONS},A ferryman carries the last reel of a lost film across the backwaters.`);
+  }
+  return lines.join("\r\n");
+}
+
+/** One row of each form is sent as people do; the others are copies of it, made by the database, with these changed. */
+const COPIES = {
+  contact_messages: { name: "'Sender ' || n.i", email: "'sender' || n.i || '@example.org'", message: "'Message ' || n.i" },
+  delegates: { name: "'Delegate ' || n.i", email: "'delegate' || n.i || '@example.org'", transaction_details: "'T' || n.i" },
+  film_submissions: { title_english: "'Film ' || n.i", director_name: "'Director ' || (n.i % 997)" },
+};
+
+/** Sends one of each form. */
+async function sendOne(base) {
+  const message = { name: "Sender", email: "sender@example.org", contact: "+91 484 000 0000", message: "A message" };
+  const headers = { "Content-Type": "application/json" };
+  const sent = await fetch(`${base}/api/contact/`, { method: "POST", headers, body: JSON.stringify(message) });
+  if (!sent.ok) throw new Error(`the contact form answers ${sent.status}`);
+  for (const kind of ["delegate", "film"]) {
+    const of = (field) => ({ name: field, bytes: TAKES_PDF.has(field) ? pdf(10_000) : picture(40) });
+    const files = Object.fromEntries(FILE_FIELDS[kind].map((field) => [field, of(field)]));
+    const { status, body } = await send(base, kind, { values: texts(kind), files });
+    if (status !== 201) throw new Error(`the ${kind} form answers ${status}: ${JSON.stringify(body)}`);
+  }
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** A browser of somebody who is signed in. */
+class Browser {
+  cookies = new Map();
+  constructor(base) {
+    this.base = base;
+  }
+  async ask(path, form) {
+    const headers = { Cookie: [...this.cookies].map((pair) => pair.join("=")).join("; ") };
+    const body = form && new URLSearchParams(form);
+    const answer = await fetch(this.base + path, { method: form ? "POST" : "GET", headers, body, redirect: "manual" });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [name, value] = cookie.split(";")[0].split("=");
+      this.cookies.set(name, value);
+    }
+    return { status: answer.status, text: await answer.text() };
+  }
+  async signIn(email) {
+    const page = await this.ask("/admin/sign-in");
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)[1];
+    const answer = await this.ask("/admin/sign-in", { csrf, email, password: PASSWORD, next: "/admin/" });
+    if (answer.status !== 303) throw new Error(`no way in: ${answer.status}`);
+  }
+  /** The milliseconds that a page takes: the median and the slowest of some. */
+  async time(path) {
+    const times = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const begin = performance.now();
+      const answer = await this.ask(path);
+      times.push(performance.now() - begin);
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+    }
+    times.sort((a, b) => a - b);
+    return { median: times[ROUNDS >> 1], slowest: times[ROUNDS - 1] };
+  }
+}
+
+const resident = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+
+async function measure(name, program, environment) {
+  const scratch = mkdtempSync(join(tmpdir(), "festival-lists-"));
+  const env = { ...process.env, FESTIVAL_DATA_DIR: join(scratch, "data"), FESTIVAL_LOG__FILTER: "warn", ...environment };
+  const run = (args, input) => execFileSync(program, args, { cwd: scratch, env, input, stdio: ["pipe", "ignore", "ignore"] });
+  const port = await freePort();
+  let server;
+  try {
+    run(["seed", "--demo"]);
+    run(["admin", "create", "owner@example.org", "--name", "Owner", "--role", "owner", "--password-stdin"], `${PASSWORD}\n`);
+    writeFileSync(join(scratch, "films.csv"), films());
+    const begin = performance.now();
+    run(["films", "import", "films.csv"]);
+    console.log(`\n${name}: import of ${FILMS} films: ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+    server = spawn(program, ["serve"], { cwd: scratch, env: { ...env, ROCKET_PORT: String(port), ROCKET_ADDRESS: "127.0.0.1" }, stdio: ["ignore", "ignore", "inherit"] });
+    const base = `http://127.0.0.1:${port}`;
+    for (let attempt = 0; ; attempt++) {
+      if (await fetch(`${base}/healthz`).then((answer) => answer.ok, () => false)) break;
+      if (attempt > 2000) throw new Error("the server does not answer");
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    await sendOne(base);
+    multiply(scratch, environment);
+    const browser = new Browser(base);
+    await browser.signIn("owner@example.org");
+    const home = await browser.ask("/admin/");
+    const lists = [...new Set([...home.text.matchAll(/href="(\/admin\/[a-z/-]+)"/g)].map(([, href]) => href))];
+    const before = resident(server.pid);
+    console.log(`${"milliseconds: median (slowest of five)".padEnd(42)}${["first page", "search", "filter", "last page"].map((word) => word.padStart(16)).join("")}`);
+    let slowest = 0;
+    for (const list of lists) {
+      const first = await browser.ask(list);
+      if (!first.text.includes('name="q"')) continue;
+      const total = Number(/to \d+ of (\d+)</.exec(first.text)?.[1] ?? 0);
+      const filters = [...first.text.matchAll(/<select name="([a-z_]+)">(.*?)<\/select>/gs)].filter(([, field]) => field !== "edition" && field !== "deed");
+      const choice = filters.map(([, field, choices]) => [field, /<option value="([^"]+)"/.exec(choices)?.[1]]).find(([, value]) => value);
+      const pages = Math.max(1, Math.ceil(total / 50));
+      const paths = [list, `${list}?q=${total > 1000 ? "9999" : "a"}`, choice && `${list}?${choice[0]}=${choice[1]}`, `${list}?p=${pages}`];
+      const cells = [];
+      for (const path of paths) {
+        const time = path ? await browser.time(path) : null;
+        slowest = Math.max(slowest, time?.median ?? 0);
+        cells.push((time ? `${time.median.toFixed(0)} (${time.slowest.toFixed(0)})` : "").padStart(16));
+      }
+      console.log(`${list.padEnd(30)}${String(total).padStart(12)}${cells.join("")}`);
+    }
+    const after = resident(server.pid);
+    console.log(`slowest median: ${slowest.toFixed(0)} ms (target: ${LIMIT} ms); memory ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`);
+  } finally {
+    server?.kill("SIGTERM");
+    await new Promise((done) => setTimeout(done, 300));
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Makes many of the one row that was sent. */
+function multiply(scratch, environment) {
+  const statements = Object.entries(COPIES).map(([table, changed]) => ({ table, changed }));
+  const script = `
+import json, os, sqlite3, subprocess, sys
+statements = json.load(sys.stdin)
+url = os.environ.get("LISTS_POSTGRES")
+if not url:
+    db = sqlite3.connect(os.path.join(os.environ["LISTS_DATA"], "festival.db"), timeout=30)
+def columns(table):
+    if not url:
+        return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+    out = subprocess.run([os.environ["LISTS_PSQL"], url, "-Atc", f"SELECT column_name FROM information_schema.columns WHERE table_name = '{table}'"], check=True, capture_output=True, text=True)
+    return out.stdout.split()
+for one in statements:
+    changed = dict(one["changed"], reference="t.reference || '-' || n.i", fingerprint="t.fingerprint || n.i", subject_hash="t.subject_hash || n.i")
+    names = [name for name in columns(one["table"]) if name != "id"]
+    values = ", ".join(changed.get(name, "t." + name) for name in names)
+    sql = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SUBMISSIONS}) INSERT INTO {one['table']} ({', '.join(names)}) SELECT {values} FROM n, {one['table']} t"
+    if url:
+        subprocess.run([os.environ["LISTS_PSQL"], url, "-qc", sql], check=True)
+    else:
+        db.execute(sql)
+        db.commit()
+`;
+  const url = process.env.FESTIVAL_TEST_POSTGRES;
+  const places = environment.ROCKET_DATABASES
+    ? { LISTS_POSTGRES: url, LISTS_PSQL: execFileSync("bash", ["-c", "ls /usr/lib/postgresql/*/bin/psql 2>/dev/null | head -1 || command -v psql"], { encoding: "utf8" }).trim() }
+    : { LISTS_DATA: join(scratch, "data") };
+  execFileSync("python3", ["-c", script], { input: JSON.stringify(statements), env: { ...process.env, ...places }, stdio: ["pipe", "inherit", "inherit"] });
+}
+
+export async function lists(program = join(root, "target/release/festival")) {
+  await measure("SQLite", program, {});
+  const url = process.env.FESTIVAL_TEST_POSTGRES;
+  if (url) await measure("Postgres", program, { ROCKET_DATABASES: `{festival={url="${url}"}}` });
+  else console.log("\nPostgres was not measured: tests/support/with-postgres.sh starts one.");
+}
+
+if (process.argv[1] === import.meta.filename) await lists(process.argv[2] && resolve(process.argv[2]));

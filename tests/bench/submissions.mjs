@@ -1,0 +1,103 @@
+// Submissions a second with everything on disk before the answer, beside a Django REST view that does the same
+// work: `make bench` calls it; by itself: node tests/bench/submissions.mjs. Needs python3 and, the first time, pip.
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pdf, picture, sideFor } from "../faults/support/files.mjs";
+import { FILE_FIELDS, TAKES_PDF, send, texts } from "../faults/support/forms.mjs";
+import { Festival, cpuSeconds, pause } from "../faults/support/program.mjs";
+
+const SECONDS = 10;
+const CONNECTIONS = 8;
+const MEGABYTE = 1_000_000;
+const root = resolve(import.meta.dirname, "../..");
+const yardstick = join(import.meta.dirname, "django");
+const environment = join(root, "target/bench-django");
+
+/** Sends from all connections until the time is over: submissions, and the CPU seconds that the server used. */
+async function load(name, url, cpu) {
+  const files = Object.fromEntries(FILE_FIELDS.film.map((field) => [field, { name: field, bytes: TAKES_PDF.has(field) ? pdf(MEGABYTE) : picture(sideFor(MEGABYTE)) }]));
+  const warm = await send(url, "film", { values: texts("film"), files });
+  if (warm.status !== 201) throw new Error(`${name}: ${warm.status} ${JSON.stringify(warm.body)}`);
+  const [begin, before] = [performance.now(), cpu()];
+  const times = [];
+  const connection = async () => {
+    while (performance.now() - begin < SECONDS * 1000) {
+      const answer = await send(url, "film", { values: texts("film"), files });
+      if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      times.push(answer.seconds);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  const [seconds, used] = [(performance.now() - begin) / 1000, cpu() - before];
+  times.sort((a, b) => a - b);
+  const result = { perSecond: times.length / seconds, perCpuSecond: times.length / used };
+  const median = times[times.length >> 1] * 1000;
+  console.log(`${name.padEnd(46)} ${result.perSecond.toFixed(1).padStart(9)} ${result.perCpuSecond.toFixed(1).padStart(13)} ${median.toFixed(0).padStart(9)} ms`);
+  return result;
+}
+
+async function ours() {
+  const festival = await Festival.make();
+  await festival.start();
+  try {
+    return await load("festival", festival.url, () => festival.cpuSeconds());
+  } finally {
+    await festival.end();
+  }
+}
+
+/** The folder's Python, made the first time. */
+function python() {
+  const path = join(environment, "bin/python");
+  if (!existsSync(join(environment, "ready"))) {
+    console.log("installing Django and its kin once, into target/bench-django");
+    execFileSync("python3", ["-m", "venv", environment]);
+    execFileSync(path, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", join(yardstick, "requirements.txt")], { stdio: "inherit" });
+    mkdirSync(join(environment, "ready"));
+  }
+  return path;
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+async function theirs() {
+  const command = python();
+  const data = mkdtempSync(join(tmpdir(), "festival-yardstick-"));
+  const options = { cwd: yardstick, env: { ...process.env, YARDSTICK_DATA: data, PYTHONDONTWRITEBYTECODE: "1" } };
+  execFileSync(command, ["prepare.py"], options);
+  const port = await freePort();
+  const args = ["-m", "gunicorn", "wsgi", "--bind", `127.0.0.1:${port}`, "--workers", "2", "--threads", "4", "--log-level", "error"];
+  const master = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "inherit"] });
+  try {
+    for (let attempt = 0; attempt < 300; attempt++) {
+      if (await fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false)) break;
+      await pause(100);
+    }
+    const workers = readFileSync(`/proc/${master.pid}/task/${master.pid}/children`, "utf8").trim().split(" ").map(Number);
+    const cpu = () => workers.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+    return await load("Django REST, gunicorn, 2 workers of 4 threads", `http://127.0.0.1:${port}`, cpu);
+  } finally {
+    master.kill("SIGTERM");
+    await new Promise((done) => master.once("exit", done));
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+/** Prints both lines and the ratio. */
+export async function submissions() {
+  console.log(`\nfilm submissions: six files of 1 MB, row and mails, on disk before the answer; ${CONNECTIONS} connections, ${SECONDS} s`);
+  console.log(`${"".padEnd(46)} ${"per s".padStart(9)} ${"per CPU-second".padStart(13)} ${"median".padStart(10)}`);
+  const [own, other] = [await ours(), await theirs()];
+  console.log(`ratio per CPU-second: ${(own.perCpuSecond / other.perCpuSecond).toFixed(1)}`);
+}
+
+if (process.argv[1] === import.meta.filename) await submissions();

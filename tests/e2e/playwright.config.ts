@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const here = import.meta.dirname;
+const chromium = execFileSync(join(here, 'support/chromium.sh'), { encoding: 'utf8' }).trim();
+
+/** Pictures for people to judge are taken on demand only. */
+const shots = process.env.FESTIVAL_SHOTS !== undefined;
+
+export default defineConfig({
+  outputDir: 'output/results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: process.env.CI !== undefined,
+  // A machine that is shared stands still for seconds now and then; what needed a second try is listed as flaky.
+  retries: process.env.CI === undefined ? 0 : 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: 'output/results.json' }]],
+  globalSetup: './support/prepare.ts',
+  use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    screenshot: 'only-on-failure',
+    // Chromium is the system's: nothing is downloaded.
+    launchOptions: {
+      executablePath: chromium,
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    trace: 'off',
+  },
+  projects: shots
+    ? [{ name: 'shots', testDir: 'shots', testMatch: '*.shots.ts' }]
+    : [{ name: 'site', testDir: 'specs', testMatch: '*.spec.ts' }],
+});

@@ -1,0 +1,244 @@
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { account, openAs } from '../support/admin.ts';
+import { root, start } from '../support/program.ts';
+import { expect, type Page, type Site, test } from '../support/test.ts';
+
+// An organiser's day: everything that the README says, with the real program, as people click it.
+
+const file = (name: string) => join(root, 'tests/fixtures', name);
+const poster = file('pictures/poster.png');
+const still = file('pictures/still.jpg');
+
+let site: Site;
+test.beforeAll(async () => {
+  // One person clicks faster here than anybody does.
+  site = await start(join(process.env.FESTIVAL_TEST_FILLED ?? '', 'demo'), {
+    FESTIVAL_UPLOADS__MIB_PER_CLIENT_AND_HOUR: '0',
+    FESTIVAL_UPLOADS__KEEP_FREE_MIB: '0',
+  });
+});
+test.afterAll(() => site.stop());
+
+/** Opens a page as far as one can read it: pictures of other widths are drawn when they are asked for the first time. */
+const go = (page: Page, path: string) => page.goto(site.url + path, { waitUntil: 'domcontentloaded' });
+
+/** Puts something into an input of a form, whatever kind it is. */
+async function put(page: Page, name: string, value: string) {
+  const input = page.locator(`form.wide [name="${name}"]`);
+  const kind = await input.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName));
+  if (kind === 'file') await input.setInputFiles(value);
+  else if (kind === 'checkbox') await input.check();
+  else if (kind === 'SELECT') await input.selectOption(value);
+  else if (await input.isVisible()) await input.fill(value);
+  else await page.locator(`form.wide .field:has([name="${name}"]) [contenteditable="true"]`).fill(value);
+}
+
+/** Adds one of these from its list, as the button there leads to it. */
+async function add(page: Page, list: string, values: Record<string, string>) {
+  await go(page, `/admin/${list}`);
+  await page.getByRole('link', { name: 'Add a new one' }).click();
+  for (const [name, value] of Object.entries(values)) await put(page, name, value);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('status')).toContainText('is written');
+}
+
+/** What an organiser does on a day, and what visitors see a moment later. `mark` tells its things from others. */
+async function day(page: Page, mark: string) {
+  const sees = async (path: string, words: string) => {
+    await go(page, path);
+    await expect(page.locator('main')).toContainText(words);
+  };
+  await add(page, 'categories', { slug: `night-${mark}`, name: `Night films ${mark}` });
+  await sees('/films', `Night films ${mark}`);
+
+  await add(page, 'films', {
+    category: `night-${mark}`,
+    name: `The Owl ${mark}`,
+    director_name: 'Uma Rao',
+    synopsis: 'She sees in the dark.\nHe does not.',
+    poster,
+    still_one: still,
+    still_two: still,
+  });
+  const categories = await site.get<{ id: number; name: string }[]>('/categories/');
+  const category = categories.find(({ name }) => name === `Night films ${mark}`);
+  await sees(`/films/${category?.id}`, `The Owl ${mark}`);
+  const [film] = await site.get<{ id: number; poster: string }[]>(`/categories/${category?.id}/films/`);
+  expect((await fetch(film?.poster ?? '')).headers.get('content-type')).toBe('image/png');
+  await go(page, `/films/${category?.id}?film=${film?.id}`);
+  await expect(page.getByText('She sees in the dark.').first()).toBeVisible();
+
+  await add(page, 'blogs', { title: `Lamps ${mark}`, image: still, content: `<p>The lamps are lit, ${mark}.</p>` });
+  await sees('/blogs', `Lamps ${mark}`);
+  await page.getByRole('link', { name: new RegExp(`Lamps ${mark}`) }).first().click();
+  await expect(page.locator('main')).toContainText(`The lamps are lit, ${mark}.`);
+
+  await add(page, 'upcoming-events', {
+    event: `Open air ${mark}`,
+    event_datetime: '2031-10-24T18:00',
+    location: 'The bridge',
+    image: poster,
+  });
+  await sees('/', `Open air ${mark}`);
+
+  await add(page, 'magazines', { name: `Issue ${mark}`, vol: '9', issue: '1', magazine: file('pictures/issue.pdf') });
+  await sees('/kottaka', `Issue ${mark}`);
+
+  await add(page, 'team-members', { role: 'members', name: `Asha ${mark}`, portrait: poster });
+  await sees('/team', `Asha ${mark}`);
+
+  await add(page, 'history-years', { year: mark, venue: `The old mill ${mark}` });
+  await sees('/history', `The old mill ${mark}`);
+
+  // A list from a spreadsheet: shown first, then in.
+  await go(page, `/admin/films`);
+  await page.getByRole('link', { name: 'Import a list' }).click();
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'films.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Film,Wer,Year,Section\nThe Bat ${mark},Ravi Nair,2024,Night films ${mark}\n`),
+  });
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  await expect(page.getByRole('region', { name: 'Line by line' })).toContainText(`The Bat ${mark}`);
+  await page.getByLabel(/^Wer\b/).selectOption('Director');
+  await page.getByRole('button', { name: 'Read it like this' }).click();
+  await page.getByRole('button', { name: 'Import 1 line' }).click();
+  await expect(page.getByRole('status')).toHaveText('The list is in: 1 new, 0 changed.');
+  await sees(`/films/${category?.id}`, `The Bat ${mark}`);
+  await expect(page.locator('main')).toContainText('Ravi Nair');
+
+  // A slip of the hand, and the way back.
+  await go(page, `/admin/team-members?q=Asha+${mark}`);
+  await page.getByRole('link', { name: `Asha ${mark}` }).click();
+  await page.getByRole('link', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('status')).toHaveText(`“Asha ${mark}” is in the bin.`);
+  await go(page, `/team`);
+  await expect(page.locator('main')).not.toContainText(`Asha ${mark}`);
+  await go(page, `/admin/team-members/bin`);
+  await page.getByRole('button', { name: `Bring back Asha ${mark}` }).click();
+  await sees('/team', `Asha ${mark}`);
+}
+
+test('what an organiser writes is on the site at once', async ({ page }) => {
+  test.setTimeout(300_000);
+  await openAs(page, site, await account(site, 'editor'));
+  await day(page, '1987');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the same day', async ({ page, watch }) => {
+    test.setTimeout(300_000);
+    // Chromium preloads scripts and says that it may not.
+    watch.expect(/^failed: \S+\/assets\/\S+\.js csp$/);
+    await openAs(page, site, await account(site, 'editor'));
+    await day(page, '1986');
+  });
+});
+
+test('every page that the navigation reaches is accessible and fits a phone', async ({ page }) => {
+  test.setTimeout(600_000);
+  await openAs(page, site, await account(site, 'owner'));
+  const links = () => page.locator('a[href^="/admin"]').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const reached = new Set(await links());
+  expect(reached.size).toBeGreaterThan(25);
+  // A form of each kind, and every page around one of them.
+  for (const path of [...reached]) {
+    await go(page, path);
+    for (const link of await links()) {
+      const plain = link.split('?')[0] ?? '';
+      if (plain === `${path}/new` || plain.startsWith('/admin/films/')) reached.add(plain);
+    }
+  }
+  const one = [...reached].find((path) => /^\/admin\/films\/\d+$/.test(path));
+  for (const rest of ['', '/history', '/delete']) reached.add(`${one}${rest}`);
+  const walked = [...reached].filter((path) => !/^\/admin\/films\/\d+/.test(path) || path.startsWith(`${one}`));
+  const check = async (path: string) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), path).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect.soft(wide, `${path} at 360 px`).toBeLessThanOrEqual(0);
+  };
+  for (const path of walked) {
+    await go(page, path);
+    await check(path);
+  }
+  // A list on its way in: with lines that are right, lines that are wrong, columns that nobody knows.
+  await go(page, '/admin/films/import');
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'films.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Title,Werk,Year,Section\nThe Bat,x,2024,Night\nThe Owl,y,20x4,Night\n'),
+  });
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  await expect(page.getByRole('region', { name: 'Wrong values' })).toContainText('20x4');
+  await check('a list on its way in');
+});
+
+test('what is written runs nowhere', async ({ page, watch }) => {
+  test.setTimeout(300_000);
+  // Pictures that are not there are asked for; nothing else may happen.
+  watch.expect(/\/nothing-here/);
+  await openAs(page, site, await account(site, 'owner'));
+  const evil = `<script>window.ran = 1</script><img src=/nothing-here onerror="window.ran = 1"><svg onload=window.ran=1>"'{{x}}`;
+  const ran = () => page.evaluate(() => (window as { ran?: number }).ran);
+  const nav = page.locator('.side .nav a[href^="/admin/"]');
+  const lists = await nav.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  let written = 0;
+  for (const [index, list] of lists.entries()) {
+    await go(page, list);
+    const button = page.getByRole('link', { name: 'Add a new one' });
+    if ((await button.count()) === 0) continue;
+    await button.click();
+    // Formatted texts are written as their source.
+    const sources = page.getByRole('button', { name: 'As HTML' });
+    await expect(sources).toHaveCount(await page.locator('textarea[data-rich]').count());
+    for (const source of await sources.all()) await source.click();
+    const inputs = page.locator('form.wide').locator('input:not([type="hidden"], [type="checkbox"], [type="radio"]), select, textarea');
+    for (const input of await inputs.all()) {
+      const { kind, name, numeric, required, accept } = await input.evaluate((element) => ({
+        kind: element instanceof HTMLInputElement ? element.type : element.tagName,
+        name: (element as HTMLInputElement).name,
+        numeric: (element as HTMLInputElement).inputMode === 'numeric',
+        required: (element as HTMLInputElement).required,
+        accept: (element as HTMLInputElement).accept,
+      }));
+      if (!name || (kind !== 'file' && !(await input.isVisible()))) continue;
+      if (kind === 'file') {
+        if (required) await input.setInputFiles(accept.includes('pdf') ? file('pictures/issue.pdf') : poster);
+      } else if (kind === 'SELECT') await input.selectOption({ index: required ? 0 : 1 });
+      else if (kind === 'date') await input.fill('2031-10-24');
+      else if (kind === 'datetime-local') await input.fill(name === 'ends_at' ? '2031-10-24T19:00' : '2031-10-24T18:00');
+      else if (kind === 'url' || /url|href/.test(name)) await input.fill('/');
+      else if (numeric) await input.fill(name === 'year' ? '2033' : '33');
+      else if (name === 'slug') await input.fill(`evil-${index}`);
+      else if (name === 'festival') await input.fill('isff-2025');
+      else await put(page, name, evil);
+    }
+    const published = page.locator('[name="is_published"][value="yes"]');
+    if ((await published.count()) > 0) await published.check();
+    await page.getByRole('button', { name: 'Save and stay' }).click();
+    await expect(page.locator('.flash'), list).toContainText('is written');
+    const form = page.url();
+    for (const address of [form, `${form}/history`, `${form}/delete`, site.url + list]) {
+      await page.goto(address, { waitUntil: 'domcontentloaded' });
+      expect(await ran(), address).toBeUndefined();
+    }
+    written += 1;
+  }
+  expect(written).toBeGreaterThan(18);
+  const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();
+  const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? '').pathname);
+  const kinds = new Map(pages.map((path) => [path.replace(/\d+/g, '#'), path]));
+  expect(kinds.size).toBeGreaterThan(12);
+  for (const path of new Set([...kinds.values(), ...pages.filter((path) => /^\/(blog|films)\/\d+$/.test(path))])) {
+    await go(page, path);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    expect(await ran(), path).toBeUndefined();
+  }
+});

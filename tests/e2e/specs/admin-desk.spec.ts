@@ -1,0 +1,124 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type FormDescription, forms } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { account, openAs } from '../support/admin.ts';
+import { fillAll, ready, sendToSuccess } from '../support/forms.ts';
+import { start } from '../support/program.ts';
+import { expect, type Page, type Site, test } from '../support/test.ts';
+
+let site: Site;
+test.beforeAll(async () => {
+  site = await start(process.env.FESTIVAL_TEST_FILLED ? `${process.env.FESTIVAL_TEST_FILLED}/demo` : null, {
+    FESTIVAL_MODULES__FORMS__MINIMUM_SECONDS: '0',
+  });
+});
+test.afterAll(() => site.stop());
+
+/** What axe finds, and what sticks out of a narrow window. */
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...(wide > 0 ? [`${wide} px too wide`] : [])];
+}
+
+/** Sends the film form as a film-maker does, and answers the film's title. */
+async function sendFilm(page: Page, form: FormDescription, title: string): Promise<void> {
+  await page.goto(site.url + form.path);
+  await ready(page);
+  await fillAll(page, form);
+  await page.locator('#field-title_english').fill(title);
+  await sendToSuccess(page);
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a film from the form to a verified payment, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
+    page,
+    browser,
+  }) => {
+    const title = `A Light ${javaScriptEnabled}`;
+    await sendFilm(page, forms.malayalam, title);
+    const context = await browser.newContext({ javaScriptEnabled });
+    const desk = await context.newPage();
+    await openAs(desk, site, await account(site, 'desk'), '/admin/film-submissions');
+    await desk.getByLabel('Search').fill(title);
+    await desk.getByRole('button', { name: 'Show' }).click();
+    await expect(desk.locator('tbody tr')).toHaveCount(1);
+    await desk.getByRole('link', { name: title }).click();
+    await expect(desk.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    const proof = desk.getByRole('img', { name: 'Proof of the payment' });
+    await expect.poll(() => proof.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await proof.click();
+    await expect(desk).toHaveURL(/\/files\/screenshot\/view/);
+    const full = desk.getByRole('img', { name: /^Screenshot of the payment/ });
+    await expect.poll(() => full.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await desk.getByRole('link', { name: title }).click();
+    const download = desk.waitForEvent('download');
+    await desk.getByRole('link', { name: 'Download Documentation' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^ML-2025-\d{4} documentation\.\w+$/);
+    await desk.getByRole('radio', { name: 'Verified' }).check();
+    await desk.getByLabel('Transaction number on the proof').fill(`UTR 44455566677${Number(javaScriptEnabled)}`);
+    await desk.getByRole('button', { name: 'Save the payment' }).click();
+    await expect(desk.getByRole('status')).toHaveText(/The payment of ML-2025-\d{4} is saved\./);
+    await expect(desk.getByRole('heading', { name: 'Payment Verified' })).toBeVisible();
+    await desk.getByLabel('Status', { exact: true }).selectOption('Shortlisted');
+    await desk.getByRole('button', { name: 'Save the status' }).click();
+    await expect(desk.locator('.past')).toContainText('Shortlisted');
+    await context.close();
+  });
+}
+
+test('every page of the desk is sound, wide and narrow, and nothing that was sent runs', async ({ page, browser }) => {
+  // Every page, at two widths, with everything that axe looks at.
+  test.setTimeout(300_000);
+  const hostile = '<script>document.title = "ran"</script><img src=x onerror="document.title=\'ran\'">';
+  await page.goto(site.url + forms.malayalam.path);
+  await ready(page);
+  await fillAll(page, forms.malayalam);
+  for (const field of forms.malayalam.fields) {
+    if (field.kind === 'text' || field.kind === 'lines') await page.locator(`#field-${field.name}`).fill(hostile);
+  }
+  const picture = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 900;
+    canvas.height = 1600;
+    canvas.getContext('2d')?.fillRect(10, 10, 880, 1580);
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+    return Array.from(new Uint8Array((await blob?.arrayBuffer()) ?? []));
+  });
+  const file = { name: '<script>document.title="ran"<\u2215script>.png', mimeType: 'image/png', buffer: Buffer.from(picture) };
+  for (const field of forms.malayalam.fields) {
+    if (field.kind === 'file') await page.locator(`#field-${field.name}`).setInputFiles(file);
+  }
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(6);
+  await sendToSuccess(page);
+
+  for (const width of [1440, 360]) {
+    const context = await browser.newContext({ viewport: { width, height: 800 } });
+    const desk = await context.newPage();
+    const complaints: string[] = [];
+    desk.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    desk.on('pageerror', (error) => complaints.push(String(error)));
+    await openAs(desk, site, await account(site, 'owner'), '/admin/film-submissions');
+    const one = await desk.locator('tbody a').filter({ hasText: 'script' }).first().getAttribute('href');
+    const pages = [
+      '/admin/film-submissions',
+      '/admin/film-submissions?q=nothing-at-all',
+      `${one}`,
+      `${one}/files/screenshot/view`,
+      '/admin/film-submissions/export',
+      '/admin/delegates',
+      '/admin/contact-messages',
+      '/admin/quarantine',
+      '/admin/mail',
+      '/admin/mail?part=sent',
+    ];
+    for (const path of pages) {
+      await desk.goto(site.url + path);
+      expect(await faults(desk), `${path} at ${width}`).toEqual([]);
+      expect(await desk.title(), path).not.toBe('ran');
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+});

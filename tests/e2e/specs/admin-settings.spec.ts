@@ -1,0 +1,99 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { account, openAs } from '../support/admin.ts';
+import { start } from '../support/program.ts';
+import { expect, type Page, type Site, test } from '../support/test.ts';
+
+let site: Site;
+test.beforeAll(async () => {
+  site = await start(process.env.FESTIVAL_TEST_FILLED ? `${process.env.FESTIVAL_TEST_FILLED}/demo` : null);
+});
+test.afterAll(() => site.stop());
+
+/** What axe finds, and what sticks out of a narrow window. */
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...(wide > 0 ? [`${wide} px too wide`] : [])];
+}
+
+async function changeStudentFee(page: Page, amount: string) {
+  await page.goto(`${site.url}/admin/settings`);
+  await page.getByRole('link', { name: 'Fees' }).click();
+  const row = page.getByRole('group', { name: 'Delegates and members, row 3' });
+  await expect(row.getByLabel('Category')).toHaveValue('Student Delegate');
+  await row.getByLabel('Fee in rupees').fill(amount);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toHaveText('Fees are saved and in force.');
+  await expect(row.getByLabel('Fee in rupees')).toHaveValue(amount);
+}
+
+test('a fee is changed, and the form asks for it', async ({ page }) => {
+  await openAs(page, site, await account(site, 'owner'));
+  await changeStudentFee(page, '740');
+  await page.goto(`${site.url}/form`);
+  await expect(page.getByText('₹740').first()).toBeVisible();
+});
+
+/** A page as the server sends it. */
+async function html(page: Page, path: string): Promise<string> {
+  return (await page.request.get(site.url + path)).text();
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a fee is changed, the form asks for it, and the way back is in the history', async ({ page }) => {
+    await openAs(page, site, await account(site, 'owner'));
+    await changeStudentFee(page, '760');
+    expect(await html(page, '/form')).toContain('₹760');
+    await page.goto(`${site.url}/admin/settings/fees`);
+    await page.getByRole('main').getByRole('link', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Make it like this again' }).last().click();
+    await expect(page.getByRole('status')).toContainText('It is as it was on');
+    expect(await html(page, '/form')).toContain('₹500');
+  });
+
+  test('a link is added to the footer, and moves up', async ({ page }) => {
+    await openAs(page, site, await account(site, 'editor'), '/admin/settings/social');
+    const last = page.getByRole('group', { name: 'Links, a new row' });
+    await last.getByLabel('Text').fill('Pictures');
+    await last.getByLabel('Address').fill('https://pictures.example/velicham');
+    await page.getByRole('button', { name: 'One more row' }).click();
+    await page.getByRole('button', { name: 'Up row 4' }).click();
+    await expect(page.getByRole('group', { name: 'Links, row 3' }).getByLabel('Text')).toHaveValue('Pictures');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('status')).toContainText('are saved and in force');
+    expect(await html(page, '/')).toContain('href="https://pictures.example/velicham"');
+  });
+});
+
+test('where money goes is looked at once more, with the code that people scan', async ({ page }) => {
+  await openAs(page, site, await account(site, 'owner'), '/admin/settings/payment');
+  await page.getByLabel('UPI ID').fill('lamp@okbank');
+  await page.getByLabel("Payee's name in UPI").fill('Lamp Society');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('heading', { name: 'Is this right?' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'The QR code of ₹5,000 to lamp@okbank' })).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 740 });
+  expect(await faults(page)).toEqual([]);
+  expect((await site.get<{ payment: { upi: unknown } }>('/site/')).payment.upi).toBeNull();
+  await page.getByRole('button', { name: 'Save and tell the owners' }).click();
+  await expect(page.getByRole('status')).toContainText('Every owner gets a mail about it.');
+  await page.goto(`${site.url}/form-asian`);
+  await expect(page.getByText('lamp@okbank').first()).toBeVisible();
+  expect(await site.run('mail', 'list', '--all')).toContain('payment-notice');
+});
+
+test('every page is accessible, wide and narrow', async ({ page }) => {
+  test.slow();
+  await openAs(page, site, await account(site, 'owner'));
+  const groups = ['fees', 'payment', 'menus', 'social', 'contact', 'closing', 'fees/history'];
+  for (const path of ['', 'settings', ...groups.map((group) => `settings/${group}`)]) {
+    await page.goto(`${site.url}/admin/${path}`);
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await faults(page), `${path} at ${width}`).toEqual([]);
+    }
+  }
+});

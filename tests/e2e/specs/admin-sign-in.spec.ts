@@ -1,0 +1,170 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { account, code, openAs, password, signIn } from '../support/admin.ts';
+import { start } from '../support/program.ts';
+import { expect, type Page, type Site, test } from '../support/test.ts';
+
+const refused = /status (400|404|422)|console error: Failed to load/;
+
+let site: Site;
+test.beforeAll(async () => {
+  site = await start(process.env.FESTIVAL_TEST_FILLED ? `${process.env.FESTIVAL_TEST_FILLED}/empty` : null);
+});
+test.afterAll(() => site.stop());
+
+/** What axe finds, and what sticks out of a narrow window. */
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...(wide > 0 ? [`${wide} px too wide`] : [])];
+}
+
+test('in and out, and back to where one wanted to go', async ({ page, watch }) => {
+  watch.expect(refused);
+  const email = await account(site, 'owner');
+  await page.goto(`${site.url}/admin/audit?action=add`);
+  await expect(page).toHaveURL(/\/admin\/sign-in\?next=/);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The address or the password is not right.');
+  await expect(page.getByLabel('E-mail address')).toHaveValue(email);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${site.url}/admin/audit?action=add`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('status')).toHaveText('You are signed out.');
+  await page.reload();
+  await expect(page.getByRole('status')).toHaveCount(0);
+  await page.goto(`${site.url}/admin/`);
+  await expect(page).toHaveURL(`${site.url}/admin/sign-in`);
+});
+
+test('the second factor: set up, asked for, a recovery code, removed', async ({ page }) => {
+  const email = await account(site, 'editor');
+  await openAs(page, site, email, '/admin/account');
+  await page.getByRole('link', { name: 'Set up the second factor' }).click();
+  await expect(page.getByRole('img', { name: 'The secret as a picture' })).toBeVisible();
+  const secret = await page.locator('input[name="secret"]').inputValue();
+  expect(await faults(page)).toEqual([]);
+  await page.getByLabel('Code').fill(code(secret, -1));
+  await page.getByRole('button', { name: 'Switch it on' }).click();
+  const recovery = await page.locator('.codes code').allTextContents();
+  expect(recovery).toHaveLength(10);
+  await page.getByRole('link', { name: 'They are kept' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+
+  await signIn(page, email);
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+  await page.getByLabel('Code').fill(code(secret));
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('heading', { name: /Good to see you/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+
+  await signIn(page, email);
+  await page.getByLabel('Code').fill(recovery[3] ?? '');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('status')).toContainText('9 are left');
+  await page.goto(`${site.url}/admin/account`);
+  await page.getByRole('link', { name: 'Remove it' }).click();
+  await page.getByLabel('Code').fill(recovery[4] ?? '');
+  await page.getByRole('button', { name: 'Remove the second factor' }).click();
+  await expect(page.getByRole('status')).toHaveText('The second factor is removed.');
+});
+
+test('an owner invites somebody, who chooses a password', async ({ page, browser, watch }) => {
+  watch.expect(refused);
+  await openAs(page, site, await account(site, 'owner'), '/admin/accounts');
+  await page.getByRole('link', { name: 'Add an account' }).click();
+  await page.getByLabel('Name').fill('രവി');
+  await page.getByLabel('E-mail address').fill('ravi@example');
+  await page.getByRole('radio', { name: /^Desk/ }).check();
+  await page.getByRole('button', { name: 'Add the account' }).click();
+  const ravi = `ravi-${Date.now()}@example.org`;
+  if (await page.locator('#problems').isVisible()) await expect(page.locator('#problems')).toBeFocused();
+  else await page.goto(`${site.url}/admin/accounts/new`);
+  await page.getByLabel('Name').fill('രവി');
+  await page.getByLabel('E-mail address').fill(ravi);
+  await page.getByRole('radio', { name: /^Desk/ }).check();
+  await page.getByRole('button', { name: 'Add the account' }).click();
+  const link = await page.getByLabel('The link').inputValue();
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  await other.getByLabel('New password').fill('umbrella-projector-mango-9');
+  await other.getByLabel('The same again').fill('umbrella-projector-mango-9');
+  await other.getByRole('button', { name: 'Set the password' }).click();
+  await expect(other.getByRole('status')).toContainText('Your password is set.');
+  await other.getByLabel('E-mail address').fill(ravi);
+  await other.getByLabel('Password').fill('umbrella-projector-mango-9');
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other.getByText('Desk', { exact: true }).first()).toBeVisible();
+  await other.context().close();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('everything works', async ({ page }) => {
+    await openAs(page, site, await account(site, 'owner'), '/admin/accounts');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.locator('summary').click();
+    await page.locator('.menu').getByRole('link', { name: 'Audit log' }).click();
+    await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
+    await page.locator('select[name="action"]').selectOption('sign in');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(page.locator('tbody tr').first()).toContainText('sign in');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('status')).toHaveText('You are signed out.');
+  });
+});
+
+test('the keyboard alone signs in and reaches the navigation', async ({ page }) => {
+  const email = await account(site, 'owner');
+  await page.goto(`${site.url}/admin/`);
+  const to = async (name: string | RegExp, role: 'textbox' | 'link' | 'button' | 'label') => {
+    for (let presses = 0; presses < 20; presses += 1) {
+      await page.keyboard.press('Tab');
+      const target = role === 'label' ? page.getByLabel(name) : page.getByRole(role, { name });
+      if (await target.first().evaluate((element) => element === document.activeElement)) return;
+    }
+    throw new Error(`no way to ${name}`);
+  };
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'To the content' })).toBeFocused();
+  await to('E-mail address', 'label');
+  await page.keyboard.insertText(email);
+  await to('Password', 'label');
+  await page.keyboard.insertText(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /Good to see you/ })).toBeVisible();
+  await to('Accounts', 'link');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible();
+});
+
+test('a link on another site finds the session', async ({ page, context }) => {
+  await openAs(page, site, await account(site, 'owner'));
+  await context.route('http://elsewhere.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${site.url}/admin/accounts">go</a>` }),
+  );
+  const other = await context.newPage();
+  await other.goto('http://elsewhere.test/');
+  await other.getByRole('link').click();
+  await expect(other.getByRole('heading', { name: 'Accounts' })).toBeVisible();
+});
+
+test('every page is accessible, wide and narrow', async ({ page, watch }) => {
+  test.slow();
+  watch.expect(refused);
+  const email = await account(site, 'owner');
+  await page.goto(`${site.url}/admin/sign-in`);
+  expect.soft(await faults(page), 'sign in').toEqual([]);
+  await signIn(page, email);
+  await expect(page.getByRole('heading', { name: /Good to see you/ })).toBeVisible();
+  for (const path of ['', 'account', 'accounts', 'accounts/new', 'accounts/1', 'accounts/1/disable', 'audit', 'confirm']) {
+    await page.goto(`${site.url}/admin/${path}`);
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await faults(page), `${path} at ${width}`).toEqual([]);
+    }
+  }
+});

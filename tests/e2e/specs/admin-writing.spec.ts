@@ -1,0 +1,215 @@
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { account, openAs } from '../support/admin.ts';
+import { root, start } from '../support/program.ts';
+import { expect, type Page, type Site, test } from '../support/test.ts';
+
+const picture = join(root, 'tests/fixtures/pictures/poster.png');
+
+let site: Site;
+test.beforeAll(async () => {
+  site = await start(`${process.env.FESTIVAL_TEST_FILLED}/demo`);
+});
+test.afterAll(() => site.stop());
+
+interface Blog {
+  id: number;
+  title: string;
+  content: string;
+  image_alt?: string;
+}
+
+async function blog(title: string): Promise<Blog | undefined> {
+  return (await site.get<Blog[]>('/blogs/')).find((blog) => blog.title === title);
+}
+
+/** What axe finds, and what sticks out of the window. */
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...(wide > 0 ? [`${wide} px too wide`] : [])];
+}
+
+/** The moment so many minutes from now, on the festival's clock, as a browser's field takes it. */
+function festivalTime(minutes: number): string {
+  const moment = new Date(Date.now() + minutes * 60_000);
+  const [date, time] = moment.toLocaleString('sv-SE', { timeZone: 'Asia/Kolkata' }).split(' ');
+  return `${date}T${time?.slice(0, 5)}`;
+}
+
+/** The form in a tab of its own, as its page would look. */
+async function preview(page: Page): Promise<Page> {
+  // The first page of a site reads all templates.
+  const opened = page.context().waitForEvent('page', { timeout: 45_000 });
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const shown = await opened;
+  await shown.waitForLoadState();
+  return shown;
+}
+
+test('a blog is written, looked at, planned and published', async ({ page }) => {
+  test.slow();
+  const title = `Lamps ${Date.now()}`;
+  await openAs(page, site, await account(site, 'editor'), '/admin/blogs/new');
+  await page.getByLabel('Title').fill(title);
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  const tools = page.getByRole('toolbar');
+  // The editor takes the focus back with the next frame.
+  const format = async (name: string) => {
+    await tools.getByRole('button', { name, exact: true }).click();
+    await expect(text).toBeFocused();
+  };
+  await text.click();
+  await format('Heading');
+  await page.keyboard.type('Before the film');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('The lamps go out ');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('slowly');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('. ');
+  await format('Malayalam');
+  await page.keyboard.insertText('വെളിച്ചം');
+  await format('Malayalam');
+  await page.keyboard.type(' ');
+  await tools.getByRole('button', { name: 'Link' }).click();
+  await page.getByRole('dialog').getByLabel('Address').fill('example.org');
+  await page.keyboard.press('Enter');
+  await expect(text.getByRole('link')).toHaveText('https://example.org');
+  await expect(text).toBeFocused();
+  await tools.getByRole('button', { name: 'Picture' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Put it in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Please choose a picture.');
+  await dialog.getByLabel('A new picture').setInputFiles(picture);
+  await dialog.getByLabel('What is to be seen?').fill('A lamp above the door');
+  expect(await faults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Put it in' }).click();
+  await expect(text.getByRole('img', { name: 'A lamp above the door' })).toBeVisible({ timeout: 40_000 });
+  await expect(text).toBeFocused();
+  await page.keyboard.type('After it.');
+
+  // The blog's own picture is sent when it is chosen.
+  await page.getByLabel('Picture', { exact: false }).first().setInputFiles(picture);
+  await expect(page.getByText('poster.png is here.')).toBeVisible({ timeout: 40_000 });
+  await page.getByLabel('Picture: what is to be seen?').fill('The poster');
+  await page.getByLabel('By itself, from a moment on').check();
+  await page.getByLabel('Publish on').fill(festivalTime(60));
+  expect(await faults(page)).toEqual([]);
+
+  const shown = await preview(page);
+  await expect(shown.getByRole('heading', { name: title })).toBeVisible();
+  await expect(shown.getByText('Preview. Nobody else sees it')).toBeVisible();
+  await expect(shown.getByRole('img', { name: 'A lamp above the door' })).toBeVisible();
+  await expect(shown.getByRole('img', { name: 'The poster' })).toBeVisible();
+  await expect(shown.locator('strong')).toHaveText('slowly');
+  expect(await faults(shown)).toEqual([]);
+  await shown.close();
+  expect(await blog(title)).toBeUndefined();
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const row = page.getByRole('row', { name: new RegExp(title) });
+  await expect(row).toContainText('from ');
+  expect(await blog(title)).toBeUndefined();
+  await row.getByRole('link', { name: title }).click();
+  await expect(page.getByLabel('By itself, from a moment on')).toBeChecked();
+  await page.getByLabel('Now', { exact: true }).check();
+  await page.getByRole('button', { name: 'Save and stay' }).click();
+  await expect(page.getByRole('status').first()).toContainText('is saved');
+  const published = await blog(title);
+  expect(published?.content).toMatch(
+    /^<h2>Before the film<\/h2><p>The lamps go out <strong>slowly<\/strong>\. <span lang="ml">വെളിച്ചം<\/span> <a href="https:\/\/example\.org"[^>]*>https:\/\/example\.org<\/a><\/p><img src="\/media\/pictures\/[0-9a-f]+\.png\?w=1080" alt="A lamp above the door"><p>After it\.<\/p>$/,
+  );
+  expect(published?.image_alt).toBe('The poster');
+  await page.getByRole('link', { name: 'On the site' }).click();
+  await expect(page.getByRole('img', { name: 'The poster' })).toBeVisible();
+});
+
+test('what the editor does not know stays as it is', async ({ page }) => {
+  const title = `Table ${Date.now()}`;
+  await openAs(page, site, await account(site, 'editor'), '/admin/blogs/new');
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('button', { name: 'As HTML' }).click();
+  const source = page.getByLabel('Text as HTML');
+  await source.fill('<table><tbody><tr><td>Cell</td></tr></tbody></table>');
+  await page.getByRole('button', { name: 'Back to the editor' }).click();
+  await expect(page.getByText('The editor does not know <table>')).toBeVisible();
+  await page.getByLabel('Now', { exact: true }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByLabel('Text as HTML')).toHaveValue(/<td>Cell<\/td>/);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect((await blog(title))?.content).toContain('<td>Cell</td>');
+});
+
+test('the keyboard alone reaches and uses the toolbar', async ({ page }) => {
+  await openAs(page, site, await account(site, 'editor'), '/admin/blogs/new');
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await text.focus();
+  await page.keyboard.press('Shift+Tab');
+  const tools = page.getByRole('toolbar');
+  await expect(tools.getByRole('button', { name: 'Paragraph' })).toBeFocused();
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
+  await expect(tools.getByRole('button', { name: 'Bold' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(text).toBeFocused();
+  await expect(tools.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('rows are put into another order', async ({ page }) => {
+  await openAs(page, site, await account(site, 'editor'), '/admin/venues/order');
+  const rows = page.locator('.order li span');
+  const before = await rows.allTextContents();
+  await page.getByRole('button', { name: `${before[1]}: up` }).click();
+  await expect(rows.first()).toHaveText(before[1] ?? '');
+  await page.getByRole('button', { name: 'Save the order' }).click();
+  await expect(page.getByRole('status')).toContainText('in order');
+  const venues = await site.get<{ name: string }[]>('/venues/');
+  expect(venues[0]?.name).toBe(before[1]);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the same is done with plain forms', async ({ page, watch }) => {
+    watch.expect(/status 422|console error: Failed to load/);
+    const title = `Plain ${Date.now()}`;
+    test.slow();
+    await openAs(page, site, await account(site, 'editor'), '/admin/pictures');
+    await page.getByLabel('Picture', { exact: true }).setInputFiles(picture);
+    await page.getByLabel('What is to be seen?', { exact: false }).first().fill('A screen in the dark');
+    await page.getByRole('button', { name: 'Put it here' }).click();
+    await expect(page.getByRole('status')).toHaveText('The picture is here.');
+    const address = await page.locator('.pictures code').first().textContent();
+
+    await page.goto(`${site.url}/admin/blogs/new`);
+    await page.getByLabel('Title').fill(title);
+    await page.locator('input[type="file"]').setInputFiles(picture);
+    const html = `<p>By <strong>hand</strong>, <a href="/films">here</a>.</p><img src="${address}" alt="A screen">`;
+    await page.locator('textarea[name="content"]').fill(html);
+    await page.getByLabel('By itself, from a moment on').check();
+    await page.getByLabel('Publish on').fill(festivalTime(-60));
+    const shown = await preview(page);
+    await expect(shown.getByRole('heading', { name: title })).toBeVisible();
+    await expect(shown.getByRole('img', { name: 'A screen', exact: true })).toBeVisible();
+    await shown.close();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('This moment is past').first()).toBeVisible();
+    await page.getByLabel('Publish on').fill(festivalTime(60));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('from ');
+    expect(await blog(title)).toBeUndefined();
+  });
+});
+
+test('every page of it is accessible, wide and narrow', async ({ page }) => {
+  test.slow();
+  await openAs(page, site, await account(site, 'owner'));
+  for (const path of ['blogs', 'blogs/new', 'blogs/1', 'blogs/1/history', 'pages/1', 'pictures', 'venues/order']) {
+    await page.goto(`${site.url}/admin/${path}`);
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await faults(page), `${path} at ${width}`).toEqual([]);
+    }
+  }
+});

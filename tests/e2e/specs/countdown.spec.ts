@@ -1,0 +1,74 @@
+import { expect, open, type Page, test as base } from '../support/test.ts';
+
+/** The countdown of a site whose dates stand as they were written. */
+const test = base.extend({ site: async ({ siteOf }, use) => use(await siteOf('hard')) });
+
+const block = (page: Page) => page.getByRole('timer');
+
+/** When it ends on the visitor's own clock. */
+async function end(site: { get<T>(path: string): Promise<T> }): Promise<string> {
+  const { edition } = await site.get<{ edition: { countdown_at: string } }>('/site/');
+  expect(edition.countdown_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+  return edition.countdown_at;
+}
+
+/** The moment `seconds` before (or after) the end, for somebody in India. */
+const from = (end: string, seconds: number) => new Date(Date.parse(`${end}+05:30`) + seconds * 1000);
+
+base('a demonstration that is moved to the future keeps the hour of its countdown', async ({ site }) => {
+  expect(await end(site)).toMatch(/T22:00:00$/);
+});
+
+test('the server does not know the visitor’s clock: dashes stand there', async ({ request, site }) => {
+  const html = await (await request.get(site.url)).text();
+  const part = /role="timer".*?<\/section>/s.exec(html)?.[0] ?? '';
+  expect(part.match(/>--</g)).toHaveLength(4);
+});
+
+test('it runs', async ({ page, site }) => {
+  await page.clock.install({ time: from(await end(site), -((26 * 60 + 3) * 60 + 600)) });
+  await open(page, site.url);
+  await page.clock.pauseAt(from(await end(site), -((26 * 60 + 3) * 60)));
+  await page.clock.runFor(2000);
+  await expect(block(page)).toHaveText(/01days02hours02minutes5[789]seconds/);
+  const before = await block(page).textContent();
+  await page.clock.runFor(1000);
+  await expect(block(page)).not.toHaveText(before ?? '');
+});
+
+test('it goes when its time has come, and leaves no space', async ({ page, site }) => {
+  await page.clock.install({ time: from(await end(site), -60) });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // In a narrow window the blocks stand one under the other.
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, site.url);
+  await expect(block(page)).toBeVisible();
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const before = await height();
+  await page.clock.fastForward(120_000);
+  await expect(block(page)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Countdown' })).toHaveCount(0);
+  const after = await height();
+  expect(after).toBeLessThan(before - 40);
+  // As tall as the page on which it never was.
+  await open(page, site.url);
+  await expect(block(page)).toHaveCount(0);
+  expect(await height()).toBe(after);
+});
+
+test('once it is past nothing is there from the start', async ({ page, site }) => {
+  await page.clock.install({ time: from(await end(site), 1) });
+  await open(page, site.url);
+  await expect(block(page)).toHaveCount(0);
+});
+
+test.describe('elsewhere', () => {
+  test.use({ timezoneId: 'America/New_York' });
+  test('the end is the visitor’s own local time', async ({ page, site }) => {
+    // Past in India, hours ahead in New York.
+    await page.clock.install({ time: from(await end(site), 3600) });
+    await open(page, site.url);
+    await expect(block(page)).toBeVisible();
+    await expect(block(page)).toContainText('00days');
+  });
+});

@@ -1,0 +1,122 @@
+import type { Locator } from '@playwright/test';
+import { addressOf } from '../support/routes.ts';
+import { expect, open, test, type Site } from '../support/test.ts';
+
+interface Film {
+  id: number;
+  category_id: number;
+  name: string;
+  year: number | null;
+  country: string | null;
+  poster: string | null;
+  director_name: string | null;
+  writer_name: string | null;
+  producer_name: string | null;
+  cast_details: string | null;
+  crew_details: string | null;
+  synopsis: string | null;
+  still_one: string | null;
+  still_two: string | null;
+}
+
+/** Line ends are the page's own affair. */
+const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
+
+/** Everything that is known of a film is shown, and nothing that is not. */
+async function expectAll(overlay: Locator, film: Film) {
+  await expect(overlay.getByRole('heading', { level: 2 })).toHaveText(film.name);
+  for (const fact of [film.year, film.country]) {
+    if (fact) await expect(overlay.getByRole('listitem').filter({ hasText: String(fact) }).first()).toBeVisible();
+  }
+  const poster = overlay.getByRole('img', { name: `Poster of ${film.name}`, exact: true });
+  await expect(poster).toHaveCount(film.poster ? 1 : 0);
+  await expect(overlay.getByText('No Poster', { exact: true })).toHaveCount(film.poster ? 0 : 1);
+  const rows = [
+    ['Director', film.director_name],
+    ['Writer', film.writer_name],
+    ['Producer', film.producer_name],
+    ['Cast', film.cast_details],
+    ['Crew', film.crew_details],
+    ['Synopsis', film.synopsis],
+  ].filter(([, value]) => value);
+  await expect(overlay.locator('tr th')).toHaveText(rows.map(([name]) => name ?? ''));
+  const values = await overlay.locator('tr td').evaluateAll((all) => all.map((cell) => cell.textContent ?? ''));
+  expect(values.map(plain)).toEqual(rows.map(([, value]) => plain(value ?? '')));
+  const stills = [film.still_one, film.still_two].filter(Boolean).length;
+  await expect(overlay.getByRole('heading', { name: 'Stills' })).toHaveCount(stills > 0 ? 1 : 0);
+  await expect(overlay.getByRole('img', { name: /^(Still|Second still) of/ })).toHaveCount(stills);
+}
+
+/** Films of every kind: everything known, nothing known, one still, no poster. */
+async function samples(site: Site): Promise<Film[]> {
+  const categories = await site.get<{ id: number }[]>('/categories/');
+  const lists = await Promise.all(categories.map(({ id }) => site.get<Film[]>(`/categories/${id}/films/`)));
+  const films = lists.flat();
+  const kinds: ((film: Film) => boolean)[] = [
+    (film) => Object.values(film).every((value) => value !== null),
+    (film) => !film.poster && !film.director_name && !film.synopsis,
+    (film) => Boolean(film.poster) && (film.still_one === null) !== (film.still_two === null),
+    (film) => Boolean(film.poster) && !film.still_one && !film.still_two,
+  ];
+  return kinds.map((isKind) => films.find(isKind)).map((film) => {
+    if (!film) throw new Error('the hard data have lost a kind of film');
+    return film;
+  });
+}
+
+test('the detail shows what is known of a film, on the listing and on its category’s page', async ({ page, siteOf }) => {
+  test.slow();
+  const site = await siteOf('hard');
+  const overlay = page.getByRole('dialog');
+  for (const film of await samples(site)) {
+    for (const path of ['/films', `/films/${film.category_id}`]) {
+      await open(page, `${site.url}${path}?film=${film.id}`);
+      await expect(overlay).toBeVisible();
+      await expectAll(overlay, film);
+      await expect(overlay.getByRole('button', { name: path === '/films' ? 'Back to Films' : 'Close', exact: true })).toBeVisible();
+    }
+  }
+});
+
+test('a card shows poster, title and director, or a placeholder', async ({ page, siteOf }) => {
+  const site = await siteOf('hard');
+  for (const film of await samples(site)) {
+    for (const path of ['/films', `/films/${film.category_id}`]) {
+      await open(page, site.url + path);
+      const card = page.locator(`main a[aria-haspopup="dialog"][href="/films/${film.category_id}?film=${film.id}"]`).first();
+      await expect(card).toContainText(film.name);
+      if (film.director_name) await expect(card).toContainText(film.director_name);
+      await expect(card.locator('img')).toHaveCount(film.poster ? 1 : 0);
+      await expect(card.getByText('No Poster', { exact: true })).toHaveCount(film.poster ? 0 : 1);
+    }
+  }
+});
+
+test('a category’s page: its name, its description, a grid of its films', async ({ page, site }) => {
+  const [category] = await site.get<{ id: number; name: string; category_desc: string }[]>('/categories/');
+  const films = await site.get<Film[]>(`/categories/${category?.id}/films/`);
+  await open(page, await addressOf('/films/{category}', site));
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(category?.name ?? '?');
+  await expect(main).toContainText(category?.category_desc ?? '?');
+  const cards = main.locator('a[aria-haspopup="dialog"]');
+  await expect(cards).toHaveCount(films.length);
+  for (const [index, { name, director_name }] of films.entries()) {
+    await expect(cards.nth(index)).toContainText(name);
+    await expect(cards.nth(index)).toContainText(director_name ?? '');
+    await expect(cards.nth(index).locator('img')).toHaveCount(1);
+  }
+  const columns = await cards.evaluateAll((all) => new Set(all.map((card) => Math.round(card.getBoundingClientRect().x))).size);
+  expect(columns, 'a grid').toBeGreaterThan(1);
+});
+
+test('Back closes the window of a category’s page, and the page stays', async ({ page, site }) => {
+  const address = await addressOf('/films/{category}', site);
+  await open(page, address);
+  await page.locator('main a[aria-haspopup="dialog"]').nth(1).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(/\?film=\d+$/);
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(address);
+});

@@ -1,0 +1,201 @@
+import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { errorToasts, fill, fillAll, inputOf, ready, submitButton } from '../support/forms.ts';
+import { FormsServer } from '../support/forms-server.ts';
+import { expect, type Page, test } from '../support/test.ts';
+
+let server: FormsServer;
+test.beforeAll(async () => {
+  server = await FormsServer.start({
+    FESTIVAL_PAYMENT__BANK__ACCOUNT_NAME: 'Lamp Society',
+    FESTIVAL_PAYMENT__BANK__ACCOUNT_NUMBER: '"00112233"',
+    FESTIVAL_PAYMENT__BANK__BANK: 'Example Bank',
+    FESTIVAL_PAYMENT__BANK__BRANCH: 'Landing',
+    FESTIVAL_PAYMENT__BANK__IFSC: 'EXMP0000001',
+    FESTIVAL_PAYMENT__UPI__ID: 'lamp@examplebank',
+    FESTIVAL_PAYMENT__UPI__PAYEE: 'Lamp Society',
+  });
+});
+test.afterAll(() => server.stop());
+
+const films = [forms.asian, forms.indian, forms.malayalam];
+const successToast = (page: Page) => page.locator('body > div > [role="status"] > p');
+
+test('the words and times of the forms are those of the specification', () => {
+  expect(texts).toMatchObject({
+    submit: 'Submit Form',
+    submitting: 'Submitting...',
+    submitted: 'Submitted',
+    success: 'Form submitted successfully!',
+    failure: 'Error submitting form!',
+    contact_success: 'Message sent successfully!',
+    contact_failure: 'Failed to send message. Please try again.',
+    toast_ms: 3000,
+    redirect_ms: 1500,
+  });
+});
+
+for (const form of films) {
+  test(`${form.key}: a header about the award, deadline and fee, and five sections in order`, async ({ page }) => {
+    await page.goto(server.url + form.path);
+    await ready(page);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(form.title);
+    await expect(main.getByText(form.lead, { exact: true })).toBeVisible();
+    await expect(main).toContainText(form.key === 'asian' ? '5000 rupees or 60 dollars' : '5000 rupees');
+    if (form.key !== 'asian') await expect(main).not.toContainText('dollars');
+    await expect(main.getByText(/^Last Date for Submission/)).toBeVisible();
+    const sections = main.locator('form').getByRole('heading', { level: 2 });
+    await expect(sections).toHaveText([/1\s*Film Details/, /2\s*Producer\/Director Details/, /3\s*Film Information/, /4\s*Declaration/, /5\s*Payment Verification/]);
+
+    const payment = main.locator('form section, form fieldset, form div').filter({ has: page.getByText('UPI ID', { exact: true }) }).last();
+    await expect(payment).toContainText('lamp@examplebank');
+    await expect(page.getByRole('img', { name: 'QR code: pay 5000 rupees to lamp@examplebank' })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download the QR code' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.png$/);
+    await expect(main).toContainText(form.key === 'malayalam' ? /upload the payment screenshot/ : /screenshot of the payment/);
+  });
+}
+
+test('Malayalam: the header says that first and second films are meant', async ({ page }) => {
+  await page.goto(server.url + forms.malayalam.path);
+  await expect(page.getByRole('main')).toContainText(/first or second film/i);
+});
+
+test('delegate: title, bank transfer, UPI, and the categories with their fees', async ({ page }) => {
+  await page.goto(server.url + forms.delegate.path);
+  await ready(page);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('DELEGATE / MEMBER FORM - Velicham 2025');
+  for (const [name, value] of [
+    ['Account name', 'Lamp Society'],
+    ['Account number', '00112233'],
+    ['Bank', 'Example Bank'],
+    ['Branch', 'Landing'],
+    ['IFSC', 'EXMP0000001'],
+    ['UPI ID', 'lamp@examplebank'],
+  ]) {
+    const entry = main.locator('dl > div').filter({ has: page.getByText(name ?? '', { exact: true }) }).first();
+    await expect(entry.locator('dd')).toHaveText(value ?? '');
+  }
+  const choices = main.getByRole('radiogroup', { name: /category/i });
+  await expect(choices.locator('label')).toHaveText([/Membership.*2,?000/, /20th Velicham Delegate.*1,?300/, /Student Delegate.*500/, /Institutional Member.*25,?000/, /Life Membership.*10,?000/]);
+  await choices.getByRole('radio').nth(1).check();
+  await choices.getByRole('radio').nth(3).check();
+  await expect(choices.getByRole('radio', { checked: true })).toHaveCount(1);
+});
+
+test('inputs are of the kinds that the specification names', async ({ page }) => {
+  const kinds = async (path: string) => {
+    await page.goto(server.url + path);
+    await ready(page);
+    return page.locator('form [name]').evaluateAll((all) => Object.fromEntries(all.map((input) => [(input as HTMLInputElement).name, (input as HTMLInputElement).type])));
+  };
+  expect(await kinds('/form')).toMatchObject({ email: 'email', mobile: 'tel', category: 'radio', signature: 'file', screenshot: 'file', image: 'file' });
+  for (const { path } of films) {
+    expect(await kinds(path)).toMatchObject({
+      producer_email: 'email',
+      director_email: 'email',
+      correspondence_email: 'email',
+      producer_mobile: 'tel',
+      director_mobile: 'tel',
+      correspondence_contact: 'tel',
+      screener_link: 'url',
+      stills_link: 'url',
+      subtitles: 'radio',
+      film_type: 'select-one',
+      is_first_or_second_feature: 'select-one',
+    });
+    await expect(inputOf(page, 'presentation_format')).toHaveValue('DCP');
+    await expect(inputOf(page, 'screener_link_password')).toHaveValue('NO');
+    for (const name of ['film_poster', 'director_photo', 'signature', 'screenshot']) await expect(inputOf(page, name)).not.toHaveAttribute('accept', /pdf/);
+    for (const name of ['producer_consent', 'documentation']) await expect(inputOf(page, name)).toHaveAttribute('accept', /pdf/);
+  }
+});
+
+for (const form of [forms.delegate, ...films]) {
+  test(`${form.key}: editing, submitting, an error and back, submitted, and on after 1.5 s; the toast goes after 3 s`, async ({ page, watch }) => {
+    test.slow();
+    watch.expect(/status (of )?500/);
+    await page.clock.install();
+    let status = 500;
+    let arrived: (answer: () => void) => void = () => {};
+    /** The next sending: resolves when it has arrived, to what answers it. */
+    const sending = () =>
+      new Promise<() => void>((done) => {
+        arrived = done;
+      });
+    await page.route(`**/api${form.api_path}`, async (route) => {
+      await new Promise<void>((answer) => arrived(answer));
+      await route.fulfill({ status, json: status === 500 ? { error: 'out of order' } : { id: 1, reference: 'XX-1', message: texts.success } });
+    });
+    await page.goto(server.url + form.path);
+    await ready(page);
+    await fillAll(page, form);
+    const [first] = form.fields;
+    const typed = await inputOf(page, first?.name ?? '').inputValue();
+    const button = submitButton(page);
+    await expect(button).toHaveText('Submit Form');
+
+    let sent = sending();
+    await button.click();
+    await expect(button).toHaveText('Submitting...');
+    await expect(button).toBeDisabled();
+    await expect(button.locator('[aria-hidden="true"]'), 'a spinner').toHaveCount(1);
+    (await sent)();
+    await expect(errorToasts(page).last()).toHaveText('Error submitting form!');
+    await expect(button).toHaveText('Submit Form');
+    await expect(button).toBeEnabled();
+    await expect(button).toBeFocused();
+    await expect(inputOf(page, first?.name ?? '')).toHaveValue(typed);
+
+    status = 201;
+    sent = sending();
+    await button.click();
+    await expect(button).toHaveText('Submitting...');
+    // Not much later: a sending that takes too long is given up.
+    const answer = await sent;
+    await page.clock.pauseAt(Date.now() + 2000);
+    answer();
+    await expect(button).toHaveText('Submitted');
+    await expect(button).toBeDisabled();
+    await expect(button.locator('svg[aria-hidden="true"]'), 'a tick').toHaveCount(1);
+    await expect(successToast(page)).toHaveText('Form submitted successfully!');
+    const box = await successToast(page).boundingBox();
+    expect(box?.y, 'at the top').toBeLessThan(200);
+    expect((box?.x ?? 0) + (box?.width ?? 0), 'on the right').toBeGreaterThan(1440 - 60);
+    await expect(inputOf(page, first?.name ?? ''), 'fields are cleared').toHaveValue('');
+
+    await page.clock.runFor(1400);
+    await expect(page).toHaveURL(server.url + form.path);
+    await page.clock.runFor(150);
+    await expect(page).toHaveURL(`${server.url}/success`);
+    await page.clock.runFor(1300);
+    await expect(successToast(page)).toHaveCount(1);
+    await page.clock.runFor(200);
+    await expect(successToast(page)).toHaveCount(0);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Form Submitted Successfully');
+    await expect(main).toContainText('Thank you! Your submission has been received.');
+    await expect(main).toContainText('XX-1');
+    await expect(main.getByRole('link', { name: 'Go Home', exact: true })).toHaveAttribute('href', '/');
+  });
+}
+
+test('contact: the server’s success text or our own, and the fields are cleared', async ({ page }) => {
+  for (const [answer, words] of [
+    [{ message: 'The office will write back.', success: 'The office will write back.' }, 'The office will write back.'],
+    [{}, 'Message sent successfully!'],
+  ] as const) {
+    await page.route('**/api/contact/', (route) => route.fulfill({ json: answer }));
+    await page.goto(`${server.url}/contact-us`);
+    await ready(page);
+    for (const field of forms.contact.fields) await fill(page, field);
+    await submitButton(page).click();
+    await expect(page.getByRole('dialog')).toContainText(words);
+    await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    for (const { name } of forms.contact.fields) await expect(inputOf(page, name)).toHaveValue('');
+    await page.unroute('**/api/contact/');
+  }
+});

@@ -1,0 +1,295 @@
+import { readlink, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import config from '../playwright.config.ts';
+import { errorToasts, fillAll, fill, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
+import { expectTrapped } from '../support/keyboard.ts';
+import { FormsServer, Wire } from '../support/forms-server.ts';
+import { scratch } from '../support/program.ts';
+import { expect, test } from '../support/test.ts';
+
+const form = forms.asian;
+const required = form.fields.filter((field) => field.required && !field.default);
+const texted = required.filter(({ kind }) => ['text', 'lines', 'email', 'phone', 'link'].includes(kind));
+const filed = required.filter(({ kind }) => kind === 'file');
+
+let server: FormsServer;
+test.beforeAll(async () => {
+  server = await FormsServer.start();
+});
+test.afterAll(() => server.stop());
+
+/** Everything is there as it was entered, files too. */
+async function expectEverything(page: Page) {
+  await expect(page.getByText('Your entries are kept on this device.')).toBeVisible();
+  for (const field of texted) await expect(inputOf(page, field.name)).toHaveValue(textFor(field));
+  for (const field of filed) await expect(page.getByRole('button', { name: `Remove ${field.label}` })).toBeVisible();
+}
+
+/** The browser asks before it leaves; whoever reloads on purpose says yes. */
+function agreeToLeave(page: Page) {
+  page.removeAllListeners('dialog');
+  page.on('dialog', (dialog) => void dialog.accept());
+}
+
+/** A browser whose profile outlives it. */
+async function browserOn(profile: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await chromium.launchPersistentContext(profile, config.use?.launchOptions);
+  const page = context.pages()[0] ?? (await context.newPage());
+  agreeToLeave(page);
+  return { context, page };
+}
+
+test('server killed while it receives, browser killed, both started again: everything is there and arrives once', async () => {
+  test.slow();
+  const before = (await server.kept('film')).length;
+  const profile = await scratch();
+  let { context, page } = await browserOn(profile);
+  await page.goto(`${server.url}/form-asian`);
+  await ready(page);
+  await fillAll(page, form);
+  // A long file and a slow line, so that there is a middle.
+  const long = { name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await pictureOf(3 << 20) };
+  await inputOf(page, 'film_poster').setInputFiles(long);
+  const line = await context.newCDPSession(page);
+  const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
+  await line.send('Network.emulateNetworkConditions', speed);
+  await submitButton(page).click();
+  await expect(submitButton(page)).toHaveText(texts.submitting);
+  await expect(page.locator('progress + p')).toHaveText(/^\d.* of .*, .* left$/);
+  await server.kill();
+  await expect(errorToasts(page).last()).toHaveText(texts.failure);
+  await expect(page.getByText('Sending again is safe')).toBeVisible();
+  await expect(submitButton(page)).toHaveText(texts.submit);
+  await expectEverything(page);
+
+  // The whole browser dies.
+  const [, pid] = /-(\d+)$/.exec(await readlink(join(profile, 'SingletonLock'))) ?? [];
+  process.kill(Number(pid), 'SIGKILL');
+  await context.close().catch(() => {});
+  await rm(join(profile, 'SingletonLock'), { force: true });
+
+  await server.begin();
+  ({ context, page } = await browserOn(profile));
+  await page.goto(`${server.url}/form-asian`);
+  await ready(page);
+  await expectEverything(page);
+  await page.reload();
+  await ready(page);
+  await expectEverything(page);
+  await sendToSuccess(page);
+  expect((await server.kept('film')).length).toBe(before + 1);
+  await context.close();
+  await rm(profile, { recursive: true, force: true });
+});
+
+test('kept by the server, answer lost: the retry gets its answer and makes no second row', async ({ page, watch }) => {
+  test.slow();
+  watch.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|^failed: .*\/api\/changed/);
+  const before = (await server.kept('film')).length;
+  const wire = await Wire.to(server.url);
+  await page.goto(`${wire.url}/form-asian`);
+  await ready(page);
+  await fillAll(page, form);
+  await inputOf(page, 'title_english').fill('The answer that was lost');
+  wire.cutting = true;
+  await submitButton(page).click();
+  // The browser itself tries a few times.
+  await expect(errorToasts(page).last()).toHaveText(texts.failure, { timeout: 60_000 });
+  await expect.poll(async () => (await server.kept('film')).length).toBe(before + 1);
+  wire.cutting = false;
+  await sendToSuccess(page);
+  expect((await server.kept('film')).length).toBe(before + 1);
+  wire.close();
+});
+
+test('text and files survive a reload and a closed tab, and go when they are cleared', async ({ context, page }) => {
+  agreeToLeave(page);
+  await page.goto(`${server.url}/form-asian`);
+  await ready(page);
+  await fillAll(page, form);
+  await page.reload();
+  await ready(page);
+  await expectEverything(page);
+  await page.close();
+  const other = await context.newPage();
+  await other.goto(`${server.url}/form-asian`);
+  await ready(other);
+  await expectEverything(other);
+  await other.getByRole('button', { name: 'Clear them' }).click();
+  await other.getByRole('button', { name: 'Yes, clear everything' }).click();
+  await expect(inputOf(other, 'title_original')).toHaveValue('');
+  await other.reload();
+  await ready(other);
+  await expect(inputOf(other, 'title_original')).toHaveValue('');
+  await expect(other.getByText('Your entries are kept on this device.')).toHaveCount(0);
+});
+
+test('the second tab notices, and takes over on demand', async ({ context, page }) => {
+  agreeToLeave(page);
+  await page.goto(`${server.url}/form-indian`);
+  await ready(page);
+  await inputOf(page, 'title_original').fill('In the first tab');
+  await expect(page.getByText('Your entries are kept on this device.')).toBeVisible();
+  const second = await context.newPage();
+  agreeToLeave(second);
+  await second.goto(`${server.url}/form-indian`);
+  await expect(second.getByText('This form is open in another tab')).toBeVisible();
+  await expect(inputOf(second, 'title_original')).toBeDisabled();
+  await second.getByRole('button', { name: 'Go on here' }).click();
+  await expect(inputOf(second, 'title_original')).toHaveValue('In the first tab');
+  await expect(inputOf(second, 'title_original')).toBeEnabled();
+  await expect(page.getByText('This form is open in another tab')).toBeVisible();
+  await expect(inputOf(page, 'title_original')).toBeDisabled();
+
+  // And back again, at once: what the second one wrote is there.
+  await inputOf(second, 'title_original').fill('In the second tab');
+  await page.getByRole('button', { name: 'Go on here' }).click();
+  await expect(inputOf(page, 'title_original')).toHaveValue('In the second tab');
+});
+
+test('leaving with unsent entries asks: by a link, by the browser’s Back, by a reload', async ({ page }) => {
+  page.removeAllListeners('dialog');
+  await page.goto(`${server.url}/submit-entry`);
+  await page.getByRole('link', { name: 'Apply Now: Asian Cinema' }).click();
+  await ready(page);
+  await inputOf(page, 'title_original').fill('Not sent');
+  const question = page.getByRole('dialog', { name: 'Leave this form?' });
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'History' }).click();
+  await expectTrapped(page);
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect(page).toHaveURL(/form-asian$/);
+  await expect(inputOf(page, 'title_original')).toHaveValue('Not sent');
+
+  await page.evaluate(() => history.back());
+  await expect(question).toBeVisible();
+  await expect(page).toHaveURL(/form-asian$/);
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/submit-entry$/);
+
+  await page.goBack().catch(() => {});
+  await page.goto(`${server.url}/form-asian`);
+  await ready(page);
+  await expect(inputOf(page, 'title_original')).toHaveValue('Not sent');
+  await inputOf(page, 'title_original').pressSequentially(' yet');
+  let asked = '';
+  page.on('dialog', (dialog) => {
+    asked = dialog.type();
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toBe('beforeunload');
+});
+
+test('offline it says so, keeps everything and sends on demand', async ({ context, page }) => {
+  await page.goto(`${server.url}/form-indian`);
+  await ready(page);
+  await fillAll(page, forms.indian);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. You can go on')).toBeVisible();
+  await submitButton(page).click();
+  await expect(errorToasts(page).last()).toHaveText(texts.failure);
+  await expect(page.getByText('You are offline. Send the form when')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline. You can go on')).toHaveCount(0);
+  await sendToSuccess(page);
+});
+
+for (const [status, sentence] of [
+  [413, 'The whole form is larger than 60 MB.'],
+  [429, 'Too many forms from this address. Please wait a minute.'],
+  [503, 'The festival is busy. Please try again in a moment.'],
+  [507, 'There is no room at the moment.'],
+  [408, 'The sending stopped.'],
+  [403, texts.closed],
+] as const) {
+  test(`an answer ${status}: the fixed toast, the server’s sentence, nothing lost`, async ({ page, watch }) => {
+    watch.expect(new RegExp(`status ${status}|status of ${status}`));
+    await page.route('**/api/delegate-form/', (route) =>
+      route.fulfill({ status, json: { error: sentence, code: 'x', fields: [] } }),
+    );
+    await page.goto(`${server.url}/form`);
+    await ready(page);
+    await fillAll(page, forms.delegate);
+    await submitButton(page).click();
+    await expect(errorToasts(page).last()).toHaveText(texts.failure);
+    await expect(page.getByText(sentence)).toBeVisible();
+    await expect(inputOf(page, 'name')).toHaveValue(/./);
+    await expect(page.getByRole('button', { name: 'Remove Signature' })).toBeVisible();
+    await page.unroute('**/api/delegate-form/');
+    await sendToSuccess(page);
+  });
+}
+
+test('what the server finds wrong stands at its field', async ({ page, watch }) => {
+  watch.expect(/status (of )?422/);
+  const message = 'This address cannot be used';
+  await page.route('**/api/delegate-form/', (route) =>
+    route.fulfill({ status: 422, json: { error: message, code: 'invalid', fields: [{ field: 'email', message }] } }),
+  );
+  await page.goto(`${server.url}/form`);
+  await ready(page);
+  await fillAll(page, forms.delegate);
+  await submitButton(page).click();
+  await expect(errorToasts(page).last()).toHaveText(texts.failure);
+  await expect(page.locator('#field-email-problem')).toHaveText(message);
+  await expect(inputOf(page, 'email')).toBeFocused();
+});
+
+test('the same key for the same entries, a new one once refused entries were changed', async ({ page, watch }) => {
+  watch.expect(/status (of )?(422|503)/);
+  const keys: string[] = [];
+  const statuses = [503, 422, 422, 201];
+  await page.route('**/api/delegate-form/', (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '');
+    void route.fulfill({ status: statuses[keys.length - 1], json: { error: 'no', fields: [], reference: 'DL-1', message: '' } });
+  });
+  await page.goto(`${server.url}/form`);
+  await ready(page);
+  await fillAll(page, forms.delegate);
+  for (let sent = 1; sent <= 3; sent += 1) {
+    await submitButton(page).click();
+    await expect.poll(() => keys.length).toBe(sent);
+    await ready(page);
+  }
+  await inputOf(page, 'name').fill('Another name');
+  await sendToSuccess(page);
+  expect(new Set(keys.slice(0, 3)).size).toBe(1);
+  expect(keys[3]).not.toBe(keys[0]);
+  await expect(page.getByText('DL-1')).toBeVisible();
+});
+
+test('where the browser keeps nothing, the form says so and still sends', async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('closed', 'SecurityError');
+    };
+  });
+  await page.goto(`${server.url}/form`);
+  await ready(page);
+  await fillAll(page, forms.delegate);
+  await expect(page.getByText('This browser does not let us keep your entries')).toBeVisible();
+  await sendToSuccess(page);
+});
+
+test('the contact form shows the server’s error, or its own where there is none, and keeps the entries', async ({ page, watch }) => {
+  watch.expect(/status (of )?500|ERR_FAILED|^failed:/);
+  for (const [answer, words] of [
+    [{ status: 500, json: { error: 'The office is closed today.' } }, 'The office is closed today.'],
+    [null, texts.contact_failure],
+  ] as const) {
+    await page.route('**/api/contact/', (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.goto(`${server.url}/contact-us`);
+    await ready(page);
+    for (const field of forms.contact.fields) await fill(page, field);
+    await submitButton(page).click();
+    const popup = page.getByRole('dialog');
+    await expect(popup).toContainText(words);
+    await popup.getByRole('button', { name: 'OK' }).click();
+    await expect(inputOf(page, 'message')).not.toHaveValue('');
+    await page.unroute('**/api/contact/');
+    page.removeAllListeners('dialog');
+  }
+});

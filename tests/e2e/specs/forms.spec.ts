@@ -1,0 +1,239 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { forms, missing, texts, tooLarge } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { errorToasts, fill, fillAll, fillByKeyboard, inputOf, pictureOf, ready, sendToSuccess, submitButton } from '../support/forms.ts';
+import { expectTrapped } from '../support/keyboard.ts';
+import { FormsServer } from '../support/forms-server.ts';
+import { expect, test } from '../support/test.ts';
+
+let server: FormsServer;
+test.beforeAll(async () => {
+  server = await FormsServer.start({
+    FESTIVAL_PAYMENT__UPI__ID: 'lamp@examplebank',
+    FESTIVAL_PAYMENT__UPI__PAYEE: 'Lamp Society',
+  });
+});
+test.afterAll(() => server.stop());
+
+const withFiles = [forms.delegate, forms.asian, forms.indian, forms.malayalam];
+const all = [...withFiles, forms.contact];
+const exportOf = { delegate: 'delegate', asian: 'film', indian: 'film', malayalam: 'film', contact: 'contact' } as const;
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('the progress follows, also when one jumps back to the top', async ({ page }) => {
+    await page.goto(server.url + forms.asian.path);
+    await ready(page);
+    const current = page.getByRole('navigation', { name: 'Parts of the form' }).locator('[aria-current="step"]');
+    await expect(current).toContainText('Film Details');
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(current).toContainText('Verification');
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await expect(current).toContainText('Film Details');
+  });
+
+  for (const form of withFiles) {
+    test(`${form.key}: filled in by keyboard alone and sent`, async ({ page, watch }) => {
+      const before = (await server.kept(exportOf[form.key])).length;
+      await page.goto(server.url + form.path);
+      await ready(page);
+      const visited = await fillByKeyboard(page, form);
+      const onPage = form.sections.flatMap(({ fields }) => fields);
+      expect(visited).toEqual(onPage);
+      await page.keyboard.press('Enter');
+      await expect(submitButton(page)).toHaveText(texts.submitted);
+      await expect(page.locator('body > div > [role="status"] > p')).toHaveText(texts.success);
+      await page.waitForURL('**/success');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Submitted Successfully');
+      // The toast outlives the form's page.
+      await expect(page.locator('body > div > [role="status"] > p')).toHaveText(texts.success);
+      const kept = await server.kept(exportOf[form.key]);
+      expect(kept.length).toBe(before + 1);
+      expect(watch.complaints()).toEqual([]);
+
+      await page.goto(server.url + form.path);
+      await ready(page);
+      await expect(inputOf(page, form.fields[0]?.name ?? '')).toHaveValue('');
+      await expect(page.getByText('Your entries are kept on this device.')).toHaveCount(0);
+    });
+  }
+
+  test('contact: filled in by keyboard alone, a popup answers, OK and a click outside close it', async ({ page }) => {
+    await page.goto(`${server.url}/contact-us`);
+    await ready(page);
+    for (const close of ['OK', 'outside']) {
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await fillByKeyboard(page, forms.contact);
+      await page.keyboard.press('Enter');
+      const popup = page.getByRole('dialog');
+      await expect(popup).toContainText(texts.contact_success);
+      await expectTrapped(page);
+      if (close === 'OK') await popup.getByRole('button', { name: 'OK' }).press('Enter');
+      else await page.mouse.click(5, 5);
+      await expect(popup).toHaveCount(0);
+      await expect(submitButton(page)).toBeFocused();
+      for (const { name } of forms.contact.fields) await expect(inputOf(page, name)).toHaveValue('');
+      await page.reload();
+      await ready(page);
+    }
+    expect((await server.kept('contact')).length).toBeGreaterThan(0);
+  });
+
+  test('nothing is wider than the window, and everything to touch is large enough', async ({ page }) => {
+    for (const form of all) {
+      await page.goto(server.url + form.path);
+      await ready(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      const small = await page.locator('form :is(input:not([tabindex="-1"]), select, textarea, button), nav a').evaluateAll((elements) =>
+        elements
+          .map((element) => (element.matches('[type=radio], [type=checkbox]') ? (element.closest('label') ?? element) : element))
+          .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 43.5)
+          .map((element) => element.outerHTML.slice(0, 80)),
+      );
+      expect(small, form.key).toEqual([]);
+    }
+  });
+});
+
+for (const form of withFiles) {
+  test(`${form.key}: each missing field has its toast, its focus and its sentence, in order`, async ({ page }) => {
+    test.slow();
+    await page.goto(server.url + form.path);
+    await ready(page);
+    for (const field of form.fields) {
+      if (!field.required || field.default) continue;
+      await submitButton(page).click();
+      await expect(errorToasts(page).last()).toHaveText(missing(field.name));
+      await expect(inputOf(page, field.name)).toBeFocused();
+      const described = await inputOf(page, field.name).evaluate(
+        (input) => (input.closest('[role="radiogroup"]') ?? input).getAttribute('aria-describedby') ?? '',
+      );
+      expect(described).toContain(`field-${field.name}-problem`);
+      await expect(page.locator(`#field-${field.name}-problem`)).toHaveText(missing(field.name));
+      await fill(page, field);
+      await expect(page.locator(`#field-${field.name}-problem`)).toHaveCount(0);
+    }
+  });
+
+  test(`${form.key}: every file may have 5,242,880 bytes, and not one more`, async ({ page }) => {
+    test.slow();
+    await page.goto(server.url + form.path);
+    await ready(page);
+    const exact = await pictureOf(5_242_880);
+    const more = await pictureOf(5_242_881);
+    for (const field of form.fields.filter(({ kind }) => kind === 'file')) {
+      const input = inputOf(page, field.name);
+      await input.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: more });
+      await expect(errorToasts(page).last()).toHaveText(tooLarge(field.name));
+      await expect(input).toHaveValue('');
+      await expect(page.getByRole('button', { name: `Remove ${field.label}` })).toHaveCount(0);
+      await input.setInputFiles({ name: 'just.jpg', mimeType: 'image/jpeg', buffer: exact });
+      await expect(page.getByRole('button', { name: `Remove ${field.label}` })).toBeVisible();
+    }
+    // Such files also arrive.
+    for (const field of form.fields) if (field.kind !== 'file' && !field.default) await fill(page, field);
+    await sendToSuccess(page);
+  });
+}
+
+test('the toast of a missing field is there for three seconds', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(`${server.url}/form-asian`);
+  await ready(page);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await submitButton(page).click();
+  await expect(errorToasts(page)).toHaveText(missing('title_original'));
+  await page.clock.runFor(2900);
+  await expect(errorToasts(page)).toHaveCount(1);
+  await page.clock.runFor(200);
+  await expect(errorToasts(page)).toHaveCount(0);
+});
+
+test('a picture shows itself, a PDF its name; both can be replaced and removed', async ({ page }) => {
+  await page.goto(`${server.url}/form-asian`);
+  await ready(page);
+  const named = (name: string) => forms.asian.fields.filter((field) => field.name === name);
+  for (const field of [...named('film_poster'), ...named('producer_consent')]) {
+    await fill(page, field);
+    const tile = page.locator('div', { has: inputOf(page, field.name) }).filter({ has: page.getByText('Replace') }).last();
+    await expect(tile).toBeVisible();
+    if (field.name === 'film_poster') {
+      const picture = page.locator('form img').first();
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    } else await expect(page.locator('form').getByText('PDF', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: `Remove ${field.label}` }).click();
+    await expect(page.getByRole('button', { name: `Remove ${field.label}` })).toHaveCount(0);
+    await expect(inputOf(page, field.name)).toBeFocused();
+  }
+});
+
+test('Malayalam: "No" is sent as Second, with its label', async ({ page }) => {
+  await page.goto(`${server.url}/form-malayalam`);
+  await ready(page);
+  await fillAll(page, forms.malayalam);
+  await inputOf(page, 'title_english').fill('Neither first nor second');
+  await inputOf(page, 'is_first_or_second_feature').selectOption({ label: 'No' });
+  await sendToSuccess(page);
+  const films = await server.kept('film', '--award', 'malayalam');
+  expect(films.find(({ title_english }) => title_english === 'Neither first nor second')).toMatchObject({ is_first_or_second_feature: 'Second', declared_feature_label: 'No' });
+});
+
+test('words are counted while one types, more are taken', async ({ page }) => {
+  await page.goto(`${server.url}/form-indian`);
+  await ready(page);
+  const short = inputOf(page, 'synopsis_short');
+  await short.fill('one well-made കഥ — 3');
+  await expect(page.locator('#field-synopsis_short-words')).toHaveText('4 of 100 words');
+  await short.fill('word '.repeat(103));
+  await expect(page.locator('#field-synopsis_short-words')).toContainText('103 of 100 words. Please shorten it by 3');
+});
+
+test('the fee, the QR code and its picture follow the category', async ({ page }) => {
+  await page.goto(`${server.url}/form`);
+  await ready(page);
+  for (const [label, amount] of [['Student Delegate', 500], ['Life Membership', 10000]] as const) {
+    await page.getByLabel(label).check();
+    await expect(page.getByRole('img', { name: `QR code: pay ${amount} rupees to lamp@examplebank` })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download the QR code' }).click();
+    expect((await download).suggestedFilename()).toBe(`payment-${amount}-rupees.png`);
+    const link = await page.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href');
+    expect(link).toContain(`pa=lamp@examplebank&pn=Lamp%20Society&am=${amount}&cu=INR`);
+  }
+});
+
+test('without payment details it says that they will be announced', async ({ page, site }) => {
+  for (const path of ['/form', '/form-asian', '/form-malayalam']) {
+    await page.goto(site.url + path);
+    await expect(page.getByText('Payment details will be announced')).toBeVisible();
+  }
+});
+
+test('axe finds nothing, in an empty form, in one with everything wrong and in the popup', async ({ page }) => {
+  test.slow();
+  for (const form of all) {
+    await page.goto(server.url + form.path);
+    await ready(page);
+    expect((await new AxeBuilder({ page }).analyze()).violations, form.key).toEqual([]);
+    await submitButton(page).click();
+    await expect(errorToasts(page).last()).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations, `${form.key}, nothing filled in`).toEqual([]);
+  }
+});
+
+test('without JavaScript the form can be read, and it says how to write instead', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/form-asian`);
+  for (const { name } of forms.asian.fields) await expect(inputOf(page, name)).toBeAttached();
+  await expect(page.locator('form noscript > p')).toContainText('Sending this form needs JavaScript');
+  await expect(submitButton(page)).toBeDisabled();
+  await context.close();
+});
+
+test('a file of the wrong kind is not taken, whatever its name', async ({ page }) => {
+  await page.goto(`${server.url}/form-asian`);
+  await ready(page);
+  await inputOf(page, 'film_poster').setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>') });
+  await expect(page.locator('#field-film_poster-problem')).toContainText('Allowed: JPEG, PNG, WebP');
+});

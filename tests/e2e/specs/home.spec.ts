@@ -1,0 +1,228 @@
+import type { Locator } from '@playwright/test';
+import { follow, expect, open, type Page, test } from '../support/test.ts';
+
+test.describe('the hero’s film', () => {
+  const film = (page: Page) => page.locator('main video');
+  const plays = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => !video.paused);
+
+  test('plays in wide windows, without sound and again and again, and stops by its button', async ({ page, site }) => {
+    await open(page, site.url);
+    await expect(film(page)).toHaveJSProperty('muted', true);
+    await expect(film(page)).toHaveJSProperty('loop', true);
+    await expect(film(page)).toHaveJSProperty('playsInline', true);
+    await expect.poll(() => plays(page)).toBe(true);
+    await page.getByRole('button', { name: 'Pause: Film in the background' }).click();
+    await expect.poll(() => plays(page)).toBe(false);
+    await page.getByRole('button', { name: 'Play: Film in the background' }).click();
+    await expect.poll(() => plays(page)).toBe(true);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect(film(page)).toHaveCount(0);
+  });
+
+  for (const [where, prepare] of [
+    ['narrow windows', (page: Page) => page.setViewportSize({ width: 768, height: 900 })],
+    ['windows that save data', (page: Page) => page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))],
+    ['windows with little motion', (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' })],
+  ] as const) {
+    test(`is not fetched in ${where}`, async ({ page, site, watch }) => {
+      await prepare(page);
+      await open(page, site.url);
+      await page.waitForLoadState('networkidle');
+      await expect(film(page)).toHaveCount(0);
+      expect(watch.requests.filter(({ url }) => /\.(mp4|webm)/.test(url))).toEqual([]);
+      await expect(page.locator('main picture img').first()).toBeVisible();
+    });
+  }
+});
+
+test('the marquee says the edition, its dates, place and deadline, runs, and stops by hover, focus, button and reduced motion', async ({ page, site }) => {
+  const { product, edition } = await site.get<{
+    product: { city: string; region: string; country: string };
+    edition: { name: string; dates_text: string; submission_deadline_text: string };
+  }>('/site/');
+  await open(page, site.url);
+  const marquee = page.getByRole('complementary', { name: 'The festival in short' });
+  await expect(marquee.getByRole('listitem')).toHaveText([
+    edition.name,
+    edition.dates_text,
+    `${product.city}, ${product.region}, ${product.country}`,
+    `Submissions until ${edition.submission_deadline_text}`,
+  ]);
+  const moved = marquee.locator('> div').first();
+  const state = () => moved.evaluate((track) => getComputedStyle(track).animationPlayState);
+  await marquee.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await page.mouse.move(0, 0);
+  await expect.poll(state).toBe('running');
+  const box = await marquee.boundingBox();
+  await page.mouse.move(300, (box?.y ?? 0) + 5);
+  await expect.poll(state).toBe('paused');
+  await page.mouse.move(0, 0);
+  await expect.poll(state).toBe('running');
+  await marquee.getByRole('button', { name: 'Pause: Banner' }).click();
+  await page.mouse.move(0, 0);
+  await expect.poll(state).toBe('paused');
+  await marquee.getByRole('button', { name: 'Play: Banner' }).click();
+  await page.mouse.move(0, 0);
+  await expect.poll(state).toBe('running');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(() => moved.evaluate((track) => getComputedStyle(track).animationName)).toBe('none');
+});
+
+test('the selection lists hold 8 Malayalam, 10 Indian and 8 Asian films, and lead to them', async ({ page, site }) => {
+  const selections = await site.get<{ id: number; name: string; films: { id: number; name: string; director: string }[] }[]>('/selections/');
+  expect(selections.map(({ name, films }) => [name, films.length])).toEqual([
+    ['Malayalam Cinema', 8],
+    ['Indian Cinema', 10],
+    ['Asian Cinema', 8],
+  ]);
+  await open(page, site.url);
+  for (const { id, name, films } of selections) {
+    const list = page.locator('#selections section').filter({ has: page.getByRole('heading', { name }) });
+    await expect(list.getByRole('link')).toHaveText(films.map((film) => film.name));
+    await expect(list.getByRole('link').first()).toHaveAttribute('href', `/films/${id}?film=${films[0]?.id}`);
+    for (const [index, { director }] of films.entries()) await expect(list.getByRole('listitem').nth(index)).toContainText(director);
+  }
+});
+
+test('the delegate buttons lead to the form, each with its category and fee', async ({ page, site }) => {
+  const { fees } = await site.get<{ fees: { memberships: { label: string; amount: number; amount_text: string }[] } }>('/site/');
+  expect(fees.memberships.map(({ label, amount }) => [label, amount])).toEqual([
+    ['Membership', 2000],
+    ['20th Velicham Delegate', 1300],
+    ['Student Delegate', 500],
+    ['Institutional Member', 25000],
+    ['Life Membership', 10000],
+  ]);
+  await open(page, site.url);
+  const links = page.locator('#delegates a');
+  expect(await links.count()).toBeGreaterThan(fees.memberships.length);
+  for (const link of await links.all()) await expect(link).toHaveAttribute('href', '/form');
+  for (const { label, amount_text } of fees.memberships) {
+    await expect(links.filter({ hasText: label }).filter({ hasText: amount_text })).toHaveCount(1);
+  }
+});
+
+test('the categories grid: each with its name, one and the same pattern, and its page', async ({ page, site }) => {
+  const categories = await site.get<{ id: number; name: string }[]>('/categories/');
+  await open(page, site.url);
+  const grid = page.locator('#categories');
+  await expect(grid.getByRole('heading', { name: 'Competition Film Categories & Schedule', exact: true })).toBeAttached();
+  const tiles = grid.locator('li a');
+  await expect(tiles).toHaveCount(categories.length);
+  for (const [index, { id, name }] of categories.entries()) {
+    await expect(tiles.nth(index)).toContainText(name);
+    await expect(tiles.nth(index)).toHaveAttribute('href', `/films/${id}`);
+  }
+  const patterns = await tiles.evaluateAll((all) =>
+    all.map((tile) => [...tile.querySelectorAll('*')].map((part) => getComputedStyle(part)).map(({ backgroundImage, maskImage }) => `${backgroundImage} ${maskImage}`).find((image) => image.includes('url('))),
+  );
+  expect(patterns[0]).toBeTruthy();
+  expect(new Set(patterns).size).toBe(1);
+});
+
+test('the blocks have their headings', async ({ page, site }) => {
+  await open(page, site.url);
+  for (const [block, heading] of [
+    ['upcoming-events', 'Upcoming Events'],
+    ['categories', 'Competition Film Categories & Schedule'],
+    ['screening-schedule', 'SCREENING SCHEDULE'],
+    ['daily-events', 'DAILY EVENTS'],
+    ['venue', 'VENUE'],
+  ]) {
+    await expect(page.locator(`#${block}`).getByRole('heading', { name: heading, exact: true })).toBeAttached();
+  }
+});
+
+test('VENUE shows three houses, two in the city and one in a town nearby', async ({ page, site }) => {
+  const { product } = await site.get<{ product: { city: string } }>('/site/');
+  const venues = await site.get<{ name: string; place: string }[]>('/venues/');
+  expect(venues.map(({ place }) => place.includes(product.city))).toEqual([true, true, false]);
+  await open(page, site.url);
+  const slides = page.locator('#venue li');
+  await expect(slides).toHaveCount(3);
+  for (const [index, { name }] of venues.entries()) await expect(slides.nth(index)).toContainText(name);
+});
+
+test('posters and pictures without a title are shown without one', async ({ page, siteOf }) => {
+  const site = await siteOf('hard');
+  for (const [list, block] of [
+    ['/posters/', 'posters'],
+    ['/screening-schedule/', 'screening-schedule'],
+    ['/daily-events/', 'daily-events'],
+  ] as const) {
+    const rows = await site.get<{ title: string | null }[]>(list);
+    await open(page, site.url);
+    const figures = page.locator(`#${block} figure`);
+    await expect(figures).toHaveCount(rows.length);
+    for (const [index, { title }] of rows.entries()) {
+      await expect(figures.nth(index).locator('img')).toHaveCount(1);
+      if (title) await expect(figures.nth(index).locator('figcaption')).toHaveText(title);
+      else await expect(figures.nth(index).locator('figcaption')).toHaveCount(0);
+    }
+  }
+});
+
+test('guests: four portraits with names, a director among them, one at a time', async ({ page, site }) => {
+  const guests = await site.get<{ name: string; role: string }[]>('/guests/');
+  expect(guests.length).toBe(4);
+  expect(guests.filter(({ role }) => /director/i.test(role)).length).toBe(1);
+  await open(page, site.url);
+  const portraits = page.locator('#guests figure');
+  await expect(portraits).toHaveCount(4);
+  for (const [index, { name }] of guests.entries()) {
+    await expect(portraits.nth(index)).toContainText(name);
+    await expect(portraits.nth(index).locator('img')).toHaveCount(1);
+  }
+  await page.locator('#guests').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Pause: Guests' }).click();
+  const seen = () =>
+    portraits.evaluateAll((all) => all.map((portrait) => portrait.checkVisibility({ opacityProperty: true, visibilityProperty: true })));
+  await expect.poll(async () => (await seen()).filter(Boolean).length).toBe(1);
+  // Where nothing may move, they stand side by side.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(seen).toEqual([true, true, true, true]);
+});
+
+/** How far the first slide is from a place where slides rest, in parts of a slide. */
+async function offRest(carousel: Locator): Promise<number> {
+  return carousel.evaluate((element) => {
+    const frame = element.querySelector('ul')?.parentElement?.getBoundingClientRect();
+    const slide = element.querySelector('li')?.getBoundingClientRect();
+    const steps = ((slide?.left ?? 0) - (frame?.left ?? 0)) / (slide?.width ?? 1);
+    return Math.abs(steps - Math.round(steps));
+  });
+}
+
+for (const [path, label, free] of [
+  ['/', 'Posters', true],
+  ['/films', 'films', false],
+] as const) {
+  test(`${label} that are let go of ${free ? 'rest where they are' : 'go to the next place'}`, async ({ page, site }) => {
+    await open(page, `${site.url}/success`);
+    await follow(page, path);
+    const carousel = page.locator(`[aria-roledescription="carousel"]${free ? `[aria-label="${label}"]` : ''}`).first();
+    await carousel.scrollIntoViewIfNeeded();
+    await expect(carousel.getByRole('button', { name: /^Next/ })).toBeVisible();
+    await carousel.getByRole('button', { name: /^Pause/ }).click();
+    const slide = await carousel.locator('li').nth(1).boundingBox();
+    const y = (slide?.y ?? 0) + 80;
+    const x = (slide?.x ?? 0) + (slide?.width ?? 0) / 2;
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    // Held still at the end, so that it has no speed when it is let go of.
+    await page.mouse.move(x - 40, y, { steps: 4 });
+    await page.mouse.move(x - (slide?.width ?? 0) * 0.35, y, { steps: 10 });
+    await page.waitForTimeout(400);
+    await page.mouse.up();
+    await expect.poll(async () => Math.round((await carousel.locator('li').first().boundingBox())?.x ?? 0)).not.toBe(0);
+    let before = -1;
+    await expect.poll(async () => {
+      const now = await offRest(carousel);
+      const still = Math.abs(now - before) < 0.001;
+      before = now;
+      return still;
+    }, { intervals: [300] }).toBe(true);
+    if (free) expect(before).toBeGreaterThan(0.1);
+    else expect(before).toBeLessThan(0.02);
+  });
+}

@@ -1,0 +1,233 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { manyFilms } from '../../support/many-films.mjs';
+import { run, scratch, type Site, start } from '../support/program.ts';
+import { watchShifts } from '../support/shifts.ts';
+import { expect, follow, open, type Page, test } from '../support/test.ts';
+
+/** Enough that whatever grows with the list is seen: the figures for two thousand are `make bench`'s. */
+const FILMS = 240;
+const CATEGORIES = 3;
+const EACH = FILMS / CATEGORIES;
+
+let folder: string;
+let site: Site;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  folder = await scratch();
+  const data = join(folder, 'data');
+  await mkdir(data);
+  await run(data, ['seed', manyFilms(folder, FILMS, CATEGORIES)]);
+  site = await start(data);
+});
+
+test.afterAll(async () => {
+  await site?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const carouselOf = (page: Page) => page.locator('[aria-roledescription="carousel"]').first();
+
+/** The titles of the films that the first carousel shows, from the left. */
+function inView(page: Page): Promise<number[]> {
+  return carouselOf(page).evaluate((carousel) => {
+    const frame = carousel.querySelector('ul')?.parentElement?.getBoundingClientRect();
+    if (!frame) return [];
+    return [...carousel.querySelectorAll('li')]
+      .map((slide) => ({ left: slide.getBoundingClientRect().left, text: slide.textContent ?? '' }))
+      .filter(({ left }) => left > frame.left - 20 && left < frame.right - 20)
+      .sort((one, other) => one.left - other.left)
+      .map(({ text }) => Number(/Film (\d+)/.exec(text)?.[1]));
+  });
+}
+
+test('the listing comes with the beginning of each category and links to the whole', async ({ page }) => {
+  const response = await open(page, `${site.url}/films`);
+  const html = (await response?.text()) ?? '';
+  expect(html.match(/<li class="[^"]*slide/g)).toHaveLength(12 * CATEGORIES);
+  expect(html.length, 'bytes of the page').toBeLessThan(200_000);
+  for (const { id } of await site.get<{ id: number }[]>('/categories/')) expect(html).toContain(`href="/films/${id}"`);
+});
+
+test('a carousel runs through the whole category with twelve slides', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, `${site.url}/films`);
+  const carousel = carouselOf(page);
+  await carousel.scrollIntoViewIfNeeded();
+  const next = carousel.getByRole('button', { name: /^Next/ });
+  await expect(next).toBeVisible();
+  const [category] = await site.get<{ id: number }[]>('/categories/');
+  const films = await site.get<{ name: string }[]>(`/categories/${category?.id}/films/`);
+  const numbers = films.map(({ name }) => Number(/\d+/.exec(name)?.[0]));
+  expect(numbers).toHaveLength(EACH);
+
+  await expect.poll(() => inView(page)).toEqual(numbers.slice(0, 4));
+  // The first move asks for the whole category.
+  const asked = page.waitForResponse(/\/categories\/\d+\/films\/$/);
+  await next.click();
+  await asked;
+  for (let move = 2; move <= EACH + 2; move++) {
+    await next.press('Enter');
+    const expected = [0, 1, 2, 3].map((place) => numbers[(move + place) % EACH]);
+    await expect.poll(() => inView(page), `after ${move} moves`).toEqual(expected);
+  }
+  await expect(carousel.locator('li')).toHaveCount(12);
+
+  const previous = carousel.getByRole('button', { name: /^Previous/ });
+  for (let move = EACH + 1; move >= EACH - 3; move--) {
+    await previous.press('Enter');
+    const expected = [0, 1, 2, 3].map((place) => numbers[(move + place) % EACH]);
+    await expect.poll(() => inView(page), `back to ${move}`).toEqual(expected);
+  }
+  await carousel.locator('a', { hasText: `Film ${numbers[EACH - 3]} ` }).click();
+  await expect(page.getByRole('dialog')).toContainText(`Film ${numbers[EACH - 3]} of the lamp`);
+});
+
+test('a film that did not come with the listing opens from its address', async ({ page }) => {
+  const [category] = await site.get<{ id: number }[]>('/categories/');
+  const films = await site.get<{ id: number; name: string }[]>(`/categories/${category?.id}/films/`);
+  const last = films.at(-1);
+  await open(page, `${site.url}/films?film=${last?.id}`);
+  await expect(page.getByRole('dialog')).toContainText(last?.name ?? '?');
+});
+
+test('inside the site a category asks for its films when it comes near', async ({ page, watch }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  await open(page, `${site.url}/success`);
+  await follow(page, '/films');
+  const lists = () => watch.calls().filter((call) => /\/films\/$/.test(call)).length;
+  await expect(carouselOf(page)).toBeVisible();
+  expect(lists()).toBeLessThan(CATEGORIES);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect.poll(lists).toBe(CATEGORIES);
+});
+
+/** How many films of a category come at a time. */
+const PART = 24;
+
+const cards = (page: Page) => page.locator('main a[aria-haspopup="dialog"]');
+const more = (page: Page) => page.getByRole('link', { name: 'Show more films' });
+
+/** The second category: its address, and its films in their order. */
+async function category() {
+  const id = (await site.get<{ id: number }[]>('/categories/'))[1]?.id;
+  return { path: `/films/${id}`, films: await site.get<{ id: number; name: string }[]>(`/categories/${id}/films/`) };
+}
+
+/** Scrolls on until so many films are there. */
+async function scrollUntil(page: Page, films: number) {
+  const scrolled = async () => {
+    await page.mouse.wheel(0, 1500);
+    return cards(page).count();
+  };
+  await expect.poll(scrolled, { intervals: [100], timeout: 40_000 }).toBeGreaterThanOrEqual(films);
+}
+
+test('a category comes with a part of its films, and the others as one scrolls', async ({ page, watch }) => {
+  const { path, films } = await category();
+  const shifts = await watchShifts(page);
+  const response = await open(page, site.url + path);
+  const html = (await response?.text()) ?? '';
+  expect(html.match(/aria-haspopup="dialog" class|class="[^"]*" aria-haspopup="dialog"/g)).toHaveLength(PART);
+  expect(html.length, 'bytes of the page').toBeLessThan(130_000);
+  await expect(cards(page)).toHaveCount(PART);
+  await scrollUntil(page, films.length);
+  await expect(more(page)).toHaveCount(0);
+  const names = await cards(page).evaluateAll((all) => all.map((card) => card.children[1]?.textContent));
+  expect(names).toEqual(films.map(({ name }) => name));
+  const parts = watch.calls().map((call) => /parts\/(\d+)\/$/.exec(call)?.[1]);
+  expect(parts.sort()).toEqual(['2', '3', '4']);
+  const { score, moved } = await shifts.seen();
+  expect(score, moved.join('\n')).toBeLessThan(0.02);
+});
+
+test('the link to more films works with the keyboard, and the focus goes on with what came', async ({ page }) => {
+  const { path, films } = await category();
+  await open(page, site.url + path);
+  await more(page).focus();
+  await page.keyboard.press('Enter');
+  const cardOf = (place: number) => page.locator(`main a[href="${path}?film=${films[place]?.id}"]`);
+  await expect(cardOf(PART)).toBeFocused();
+  await expect(page).toHaveURL(site.url + path);
+  await page.keyboard.press('Tab');
+  await expect(cardOf(PART + 1)).toBeFocused();
+  // The others come as the keyboard comes near, and the focus stays.
+  await cardOf(2 * PART - 1).focus();
+  await expect(cardOf(2 * PART)).toBeVisible();
+  await expect(cardOf(2 * PART - 1)).toBeFocused();
+});
+
+test('a film of a later part opens without a call, closes with Back, and the page stays where it was', async ({ page, watch }) => {
+  const { path, films } = await category();
+  await open(page, site.url + path);
+  await scrollUntil(page, 2 * PART + 1);
+  const film = films[2 * PART];
+  const card = page.locator(`main a[href="${path}?film=${film?.id}"]`);
+  await card.scrollIntoViewIfNeeded();
+  await expect(card).toBeVisible();
+  const asked = () => watch.calls().filter((call) => !/parts/.test(call));
+  const place = await page.evaluate(() => scrollY);
+  await card.click();
+  await expect(page.getByRole('dialog')).toContainText(film?.name ?? '?');
+  expect(page.url()).toBe(`${site.url}${path}?film=${film?.id}`);
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(card).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(place);
+  expect(asked()).toEqual([]);
+
+  // Away and back: every part that was there is there again, and so is the place.
+  const there = await cards(page).count();
+  await follow(page, '/success');
+  await expect(cards(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(there);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+});
+
+test('the last film of a category opens from its address, over its first part', async ({ page, watch }) => {
+  const { path, films } = await category();
+  const film = films.at(-1);
+  await open(page, `${site.url}${path}?film=${film?.id}`);
+  await expect(page.getByRole('dialog')).toContainText(film?.name ?? '?');
+  expect(watch.calls()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(site.url + path);
+  // By a link inside the site it is asked for alone.
+  await follow(page, '/success');
+  await follow(page, `${path}?film=${film?.id}`);
+  await expect(page.getByRole('dialog')).toContainText(film?.name ?? '?');
+});
+
+test('a later part has an address of its own, also with a film open over it', async ({ page }) => {
+  const { path, films } = await category();
+  await open(page, `${site.url}${path}?part=2`);
+  const film = films[PART];
+  await expect(cards(page).first()).toContainText(film?.name ?? '?');
+  await cards(page).first().click();
+  await expect(page).toHaveURL(`${site.url}${path}?part=2&film=${film?.id}`);
+  await page.reload();
+  await expect(page.getByRole('dialog')).toContainText(film?.name ?? '?');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page).toHaveURL(`${site.url}${path}?part=2`);
+  await page.getByRole('link', { name: 'Earlier films' }).click();
+  await expect(cards(page).first()).toContainText(films[0]?.name ?? '?');
+});
+
+test('a part that fails says so in its place, and comes when it is asked for again', async ({ page, watch }) => {
+  watch.expect(/^(status 503|console error: Failed to load resource|console warning: .*503)/);
+  const { path, films } = await category();
+  await page.route('**/parts/2/', (route) => route.fulfill({ status: 503, json: { error: 'out of order' } }));
+  await open(page, site.url + path);
+  await scrollUntil(page, films.length - PART);
+  const said = page.getByText('Failed to load films !!!', { exact: true });
+  await expect(said).toHaveCount(1);
+  await page.unroute('**/parts/2/');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(said).toHaveCount(0);
+  await expect(cards(page)).toHaveCount(films.length);
+});

@@ -1,0 +1,243 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { contentOf, readable } from '../support/content.ts';
+import { watchShifts } from '../support/shifts.ts';
+import { moving, walkDown } from '../support/motion.ts';
+import { alive, expect, open, type Page, test } from '../support/test.ts';
+import { addressOf, routes } from '../support/routes.ts';
+
+const notFoundInConsole = /^console error: Failed to load.*404/;
+
+/** Text that sticks out of the window, where nothing scrolls it into view: too wide a page, or a page that is cut. */
+async function sideways(page: Page) {
+  return page.evaluate(() => {
+    const wide = document.documentElement.clientWidth;
+    const scrolls = document.scrollingElement && document.scrollingElement.scrollWidth > wide;
+    const inStrip = (element: Element) => {
+      for (let box = element; box !== document.body && box.parentElement; box = box.parentElement) {
+        if (box.tagName === 'MAIN') return false;
+        if (getComputedStyle(box).overflowX !== 'visible' && box.getBoundingClientRect().right <= wide + 1) return true;
+      }
+      return false;
+    };
+    const said = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { right, left, width } = element.getBoundingClientRect();
+      if (width === 0 || (right <= wide + 1 && left >= -1)) return false;
+      const speaks = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+      return (speaks || element.matches('button, a, input')) && !inStrip(element);
+    });
+    const places = said.map((element) => `${element.tagName}.${element.className} ${element.textContent?.slice(0, 40)}`);
+    return [...(scrolls ? ['the page scrolls'] : []), ...places.slice(0, 10)];
+  });
+}
+
+/** Elements that keep part of their own text from being read. */
+async function cutOff(page: Page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, p, a, button, dd, td, th, li, summary')]
+      .filter((element) => {
+        const style = getComputedStyle(element);
+        const hides = style.overflowX === 'hidden' || style.overflowX === 'clip';
+        return hides && element.scrollWidth > element.clientWidth + 1 && style.webkitLineClamp === 'none';
+      })
+      .map((element) => `${element.tagName}.${element.className} ${element.textContent?.slice(0, 40)}`),
+  );
+}
+
+async function violations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.slice(0, 5).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary?.slice(0, 300)}`),
+  }));
+}
+
+/** Which widths a page is looked at in, by data. */
+const widths = { demo: [360, 768, 1440], hard: [360, 1440], empty: [360], bare: [360] } as const;
+
+for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
+  for (const width of widths[data]) {
+    for (const route of routes) {
+      test(`${route.path} with ${data} data is whole at ${width}`, async ({ page, siteOf, watch }) => {
+        const site = await siteOf(data);
+        const address = await addressOf(route.path, site);
+        const known = data === 'demo' || data === 'hard' || !/\{(category|blog)\}/.test(route.path);
+        const status = known ? (route.status ?? 200) : 404;
+        if (status === 404) watch.expect(/^status 404: .*(no\/such\/page|films\/1|blog\/1)$/, notFoundInConsole);
+        // The demonstration moves until it is asked not to; the others are asked before they begin.
+        if (data !== 'demo') await page.emulateMedia({ reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height: 900 });
+        const shifts = await watchShifts(page);
+
+        const response = await open(page, address);
+        expect(response?.status()).toBe(status);
+        expect(watch.calls(), 'the first page calls nothing').toEqual([]);
+        const title = page.getByRole('heading', { level: 1 });
+        await expect(title).toHaveCount(1);
+        if (known && data !== 'bare') await expect(title).toHaveText(route.heading);
+        for (const part of ['banner', 'main', 'contentinfo'] as const) await expect(page.getByRole(part)).toHaveCount(1);
+        await walkDown(page);
+        const { score, moved } = await shifts.seen();
+        // A typeface for a whole page of another script comes when that page is there.
+        const most = data === 'demo' ? 0.02 : 0.1;
+        expect.soft(score, `layout shift: ${moved.join(', ')}`).toBeLessThanOrEqual(most);
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await expect.soft.poll(() => moving(page), 'what moves though asked not to').toEqual([]);
+        expect.soft(await sideways(page), 'sideways').toEqual([]);
+        if (data === 'demo' || data === 'hard') expect.soft(await violations(page), 'axe').toEqual([]);
+        if (width === 768) {
+          await page.reload();
+          await alive(page);
+          await expect(title).toHaveText(route.heading);
+          expect(watch.calls(), 'a reload calls nothing').toEqual([]);
+        }
+        if (width !== 360) return;
+
+        await page.setViewportSize({ width: 320, height: 800 });
+        expect.soft(await sideways(page), 'sideways at 320').toEqual([]);
+        await page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%';
+        });
+        expect.soft(await sideways(page), 'sideways at 320 with large text').toEqual([]);
+        expect.soft(await cutOff(page), 'text cut off').toEqual([]);
+        if (data === 'demo') expect.soft(await violations(page), 'axe at 320 with large text').toEqual([]);
+      });
+    }
+  }
+}
+
+test('a page that the browser has already is asked for again and works', async ({ page, site }) => {
+  for (const path of ['/', '/history']) {
+    await open(page, site.url + path);
+    const again = await open(page, site.url + path);
+    expect([200, 304]).toContain(again?.status());
+    await page.reload();
+    await alive(page);
+  }
+});
+
+for (const data of ['demo', 'hard'] as const) {
+  for (const route of routes) {
+    test(`${route.path} with ${data} data says in its HTML what it is`, async ({ request, siteOf }) => {
+      const address = await addressOf(route.path, await siteOf(data));
+      const response = await request.get(address, { headers: { accept: 'text/html' } });
+      const html = await response.text();
+      const head = html.slice(0, html.indexOf('</head>'));
+      const meta = (key: string) => {
+        const found = [...head.matchAll(/<meta (?:name|property)="([^"]*)" content="([^"]*)"/g)].filter((m) => m[1] === key);
+        expect(found.length, `one ${key}`).toBe(1);
+        return found[0]?.[2] ?? '';
+      };
+      expect(head.match(/<title>[^<]+<\/title>/g), 'one title').toHaveLength(1);
+      const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? '';
+      expect(title).not.toMatch(/undefined|null|\[object/);
+      expect(meta('description').length).toBeGreaterThan(10);
+      expect(meta('og:title')).toBe(title);
+      expect(meta('og:description')).toBe(meta('description'));
+      expect(meta('og:type')).toBe(route.path.startsWith('/blog/') ? 'article' : 'website');
+      expect(meta('twitter:card')).toMatch(/^summary/);
+      // The page that is not there is one page for all addresses.
+      const own = route.status === 404 ? `${new URL(address).origin}/404` : address;
+      expect(meta('og:url')).toBe(own);
+      expect(head).toContain(`<link rel="canonical" href="${own}">`);
+      expect(/name="robots" content="noindex"/.test(head)).toBe(route.hidden === true);
+      expect(html).toMatch(/<html[^>]* lang="en"/);
+
+      expect(html.match(/<[^>]*\sstyle=/g), 'inline styles').toBeNull();
+      expect(html.match(/<style/g), 'inline style sheets').toBeNull();
+      expect(html.match(/<[a-z][^>]*\son[a-z]+=/gi), 'inline handlers').toBeNull();
+      const scripts = [...html.matchAll(/<script\b([^>]*)>/g)].map((m) => m[1] ?? '');
+      for (const attributes of scripts) expect(attributes).toMatch(/\ssrc="\/assets\/|type="application\/(json|ld\+json)"/);
+      const policy = response.headers()['content-security-policy'] ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toContain("style-src 'self'");
+      expect(policy).not.toMatch(/unsafe|\*/);
+    });
+  }
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  // Chromium counts a script that it may not run as blocked.
+  test.beforeEach(({ watch }) => watch.expect(/^failed: \S+\/assets\/\S+\.js csp$/));
+
+  for (const data of ['demo', 'hard'] as const) {
+    for (const route of routes) {
+      test(`${route.path} with ${data} data can be read and left`, async ({ page, siteOf, watch }) => {
+        if (route.status === 404) watch.expect(/^status 404/, notFoundInConsole);
+        const site = await siteOf(data);
+        await page.goto(await addressOf(route.path, site));
+        const content = data === 'demo' ? await contentOf(route.path, site) : [];
+        for (const width of [360, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText(route.heading);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          const faint = await page.locator('main').evaluate((main) => getComputedStyle(main).opacity);
+          expect(faint).toBe('1');
+          await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
+          // The menu: its links where there is room, and a way to the links of the footer where there is not.
+          const menu = page.locator('header a[href="#links"]');
+          if (width === 360) await expect(menu).toBeVisible();
+          else await expect(page.locator('header nav a[href="/films"]')).toBeVisible();
+          const words = await readable(page);
+          for (const text of content) expect.soft(words, `at ${width}`).toContain(text);
+          if (route.sends) expect.soft(words).toContain('sending this form needs javascript');
+        }
+      });
+    }
+  }
+
+  test('the header’s groups open by focus', async ({ page, site }) => {
+    await page.goto(site.url);
+    await page.getByRole('banner').getByRole('button', { name: 'About' }).focus();
+    await page.keyboard.press('Tab');
+    const first = page.locator('header nav ul ul a').first();
+    await expect(first).toBeVisible();
+    await expect(first).toBeFocused();
+  });
+
+  test('films, their words and blogs are in the page', async ({ page, site }) => {
+    const [category] = await site.get<{ id: number }[]>('/categories/');
+    const films = await site.get<{ id: number; name: string; director_name: string; synopsis: string }[]>(
+      `/categories/${category?.id}/films/`,
+    );
+    expect(films.length).toBeGreaterThan(3);
+    for (const path of ['/films', `/films/${category?.id}`]) {
+      await page.goto(site.url + path);
+      for (const film of films) {
+        await expect(page.getByRole('main')).toContainText(film.name);
+        await expect(page.getByRole('main')).toContainText(film.director_name);
+      }
+    }
+    await page.goto(`${site.url}/films/${category?.id}?film=${films[0]?.id}`);
+    await expect(page.getByRole('main')).toContainText(films[0]?.synopsis.split('\n')[0] ?? '?');
+    await page.goto(`${site.url}/blogs`);
+    await page.getByRole('link', { name: /^Read More/ }).first().click();
+    await expect(page).toHaveURL(/\/blog\/\d+$/);
+    await expect(page.getByRole('main').locator('article p').first()).toBeVisible();
+  });
+
+  test('a poster of the home page opens as a picture', async ({ page, site, watch }) => {
+    // The browser's own page around a picture has styles that the policy keeps away.
+    watch.expect(/^console error: (Applying inline style|policy style-src)/);
+    await page.goto(site.url);
+    const tile = page.locator('#screening-schedule a').first();
+    const image = await tile.getAttribute('href');
+    await tile.click();
+    await expect(page).toHaveURL(image ?? '');
+  });
+});
+
+test('/admin-panel leads to the admin area and leaves no trace in the history', async ({ page, site, watch }) => {
+  // Whether the admin area lets somebody in is not this test's question.
+  watch.expect(/\/admin\//, /console error: Failed to load/);
+  await page.route('**/admin/', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Admin area</h1>' }));
+  await page.goto(`${site.url}/contact-us`);
+  const html = await (await page.request.get(`${site.url}/admin-panel`)).text();
+  expect(html).toContain('Redirecting to Admin Panel...');
+  expect(html).not.toContain('<footer');
+  await page.goto(`${site.url}/admin-panel`);
+  await expect(page.getByRole('heading', { name: 'Admin area' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/contact-us$/);
+});

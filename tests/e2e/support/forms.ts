@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { type FormDescription, type FormField, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { root } from './program.ts';
+
+/** Photographs and documents of real devices, where they lie beside the checkout; else the project's own. */
+const real = join(root, '../shared/real-data');
+const own = join(root, 'tests/fixtures/pictures');
+const picked: [string, string][] = [
+  ['images/jpeg_progressive_cat.jpg', 'still.jpg'],
+  ['images/jpeg_phone_photo_iphone.jpg', 'still.jpg'],
+  ['images/webp_lossy.webp', 'cover.webp'],
+  ['images/png_rgba_alpha.png', 'poster.png'],
+];
+const documents: [string, string][] = [
+  ['pdfs/medium_tracemonkey_1mb.pdf', 'issue.pdf'],
+  ['pdfs/small_empty_page.pdf', 'issue.pdf'],
+];
+
+function found([file, instead]: [string, string]): string {
+  const path = join(real, file);
+  return existsSync(path) ? path : join(own, instead);
+}
+
+/** A file that fits a field; fields take turns. */
+export function fileFor(field: FormField): string {
+  const list = field.accept.includes('application/pdf') ? documents : picked;
+  const turn = [...field.name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % list.length;
+  return found(list[turn] as [string, string]);
+}
+
+/** A real picture made as long as wanted: what follows the end of a JPEG belongs to nobody. */
+export async function pictureOf(bytes: number): Promise<Buffer> {
+  const picture = await readFile(join(own, 'still.jpg'));
+  return Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
+}
+
+/** Something to type into a field. */
+export function textFor(field: FormField): string {
+  const samples: Partial<Record<FormField['kind'], string>> = {
+    email: `${field.name.replaceAll('_', '.')}@example.org`,
+    phone: '+91 484 000 0000',
+    link: `https://example.org/${field.name}?a=1&b=2`,
+    integer: '88',
+    year: '2024',
+    lines: `${field.label}: കടൽ "quoted" <b> & more`,
+  };
+  return samples[field.kind] ?? `${field.label} വെളിച്ചം`;
+}
+
+/** The input of a field; of radio buttons the first. */
+export function inputOf(page: Page, name: string) {
+  return page.locator(`#field-${name}`);
+}
+
+/** The toasts that say what is wrong. */
+export function errorToasts(page: Page) {
+  return page.locator('body > div > [role="alert"] > p');
+}
+
+/** Fills in a field as quickly as possible. */
+export async function fill(page: Page, field: FormField, file?: string): Promise<void> {
+  const input = inputOf(page, field.name);
+  if (field.kind === 'file') {
+    await input.setInputFiles(file ?? fileFor(field));
+    await expect(page.getByRole('button', { name: `Remove ${field.label}` })).toBeVisible();
+  } else if (field.kind === 'membership' || (field.kind === 'choice' && field.choices.length <= 2)) {
+    await input.check();
+  } else if (field.kind === 'choice') {
+    await input.selectOption(field.choices[0]?.key ?? '');
+  } else {
+    await input.fill(textFor(field));
+  }
+}
+
+/** Fills in everything that must be. */
+export async function fillAll(page: Page, form: FormDescription): Promise<void> {
+  for (const field of form.fields) if (field.required && !field.default) await fill(page, field);
+}
+
+/** Waits until the form is alive and what was kept is back. */
+export async function ready(page: Page): Promise<void> {
+  await expect(submitButton(page)).toBeEnabled();
+}
+
+/** The form's only button that sends. */
+export function submitButton(page: Page) {
+  return page.locator('form button[type="submit"]');
+}
+
+/** Fills in a form with the keyboard alone, from the page's top to the button, and answers what had the focus. */
+export async function fillByKeyboard(page: Page, form: FormDescription): Promise<string[]> {
+  const visited: string[] = [];
+  // From now on the browser leaves choosing to the test; said only when a key is pressed, it might come too late.
+  page.on('filechooser', () => {});
+  for (let presses = 0; presses < 250; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      return { id: element?.id ?? '', type: element?.type ?? '', tag: element?.tagName ?? '' };
+    });
+    if (focused.tag === 'BUTTON' && focused.type === 'submit') return visited;
+    const field = form.fields.find(({ name }) => focused.id === `field-${name}`);
+    if (!field || visited.includes(field.name)) continue;
+    visited.push(field.name);
+    if (field.kind === 'file') {
+      const chooser = page.waitForEvent('filechooser');
+      await page.keyboard.press('Enter');
+      await (await chooser).setFiles(fileFor(field));
+      await expect(page.getByRole('button', { name: `Remove ${field.label}` })).toBeVisible();
+    } else if (focused.type === 'radio') {
+      await page.keyboard.press('Space');
+    } else if (field.kind === 'choice') {
+      // The last of the list.
+      await page.keyboard.press('End');
+    } else if (field.default === '') {
+      await page.keyboard.insertText(textFor(field));
+    }
+  }
+  throw new Error(`no way to the button; seen: ${visited.join(' ')}`);
+}
+
+/** Sends and waits for the page that thanks. */
+export async function sendToSuccess(page: Page): Promise<void> {
+  await submitButton(page).click();
+  await expect(page.locator('body > div > [role="status"] > p')).toHaveText(texts.success);
+  await page.waitForURL('**/success');
+}

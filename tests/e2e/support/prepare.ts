@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root, run, scratch } from './program.ts';
+import { events } from './seeds.ts';
+
+/** The seeds that tests run on, by name: the file, and whether its dates are moved to the future. */
+const seeds: Record<string, { file: string; relative: boolean }> = {
+  demo: { file: join(root, 'config/editions/2025.toml'), relative: true },
+  hard: { file: join(root, 'tests/fixtures/e2e-hard.toml'), relative: false },
+};
+
+/** Fills one data directory for each seed, once; every server works on a copy of one. */
+export default async function prepare() {
+  const folder = await scratch();
+  process.env.FESTIVAL_TEST_FILLED = folder;
+  for (const count of [0, 1, 2]) {
+    const file = join(folder, `events-${count}.toml`);
+    await writeFile(file, events(count));
+    seeds[count === 0 ? 'empty' : `events-${count}`] = { file, relative: false };
+  }
+  for (const [name, { file, relative }] of Object.entries(seeds)) {
+    if (!existsSync(file)) throw new Error(`${file} is not there`);
+    const data = join(folder, name);
+    await mkdir(data);
+    await run(data, ['seed', file, ...(relative ? ['--relative-dates'] : [])]);
+  }
+  // Nothing at all: tables, but not even an edition.
+  const bare = join(folder, 'bare');
+  await mkdir(bare);
+  await run(bare, ['migrate']);
+  return () => rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+/** The project's root. */
+export const root = resolve(import.meta.dirname, '../../..');
+
+/** The program that is tested: the real one. */
+export const program = process.env.FESTIVAL_TEST_PROGRAM ?? join(root, 'target/debug/festival');
+
+/** A new folder that the caller removes. */
+export function scratch(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'festival-e2e-'));
+}
+
+/** A festival server with a data directory of its own. */
+export interface Site {
+  url: string;
+  /** Runs a command of the program on the server's data. */
+  run(...args: string[]): Promise<string>;
+  /** The same for a command that reads its standard input. */
+  tell(input: string, ...args: string[]): Promise<string>;
+  /** Asks the API, e.g. `get('/blogs/')`. */
+  get<T>(path: string): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** What the program sees: nothing of the caller's own festival settings. */
+function environment(data: string, settings: Record<string, string>): NodeJS.ProcessEnv {
+  const outer = Object.entries(process.env).filter(([name]) => !/^(FESTIVAL|ROCKET)_/.test(name));
+  return {
+    ...Object.fromEntries(outer),
+    FESTIVAL_DATA_DIR: data,
+    FESTIVAL_LOG__FILTER: 'warn',
+    ROCKET_ADDRESS: '127.0.0.1',
+    ROCKET_PORT: '0',
+    ROCKET_CONFIG: join(root, 'Rocket.toml'),
+    ...settings,
+  };
+}
+
+/** Runs a command to its end; what it said is in the error where it fails. */
+export async function run(
+  data: string,
+  args: string[],
+  settings: Record<string, string> = {},
+  input = '',
+): Promise<string> {
+  if (!existsSync(program)) throw new Error(`${program} is not there; build it first: cargo build -p festival-cli`);
+  // A folder without settings of its own, so that config/local.toml of a developer changes no test.
+  const running = promisify(execFile)(program, args, { cwd: data, env: environment(data, settings) });
+  running.child.stdin?.end(input);
+  return (await running).stdout;
+}
+
+/** Starts a server on a copy of `filled`, or on an empty directory. */
+export async function start(filled: string | null, settings: Record<string, string> = {}): Promise<Site> {
+  const data = await scratch();
+  if (filled) await cp(filled, data, { recursive: true });
+  const child = spawn(program, ['serve'], {
+    cwd: data,
+    env: environment(data, settings),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const url = await address(child);
+  return {
+    url,
+    run: (...args) => run(data, args, settings),
+    tell: (input, ...args) => run(data, args, settings, input),
+    get: async (path) => (await fetch(`${url}/api${path}`)).json(),
+    stop: async () => {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until the server says where it is. */
+function address(child: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    let words = '';
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      words += chunk;
+      const found = /The site is at (http:\/\/\S+)\n/.exec(words);
+      if (found?.[1]) done(found[1]);
+    });
+    child.once('error', fail);
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code}: ${words}`)));
+  });
+}

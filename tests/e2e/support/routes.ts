@@ -1,0 +1,68 @@
+import type { Site } from './program.ts';
+
+/** A page of the site, as the specification lists them. */
+export interface SiteRoute {
+  /** The address; `{category}`, `{blog}` and `{slug}` stand for what the data say. */
+  path: string;
+  /** A word of the page's main heading on every data. */
+  heading: RegExp;
+  /** The module without which the page is not there. */
+  module?: 'festivals' | 'films' | 'content' | 'forms' | 'magazines';
+  status?: number;
+  /** Search engines are told not to list it. */
+  hidden?: true;
+  /** Its frame needs a security policy of its own, so that it is loaded as a document of its own. */
+  framing?: true;
+  /** It holds a form. */
+  sends?: true;
+}
+
+/** Every page that lies inside the shared layout. */
+export const routes: SiteRoute[] = [
+  { path: '/', heading: /./ },
+  { path: '/about-us', heading: /About|./, module: 'content' },
+  { path: '/twenty-{slug}', heading: /./, module: 'festivals' },
+  { path: '/history', heading: /History/, module: 'festivals' },
+  { path: '/team', heading: /./, module: 'festivals' },
+  { path: '/isff-2025', heading: /Science/i, module: 'festivals' },
+  { path: '/ifff-9th', heading: /Folklore/i, module: 'festivals' },
+  { path: '/ndsf-2025', heading: /National Documentary/i, module: 'festivals' },
+  { path: '/kottaka', heading: /./, module: 'magazines' },
+  { path: '/blogs', heading: /Blog$/, module: 'content' },
+  { path: '/blog/{blog}', heading: /./, module: 'content' },
+  { path: '/contact-us', heading: /Contact/i, module: 'forms', sends: true },
+  { path: '/privacy-and-terms', heading: /./, module: 'content' },
+  { path: '/download', heading: /logo/i, module: 'content' },
+  { path: '/form', heading: /^DELEGATE \/ MEMBER FORM - .+ 2025$/, module: 'forms', sends: true },
+  { path: '/form-asian', heading: /Asian/, module: 'forms', sends: true },
+  { path: '/form-indian', heading: /Indian/, module: 'forms', sends: true },
+  { path: '/form-malayalam', heading: /Malayalam/, module: 'forms', sends: true },
+  { path: '/submit-entry', heading: /./, module: 'forms' },
+  { path: '/films', heading: /Films/, module: 'films' },
+  { path: '/films/{category}', heading: /./, module: 'films' },
+  { path: '/success', heading: /^Form Submitted Successfully$/, module: 'forms', hidden: true },
+  { path: '/analytics-ga4-view-via-looker', heading: /Analytics/, module: 'content', hidden: true, framing: true },
+  { path: '/no/such/page', heading: /^Page Not Found$/, status: 404, hidden: true },
+];
+
+/** The route's address on this site. */
+export async function addressOf(path: string, site: Site): Promise<string> {
+  let address = path;
+  if (path.includes('{slug}')) {
+    const { product } = await site.get<{ product: { slug: string } }>('/site/');
+    address = address.replace('{slug}', product.slug);
+  }
+  if (path.includes('{category}')) {
+    address = address.replace('{category}', await firstOf('/categories/', site));
+  }
+  if (path.includes('{blog}')) {
+    address = address.replace('{blog}', await firstOf('/blogs/', site));
+  }
+  return site.url + address;
+}
+
+/** The id of a list's first element; where there is none, one that does not exist. */
+async function firstOf(path: string, site: Site): Promise<string> {
+  const list = await site.get<{ id: number }[] | { error: string }>(path);
+  return String(Array.isArray(list) ? (list[0]?.id ?? 1) : 1);
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type Site, start } from './program.ts';
+import { Watch } from './watch.ts';
+
+export { expect };
+export type { Page, Site };
+
+/** The modules that can be switched off. */
+export const modules = ['festivals', 'films', 'content', 'forms', 'magazines'] as const;
+
+/** A name of a seed, as support/prepare.ts fills them, or a module without which the demonstration runs. */
+export type SiteName = 'demo' | 'hard' | 'empty' | 'bare' | 'events-1' | 'events-2' | `without-${(typeof modules)[number]}`;
+
+/** Names that break careless pages, for the site with hard data. */
+const hardNames = {
+  FESTIVAL_PRODUCT__NAME: `"Lamp" & 'Light' {{z}}`,
+  FESTIVAL_PRODUCT__FULL_NAME: '</script><script>alert(1)</script> {{{z}}} <img src=x onerror=alert(1)>',
+  FESTIVAL_PRODUCT__TAGLINE: 'വെളിച്ചം – ചലച്ചിത്രമേളയുടെ ഇരുപത് വർഷങ്ങൾ',
+};
+
+function launch(name: SiteName): Promise<Site> {
+  const filled = process.env.FESTIVAL_TEST_FILLED;
+  if (!filled) throw new Error('support/prepare.ts has not run');
+  const off = name.startsWith('without-') ? name.slice('without-'.length) : null;
+  if (off) return start(join(filled, 'demo'), { [`FESTIVAL_MODULES__${off.toUpperCase()}__ENABLED`]: 'false' });
+  return start(join(filled, name), name === 'hard' ? hardNames : {});
+}
+
+interface WorkerFixtures {
+  /** The server with that data; started at the first call and shared by the worker's tests, which only read. */
+  siteOf: (name: SiteName) => Promise<Site>;
+}
+
+interface TestFixtures {
+  /** The demonstration. */
+  site: Site;
+  /** Collects what goes wrong in the page; a test fails on anything that it did not expect. */
+  watch: Watch;
+}
+
+/** Playwright's test with festival servers. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  siteOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters
+    async ({}, use) => {
+      const running = new Map<SiteName, Promise<Site>>();
+      await use((name) => {
+        const site = running.get(name) ?? launch(name);
+        running.set(name, site);
+        return site;
+      });
+      for (const site of running.values()) await (await site).stop();
+    },
+    { scope: 'worker' },
+  ],
+  site: async ({ siteOf }, use) => use(await siteOf('demo')),
+  watch: [
+    async ({ page }, use) => {
+      const watch = new Watch(page);
+      await watch.begin();
+      await use(watch);
+      expect(watch.complaints(), 'what the page complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Opens a page and waits until it is alive. */
+export async function open(page: Page, address: string) {
+  const response = await page.goto(address, { waitUntil: 'load' });
+  await alive(page);
+  return response;
+}
+
+/** Waits until React has taken over: only then is the menu's opener a button. */
+export async function alive(page: Page) {
+  await expect(page.locator('header button[aria-haspopup="dialog"]')).toBeAttached();
+}
+
+/** Follows a link as a visitor does, so that the next page fetches its own data. */
+export async function follow(page: Page, path: string) {
+  await page.evaluate((path) => {
+    const link = document.createElement('a');
+    link.href = path;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, path);
+}

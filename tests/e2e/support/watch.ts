@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+
+/** What is wrong with a page and nobody sees: console, failed requests, calls that should not be, dialogs. */
+export class Watch {
+  private found: string[] = [];
+  private expected: RegExp[] = [];
+  /** Requests of the page, in their order. */
+  readonly requests: { url: string; kind: string }[] = [];
+
+  constructor(private readonly page: Page) {}
+
+  /** Complaints that match are what a test is about. */
+  expect(...patterns: RegExp[]) {
+    this.expected.push(...patterns);
+  }
+
+  /** What was complained about and not expected. */
+  complaints(): string[] {
+    return this.found.filter((text) => !this.expected.some((pattern) => pattern.test(text)));
+  }
+
+  /** Whether something of that kind was complained about, expected or not. */
+  noted(pattern: RegExp): boolean {
+    return this.found.some((text) => pattern.test(text));
+  }
+
+  /** The calls of the API. */
+  calls(): string[] {
+    return this.requests.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith('/api/'));
+  }
+
+  async begin() {
+    const { page, found } = this;
+    page.on('console', (message) => {
+      if (['error', 'warning', 'assert'].includes(message.type()))
+        found.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    });
+    // A hydration mismatch arrives here too.
+    page.on('pageerror', (error) => found.push(`error: ${error.message}`));
+    page.on('dialog', (dialog) => {
+      found.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('request', (request) => {
+      const url = request.url();
+      this.requests.push({ url, kind: request.resourceType() });
+      const { protocol, hostname } = new URL(url);
+      if (protocol.startsWith('http') && hostname !== '127.0.0.1') found.push(`third party: ${url}`);
+    });
+    page.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      // Leaving a page ends what it was still fetching.
+      if (reason !== 'net::ERR_ABORTED') found.push(`failed: ${request.url()} ${reason}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) found.push(`status ${response.status()}: ${response.url()}`);
+    });
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) =>
+        console.error(`policy ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`),
+      );
+    });
+  }
+}

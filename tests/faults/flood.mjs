@@ -1,0 +1,162 @@
+// Floods the running program: many large forms at once, bodies that stall, the same form many times over, many
+// different ones: node tests/faults/flood.mjs [--only large|equal|different|slow]. Everything stays on 127.0.0.1.
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { pdf, picture, sideFor } from "./support/files.mjs";
+import { ADDRESS, FILE_FIELDS, TAKES_PDF, send, texts } from "./support/forms.mjs";
+import { rows, strays, wrongReferences } from "./support/kept.mjs";
+import { Festival, pause, program } from "./support/program.mjs";
+import { check, main, option, tally } from "./support/report.mjs";
+
+const AT_ONCE = 64;
+const MOST_MEMORY = 300;
+/** Just under 5 MB. */
+const LARGE = 5 * 1024 * 1024 - 2_000;
+/** The memory that may stay taken after a flood, in MB: allocators keep some. */
+const MAY_STAY = 60;
+
+const within = (files) => Object.fromEntries(Object.entries(files).map(([field, bytes]) => [field, { name: `${field}.bin`, bytes }]));
+
+function filmFiles(size) {
+  const [image, document] = [picture(sideFor(size)), pdf(size)];
+  return within(Object.fromEntries(FILE_FIELDS.film.map((field) => [field, TAKES_PDF.has(field) ? document : image])));
+}
+
+/** What was kept must be what was acknowledged, and nothing else may lie about. */
+async function settled(festival, acknowledged) {
+  const all = await rows(festival);
+  const count = all.film.length + all.delegate.length;
+  check("rows are what was acknowledged", count === acknowledged, `${count} rows, ${acknowledged} acknowledged`);
+  const wrong = [...(await strays(festival, all)), ...wrongReferences(all)];
+  check("no file without a row, no gap in the references", wrong.length === 0, wrong.join("; "));
+}
+
+async function large(festival) {
+  const files = filmFiles(LARGE);
+  // A server that has seen no picture yet is no measure of what a flood leaves behind.
+  const warm = await send(festival.url, "film", { values: texts("film"), files });
+  check("a single one is taken", warm.status === 201, `${warm.status}`);
+  const before = festival.memory();
+  const cpu = festival.cpuSeconds();
+  const begin = performance.now();
+  const others = [];
+  const watching = { on: true };
+  const watch = (async () => {
+    while (watching.on) {
+      const asked = performance.now();
+      others.push([await festival.get("/api/site/"), performance.now() - asked]);
+      await pause(100);
+    }
+  })();
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send(festival.url, "film", { values: texts("film"), files })));
+  const seconds = (performance.now() - begin) / 1000;
+  watching.on = false;
+  await watch;
+  const { peak } = festival.memory();
+  const used = festival.cpuSeconds() - cpu;
+  console.log(`\n${AT_ONCE} forms of 30 MB at once: ${tally(answers.map(({ status }) => status))} in ${seconds.toFixed(1)} s, ${used.toFixed(1)} CPU-seconds`);
+  check("each was finished or politely refused", answers.every(polite), tally(answers.filter((answer) => !polite(answer)).map(({ status, body }) => `${status} ${JSON.stringify(body)}`)));
+  check("some were finished", answers.some(({ status }) => status === 201));
+  check(`peak memory under ${MOST_MEMORY} MB`, peak < MOST_MEMORY, `${before.now.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most`);
+  others.sort(([, a], [, b]) => a - b);
+  check("others were answered meanwhile", others.every(([status]) => status === 200), `${others.length} GETs, slowest ${others.at(-1)[1].toFixed(0)} ms`);
+  await pause(3000);
+  const { now } = festival.memory();
+  check("the memory comes back", now - before.now < MAY_STAY, `${now.toFixed(0)} MB after`);
+  return [warm, ...answers].filter(({ status }) => status === 201).length;
+}
+
+const polite = ({ status, headers, body }) => status === 201 || (status === 503 && Number(headers["retry-after"]) > 0 && Boolean(body.error));
+
+/** Begins a form and goes on with `more` every second; the status that comes, and after how many seconds. */
+function slow(festival, more) {
+  const begin = performance.now();
+  const { hostname, port } = new URL(festival.url);
+  return new Promise((done) => {
+    let words = "";
+    const finish = () => {
+      clearInterval(timer);
+      clearTimeout(enough);
+      socket.destroy();
+      done({ status: Number(/^HTTP\/1.1 (\d+)/.exec(words)?.[1] ?? 0), seconds: (performance.now() - begin) / 1000, readable: words.includes('"error"') });
+    };
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(
+        `POST ${ADDRESS.film} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: multipart/form-data; boundary=slow\r\n` +
+          `Content-Length: 1000000\r\n\r\n--slow\r\nContent-Disposition: form-data; name="film_poster"; filename="a.png"\r\n\r\n\x89PNG`,
+      );
+    });
+    const timer = setInterval(() => more && socket.write(more), 1000);
+    const enough = setTimeout(finish, 70_000);
+    socket.on("data", (part) => (words += part)).on("end", finish).on("close", finish).on("error", finish);
+  });
+}
+
+async function slowBodies(festival) {
+  const began = performance.now();
+  const waiting = Promise.all([...Array(12).fill(""), ...Array(4).fill("x".repeat(100))].map((more) => slow(festival, more)));
+  await pause(1000);
+  const between = await send(festival.url, "delegate", { values: texts("delegate"), files: within({ screenshot: picture(20), signature: picture(20) }) });
+  const answers = await waiting;
+  const say = (list) => `${tally(list.map(({ status }) => status))}, ${Math.min(...list.map((a) => a.seconds)).toFixed(1)} to ${Math.max(...list.map((a) => a.seconds)).toFixed(1)} s`;
+  console.log(`\nslow bodies, looked at for ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  const [stalled, dripping] = [answers.slice(0, 12), answers.slice(12)];
+  const dropped = (list, from, to) => list.every(({ status, seconds, readable }) => status === 408 && readable && seconds > from && seconds < to);
+  check("bodies that stop are dropped with 408 after 20 s", dropped(stalled, 18, 30), say(stalled));
+  check("bodies that drip are dropped with 408 after 30 s", dropped(dripping, 28, 45), say(dripping));
+  check("others send meanwhile", between.status === 201, between.status);
+  return 1;
+}
+
+async function equal(festival, key) {
+  const form = { values: texts("film"), files: filmFiles(30_000), key: key ? randomUUID() : undefined };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => send(festival.url, "film", form)));
+  const bodies = new Set(answers.map(({ body }) => JSON.stringify(body)));
+  console.log(`\n50 equal forms at once, ${key ? "with" : "without"} a key: ${tally(answers.map(({ status }) => status))}`);
+  check("50 equal answers", answers.every(({ status }) => status === 201) && bodies.size === 1, [...bodies].slice(0, 3).join(" "));
+  return 1;
+}
+
+async function different(festival) {
+  const files = filmFiles(30_000);
+  const forms = Array.from({ length: 100 }, () => ({ values: texts("film"), files }));
+  const answers = [];
+  await Promise.all(forms.map(async (form) => answers.push(await persistent(festival, form))));
+  const references = new Set(answers.map(({ body }) => body.reference));
+  console.log(`\n100 different forms at once: ${tally(answers.map(({ status, again }) => (again ? `${status} after a refusal` : status)))}`);
+  check("100 references", answers.every(({ status }) => status === 201) && references.size === 100, references.size);
+  return 100;
+}
+
+/** Sends, and does what a polite refusal says, a few times. */
+async function persistent(festival, form) {
+  for (let again = 0; ; again++) {
+    const answer = await send(festival.url, "film", form);
+    if (answer.status !== 503 || again === 5) return { ...answer, again };
+    await pause(Number(answer.headers["retry-after"]) * 1000);
+  }
+}
+
+/** The first flood shows the peak, the second whether memory grows from flood to flood. */
+async function twice(festival) {
+  return (await large(festival)) + (await large(festival));
+}
+
+const PARTS = {
+  large: twice,
+  equal: async (festival) => (await equal(festival, true)) + (await equal(festival, false)),
+  different,
+  slow: slowBodies,
+};
+
+await main(async () => {
+  const only = option("only");
+  console.log(program);
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (only && only !== name) continue;
+    const festival = await Festival.make();
+    await festival.start();
+    await settled(festival, await part(festival));
+    await festival.end();
+  }
+});

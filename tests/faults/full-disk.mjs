@@ -1,0 +1,185 @@
+// Fills the disk, locks the database and takes the store away under the running program:
+// node tests/faults/full-disk.mjs [--rounds 20]. Needs root, for small disks in memory, and sqlite3, for the lock.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomInt, randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pdf, picture, sideFor } from "./support/files.mjs";
+import { FILE_FIELDS, TAKES_PDF, send, texts } from "./support/forms.mjs";
+import { integrity, rows, strays, wrongReferences } from "./support/kept.mjs";
+import { Festival, pause, program } from "./support/program.mjs";
+import { check, count, main, tally } from "./support/report.mjs";
+
+const rounds = count("rounds", 20);
+const MOUNTED = [];
+const scratch = mkdtempSync(join(tmpdir(), "festival-disk-"));
+
+/** A disk of so many MB at a new folder. */
+function smallDisk(name, megabytes) {
+  const folder = join(scratch, name);
+  mkdirSync(folder);
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
+  MOUNTED.push(folder);
+  return folder;
+}
+
+function form(size) {
+  const files = FILE_FIELDS.film.map((field) => [field, { name: "a", bytes: TAKES_PDF.has(field) ? pdf(size) : picture(sideFor(size)) }]);
+  return { values: texts("film"), files: Object.fromEntries(files), key: randomUUID() };
+}
+
+const refused = ({ status, body }, ...among) => among.includes(status) && typeof body.error === "string" && body.error.endsWith(".");
+const say = ({ status, headers, body }) => `${status} ${body.error ?? body.reference}${headers["retry-after"] ? ` (Retry-After ${headers["retry-after"]})` : ""}`;
+
+/** Nothing but what was acknowledged is there. */
+async function whole(festival, acknowledged) {
+  const all = await rows(festival);
+  const wrong = [...(await strays(festival, all)), ...wrongReferences(all)];
+  if (all.film.length !== acknowledged) wrong.push(`${all.film.length} rows, ${acknowledged} acknowledged`);
+  const database = integrity(festival);
+  if (database !== "ok") wrong.push(database);
+  check("nothing half done is left", wrong.length === 0, wrong.join("; "));
+}
+
+/** Sends while `disk` has less room than `most` bytes, many times over, then with room again. */
+async function fill(name, festival, disk, most = 3_000_000) {
+  console.log(`\na full disk: ${name}`);
+  const answers = [];
+  let [got, reading] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    const { bavail, bsize } = statfsSync(disk);
+    const room = randomInt(0, most);
+    const filler = join(disk, "filler");
+    writeFileSync(filler, Buffer.alloc(0));
+    spawnSync("fallocate", ["-l", String(Math.max(1, bavail * bsize - room)), filler]);
+    got = await Promise.all([1, 2, 3].map(() => send(festival.url, "film", form(300_000))));
+    answers.push(...got);
+    reading.push(await festival.get("/api/site/"), await festival.get("/"));
+    rmSync(filler, { force: true });
+    if (round % 5 === 4) await whole(festival, festival.before + answers.filter(({ status }) => status === 201).length);
+  }
+  check("507 or 503 with a sentence, or kept", answers.every((answer) => answer.status === 201 || refused(answer, 503, 507)), tally(answers.map(({ status }) => status)));
+  if (answers.some(({ status }) => status === 500)) console.log(festival.words); // The causes, from the log.
+  check("it was full at least once", answers.some(({ status }) => status === 507 || status === 503));
+  for (const words of new Set(answers.filter(({ status }) => status !== 201).map(say))) console.log(`      ${words}`);
+  check("pages and lists are read meanwhile", reading.every((status) => status === 200), tally(reading));
+  const after = await send(festival.url, "film", form(300_000));
+  check("with room again it goes on without a restart", after.status === 201, say(after));
+  festival.before += [...answers, after].filter(({ status }) => status === 201).length;
+  await whole(festival, festival.before);
+}
+
+/** A festival whose data are in `data`, and its media on another disk where `media` says so. */
+async function on(data, media, settings = {}) {
+  if (media) symlinkSync(media, join(data, "media"));
+  const festival = await Festival.make({ data, settings: { FESTIVAL_UPLOADS__KEEP_FREE_MIB: "0", ...settings } });
+  festival.before = 0;
+  await festival.start();
+  return festival;
+}
+
+async function disks() {
+  const all = smallDisk("all", 192);
+  let festival = await on(all);
+  await fill("data and media together", festival, all);
+  await festival.kill("SIGTERM");
+
+  const media = smallDisk("media", 192);
+  mkdirSync(join(scratch, "plain"));
+  festival = await on(join(scratch, "plain"), media);
+  await fill("media alone", festival, media);
+  await festival.kill("SIGTERM");
+
+  const database = smallDisk("database", 64);
+  mkdirSync(join(scratch, "plain-media"));
+  festival = await on(database, join(scratch, "plain-media"));
+  await fill("database alone", festival, database, 30_000);
+  await festival.kill("SIGTERM");
+
+  console.log("\nless room than uploads must leave free");
+  festival = await on(smallDisk("floor", 64), null, { FESTIVAL_UPLOADS__KEEP_FREE_MIB: "1024" });
+  const answer = await send(festival.url, "film", form(10_000));
+  check("507 with a sentence", refused(answer, 507) && Number(answer.headers["retry-after"]) > 0, say(answer));
+  await festival.kill("SIGTERM");
+}
+
+/** Another process holds the write lock for so many seconds while a form is sent. */
+async function locked(festival, seconds) {
+  const holder = spawn("sqlite3", [join(festival.data, "festival.db")], { stdio: ["pipe", "ignore", "inherit"] });
+  holder.stdin.write("BEGIN IMMEDIATE;\n");
+  await pause(500);
+  const sent = form(20_000);
+  const asked = send(festival.url, "film", sent);
+  const reading = await festival.get("/api/site/");
+  await pause(seconds * 1000);
+  holder.stdin.end("COMMIT;\n");
+  await new Promise((done) => holder.once("exit", done));
+  return { sent, reading, answer: await asked };
+}
+
+async function locks() {
+  console.log("\nthe database is locked by another process");
+  const data = join(scratch, "locked");
+  mkdirSync(data);
+  const festival = await on(data);
+  const short = await locked(festival, 3);
+  check("3 s: the form is kept", short.answer.status === 201, `${say(short.answer)} after ${short.answer.seconds.toFixed(1)} s`);
+  const long = await locked(festival, 10);
+  check("10 s: 503, come again", refused(long.answer, 503) && Number(long.answer.headers["retry-after"]) > 0, `${say(long.answer)} after ${long.answer.seconds.toFixed(1)} s`);
+  check("reading goes on", short.reading === 200 && long.reading === 200);
+  await whole(festival, 1);
+  const again = await send(festival.url, "film", long.sent);
+  check("the same with the same key is kept", again.status === 201, say(again));
+  await whole(festival, 2);
+  await festival.kill("SIGTERM");
+}
+
+async function stores() {
+  const data = join(scratch, "stores");
+  mkdirSync(data);
+  const disk = smallDisk("store", 64);
+  const festival = await on(data, disk);
+  const media = join(data, "media");
+  const aside = join(data, "aside");
+  let kept = 0;
+  const takenAway = async (name, away, back) => {
+    console.log(`\nthe store ${name}`);
+    away();
+    const answer = await send(festival.url, "film", form(20_000));
+    check("503 or 507 with a sentence", refused(answer, 503, 507), say(answer));
+    check("reading goes on", (await festival.get("/api/site/")) === 200);
+    back();
+    const after = await send(festival.url, "film", form(20_000));
+    check("back again, it goes on without a restart", after.status === 201, say(after));
+    await whole(festival, ++kept);
+  };
+  await takenAway("cannot be written to", () => execFileSync("mount", ["-o", "remount,ro", disk]), () => execFileSync("mount", ["-o", "remount,rw", disk]));
+  await takenAway("is a file", () => (renameSync(media, aside), writeFileSync(media, "")), () => (rmSync(media), renameSync(aside, media)));
+  await takenAway("leads nowhere", () => (renameSync(media, aside), symlinkSync(join(scratch, "nowhere", "deep"), media)), () => (rmSync(media), renameSync(aside, media)));
+  console.log("\nthe store is removed");
+  const folder = join(scratch, "removed");
+  mkdirSync(folder);
+  const other = await on(folder);
+  rmSync(join(folder, "media"), { recursive: true });
+  const answer = await send(other.url, "film", form(20_000));
+  check("its folders are made anew, or 503", answer.status === 201 || refused(answer, 503), say(answer));
+  await whole(other, answer.status === 201 ? 1 : 0);
+  await other.kill("SIGTERM");
+  await festival.kill("SIGTERM");
+}
+
+if (process.getuid?.() !== 0 || spawnSync("sqlite3", ["--version"]).status !== 0) {
+  console.log("skipped: small disks in memory need root, and the lock needs sqlite3 (Debian: apt-get install sqlite3)");
+  process.exit(0);
+}
+process.on("exit", () => {
+  for (const folder of MOUNTED.reverse()) spawnSync("umount", ["-l", folder]);
+  rmSync(scratch, { recursive: true, force: true });
+});
+await main(async () => {
+  console.log(program);
+  await disks();
+  await locks();
+  await stores();
+});

@@ -1,0 +1,135 @@
+// The real program on a data directory of its own: started, killed, asked.
+import { execFile, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "../../..");
+const TICKS_PER_SECOND = 100;
+
+/** The program under test: FESTIVAL_TEST_PROGRAM, else the release build, else the development build. */
+export const program = [process.env.FESTIVAL_TEST_PROGRAM, join(root, "target/release/festival"), join(root, "target/debug/festival")].find(
+  (path) => path && existsSync(path),
+);
+
+/** One process for all children, so that the end of a script is the end of what it started. */
+const children = new Set();
+process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
+
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** A festival: a data directory, and a server on it that comes and goes. */
+export class Festival {
+  /** `settings` are environment variables; `database` is the address of an empty Postgres database. */
+  static async make({ data, database, settings = {} } = {}) {
+    if (!program) throw new Error("There is no program yet. Build it first: cargo build -p festival-cli");
+    const festival = new Festival();
+    festival.data = data ?? (await mkdtemp(join(tmpdir(), "festival-faults-")));
+    const outer = Object.entries(process.env).filter(([name]) => !/^(FESTIVAL|ROCKET)_/.test(name));
+    festival.environment = {
+      ...Object.fromEntries(outer),
+      FESTIVAL_DATA_DIR: festival.data,
+      FESTIVAL_LOG__FILTER: "error",
+      FESTIVAL_MODULES__FORMS__POSTS_PER_10_MINUTES: "100000000",
+      // Everything comes from one address.
+      FESTIVAL_UPLOADS__MIB_PER_CLIENT_AND_HOUR: "0",
+      ROCKET_ADDRESS: "127.0.0.1",
+      ROCKET_PORT: "0",
+      ROCKET_CONFIG: join(root, "Rocket.toml"),
+      ...(database ? { ROCKET_DATABASES: `{festival={url="${database}"}}` } : {}),
+      ...settings,
+    };
+    await festival.run("seed", join(import.meta.dirname, "../edition.toml"));
+    return festival;
+  }
+
+  /** Runs a command to its end. */
+  run(...args) {
+    const options = { cwd: tmpdir(), env: this.environment, maxBuffer: 1 << 30 };
+    return new Promise((done, fail) => {
+      execFile(program, args, options, (error, out, words) => (error ? fail(new Error(`festival ${args[0]}: ${words}`)) : done(out)));
+    });
+  }
+
+  /** Starts the server; answers the seconds until its first answer. */
+  async start() {
+    const begin = performance.now();
+    this.words = "";
+    this.child = spawn(program, ["serve"], { cwd: tmpdir(), env: this.environment, stdio: ["ignore", "ignore", "pipe"] });
+    const child = this.child;
+    children.add(child);
+    this.ended = new Promise((done) => child.once("exit", done)).then(() => children.delete(child));
+    this.url = await new Promise((done, fail) => {
+      child.stderr.setEncoding("utf8").on("data", (chunk) => {
+        this.words = (this.words + chunk).slice(-20_000);
+        const found = /The site is at (http:\/\/\S+)\n/.exec(this.words);
+        if (found) done(found[1]);
+      });
+      child.once("error", fail);
+      child.once("exit", (code) => fail(new Error(`the server ended with ${code}: ${this.words}`)));
+      setTimeout(() => fail(new Error(`the server did not start within 60 s: ${this.words}`)), 60_000).unref();
+    });
+    if ((await this.get("/api/site/")) !== 200) throw new Error("the site does not answer");
+    return (performance.now() - begin) / 1000;
+  }
+
+  /** The status of a GET; 0 for no answer. */
+  async get(path) {
+    try {
+      const answer = await fetch(this.url + path, { signal: AbortSignal.timeout(10_000) });
+      await answer.arrayBuffer();
+      return answer.status;
+    } catch {
+      return 0;
+    }
+  }
+
+  async kill(signal = "SIGKILL") {
+    this.child?.kill(signal);
+    await this.ended;
+  }
+
+  /** The memory that the server holds now, and has held at most, in MB. */
+  memory() {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8");
+    const megabytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024;
+    return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
+  }
+
+  /** The CPU seconds that the server has used. */
+  cpuSeconds() {
+    return cpuSeconds(this.child.pid);
+  }
+
+  /** Paths and sizes of all files in the store of private files: those kept, and those still staged. */
+  async files() {
+    const found = { kept: [], staged: [] };
+    for (const [folder, list] of [["private", found.kept], ["staging", found.staged]]) {
+      const top = join(this.data, "media", folder);
+      for (const name of await readdir(top, { recursive: true }).catch(() => [])) {
+        const path = join(top, name);
+        const about = await stat(path).catch(() => null);
+        if (about?.isFile()) list.push({ path, size: about.size });
+      }
+    }
+    return found;
+  }
+
+  /** Every submission of one kind (`film`, `delegate`), as the program itself gives it out. */
+  async submissions(kind, ...options) {
+    return JSON.parse(await this.run("forms", "export", kind, "-o", "-", "--format", "json", "--quarantined", ...options));
+  }
+
+  async end() {
+    await this.kill("SIGTERM");
+    await rm(this.data, { recursive: true, force: true });
+  }
+}
+
+/** The CPU seconds that a process has used. */
+export function cpuSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}

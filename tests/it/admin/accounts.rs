@@ -1,0 +1,140 @@
+//! The owner's desk: adding people, changing what they may, and the log of it.
+
+use festival_core::admin::Role;
+use jiff::SignedDuration;
+use sqlx::AssertSqlSafe;
+
+use super::browser::{Browser, PASSWORD, audited, named, person};
+use crate::support::{Answer, Database, TestApp};
+
+on_both!(
+    a_person_is_invited_and_chooses_a_password,
+    an_owner_always_stays,
+    a_reset_makes_a_new_link,
+    the_log_says_who_did_what_and_cannot_be_changed,
+);
+
+/// The path and query of the link on a page.
+fn link(page: &Answer) -> String {
+    let text = page.text();
+    let (_, rest) = text.split_once("http://localhost/admin/invitation?token&#x3D;").expect("the page has a link");
+    format!("/admin/invitation?token={}", rest.split('"').next().unwrap())
+}
+
+async fn a_person_is_invited_and_chooses_a_password(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let wrong = owner.post("/admin/accounts/new", &[("name", ""), ("email", "nobody"), ("role", "king")]).await;
+    assert_eq!(wrong.status, 422);
+    for words in ["Write an e-mail address", "Write a name", "Choose one of the roles", "href=\"#input-email\""] {
+        assert!(wrong.text().contains(words), "{words}");
+    }
+    let fields = [("name", "Ravi <b>"), ("email", "Ravi@Example.org"), ("role", "desk")];
+    let added = owner.post("/admin/accounts/new", &fields).await;
+    assert_eq!(added.status, 200, "{}", added.text());
+    assert!(added.text().contains("Ravi &lt;b&gt;") && !added.text().contains("Ravi <b>"));
+    let taken = owner.post("/admin/accounts/new", &fields).await;
+    assert!(taken.status == 422 && taken.text().contains("Somebody has an account with this address."));
+
+    let link = link(&added);
+    let token = link.split('=').nth(1).unwrap().to_owned();
+    let ravi = Browser::new(&site);
+    assert_eq!(ravi.sign_in("ravi@example.org", "").await.status, 400, "without a password nobody signs in");
+    assert!(ravi.get(&link).await.text().contains("ravi@example.org"));
+    let new = "umbrella-projector-mango-9";
+    for (chosen, again, words) in [
+        ("short", "short", "it needs 12 or more"),
+        ("ravi@example.org", "ravi@example.org", "guessed too soon"),
+        (new, "umbrella-projector-mango-8", "not the same password"),
+    ] {
+        let fields = [("token", token.as_str()), ("new_password", chosen), ("again", again)];
+        let answer = ravi.post("/admin/invitation", &fields).await;
+        assert!(answer.status == 422 && answer.text().contains(words), "{chosen}: {}", answer.text());
+    }
+    let fields = [("token", token.as_str()), ("new_password", new), ("again", new)];
+    assert_eq!(ravi.post("/admin/invitation", &fields).await.status, 303);
+    assert_eq!(ravi.post("/admin/invitation", &fields).await.status, 404, "a link works once");
+    assert_eq!(ravi.get(&link).await.status, 404);
+    assert_eq!(ravi.sign_in("ravi@example.org", new).await.status, 303);
+    assert_eq!((audited(&site, "add").await, audited(&site, "choose password").await), (1, 1));
+    let secrets = "SELECT count(*) FROM admin_audit WHERE coalesce(after_json, '') LIKE '%umbrella%' \
+                   OR coalesce(after_json, '') LIKE '%argon2%'";
+    assert_eq!(site.number(secrets).await, 0);
+
+    let fields = [("name", "Late"), ("email", "late@example.org"), ("role", "desk")];
+    let late = self::link(&owner.post("/admin/accounts/new", &fields).await);
+    site.clock.set(site.app.clock.now() + SignedDuration::from_hours(72));
+    assert_eq!(Browser::new(&site).get(&late).await.status, 404, "after three days it works no more");
+}
+
+async fn an_owner_always_stays(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let id = site.id("admin_accounts", "role = 'owner'").await;
+    // Somebody who was invited as an owner but never came does not count.
+    owner.post("/admin/accounts/new", &[("name", "Next"), ("email", "next@example.org"), ("role", "owner")]).await;
+    let refused = owner.post(&format!("/admin/accounts/{id}/disable"), &[]).await;
+    assert!(refused.status == 409 && refused.text().contains("the last owner"), "{}", refused.text());
+    let refused = owner.post(&format!("/admin/accounts/{id}"), &[("name", "A"), ("role", "editor")]).await;
+    assert_eq!(refused.status, 409);
+    assert!(owner.is_in().await);
+    named(&site, "second@example.org", Role::Owner).await;
+    assert_eq!(owner.post(&format!("/admin/accounts/{id}/disable"), &[]).await.status, 303);
+    assert!(!owner.is_in().await);
+    let second = Browser::signed_in(&site, "second@example.org").await;
+    assert_eq!(second.post(&format!("/admin/accounts/{id}/enable"), &[]).await.status, 303);
+    assert_eq!(owner.sign_in("owner@example.org", PASSWORD).await.status, 303);
+}
+
+async fn a_reset_makes_a_new_link(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let editor = Browser::signed_in(&site, &person(&site, Role::Editor).await).await;
+    let id = site.id("admin_accounts", "role = 'editor'").await;
+    let asked = owner.get(&format!("/admin/accounts/{id}/reset")).await;
+    assert!(asked.status == 200 && editor.is_in().await, "asking changes nothing");
+    let first = link(&owner.post(&format!("/admin/accounts/{id}/reset"), &[]).await);
+    assert!(!editor.is_in().await);
+    let second = link(&owner.post(&format!("/admin/accounts/{id}/reset"), &[]).await);
+    let stranger = Browser::new(&site);
+    assert_eq!((stranger.get(&first).await.status, stranger.get(&second).await.status), (404, 200));
+    owner.post(&format!("/admin/accounts/{id}/disable"), &[]).await;
+    assert_eq!(stranger.get(&second).await.status, 404, "a disabled account has no link");
+}
+
+async fn the_log_says_who_did_what_and_cannot_be_changed(database: Database) {
+    let site = TestApp::with(database, |settings| settings.trusted_proxies = vec!["127.0.0.1".into()]).await;
+    let email = person(&site, Role::Owner).await;
+    let editor = named(&site, "editor@example.org", Role::Editor).await;
+    let owner = Browser::new(&site).with("X-Forwarded-For", "192.0.2.44");
+    owner.sign_in(&email, PASSWORD).await;
+    let fields = [("name", "Now <i>Desk</i>"), ("role", "desk")];
+    assert_eq!(owner.post(&format!("/admin/accounts/{editor}"), &fields).await.status, 303);
+    let log = owner.get(&format!("/admin/audit?action=change&object=account&id={editor}")).await.text();
+    for words in ["Oct 26, 2025, 12:00 PM", "owner@example.org", "192.0.2.44", "change · account", "editor", "desk"] {
+        assert!(log.contains(words), "{words}");
+    }
+    assert!(log.contains("Now &lt;i&gt;Desk") && !log.contains("<i>Desk"));
+    let other = owner.get("/admin/audit?action=change&from=2025-10-27").await.text();
+    assert!(other.contains("Nothing fits."));
+    let day = owner.get("/admin/audit?action=change&from=2025-10-26&until=2025-10-26").await.text();
+    assert!(day.contains("192.0.2.44"));
+    for sql in ["UPDATE admin_audit SET action = 'nothing'", "DELETE FROM admin_audit"] {
+        let mut write = site.app.db.write().await.unwrap();
+        let error = sqlx::query(AssertSqlSafe(sql.to_owned())).execute(&mut *write).await.unwrap_err();
+        assert!(error.to_string().contains("the audit log is only added to"), "{error}");
+    }
+    for _ in 0..110 {
+        site.write(
+            "INSERT INTO admin_audit (at, network, action, object) VALUES ('2025-10-26T06:31:00.000Z', '', 'x', 'y')",
+        )
+        .await;
+    }
+    let page = owner.get("/admin/audit?action=x").await.text();
+    assert_eq!(page.matches("<tr><td>").count(), 100);
+    let (_, older) =
+        page.split_once("rel=\"next\">").map(|(before, _)| before.rsplit_once("href=\"").unwrap()).unwrap();
+    let older = older.trim_end_matches('"').trim_end_matches("\" ").replace("&amp;", "&").replace("&#x3D;", "=");
+    let page = owner.get(older.split('"').next().unwrap()).await.text();
+    assert_eq!(page.matches("<tr><td>").count(), 10);
+}

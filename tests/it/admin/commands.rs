@@ -1,0 +1,114 @@
+//! `festival admin`, whole: exit code, output, words; and what the server's log never says.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::support::{Program, festival, program_command};
+
+const PASSWORD: &str = "lantern-ferry-gramophone-42";
+
+/// Runs a command that reads `typed`.
+fn typing(directory: &Path, arguments: &[&str], typed: &str) -> Program {
+    let mut command = program_command(directory, arguments, &[]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    Program {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn accounts_from_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    assert_eq!(festival(here, &["migrate"], &[]).code, 0);
+    let mut seen = Vec::new();
+    let mut run = |arguments: &[&str], typed: &str| {
+        let program = typing(here, arguments, typed);
+        assert!(!program.whole().contains(PASSWORD));
+        seen.push(format!("$ festival {}\n{}", arguments.join(" "), program.whole()));
+    };
+    run(&["admin", "list"], "");
+    let create = ["admin", "create", "Asha@example.org", "--name", "Asha Menon", "--role", "owner", "--password-stdin"];
+    run(&create, "short\n");
+    run(&create, "ashamenonashamenon\n");
+    run(&create, &format!("{PASSWORD}\n"));
+    run(&create, &format!("{PASSWORD}\n"));
+    run(&["admin", "create", "ravi", "--role", "desk", "--password-stdin"], PASSWORD);
+    run(&["admin", "create", "ravi@example.org", "--role", "desk"], "");
+    run(&["admin", "create", "ravi@example.org", "--role", "desk", "--password-stdin"], PASSWORD);
+    run(&["admin", "disable", "asha@example.org"], "");
+    run(&["admin", "disable", "ravi@example.org"], "");
+    run(&["admin", "disable", "ravi@example.org"], "");
+    run(&["admin", "list"], "");
+    run(&["admin", "enable", "ravi@example.org"], "");
+    run(&["admin", "password", "ravi@example.org", "--password-stdin", "--without-second-factor"], PASSWORD);
+    run(&["admin", "password", "nobody@example.org", "--password-stdin"], PASSWORD);
+    run(&["admin", "list"], "");
+    snapshot!("admin commands", seen.join("\n"));
+    let (_, wrong) = ((), festival(here, &["admin", "create", "a@example.org", "--role", "king"], &[]));
+    assert_eq!(wrong.code, 2, "{}", wrong.whole());
+    snapshot!("admin help", festival(here, &["admin", "--help"], &[]).whole());
+    snapshot!("admin create help", festival(here, &["admin", "create", "--help"], &[]).whole());
+}
+
+#[test]
+fn the_log_names_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    assert_eq!(festival(here, &["migrate"], &[]).code, 0);
+    let create =
+        ["admin", "create", "canary@example.org", "--name", "Canary Person", "--role", "owner", "--password-stdin"];
+    assert_eq!(typing(here, &create, PASSWORD).code, 0);
+    let log = fs::File::create(here.join("log")).unwrap();
+    let environment = [("ROCKET_PORT", "0"), ("FESTIVAL_LOG__FILTER", "trace")];
+    let mut server = program_command(here, &["serve"], &environment).stderr(log).spawn().unwrap();
+    let told = || fs::read_to_string(here.join("log")).unwrap();
+    let address = loop {
+        let text = told();
+        if let Some((_, rest)) = text.split_once("The site is at http://")
+            && rest.contains('\n')
+        {
+            break rest.lines().next().unwrap().to_owned();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    let ask = |head: &str, body: &str| {
+        let mut stream = std::net::TcpStream::connect(&address).unwrap();
+        let length = body.len();
+        write!(stream, "{head} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n")
+            .unwrap();
+        write!(
+            stream,
+            "Content-Type: application/x-www-form-urlencoded\r\nCookie: festival-admin={}\r\n\r\n{body}",
+            "ca".repeat(32)
+        )
+        .unwrap();
+        let mut answer = String::new();
+        std::io::Read::read_to_string(&mut stream, &mut answer).unwrap();
+        answer
+    };
+    let page = ask("GET /admin/sign-in?next=/admin/canary-next", "");
+    let (_, token) = page.split_once("name=\"csrf\" value=\"").unwrap();
+    let token = &token[..64];
+    for (email, password) in
+        [("canary@example.org", "canary-wrong"), ("canary2@example.org", PASSWORD), ("canary@example.org", PASSWORD)]
+    {
+        let email = email.replace('@', "%40");
+        ask("POST /admin/sign-in", &format!("csrf={token}&email={email}&password={password}"));
+    }
+    ask(&format!("GET /admin/invitation?token={}", "canary"), "");
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let log = told();
+    assert!(log.contains("path=/admin/sign-in") && log.contains("status=303"), "{log}");
+    for secret in ["canary", "Canary", PASSWORD, token, &"ca".repeat(32), "argon2id$"] {
+        assert!(!log.contains(secret), "{secret} in the log");
+    }
+}

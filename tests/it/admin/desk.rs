@@ -1,0 +1,377 @@
+//! The desk: what people sent is found, looked at, decided and taken along by those who may, and all of it is written down.
+
+use festival_core::admin::Role;
+use festival_core::entity::Kind;
+use festival_forms::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
+use jiff::SignedDuration;
+use serde_json::json;
+
+use super::browser::{Browser, audited, hidden, named, person};
+use crate::forms::sent::{Sent, message, patient, received, send_message};
+use crate::support::{Database, TestApp};
+
+on_both!(
+    a_film_is_found_looked_at_and_decided,
+    the_second_of_two_is_told_and_nothing_is_overwritten,
+    a_payment_that_is_used_twice_is_seen,
+    files_are_there_for_whom_they_must_be_and_for_nobody_else,
+    reviewers_see_films_and_nothing_of_people,
+    what_was_set_apart_is_released_or_stays,
+    what_was_sent_stays_text,
+    several_get_a_status_after_it_was_said,
+    what_is_taken_along_is_asked_for_and_written_down,
+);
+
+async fn site(database: Database) -> TestApp {
+    TestApp::with(database, patient).await
+}
+
+/// Sends a film and answers its page.
+async fn film(site: &TestApp, sent: &Sent) -> String {
+    let reference = received(&sent.to(site, "/api/changed/").await);
+    page_of(site, "film_submissions", &reference).await
+}
+
+async fn page_of(site: &TestApp, table: &str, reference: &str) -> String {
+    let id = site.id(table, &format!("reference = '{reference}'")).await;
+    format!("/admin/{}/{id}", table.replace('_', "-"))
+}
+
+fn malayalam() -> Sent {
+    Sent::film().with("award_category", "malayalam")
+}
+
+async fn a_film_is_found_looked_at_and_decided(database: Database) {
+    let site = site(database).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let long = "word ".repeat(101);
+    let page = film(&site, &malayalam().with("synopsis_short", &long)).await;
+    film(&site, &malayalam().with("title_english", "Another").with("correspondence_email", "b@example.org")).await;
+    for (query, found) in [
+        ("", true),
+        ("?q=a+light+director", true),
+        ("?q=submitter@example.org", true),
+        ("?q=ML-2025-0001", true),
+        ("?q=nobody", false),
+        ("?award=malayalam&payment=unchecked&flag=over-long", true),
+        ("?award=asian", false),
+        ("?status=selected", false),
+        ("?q=100%25", false),
+    ] {
+        let list = desk.get(&format!("/admin/film-submissions{query}")).await;
+        assert_eq!(list.status, 200, "{query}: {}", list.text());
+        assert_eq!(list.text().contains(&format!("href=\"{page}")), found, "{query}: {}", list.text());
+    }
+    let shown = desk.get(&page).await;
+    assert_eq!(shown.status, 200);
+    let text = shown.text();
+    for words in [
+        "Film Details",
+        "Title of the film (original)",
+        "ഒരു വെളിച്ചം",
+        "mailto:submitter@example.org",
+        "101 of 100 words",
+        "These texts have more words than asked for: Short synopsis.",
+        "It came after the deadline.",
+        "₹5,000",
+        &format!("src=\"{page}/files/screenshot\""),
+        &format!("href=\"{page}/files/documentation\" download"),
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert_eq!(audited(&site, "view").await, 1, "that somebody looked is written down");
+    let mark = hidden(&shown, "mark").unwrap();
+    let status = [("mark", mark.as_str()), ("status", "shortlisted"), ("award", "asian")];
+    let saved = desk.post(&format!("{page}/status"), &status).await;
+    assert_eq!((saved.status, saved.header("Location")), (303, page.clone()), "{}", saved.text());
+    assert_eq!(desk.post(&format!("{page}/note"), &[("note", " ")]).await.status, 422);
+    assert_eq!(desk.post(&format!("{page}/note"), &[("note", "Seen twice.\r\nGood.")]).await.status, 303);
+    let text = desk.get(&page).await.text();
+    for words in
+        ["<del>Received</del> <ins>Shortlisted</ins>", "<ins>Asian Cinema</ins>", "Seen twice.\nGood.", "Test Desk"]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let decided = "SELECT count(*) FROM film_submissions WHERE status = 'shortlisted' AND award_category = 'asian'";
+    assert_eq!(site.number(decided).await, 1);
+    for action in ["set status", "set award", "note"] {
+        assert_eq!(audited(&site, action).await, 1, "{action}");
+    }
+    let private = "SELECT count(*) FROM admin_audit WHERE before_json LIKE '%@%' OR after_json LIKE '%Seen twice%'";
+    assert_eq!(site.number(private).await, 0, "the log says what was done, not what was sent");
+    let counts = desk.get("/admin/film-submissions").await.text();
+    assert!(counts.contains("Shortlisted <b>1</b>") && counts.contains("All <b>2</b>"), "{counts}");
+}
+
+async fn the_second_of_two_is_told_and_nothing_is_overwritten(database: Database) {
+    let site = site(database).await;
+    named(&site, "other@example.org", Role::Owner).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let other = Browser::signed_in(&site, "other@example.org").await;
+    let page = film(&site, &malayalam()).await;
+    let mark = hidden(&desk.get(&page).await, "mark").unwrap();
+    // A note is no decision: nobody has to look again because of it.
+    assert_eq!(other.post(&format!("{page}/note"), &[("note", "Just so.")]).await.status, 303);
+    let first =
+        [("mark", mark.as_str()), ("payment", "verified"), ("payment_transaction", "T-1"), ("payment_amount", "5000")];
+    assert_eq!(other.post(&format!("{page}/payment"), &first).await.status, 303);
+    let late = [("mark", mark.as_str()), ("payment", "rejected"), ("payment_reason", "No such payment")];
+    let told = desk.post(&format!("{page}/payment"), &late).await;
+    assert_eq!(told.status, 409);
+    let text = told.text();
+    assert!(text.contains("Test Owner decided something about this while you had it open."), "{text}");
+    assert!(
+        text.contains("since you opened this") && text.contains("Verified, transaction T-1, amount 5000"),
+        "{text}"
+    );
+    assert!(text.contains("value=\"No such payment\""), "what was typed is not lost: {text}");
+    assert_eq!(site.number("SELECT count(*) FROM film_submissions WHERE payment = 'verified'").await, 1);
+    let seen = hidden(&told, "mark").unwrap();
+    let again = [("mark", seen.as_str()), ("payment", "rejected"), ("payment_reason", "No such payment")];
+    assert_eq!(desk.post(&format!("{page}/payment"), &again).await.status, 303);
+    let status = [("mark", mark.as_str()), ("status", "selected"), ("award", "malayalam")];
+    assert_eq!(desk.post(&format!("{page}/status"), &status).await.status, 409);
+    assert_eq!(site.number("SELECT count(*) FROM submission_events").await, 3);
+}
+
+async fn a_payment_that_is_used_twice_is_seen(database: Database) {
+    let site = site(database).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let one = received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    let other = Sent::delegate().with("email", "other@example.org").with("transaction_details", "my utr: 000111222 !");
+    let other = received(&other.to(&site, "/api/delegate-form/").await);
+    let page = page_of(&site, "delegates", &one).await;
+    let text = desk.get(&page).await.text();
+    assert!(text.contains("The same payment is named elsewhere.") && text.contains(&other), "{text}");
+    assert!(text.contains("₹1,300 for 20th Velicham Delegate"), "{text}");
+    // A film's payment is named by who looks at its proof.
+    let film = film(&site, &malayalam()).await;
+    let shown = desk.get(&film).await;
+    assert!(!shown.text().contains("named elsewhere"));
+    let mark = hidden(&shown, "mark").unwrap();
+    let action = format!("{film}/payment");
+    let refused = desk.post(&action, &[("mark", &mark), ("payment", "rejected")]).await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.text().contains("Write why the payment is rejected."));
+    let proof = [("mark", mark.as_str()), ("payment", "verified"), ("payment_transaction", "000111222")];
+    assert_eq!(desk.post(&action, &proof).await.status, 303);
+    let text = desk.get(&film).await.text();
+    assert!(text.contains(&one) && text.contains(&other), "{text}");
+    assert_eq!(audited(&site, "check payment").await, 1);
+}
+
+async fn files_are_there_for_whom_they_must_be_and_for_nobody_else(database: Database) {
+    let site = site(database).await;
+    let mut browsers = Vec::new();
+    for role in Role::ALL {
+        browsers.push((role, Browser::signed_in(&site, &person(&site, role).await).await));
+    }
+    let film = film(&site, &malayalam()).await;
+    let delegate = received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    let delegate = page_of(&site, "delegates", &delegate).await;
+    let mut walked = 0;
+    for (page, entity) in [(&film, &FILM_SUBMISSION), (&delegate, &DELEGATE)] {
+        for field in entity.fields.iter().filter(|field| matches!(field.kind, Kind::File { .. }) && field.required) {
+            let path = format!("{page}/files/{}", field.name);
+            assert_eq!(Browser::new(&site).get(&path).await.status, 404, "a stranger: {path}");
+            for (role, browser) in &browsers {
+                let judged = matches!(field.name, "film_poster" | "director_photo") && *role == Role::Reviewer;
+                let may = matches!(role, Role::Owner | Role::Desk) || judged;
+                let answer = browser.get(&path).await;
+                assert_eq!(answer.status, if may { 200 } else { 404 }, "{role:?} {path}");
+                if may {
+                    let name = answer.header("Content-Disposition");
+                    assert!(
+                        name.starts_with("attachment; filename=\"") && name.contains("filename*=UTF-8''"),
+                        "{name}"
+                    );
+                    assert_eq!(
+                        answer.header("Content-Security-Policy"),
+                        "sandbox; default-src 'none'; frame-ancestors 'none'"
+                    );
+                    assert_eq!(answer.header("X-Content-Type-Options"), "nosniff");
+                    assert_eq!(answer.header("Cross-Origin-Resource-Policy"), "same-origin");
+                    assert_eq!(answer.header("Cache-Control"), "no-store");
+                    assert!(["image/png", "application/pdf"].contains(&answer.header("Content-Type").as_str()));
+                    walked += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(audited(&site, "view file").await, walked);
+    let owner = &browsers[0].1;
+    for path in [
+        format!("{film}/files/image"),
+        format!("{film}/files/title_english"),
+        "/admin/film-submissions/999999/files/screenshot".to_owned(),
+        "/admin/film-submissions/x/files/screenshot".to_owned(),
+        format!("{film}/files/documentation/view"),
+    ] {
+        assert_eq!(owner.get(&path).await.status, 404, "{path}");
+    }
+    let view = owner.get(&format!("{film}/files/screenshot/view")).await;
+    assert_eq!(view.status, 200);
+    assert!(view.text().contains(&format!("src=\"{film}/files/screenshot\"")));
+    let mut connection = site.app.db.read().await.unwrap();
+    let keys: Vec<String> =
+        sqlx::query_scalar("SELECT key FROM submission_files").fetch_all(&mut *connection).await.unwrap();
+    for key in keys {
+        assert_eq!(owner.get(&format!("/media/{key}")).await.status, 404, "{key}");
+    }
+}
+
+async fn reviewers_see_films_and_nothing_of_people(database: Database) {
+    let site = site(database).await;
+    let reviewer = Browser::signed_in(&site, &person(&site, Role::Reviewer).await).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let page = film(&site, &malayalam()).await;
+    let mark = hidden(&desk.get(&page).await, "mark").unwrap();
+    let paid = [("mark", mark.as_str()), ("payment", "verified"), ("payment_transaction", "PRIVATE-1")];
+    assert_eq!(desk.post(&format!("{page}/payment"), &paid).await.status, 303);
+    let text = reviewer.get(&page).await.text();
+    assert!(text.contains("A lamp is lit.") && text.contains("https://video.example.org/1") && text.contains("secret"));
+    let list = reviewer.get("/admin/film-submissions").await.text();
+    for private in
+        ["@example.org", "98765", "123-4567", "S. Submitter", "PRIVATE-1", "screenshot", "signature", "Payment"]
+    {
+        assert!(!text.contains(private), "{private}: {text}");
+        assert!(!list.contains(private), "{private}: {list}");
+    }
+    for query in ["?q=submitter@example.org", "?q=PRIVATE-1"] {
+        let list = reviewer.get(&format!("/admin/film-submissions{query}")).await.text();
+        assert!(!list.contains(&page), "{query} tells what is not shown");
+    }
+    for what in ["status", "payment", "quarantine"] {
+        assert_eq!(reviewer.post(&format!("{page}/{what}"), &[]).await.status, 403, "{what}");
+    }
+    assert_eq!(reviewer.get("/admin/film-submissions/export").await.status, 403);
+    assert_eq!(reviewer.post(&format!("{page}/note"), &[("note", "Moving.")]).await.status, 303);
+    let apart = film(&site, &malayalam().with("title_english", "Apart").with("website", "x")).await;
+    assert_eq!(reviewer.get(&apart).await.status, 404);
+    assert_eq!(reviewer.post(&format!("{apart}/note"), &[("note", "Moving.")]).await.status, 404);
+    assert_eq!(reviewer.get(&format!("{apart}/files/film_poster")).await.status, 404);
+}
+
+async fn what_was_set_apart_is_released_or_stays(database: Database) {
+    let site = site(database).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let one = film(&site, &malayalam().with("website", "x")).await;
+    let mut trapped = message();
+    trapped["website"] = json!("x");
+    assert_eq!(send_message(&site, &trapped).await.status, 200);
+    let message = format!("/admin/contact-messages/{}", site.id("contact_messages", "1 = 1").await);
+    assert!(!desk.get("/admin/film-submissions").await.text().contains(&one), "not among the others");
+    let list = desk.get("/admin/quarantine").await.text();
+    assert!(list.contains(&one) && list.contains(&message), "{list}");
+    assert_eq!(site.number("SELECT count(*) FROM outbox").await, 0);
+    assert_eq!(desk.post(&format!("{message}/quarantine"), &[("deed", "keep")]).await.status, 303);
+    assert_eq!(desk.post(&format!("{one}/quarantine"), &[("deed", "release")]).await.status, 303);
+    let list = desk.get("/admin/quarantine").await.text();
+    assert!(!list.contains(&one) && !list.contains(&message), "{list}");
+    assert!(desk.get("/admin/quarantine?all=1").await.text().contains(&message));
+    assert!(desk.get("/admin/film-submissions").await.text().contains(&one));
+    let receipts = "SELECT count(*) FROM outbox WHERE to_address = 'submitter@example.org' AND kind = 'film-receipt' \
+                    AND body_text LIKE '%A Light%'";
+    assert_eq!(site.number(receipts).await, 1, "the sender hears at last");
+    assert_eq!(desk.post(&format!("{one}/quarantine"), &[("deed", "release")]).await.status, 303);
+    assert_eq!(site.number(receipts).await, 1, "and once");
+    assert_eq!((audited(&site, "release").await, audited(&site, "keep apart").await), (1, 1));
+}
+
+async fn what_was_sent_stays_text(database: Database) {
+    let site = site(database).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let hostile = "\"><script>alert(1)</script>{{frame.csrf}}";
+    let mut sent = malayalam();
+    for field in FILM_SUBMISSION.columns() {
+        if matches!(field.kind, Kind::Text { .. } | Kind::Lines { .. }) {
+            sent = sent.with(field.name, hostile);
+        }
+    }
+    for file in &mut sent.files {
+        file.1 = "<script>alert(1)</script>.png".into();
+    }
+    let page = film(&site, &sent).await;
+    let mut delegate = Sent::delegate();
+    for field in DELEGATE.columns() {
+        if matches!(field.kind, Kind::Text { .. } | Kind::Lines { .. }) && field.name != "category" {
+            delegate = delegate.with(field.name, hostile);
+        }
+    }
+    let delegate = received(&delegate.to(&site, "/api/delegate-form/").await);
+    let delegate = page_of(&site, "delegates", &delegate).await;
+    let mut text = message();
+    for field in CONTACT_MESSAGE.columns() {
+        if matches!(field.kind, Kind::Text { .. } | Kind::Lines { .. }) {
+            text[field.name] = json!(hostile);
+        }
+    }
+    assert_eq!(send_message(&site, &text).await.status, 200);
+    let message = format!("/admin/contact-messages/{}", site.id("contact_messages", "1 = 1").await);
+    assert_eq!(desk.post(&format!("{page}/note"), &[("note", hostile)]).await.status, 303);
+    let look = format!("{page}/files/film_poster/view");
+    let search = "/admin/film-submissions?q=%22%3E%3Cscript%3Ealert(1)".to_owned();
+    let lists = ["/admin/film-submissions", "/admin/delegates", "/admin/contact-messages"].map(str::to_owned);
+    for path in [page, delegate, message, look, search].into_iter().chain(lists) {
+        let answer = desk.get(&path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(!answer.text().contains("<script>alert"), "{path}: {}", answer.text());
+        assert!(answer.text().contains("&lt;script&gt;alert(1)"), "{path}: {}", answer.text());
+    }
+}
+
+async fn several_get_a_status_after_it_was_said(database: Database) {
+    let site = site(database).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    film(&site, &malayalam()).await;
+    film(&site, &malayalam().with("title_english", "Another")).await;
+    let mut rows = Vec::new();
+    for reference in ["ML-2025-0001", "ML-2025-0002"] {
+        rows.push(site.id("film_submissions", &format!("reference = '{reference}'")).await.to_string());
+    }
+    let chosen = [("row", rows[0].as_str()), ("row", &rows[1]), ("status", "not-selected")];
+    let asked = desk.post("/admin/film-submissions/selected", &chosen).await;
+    assert_eq!(asked.status, 200);
+    assert!(asked.text().contains("Set 2 film submissions to “Not selected”?"), "{}", asked.text());
+    assert!(asked.text().contains("ML-2025-0002 Another"), "{}", asked.text());
+    let decided = "SELECT count(*) FROM film_submissions WHERE status = 'not-selected'";
+    assert_eq!(site.number(decided).await, 0, "only said");
+    let sure: Vec<(&str, &str)> = chosen.into_iter().chain([("sure", "yes")]).collect();
+    assert_eq!(desk.post("/admin/film-submissions/selected", &sure).await.status, 303);
+    assert_eq!(site.number(decided).await, 2);
+    assert_eq!(
+        (site.number("SELECT count(*) FROM submission_events").await, audited(&site, "set status").await),
+        (2, 2)
+    );
+}
+
+async fn what_is_taken_along_is_asked_for_and_written_down(database: Database) {
+    let site = site(database).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    film(&site, &malayalam().with("title_english", "=cmd|' /C calc'!A0")).await;
+    film(&site, &malayalam().with("title_english", "Another").with("award_category", "asian")).await;
+    let asked = desk.get("/admin/film-submissions/export?award=malayalam").await;
+    assert_eq!(asked.status, 200);
+    assert!(asked.text().contains("1 film submission of 2025, filtered as the list is."), "{}", asked.text());
+    let path = "/admin/film-submissions/export?award=malayalam";
+    let csv = desk.post(path, &[("format", "csv")]).await;
+    assert_eq!(csv.status, 200);
+    assert!(csv.header("Content-Disposition").starts_with("attachment; filename=\"film-submissions-2025.csv\""));
+    let text = csv.text();
+    assert!(text.contains("\"'=cmd") || text.contains("'=cmd"), "{text}");
+    assert!(!text.contains("Another") && text.contains("Received") && text.contains("Unchecked"), "{text}");
+    assert!(desk.post(path, &[("format", "xlsx")]).await.body.starts_with(b"PK"));
+    let zip = desk.post(path, &[("format", "files")]).await;
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(zip.body)).unwrap();
+    assert_eq!(zip.len(), 6);
+    assert!(zip.by_index(0).unwrap().name().unwrap().starts_with("ML-2025-0001 "));
+    assert_eq!(audited(&site, "export").await, 3);
+    assert_eq!(desk.post("/admin/contact-messages/export", &[("format", "files")]).await.status, 400);
+    // Somebody finds the browser open: the password is asked for again.
+    site.clock.set(site.clock.now() + SignedDuration::from_mins(16));
+    for answer in [desk.get(path).await, desk.post(path, &[("format", "csv")]).await] {
+        assert_eq!(answer.status, 303);
+        assert!(answer.header("Location").starts_with("/admin/confirm?next="), "{}", answer.header("Location"));
+    }
+    assert_eq!(audited(&site, "export").await, 3);
+}

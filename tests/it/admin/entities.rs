@@ -1,0 +1,323 @@
+//! Every entity of the site in the back office: written, seen, changed, put back, taken away, brought back.
+
+use festival_core::admin::Role;
+use festival_core::entity::{Entity, Kind};
+use rocket::futures::future::join_all;
+
+use super::browser::{Browser, audited, hidden, person};
+use crate::support::{Answer, Database, TestApp, fixture};
+
+on_both!(
+    every_entity_is_written_changed_and_brought_back,
+    a_new_row_is_on_the_site_at_once,
+    two_editors_see_both_versions,
+    of_two_at_the_same_moment_one_is_told,
+    what_was_typed_and_sent_is_not_lost,
+    several_are_said_before_they_are_touched,
+    lists_are_searched_filtered_and_turned_over,
+    rows_go_out_in_a_file_and_it_is_written_down,
+    who_may_only_look_changes_nothing,
+);
+
+fn patient(settings: &mut festival_core::settings::Settings) {
+    settings.uploads.mib_per_client_and_hour = 0;
+    settings.uploads.keep_free_mib = 0;
+}
+
+pub(super) async fn at_work(database: Database) -> (TestApp, String) {
+    let site = TestApp::with(database, patient).await;
+    let owner = person(&site, Role::Owner).await;
+    (site, owner)
+}
+
+pub(super) fn entities(site: &TestApp) -> Vec<&'static Entity> {
+    site.app.registry.enabled().flat_map(|c| c.entities.iter().copied()).collect()
+}
+
+pub(super) fn has_files(entity: &Entity) -> bool {
+    entity.columns().any(|field| matches!(field.kind, Kind::Image | Kind::Document | Kind::Video))
+}
+
+/// A value that the field takes; none for what may stay empty and for files.
+fn sample(entity: &Entity, name: &str, kind: Kind, required: bool) -> Option<String> {
+    let said = match kind {
+        _ if name == "is_published" => "yes",
+        _ if !required => return None,
+        Kind::Text { .. } | Kind::Lines { .. } => "A <b>new</b> \"row\" & മലയാളം",
+        Kind::Html => "<p>New<script>alert(1)</script></p>",
+        Kind::Integer { min, .. } if min > 1000 => "2031",
+        Kind::Integer { .. } => "21",
+        Kind::Year => "2021",
+        Kind::Flag => "yes",
+        Kind::Choice(choices) => choices[0].0,
+        Kind::Slug => "a-new-row",
+        Kind::Url | Kind::Link => "https://example.org/new",
+        Kind::Email => "new@example.org",
+        Kind::Phone => "+91 484 000 0000",
+        Kind::Date => "2031-10-24",
+        Kind::DateTime | Kind::LocalDateTime => "2031-10-24T18:00",
+        Kind::Reference(target) if target.table == "categories" => "malayalam",
+        Kind::Reference(_) => "about-us",
+        Kind::Image | Kind::Document | Kind::Video | Kind::File { .. } => return None,
+    };
+    assert!(!entity.table.is_empty());
+    Some(said.to_owned())
+}
+
+pub(super) async fn save(browser: &Browser<'_>, entity: &Entity, path: &str, fields: &[(&str, &str)]) -> Answer {
+    if has_files(entity) { browser.post_with_files(path, fields, &[]).await } else { browser.post(path, fields).await }
+}
+
+async fn every_entity_is_written_changed_and_brought_back(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let picture = std::fs::read(fixture("pictures/poster.png")).unwrap();
+    let mut walked = 0;
+    for entity in entities(&site) {
+        let home = format!("/admin/{}", entity.slug());
+        let values: Vec<(&str, String)> = entity
+            .columns()
+            .filter_map(|field| Some((field.name, sample(entity, field.name, field.kind, field.required)?)))
+            .collect();
+        let fields: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let files: Vec<(&str, &str, &[u8])> = entity
+            .columns()
+            .filter(|field| field.required)
+            .filter_map(|field| match field.kind {
+                Kind::Image => Some((field.name, "new.png", picture.as_slice())),
+                Kind::Document => Some((field.name, "new.pdf", b"%PDF-1.4\n%%EOF\n".as_slice())),
+                _ => None,
+            })
+            .collect();
+        let made = if has_files(entity) {
+            browser.post_with_files(&format!("{home}/new"), &fields, &files).await
+        } else {
+            browser.post(&format!("{home}/new"), &fields).await
+        };
+        assert_eq!(made.status, 303, "{}: {}", entity.table, made.text());
+        let id = site.number(&format!("SELECT max(id) FROM {}", entity.table)).await;
+        let page = browser.get(&format!("{home}/{id}")).await;
+        assert_eq!(page.status, 200, "{}", entity.table);
+        assert!(!page.text().contains("<b>new</b>") && !page.text().contains("<script>alert"), "{}", entity.table);
+        assert!(browser.get(&home).await.text().contains(&format!("{home}/{id}\"")), "{}", entity.table);
+
+        // Sent back as it was shown, nothing changes.
+        let mark = hidden(&page, "mark").unwrap();
+        let mut again = fields.clone();
+        again.push(("mark", &mark));
+        let keys: Vec<(String, String)> = files
+            .iter()
+            .filter_map(|(name, _, _)| Some((format!("kept_{name}"), hidden(&page, &format!("kept_{name}"))?)))
+            .collect();
+        again.extend(keys.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+        let same: Vec<(&str, &str)> =
+            again.iter().copied().chain(entity.field("position").map(|_| ("position", "0"))).collect();
+        let saved = save(&browser, entity, &format!("{home}/{id}"), &same).await;
+        assert_eq!(saved.status, 303, "{}: {}", entity.table, saved.text());
+
+        assert_eq!(browser.get(&format!("{home}/{id}/history")).await.status, 200);
+        let gone = browser.post(&format!("{home}/{id}/delete"), &[]).await;
+        assert_eq!((gone.status, gone.header("Location").as_str()), (303, home.as_str()), "{}", entity.table);
+        assert_eq!(browser.get(&format!("{home}/{id}")).await.status, 404);
+        let bin = browser.get(&format!("{home}/bin")).await.text();
+        let back = bin.split("action=\"").find(|part| part.contains("/restore\"")).expect("a way back");
+        let back = back.split('"').next().unwrap();
+        let restored = browser.post(back, &[]).await;
+        assert_eq!(restored.header("Location"), format!("{home}/{id}"), "{}", entity.table);
+        walked += 1;
+    }
+    assert!(walked >= 18, "{walked}");
+    assert!(audited(&site, "add").await >= 18 && audited(&site, "restore").await >= 18);
+}
+
+async fn a_new_row_is_on_the_site_at_once(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    assert!(!site.get("/api/categories/").await.text().contains("Night films"));
+    let category = [("slug", "night"), ("name", "Night films"), ("is_published", "yes")];
+    assert_eq!(browser.post("/admin/categories/new", &category).await.status, 303);
+    assert!(site.get("/api/categories/").await.text().contains("Night films"));
+    assert!(site.get("/").await.text().contains("Night films"));
+
+    let picture = std::fs::read(fixture("pictures/poster.png")).unwrap();
+    let film = [("category", "night"), ("name", "Owl"), ("is_published", "yes")];
+    let made = browser.post_with_files("/admin/films/new", &film, &[("poster", "owl.png", &picture)]).await;
+    assert_eq!(made.status, 303, "{}", made.text());
+    let id = site.id("categories", "slug = 'night'").await;
+    let films = site.get(&format!("/api/categories/{id}/films/")).await.json();
+    assert_eq!(films[0]["name"], "Owl");
+    let poster = films[0]["poster"].as_str().unwrap();
+    assert_eq!(
+        site.get(poster.split_once("/media").map(|(_, rest)| format!("/media{rest}")).unwrap().as_str()).await.status,
+        200
+    );
+
+    // Not ticked: a draft.
+    let draft = [("category", "night"), ("name", "Bat")];
+    assert_eq!(browser.post_with_files("/admin/films/new", &draft, &[]).await.status, 303);
+    assert!(!site.get(&format!("/api/categories/{id}/films/")).await.text().contains("Bat"));
+}
+
+async fn of_two_at_the_same_moment_one_is_told(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let id = site.id("awards", "1 = 1").await;
+    let path = format!("/admin/awards/{id}");
+    for round in 0..5 {
+        let mark = hidden(&browser.get(&path).await, "mark").unwrap();
+        let names = [format!("One {round}"), format!("Two {round}"), format!("Three {round}")];
+        let save = |name: &str| {
+            let (browser, path, mark, name) = (&browser, &path, mark.clone(), name.to_owned());
+            async move { browser.post(path, &[("name", &*name), ("amount", "1"), ("mark", &*mark)]).await.status }
+        };
+        let mut answers = join_all(names.iter().map(|name| save(name))).await;
+        answers.sort_unstable();
+        assert_eq!(answers, [303, 409, 409], "round {round}");
+    }
+}
+
+async fn two_editors_see_both_versions(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let editor = person(&site, Role::Editor).await;
+    let (first, second) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &editor).await);
+    let id = site.id("awards", "1 = 1").await;
+    let path = format!("/admin/awards/{id}");
+    let mark = hidden(&first.get(&path).await, "mark").unwrap();
+    assert_eq!(hidden(&second.get(&path).await, "mark").unwrap(), mark);
+    let mine = [("name", "By the first"), ("amount", "1"), ("mark", mark.as_str())];
+    assert_eq!(first.post(&path, &mine).await.status, 303);
+    let late = second.post(&path, &[("name", "By the second"), ("amount", "2"), ("mark", mark.as_str())]).await;
+    assert_eq!(late.status, 409);
+    assert!(late.text().contains("By the first") && late.text().contains("By the second"));
+    assert_eq!(site.number("SELECT count(*) FROM awards WHERE name = 'By the second'").await, 0);
+    // Who has seen both may decide.
+    let seen = hidden(&late, "mark").unwrap();
+    assert_ne!(seen, mark);
+    let decided = [("name", "By both"), ("amount", "2"), ("mark", seen.as_str())];
+    assert_eq!(second.post(&path, &decided).await.status, 303);
+    let history = first.get(&format!("{path}/history")).await.text();
+    assert!(["By both", "By the first", "found"].iter().all(|words| history.contains(words)), "{history}");
+}
+
+async fn what_was_typed_and_sent_is_not_lost(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let picture = std::fs::read(fixture("pictures/poster.png")).unwrap();
+    let typed = [("category", "malayalam"), ("synopsis", "Two\r\nlines  kept"), ("is_published", "yes")];
+    let refused = browser.post_with_files("/admin/films/new", &typed, &[("poster", "p.png", &picture)]).await;
+    assert_eq!(refused.status, 422);
+    let text = refused.text();
+    assert!(text.contains("Please fill in name") && text.contains("\nTwo\nlines  kept</textarea>"), "{text}");
+    let key = hidden(&refused, "kept_poster").expect("the picture is kept");
+    let again = [("category", "malayalam"), ("name", "Kept"), ("kept_poster", key.as_str())];
+    assert_eq!(browser.post_with_files("/admin/films/new", &again, &[]).await.status, 303);
+    let kept = format!("SELECT count(*) FROM films WHERE name = 'Kept' AND poster = '{key}'");
+    assert_eq!(site.number(&kept).await, 1);
+
+    let drawing: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";
+    let wrong = [("category", "malayalam"), ("name", "Drawn")];
+    let refused = browser.post_with_files("/admin/films/new", &wrong, &[("poster", "p.png", drawing)]).await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.text().contains("SVG drawing") && refused.text().contains("value=\"Drawn\""), "{}", refused.text());
+    let elsewhere = [("category", "malayalam"), ("name", "Stolen"), ("kept_poster", "../../secret.png")];
+    assert_eq!(browser.post_with_files("/admin/films/new", &elsewhere, &[]).await.status, 422);
+    assert_eq!(site.number("SELECT count(*) FROM films WHERE name IN ('Drawn', 'Stolen')").await, 0);
+}
+
+async fn several_are_said_before_they_are_touched(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let shown = "SELECT count(*) FROM guests WHERE is_published = 1";
+    let before = site.number(shown).await;
+    let id = site.id("guests", "is_published = 1").await.to_string();
+    let asked = browser.post("/admin/guests/selected", &[("deed", "hide"), ("row", &id)]).await;
+    assert_eq!(asked.status, 200);
+    assert!(asked.text().contains("Hide 1 guest?"), "{}", asked.text());
+    assert_eq!(site.number(shown).await, before, "only said");
+    let done = browser.post("/admin/guests/selected", &[("deed", "hide"), ("row", &id), ("sure", "yes")]).await;
+    assert_eq!(done.status, 303);
+    assert_eq!((site.number(shown).await, audited(&site, "hide").await), (before - 1, 1));
+    // All or none: the category with a film in it keeps the empty one where it is.
+    let (full, empty) = (site.id("categories", "slug = 'draft'").await, site.id("categories", "slug = 'empty'").await);
+    let (full, empty) = (full.to_string(), empty.to_string());
+    let both = [("deed", "delete"), ("row", full.as_str()), ("row", empty.as_str()), ("sure", "yes")];
+    assert_eq!(browser.post("/admin/categories/selected", &both).await.status, 303);
+    assert_eq!(site.number("SELECT count(*) FROM categories WHERE slug IN ('draft', 'empty')").await, 2);
+    // The order is a row of numbers.
+    let name = format!("position-{empty}");
+    assert_eq!(browser.post("/admin/categories/order", &[(name.as_str(), "7")]).await.status, 303);
+    assert_eq!(site.number(&format!("SELECT position FROM categories WHERE id = {empty}")).await, 7);
+    assert_eq!(browser.post("/admin/categories/order", &[(name.as_str(), "first")]).await.status, 400);
+}
+
+async fn lists_are_searched_filtered_and_turned_over(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let category = site.id("categories", "slug = 'malayalam'").await;
+    let edition = site.number(&format!("SELECT edition_id FROM categories WHERE id = {category}")).await;
+    site.write("DELETE FROM films").await;
+    for number in 1..=120 {
+        let director = if number % 2 == 0 { "NULL".to_owned() } else { format!("'Director {number:03}'") };
+        site.write(&format!(
+            "INSERT INTO films (edition_id, category_id, name, director_name, position, created_at, updated_at) \
+             VALUES ({edition}, {category}, 'Film {number:03}', {director}, {number}, '', '')"
+        ))
+        .await;
+    }
+    // The films of a page in their order; pages are found from both ends.
+    let shown = async |query: &str| -> Vec<i64> {
+        let text = browser.get(&format!("/admin/films?{query}")).await.text();
+        let titles = text.split("<span>Film ").skip(1);
+        titles.filter_map(|rest| rest.get(..3)?.parse().ok()).collect()
+    };
+    assert_eq!(shown("").await, (1..=50).collect::<Vec<_>>());
+    assert_eq!(shown("p=2").await, (51..=100).collect::<Vec<_>>());
+    assert_eq!(shown("p=3").await, (101..=120).collect::<Vec<_>>());
+    assert_eq!(shown("sort=name&down=1&p=3").await, (1..=20).rev().collect::<Vec<_>>());
+    // Empty ones are the last, whichever way and from whichever end.
+    let named = |number: &i64| number % 2 == 1;
+    let (odd, even): (Vec<i64>, Vec<i64>) = (1..=120).partition(named);
+    let up = [odd.clone(), even.clone()].concat();
+    let down: Vec<i64> = odd.into_iter().rev().chain(even.into_iter().rev()).collect();
+    for (query, all) in [("sort=director_name", &up), ("sort=director_name&down=1", &down)] {
+        assert_eq!(shown(query).await, all[..50], "{query}");
+        assert_eq!(shown(&format!("{query}&p=3")).await, all[100..], "{query}");
+    }
+    assert_eq!(shown(&format!("category={category}&p=3&sort=category")).await.len(), 20);
+    assert_eq!(shown("q=director+11").await, [11, 111, 113, 115, 117, 119]);
+    assert!(browser.get("/admin/films?q=film").await.text().contains("1 to 50 of 120"));
+    assert_eq!(browser.get("/admin/films?p=9").await.header("Location"), "/admin/films?p=3");
+    // A field may be called as the pages of a list are.
+    let page = site.number("SELECT max(page_id) FROM page_pictures").await;
+    assert_eq!(browser.get(&format!("/admin/page-pictures?page={page}")).await.status, 200);
+}
+
+async fn rows_go_out_in_a_file_and_it_is_written_down(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let formula = [("category", "malayalam"), ("name", "=cmd|' /C calc'!A0"), ("is_published", "yes")];
+    assert_eq!(browser.post_with_files("/admin/films/new", &formula, &[]).await.status, 303);
+    let file = browser.post("/admin/films/file?q=cmd", &[("format", "csv")]).await;
+    assert_eq!(file.status, 200);
+    assert!(file.header("Content-Disposition").starts_with("attachment; filename=\"films-2025.csv\""));
+    let text = file.text();
+    assert_eq!(text.lines().count(), 2, "filtered as the list is: {text}");
+    assert!(text.contains("'=cmd"), "no program takes it for a formula: {text}");
+    let book = browser.post("/admin/films/file", &[("format", "xlsx")]).await;
+    assert!(book.body.starts_with(b"PK"));
+    assert_eq!(audited(&site, "export").await, 2);
+}
+
+async fn who_may_only_look_changes_nothing(database: Database) {
+    let (site, _) = at_work(database).await;
+    let reader = person(&site, Role::Reader).await;
+    let browser = Browser::signed_in(&site, &reader).await;
+    let id = site.id("guests", "1 = 1").await;
+    let page = browser.get(&format!("/admin/guests/{id}")).await;
+    assert_eq!(page.status, 200);
+    assert!(!page.text().contains(">Save<"), "no button that does nothing");
+    for path in ["new".to_owned(), "selected".to_owned(), "file".to_owned(), "order".to_owned(), format!("{id}/delete")]
+    {
+        assert_eq!(browser.post(&format!("/admin/guests/{path}"), &[("deed", "delete")]).await.status, 403, "{path}");
+    }
+}

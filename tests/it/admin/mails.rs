@@ -1,0 +1,121 @@
+//! The outbox in the back office: what waits is read, corrected, held back, released and tried again.
+
+use festival_core::admin::Role;
+use festival_core::mail::{self, Mailbox, Message};
+use jiff::SignedDuration;
+
+use super::browser::{Browser, audited, hidden, person};
+use crate::support::{Database, TestApp};
+
+on_both!(a_letter_is_read_corrected_held_and_released, what_is_sent_or_being_sent_stays_as_it_is);
+
+async fn letter(site: &TestApp, address: &str) -> i64 {
+    let mut write = site.app.db.write().await.unwrap();
+    let message = Message {
+        kind: "film-receipt",
+        to: Mailbox::new("Asha", address),
+        reply_to: None,
+        subject: "Your film <b>has</b> arrived".into(),
+        body: "Dear Asha,\n<script>alert(1)</script>".into(),
+        // Nobody sends it before an hour is over.
+        created_at: site.app.clock.now() + SignedDuration::from_hours(1),
+    };
+    let id = mail::enqueue(&mut write, &message).await.unwrap();
+    write.commit().await.unwrap();
+    id
+}
+
+/// Whether the postman may take the mail, or has taken it: he works beside every test.
+async fn is_under_way(site: &TestApp, id: i64) -> bool {
+    let now = "2025-10-26T06:30:00.000Z";
+    let free = format!("is_held = 0 AND (sent_at IS NOT NULL OR attempts > 0 OR not_before <= '{now}')");
+    site.number(&format!("SELECT count(*) FROM outbox WHERE id = {id} AND {free}")).await == 1
+}
+
+async fn a_letter_is_read_corrected_held_and_released(database: Database) {
+    let site = TestApp::new(database).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let id = letter(&site, "asha@exmaple.org").await;
+    let path = format!("/admin/mail/{id}");
+    let list = desk.get("/admin/mail").await.text();
+    assert!(list.contains(&path) && list.contains("a***@exmaple.org") && list.contains("Waiting <b>1</b>"), "{list}");
+    let page = desk.get(&path).await;
+    assert!(
+        page.text().contains("&lt;script&gt;alert(1)") && !page.text().contains("<script>alert"),
+        "{}",
+        page.text()
+    );
+    assert_eq!(audited(&site, "view").await, 1);
+
+    let state = format!("{path}/state");
+    assert_eq!(desk.post(&state, &[("deed", "hold")]).await.status, 303);
+    assert_eq!(mail::retry_all(&site.app.db, site.app.clock.now()).await.unwrap(), 0);
+    assert!(!is_under_way(&site, id).await, "nobody takes what is held back");
+    assert!(desk.get("/admin/mail?part=held").await.text().contains(&path));
+
+    let mark = hidden(&page, "mark").unwrap();
+    let with = |address: &'static str, body: &'static str| {
+        [
+            ("mark", mark.clone()),
+            ("to_address", address.into()),
+            ("to_name", "Asha".into()),
+            ("subject", "Right".into()),
+            ("body", body.into()),
+        ]
+    };
+    let refused = with("asha at example", "");
+    let refused: Vec<(&str, &str)> = refused.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let refused = desk.post(&path, &refused).await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.text().contains("asha at example") && refused.text().contains("Write an e-mail address"));
+    let right = with("asha@example.org", "Dear Asha,\r\nwelcome.");
+    let right: Vec<(&str, &str)> = right.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    assert_eq!(desk.post(&path, &right).await.status, 303);
+    let again = desk.post(&path, &right).await;
+    assert_eq!(again.status, 409, "on what another person wrote nothing is written");
+    assert!(again.text().contains("Somebody else corrected this mail meanwhile."), "{}", again.text());
+    let corrected =
+        "SELECT count(*) FROM outbox WHERE to_address = 'asha@example.org' AND subject = 'Right' AND is_held = 1";
+    assert_eq!(site.number(corrected).await, 1, "it is still held back");
+    assert_eq!(desk.post(&state, &[("deed", "release")]).await.status, 303);
+    assert!(is_under_way(&site, id).await);
+    for action in ["hold", "correct", "release"] {
+        assert_eq!(audited(&site, action).await, 1, "{action}");
+    }
+    assert_eq!(site.number("SELECT count(*) FROM admin_audit WHERE after_json LIKE '%asha%'").await, 0);
+}
+
+async fn what_is_sent_or_being_sent_stays_as_it_is(database: Database) {
+    let site = TestApp::new(database).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let (sent, sending, failed) =
+        (letter(&site, "a@x.org").await, letter(&site, "b@x.org").await, letter(&site, "c@x.org").await);
+    let later = "2025-10-26T06:40:00.000Z";
+    site.write(&format!("UPDATE outbox SET sent_at = '2025-10-26T06:00:00.000Z' WHERE id = {sent}")).await;
+    site.write(&format!("UPDATE outbox SET claim = 'x', not_before = '{later}' WHERE id = {sending}")).await;
+    let error = "550 no such user";
+    site.write(&format!(
+        "UPDATE outbox SET attempts = 3, is_refused = 1, last_error = '{error}', not_before = '{later}' WHERE id = {failed}"
+    ))
+    .await;
+    for id in [sent, sending] {
+        let path = format!("/admin/mail/{id}");
+        let mark = hidden(&desk.get(&path).await, "mark").unwrap_or_default();
+        let words = [("mark", mark.as_str()), ("to_address", "evil@x.org"), ("subject", "S"), ("body", "B")];
+        assert_eq!(desk.post(&path, &words).await.status, 303);
+        for deed in ["hold", "release", "retry"] {
+            assert_eq!(desk.post(&format!("{path}/state"), &[("deed", deed)]).await.status, 303);
+        }
+    }
+    assert_eq!(site.number("SELECT count(*) FROM outbox WHERE to_address = 'evil@x.org' OR is_held = 1").await, 0);
+    assert_eq!(
+        site.number(&format!("SELECT count(*) FROM outbox WHERE not_before = '{later}' AND claim = 'x'")).await,
+        1
+    );
+    let list = desk.get("/admin/mail?part=failed").await.text();
+    assert!(list.contains(error) && list.contains("Failed <b>1</b>") && list.contains("Sent <b>1</b>"), "{list}");
+    assert_eq!(desk.post("/admin/mail/retry", &[]).await.status, 303);
+    assert!(is_under_way(&site, failed).await);
+    assert_eq!(desk.get("/admin/mail/999999").await.status, 404);
+    assert_eq!(desk.post("/admin/mail/999999/state", &[("deed", "retry")]).await.status, 404);
+}

@@ -1,0 +1,125 @@
+//! The second factor: set up with a telephone's code, asked for, given up, and the codes for when it is lost.
+
+use festival_core::admin::Role;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use jiff::SignedDuration;
+use sha1::Sha1;
+
+use super::browser::{Browser, PASSWORD, audited, hidden, person};
+use crate::support::{Answer, Database, TestApp};
+
+on_both!(
+    a_telephone_is_asked_for,
+    a_lost_telephone_is_replaced_by_codes_that_work_once,
+    guesses_are_counted,
+    the_settings_can_ask_everybody,
+);
+
+/// The code that a telephone with `secret` shows now, `steps` later.
+pub(super) fn code(site: &TestApp, secret: &str, steps: i64) -> String {
+    let secret = data_encoding::BASE32_NOPAD.decode(secret.as_bytes()).unwrap();
+    let step = site.app.clock.now().as_second() / 30 + steps;
+    let mut mac = Hmac::<Sha1>::new_from_slice(&secret).unwrap();
+    mac.update(&step.to_be_bytes());
+    let digest = mac.finalize().into_bytes();
+    let offset = usize::from(digest[19] & 15);
+    let number = u32::from_be_bytes(digest[offset..offset + 4].try_into().unwrap()) & 0x7fff_ffff;
+    format!("{:06}", number % 1_000_000)
+}
+
+/// Sets up the second factor and answers the secret and the page with the recovery codes.
+async fn set_up(browser: &Browser<'_>) -> (String, Answer) {
+    let page = browser.get("/admin/account/second-factor").await;
+    assert!(page.text().contains("src=\"data:image/svg+xml;base64,"), "{}", page.text());
+    let secret = hidden(&page, "secret").unwrap();
+    let wrong = browser.post("/admin/account/second-factor", &[("secret", &secret), ("code", "000000")]).await;
+    assert_eq!(wrong.status, 422);
+    assert_eq!(hidden(&wrong, "secret").as_deref(), Some(secret.as_str()), "the telephone need not start anew");
+    let code = code(browser.site, &secret, 0);
+    let page = browser.post("/admin/account/second-factor", &[("secret", &secret), ("code", &code)]).await;
+    assert_eq!(page.status, 200, "{}", page.text());
+    (secret, page)
+}
+
+async fn a_telephone_is_asked_for(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = person(&site, Role::Owner).await;
+    let (secret, _) = set_up(&Browser::signed_in(&site, &owner).await).await;
+    let browser = Browser::new(&site);
+    let half =
+        browser.post("/admin/sign-in", &[("email", &owner), ("password", PASSWORD), ("next", "/admin/audit")]).await;
+    assert_eq!(half.header("Location"), "/admin/sign-in/code?next=%2Fadmin%2Faudit");
+    assert!(!browser.is_in().await, "the password alone opens nothing");
+    assert_eq!(browser.get("/admin/accounts").await.status, 303);
+    let enter =
+        async |code: String| browser.post("/admin/sign-in/code", &[("code", &code), ("next", "/admin/audit")]).await;
+    assert_eq!(enter(code(&site, &secret, 0)).await.status, 400, "the code that set it up was used");
+    assert_eq!(enter(code(&site, &secret, 2)).await.status, 400, "a minute early is too early");
+    let token = browser.token();
+    let answer = enter(code(&site, &secret, 1)).await;
+    assert_eq!((answer.status, answer.header("Location").as_str()), (303, "/admin/audit"));
+    assert!(browser.is_in().await && browser.token() != token);
+    let again = Browser::new(&site);
+    again.sign_in(&owner, PASSWORD).await;
+    let answer = again.post("/admin/sign-in/code", &[("code", &code(&site, &secret, 1))]).await;
+    assert_eq!(answer.status, 400, "a code works once");
+    site.clock.set(site.app.clock.now() + SignedDuration::from_mins(10));
+    let answer = again.post("/admin/sign-in/code", &[("code", &code(&site, &secret, 0))]).await;
+    assert_eq!(answer.header("Location"), "/admin/sign-in", "the half of a session is over soon");
+
+    let next = code(&site, &secret, 0);
+    let wrong = browser.post("/admin/account/second-factor/remove", &[("code", "000000")]).await;
+    assert_eq!(wrong.status, 422);
+    let removed = browser.post("/admin/account/second-factor/remove", &[("code", &next)]).await;
+    assert_eq!((removed.status, removed.header("Location").as_str()), (303, "/admin/account"));
+    assert_eq!(site.number("SELECT count(*) FROM admin_recovery_codes").await, 0);
+    assert!(Browser::signed_in(&site, &owner).await.is_in().await);
+}
+
+async fn a_lost_telephone_is_replaced_by_codes_that_work_once(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = person(&site, Role::Owner).await;
+    let (_, page) = set_up(&Browser::signed_in(&site, &owner).await).await;
+    let codes: Vec<String> =
+        page.text().split("<li><code>").skip(1).map(|rest| rest.split('<').next().unwrap().to_owned()).collect();
+    assert_eq!(codes.len(), 10);
+    let kept =
+        site.number(&format!("SELECT count(*) FROM admin_recovery_codes WHERE code_hash = '{}'", codes[0])).await;
+    assert_eq!(kept, 0, "the database has hashes only");
+    for (code, status) in [(codes[0].to_uppercase(), 303), (codes[0].clone(), 400), (codes[1].replace('-', " "), 303)] {
+        let browser = Browser::new(&site);
+        browser.sign_in(&owner, PASSWORD).await;
+        assert_eq!(browser.post("/admin/sign-in/code", &[("code", &code)]).await.status, status, "{code}");
+    }
+    let browser = Browser::new(&site);
+    browser.sign_in(&owner, PASSWORD).await;
+    browser.post("/admin/sign-in/code", &[("code", &codes[2])]).await;
+    assert!(browser.get("/admin/").await.text().contains("7 are left"));
+    browser.post("/admin/account/second-factor/codes", &[]).await;
+    assert_eq!(site.number("SELECT count(*) FROM admin_recovery_codes WHERE used_at IS NULL").await, 10);
+    assert_eq!((audited(&site, "use recovery code").await, audited(&site, "renew recovery codes").await), (3, 1));
+}
+
+async fn guesses_are_counted(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = person(&site, Role::Owner).await;
+    let (secret, _) = set_up(&Browser::signed_in(&site, &owner).await).await;
+    let browser = Browser::new(&site);
+    browser.sign_in(&owner, PASSWORD).await;
+    for _ in 0..10 {
+        assert_eq!(browser.post("/admin/sign-in/code", &[("code", "123")]).await.status, 400);
+    }
+    let right = code(&site, &secret, 1);
+    assert_eq!(browser.post("/admin/sign-in/code", &[("code", &right)]).await.status, 429);
+}
+
+async fn the_settings_can_ask_everybody(database: Database) {
+    let site = TestApp::with(database, |settings| settings.admin.require_second_factor = true).await;
+    let owner = person(&site, Role::Owner).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    for path in ["/admin/", "/admin/accounts", "/admin/account"] {
+        assert_eq!(browser.get(path).await.header("Location"), "/admin/account/second-factor", "{path}");
+    }
+    set_up(&browser).await;
+    assert!(browser.is_in().await);
+}

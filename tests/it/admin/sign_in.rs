@@ -1,0 +1,155 @@
+//! Getting in: the right password, wrong ones, too many, and where one goes on to.
+
+use std::time::{Duration, Instant};
+
+use argon2::password_hash::PasswordHasher as _;
+use argon2::{Algorithm, Argon2, Params, Version};
+use festival_core::admin::Role;
+use jiff::SignedDuration;
+
+use super::browser::{Browser, PASSWORD, audited, named, person};
+use crate::support::{Database, TestApp};
+
+on_both!(
+    the_way_in_and_out,
+    what_is_wrong_is_not_said,
+    too_many_guesses_wait,
+    strangers_do_not_shut_out_whom_the_site_knows,
+    one_goes_on_only_inside_the_back_office,
+    an_old_hash_is_made_anew,
+);
+
+async fn the_way_in_and_out(database: Database) {
+    let site = TestApp::new(database).await;
+    let browser = Browser::new(&site);
+    assert!(browser.get("/admin/sign-in").await.text().contains("festival admin create"), "the first visit says how");
+    let email = person(&site, Role::Owner).await;
+    let stranger = browser.get("/admin/accounts?x=1&y=a%20b").await;
+    assert_eq!(stranger.status, 303);
+    assert_eq!(stranger.header("Location"), "/admin/sign-in?next=%2Fadmin%2Faccounts%3Fx%3D1%26y%3Da%2520b");
+    let page = browser.get(&stranger.header("Location")).await;
+    assert_eq!((page.status, page.header("Cache-Control").as_str()), (200, "no-store"));
+    assert!(!page.text().contains("festival admin create"));
+    let before = browser.token();
+    let next = "/admin/accounts?x=1&y=a%20b";
+    let fields = [("email", " OWNER@example.org "), ("password", PASSWORD), ("next", next)];
+    let answer = browser.post("/admin/sign-in", &fields).await;
+    assert_eq!((answer.status, answer.header("Location").as_str()), (303, next));
+    let token = browser.token();
+    assert!(token.len() == 64 && token != before, "the token changes with the rights");
+    let kept = site.number(&format!("SELECT count(*) FROM admin_sessions WHERE token_hash = '{token}'")).await;
+    assert_eq!(kept, 0, "the database has the hash only");
+    assert!(browser.get("/admin/").await.text().contains("Test Owner"));
+    assert_eq!(audited(&site, "sign in").await, 1);
+    let out = browser.post("/admin/sign-out", &[]).await;
+    assert_eq!((out.status, out.header("Location").as_str()), (303, "/admin/sign-in"));
+    assert!(browser.get("/admin/sign-in").await.text().contains("You are signed out."));
+    browser.cookies.borrow_mut().insert("festival-admin".to_owned(), token);
+    assert!(!browser.is_in().await, "the old token opens nothing");
+    assert_eq!(audited(&site, "sign out").await, 1);
+    assert!(!email.is_empty());
+}
+
+async fn what_is_wrong_is_not_said(database: Database) {
+    let site = TestApp::new(database).await;
+    let known = person(&site, Role::Editor).await;
+    let id = named(&site, "gone@example.org", Role::Editor).await;
+    site.write(&format!("UPDATE admin_accounts SET is_disabled = 1 WHERE id = {id}")).await;
+    site.app.admin.passwords.prepare().await.unwrap();
+    let browser = Browser::new(&site);
+    let token = browser.csrf().await;
+    let mut pages = Vec::new();
+    let mut times: [Vec<Duration>; 2] = Default::default();
+    for round in 0..9 {
+        let unknown = format!("nobody{round}@example.org");
+        let cases =
+            [(known.as_str(), "wrong-password"), (unknown.as_str(), "wrong-password"), ("gone@example.org", PASSWORD)];
+        for (index, (email, password)) in cases.into_iter().enumerate() {
+            let began = Instant::now();
+            let fields = [("email", email), ("password", password), ("csrf", token.as_str())];
+            let answer = browser.send("/admin/sign-in", &fields, &[]).await;
+            if index < 2 {
+                times[index].push(began.elapsed());
+            }
+            pages.push((answer.status, answer.text().replace(email, "...")));
+        }
+    }
+    assert!(pages[0].1.contains("The address or the password is not right."));
+    assert!(pages.iter().all(|page| *page == pages[0]), "status and words are the same");
+    let [known, unknown] = times.map(|mut times| {
+        times.sort();
+        times[times.len() / 2].as_secs_f64()
+    });
+    assert!((0.6..1.7).contains(&(known / unknown)), "known {known} s, unknown {unknown} s");
+    assert_eq!(audited(&site, "sign in failed").await, 27);
+    let typed = site.number("SELECT count(*) FROM admin_audit WHERE after_json LIKE '%nobody%'").await;
+    assert_eq!(typed, 0, "what a stranger typed is not kept");
+}
+
+async fn too_many_guesses_wait(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = person(&site, Role::Owner).await;
+    let editor = person(&site, Role::Editor).await;
+    let inside = Browser::signed_in(&site, &owner).await;
+    let browser = Browser::new(&site);
+    for _ in 0..9 {
+        assert_eq!(browser.sign_in(&owner, "wrong").await.status, 400);
+    }
+    assert_eq!(browser.sign_in(&owner, PASSWORD).await.status, 303, "the ninth failure still lets in");
+    let browser = Browser::new(&site);
+    for _ in 0..10 {
+        assert_eq!(browser.sign_in(&owner, "wrong").await.status, 400, "success began the count anew");
+    }
+    let refused = browser.sign_in(&owner, PASSWORD).await;
+    assert_eq!((refused.status, refused.header("Retry-After").as_str()), (429, "900"));
+    assert!(refused.text().contains("too many attempts"));
+    assert!(inside.is_in().await, "who is in stays in");
+    assert_eq!(browser.sign_in(&editor, PASSWORD).await.status, 303, "others are not shut out");
+    site.clock.set(site.app.clock.now() + SignedDuration::from_mins(14));
+    let refused = Browser::new(&site).sign_in(&owner, PASSWORD).await;
+    assert_eq!((refused.status, refused.header("Retry-After").as_str()), (429, "60"), "refusals do not prolong it");
+    site.clock.set(site.app.clock.now() + SignedDuration::from_mins(1));
+    assert_eq!(Browser::new(&site).sign_in(&owner, PASSWORD).await.status, 303);
+}
+
+async fn strangers_do_not_shut_out_whom_the_site_knows(database: Database) {
+    let site = TestApp::with(database, |settings| settings.trusted_proxies = vec!["127.0.0.1".into()]).await;
+    let owner = person(&site, Role::Owner).await;
+    let at = |address: &'static str| Browser::new(&site).with("X-Forwarded-For", address);
+    assert_eq!(at("192.0.2.1").sign_in(&owner, PASSWORD).await.status, 303);
+    for guess in 0..10 {
+        let address: &'static str = ["198.51.100.1", "198.51.100.2"][guess % 2];
+        assert_eq!(at(address).sign_in(&owner, "wrong").await.status, 400);
+    }
+    assert_eq!(at("198.51.100.1").sign_in(&owner, PASSWORD).await.status, 429);
+    assert_eq!(at("203.0.113.7").sign_in(&owner, PASSWORD).await.status, 429, "ten from all together are too many");
+    assert_eq!(at("192.0.2.1").sign_in(&owner, PASSWORD).await.status, 303, "the owner's own network is known");
+}
+
+async fn one_goes_on_only_inside_the_back_office(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = person(&site, Role::Owner).await;
+    for next in
+        ["//evil.example", "/\\evil.example", "https:evil.example", "https://evil.example/admin/", "/admin//evil"]
+    {
+        let browser = Browser::new(&site);
+        let page = browser.get(&format!("/admin/sign-in?next={next}")).await;
+        assert!(!page.text().contains("evil"), "{next}");
+        let fields = [("email", owner.as_str()), ("password", PASSWORD), ("next", next)];
+        assert_eq!(browser.post("/admin/sign-in", &fields).await.header("Location"), "/admin/", "{next}");
+    }
+}
+
+async fn an_old_hash_is_made_anew(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = person(&site, Role::Owner).await;
+    // The same password, hashed with 8 MiB and one pass.
+    let params = Params::new(8 * 1024, 1, 1, None).unwrap();
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+    let old = argon2.hash_password_with_salt(PASSWORD.as_bytes(), b"0123456789abcdef").unwrap().to_string();
+    site.write(&format!("UPDATE admin_accounts SET password_hash = '{old}'")).await;
+    assert!(Browser::signed_in(&site, &owner).await.is_in().await);
+    let renewed = "SELECT count(*) FROM admin_accounts WHERE password_hash LIKE '$argon2id$v=19$m=19456,t=2,p=1$%'";
+    assert_eq!(site.number(renewed).await, 1);
+    assert!(Browser::signed_in(&site, &owner).await.is_in().await);
+}

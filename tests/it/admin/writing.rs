@@ -1,0 +1,240 @@
+//! Writing: drafts, publishing at a moment, previews on the real page, pictures and their words.
+
+use festival_core::admin::Role;
+use festival_core::editing;
+use festival_core::entity::{Entity, Kind, table};
+
+use super::browser::{Browser, audited, hidden, person};
+use super::entities::{at_work, entities, save};
+use crate::support::{Answer, Database, TestApp, fixture};
+
+on_both!(
+    a_plan_is_made_shown_withdrawn_and_carried_out,
+    who_publishes_by_hand_withdraws_the_plan,
+    a_preview_is_the_real_page_and_leaves_nothing,
+    whatever_visitors_see_has_a_preview,
+    pictures_are_said_in_words,
+    what_an_editor_writes_comes_out_harmless,
+);
+
+const BLOG: [(&str, &str); 3] =
+    [("title", "Lamps"), ("content", "<p>Lit <strong>early</strong>.</p>"), ("published_at", "2025-10-26T12:00")];
+
+fn with<'a>(more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    BLOG.iter().copied().chain(more.iter().copied()).collect()
+}
+
+async fn blog_id(site: &TestApp) -> i64 {
+    site.id("blogs", "title = 'Lamps'").await
+}
+
+/// The form of the blog, saved again with these fields.
+async fn saved(browser: &Browser<'_>, path: &str, more: &[(&str, &str)]) -> Answer {
+    let mark = hidden(&browser.get(path).await, "mark").unwrap();
+    let mut fields = with(more);
+    fields.push(("mark", &mark));
+    browser.post_with_files(path, &fields, &[]).await
+}
+
+async fn a_plan_is_made_shown_withdrawn_and_carried_out(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    // It is noon at the festival.
+    let past = with(&[("is_published", "planned"), ("publish_at", "2025-10-26T11:59")]);
+    let refused = browser.post_with_files("/admin/blogs/new", &past, &[]).await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.text().contains("This moment is past"), "{}", refused.text());
+    assert!(refused.text().contains("value=\"2025-10-26T11:59\""), "what was typed stays");
+    let never = with(&[("is_published", "planned"), ("publish_at", "")]);
+    assert_eq!(browser.post_with_files("/admin/blogs/new", &never, &[]).await.status, 422);
+
+    let planned = with(&[("is_published", "planned"), ("publish_at", "2025-10-26T12:30")]);
+    assert_eq!(browser.post_with_files("/admin/blogs/new", &planned, &[]).await.status, 303);
+    let path = format!("/admin/blogs/{}", blog_id(&site).await);
+    assert!(browser.get("/admin/blogs").await.text().contains("from Oct 26, 2025, 12:30 PM"));
+    let form = browser.get(&path).await.text();
+    assert!(form.contains("value=\"2025-10-26T12:30\"") && form.contains("Asia/Kolkata, UTC+05:30"), "{form}");
+    assert_eq!(audited(&site, "plan").await, 1);
+
+    // Withdrawn, and made again for later.
+    assert_eq!(saved(&browser, &path, &[("is_published", "no"), ("publish_at", "")]).await.status, 303);
+    site.clock.set("2025-10-26T07:00:00Z".parse().unwrap());
+    assert_eq!(editing::publish_due(&site.app).await.unwrap(), 0);
+    let later = [("is_published", "planned"), ("publish_at", "2025-10-26T12:50")];
+    assert_eq!(saved(&browser, &path, &later).await.status, 303);
+    site.clock.set("2025-10-26T07:19:59Z".parse().unwrap());
+    assert_eq!(editing::publish_due(&site.app).await.unwrap(), 0);
+    assert!(!site.get("/blogs").await.text().contains("Lamps"));
+    site.clock.set("2025-10-26T07:20:00Z".parse().unwrap());
+    assert_eq!(editing::publish_due(&site.app).await.unwrap(), 1);
+    assert!(site.get("/blogs").await.text().contains("Lamps"));
+    let form = browser.get(&path).await.text();
+    assert!(form.contains(&format!("href=\"/blog/{}\"", blog_id(&site).await)), "the way to the page");
+}
+
+async fn who_publishes_by_hand_withdraws_the_plan(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let planned = with(&[("is_published", "planned"), ("publish_at", "2025-10-26T12:30")]);
+    let left = "SELECT count(*) FROM publications";
+    assert_eq!(browser.post_with_files("/admin/blogs/new", &planned, &[]).await.status, 303);
+    let id = blog_id(&site).await.to_string();
+    for deed in ["publish", "hide", "delete"] {
+        let path = format!("/admin/blogs/{id}");
+        if deed != "publish" {
+            let again = [("is_published", "planned"), ("publish_at", "2025-10-26T12:30")];
+            assert_eq!(saved(&browser, &path, &again).await.status, 303);
+        }
+        assert_eq!(site.number(left).await, 1);
+        let done = [("deed", deed), ("row", id.as_str()), ("sure", "yes")];
+        assert_eq!(browser.post("/admin/blogs/selected", &done).await.status, 303);
+        assert_eq!(site.number(left).await, 0, "{deed}");
+    }
+}
+
+async fn a_preview_is_the_real_page_and_leaves_nothing(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let kept = "SELECT (SELECT count(*) FROM blogs) + (SELECT count(*) FROM revisions)";
+    let before = site.number(kept).await;
+    let draft = with(&[("content", "<p>Never <b>saved</b><script>alert(1)</script></p>"), ("is_published", "no")]);
+    let draft: Vec<_> =
+        draft.into_iter().filter(|(name, value)| *name != "content" || value.contains("Never")).collect();
+    let shown = browser.post_with_files("/admin/blogs/preview", &draft, &[]).await;
+    let page = shown.text();
+    assert_eq!(shown.status, 200, "{page}");
+    for words in ["Preview. Nobody else sees it", "<h1", "Lamps", "<p>Never <b>saved</b></p>", "noindex"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    assert!(!page.contains("<script type=\"module\"") && !page.contains("alert(1)"), "it stands still: {page}");
+    assert_eq!(shown.header("Cache-Control"), "no-store");
+    assert_eq!(shown.header("X-Robots-Tag"), "noindex, nofollow");
+    assert_eq!(shown.header("ETag"), "");
+    assert!(shown.header("Content-Security-Policy").contains("script-src 'self'"));
+    assert_eq!(site.number(kept).await, before);
+    assert!(!site.get("/api/blogs/").await.text().contains("Lamps"));
+
+    // A draft that is kept: its page is nobody's, its preview shows what stands in the form.
+    assert_eq!(browser.post_with_files("/admin/blogs/new", &with(&[("is_published", "no")]), &[]).await.status, 303);
+    let id = blog_id(&site).await;
+    assert_eq!(site.get(&format!("/blog/{id}")).await.status, 404);
+    let typed = [("title", "Lanterns"), ("content", "<p>Other words.</p>"), ("published_at", "2025-10-26T12:00")];
+    let other = browser.post_with_files(&format!("/admin/blogs/{id}/preview"), &typed, &[]).await;
+    assert!(other.text().contains("Lanterns") && other.text().contains("<p>Other words.</p>"), "{}", other.text());
+    assert_eq!(site.get(&format!("/blog/{id}")).await.status, 404);
+    assert_eq!(site.number("SELECT count(*) FROM blogs WHERE title = 'Lanterns'").await, 0);
+
+    let empty = browser.post_with_files("/admin/blogs/preview", &[("title", "")], &[]).await;
+    assert_eq!(empty.status, 422);
+    assert!(empty.text().contains("No preview yet") && empty.text().contains("Please fill in title"));
+    let reader = Browser::signed_in(&site, &person(&site, Role::Reader).await).await;
+    assert_eq!(reader.post_with_files("/admin/blogs/preview", &BLOG, &[]).await.status, 403);
+    assert_eq!(site.get(&format!("/admin/blogs/{id}/preview")).await.status, 405, "there is nothing to link to");
+    // Nobody waits for a preview that is over.
+    assert_eq!(saved(&browser, &format!("/admin/blogs/{id}"), &[("is_published", "yes")]).await.status, 303);
+}
+
+/// A row as its form sends it.
+async fn typed(site: &TestApp, entity: &Entity, id: i64) -> Vec<(String, String)> {
+    let mut connection = site.app.db.read().await.unwrap();
+    let mut record = editing::get(&mut connection, entity, id).await.unwrap().record;
+    table::unresolve(&mut connection, entity, &mut record).await.unwrap();
+    let values = entity.print(&record, &site.app.time_zone);
+    let is_file = |name: &str| {
+        entity.field(name).is_some_and(|field| matches!(field.kind, Kind::Image | Kind::Document | Kind::Video))
+    };
+    values
+        .into_iter()
+        .map(|(name, value)| (if is_file(&name) { format!("kept_{name}") } else { name }, value))
+        .collect()
+}
+
+async fn whatever_visitors_see_has_a_preview(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let mut seen = Vec::new();
+    for entity in entities(&site) {
+        if site.app.registry.place_of(entity).is_none() {
+            continue;
+        }
+        let id = site.number(&format!("SELECT coalesce(min(id), 0) FROM {}", entity.table)).await;
+        if id == 0 {
+            continue;
+        }
+        let fields = typed(&site, entity, id).await;
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let shown = save(&browser, entity, &format!("/admin/{}/{id}/preview", entity.slug()), &fields).await;
+        assert_eq!(shown.status, 200, "{}: {}", entity.table, shown.text());
+        assert!(shown.text().contains("Preview. Nobody else sees it"), "{}", entity.table);
+        seen.push(entity.table);
+    }
+    for table in ["blogs", "pages", "films", "categories", "guests", "venues", "upcoming_events"] {
+        assert!(seen.contains(&table), "{table}: {seen:?}");
+    }
+    assert!(seen.len() >= 12, "{seen:?}");
+}
+
+async fn pictures_are_said_in_words(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let picture = std::fs::read(fixture("pictures/poster.png")).unwrap();
+    let said = [("words", "A \"lamp\" & its light")];
+    let sent = browser.post_with_files("/admin/pictures", &said, &[("picture", "lamp.png", &picture)]).await;
+    assert_eq!(sent.status, 303, "{}", sent.text());
+    let key = sent.header("Location").split_once("first=").unwrap().1.to_owned();
+    let page = browser.get(&sent.header("Location")).await.text();
+    let first = page.split("<li data-key=\"").nth(1).unwrap();
+    assert!(first.starts_with(&key) && first.contains("A &quot;lamp&quot; &amp; its light"), "{first}");
+
+    let kept = format!("kept_{}", "image");
+    let blog = with(&[("is_published", "yes"), (&kept, &key)]);
+    assert_eq!(browser.post_with_files("/admin/blogs/new", &blog, &[]).await.status, 303);
+    let id = blog_id(&site).await;
+    assert_eq!(site.get(&format!("/api/blog/{id}/")).await.json()["image_alt"], "A \"lamp\" & its light");
+    assert!(site.get(&format!("/blog/{id}")).await.text().contains("alt=\"A &quot;lamp&quot; &amp; its light\""));
+
+    // The form says them too, and changes them; an answer that was remembered is old then.
+    let path = format!("/admin/blogs/{id}");
+    assert!(browser.get(&path).await.text().contains("value=\"A &quot;lamp&quot; &amp; its light\""));
+    let other = [("is_published", "yes"), (kept.as_str(), key.as_str()), ("words_image", "A lamp at night")];
+    assert_eq!(saved(&browser, &path, &other).await.status, 303);
+    assert!(site.get(&format!("/blog/{id}")).await.text().contains("alt=\"A lamp at night\""));
+    // Another picture in its place does not get the words that stood there.
+    let still = std::fs::read(fixture("pictures/still.jpg")).unwrap();
+    let mark = hidden(&browser.get(&path).await, "mark").unwrap();
+    let stale = with(&[other[0], other[1], other[2], ("mark", &mark)]);
+    assert_eq!(browser.post_with_files(&path, &stale, &[("image", "still.jpg", &still)]).await.status, 303);
+    assert!(site.get(&format!("/api/blog/{id}/")).await.json().get("image_alt").is_none());
+    assert_eq!(saved(&browser, &path, &other).await.status, 303);
+    assert_eq!(site.get(&format!("/api/blog/{id}/")).await.json()["image_alt"], "A lamp at night");
+    let none = [(format!("words-{key}"), String::new()), ("words-../secret.png".to_owned(), "x".to_owned())];
+    let none: Vec<(&str, &str)> = none.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert_eq!(browser.post("/admin/pictures/words", &none).await.status, 303);
+    assert!(site.get(&format!("/api/blog/{id}/")).await.json().get("image_alt").is_none());
+    assert_eq!(site.number("SELECT count(*) FROM picture_words").await, 0);
+
+    let drawing: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";
+    let refused = browser.post_with_files("/admin/pictures", &said, &[("picture", "a.png", drawing)]).await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.text().contains("SVG drawing"), "{}", refused.text());
+    assert_eq!(browser.post_with_files("/admin/pictures", &said, &[]).await.status, 422);
+}
+
+async fn what_an_editor_writes_comes_out_harmless(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let written = "<h2>One</h2><p lang=\"ml\">ഒന്ന് <span lang=\"ml\">രണ്ട്</span></p>\
+        <img src=\"/media/pictures/a.png?w=1080\" alt=\"A lamp\"><blockquote><p>Quiet</p></blockquote><ul><li>x</li></ul>";
+    let harm = "<img src=x onerror=alert(1)><p style=\"color:red\" onclick=\"alert(2)\">y</p>\
+        <a href=\"javascript:alert(3)\">z</a><svg><script>alert(4)</script></svg>";
+    let content = format!("{written}{harm}");
+    let blog = [BLOG[0], BLOG[2], ("content", content.as_str()), ("is_published", "yes")];
+    assert_eq!(browser.post_with_files("/admin/blogs/new", &blog, &[]).await.status, 303);
+    let id = blog_id(&site).await;
+    let api = site.get(&format!("/api/blog/{id}/")).await.json();
+    let said = api["content"].as_str().unwrap();
+    assert!(said.starts_with(written), "{said}");
+    for gone in ["onerror", "onclick", "javascript", "style", "svg", "alert(4)"] {
+        assert!(!said.contains(gone), "{gone}: {said}");
+    }
+}

@@ -1,0 +1,142 @@
+//! Answers from memory: ETag, squeezing, and what makes an answer new.
+
+use std::time::{Duration, Instant};
+
+use crate::support::{Database, TestApp, festival, fixture};
+
+on_both!(
+    a_change_of_this_process_shows_at_once,
+    a_change_of_another_process_shows_within_a_second,
+    a_change_that_is_given_up_shows_never,
+);
+
+async fn a_change_of_this_process_shows_at_once(database: Database) {
+    let app = TestApp::new(database).await;
+    let category = app.id("categories", "slug = 'malayalam'").await;
+    let films = format!("/api/categories/{category}/films/");
+    let page = format!("/films/{category}");
+    let before = app.get(&films).await;
+    assert!(!app.get(&page).await.text().contains("Renamed"));
+    app.write("UPDATE films SET name = 'Renamed' WHERE name = 'Bare'").await;
+    let after = app.get_with(&films, &[("If-None-Match", &before.header("ETag"))]).await;
+    assert_eq!(after.status, 200);
+    assert_ne!(after.header("ETag"), before.header("ETag"));
+    assert!(after.text().contains("Renamed"));
+    assert!(app.get(&page).await.text().contains("Renamed"));
+    assert!(app.get("/films").await.text().contains("Renamed"));
+    app.write("UPDATE films SET is_published = 0 WHERE name = 'Renamed'").await;
+    for path in [films.as_str(), page.as_str(), "/films", "/"] {
+        assert!(!app.get(path).await.text().contains("Renamed"), "{path}");
+    }
+}
+
+async fn a_change_of_another_process_shows_within_a_second(database: Database) {
+    let app = TestApp::new(database).await;
+    assert!(!app.get("/api/posters/").await.text().contains("Poster three"));
+    assert!(!app.get("/").await.text().contains("Poster three"));
+    let changed = tempfile::tempdir().unwrap();
+    let file = changed.path().join("2025.toml");
+    let text = std::fs::read_to_string(fixture("2025.toml")).unwrap();
+    let more = "\n[[posters]]\ntitle = \"Poster three\"\nimage = \"poster.png\"\n";
+    let text = text.replace("\"pictures/", &format!("\"{}/", fixture("pictures").display()));
+    std::fs::write(&file, text + more).unwrap();
+    std::fs::copy(fixture("pictures/poster.png"), changed.path().join("poster.png")).unwrap();
+    let url = app.database.url(app.directory.path());
+    let seeded = festival(
+        changed.path(),
+        &["seed", "2025.toml"],
+        &[
+            ("FESTIVAL_DATA_DIR", app.directory.path().to_str().unwrap()),
+            ("ROCKET_DATABASES", &format!("{{festival={{url=\"{url}\"}}}}")),
+        ],
+    );
+    assert_eq!(seeded.code, 0, "{}", seeded.whole());
+    let ended = Instant::now();
+    while !app.get("/api/posters/").await.text().contains("Poster three") {
+        assert!(ended.elapsed() < Duration::from_secs(1), "not seen after a second");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert!(app.get("/").await.text().contains("Poster three"));
+}
+
+async fn a_change_that_is_given_up_shows_never(database: Database) {
+    let app = TestApp::new(database).await;
+    let before = app.get("/api/posters/").await;
+    let mut write = app.app.db.write().await.unwrap();
+    sqlx::query("DELETE FROM posters").execute(&mut *write).await.unwrap();
+    assert_eq!(app.get("/api/posters/").await.text(), before.text());
+    drop(write);
+    assert_eq!(app.get("/api/posters/").await.text(), before.text());
+    assert!(app.number("SELECT count(*) FROM posters").await > 0);
+}
+
+#[tokio::test]
+async fn who_has_it_already_gets_a_304() {
+    let app = TestApp::new(Database::Sqlite).await;
+    for path in ["/api/site/", "/", "/api/openapi.json"] {
+        for encoding in ["identity", "gzip", "br"] {
+            let first = app.get_with(path, &[("Accept-Encoding", encoding)]).await;
+            let tag = first.header("ETag");
+            assert!(tag.starts_with('"') && tag.ends_with('"'), "{tag}");
+            for sent in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), "*".into()] {
+                let again = app.get_with(path, &[("Accept-Encoding", encoding), ("If-None-Match", &sent)]).await;
+                assert_eq!((again.status, again.body.len()), (304, 0), "{path} {encoding} {sent}");
+                assert_eq!(again.header("ETag"), tag);
+                assert_eq!(again.header("Cache-Control"), first.header("Cache-Control"));
+                assert!(again.header("Vary").contains("Accept-Encoding"));
+                // A policy sent now would replace the one of the page that the browser has.
+                assert_eq!(again.header("Content-Security-Policy"), "");
+            }
+            let other = app.get_with(path, &[("Accept-Encoding", encoding), ("If-None-Match", "\"other\"")]).await;
+            assert_eq!(other.status, 200, "{path} {encoding}");
+        }
+    }
+    assert_eq!(app.get("/api/site/").await.header("Cache-Control"), "public, max-age=10");
+    assert_eq!(app.get("/").await.header("Cache-Control"), "no-cache");
+}
+
+#[tokio::test]
+async fn squeezed_answers_unpack_to_the_same_bytes() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let category = app.id("categories", "slug = 'malayalam'").await;
+    for path in
+        [format!("/api/categories/{category}/films/"), "/api/site/".into(), "/".into(), "/api/openapi.json".into()]
+    {
+        let plain = app.get(&path).await;
+        assert_eq!(plain.header("Content-Encoding"), "");
+        assert!(plain.body.len() > 1024, "{path} is too short to be squeezed");
+        let mut tags = vec![plain.header("ETag")];
+        for (accepted, expected) in [
+            ("gzip", "gzip"),
+            ("br", "br"),
+            ("gzip, deflate, br", "br"),
+            ("gzip;q=1.0, br;q=0", "gzip"),
+            ("identity", ""),
+            ("br;q=0, gzip;q=0", ""),
+            ("zstd", ""),
+        ] {
+            let squeezed = app.get_with(&path, &[("Accept-Encoding", accepted)]).await;
+            assert_eq!(squeezed.header("Content-Encoding"), expected, "{path} {accepted}");
+            assert_eq!(squeezed.unpacked(), plain.body, "{path} {accepted}");
+            assert_eq!(squeezed.header("Vary"), "Accept-Encoding");
+            if !expected.is_empty() {
+                assert!(squeezed.body.len() < plain.body.len());
+                tags.push(squeezed.header("ETag"));
+            }
+        }
+        tags.sort();
+        tags.dedup();
+        assert_eq!(tags.len(), 3, "{path}: each form has a tag of its own: {tags:?}");
+    }
+}
+
+#[tokio::test]
+async fn as_time_passes_only_what_follows_the_clock_changes() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let names = |answer: serde_json::Value| answer.as_array().unwrap().len();
+    assert_eq!(names(app.get("/api/upcoming-events/").await.json()), 2);
+    assert_eq!(names(app.get("/api/upcoming-events/?upcoming=1").await.json()), 1);
+    app.clock.set("2025-10-26T06:31:00Z".parse().unwrap());
+    assert_eq!(names(app.get("/api/upcoming-events/?upcoming=1").await.json()), 0);
+    assert_eq!(names(app.get("/api/upcoming-events/").await.json()), 2);
+}

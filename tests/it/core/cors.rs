@@ -1,0 +1,80 @@
+//! Which other sites may read the API.
+
+use rocket::http::Method;
+
+use crate::support::{Database, TestApp};
+
+const FRIEND: &str = "https://friend.example";
+
+async fn open_to_friend() -> TestApp {
+    TestApp::with(Database::Sqlite, |settings| settings.api.cors_origins = vec![FRIEND.into()]).await
+}
+
+#[tokio::test]
+async fn an_allowed_origin_is_echoed_exactly() {
+    let app = open_to_friend().await;
+    for path in ["/api/categories/", "/api/no-such-list/"] {
+        let answer = app.get_with(path, &[("Origin", FRIEND)]).await;
+        assert_eq!(answer.header("Access-Control-Allow-Origin"), FRIEND, "{path}");
+        assert_eq!(answer.header("Access-Control-Allow-Credentials"), "", "{path}");
+        assert!(answer.header("Vary").contains("Origin"), "{path}");
+        assert_eq!(answer.header("Cross-Origin-Resource-Policy"), "cross-origin", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn look_alikes_and_null_get_nothing() {
+    let app = open_to_friend().await;
+    for origin in [
+        "null",
+        "http://friend.example",
+        "https://friend.example.evil.example",
+        "https://evil-friend.example",
+        "https://friend.example:8443",
+        "https://friend.example/",
+        "HTTPS://FRIEND.EXAMPLE",
+        "*",
+        "",
+    ] {
+        let answer = app.get_with("/api/categories/", &[("Origin", origin)]).await;
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.header("Access-Control-Allow-Origin"), "", "{origin}");
+        assert!(answer.header("Vary").contains("Origin"), "{origin}");
+        let preflight = [("Origin", origin), ("Access-Control-Request-Method", "GET")];
+        let answer = app.ask(Method::Options, "/api/categories/", &preflight).await;
+        assert_eq!((answer.status, answer.header("Access-Control-Allow-Origin").as_str()), (405, ""), "{origin}");
+    }
+    // Nobody is allowed where nothing is set; pages are nobody's to read.
+    let closed = TestApp::new(Database::Sqlite).await;
+    let answer = closed.get_with("/api/categories/", &[("Origin", FRIEND)]).await;
+    assert_eq!(answer.header("Access-Control-Allow-Origin"), "");
+    for path in ["/", "/apis"] {
+        let page = app.get_with(path, &[("Origin", FRIEND)]).await;
+        assert_eq!(page.header("Access-Control-Allow-Origin"), "", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_preflight_is_answered_without_a_body() {
+    let app = open_to_friend().await;
+    let preflight = [
+        ("Origin", FRIEND),
+        ("Access-Control-Request-Method", "POST"),
+        ("Access-Control-Request-Headers", "content-type"),
+    ];
+    let answer = app.ask(Method::Options, "/api/categories/", &preflight).await;
+    assert_eq!((answer.status, answer.body.len()), (204, 0));
+    assert_eq!(answer.header("Access-Control-Allow-Origin"), FRIEND);
+    assert_eq!(answer.header("Access-Control-Allow-Methods"), "GET, HEAD, POST");
+    assert!(answer.header("Access-Control-Allow-Headers").contains("Content-Type"));
+}
+
+#[tokio::test]
+async fn pictures_of_an_api_host_show_on_the_other_site() {
+    let app = open_to_friend().await;
+    let posters = app.get("/api/posters/").await.json();
+    let image = posters[0]["image"].as_str().unwrap().trim_start_matches("http://localhost").to_owned();
+    assert_eq!(app.get(&image).await.header("Cross-Origin-Resource-Policy"), "cross-origin");
+    let closed = TestApp::new(Database::Sqlite).await;
+    assert_eq!(closed.get(&image).await.header("Cross-Origin-Resource-Policy"), "same-origin");
+}

@@ -1,0 +1,235 @@
+//! What organisers do to rows: writing, deleting, bringing back, history, publishing at a time; lists of rows.
+
+use festival_core::editing::{self, Action, Editor};
+use festival_core::entity::{Datum, Entity, Listing, Values, table};
+use festival_core::{Error, FieldError};
+
+use crate::support::{Database, TestApp};
+
+on_both!(
+    a_row_is_written_once_and_keeps_its_history,
+    two_editors_at_once_overwrite_nothing,
+    a_deleted_row_comes_back_with_its_id,
+    what_others_name_is_not_deleted,
+    an_imported_row_keeps_what_it_was,
+    what_is_planned_is_published_in_time,
+    lists_are_searched_filtered_sorted_and_paged,
+);
+
+fn entity(app: &TestApp, table: &str) -> &'static Entity {
+    app.app.registry.enabled().flat_map(|c| &c.entities).find(|entity| entity.table == table).unwrap()
+}
+
+fn editor(name: &str) -> Editor {
+    Editor { account: None, name: name.to_owned() }
+}
+
+fn values(pairs: &[(&str, &str)]) -> Values {
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
+async fn edition(app: &TestApp) -> Option<i64> {
+    Some(app.id("editions", "is_current = 1").await)
+}
+
+async fn create(app: &TestApp, table: &str, pairs: &[(&str, &str)]) -> Result<i64, Error> {
+    let entity = entity(app, table);
+    let edition = if entity.per_edition { edition(app).await } else { None };
+    let mut write = app.app.db.write().await.unwrap();
+    let id = editing::create(&app.app, &mut write, entity, edition, &values(pairs), &editor("Anu")).await?;
+    write.commit().await.unwrap();
+    Ok(id)
+}
+
+async fn mark(app: &TestApp, table: &str, id: i64) -> String {
+    let mut connection = app.app.db.read().await.unwrap();
+    editing::get(&mut connection, entity(app, table), id).await.unwrap().mark
+}
+
+async fn change(app: &TestApp, table: &str, id: i64, mark: &str, pairs: &[(&str, &str)]) -> Result<bool, Error> {
+    let mut write = app.app.db.write().await.unwrap();
+    let (values, by) = (values(pairs), editor("Biju"));
+    let changed = editing::change(&app.app, &mut write, entity(app, table), (id, mark), &values, &by).await?;
+    write.commit().await.unwrap();
+    Ok(changed)
+}
+
+async fn delete(app: &TestApp, table: &str, id: i64) -> Result<(), Error> {
+    let mut write = app.app.db.write().await.unwrap();
+    editing::delete(&app.app, &mut write, entity(app, table), id, &editor("Chitra")).await?;
+    write.commit().await.unwrap();
+    Ok(())
+}
+
+async fn history(app: &TestApp, table: &str, id: i64) -> Vec<editing::Revision> {
+    let mut connection = app.app.db.read().await.unwrap();
+    editing::history(&mut connection, entity(app, table), id, 100).await.unwrap()
+}
+
+fn fields(error: Error) -> Vec<FieldError> {
+    match error {
+        Error::Invalid(fields) => fields,
+        other => panic!("{other:?}"),
+    }
+}
+
+const GUEST: [(&str, &str); 2] = [("name", "മീര"), ("role", "Actor")];
+
+async fn a_row_is_written_once_and_keeps_its_history(database: Database) {
+    let app = TestApp::new(database).await;
+    let id = create(&app, "guests", &GUEST).await.unwrap();
+    assert!(app.get("/api/guests/").await.text().contains("മീര"));
+    let again = fields(create(&app, "guests", &GUEST).await.unwrap_err());
+    assert_eq!(again, [FieldError::new("name", "Another guest has this name already")]);
+    assert!(fields(create(&app, "guests", &[]).await.unwrap_err())[0].message.contains("Please fill in name"));
+
+    let seen = mark(&app, "guests", id).await;
+    assert!(change(&app, "guests", id, &seen, &[("name", "മീര"), ("role", "Director")]).await.unwrap());
+    let seen = mark(&app, "guests", id).await;
+    assert!(!change(&app, "guests", id, &seen, &[("name", "മീര"), ("role", " Director ")]).await.unwrap());
+    let steps = history(&app, "guests", id).await;
+    let said: Vec<_> = steps.iter().map(|step| (step.action.word(), step.editor.name.as_str())).collect();
+    assert_eq!(said, [("changed", "Biju"), ("created", "Anu")]);
+    let role = entity(&app, "guests").position("role").unwrap();
+    assert_eq!(steps[1].record[role], Datum::Text("Actor".into()));
+}
+
+async fn two_editors_at_once_overwrite_nothing(database: Database) {
+    let app = TestApp::new(database).await;
+    let id = create(&app, "guests", &GUEST).await.unwrap();
+    let seen = mark(&app, "guests", id).await;
+    assert!(change(&app, "guests", id, &seen, &[("name", "First")]).await.unwrap());
+    let late = change(&app, "guests", id, &seen, &[("name", "Second")]).await.unwrap_err();
+    assert!(
+        matches!(&late, Error::Conflict(words) if words.starts_with("Somebody else changed this guest")),
+        "{late:?}"
+    );
+    assert_eq!(app.number("SELECT count(*) FROM guests WHERE name = 'First'").await, 1);
+    assert_eq!(history(&app, "guests", id).await.len(), 2);
+}
+
+async fn a_deleted_row_comes_back_with_its_id(database: Database) {
+    let app = TestApp::new(database).await;
+    let id = create(&app, "guests", &GUEST).await.unwrap();
+    delete(&app, "guests", id).await.unwrap();
+    assert!(matches!(delete(&app, "guests", id).await, Err(Error::NotFound(_))));
+    assert!(!app.get("/api/guests/").await.text().contains("മീര"));
+
+    let guests = entity(&app, "guests");
+    let mut write = app.app.db.write().await.unwrap();
+    let gone = editing::deleted(&mut write, guests, 10).await.unwrap();
+    assert_eq!(gone.len(), 1);
+    assert_eq!((gone[0].row_id, gone[0].title.as_str(), gone[0].action), (id, "മീര", Action::Deleted));
+    assert_eq!(editing::restore(&app.app, &mut write, guests, &gone[0], &editor("Devi")).await.unwrap(), id);
+    assert!(editing::deleted(&mut write, guests, 10).await.unwrap().is_empty());
+    write.commit().await.unwrap();
+    assert!(app.get("/api/guests/").await.text().contains("മീര"));
+
+    // Its place is taken meanwhile: it stays where it is, and the sentence says why.
+    delete(&app, "guests", id).await.unwrap();
+    create(&app, "guests", &GUEST).await.unwrap();
+    let mut write = app.app.db.write().await.unwrap();
+    let gone = editing::deleted(&mut write, guests, 10).await.unwrap();
+    let refused = editing::restore(&app.app, &mut write, guests, &gone[0], &editor("Devi")).await.unwrap_err();
+    assert_eq!(fields(refused)[0].message, "Another guest has this name already");
+}
+
+async fn what_others_name_is_not_deleted(database: Database) {
+    let app = TestApp::new(database).await;
+    let category = app.id("categories", "slug = 'draft'").await;
+    let refused = delete(&app, "categories", category).await.unwrap_err();
+    assert_eq!(refused.to_string(), "This category still has 1 film. Move or delete them first.");
+    let edition = edition(&app).await.unwrap();
+    assert!(matches!(delete(&app, "editions", edition).await, Err(Error::Conflict(_))));
+    let empty = app.id("categories", "slug = 'empty'").await;
+    delete(&app, "categories", empty).await.unwrap();
+}
+
+async fn an_imported_row_keeps_what_it_was(database: Database) {
+    let app = TestApp::new(database).await;
+    let films = entity(&app, "films");
+    let id = app.id("films", "name = 'Bare'").await;
+    let seen = mark(&app, "films", id).await;
+    // A form says a reference by its key.
+    let mut connection = app.app.db.read().await.unwrap();
+    let mut record = table::fetch(&mut connection, films, id).await.unwrap().unwrap();
+    table::unresolve(&mut connection, films, &mut record).await.unwrap();
+    drop(connection);
+    let mut said = films.print(&record, &app.app.time_zone);
+    assert_eq!((said["category"].as_str(), said["is_published"].as_str()), ("malayalam", "yes"));
+    said.insert("name".into(), "Clothed".into());
+    let mut write = app.app.db.write().await.unwrap();
+    assert!(editing::change(&app.app, &mut write, films, (id, &seen), &said, &editor("Biju")).await.unwrap());
+    write.commit().await.unwrap();
+
+    let steps = history(&app, "films", id).await;
+    assert_eq!(steps.iter().map(|step| step.action).collect::<Vec<_>>(), [Action::Changed, Action::Found]);
+    let mut write = app.app.db.write().await.unwrap();
+    editing::restore(&app.app, &mut write, films, &steps[1], &editor("Biju")).await.unwrap();
+    write.commit().await.unwrap();
+    assert_eq!(app.id("films", "name = 'Bare'").await, id);
+    assert_eq!(mark(&app, "films", id).await, seen, "as it was");
+}
+
+async fn what_is_planned_is_published_in_time(database: Database) {
+    let app = TestApp::new(database).await;
+    let id = create(&app, "guests", &[("name", "Later"), ("is_published", "no")]).await.unwrap();
+    let guests = entity(&app, "guests");
+    let mut write = app.app.db.write().await.unwrap();
+    editing::plan(&mut write, guests, id, Some("2025-10-26T07:00:00.000Z"), &editor("Anu")).await.unwrap();
+    write.commit().await.unwrap();
+    assert_eq!(editing::publish_due(&app.app).await.unwrap(), 0);
+    assert!(!app.get("/api/guests/").await.text().contains("Later"));
+    app.clock.set("2025-10-26T07:00:01Z".parse().unwrap());
+    assert_eq!(editing::publish_due(&app.app).await.unwrap(), 1);
+    assert!(app.get("/api/guests/").await.text().contains("Later"));
+    assert_eq!(history(&app, "guests", id).await[0].action, Action::Published);
+    assert_eq!(editing::publish_due(&app.app).await.unwrap(), 0);
+}
+
+async fn lists_are_searched_filtered_sorted_and_paged(database: Database) {
+    let app = TestApp::new(database).await;
+    let films = entity(&app, "films");
+    for (name, director, year) in [("100% Rain", "Anu", "2024"), ("Rain_2", "Biju", ""), ("rain", "Chitra", "2020")] {
+        let film = [("name", name), ("director_name", director), ("year", year), ("category", "empty")];
+        create(&app, "films", &film).await.unwrap();
+    }
+    let edition = edition(&app).await;
+    let listing = Listing { edition, ..Listing::first(50) };
+    let name = films.position("name").unwrap();
+    let list = async |listing: Listing| -> (Vec<String>, i64) {
+        let mut connection = app.app.db.read().await.unwrap();
+        let page = table::list(&mut connection, app.app.db.backend(), films, &listing).await.unwrap();
+        let said = |row: &festival_core::entity::Listed| films.title().print(&row.record[name], &app.app.time_zone);
+        (page.rows.iter().map(said).collect(), page.total)
+    };
+    let search = |words: &str| Listing { search: words.into(), ..listing.clone() };
+    assert_eq!(list(search("RAIN")).await.1, 3);
+    assert_eq!(list(search("rain anu")).await.0, ["100% Rain"]);
+    assert_eq!(list(search("0%")).await.0, ["100% Rain"]);
+    assert_eq!(list(search("n_2")).await.0, ["Rain_2"]);
+    assert_eq!(list(search("'; DROP TABLE films; --")).await.1, 0);
+
+    let empty = app.id("categories", "slug = 'empty'").await;
+    let category = films.field("category").unwrap();
+    let of_category = Listing { filters: vec![(category, Datum::Integer(empty))], ..listing.clone() };
+    assert_eq!(list(of_category.clone()).await.1, 3);
+    let year = films.field("year").unwrap();
+    let no_year = Listing { filters: vec![(year, Datum::Null)], ..search("rain") };
+    assert_eq!(list(no_year).await.0, ["Rain_2"]);
+    let by_year = |down| Listing { sort: Some((year, down)), ..of_category.clone() };
+    assert_eq!(list(by_year(false)).await.0, ["rain", "100% Rain", "Rain_2"], "empty ones last");
+    assert_eq!(list(by_year(true)).await.0, ["100% Rain", "rain", "Rain_2"]);
+    let second = Listing { limit: 1, offset: 1, ..by_year(false) };
+    assert_eq!(list(second).await, (vec!["100% Rain".to_owned()], 3));
+    let past = Listing { offset: 30, ..by_year(false) };
+    assert_eq!(list(past).await, (vec![], 3));
+
+    let mut connection = app.app.db.read().await.unwrap();
+    let page = table::list(&mut connection, app.app.db.backend(), films, &of_category).await.unwrap();
+    assert_eq!(page.rows[0].names["category"], "Empty category");
+    let categories = table::choices(&mut connection, entity(&app, "categories"), edition).await.unwrap();
+    assert!(
+        categories.iter().any(|choice| choice.id == empty && choice.key == "empty" && choice.name == "Empty category")
+    );
+}

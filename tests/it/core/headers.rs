@@ -1,0 +1,171 @@
+//! The headers of every kind of answer, and what pages may load.
+
+use rocket::http::Method;
+
+use crate::support::{Answer, Database, TestApp};
+
+/// What a page may load, rule by rule.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+    font-src 'self'; media-src 'self'; connect-src 'self'; frame-src 'none'; form-action 'self'; base-uri 'none'; \
+    frame-ancestors 'none'; object-src 'none'; manifest-src 'self'";
+const FILE_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+const FRAMING: &str = "/analytics-ga4-view-via-looker";
+
+/// What holds for all answers, and what for pages or files alone.
+fn assert_headers(what: &str, answer: &Answer) {
+    for (name, value) in [
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "strict-origin-when-cross-origin"),
+        ("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("X-Frame-Options", "DENY"),
+        ("Strict-Transport-Security", ""),
+        ("Access-Control-Allow-Origin", ""),
+        ("Server", ""),
+        ("X-Powered-By", ""),
+        ("Set-Cookie", ""),
+    ] {
+        assert_eq!(answer.header(name), value, "{what}: {name}");
+    }
+    assert_eq!(answer.header("X-Request-Id").len(), 16, "{what}");
+    let document = answer.header("Content-Type").starts_with("text/html");
+    let [policy, opener] = match (answer.status, document) {
+        (304, _) => ["", ""],
+        (_, true) => [PAGE_POLICY, "same-origin"],
+        (_, false) => [FILE_POLICY, ""],
+    };
+    assert_eq!(answer.header("Content-Security-Policy"), policy, "{what}");
+    assert_eq!(answer.header("Cross-Origin-Opener-Policy"), opener, "{what}");
+}
+
+/// One answer of each kind: name, status, answer.
+async fn every_kind(app: &TestApp) -> Vec<(&'static str, u16, Answer)> {
+    let media = app.get("/api/posters/").await.json()[0]["image"].as_str().unwrap().replace("http://localhost", "");
+    let home = app.get("/").await;
+    let asset = home.text().split('"').find(|part| part.starts_with("/assets/")).unwrap().to_owned();
+    let seen = |answer: &Answer| answer.header("ETag");
+    let list = seen(&app.get("/api/categories/").await);
+    let picture = seen(&app.get(&media).await);
+    let script = seen(&app.get(&asset).await);
+    let json = [("Content-Type", "application/json")];
+    let get = async |path: &str, headers: &[(&str, &str)]| app.ask(Method::Get, path, headers).await;
+    let too_long = "x".repeat(200_000);
+    vec![
+        ("a list", 200, get("/api/categories/", &[]).await),
+        ("a list that is known", 304, get("/api/categories/", &[("If-None-Match", &list)]).await),
+        ("the way to the admin area", 303, get("/api/admin/", &[]).await),
+        ("a wrong value", 400, get(&format!("/api/posters/?edition={}", "2".repeat(101)), &[]).await),
+        ("a foreign host", 400, get("/api/posters/", &[("Host", "evil.example")]).await),
+        ("no such list", 404, get("/api/nothing/", &[]).await),
+        ("a wrong method", 405, app.ask(Method::Delete, "/api/categories/", &[]).await),
+        ("an unknown preflight", 405, app.ask(Method::Options, "/api/categories/", &[("Origin", "null")]).await),
+        ("a message that is too long", 413, app.post("/api/contact/", &json, &too_long).await),
+        ("a wrong content type", 415, app.post("/api/contact/", &[("Content-Type", "text/plain")], "x").await),
+        ("an empty message", 422, app.post("/api/contact/", &json, "{}").await),
+        (
+            "a form without a form",
+            400,
+            app.post("/api/changed/", &[("Content-Type", "multipart/form-data")], "x").await,
+        ),
+        ("a page", 200, home),
+        ("a page's head", 200, app.ask(Method::Head, "/about-us", &[]).await),
+        ("a page for a foreign host", 400, get("/", &[("Host", "evil.example")]).await),
+        ("no such page", 404, get("/nothing", &[]).await),
+        ("no such page, as JSON", 404, get("/nothing", &[("Accept", "application/json")]).await),
+        ("a page's wrong method", 405, app.ask(Method::Put, "/about-us", &[]).await),
+        ("the sitemap", 200, get("/sitemap.xml", &[]).await),
+        ("the robots' rules", 200, get("/robots.txt", &[]).await),
+        ("the manifest", 200, get("/site.webmanifest", &[]).await),
+        ("the description", 200, get("/api/openapi.json", &[]).await),
+        ("a script", 200, get(&asset, &[]).await),
+        ("a script that is known", 304, get(&asset, &[("If-None-Match", &script)]).await),
+        ("an icon", 200, get("/favicon.svg", &[]).await),
+        ("no such script", 404, get("/assets/nothing.js", &[]).await),
+        ("a picture", 200, get(&media, &[]).await),
+        ("a picture that is known", 304, get(&media, &[("If-None-Match", &picture)]).await),
+        ("a part of a picture", 206, get(&media, &[("Range", "bytes=0-9")]).await),
+        ("no part of a picture", 416, get(&media, &[("Range", "bytes=99999999-")]).await),
+        ("no such picture", 404, get("/media/posters/nothing.png", &[]).await),
+        ("the pulse", 200, get("/healthz", &[]).await),
+    ]
+}
+
+#[tokio::test]
+async fn every_kind_of_answer_has_them() {
+    let app = TestApp::new(Database::Sqlite).await;
+    for (what, status, answer) in every_kind(&app).await {
+        assert_eq!(answer.status, status, "{what}: {}", answer.header("Content-Type"));
+        assert_headers(what, &answer);
+    }
+    for path in app.pages().await {
+        assert_headers(&path, &app.get(&path).await);
+    }
+    for path in app.endpoints().await {
+        assert_headers(&path, &app.get(&format!("/api{path}/")).await);
+    }
+    // What is our own fault, as JSON and as a page.
+    app.write("ALTER TABLE posters RENAME TO gone").await;
+    app.write("ALTER TABLE editions RENAME TO lost").await;
+    for path in ["/api/posters/", "/sitemap.xml"] {
+        let answer = app.get(path).await;
+        assert_eq!(answer.status, 500, "{path}: {}", answer.text());
+        assert_headers(path, &answer);
+        assert!(!answer.text().contains("posters") && !answer.text().contains("SELECT"), "{}", answer.text());
+    }
+    let too_often = TestApp::with(Database::Sqlite, |settings| settings.uploads.keep_free_mib = u64::MAX >> 20).await;
+    let form = [("Content-Type", "multipart/form-data; boundary=x")];
+    let no_room = too_often.post("/api/changed/", &form, "--x--\r\n").await;
+    assert_eq!(no_room.status, 507, "{}", no_room.text());
+    assert_headers("no room", &no_room);
+}
+
+#[tokio::test]
+async fn only_the_page_that_frames_may_frame_and_only_hosts_of_the_settings() {
+    let app = TestApp::with(Database::Sqlite, |settings| {
+        settings.frontend.frame_hosts = vec!["https://dashboard.example".into(), "https://video.example:8443".into()];
+    })
+    .await;
+    let frames = "frame-src https://dashboard.example https://video.example:8443;";
+    let policy = async |path: &str| app.get(path).await.header("Content-Security-Policy");
+    assert_eq!(policy(FRAMING).await, PAGE_POLICY.replace("frame-src 'none';", frames));
+    for path in app.pages().await.iter().filter(|path| *path != FRAMING) {
+        assert_eq!(policy(path).await, PAGE_POLICY, "{path}");
+    }
+    assert_eq!(policy("/nothing").await, PAGE_POLICY);
+    assert_eq!(policy("/api/site/").await, FILE_POLICY);
+}
+
+/// Files of programs, of their makers and of the data, in folders where careless servers have them.
+#[tokio::test]
+async fn what_lies_beside_the_site_is_not_served() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let public = app.directory.path().join("media/public");
+    for name in ["festival.db", "x.toml", ".env"] {
+        std::fs::write(public.join(name), "secret").unwrap();
+    }
+    let hidden = [".git/config", ".git/HEAD", ".env", ".htaccess", ".DS_Store", ".well-known/../.env"];
+    let files = ["Rocket.toml", "Cargo.toml", "config/festival.toml", "config/local.toml", "package.json"];
+    let data = ["festival.db", "festival.db-wal", "data/festival.db", "server.lock", "mails/", "media/private/"];
+    let maps = ["assets/index.js.map", "assets/home.css.map", "templates/home.hbs", "assets/", "assets", "templates/"];
+    for name in hidden.iter().chain(&files).chain(&data).chain(&maps) {
+        let encoded = name.replace('.', "%2e").replace('/', "%2f");
+        for path in [format!("/{name}"), format!("/{encoded}"), format!("/{}", name.replace('.', "%2E"))] {
+            let answer = app.get(&path).await;
+            assert_eq!(answer.status, 404, "{path}");
+            assert!(!answer.text().contains("secret"), "{path}");
+        }
+        for folder in ["media", "assets"] {
+            assert_eq!(app.get(&format!("/{folder}/{encoded}")).await.status, 404, "/{folder}/{encoded}");
+        }
+    }
+    for path in ["/media", "/media/", "/media/posters", "/media/posters/", "/media/.env", "/media/%2eenv"] {
+        assert_eq!(app.get(path).await.status, 404, "{path}");
+    }
+    // The build makes no source maps, and no file points to one.
+    let names = (app.app.frontend.names)();
+    assert!(!names.iter().any(|name| name.contains(".map")), "{names:?}");
+    for name in names.iter().filter(|name| name.ends_with(".js") || name.ends_with(".css")) {
+        let file = (app.app.frontend.get)(name).unwrap();
+        assert!(!String::from_utf8_lossy(&file.data).contains("sourceMappingURL"), "{name}");
+    }
+}

@@ -1,0 +1,180 @@
+//! How every request is taken and every answer travels.
+
+use rocket::http::Method;
+
+use crate::support::{Database, SECRET, TestApp, boot};
+
+on_both!(
+    every_endpoint_answers_with_and_without_slash,
+    drafts_and_other_editions_are_seen_nowhere,
+    what_is_not_there_is_a_404_in_json,
+    unknown_pages_are_the_sites_own_404_page,
+);
+
+async fn every_endpoint_answers_with_and_without_slash(database: Database) {
+    let app = TestApp::new(database).await;
+    for path in app.endpoints().await {
+        let with = app.get(&format!("/api{path}/")).await;
+        let without = app.get(&format!("/api{path}")).await;
+        assert_eq!((with.status, without.status), (200, 200), "{path}: {}", with.text());
+        assert_eq!(with.json(), without.json(), "{path}");
+    }
+}
+
+async fn drafts_and_other_editions_are_seen_nowhere(database: Database) {
+    let app = TestApp::new(database).await;
+    // The rows that could leak are there.
+    for table in ["films", "categories", "upcoming_events", "posters"] {
+        let edition = format!("(SELECT id FROM editions WHERE year = 2024) = {table}.edition_id");
+        assert!(app.number(&format!("SELECT count(*) FROM {table} WHERE {edition}")).await > 0, "{table}");
+    }
+    for table in ["films", "blogs", "pages", "magazines", "venues", "history_years"] {
+        assert!(app.number(&format!("SELECT count(*) FROM {table} WHERE is_published = 0")).await > 0, "{table}");
+    }
+    let mut paths: Vec<String> = app.endpoints().await.into_iter().map(|path| format!("/api{path}/")).collect();
+    paths.extend(app.pages().await);
+    paths.extend(["/sitemap.xml", "/no-such-page", "/api/kottaka-magazines/?page=1"].map(str::to_owned));
+    for path in paths {
+        let answer = app.get(&path).await;
+        assert!(!answer.text().contains(SECRET), "{path}");
+    }
+    // By their ids neither.
+    let draft_blog = app.id("blogs", "is_published = 0").await;
+    let draft_category = app.id("categories", "is_published = 0").await;
+    for path in [
+        format!("/api/blog/{draft_blog}/"),
+        format!("/blog/{draft_blog}"),
+        format!("/api/categories/{draft_category}/films/"),
+        format!("/films/{draft_category}"),
+        "/api/pages/draft/".to_owned(),
+    ] {
+        let answer = app.get(&path).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.text().contains(SECRET), "{path}");
+    }
+    // The check is able to see something: with the edition's year it shows.
+    assert!(app.get("/api/posters/?edition=2024").await.text().contains(SECRET));
+}
+
+async fn what_is_not_there_is_a_404_in_json(database: Database) {
+    let app = TestApp::new(database).await;
+    for path in [
+        "/api/no-such-list/",
+        "/api/blog/999999/",
+        "/api/blog/one/",
+        "/api/blog/99999999999999999999/",
+        "/api/categories/999999/films/",
+        "/api/categories/malayalam/films/",
+        "/api/pages/no-such-page/",
+        "/api/kottaka-magazines/?page=2",
+        "/api/kottaka-magazines/?page=0",
+        "/api/kottaka-magazines/?page=x",
+        "/api/posters/?edition=1999",
+        "/api/posters/?edition=soon",
+        "/api/posters/?edition=",
+        "/api",
+        "/api/",
+    ] {
+        app.get(path).await.assert_error(404, "not_found");
+    }
+    // Decoded once and no more.
+    assert_eq!(app.get("/api/posters/?edition=%32025").await.status, 200);
+    app.get("/api/posters/?edition=%2532025").await.assert_error(404, "not_found");
+    app.get("/api/posters/?edition=%ff").await.assert_error(404, "not_found");
+    let long = format!("/api/posters/?edition={}", "2".repeat(101));
+    app.get(&long).await.assert_error(400, "bad_request");
+}
+
+async fn unknown_pages_are_the_sites_own_404_page(database: Database) {
+    let app = TestApp::new(database).await;
+    for path in
+        ["/no-such-page", "/films/999999", "/films/one", "/blog/999999", "/blog/1/2", "/apis", "/templates/home.hbs"]
+    {
+        let answer = app.get(path).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.header("Content-Type").starts_with("text/html"), "{path}");
+        assert!(boot(&answer.text())["data"]["/site/"].is_object(), "{path}");
+    }
+    let answer = app.get_with("/no-such-page", &[("Accept", "application/json")]).await;
+    assert_eq!(answer.status, 404);
+}
+
+#[tokio::test]
+async fn other_methods_are_405_and_say_which_are_allowed() {
+    let app = TestApp::new(Database::Sqlite).await;
+    for path in ["/api/categories/", "/api/categories", "/api/blog/1/", "/api/openapi.json"] {
+        for method in [Method::Post, Method::Put, Method::Delete, Method::Patch, Method::Options] {
+            let answer = app.ask(method, path, &[]).await;
+            answer.assert_error(405, "method_not_allowed");
+            assert_eq!(answer.header("Allow"), "GET, HEAD", "{method} {path}");
+        }
+    }
+    let page = app.ask(Method::Post, "/about-us", &[]).await;
+    assert_eq!((page.status, page.header("Allow").as_str()), (405, "GET, HEAD"));
+    app.ask(Method::Post, "/api/no-such-list/", &[]).await.assert_error(404, "not_found");
+}
+
+#[tokio::test]
+async fn head_is_get_without_a_body() {
+    let app = TestApp::new(Database::Sqlite).await;
+    for path in ["/api/categories/", "/about-us", "/sitemap.xml"] {
+        let get = app.get(path).await;
+        let head = app.ask(Method::Head, path, &[]).await;
+        assert_eq!((head.status, head.body.len()), (200, 0), "{path}");
+        for name in ["ETag", "Content-Type", "Cache-Control", "Vary"] {
+            assert_eq!(head.header(name), get.header(name), "{path} {name}");
+        }
+    }
+    assert_eq!(app.ask(Method::Head, "/api/no-such-list/", &[]).await.status, 404);
+}
+
+#[tokio::test]
+async fn every_answer_has_an_id_of_its_own() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let mut ids = std::collections::BTreeSet::new();
+    for path in ["/api/site/", "/api/site/", "/", "/no-such-page", "/api/no-such-list/", "/media/nothing.png"] {
+        let answer = app.get_with(path, &[("X-Request-Id", "chosen-by-a-stranger")]).await;
+        assert!(ids.insert(answer.header("X-Request-Id")), "{path}");
+    }
+    assert!(ids.iter().all(|id| id.len() == 16 && id.bytes().all(|b| b.is_ascii_hexdigit())), "{ids:?}");
+}
+
+#[tokio::test]
+async fn a_host_that_is_not_ours_is_refused() {
+    let app = TestApp::with(Database::Sqlite, |settings| {
+        settings.allowed_hosts = vec!["Festival.Example".into()];
+    })
+    .await;
+    for host in
+        ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "festival.example", "FESTIVAL.example:80"]
+    {
+        assert_eq!(app.get_with("/api/posters/", &[("Host", host)]).await.status, 200, "{host}");
+    }
+    for host in ["evil.example", "festival.example.evil.example", "notfestival.example", "localhost.evil.example", ""] {
+        app.get_with("/api/posters/", &[("Host", host)]).await.assert_error(400, "bad_request");
+        for path in ["/", "/sitemap.xml", "/no-such-page"] {
+            let page = app.get_with(path, &[("Host", host)]).await;
+            assert!(page.status >= 400, "{host} {path}");
+            assert!(!page.text().contains("evil.example/"), "{host} {path}");
+        }
+    }
+    let script = app.get_with("/", &[("Host", "<script>alert(1)</script>")]).await;
+    assert_eq!(script.status, 400);
+    assert!(!script.text().contains("<script>alert"), "{}", script.text());
+}
+
+#[tokio::test]
+async fn addresses_begin_with_the_public_url_or_the_host_of_the_request() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let image = |answer: serde_json::Value| answer[0]["image"].as_str().unwrap().to_owned();
+    let local = image(app.get_with("/api/posters/", &[("Host", "LOCALHOST:8000")]).await.json());
+    assert!(local.starts_with("http://localhost:8000/media/posters/"), "{local}");
+    let other = image(app.get_with("/api/posters/", &[("Host", "127.0.0.1")]).await.json());
+    assert!(other.starts_with("http://127.0.0.1/media/"), "{other}");
+    let app =
+        TestApp::with(Database::Sqlite, |settings| settings.public_url = "https://festival.example/".into()).await;
+    for host in ["localhost", "festival.example"] {
+        let public = image(app.get_with("/api/posters/", &[("Host", host)]).await.json());
+        assert!(public.starts_with("https://festival.example/media/posters/"), "{public}");
+    }
+}

@@ -1,0 +1,165 @@
+//! The schema: once each, never backwards, never against an edited text, two programs at a time.
+
+use std::collections::BTreeMap;
+
+use festival_core::clock::Clock;
+use festival_core::db::{self, Db, Migration};
+use sqlx::{AssertSqlSafe, Row as _};
+
+use crate::support::{Database, TestApp, program_command, repository};
+
+on_both!(
+    again_does_nothing,
+    an_edited_migration_is_refused,
+    a_newer_schema_is_refused,
+    two_at_once_take_turns,
+    half_a_migration_is_none
+);
+
+async fn empty(database: Database) -> (tempfile::TempDir, crate::support::Copy, Db) {
+    let directory = tempfile::tempdir().unwrap();
+    let copy = database.empty().await;
+    let db = Db::open(&copy.url(directory.path()), 4, std::time::Duration::from_secs(5)).await.unwrap();
+    (directory, copy, db)
+}
+
+const FIRST: Migration = Migration {
+    module: "lamps",
+    version: "9001",
+    name: "lamps",
+    sqlite: "CREATE TABLE lamps (id INTEGER PRIMARY KEY);",
+    postgres: "CREATE TABLE lamps (id BIGINT PRIMARY KEY);",
+};
+
+async fn again_does_nothing(database: Database) {
+    let app = TestApp::new(database).await;
+    let migrations = app.app.registry.all_migrations();
+    assert!(db::migrate(&app.app.db, &migrations, &app.clock).await.unwrap().is_empty());
+    assert!(db::pending(&app.app.db, &migrations).await.unwrap().is_empty());
+    assert_eq!(app.number("SELECT count(*) FROM migrations").await, migrations.len() as i64);
+}
+
+async fn an_edited_migration_is_refused(database: Database) {
+    let (_directory, _copy, db) = empty(database).await;
+    db::migrate(&db, &[FIRST], &Clock::default()).await.unwrap();
+    let edited =
+        Migration { sqlite: "CREATE TABLE lamps (a TEXT);", postgres: "CREATE TABLE lamps (a TEXT);", ..FIRST };
+    for result in [
+        db::migrate(&db, &[edited], &Clock::default()).await.map(|_| ()),
+        db::pending(&db, &[edited]).await.map(|_| ()),
+    ] {
+        let words = result.expect_err("an edited migration").for_terminal();
+        assert_eq!(
+            words,
+            "migration lamps/9001_lamps was edited after it ran here. Put the old text back and add a new migration."
+        );
+    }
+    db.close().await;
+}
+
+async fn a_newer_schema_is_refused(database: Database) {
+    let (_directory, _copy, db) = empty(database).await;
+    db::migrate(&db, &[FIRST], &Clock::default()).await.unwrap();
+    let words = db::migrate(&db, &[], &Clock::default()).await.expect_err("a newer schema").for_terminal();
+    assert!(words.contains("9001_lamps") && words.contains("newer program"), "{words}");
+    db.close().await;
+}
+
+async fn half_a_migration_is_none(database: Database) {
+    let (_directory, _copy, db) = empty(database).await;
+    let broken = Migration {
+        sqlite: "CREATE TABLE lamps (id INTEGER); CREATE TABLE oops (;",
+        postgres: "CREATE TABLE lamps (id BIGINT); CREATE TABLE oops (;",
+        ..FIRST
+    };
+    let words = db::migrate(&db, &[broken], &Clock::default()).await.expect_err("a broken migration").for_terminal();
+    assert!(words.starts_with("migration lamps/9001_lamps:"), "{words}");
+    assert_eq!(db::migrate(&db, &[FIRST], &Clock::default()).await.unwrap().len(), 1);
+    db.close().await;
+}
+
+async fn two_at_once_take_turns(database: Database) {
+    for round in 0..6 {
+        let directory = tempfile::tempdir().unwrap();
+        let copy = database.empty().await;
+        let databases = format!("{{festival={{url=\"{}\"}}}}", copy.url(directory.path()));
+        let environment = [("FESTIVAL_DATA_DIR", directory.path().to_str().unwrap()), ("ROCKET_DATABASES", &databases)];
+        let children: Vec<_> = (0..4)
+            .map(|_| {
+                let mut command = program_command(directory.path(), &["migrate"], &environment);
+                command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap()
+            })
+            .collect();
+        let mut applied = BTreeMap::new();
+        for child in children {
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success(), "round {round}: {}", String::from_utf8_lossy(&output.stderr));
+            for line in String::from_utf8(output.stdout).unwrap().lines() {
+                *applied.entry(line.to_owned()).or_insert(0) += 1;
+            }
+        }
+        assert!(applied.len() >= 5 && applied.values().all(|times| *times == 1), "round {round}: {applied:?}");
+    }
+}
+
+/// Tables and columns of a database, by name.
+async fn schema(app: &TestApp, database: Database) -> BTreeMap<String, Vec<String>> {
+    let sql = match database {
+        Database::Sqlite => {
+            "SELECT m.name AS t, c.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) c \
+             WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'"
+        }
+        Database::Postgres => {
+            "SELECT table_name::text AS t, column_name::text AS c FROM information_schema.columns \
+             WHERE table_schema = current_schema()"
+        }
+    };
+    let mut connection = app.app.db.read().await.unwrap();
+    let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for row in sqlx::query(AssertSqlSafe(sql.to_owned())).fetch_all(&mut *connection).await.unwrap() {
+        tables.entry(row.try_get("t").unwrap()).or_default().push(row.try_get("c").unwrap());
+    }
+    tables.values_mut().for_each(|columns| columns.sort());
+    tables
+}
+
+#[test]
+fn both_databases_have_the_same_tables_and_columns() {
+    crate::support::run(async {
+        let sqlite = TestApp::new(Database::Sqlite).await;
+        let postgres = TestApp::new(Database::Postgres).await;
+        let tables = schema(&sqlite, Database::Sqlite).await;
+        assert_eq!(tables, schema(&postgres, Database::Postgres).await);
+        for entity in sqlite.app.registry.contributions().iter().flat_map(|c| &c.entities) {
+            let columns = tables.get(entity.table).expect(entity.table);
+            for field in entity.fields {
+                assert!(columns.contains(&field.column()), "{}.{}", entity.table, field.column());
+            }
+        }
+    });
+}
+
+#[tokio::test]
+async fn every_migration_file_is_named_by_its_module_and_is_there_twice() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let mut named: Vec<String> = app
+        .app
+        .registry
+        .all_migrations()
+        .iter()
+        .map(|m| format!("{}/{}_{}.sql", m.module, m.version, m.name))
+        .collect();
+    named.sort();
+    for database in ["sqlite", "postgres"] {
+        let mut files = Vec::new();
+        let root = repository("migrations").join(database);
+        for folder in std::fs::read_dir(&root).unwrap() {
+            for file in std::fs::read_dir(folder.unwrap().path()).unwrap() {
+                let path = file.unwrap().path();
+                files.push(path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned());
+            }
+        }
+        files.sort();
+        assert_eq!(files, named, "{database}");
+    }
+}

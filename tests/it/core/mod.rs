@@ -1,0 +1,19 @@
+//! What belongs to no module.
+
+mod api;
+mod cache;
+mod cards;
+mod commands;
+mod cors;
+mod discover;
+mod editing;
+mod files;
+mod headers;
+mod health;
+mod http;
+mod https;
+mod mail;
+mod migrate;
+mod pages;
+mod seed;
+mod settings;

@@ -1,0 +1,56 @@
+//! What happens to settings that cannot be used: the program says file, key and what was expected, and does not start.
+
+use crate::support::{Program, festival};
+
+/// `festival modules` with this `config/local.toml`.
+fn with_local(toml: &str, environment: &[(&str, &str)]) -> Program {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::create_dir(directory.path().join("config")).unwrap();
+    std::fs::write(directory.path().join("config/local.toml"), toml).unwrap();
+    let mut program = festival(directory.path(), &["migrate", "--dry-run"], environment);
+    program.err = program.err.replace(directory.path().to_str().unwrap(), "[folder]");
+    program
+}
+
+#[test]
+fn mistakes_are_named_with_place_and_key() {
+    for (name, toml) in [
+        ("unknown key", "data_dri = \"x\"\n"),
+        ("unknown key inside", "[api]\nmont = \"/x\"\n"),
+        ("unknown key like none", "[frontend]\nzebra = 1\n"),
+        ("wrong type", "[api]\nmax_age_seconds = \"soon\"\n"),
+        ("wrong type list", "allowed_hosts = \"one\"\n"),
+        ("bad slug", "[product]\nslug = \"First Light\"\n"),
+        ("bad mount", "[api]\nmount = \"api\"\n"),
+        ("root mount with pages", "[api]\nmount = \"/\"\n"),
+        ("bad public url", "public_url = \"festival.example\"\n"),
+        ("bad frame host", "[frontend]\nframe_hosts = [\"https://a.example; script-src *\"]\n"),
+        ("bad time zone", "time_zone = \"Kochi\"\n"),
+        ("unknown module", "[modules.filmz]\nenabled = false\n"),
+        ("unknown module like none", "[modules.zebra]\n"),
+        ("unknown setting of a module", "[modules.films]\ncolour = 1\n"),
+        ("no toml", "data_dir = \n"),
+    ] {
+        let program = with_local(toml, &[]);
+        assert_eq!((program.code, program.out.as_str()), (1, ""), "{name}: {}", program.whole());
+        snapshot!(format!("core settings {name}"), program.whole());
+    }
+}
+
+#[test]
+fn the_environment_wins_and_its_mistakes_are_named_too() {
+    let toml = "[api]\nmount = \"wrong\"\n";
+    assert_eq!(with_local(toml, &[("FESTIVAL_API__MOUNT", "/right")]).code, 0);
+    for (name, key, value) in [
+        ("environment unknown key", "FESTIVAL_DATA_DRI", "x"),
+        ("environment wrong type", "FESTIVAL_MIGRATE_ON_START", "perhaps"),
+        ("environment unknown module", "FESTIVAL_MODULES__FILMZ__ENABLED", "false"),
+        ("environment figures", "FESTIVAL_PAYMENT__BANK__ACCOUNT_NUMBER", "00112233"),
+    ] {
+        let program = with_local("", &[(key, value)]);
+        assert_eq!(program.code, 1, "{name}: {}", program.whole());
+        snapshot!(format!("core settings {name}"), program.whole());
+    }
+    let quoted = [("FESTIVAL_PAYMENT__BANK__ACCOUNT_NUMBER", "\"00112233\"")];
+    assert_eq!(with_local("", &quoted).code, 0);
+}

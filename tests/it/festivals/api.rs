@@ -1,0 +1,80 @@
+//! Events, pictures, places, people, awards, history, winners.
+
+use serde_json::json;
+
+use crate::support::{Database, TestApp};
+
+on_both!(
+    what_there_is_to_see,
+    what_happens_at_a_sister_festival,
+    who_is_there,
+    another_edition_is_asked_for_by_its_year,
+    empty_lists_are_empty
+);
+
+const PER_EDITION: &[(&str, &str)] = &[
+    ("upcoming-events", "upcoming_events"),
+    ("posters", "posters"),
+    ("screening-schedule", "schedule_items"),
+    ("daily-events", "daily_events"),
+    ("venues", "venues"),
+    ("guests", "guests"),
+    ("partners", "partners"),
+    ("organisers", "organisers"),
+    ("namesakes", "namesakes"),
+    ("awards", "awards"),
+    ("team", "team_members"),
+    ("winners", "winners"),
+];
+
+async fn what_there_is_to_see(database: Database) {
+    let app = TestApp::new(database).await;
+    for list in ["upcoming-events", "posters", "screening-schedule", "daily-events", "venues", "awards", "winners"] {
+        snapshot!(json format!("festivals {list}"), app.get(&format!("/api/{list}/")).await.json());
+    }
+    let upcoming = app.get("/api/upcoming-events/?upcoming=1").await.json();
+    assert_eq!(upcoming.as_array().unwrap().len(), 1);
+    assert_eq!(upcoming[0]["event"], "അടുത്ത വെളിച്ചം");
+    assert_eq!(app.get("/api/upcoming-events/?upcoming=0").await.json(), app.get("/api/upcoming-events/").await.json());
+}
+
+async fn what_happens_at_a_sister_festival(database: Database) {
+    let app = TestApp::new(database).await;
+    for list in ["sessions", "packages"] {
+        snapshot!(json format!("festivals {list}"), app.get(&format!("/api/{list}/isff-2025/")).await.json());
+        assert_eq!(app.get(&format!("/api/{list}/isff-2025/?edition=2024")).await.json(), json!([]), "{list}");
+        assert_eq!(app.get(&format!("/api/{list}/nothing/")).await.json(), json!([]), "{list}");
+    }
+    assert_eq!(app.get("/api/sessions/ifff-9th/").await.json()[0]["sessions"][0]["title"], "Rice");
+}
+
+async fn who_is_there(database: Database) {
+    let app = TestApp::new(database).await;
+    for list in ["guests", "partners", "organisers", "namesakes", "team", "history"] {
+        snapshot!(json format!("festivals {list}"), app.get(&format!("/api/{list}/")).await.json());
+    }
+}
+
+async fn another_edition_is_asked_for_by_its_year(database: Database) {
+    let app = TestApp::new(database).await;
+    for (list, _) in PER_EDITION {
+        let current = app.get(&format!("/api/{list}/")).await.json();
+        assert!(!current.as_array().unwrap().is_empty(), "{list}");
+        assert_eq!(app.get(&format!("/api/{list}/?edition=2025")).await.json(), current, "{list}");
+        assert_ne!(app.get(&format!("/api/{list}?edition=2024")).await.json(), current, "{list}");
+        app.get(&format!("/api/{list}/?edition=1999")).await.assert_error(404, "not_found");
+    }
+    // History is the festival's, not an edition's.
+    assert_eq!(app.get("/api/history/?edition=1999").await.json(), app.get("/api/history/").await.json());
+}
+
+async fn empty_lists_are_empty(database: Database) {
+    let app = TestApp::new(database).await;
+    for (list, table) in PER_EDITION {
+        app.write(&format!("DELETE FROM {table}")).await;
+        assert_eq!(app.get(&format!("/api/{list}/")).await.json(), json!([]), "{list}");
+    }
+    for path in app.pages().await {
+        assert_eq!(app.get(&path).await.status, 200, "{path}");
+    }
+}

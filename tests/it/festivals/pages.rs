@@ -1,0 +1,41 @@
+//! Tribute, history, team, and the sister festivals.
+
+use crate::support::{Database, TestApp, boot};
+
+on_both!(pages_show_what_the_api_answers, the_tribute_is_called_after_the_festival);
+
+async fn pages_show_what_the_api_answers(database: Database) {
+    let app = TestApp::new(database).await;
+    for (page, lists) in [
+        ("/history", &["/history/"][..]),
+        ("/team", &["/team/"]),
+        ("/ndsf-2025", &["/winners/", "/sessions/ndsf-2025/"]),
+        ("/twenty-velicham", &["/namesakes/", "/awards/"]),
+        ("/isff-2025", &["/sessions/isff-2025/", "/packages/isff-2025/"]),
+        ("/ifff-9th", &["/sessions/ifff-9th/"]),
+        ("/", &["/upcoming-events/", "/posters/", "/screening-schedule/", "/daily-events/", "/venues/", "/guests/"]),
+        ("/", &["/partners/", "/organisers/", "/namesakes/", "/awards/"]),
+    ] {
+        let answer = app.get(page).await;
+        assert_eq!(answer.status, 200, "{page}");
+        let data = boot(&answer.text())["data"].clone();
+        for list in lists {
+            assert_eq!(data[list], app.get(&format!("/api{list}")).await.json(), "{page} {list}");
+        }
+    }
+    let history = app.get("/history").await.text();
+    assert!(history.contains("12 to 18 December") && history.contains("Someone First"));
+    assert!(app.get("/team").await.text().contains("Chair Person"));
+}
+
+async fn the_tribute_is_called_after_the_festival(database: Database) {
+    let app = TestApp::with(database, |settings| settings.product.slug = "lamp".into()).await;
+    assert_eq!(app.get("/twenty-lamp").await.status, 200);
+    assert_eq!(app.get("/twenty-velicham").await.status, 404);
+    assert!(app.get("/sitemap.xml").await.text().contains("/twenty-lamp<"));
+    let menu = app.get("/api/site/").await.json()["menu"].to_string();
+    assert!(menu.contains("\"/twenty-lamp\"") && !menu.contains("{slug}") && !menu.contains("{product}"), "{menu}");
+    let tribute = app.get("/twenty-lamp").await.text();
+    assert!(tribute.contains("id=\"first-lamp\""), "the anchor of a namesake is its slug");
+    assert!(tribute.contains("<em>lamps</em>") && !tribute.contains("alert('namesake')"));
+}

@@ -1,0 +1,40 @@
+//! `/categories/`, `/categories/{id}/films/`, `/selections/`.
+
+use serde_json::json;
+
+use crate::support::{Database, TestApp};
+
+on_both!(categories_and_their_films, another_edition_is_asked_for_by_its_year, known_and_empty_is_an_empty_list);
+
+async fn categories_and_their_films(database: Database) {
+    let app = TestApp::new(database).await;
+    snapshot!(json "films categories", app.get("/api/categories/").await.json());
+    let category = app.id("categories", "slug = 'malayalam'").await;
+    snapshot!(json "films of a category", app.get(&format!("/api/categories/{category}/films/")).await.json());
+    snapshot!(json "films selections", app.get("/api/selections/").await.json());
+}
+
+async fn another_edition_is_asked_for_by_its_year(database: Database) {
+    let app = TestApp::new(database).await;
+    let current = app.get("/api/categories/").await.json();
+    assert_eq!(app.get("/api/categories/?edition=2025").await.json(), current);
+    let other = app.get("/api/categories/?edition=2024").await.json();
+    assert_eq!(other.as_array().unwrap().len(), 1);
+    assert_eq!(other[0]["slug"], "malayalam");
+    assert_ne!(other[0]["id"], current[0]["id"]);
+    assert_eq!(app.get("/api/selections/?edition=2024").await.json()[0]["count"], 1);
+    app.get("/api/categories/?edition=1999").await.assert_error(404, "not_found");
+    // The current edition is a choice, not the latest year.
+    app.write("UPDATE editions SET is_current = CASE WHEN year = 2024 THEN 1 ELSE 0 END").await;
+    assert_eq!(app.get("/api/categories/").await.json(), other);
+}
+
+async fn known_and_empty_is_an_empty_list(database: Database) {
+    let app = TestApp::new(database).await;
+    let empty = app.id("categories", "slug = 'empty'").await;
+    assert_eq!(app.get(&format!("/api/categories/{empty}/films/")).await.json(), json!([]));
+    app.write("UPDATE categories SET is_published = 0").await;
+    assert_eq!(app.get("/api/categories/").await.json(), json!([]));
+    assert_eq!(app.get("/api/selections/").await.json(), json!([]));
+    app.get(&format!("/api/categories/{empty}/films/")).await.assert_error(404, "not_found");
+}

@@ -1,0 +1,7 @@
+//! The module `films` as visitors and programs see it.
+
+mod api;
+mod discover;
+mod export;
+mod pages;
+mod parts;

@@ -1,0 +1,38 @@
+//! `/films`, `/films/{id}` and the selection lists of the home page.
+
+use crate::support::{Database, TestApp, boot, title};
+
+on_both!(the_listing_carries_every_category, a_category_has_its_page);
+
+async fn the_listing_carries_every_category(database: Database) {
+    let app = TestApp::new(database).await;
+    let page = app.get("/films").await;
+    assert_eq!(page.status, 200);
+    let data = boot(&page.text())["data"].clone();
+    let categories = app.get("/api/categories/").await.json();
+    assert_eq!(data["/categories/"], categories);
+    for category in categories.as_array().unwrap() {
+        let path = format!("/categories/{}/films/", category["id"]);
+        assert_eq!(data[&path], app.get(&format!("/api{path}")).await.json(), "{path}");
+    }
+    assert!(page.text().contains("Bare"));
+}
+
+async fn a_category_has_its_page(database: Database) {
+    let app = TestApp::new(database).await;
+    let category = app.id("categories", "slug = 'malayalam'").await;
+    let page = app.get(&format!("/films/{category}")).await;
+    assert_eq!(page.status, 200);
+    assert!(
+        title(&page.text()).contains("Malayalam &quot;debut&quot; &lt;/script&gt;&lt;!-- {{z}}"),
+        "{}",
+        title(&page.text())
+    );
+    let empty = app.id("categories", "slug = 'empty'").await;
+    let page = app.get(&format!("/films/{empty}")).await;
+    assert_eq!(page.status, 200);
+    assert!(page.text().contains("Selection in Progress"));
+    // The home page lists the selections.
+    let home = boot(&app.get("/").await.text());
+    assert_eq!(home["data"]["/selections/"], app.get("/api/selections/").await.json());
+}

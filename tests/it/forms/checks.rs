@@ -1,0 +1,189 @@
+//! The rules of the forms: what must be there, and what it must be.
+
+use festival_core::entity::Field;
+use festival_forms::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
+use serde_json::json;
+
+use super::sent::{Sent, message, patient, received, refused, send_message};
+use crate::support::{Database, TestApp};
+
+fn required(fields: &'static [Field]) -> Vec<&'static str> {
+    let defaults = ["screener_link_password", "presentation_format"];
+    fields.iter().filter(|f| f.required && !defaults.contains(&f.name)).map(|f| f.name).collect()
+}
+
+fn sentence(name: &str) -> String {
+    format!("Please fill in {}", name.replace('_', " "))
+}
+
+#[test]
+fn the_order_is_that_of_the_specification() {
+    let delegate = "name email mobile address age occupation category transaction_details screenshot signature";
+    assert_eq!(required(DELEGATE.fields).join(" "), delegate);
+    let film = required(FILM_SUBMISSION.fields).join(" ");
+    assert!(
+        film.starts_with("title_original title_english film_language subtitles film_type is_first_or_second_feature")
+    );
+    assert!(film.ends_with("film_poster director_photo producer_consent documentation signature screenshot"));
+}
+
+#[tokio::test]
+async fn each_missing_field_is_named_and_the_first_one_first() {
+    let app = TestApp::with(Database::Sqlite, patient).await;
+    let forms = [
+        ("/api/delegate-form/", Sent::delegate(), required(DELEGATE.fields)),
+        ("/api/changed/?category=asian", Sent::film(), required(FILM_SUBMISSION.fields)),
+        ("/api/changed/?category=indian", Sent::film(), required(FILM_SUBMISSION.fields)),
+        ("/api/changed/?category=malayalam", Sent::film(), required(FILM_SUBMISSION.fields)),
+        ("/api/changed/", Sent::film(), required(FILM_SUBMISSION.fields)),
+    ];
+    for (path, form, names) in forms {
+        for (place, name) in names.iter().enumerate() {
+            let is_file = form.files.iter().any(|(field, _, _)| field == name);
+            let empty =
+                if is_file { form.clone().with_file(name, "", Vec::new()) } else { form.clone().with(name, " \t ") };
+            for sent in [form.clone().without(name), empty] {
+                assert_eq!(refused(&sent.to(&app, path).await), ((*name).to_owned(), sentence(name)), "{path}");
+            }
+            // Everything from here on is missing: all are named, in order.
+            let rest = names[place..].iter().fold(form.clone(), |form, name| form.without(name));
+            let body = rest.to(&app, path).await.json();
+            let named: Vec<&str> =
+                body["fields"].as_array().unwrap().iter().map(|f| f["field"].as_str().unwrap()).collect();
+            assert_eq!(named, names[place..], "{path}");
+            assert_eq!(body["error"], sentence(name));
+            assert_eq!(body["code"], "invalid");
+        }
+    }
+    for name in required(CONTACT_MESSAGE.fields) {
+        let mut sent = message();
+        sent[name] = json!("  ");
+        assert_eq!(refused(&send_message(&app, &sent).await), (name.to_owned(), sentence(name)));
+        sent.as_object_mut().unwrap().remove(name);
+        assert_eq!(refused(&send_message(&app, &sent).await), (name.to_owned(), sentence(name)));
+    }
+    assert_eq!(app.number("SELECT count(*) FROM film_submissions").await, 0);
+    assert_eq!(super::sent::files_kept(&app), 0);
+}
+
+#[tokio::test]
+async fn values_must_be_what_the_field_holds() {
+    let app = TestApp::with(Database::Sqlite, patient).await;
+    let long_email = format!("{}@example.org", "a".repeat(243));
+    let wrong: &[(&str, &[&str])] = &[
+        (
+            "correspondence_email",
+            &[
+                "a",
+                "a@b",
+                "a b@example.org",
+                "@example.org",
+                "a@example..org",
+                "a@b.example\r\nBcc: c@d.example",
+                &long_email,
+            ],
+        ),
+        ("director_mobile", &["12345", "123456789012345678901", "98765x43210", "call me"]),
+        ("correspondence_contact", &["a@b.example"]),
+        ("duration_minutes", &["0", "1001", "-3", "1.5", "ninety", "NaN", "1e2", "99999999999999999999"]),
+        ("year_of_production", &["1879", "2027", "25", "MMXXV"]),
+        (
+            "screener_link",
+            &[
+                "javascript:alert(1)",
+                "data:text/html,x",
+                "file:///etc/passwd",
+                "/films",
+                "//x.example",
+                "https://",
+                "video.example.org",
+            ],
+        ),
+        ("stills_link", &["https://a b.example"]),
+        ("subtitles", &["Perhaps"]),
+        ("film_type", &["Feature", "<b>"]),
+        ("film_language", &["Malay\u{1}alam", "a\nb"]),
+    ];
+    for (name, values) in wrong {
+        for value in *values {
+            let (field, words) = refused(&Sent::film().with(name, value).to(&app, "/api/changed/").await);
+            assert_eq!(field, *name, "{value:?}");
+            assert!(!words.starts_with("Please fill in"), "{words}");
+        }
+    }
+    for (name, values) in
+        [("age", ["0", "121", "ten"]), ("email", ["x", "x@", "x@y"]), ("category", ["King", "2000", "delegates"])]
+    {
+        for value in values {
+            assert_eq!(
+                refused(&Sent::delegate().with(name, value).to(&app, "/api/delegate-form/").await).0,
+                name,
+                "{value}"
+            );
+        }
+    }
+    let right: &[(&str, &[&str])] = &[
+        ("correspondence_email", &["a@b.example", "a.b+c@sub.example.org", "പേര്@ഉദാഹരണം.example"]),
+        ("director_mobile", &["123456", "+12 (345) 678-901", "12345678901234567890"]),
+        ("duration_minutes", &["1", "1000", " 92 "]),
+        ("year_of_production", &["1880", "2026"]),
+        ("screener_link", &["http://x.example", "HTTPS://x.example/a?b#c"]),
+        ("film_type", &["Documentary", "Others", "short film"]),
+    ];
+    for (number, (name, value)) in
+        right.iter().flat_map(|(name, values)| values.iter().map(move |v| (name, v))).enumerate()
+    {
+        let film = Sent::film().with("title_english", &format!("Film {number}")).with(name, value);
+        received(&film.to(&app, "/api/changed/").await);
+    }
+}
+
+#[tokio::test]
+async fn what_is_left_empty_has_its_meaning() {
+    let app = TestApp::with(Database::Sqlite, patient).await;
+    let film = Sent::film().with("screener_link_password", "  ").without("presentation_format");
+    received(&film.to(&app, "/api/changed/").await);
+    let kept = "SELECT count(*) FROM film_submissions WHERE screener_link_password = 'NO' AND presentation_format = 'DCP' \
+                AND title_english = 'A Light' AND over_long = ''";
+    assert_eq!(app.number(kept).await, 1);
+}
+
+#[tokio::test]
+async fn long_texts_are_kept_and_marked_or_refused_where_organisers_want_that() {
+    let film = Sent::film().with("biography", &"word ".repeat(201)).with("synopsis_short", &"word ".repeat(100));
+    let app = TestApp::with(Database::Sqlite, patient).await;
+    received(&film.to(&app, "/api/changed/").await);
+    let whole = format!(
+        "SELECT count(*) FROM film_submissions WHERE over_long = 'biography' AND length(biography) = {}",
+        201 * 5 - 1
+    );
+    assert_eq!(app.number(&whole).await, 1);
+    let (field, _) = refused(&film.with("biography", &"w".repeat(20_001)).to(&app, "/api/changed/").await);
+    assert_eq!(field, "biography");
+
+    let strict = TestApp::with(Database::Sqlite, |settings| {
+        patient(settings);
+        super::sent::set(settings, "hard_word_limits", json!(true));
+    })
+    .await;
+    let film = Sent::film().with("synopsis_short", &"word ".repeat(101));
+    let (field, words) = refused(&film.to(&strict, "/api/changed/").await);
+    assert_eq!(field, "synopsis_short");
+    assert!(words.contains("101 words") && words.contains("at most 100"), "{words}");
+}
+
+#[tokio::test]
+async fn consent_is_asked_for_where_organisers_want_that() {
+    let app = TestApp::with(Database::Sqlite, |settings| {
+        patient(settings);
+        super::sent::set(settings, "require_consent", json!(true));
+    })
+    .await;
+    assert_eq!(refused(&Sent::delegate().to(&app, "/api/delegate-form/").await).0, "consent");
+    received(&Sent::delegate().with("consent", "yes").to(&app, "/api/delegate-form/").await);
+    assert_eq!(
+        app.number("SELECT count(*) FROM delegates WHERE consent_notice = '1' AND consented_at IS NOT NULL").await,
+        1
+    );
+    assert_eq!(app.get("/api/forms/").await.json()["require_consent"], true);
+}

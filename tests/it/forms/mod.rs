@@ -1,0 +1,14 @@
+//! The module `forms` as visitors see it.
+
+mod awards;
+mod bounds;
+mod checks;
+mod delegates;
+mod doors;
+mod export;
+mod files;
+mod kept;
+mod pages;
+pub(crate) mod sent;
+mod tables;
+mod texts;

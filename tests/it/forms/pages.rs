@@ -1,0 +1,17 @@
+//! The pages with forms.
+
+use crate::support::{Database, TestApp, title};
+
+on_both!(forms_have_their_pages);
+
+async fn forms_have_their_pages(database: Database) {
+    let app = TestApp::new(database).await;
+    let mut titles = std::collections::BTreeSet::new();
+    for path in ["/form", "/form-asian", "/form-indian", "/form-malayalam", "/submit-entry", "/contact-us", "/success"]
+    {
+        let page = app.get(path).await;
+        assert_eq!(page.status, 200, "{path}");
+        assert!(titles.insert(title(&page.text())), "{path} has the title of another page");
+    }
+    assert!(app.get("/success").await.text().contains("Form Submitted Successfully"));
+}

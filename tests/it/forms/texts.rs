@@ -1,0 +1,109 @@
+//! Texts of every kind come through as they are; mails say what arrived and nothing that others typed into headers.
+
+use serde_json::json;
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::sent::{Sent, message, patient, received, send_message};
+use crate::support::{Database, TestApp};
+
+on_both!(naughty_texts_come_back_byte_for_byte, both_mails_say_what_arrived);
+
+/// Texts that have broken programs before.
+const NAUGHTY: &[&str] = &[
+    "' OR 1=1 --",
+    "'); DROP TABLE contact_messages; --",
+    "<script>alert(1)</script>",
+    "{{7*7}} ${7*7} #{7*7} <%= 7*7 %>",
+    "=HYPERLINK(\"http://x.example\")",
+    "+91 98765",
+    "-1",
+    "@SUM(A1)",
+    "%s%s%n %x",
+    "\\x00 \\0 \\u0000",
+    "../../etc/passwd",
+    "NULL",
+    "undefined",
+    "nan",
+    "ഒരു നല്ല സിനിമ",
+    "അവൻ\u{200d}",
+    "مرحبا \u{202e}abc\u{202c}",
+    "👨‍👩‍👧‍👦 🏳️‍🌈 🎬",
+    "Z̮̞̠͙͔ͅḀ̗̞͈̻̗Ḷ͙͎̯̹̞͓G̻O̭̗̮",
+    "田中さんにあげて下さい",
+    "𝕋𝕙𝕖 𝕢𝕦𝕚𝕔𝕜",
+    "ﬀ ½ ²",
+    "e\u{301}",
+    "\u{feff}middle\u{feff}end",
+    "a\u{2028}b",
+    "tab\there",
+    "line\nline\r\nline",
+    "--------------------------7MA4YWxkTrZu0gW",
+    "\"quoted\" 'text' \\ back",
+];
+
+async fn naughty_texts_come_back_byte_for_byte(database: Database) {
+    let app = TestApp::with(database, patient).await;
+    for text in NAUGHTY {
+        let mut sent = message();
+        sent["message"] = json!(text);
+        assert_eq!(send_message(&app, &sent).await.status, 200, "{text:?}");
+        let expected: String =
+            text.replace("\r\n", "\n").trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').nfc().collect();
+        let kept: String = sqlx::query_scalar("SELECT message FROM contact_messages ORDER BY id DESC LIMIT 1")
+            .fetch_one(&mut *app.app.db.read().await.unwrap())
+            .await
+            .unwrap();
+        assert_eq!(kept, expected);
+    }
+    for text in ["a\0b", "a\u{1}b", "\u{1b}[31m", "a\u{7f}b"] {
+        let mut sent = message();
+        sent["message"] = json!(text);
+        assert_eq!(send_message(&app, &sent).await.status, 422, "{text:?}");
+        assert!([400, 422].contains(&Sent::film().with("biography", text).to(&app, "/api/changed/").await.status));
+    }
+    let headers = [("Content-Type", "application/json")];
+    let broken = [b"{\"name\":\"".as_slice(), b"\xff\xfe", b"\"}"].concat();
+    assert_eq!(app.post("/api/contact/", &headers, broken).await.status, 400);
+    assert_eq!(app.post("/api/contact/", &headers, "{\"name\":\"\\ud800\"}").await.status, 400);
+    let combining = format!("a{}", "\u{301}".repeat(50_000));
+    let mut sent = message();
+    sent["message"] = json!(combining);
+    assert_eq!(send_message(&app, &sent).await.status, 422);
+}
+
+async fn both_mails_say_what_arrived(database: Database) {
+    let app = TestApp::with(database, |settings| {
+        patient(settings);
+        settings.public_url = "https://festival.example".into();
+        settings.mail.organisers = vec!["office@velicham.example".into()];
+    })
+    .await;
+    let film = Sent::film().with("title_english", "Light =?utf-8?q?x?= {{name}} <b>");
+    let reference = received(&film.to(&app, "/api/malayalam-form/").await);
+    received(&Sent::delegate().to(&app, "/api/delegate-form/").await);
+    assert_eq!(send_message(&app, &message()).await.status, 200);
+    let rows: Vec<(String, String, Option<String>, String, String)> =
+        sqlx::query_as("SELECT kind, to_address, reply_to_address, subject, body_text FROM outbox ORDER BY id")
+            .fetch_all(&mut *app.app.db.read().await.unwrap())
+            .await
+            .unwrap();
+    let kinds: Vec<&str> = rows.iter().map(|row| row.0.as_str()).collect();
+    assert_eq!(
+        kinds,
+        ["film-receipt", "film-note", "delegate-receipt", "delegate-note", "contact-receipt", "contact-note"]
+    );
+    let (_, to, _, subject, body) = &rows[0];
+    assert_eq!(to, "submitter@example.org");
+    assert!(subject.contains(&reference) && subject.lines().count() == 1, "{subject}");
+    assert!(body.contains(&reference) && body.contains("{{name}} <b>") && body.contains("ഒരു വെളിച്ചം"), "{body}");
+    assert!(
+        body.contains("Malayalam Cinema") && body.contains("film_poster.png") && !body.contains("secret"),
+        "{body}"
+    );
+    let (_, to, reply_to, _, note) = &rows[1];
+    assert_eq!((to.as_str(), reply_to.as_deref()), ("office@velicham.example", Some("submitter@example.org")));
+    assert!(note.contains("https://festival.example/admin/film-submissions/1"), "{note}");
+    assert!(rows[2].4.contains("₹1,300") && rows[2].4.contains("20th Velicham Delegate"), "{}", rows[2].4);
+    assert!(!rows[4].4.contains("When does it begin?"), "a receipt carries no text to strangers");
+    assert!(rows[5].4.contains("When does it begin?"));
+}

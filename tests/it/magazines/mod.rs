@@ -1,0 +1,4 @@
+//! The module `magazines` as visitors and programs see it.
+
+mod api;
+mod pages;

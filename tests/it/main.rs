@@ -1,0 +1,21 @@
+//! The test suite: one binary, every database test on SQLite and on Postgres.
+//!
+//! `make test` runs it with a throw-away Postgres. Requests go through public addresses only, commands through
+//! the real program.
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on should stop")]
+
+#[macro_use]
+mod support;
+
+mod admin;
+mod architecture;
+mod content;
+mod core;
+mod festivals;
+mod films;
+mod forms;
+mod magazines;
+mod sixth_module;
+mod specification;
+mod switches;
+mod types;

@@ -1,0 +1,74 @@
+//! What the site answered.
+
+use std::io::Read as _;
+
+use rocket::http::Status;
+use rocket::local::asynchronous::LocalResponse;
+use serde_json::Value;
+
+/// An answer, read to its end.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(super) async fn read(response: LocalResponse<'_>) -> Self {
+        let status: Status = response.status();
+        let headers = response.headers().iter().map(|h| (h.name().to_string(), h.value().to_owned())).collect();
+        Self { status: status.code, headers, body: response.into_bytes().await.unwrap_or_default() }
+    }
+
+    pub(crate) fn new(status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Self {
+        Self { status, headers, body }
+    }
+
+    /// The header called `name`; "" where there is none.
+    pub(crate) fn header(&self, name: &str) -> String {
+        let values: Vec<&str> = self
+            .headers
+            .iter()
+            .filter(|(key, _)| key.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
+            .collect();
+        values.join(", ")
+    }
+
+    /// The body as it is.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).expect("the body is UTF-8")
+    }
+
+    /// The body as JSON.
+    pub(crate) fn json(&self) -> Value {
+        assert_eq!(self.header("Content-Type"), "application/json", "{}", self.text());
+        serde_json::from_slice(&self.body).expect("the body is JSON")
+    }
+
+    /// The body, unpacked as its Content-Encoding says.
+    pub(crate) fn unpacked(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        match self.header("Content-Encoding").as_str() {
+            "" => out.clone_from(&self.body),
+            "gzip" => {
+                flate2::read::GzDecoder::new(&self.body[..]).read_to_end(&mut out).expect("the body is gzip");
+            }
+            "br" => brotli::BrotliDecompress(&mut &self.body[..], &mut out).expect("the body is brotli"),
+            other => panic!("Content-Encoding {other}"),
+        }
+        out
+    }
+
+    /// An error as the API says it: status, code, a sentence, the request's id. Answers the sentence.
+    pub(crate) fn assert_error(&self, status: u16, code: &str) -> String {
+        assert_eq!(self.status, status, "{}", self.text());
+        let body = self.json();
+        assert_eq!(body["code"], code);
+        assert_eq!(body["request_id"], self.header("X-Request-Id"));
+        assert_eq!(self.header("Cache-Control"), "no-store");
+        let sentence = body["error"].as_str().expect("an error says what happened").to_owned();
+        assert!(sentence.ends_with('.') || sentence.contains(". "), "{sentence}");
+        sentence
+    }
+}

@@ -1,0 +1,172 @@
+//! A database for each test: a copy of one that was migrated and seeded once.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use festival_cli::{Setup, embedded, modules, server};
+use festival_core::clock::Clock;
+use festival_core::seed::{self, Seed};
+use festival_core::{db, settings};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+use super::{app::NOW, fixture};
+
+/// Which database a test runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Database {
+    Sqlite,
+    Postgres,
+}
+
+/// A database that one test has to itself. Dropped, it is gone.
+#[derive(Default)]
+pub(crate) struct Copy {
+    /// The database on the Postgres server; `None` is the file in the data directory.
+    postgres: Option<String>,
+}
+
+/// The folder with the fixtures' pictures and the SQLite file, and the Postgres database, both seeded.
+static SQLITE: OnceCell<Arc<TempDir>> = OnceCell::const_new();
+static POSTGRES: OnceCell<(Arc<TempDir>, String)> = OnceCell::const_new();
+
+impl Database {
+    /// A copy with the fixtures' rows; `directory` becomes its data directory.
+    pub(crate) async fn copy(self, directory: &Path) -> Copy {
+        match self {
+            Self::Sqlite => {
+                let template = SQLITE
+                    .get_or_init(|| async {
+                        let folder = tempfile::tempdir().unwrap();
+                        seed_fixtures(folder.path(), &Copy::default()).await;
+                        Arc::new(folder)
+                    })
+                    .await;
+                copy_folder(template.path(), directory);
+                Copy::default()
+            }
+            Self::Postgres => {
+                let (template, name) = POSTGRES
+                    .get_or_init(|| async {
+                        let folder = tempfile::tempdir().unwrap();
+                        let copy = self.empty().await;
+                        seed_fixtures(folder.path(), &copy).await;
+                        // The template lives as long as the program; the next run removes what is left of it.
+                        let name = copy.postgres.clone().unwrap();
+                        std::mem::forget(copy);
+                        (Arc::new(folder), name)
+                    })
+                    .await;
+                copy_folder(template.path(), directory);
+                Copy { postgres: Some(create(Some(name)).await) }
+            }
+        }
+    }
+
+    /// One without any table.
+    pub(crate) async fn empty(self) -> Copy {
+        match self {
+            Self::Sqlite => Copy::default(),
+            Self::Postgres => Copy { postgres: Some(create(None).await) },
+        }
+    }
+}
+
+impl Copy {
+    /// Its address, for a site whose data directory is `directory`.
+    pub(crate) fn url(&self, directory: &Path) -> String {
+        match &self.postgres {
+            Some(name) => postgres_url(name),
+            None => format!("sqlite://{}", directory.join("festival.db").display()),
+        }
+    }
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        let Some(name) = self.postgres.take() else { return };
+        // A runtime of its own: the test's is about to end.
+        let _ = std::thread::spawn(move || {
+            tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+                execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
+            });
+        })
+        .join();
+    }
+}
+
+/// Migrates and seeds with all modules on: 2024 first, then 2025, which is made the current one.
+async fn seed_fixtures(directory: &Path, copy: &Copy) {
+    let mut settings = settings::defaults_only(embedded::SETTINGS).unwrap();
+    settings.data_dir = directory.to_owned();
+    let figment = server::figment(&settings).merge(("databases.festival.url", copy.url(directory)));
+    let mut setup = Setup::new(settings, figment, &modules::modules());
+    setup.clock = Clock::fixed(NOW.parse().unwrap());
+    let app = setup.open().await.unwrap();
+    db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await.unwrap();
+    for name in ["2025.toml", "2024.toml"] {
+        let text = std::fs::read_to_string(fixture(name)).unwrap();
+        let read = Box::new(|name: &str| std::fs::read(fixture(name)).ok());
+        seed::seed(&app, &Seed { text, read }, false).await.unwrap_or_else(|e| panic!("{name}: {}", e.for_terminal()));
+    }
+    app.db.close().await;
+}
+
+fn server_url() -> String {
+    std::env::var("FESTIVAL_TEST_POSTGRES").expect(
+        "this test needs a Postgres server: run \"make test\", which starts one, or set FESTIVAL_TEST_POSTGRES to the \
+         address of one that may be filled and emptied",
+    )
+}
+
+fn postgres_url(database: &str) -> String {
+    let url = server_url();
+    let (server, _) = url.rsplit_once('/').expect("the address names a database");
+    format!("{server}/{database}")
+}
+
+/// Creates a database, empty or as a copy of `template`, and answers its name.
+async fn create(template: Option<&str>) -> String {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    static SWEPT: OnceCell<()> = OnceCell::const_new();
+    SWEPT.get_or_init(sweep).await;
+    let name = format!("festival_test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+    execute(&format!("CREATE DATABASE {name} TEMPLATE {}", template.unwrap_or("template0"))).await;
+    name
+}
+
+/// Removes what runs that have ended left behind.
+async fn sweep() {
+    let mut connection = PgConnection::connect(&server_url()).await.expect("FESTIVAL_TEST_POSTGRES answers");
+    let names: Vec<String> =
+        sqlx::query_scalar("SELECT datname::text FROM pg_database WHERE datname LIKE 'festival\\_test\\_%'")
+            .fetch_all(&mut connection)
+            .await
+            .unwrap();
+    for name in names {
+        let process = name.split('_').nth(2).unwrap_or_default();
+        if Path::new("/proc").exists() && !Path::new("/proc").join(process).exists() {
+            execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
+        }
+    }
+}
+
+async fn execute(sql: &str) {
+    let mut connection = PgConnection::connect(&server_url()).await.expect("FESTIVAL_TEST_POSTGRES answers");
+    connection.execute(AssertSqlSafe(sql.to_owned())).await.expect(sql);
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target: PathBuf = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            std::fs::create_dir_all(&target).unwrap();
+            copy_folder(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The frontend's types of the API are those of the program.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use festival_core::types;
+
+use crate::support::{Database, TestApp, repository};
+
+const NOTE: &str = "// Written by `make types` from the program's own types; not to be edited.\n\
+                    // biome-ignore-all format: written by a program\n\
+                    // biome-ignore-all assist: written by a program\n";
+
+fn files(directory: &Path) -> BTreeMap<String, String> {
+    let Ok(entries) = std::fs::read_dir(directory) else { return BTreeMap::new() };
+    entries
+        .map(|entry| {
+            let entry = entry.unwrap();
+            (entry.file_name().into_string().unwrap(), std::fs::read_to_string(entry.path()).unwrap())
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn types_of_the_frontend_are_those_of_the_program() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let directory = tempfile::tempdir().unwrap();
+    types::write_all(&app.app.registry, directory.path()).unwrap();
+    let mut fresh = files(directory.path());
+    for text in fresh.values_mut() {
+        let (_, types) = text.split_once('\n').unwrap();
+        *text = format!("{NOTE}{types}");
+    }
+    assert!(fresh.contains_key("films.ts") && fresh.contains_key("site.ts"), "{:?}", fresh.keys());
+    assert!(fresh["films.ts"].contains("export type Film = "));
+    let home = repository("frontend/src/shared/api/generated");
+    if std::env::var_os("FESTIVAL_TEST_RENEW").is_some() {
+        std::fs::create_dir_all(&home).unwrap();
+        for name in files(&home).keys().filter(|name| !fresh.contains_key(*name)) {
+            std::fs::remove_file(home.join(name)).unwrap();
+        }
+        for (name, text) in &fresh {
+            std::fs::write(home.join(name), text).unwrap();
+        }
+    }
+    assert!(files(&home) == fresh, "frontend/src/shared/api/generated is stale; renew it: make types");
+}

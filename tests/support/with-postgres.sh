@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Runs a command with a throw-away Postgres: with-postgres.sh COMMAND...
+# The server lives in a temporary folder, listens on this machine only, and is gone afterwards.
+# FESTIVAL_TEST_POSTGRES tells the command where it is; if it is set already, that server is used.
+set -euo pipefail
+
+if [ -n "${FESTIVAL_TEST_POSTGRES:-}" ]; then
+    exec "$@"
+fi
+
+find_binaries() {
+    local directory
+    for directory in $(command -v pg_config >/dev/null && pg_config --bindir) /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin; do
+        if [ -x "$directory/initdb" ]; then
+            echo "$directory"
+            return
+        fi
+    done
+    return 1
+}
+
+if ! binaries=$(find_binaries); then
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        echo "Installing PostgreSQL for the tests ..." >&2
+        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y postgresql; } >/dev/null
+        binaries=$(find_binaries)
+    else
+        echo "The tests need PostgreSQL's server programs. Install the package \"postgresql\", or set" >&2
+        echo "FESTIVAL_TEST_POSTGRES=postgres://user:password@localhost/database to an empty database." >&2
+        exit 1
+    fi
+fi
+
+folder=$(mktemp -d)
+owner=$(id -un)
+if [ "$owner" = root ]; then
+    # The server refuses to run as root.
+    for owner in postgres nobody; do
+        id "$owner" >/dev/null 2>&1 && break
+    done
+    chown "$owner" "$folder"
+fi
+
+# Runs a program of the server as the folder's owner.
+as_owner() {
+    if [ "$owner" = "$(id -un)" ]; then
+        (cd "$folder" && "$@")
+    else
+        (cd "$folder" && runuser -u "$owner" -- "$@")
+    fi
+}
+
+stop() {
+    as_owner "$binaries/pg_ctl" -D "$folder/data" -m immediate stop >/dev/null 2>&1 || true
+    rm -rf "$folder"
+}
+trap stop EXIT
+
+as_owner "$binaries/initdb" -D "$folder/data" -U festival --auth=trust --encoding=UTF8 --locale=C >/dev/null
+# Another program may have the port: then the next one is tried.
+for attempt in 1 2 3 4 5; do
+    port=$((20000 + RANDOM % 12000))
+    # Nothing here outlives the run: no need to wait for the disk.
+    if as_owner "$binaries/pg_ctl" -D "$folder/data" -w -l "$folder/log" \
+        -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c fsync=off -c max_connections=300" start >/dev/null; then
+        break
+    elif [ "$attempt" = 5 ]; then
+        cat "$folder/log" >&2
+        exit 1
+    fi
+done
+FESTIVAL_TEST_POSTGRES="postgres://festival@127.0.0.1:$port/postgres" "$@"
