@@ -6,13 +6,17 @@ const ADMIN_ENTRY = 'src/admin/admin.ts';
 /** The faces in which every page starts: its heading and its text. */
 const FIRST_FONTS = ['latin-closed', 'latin-text'];
 
+/** The face of the Malayalam words that stand beside a heading. */
+const BESIDE_FONT = 'malayalam-open';
+
 /**
  * The files that a page's first paint needs: those of the entry and of the page's own chunk. A page's source is found
  * by its template's name: `blogs` is printed from `.../blogs-page.tsx`.
  * @param {Record<string, Chunk>} manifest
  * @param {string} template
+ * @param {string} body the page as it is printed
  */
-export function pageAssets(manifest, template) {
+export function pageAssets(manifest, template, body) {
   const page = Object.keys(manifest).find((source) => source.endsWith(`/${template}-page.tsx`));
   if (!page) throw new Error(`${template}: no ${template}-page.tsx among the built pages`);
 
@@ -20,7 +24,9 @@ export function pageAssets(manifest, template) {
   collect(manifest, ENTRY, chunks);
   collect(manifest, page, chunks);
 
-  return filesOf(manifest, ENTRY, [...chunks]);
+  const head = body.split('<header').find((part) => part.includes('<h1')) ?? '';
+  const malayalam = head.slice(0, head.indexOf('</header>')).includes('lang="ml"');
+  return filesOf(manifest, ENTRY, [...chunks], malayalam ? [...FIRST_FONTS, BESIDE_FONT] : FIRST_FONTS);
 }
 
 /**
@@ -30,21 +36,22 @@ export function pageAssets(manifest, template) {
 export function adminAssets(manifest) {
   const chunks = new Set();
   collect(manifest, ADMIN_ENTRY, chunks);
-  return filesOf(manifest, ADMIN_ENTRY, [...chunks]);
+  return filesOf(manifest, ADMIN_ENTRY, [...chunks], FIRST_FONTS);
 }
 
 /**
  * @param {Record<string, Chunk>} manifest
  * @param {string} source
  * @param {Chunk[]} all
+ * @param {string[]} fonts
  */
-function filesOf(manifest, source, all) {
+function filesOf(manifest, source, all, fonts) {
   const entry = manifest[source].file;
   return {
     entry,
     styles: [...new Set(all.flatMap((chunk) => chunk.css ?? []))],
     scripts: all.map((chunk) => chunk.file).filter((file) => file !== entry),
-    fonts: FIRST_FONTS.flatMap((name) => manifest[`src/shared/styles/fonts/${name}.woff2`]?.file ?? []),
+    fonts: fonts.flatMap((name) => manifest[`src/shared/styles/fonts/${name}.woff2`]?.file ?? []),
   };
 }
 

@@ -20,7 +20,7 @@ for (const route of routes) {
   // React hints at every picture that is not lazy, outside the blocks in which its data are: the browser would ask for
   // addresses that nobody has. What is painted first, the page's own head says.
   page.body = page.body.replaceAll(/<link rel="preload" as="image"[^>]*>/g, '');
-  const html = documentOf(route.template, page, pageAssets(manifest, route.template));
+  const html = documentOf(route.template, page, pageAssets(manifest, route.template, page.body));
   // The content security policy forbids both.
   if (/<[^>]*\sstyle=/.test(page.body)) throw new Error(`${route.template}: a style attribute in the HTML`);
   if (/<script/.test(page.body)) throw new Error(`${route.template}: a script in the HTML`);
