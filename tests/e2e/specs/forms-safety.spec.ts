@@ -149,6 +149,21 @@ test('the second tab notices, and takes over on demand', async ({ context, page 
   await expect(inputOf(page, 'title_original')).toHaveValue('In the second tab');
 });
 
+test('what is typed before the page is alive is kept as well', async ({ page }) => {
+  agreeToLeave(page);
+  await page.route('**/assets/entry-client*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page.goto(`${server.url}/form-indian`, { waitUntil: 'commit' });
+  await inputOf(page, 'title_original').fill('Typed early');
+  await ready(page);
+  await expect(page.getByText('Your entries are kept on this device.')).toBeVisible();
+  await page.reload();
+  await ready(page);
+  await expect(inputOf(page, 'title_original')).toHaveValue('Typed early');
+});
+
 test('leaving with unsent entries asks: by a link, by the browser’s Back, by a reload', async ({ page }) => {
   page.removeAllListeners('dialog');
   await page.goto(`${server.url}/submit-entry`);

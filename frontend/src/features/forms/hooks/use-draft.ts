@@ -45,12 +45,17 @@ export function useDraft(form: FormDescription, element: RefObject<HTMLFormEleme
     void keeper.load().then((loaded) => {
       if (gone || !element.current) return;
       if (stale.current) element.current.reset();
-      restoreValues(element.current, loaded.values);
+      const typed = restoreValues(element.current, loaded.values);
       const isStale = stale.current;
       setFiles((chosen) => (isStale ? loaded.files : { ...loaded.files, ...chosen }));
       stale.current = false;
-      setValues(readValues(element.current, form));
+      const now = readValues(element.current, form);
+      setValues(now);
       ready.current = true;
+      if (typed) {
+        setDirty(true);
+        keeper.change(now);
+      }
     });
     return () => {
       gone = true;

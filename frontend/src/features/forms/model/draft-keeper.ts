@@ -41,7 +41,7 @@ export class DraftKeeper {
     return loading;
   }
 
-  private async read(): Promise<{ values: Values; files: Record<string, File> }> {
+  private async read(attempts = 3): Promise<{ values: Values; files: Record<string, File> }> {
     try {
       const { draft, files } = await readDraft(this.form);
       if (draft) {
@@ -50,6 +50,11 @@ export class DraftKeeper {
       }
       return { values: draft?.values ?? {}, files };
     } catch {
+      // Browsers lose the connection to their database now and then; taking that for "nothing kept" would write over it.
+      if (attempts > 1) {
+        await new Promise((done) => setTimeout(done, 200));
+        return this.read(attempts - 1);
+      }
       // Whether there is room shows when something is written.
       return { values: {}, files: {} };
     }

@@ -29,18 +29,27 @@ export function unreadable(element: HTMLFormElement): Set<string> {
   return new Set(inputs.filter((input) => input.validity.badInput).map(({ name }) => name));
 }
 
-/** Puts what was kept back into the inputs, except where something was typed meanwhile. */
-export function restoreValues(element: HTMLFormElement, values: Values): void {
+/**
+ * Puts what was kept back into the inputs, except where something was typed meanwhile. Says whether something was: the
+ * device does not have that yet.
+ */
+export function restoreValues(element: HTMLFormElement, values: Values): boolean {
+  let typed = false;
   for (const input of element.elements) {
     if (input instanceof HTMLInputElement && ['radio', 'checkbox'].includes(input.type)) {
       const group = element.elements.namedItem(input.name);
       const touched = group instanceof RadioNodeList && group.value !== '' && group.value !== values[input.name];
       if (values[input.name] === input.value && !touched) input.checked = true;
+      typed ||= input.checked !== input.defaultChecked && values[input.name] !== input.value;
     } else if (input instanceof HTMLSelectElement) {
       if (input.value === '') input.value = values[input.name] ?? '';
+      typed ||= input.value !== '' && input.value !== values[input.name];
     } else if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) {
       const kept = values[input.name];
-      if (input.type !== 'file' && kept !== undefined && input.value === input.defaultValue) input.value = kept;
+      if (input.type === 'file') continue;
+      if (kept !== undefined && input.value === input.defaultValue) input.value = kept;
+      typed ||= input.value !== input.defaultValue && input.value !== kept;
     }
   }
+  return typed;
 }
