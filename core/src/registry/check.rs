@@ -1,0 +1,139 @@
+//! What may be wrong with what modules register.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rocket::http::Method;
+
+use super::Registry;
+use crate::admin::Screen;
+use crate::pattern::Pattern;
+use crate::settings::did_you_mean;
+
+/// A mistake in what is registered; the server does not start with one.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Stable code, "R001".
+    pub code: &'static str,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+impl Registry {
+    /// Every mistake in what is registered and in the settings that name modules.
+    pub fn check(&self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        self.check_names(&mut problems);
+        self.check_paths(&mut problems);
+        self.check_migrations(&mut problems);
+        self.check_entities(&mut problems);
+        self.check_settings(&mut problems);
+        problems
+    }
+
+    fn check_names(&self, problems: &mut Vec<Problem>) {
+        let mut seen = BTreeSet::new();
+        for contribution in &self.contributions {
+            if !seen.insert(contribution.module) {
+                problems.push(Problem {
+                    code: "R001",
+                    message: format!("two modules are called \"{}\": give one another name", contribution.module),
+                });
+            }
+        }
+        for name in self.settings.modules.keys().filter(|name| !seen.contains(name.as_str()) || *name == "core") {
+            let near = did_you_mean(name, seen.iter().copied().filter(|seen| *seen != "core"));
+            let hint = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
+            problems.push(Problem { code: "R002", message: format!("modules.{name}: there is no such module{hint}") });
+        }
+        for (name, module) in &self.settings.modules {
+            let section = self.contributions.iter().find(|c| c.module == name).and_then(|c| c.section);
+            let wrong: Vec<String> = match section {
+                Some(section) => (section.values)(&module.own).err().unwrap_or_default(),
+                None => module.own.keys().map(|key| format!("{key}: unknown setting")).collect(),
+            };
+            problems.extend(
+                wrong.into_iter().map(|words| Problem { code: "R003", message: format!("modules.{name}.{words}") }),
+            );
+        }
+    }
+
+    fn check_paths(&self, problems: &mut Vec<Problem>) {
+        let mut seen = BTreeMap::new();
+        let endpoints = self.contributions.iter().flat_map(|c| c.endpoints.iter().map(|e| (c.module, "API", &e.path)));
+        let posts = self.contributions.iter().flat_map(|c| c.posts.iter().map(|p| (c.module, "POST", &p.path)));
+        let pages = self.contributions.iter().flat_map(|c| c.pages.iter().map(|p| (c.module, "page", &p.path)));
+        let documents = self.contributions.iter().flat_map(|c| c.documents.iter().map(|d| (c.module, "page", &d.path)));
+        let screens = self.contributions.iter().flat_map(|c| {
+            let kind = |screen: &Screen| if screen.method == Method::Get { "screen" } else { "screen POST" };
+            c.screens.iter().map(move |screen| (c.module, kind(screen), &screen.path))
+        });
+        for (module, kind, path) in endpoints.chain(posts).chain(pages).chain(documents).chain(screens) {
+            if let Some(first) = seen.insert((kind, path.for_openapi()), module) {
+                problems.push(Problem {
+                    code: "R004",
+                    message: format!("{first} and {module} both register the {kind} path {}", path.for_openapi()),
+                });
+            }
+        }
+        for contribution in &self.contributions {
+            let needs = contribution.needs.iter().map(|(path, _)| path);
+            for path in needs.chain(contribution.abouts.iter().map(|(path, _)| path)) {
+                let known =
+                    self.contributions.iter().flat_map(|c| &c.pages).any(|page| page.path == Pattern::new(path));
+                if !known {
+                    problems.push(Problem {
+                        code: "R005",
+                        message: format!("{} adds to the page {path}, which nobody registers", contribution.module),
+                    });
+                }
+            }
+        }
+    }
+
+    fn check_migrations(&self, problems: &mut Vec<Problem>) {
+        let mut seen = BTreeMap::new();
+        for migration in self.all_migrations() {
+            if let Some(first) = seen.insert(migration.version, migration.module) {
+                problems.push(Problem {
+                    code: "R006",
+                    message: format!("{first} and {} both have a migration {}", migration.module, migration.version),
+                });
+            }
+        }
+    }
+
+    fn check_entities(&self, problems: &mut Vec<Problem>) {
+        let mut seen = BTreeMap::new();
+        for contribution in &self.contributions {
+            for entity in &contribution.entities {
+                if let Some(first) = seen.insert(entity.table, contribution.module) {
+                    problems.push(Problem {
+                        code: "R007",
+                        message: format!(
+                            "{first} and {} both register the entity {}",
+                            contribution.module, entity.table
+                        ),
+                    });
+                }
+                for key in entity.key.iter().filter(|key| entity.field(key).is_none()) {
+                    problems.push(Problem {
+                        code: "R008",
+                        message: format!("the key of {} names \"{key}\", which is no field of it", entity.table),
+                    });
+                }
+            }
+        }
+    }
+
+    fn check_settings(&self, problems: &mut Vec<Problem>) {
+        let mut seen = BTreeSet::new();
+        for contribution in &self.contributions {
+            for item in contribution.settings.iter().flat_map(|group| group.items) {
+                if !seen.insert(item.path()) {
+                    let message = format!("two groups of settings both have {}", item.path());
+                    problems.push(Problem { code: "R009", message });
+                }
+            }
+        }
+    }
+}
