@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use sqlx::AnyConnection;
 
 use crate::app::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The language of the words: that of the pages around them.
 const LANG: &str = "en";
@@ -33,26 +33,47 @@ pub(crate) async fn find(connection: &mut AnyConnection, key: &str) -> Result<St
     Ok(words.unwrap_or_default())
 }
 
-/// Gives a picture other words, or takes them away. Answers whether that changed anything.
-pub(crate) async fn keep(connection: &mut AnyConnection, key: &str, words: &str) -> Result<bool> {
-    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    if find(connection, key).await? == words {
+/// What the words are called beside the picture that is called `name`: `image_alt`.
+pub(crate) fn name(name: &str) -> String {
+    format!("{name}_alt")
+}
+
+/// The words as they are kept: one line of at most [`LONGEST`] characters.
+pub(crate) fn line(words: &str) -> String {
+    let words: String = words.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect();
+    words.trim_end().to_owned()
+}
+
+/// Gives a picture other words, or takes them away. `seen` are those that were there when the new ones were written.
+/// Answers whether that changed anything.
+///
+/// [`Error::Conflict`]: there are others by now, and they stay.
+pub(crate) async fn keep(connection: &mut AnyConnection, key: &str, seen: &str, words: &str) -> Result<bool> {
+    let words = line(words);
+    let now = find(connection, key).await?;
+    if words == seen || words == now {
         return Ok(false);
     }
-    sqlx::query("DELETE FROM picture_words WHERE key = $1 AND lang = $2")
-        .bind(key.to_owned())
-        .bind(LANG)
-        .execute(&mut *connection)
-        .await?;
-    if !words.is_empty() {
-        sqlx::query("INSERT INTO picture_words (key, lang, words) VALUES ($1, $2, $3)")
-            .bind(key.to_owned())
-            .bind(LANG)
-            .bind(words)
-            .execute(connection)
-            .await?;
+    // Each statement looks itself whether they still are as they were seen: two at once do not overwrite each other.
+    let sql = match (seen.is_empty(), words.is_empty()) {
+        (true, _) => {
+            "INSERT INTO picture_words (key, lang, words) VALUES ($1, $2, $3) ON CONFLICT (key, lang) DO NOTHING"
+        }
+        (_, true) => "DELETE FROM picture_words WHERE key = $1 AND lang = $2 AND words = $3",
+        _ => "UPDATE picture_words SET words = $3 WHERE key = $1 AND lang = $2 AND words = $4",
+    };
+    let third = if words.is_empty() { seen.to_owned() } else { words.clone() };
+    let mut query = sqlx::query(sql).bind(key.to_owned()).bind(LANG).bind(third);
+    if !seen.is_empty() && !words.is_empty() {
+        query = query.bind(seen.to_owned());
     }
-    Ok(true)
+    if query.execute(connection).await?.rows_affected() == 1 {
+        return Ok(true);
+    }
+    Err(Error::Conflict(match now.as_str() {
+        "" => "Somebody else has taken away what was said of this picture.".to_owned(),
+        now => format!("Somebody else has written of this picture: “{now}”."),
+    }))
 }
 
 /// An answer of the API with the words of its pictures.
@@ -77,7 +98,7 @@ fn describe<'a>(json: &mut Value, said: &impl Fn(&str) -> Option<&'a String>) ->
         Value::Object(fields) => {
             let found: Map<String, Value> = fields
                 .iter()
-                .filter_map(|(name, value)| Some((format!("{name}_alt"), said(value.as_str()?)?.clone().into())))
+                .filter_map(|(name, value)| Some((self::name(name), said(value.as_str()?)?.clone().into())))
                 .collect();
             let below = describe_all(fields.values_mut(), said);
             let here = !found.is_empty();

@@ -197,11 +197,15 @@ async fn organisers_edit_it_like_everything_else(database: Database) {
     assert_eq!(app.number("SELECT count(*) FROM toys WHERE name IN ('Blue kite', 'Top')").await, 2);
     assert_eq!(app.number("SELECT count(*) FROM toys WHERE name = 'Top' AND is_published = 1").await, 0);
 
-    assert_eq!(browser.post(&format!("/admin/toys/{id}/delete"), &[]).await.status, 303);
+    let delete = format!("/admin/toys/{id}/delete");
+    assert_eq!(browser.go_on(&browser.get(&delete).await, &delete).await.status, 303);
     let bin = browser.get("/admin/toys/bin").await.text();
     assert!(bin.contains("Blue kite") && !app.get("/api/toys/").await.text().contains("Blue kite"), "{bin}");
-    let order = format!("position-{}", app.id("toys", "name = 'Lamp'").await);
-    assert_eq!(browser.post("/admin/toys/order", &[(&*order, "90")]).await.status, 303);
+    let lamp = app.id("toys", "name = 'Lamp'").await;
+    let place = app.number(&format!("SELECT position FROM toys WHERE id = {lamp}")).await.to_string();
+    let order = [(format!("position-{lamp}"), "90"), (format!("seen-{lamp}"), &*place)];
+    let order: Vec<(&str, &str)> = order.iter().map(|(name, value)| (&**name, *value)).collect();
+    assert_eq!(browser.post("/admin/toys/order", &order).await.status, 303);
     for action in ["add", "edit", "restore", "export", "import", "delete", "order"] {
         assert_eq!(audited(&app, action).await, 1, "{action}");
     }

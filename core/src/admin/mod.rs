@@ -20,6 +20,7 @@ mod reply;
 pub mod role;
 mod screen;
 mod screens;
+pub mod selected;
 mod serve;
 pub mod session;
 mod settings;

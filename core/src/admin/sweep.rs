@@ -37,7 +37,7 @@ impl Task for Sweep {
 }
 
 async fn sweep(app: &App) -> Result<()> {
-    entities::waiting::sweep(&app.media).await?;
+    entities::import::waiting::sweep(&app.media).await?;
     let now = app.clock.now();
     let mut write = app.db.write().await?;
     let gone = session::sweep(&mut write, now).await?

@@ -2,15 +2,17 @@
 
 use sqlx::AnyConnection;
 
-use super::publication::{SHOWN, plan, planned};
-use super::revision::{is_known, keep};
-use super::{Action, Current, Editor, Revision, get_to_write};
+use super::current::{as_seen, find_to_write, get_to_write};
+use super::publication::{SHOWN, plan};
+use super::revision::{json_of, keep, last_of};
+use super::words::{self, Words};
+use super::{Action, Change, Current, Editor, Revision};
 use crate::app::App;
 use crate::db::timestamp_text;
 use crate::entity::{Datum, Entity, Field, Record, Values, table};
 use crate::error::{Error, FieldError, Result};
 
-/// Writes a new row and answers its id.
+/// Writes a new row and answers its id. `image_alt` among the values is what is said of the picture `image`.
 pub async fn create(
     app: &App,
     connection: &mut AnyConnection,
@@ -19,9 +21,11 @@ pub async fn create(
     values: &Values,
     editor: &Editor,
 ) -> Result<i64> {
-    let mut record = entity.parse(values, &app.time_zone).map_err(Error::Invalid)?;
+    let (values, said) = words::take(entity, values);
+    let mut record = entity.parse(&values, &app.time_zone).map_err(Error::Invalid)?;
     table::resolve(connection, entity, edition, &mut record).await?;
     taken(connection, entity, edition, &record, None).await?;
+    words::keep(connection, entity, None, &record, &said).await?;
     add(app, connection, entity, edition, &record, editor).await
 }
 
@@ -37,11 +41,13 @@ pub(crate) async fn add(
 ) -> Result<i64> {
     let now = timestamp_text(app.clock.now());
     let id = table::insert(connection, entity, edition, record, &now).await?;
-    keep(connection, entity, (id, edition, record), Action::Created, editor, &now).await?;
+    let words = words::of(connection, entity, record).await?;
+    keep(connection, entity, (id, edition), (record, &words), (Action::Created, editor), &now).await?;
     Ok(id)
 }
 
-/// Overwrites a row that still is as `mark` says it was seen. Answers whether anything changed.
+/// Overwrites a row that still is as `mark` says it was seen, with what is said of its pictures ([`create`]). Answers
+/// what changed; `None` where all was like that already.
 ///
 /// [`Error::Conflict`]: it is another by now, and nothing was written.
 pub async fn change(
@@ -51,17 +57,12 @@ pub async fn change(
     (id, mark): (i64, &str),
     values: &Values,
     editor: &Editor,
-) -> Result<bool> {
-    let current = get_to_write(connection, entity, id).await?;
-    if current.mark != mark {
-        return Err(Error::Conflict(format!(
-            "Somebody else changed this {} while you were working on it. Nothing of yours was written yet.",
-            entity.singular
-        )));
-    }
-    let mut record = entity.parse(values, &app.time_zone).map_err(Error::Invalid)?;
+) -> Result<Option<Change>> {
+    let current = as_seen(connection, entity, id, mark).await?;
+    let (values, said) = words::take(entity, values);
+    let mut record = entity.parse(&values, &app.time_zone).map_err(Error::Invalid)?;
     table::resolve(connection, entity, current.edition, &mut record).await?;
-    write(app, connection, entity, &current, &record, (Action::Changed, editor)).await
+    write(app, connection, entity, &current, (&record, &said), (Action::Changed, editor)).await
 }
 
 /// Gives one field of a row another value. Answers whether that changed anything.
@@ -80,10 +81,11 @@ pub async fn set(
     let mut replanned = false;
     if field.name == SHOWN {
         // Whoever says now whether the site shows it has changed the plan.
-        replanned = planned(connection, entity, id).await?.is_some();
+        replanned = current.plan.is_some();
         plan(connection, entity, id, None, editor).await?;
     }
-    Ok(write(app, connection, entity, &current, &record, (action, editor)).await? || replanned)
+    let change = write(app, connection, entity, &current, (&record, &Words::new()), (action, editor)).await?;
+    Ok(change.is_some() || replanned)
 }
 
 /// Deletes a row. Refused while others name it.
@@ -112,11 +114,13 @@ pub async fn delete(
         return Err(Error::NotFound(format!("There is no such {}.", entity.singular)));
     }
     plan(connection, entity, id, None, editor).await?;
-    keep(connection, entity, (id, current.edition, &current.record), Action::Deleted, editor, &now).await?;
+    let was = (&current.record, &current.words);
+    keep(connection, entity, (id, current.edition), was, (Action::Deleted, editor), &now).await?;
     Ok(current)
 }
 
-/// Puts a row back to what it was at `revision`; a deleted row comes back with its id.
+/// Puts a row back to what it was at `revision`, with what was said of its pictures then; a deleted row comes back with
+/// its id. Answers the id.
 pub async fn restore(
     app: &App,
     connection: &mut AnyConnection,
@@ -130,29 +134,32 @@ pub async fn restore(
     let values = entity.print(&record, &app.time_zone);
     let mut record = entity.parse(&values, &app.time_zone).map_err(Error::Invalid)?;
     table::resolve(connection, entity, revision.edition, &mut record).await?;
-    if let Some(current) = super::find_to_write(connection, entity, revision.row_id).await? {
-        write(app, connection, entity, &current, &record, (Action::Restored, editor)).await?;
+    if let Some(current) = find_to_write(connection, entity, revision.row_id).await? {
+        write(app, connection, entity, &current, (&record, &revision.words), (Action::Restored, editor)).await?;
         return Ok(current.id);
     }
     let now = timestamp_text(app.clock.now());
     taken(connection, entity, revision.edition, &record, None).await?;
     let own_id = [("id", Datum::Integer(revision.row_id))];
     let id = table::insert_with(connection, entity, revision.edition, &record, &own_id, &now).await?;
-    keep(connection, entity, (id, revision.edition, &record), Action::Restored, editor, &now).await?;
+    // Its pictures stayed, and what is said of them.
+    let words = words::of(connection, entity, &record).await?;
+    keep(connection, entity, (id, revision.edition), (&record, &words), (Action::Restored, editor), &now).await?;
     Ok(id)
 }
 
-/// Writes `record`, whose references are ids, over `current` where they differ.
+/// Writes `record`, whose references are ids, and what is `said` of its pictures over `current` where they differ.
 pub(crate) async fn write(
     app: &App,
     connection: &mut AnyConnection,
     entity: &Entity,
     current: &Current,
-    record: &Record,
+    (record, said): (&Record, &Words),
     (action, editor): (Action, &Editor),
-) -> Result<bool> {
-    if *record == current.record {
-        return Ok(false);
+) -> Result<Option<Change>> {
+    let words = words::keep(connection, entity, Some(current), record, said).await?;
+    if *record == current.record && words == current.words {
+        return Ok(None);
     }
     let now = timestamp_text(app.clock.now());
     // Twins that an import brought in can be edited.
@@ -165,17 +172,20 @@ pub(crate) async fn write(
         // What is on the site is not published a second time.
         plan(connection, entity, current.id, None, editor).await?;
     }
-    keep(connection, entity, (current.id, current.edition, record), action, editor, &now).await?;
-    Ok(true)
+    keep(connection, entity, (current.id, current.edition), (record, &words), (action, editor), &now).await?;
+    let (before, after) = (json_of(entity, &current.record, &current.words), json_of(entity, record, &words));
+    Ok(Some(Change::between(&before, &after)))
 }
 
-/// Keeps what a seed or an import wrote before somebody changes it for the first time.
+/// Keeps what is there before somebody changes it, where the history does not know it: what a seed wrote, what was
+/// said of a picture elsewhere.
 async fn found(connection: &mut AnyConnection, entity: &Entity, current: &Current, now: &str) -> Result<()> {
-    if is_known(connection, entity, current.id).await? {
+    let last = last_of(connection, entity, current.id).await?;
+    if last.is_some_and(|last| last.is_what(current)) {
         return Ok(());
     }
-    let nobody = Editor { account: None, name: String::new() };
-    keep(connection, entity, (current.id, current.edition, &current.record), Action::Found, &nobody, now).await
+    let (nobody, is) = (Editor { account: None, name: String::new() }, (&current.record, &current.words));
+    keep(connection, entity, (current.id, current.edition), is, (Action::Found, &nobody), now).await
 }
 
 fn key_of(entity: &Entity, record: &Record) -> Vec<Datum> {

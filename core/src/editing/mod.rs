@@ -7,21 +7,25 @@
 //! Not here: who may do it, and the screens.
 
 mod change;
+mod current;
 mod publication;
 mod revision;
+mod words;
 
 pub(crate) use change::{add, taken, write};
 pub use change::{change, create, delete, restore, set};
+pub(crate) use current::find_to_write;
+pub use current::{Current, as_seen, find, get};
 pub use publication::{Publish, SHOWN, due_before, plan, planned, plans, publish_due};
 pub(crate) use revision::keep_json;
 pub use revision::{Action, Revision, deleted, history, revision};
+pub use words::Words;
+pub(crate) use words::pictures;
 
 use jiff::tz::TimeZone;
-use sha2::{Digest as _, Sha256};
-use sqlx::AnyConnection;
+use serde_json::{Map, Value};
 
-use crate::entity::{Datum, Entity, Record, table};
-use crate::error::{Error, Result};
+use crate::entity::{Datum, Entity, Record};
 
 /// Who changes something.
 #[derive(Clone, Debug)]
@@ -32,41 +36,30 @@ pub struct Editor {
     pub name: String,
 }
 
-/// A row as it is now.
+/// What a change did, field by field and in short: for the audit log. The history has all of it.
 #[derive(Clone, Debug)]
-pub struct Current {
-    /// Its id.
-    pub id: i64,
-    /// The edition that it belongs to.
-    pub edition: Option<i64>,
-    /// What it holds; references are ids.
-    pub record: Record,
-    /// What tells this state from any other: 32 hexadecimal digits.
-    pub mark: String,
+pub struct Change {
+    /// What the changed fields held.
+    pub before: Value,
+    /// What they hold.
+    pub after: Value,
 }
 
-/// The row with this id as it is now.
-pub async fn find(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Current>> {
-    let Some(record) = table::fetch(connection, entity, id).await? else { return Ok(None) };
-    let edition = table::edition_of(connection, entity, id).await?;
-    Ok(Some(Current { id, edition, mark: mark_of(&record), record }))
+impl Change {
+    /// What differs between two objects with the same names; a name that one of them does not have is empty there.
+    fn between(before: &Map<String, Value>, after: &Map<String, Value>) -> Self {
+        let differing = |of: &Map<String, Value>, other: &Map<String, Value>| -> Value {
+            let differs = |name: &str, value: &Value| other.get(name).unwrap_or(&Value::Null) != value;
+            let parts = of.iter().filter(|(name, value)| differs(name, value));
+            parts.map(|(name, value)| (name.clone(), short(value))).collect::<Map<_, _>>().into()
+        };
+        Self { before: differing(before, after), after: differing(after, before) }
+    }
 }
 
-/// The row with this id as it is now; where there is none, an error that says so.
-pub async fn get(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Current> {
-    let found = find(connection, entity, id).await?;
-    found.ok_or_else(|| Error::NotFound(format!("There is no such {}. Somebody may have deleted it.", entity.singular)))
-}
-
-/// The row with this id as it is now, for whoever will write it: nobody else does before the end of the transaction.
-pub(crate) async fn find_to_write(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Current>> {
-    table::lock(connection, entity, id).await?;
-    find(connection, entity, id).await
-}
-
-async fn get_to_write(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Current> {
-    table::lock(connection, entity, id).await?;
-    get(connection, entity, id).await
+/// A long text cut.
+fn short(value: &Value) -> Value {
+    value.as_str().map_or_else(|| value.clone(), |text| crate::importing::shortened(text).into())
 }
 
 /// What people call a row.
@@ -74,23 +67,4 @@ pub fn title_of(entity: &Entity, record: &Record) -> String {
     let named =
         entity.columns().zip(record).find(|(field, datum)| field.name == entity.title().name && **datum != Datum::Null);
     named.map_or_else(|| entity.singular.to_owned(), |(field, datum)| field.print(datum, &TimeZone::UTC))
-}
-
-fn mark_of(record: &Record) -> String {
-    let mut hash = Sha256::new();
-    for datum in record {
-        match datum {
-            Datum::Null => hash.update([0]),
-            Datum::Text(text) | Datum::Reference(text) => {
-                hash.update([1]);
-                hash.update((text.len() as u64).to_le_bytes());
-                hash.update(text);
-            }
-            Datum::Integer(number) => {
-                hash.update([2]);
-                hash.update(number.to_le_bytes());
-            }
-        }
-    }
-    hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, Row as _};
 use super::{Action, Editor, set};
 use crate::app::App;
 use crate::db::timestamp_text;
-use crate::entity::{Datum, Entity};
+use crate::entity::{Datum, Entity, table};
 use crate::error::{Error, Result};
 use crate::task::Task;
 
@@ -102,21 +102,30 @@ pub async fn publish_due(app: &App) -> Result<usize> {
         return Ok(0); // No write lock for nothing.
     }
     let mut write = app.db.write().await?;
-    // Whoever deletes the plan carries it out: two servers never do the same twice.
-    let rows =
-        sqlx::query("DELETE FROM publications WHERE publish_at <= $1 RETURNING entity, row_id, account_id, editor")
-            .bind(now)
-            .fetch_all(&mut *write)
-            .await?;
+    let due =
+        "SELECT entity, row_id, account_id, editor FROM publications WHERE publish_at <= $1 ORDER BY entity, row_id";
+    let rows = sqlx::query(due).bind(now.clone()).fetch_all(&mut *write).await?;
     let mut published = 0;
     for row in rows {
-        let table: String = row.try_get("entity")?;
+        let name: String = row.try_get("entity")?;
         let editor = Editor { account: row.try_get("account_id")?, name: row.try_get("editor")? };
         let mut entities = app.registry.contributions().iter().flat_map(|contribution| &contribution.entities);
-        let Some(entity) = entities.find(|entity| entity.table == table) else { continue };
-        let Some(field) = entity.field(SHOWN) else { continue };
-        let what = (row.try_get("row_id")?, field, Datum::Integer(1));
-        match set(app, &mut write, entity, what, (Action::Published, &editor)).await {
+        let entity = entities.find(|entity| entity.table == name);
+        let id: i64 = row.try_get("row_id")?;
+        if let Some(entity) = entity {
+            // The row first, then its plan, as forms do: two that wait for each other would wait for ever.
+            table::lock(&mut write, entity, id).await?;
+        }
+        // Whoever deletes the plan carries it out: two servers never do the same twice.
+        let taken = sqlx::query("DELETE FROM publications WHERE entity = $1 AND row_id = $2 AND publish_at <= $3")
+            .bind(name)
+            .bind(id)
+            .bind(now.clone())
+            .execute(&mut *write)
+            .await?;
+        let field = entity.and_then(|entity| entity.field(SHOWN));
+        let (Some(entity), Some(field), 1) = (entity, field, taken.rows_affected()) else { continue };
+        match set(app, &mut write, entity, (id, field, Datum::Integer(1)), (Action::Published, &editor)).await {
             Ok(_) => published += 1,
             Err(Error::NotFound(_)) => {} // Deleted meanwhile.
             Err(error) => return Err(error),

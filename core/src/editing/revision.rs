@@ -4,14 +4,16 @@ use serde_json::{Map, Value};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use super::{Editor, title_of};
+use super::words::{Words, pictures};
+use super::{Current, Editor, title_of};
 use crate::entity::{Datum, Entity, Record};
 use crate::error::{Error, Result};
+use crate::picture_words;
 
 /// What was done to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// As it was before anybody changed it here: seeded.
+    /// As it was before somebody changed it, where nobody had written it here: seeded.
     Found,
     /// Written for the first time.
     Created,
@@ -61,23 +63,32 @@ pub struct Revision {
     pub title: String,
     /// What the row held afterwards; before it, where it was deleted. References are ids.
     pub record: Record,
+    /// What was said of its pictures; nothing of a picture of which it was not kept.
+    pub words: Words,
     /// Who did it.
     pub editor: Editor,
     /// When, as stored.
     pub at: String,
 }
 
+impl Revision {
+    /// Whether the row is now what this step made of it.
+    pub(super) fn is_what(&self, current: &Current) -> bool {
+        self.record == current.record && self.words.iter().all(|(field, words)| current.words.get(field) == Some(words))
+    }
+}
+
 /// Keeps what was done.
 pub(super) async fn keep(
     connection: &mut AnyConnection,
     entity: &Entity,
-    (id, edition, record): (i64, Option<i64>, &Record),
-    action: Action,
-    editor: &Editor,
+    (id, edition): (i64, Option<i64>),
+    (record, words): (&Record, &Words),
+    by: (Action, &Editor),
     now: &str,
 ) -> Result<()> {
-    let (title, record) = (title_of(entity, record), json_of(entity, record));
-    keep_json(connection, (entity.table, id, edition), &title, &record, (action, editor), now).await
+    let (title, record) = (title_of(entity, record), json_of(entity, record, words));
+    keep_json(connection, (entity.table, id, edition), &title, &record.into(), by, now).await
 }
 
 /// Keeps what was done to something that is no row of an entity: what it is, what it holds now.
@@ -107,14 +118,9 @@ pub(crate) async fn keep_json(
     Ok(())
 }
 
-/// Whether anything is known of a row's past.
-pub(super) async fn is_known(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<bool> {
-    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM revisions WHERE entity = $1 AND row_id = $2")
-        .bind(entity.table)
-        .bind(id)
-        .fetch_one(connection)
-        .await?;
-    Ok(count > 0)
+/// The last step of a row's history.
+pub(super) async fn last_of(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Revision>> {
+    Ok(history(connection, entity, id, 1).await?.pop())
 }
 
 /// The steps of a row's history, the latest first.
@@ -163,30 +169,29 @@ pub async fn deleted(connection: &mut AnyConnection, entity: &Entity, limit: i64
 fn read(entity: &Entity, row: &AnyRow) -> Result<Revision> {
     let record: String = row.try_get("record")?;
     let action: String = row.try_get("action")?;
+    let record: Map<String, Value> = serde_json::from_str(&record)?;
     Ok(Revision {
         id: row.try_get("id")?,
         row_id: row.try_get("row_id")?,
         edition: row.try_get("edition_id")?,
         action: Action::of(&action),
         title: row.try_get("title")?,
-        record: record_of(entity, &serde_json::from_str(&record)?),
+        words: words_of(entity, &record),
+        record: record_of(entity, &record),
         editor: Editor { account: row.try_get("account_id")?, name: row.try_get("editor")? },
         at: row.try_get("at")?,
     })
 }
 
-fn json_of(entity: &Entity, record: &Record) -> Value {
+/// What a row holds, by name, and what is said of its pictures beside them.
+pub(super) fn json_of(entity: &Entity, record: &Record, words: &Words) -> Map<String, Value> {
     let value = |datum: &Datum| match datum {
         Datum::Null => Value::Null,
         Datum::Text(text) | Datum::Reference(text) => Value::from(text.as_str()),
         Datum::Integer(number) => Value::from(*number),
     };
-    entity
-        .columns()
-        .zip(record)
-        .map(|(field, datum)| (field.name.to_owned(), value(datum)))
-        .collect::<Map<_, _>>()
-        .into()
+    let fields = entity.columns().zip(record).map(|(field, datum)| (field.name.to_owned(), value(datum)));
+    fields.chain(words.iter().map(|(field, words)| (picture_words::name(field), words.as_str().into()))).collect()
 }
 
 /// By name, so that a field that came later is empty in an old step.
@@ -197,4 +202,9 @@ fn record_of(entity: &Entity, json: &Map<String, Value>) -> Record {
         _ => Datum::Null,
     };
     entity.columns().map(|field| datum(json.get(field.name))).collect()
+}
+
+fn words_of(entity: &Entity, json: &Map<String, Value>) -> Words {
+    let said = |name: &'static str| Some((name, json.get(&picture_words::name(name))?.as_str()?.to_owned()));
+    pictures(entity).filter_map(|field| said(field.name)).collect()
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::names::Names;
 use super::{CellError, ID, Job, Reader, Reading, Row, shortened};
-use crate::editing::{self, Action, Current};
+use crate::editing::{self, Action, Current, Words};
 use crate::entity::{Datum, Entity, Field, Kind, Listing, Record, table};
 use crate::error::{Error, FieldError, Result};
 
@@ -241,8 +241,8 @@ impl Writer {
         }
         self.check_files(job, Some(&current), &record).await?;
         let differences = self.differences(job, &current.record, &record);
-        let by = (Action::Changed, job.editor);
-        let changed = editing::write(job.app, job.connection, job.entity, &current, &record, by).await?;
+        let (is, by) = ((&record, &Words::new()), (Action::Changed, job.editor));
+        let changed = editing::write(job.app, job.connection, job.entity, &current, is, by).await?.is_some();
         let title = editing::title_of(job.entity, &record);
         let what = if changed { What::Changed } else { What::Unchanged };
         Ok(RowChange { line: row.line, id, title, what, differences })

@@ -93,6 +93,22 @@ impl Media {
         .await
     }
 
+    /// Gives a private file another key; `false` where there is none under this one. Of several who try, one does. It is
+    /// a matter of the folder alone, and so does not wait for the disk.
+    pub(crate) fn rename_private(&self, key: &str, other: &str) -> Result<bool> {
+        match fs::rename(self.private_dir().join(key), self.private_dir().join(other)) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(storage_error(&error)),
+        }
+    }
+
+    /// Keeps a private file without its content.
+    pub(crate) fn empty_private(&self, key: &str) -> Result<()> {
+        let file = fs::OpenOptions::new().write(true).truncate(true).open(self.private_dir().join(key));
+        file.map(drop).map_err(|error| storage_error(&error))
+    }
+
     /// The room on the disk of the media folder, in bytes.
     pub(crate) async fn free_bytes(&self) -> Result<u64> {
         let folder = self.staging_dir();

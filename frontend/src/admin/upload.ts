@@ -34,7 +34,7 @@ export function sendAtOnce(input: HTMLInputElement): void {
 
 /** The words beside the picture are those of the one that is there now. */
 function describe(input: HTMLInputElement, words: string): void {
-  const line = input.form?.querySelector<HTMLInputElement>(`input[name="words_${input.name}"]`);
+  const line = input.form?.querySelector<HTMLInputElement>(`input[name="${input.name}_alt"]`);
   if (line) line.value = words;
 }
 

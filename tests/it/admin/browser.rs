@@ -124,6 +124,20 @@ impl<'a> Browser<'a> {
         self.send(path, &fields, &[("Sec-Fetch-Site", "same-origin"), ("Origin", "http://localhost")]).await
     }
 
+    /// POST of the form of a page as it stands there: what is hidden in it, and nothing else.
+    pub(crate) async fn go_on(&self, page: &Answer, path: &str) -> Answer {
+        let fields = hiddens(&page.text());
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+        self.post(path, &fields).await
+    }
+
+    /// POST of these fields, and the answer to the question that comes back.
+    pub(crate) async fn post_and_go_on(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let asked = self.post(path, fields).await;
+        assert_eq!(asked.status, 200, "{path}: {}", asked.text());
+        self.go_on(&asked, path).await
+    }
+
     /// The token of this browser's forms.
     pub(crate) async fn csrf(&self) -> String {
         for path in ["/admin/account", "/admin/account/second-factor", "/admin/sign-in"] {
@@ -183,6 +197,21 @@ fn encode(fields: &[(&str, &str)]) -> String {
             .collect()
     };
     fields.iter().map(|(name, value)| format!("{}={}", escape(name), escape(value))).collect::<Vec<_>>().join("&")
+}
+
+/// The hidden inputs of a page, without the form token.
+pub(crate) fn hiddens(page: &str) -> Vec<(String, String)> {
+    let value = |part: &str, name: &str| Some(plain(part.split_once(&format!("{name}=\""))?.1.split('"').next()?));
+    let inputs = page.split("<input type=\"hidden\"").skip(1);
+    let fields = inputs.filter_map(|part| Some((value(part, "name")?, value(part, "value")?)));
+    fields.filter(|(name, _)| name != CSRF_FIELD).collect()
+}
+
+/// Without the escapes of HTML.
+pub(crate) fn plain(text: &str) -> String {
+    [("&quot;", "\""), ("&#x27;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&#x3D;", "="), ("&amp;", "&")]
+        .iter()
+        .fold(text.to_owned(), |text, (escaped, letter)| text.replace(escaped, letter))
 }
 
 /// The value of a hidden input of a page.

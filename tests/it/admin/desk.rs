@@ -336,12 +336,26 @@ async fn several_get_a_status_after_it_was_said(database: Database) {
     assert!(asked.text().contains("ML-2025-0002 Another"), "{}", asked.text());
     let decided = "SELECT count(*) FROM film_submissions WHERE status = 'not-selected'";
     assert_eq!(site.number(decided).await, 0, "only said");
-    let sure: Vec<(&str, &str)> = chosen.into_iter().chain([("sure", "yes")]).collect();
-    assert_eq!(desk.post("/admin/film-submissions/selected", &sure).await.status, 303);
+    // Meanwhile somebody else decides about one of them: nothing is done, and the page says which.
+    let path = format!("/admin/film-submissions/{}", rows[1]);
+    let mark = hidden(&desk.get(&path).await, "mark").unwrap();
+    let other = [("mark", mark.as_str()), ("status", "shortlisted"), ("award", "malayalam")];
+    assert_eq!(desk.post(&format!("{path}/status"), &other).await.status, 303);
+    let told = desk.go_on(&asked, "/admin/film-submissions/selected").await;
+    assert_eq!((told.status, site.number(decided).await), (409, 0));
+    let text = told.text();
+    let (first, second) = text.split_once("ML-2025-0002").unwrap();
+    assert!(!first.contains("changed meanwhile") && second.contains("changed meanwhile"), "{text}");
+    site.write("DELETE FROM submission_events").await;
+    site.write("UPDATE film_submissions SET status = 'received' WHERE status = 'shortlisted'").await;
+    let told = desk.go_on(&told, "/admin/film-submissions/selected").await;
+    assert_eq!(told.status, 409, "the line is gone: it is another again");
+    assert_eq!(desk.go_on(&told, "/admin/film-submissions/selected").await.status, 303);
     assert_eq!(site.number(decided).await, 2);
     assert_eq!(
         (site.number("SELECT count(*) FROM submission_events").await, audited(&site, "set status").await),
-        (2, 2)
+        (2, 3),
+        "one line was taken away above"
     );
 }
 

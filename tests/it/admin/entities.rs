@@ -4,7 +4,7 @@ use festival_core::admin::Role;
 use festival_core::entity::{Entity, Kind};
 use rocket::futures::future::join_all;
 
-use super::browser::{Browser, audited, hidden, person};
+use super::browser::{Browser, audited, hidden, hiddens, person, plain};
 use crate::support::{Answer, Database, TestApp, fixture};
 
 on_both!(
@@ -13,9 +13,13 @@ on_both!(
     two_editors_see_both_versions,
     of_two_at_the_same_moment_one_is_told,
     what_was_typed_and_sent_is_not_lost,
+    what_an_edit_changed_is_written_down,
     several_are_said_before_they_are_touched,
+    what_changed_since_the_question_is_not_touched,
+    of_two_orders_the_second_is_told,
     lists_are_searched_filtered_and_turned_over,
     rows_go_out_in_a_file_and_it_is_written_down,
+    a_file_holds_one_moment,
     who_may_only_look_changes_nothing,
 );
 
@@ -116,7 +120,8 @@ async fn every_entity_is_written_changed_and_brought_back(database: Database) {
         assert_eq!(saved.status, 303, "{}: {}", entity.table, saved.text());
 
         assert_eq!(browser.get(&format!("{home}/{id}/history")).await.status, 200);
-        let gone = browser.post(&format!("{home}/{id}/delete"), &[]).await;
+        let delete = format!("{home}/{id}/delete");
+        let gone = browser.go_on(&browser.get(&delete).await, &delete).await;
         assert_eq!((gone.status, gone.header("Location").as_str()), (303, home.as_str()), "{}", entity.table);
         assert_eq!(browser.get(&format!("{home}/{id}")).await.status, 404);
         let bin = browser.get(&format!("{home}/bin")).await.text();
@@ -199,6 +204,30 @@ async fn two_editors_see_both_versions(database: Database) {
     assert!(["By both", "By the first", "found"].iter().all(|words| history.contains(words)), "{history}");
 }
 
+async fn what_an_edit_changed_is_written_down(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let id = site.id("awards", "1 = 1").await;
+    let path = format!("/admin/awards/{id}");
+    let page = browser.get(&path).await;
+    let mark = hidden(&page, "mark").unwrap();
+    let position = site.number(&format!("SELECT position FROM awards WHERE id = {id}")).await.to_string();
+    let long = "A name that goes on and on ".repeat(6);
+    assert_eq!(
+        browser.post(&path, &[("name", &long), ("amount", "1"), ("position", &position), ("mark", &mark)]).await.status,
+        303
+    );
+    let name = browser.get(&format!("{path}/history")).await.text();
+    assert!(name.contains(long.trim()), "the history has all of it: {name}");
+    let log = plain(&browser.get("/admin/audit?action=edit").await.text());
+    assert!(log.contains("\"name\":\"A name that goes on and on") && log.contains("…\""), "{log}");
+    assert!(!log.contains(long.trim()), "{log}");
+    let row = format!("FROM admin_audit WHERE action = 'edit' AND object = 'awards' AND object_id = {id}");
+    let short = format!("SELECT count(*) {row} AND length(after_json) < 200 AND before_json LIKE '{{\"%'");
+    assert_eq!(site.number(&short).await, 1);
+    assert_eq!(site.number(&format!("SELECT count(*) {row} AND after_json LIKE '%position%'")).await, 0, "what stayed");
+}
+
 async fn what_was_typed_and_sent_is_not_lost(database: Database) {
     let (site, owner) = at_work(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
@@ -234,20 +263,89 @@ async fn several_are_said_before_they_are_touched(database: Database) {
     assert_eq!(asked.status, 200);
     assert!(asked.text().contains("Hide 1 guest?"), "{}", asked.text());
     assert_eq!(site.number(shown).await, before, "only said");
-    let done = browser.post("/admin/guests/selected", &[("deed", "hide"), ("row", &id), ("sure", "yes")]).await;
-    assert_eq!(done.status, 303);
+    assert_eq!(browser.go_on(&asked, "/admin/guests/selected").await.status, 303);
     assert_eq!((site.number(shown).await, audited(&site, "hide").await), (before - 1, 1));
     // All or none: the category with a film in it keeps the empty one where it is.
     let (full, empty) = (site.id("categories", "slug = 'draft'").await, site.id("categories", "slug = 'empty'").await);
     let (full, empty) = (full.to_string(), empty.to_string());
-    let both = [("deed", "delete"), ("row", full.as_str()), ("row", empty.as_str()), ("sure", "yes")];
-    assert_eq!(browser.post("/admin/categories/selected", &both).await.status, 303);
+    let both = [("deed", "delete"), ("row", full.as_str()), ("row", empty.as_str())];
+    assert_eq!(browser.post_and_go_on("/admin/categories/selected", &both).await.status, 303);
+    assert!(browser.get("/admin/categories").await.text().contains("This category still has 1 film."));
     assert_eq!(site.number("SELECT count(*) FROM categories WHERE slug IN ('draft', 'empty')").await, 2);
     // The order is a row of numbers.
-    let name = format!("position-{empty}");
-    assert_eq!(browser.post("/admin/categories/order", &[(name.as_str(), "7")]).await.status, 303);
-    assert_eq!(site.number(&format!("SELECT position FROM categories WHERE id = {empty}")).await, 7);
-    assert_eq!(browser.post("/admin/categories/order", &[(name.as_str(), "first")]).await.status, 400);
+    let (name, seen) = (format!("position-{empty}"), format!("seen-{empty}"));
+    let place = format!("SELECT position FROM categories WHERE id = {empty}");
+    let was = site.number(&place).await.to_string();
+    assert_eq!(browser.post("/admin/categories/order", &[(&name, "7"), (&seen, &was)]).await.status, 303);
+    assert_eq!(site.number(&place).await, 7);
+    let refused = browser.post("/admin/categories/order", &[(&name, "first"), (&seen, "7")]).await;
+    assert_eq!(refused.status, 400);
+    assert!(refused.text().contains("value=\"first\""), "what was typed stays: {}", refused.text());
+}
+
+async fn what_changed_since_the_question_is_not_touched(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    site.write("UPDATE guests SET is_published = 1").await;
+    let (one, other) = (site.id("guests", "is_published = 1").await, site.id("awards", "1 = 1").await);
+    let two = site.number(&format!("SELECT min(id) FROM guests WHERE is_published = 1 AND id <> {one}")).await;
+    let (first, second) = (one.to_string(), two.to_string());
+    let hidden_now = format!("SELECT count(*) FROM guests WHERE id IN ({one}, {two}) AND is_published = 0");
+    for deed in ["hide", "delete"] {
+        let path = "/admin/guests/selected";
+        let asked = browser.post(path, &[("deed", deed), ("row", &first), ("row", &second)]).await;
+        site.write(&format!("UPDATE guests SET name = 'Newly named for {deed}' WHERE id = {two}")).await;
+        let told = browser.go_on(&asked, path).await;
+        assert_eq!(told.status, 409, "{deed}");
+        let text = told.text();
+        assert!(text.contains("Nothing was done yet.") && text.contains("changed meanwhile"), "{text}");
+        assert!(text.contains(&format!("Newly named for {deed}")), "what it is now: {text}");
+        assert_eq!(text.matches("changed meanwhile").count(), 1, "the other one is as it was: {text}");
+        assert_eq!(audited(&site, deed).await, 0, "none or all");
+        assert_eq!(site.number("SELECT count(*) FROM revisions").await, if deed == "hide" { 0 } else { 4 });
+        // Who has seen that may go on.
+        assert_eq!(browser.go_on(&told, path).await.status, 303);
+        assert_eq!(audited(&site, deed).await, 2);
+        assert_eq!(site.number(&hidden_now).await, if deed == "hide" { 2 } else { 0 });
+    }
+
+    // One alone, and the question before it.
+    let delete = format!("/admin/awards/{other}/delete");
+    let asked = browser.get(&delete).await;
+    site.write(&format!("UPDATE awards SET name = 'Newly named' WHERE id = {other}")).await;
+    let told = browser.go_on(&asked, &delete).await;
+    assert_eq!(told.header("Location"), format!("/admin/awards/{other}"));
+    assert!(browser.get(&told.header("Location")).await.text().contains("Somebody else changed this award"));
+    assert_eq!(site.number(&format!("SELECT count(*) FROM awards WHERE id = {other}")).await, 1);
+}
+
+async fn of_two_orders_the_second_is_told(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let shown = browser.get("/admin/venues/order").await;
+    let seen = hiddens(&shown.text());
+    let ids: Vec<i64> = seen.iter().filter_map(|(name, _)| name.strip_prefix("seen-")?.parse().ok()).collect();
+    assert!(ids.len() >= 2, "{seen:?}");
+    let order = async |seen: &[(String, String)], ids: &[i64]| {
+        let numbers = ids.iter().zip(1..).map(|(id, place)| (format!("position-{id}"), (place * 100).to_string()));
+        let fields: Vec<(String, String)> = numbers.chain(seen.iter().cloned()).collect();
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+        browser.post("/admin/venues/order", &fields).await
+    };
+    let (last, now) = (ids[ids.len() - 1], "SELECT id FROM venues WHERE position = 100");
+    let backwards: Vec<i64> = ids.iter().rev().copied().collect();
+    assert_eq!(order(&seen, &backwards).await.status, 303);
+    let mut turned = ids.clone();
+    turned.rotate_left(1);
+    let told = order(&seen, &turned).await;
+    assert_eq!(told.status, 409);
+    let text = told.text();
+    assert!(text.contains("Somebody else changed the order") && text.contains("The order that is there now"), "{text}");
+    assert!(text.contains(&format!("name=\"position-{}\" inputmode=\"numeric\" size=\"7\" value=\"100\"", turned[0])));
+    assert_eq!(site.number(now).await, last, "nothing of it was written");
+    // Who has seen both may decide.
+    assert_eq!(order(&hiddens(&text), &turned).await.status, 303);
+    assert_eq!(site.number(now).await, turned[0]);
 }
 
 async fn lists_are_searched_filtered_and_turned_over(database: Database) {
@@ -306,6 +404,47 @@ async fn rows_go_out_in_a_file_and_it_is_written_down(database: Database) {
     let book = browser.post("/admin/films/file", &[("format", "xlsx")]).await;
     assert!(book.body.starts_with(b"PK"));
     assert_eq!(audited(&site, "export").await, 2);
+}
+
+async fn a_file_holds_one_moment(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let category = site.id("categories", "slug = 'malayalam'").await;
+    let edition = site.number(&format!("SELECT edition_id FROM categories WHERE id = {category}")).await;
+    site.write("DELETE FROM films").await;
+    // Three pages of the file, so that a row can be moved from one that was not read yet to one that was.
+    let films: Vec<String> =
+        (1..=5_000).map(|number| format!("({edition}, {category}, 'Film {number}', {number}, '', '')")).collect();
+    let columns = "edition_id, category_id, name, position, created_at, updated_at";
+    for films in films.chunks(500) {
+        site.write(&format!("INSERT INTO films ({columns}) VALUES {}", films.join(", "))).await;
+    }
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let turn = async {
+        let mut turned = 0;
+        while !done.load(std::sync::atomic::Ordering::Relaxed) {
+            site.write("UPDATE films SET position = 5001 - position").await;
+            turned += 1;
+        }
+        turned
+    };
+    let take = async {
+        let mut files = Vec::new();
+        for _ in 0..4 {
+            files.push(browser.post("/admin/films/file", &[("format", "csv")]).await);
+        }
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        files
+    };
+    let (turned, files) = rocket::tokio::join!(turn, take);
+    assert!(turned > 4, "{turned}");
+    for file in files {
+        let text = file.text();
+        let mut ids: Vec<&str> = text.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!((ids.len(), text.lines().count()), (5_000, 5_001), "each of them, and once");
+    }
 }
 
 async fn who_may_only_look_changes_nothing(database: Database) {

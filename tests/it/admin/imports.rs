@@ -3,7 +3,7 @@
 use festival_core::admin::Role;
 use festival_core::entity::{Entity, Kind};
 
-use super::browser::{Browser, audited, person};
+use super::browser::{Browser, audited, hiddens, person, plain};
 use crate::support::{Answer, Database, TestApp, fixture};
 
 on_both!(
@@ -16,6 +16,7 @@ on_both!(
     nothing_is_done_that_was_not_shown,
     a_line_means_the_row_whose_number_it_has,
     a_file_waits_for_one_session_and_one_list,
+    of_two_clicks_one_brings_the_list_in,
 );
 
 async fn at_work(database: Database) -> (TestApp, String) {
@@ -42,27 +43,13 @@ pub(crate) async fn send(browser: &Browser<'_>, home: &str, name: &str, list: &[
 pub(crate) fn click(page: &Answer) -> Option<Vec<(String, String)>> {
     let text = page.text();
     let (_, form) = text.split_once("/import/now\"")?;
-    let form = form.split("</form>").next()?;
-    let value = |part: &str, name: &str| {
-        let (_, rest) = part.split_once(&format!("{name}=\""))?;
-        Some(plain(rest.split('"').next()?))
-    };
-    let hidden = form.split("<input type=\"hidden\"").skip(1);
-    Some(hidden.filter_map(|part| Some((value(part, "name")?, value(part, "value")?))).collect())
-}
-
-/// Without the escapes of HTML.
-fn plain(text: &str) -> String {
-    [("&quot;", "\""), ("&#x27;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&#x3D;", "="), ("&amp;", "&")]
-        .iter()
-        .fold(text.to_owned(), |text, (escaped, letter)| text.replace(escaped, letter))
+    Some(hiddens(form.split("</form>").next()?))
 }
 
 /// Clicks.
 pub(crate) async fn bring_in(browser: &Browser<'_>, home: &str, page: &Answer, more: &[(&str, &str)]) -> Answer {
     let fields = click(page).unwrap_or_else(|| panic!("no button: {}", page.text()));
-    let mut fields: Vec<(&str, &str)> =
-        fields.iter().filter(|(name, _)| name != "csrf").map(|(name, value)| (&**name, &**value)).collect();
+    let mut fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
     fields.extend(more);
     browser.post(&format!("{home}/import/now"), &fields).await
 }
@@ -298,8 +285,7 @@ async fn a_file_waits_for_one_session_and_one_list(database: Database) {
         assert!(answer.header("Location").ends_with("/import"), "{address}");
     }
     let fields = click(&page).unwrap();
-    let fields: Vec<(&str, &str)> =
-        fields.iter().filter(|(name, _)| name != "csrf").map(|(name, value)| (&**name, &**value)).collect();
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
     assert_eq!(other.post("/admin/venues/import/now", &fields).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM venues WHERE name = 'Hall of lamps'").await, 0);
     assert_eq!(browser.post("/admin/venues/import/now", &fields).await.status, 303);
@@ -308,6 +294,32 @@ async fn a_file_waits_for_one_session_and_one_list(database: Database) {
     assert_eq!(browser.get(&address).await.status, 303);
     assert_eq!(browser.post("/admin/venues/import/now", &fields).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM venues WHERE name = 'Hall of lamps'").await, 1);
-    let waiting = std::fs::read_dir(site.directory.path().join("media/private/imports")).unwrap().count();
-    assert_eq!(waiting, 0, "nothing is left");
+    let left = std::fs::read_dir(site.directory.path().join("media/private/imports")).unwrap();
+    assert!(
+        left.map(|file| file.unwrap().metadata().unwrap().len()).all(|length| length == 0),
+        "nothing is left in it"
+    );
+}
+
+async fn of_two_clicks_one_brings_the_list_in(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let there = "SELECT count(*) FROM guests WHERE name LIKE 'Lamp %'";
+    for round in 1..=3 {
+        let mut list = "Name\n".to_owned();
+        (0..40).for_each(|line| list.push_str(&format!("Lamp {round}-{line}\n")));
+        let (_, page) = send(&browser, "/admin/guests", "guests.csv", list.as_bytes()).await;
+        let click = || bring_in(&browser, "/admin/guests", &page, &[]);
+        let (one, two) = rocket::tokio::join!(click(), click());
+        let later = click().await;
+        assert_eq!((one.status, two.status, later.status), (303, 303, 303), "{}{}", one.text(), two.text());
+        assert_eq!((site.number(there).await, audited(&site, "import").await), (round * 40, round));
+        assert!(later.header("Location").starts_with("/admin/guests"), "{}", later.header("Location"));
+        assert!(browser.get("/admin/guests").await.text().contains("This list came in already"));
+    }
+    // What was refused waits on: nothing of it came in.
+    let (_, page) = send(&browser, "/admin/guests", "guests.csv", b"Name,Position\nLamp A,first\nLamp B,2\n").await;
+    assert_eq!(bring_in(&browser, "/admin/guests", &page, &[]).await.status, 409);
+    assert_eq!(bring_in(&browser, "/admin/guests", &page, &[("skip", "yes")]).await.status, 303);
+    assert_eq!(site.number(there).await, 121);
 }

@@ -7,12 +7,20 @@ use jiff::SignedDuration;
 use super::browser::{Browser, audited, hidden, person};
 use crate::support::{Database, TestApp};
 
-on_both!(a_letter_is_read_corrected_held_and_released, what_is_sent_or_being_sent_stays_as_it_is);
+on_both!(
+    a_letter_is_read_corrected_held_and_released,
+    what_is_sent_or_being_sent_stays_as_it_is,
+    a_letter_about_payments_is_not_kept_from_the_owners,
+);
 
 async fn letter(site: &TestApp, address: &str) -> i64 {
+    letter_of("film-receipt", site, address).await
+}
+
+async fn letter_of(kind: &'static str, site: &TestApp, address: &str) -> i64 {
     let mut write = site.app.db.write().await.unwrap();
     let message = Message {
-        kind: "film-receipt",
+        kind,
         to: Mailbox::new("Asha", address),
         reply_to: None,
         subject: "Your film <b>has</b> arrived".into(),
@@ -82,7 +90,34 @@ async fn a_letter_is_read_corrected_held_and_released(database: Database) {
     for action in ["hold", "correct", "release"] {
         assert_eq!(audited(&site, action).await, 1, "{action}");
     }
-    assert_eq!(site.number("SELECT count(*) FROM admin_audit WHERE after_json LIKE '%asha%'").await, 0);
+    let written = r#"SELECT count(*) FROM admin_audit WHERE action = 'correct'
+        AND before_json = '{"to_address":"a***@exmaple.org"}'
+        AND after_json LIKE '%"changed":["subject","body"]%' AND after_json LIKE '%"to_address":"a***@example.org"%'"#;
+    assert_eq!(site.number(written).await, 1, "what was corrected, and no word of it");
+    let told = "SELECT count(*) FROM admin_audit WHERE after_json LIKE '%asha%' OR before_json LIKE '%asha%'";
+    assert_eq!(site.number(told).await, 0);
+}
+
+/// Whoever changes where money goes cannot keep it from the owners.
+async fn a_letter_about_payments_is_not_kept_from_the_owners(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let id = letter_of("payment-notice", &site, "owner@example.org").await;
+    let path = format!("/admin/mail/{id}");
+    let held = owner.post(&format!("{path}/state"), &[("deed", "hold")]).await;
+    assert_eq!(held.status, 409);
+    let sentence = "This mail tells the owners that the payment details were changed. It goes out as it is.";
+    assert!(held.text().contains(sentence), "{}", held.text());
+    let mark = hidden(&owner.get(&path).await, "mark").unwrap();
+    let other =
+        [("mark", mark.as_str()), ("to_address", "me@example.org"), ("subject", "Nothing"), ("body", "Never mind.")];
+    let corrected = owner.post(&path, &other).await;
+    assert_eq!(corrected.status, 409);
+    assert!(corrected.text().contains(sentence), "{}", corrected.text());
+    let as_it_was = "SELECT count(*) FROM outbox WHERE to_address = 'owner@example.org' AND is_held = 0 \
+                     AND kind = 'payment-notice' AND body_text LIKE 'Dear Asha%'";
+    assert_eq!(site.number(as_it_was).await, 1);
+    assert_eq!(audited(&site, "hold").await + audited(&site, "correct").await, 0);
 }
 
 async fn what_is_sent_or_being_sent_stays_as_it_is(database: Database) {

@@ -14,6 +14,9 @@ on_both!(
     a_preview_is_the_real_page_and_leaves_nothing,
     whatever_visitors_see_has_a_preview,
     pictures_are_said_in_words,
+    plan_and_words_are_not_overwritten_unseen,
+    words_are_in_the_history_and_come_back,
+    of_two_who_describe_a_picture_the_second_is_told,
     what_an_editor_writes_comes_out_harmless,
 );
 
@@ -86,8 +89,8 @@ async fn who_publishes_by_hand_withdraws_the_plan(database: Database) {
             assert_eq!(saved(&browser, &path, &again).await.status, 303);
         }
         assert_eq!(site.number(left).await, 1);
-        let done = [("deed", deed), ("row", id.as_str()), ("sure", "yes")];
-        assert_eq!(browser.post("/admin/blogs/selected", &done).await.status, 303);
+        let done = [("deed", deed), ("row", id.as_str())];
+        assert_eq!(browser.post_and_go_on("/admin/blogs/selected", &done).await.status, 303);
         assert_eq!(site.number(left).await, 0, "{deed}");
     }
 }
@@ -196,7 +199,7 @@ async fn pictures_are_said_in_words(database: Database) {
     // The form says them too, and changes them; an answer that was remembered is old then.
     let path = format!("/admin/blogs/{id}");
     assert!(browser.get(&path).await.text().contains("value=\"A &quot;lamp&quot; &amp; its light\""));
-    let other = [("is_published", "yes"), (kept.as_str(), key.as_str()), ("words_image", "A lamp at night")];
+    let other = [("is_published", "yes"), (kept.as_str(), key.as_str()), ("image_alt", "A lamp at night")];
     assert_eq!(saved(&browser, &path, &other).await.status, 303);
     assert!(site.get(&format!("/blog/{id}")).await.text().contains("alt=\"A lamp at night\""));
     // Another picture in its place does not get the words that stood there.
@@ -207,7 +210,11 @@ async fn pictures_are_said_in_words(database: Database) {
     assert!(site.get(&format!("/api/blog/{id}/")).await.json().get("image_alt").is_none());
     assert_eq!(saved(&browser, &path, &other).await.status, 303);
     assert_eq!(site.get(&format!("/api/blog/{id}/")).await.json()["image_alt"], "A lamp at night");
-    let none = [(format!("words-{key}"), String::new()), ("words-../secret.png".to_owned(), "x".to_owned())];
+    let none = [
+        (format!("words-{key}"), String::new()),
+        (format!("seen-{key}"), "A lamp at night".to_owned()),
+        ("words-../secret.png".to_owned(), "x".to_owned()),
+    ];
     let none: Vec<(&str, &str)> = none.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     assert_eq!(browser.post("/admin/pictures/words", &none).await.status, 303);
     assert!(site.get(&format!("/api/blog/{id}/")).await.json().get("image_alt").is_none());
@@ -218,6 +225,157 @@ async fn pictures_are_said_in_words(database: Database) {
     assert_eq!(refused.status, 422);
     assert!(refused.text().contains("SVG drawing"), "{}", refused.text());
     assert_eq!(browser.post_with_files("/admin/pictures", &said, &[]).await.status, 422);
+}
+
+/// A picture that is there, by its key.
+async fn picture(browser: &Browser<'_>) -> String {
+    let picture = std::fs::read(fixture("pictures/poster.png")).unwrap();
+    let sent = browser.post_with_files("/admin/pictures", &[], &[("picture", "lamp.png", &picture)]).await;
+    assert_eq!(sent.status, 303, "{}", sent.text());
+    sent.header("Location").split_once("first=").unwrap().1.to_owned()
+}
+
+async fn plan_and_words_are_not_overwritten_unseen(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let editor = person(&site, Role::Editor).await;
+    let (first, second) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &editor).await);
+    let key = picture(&first).await;
+    let draft = [("is_published", "no"), ("kept_image", key.as_str()), ("image_alt", "A lamp")];
+    assert_eq!(first.post_with_files("/admin/blogs/new", &with(&draft), &[]).await.status, 303);
+    let path = format!("/admin/blogs/{}", blog_id(&site).await);
+
+    // The one plans it, the other has the draft before the eyes.
+    let mark = hidden(&second.get(&path).await, "mark").unwrap();
+    let late = |more: &[(&'static str, &'static str)], mark: &str| {
+        let mut fields = with(&[("kept_image", &key), ("mark", mark)])
+            .iter()
+            .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
+            .collect::<Vec<_>>();
+        fields.extend(more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        fields
+    };
+    let send = async |fields: Vec<(String, String)>| {
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+        second.post_with_files(&path, &fields, &[]).await
+    };
+    let planned = [draft[1], draft[2], ("is_published", "planned"), ("publish_at", "2025-10-26T12:30")];
+    assert_eq!(saved(&first, &path, &planned).await.status, 303);
+    let other = [("is_published", "planned"), ("publish_at", "2025-10-27T09:00"), ("image_alt", "A lamp")];
+    let told = send(late(&other, &mark)).await;
+    assert_eq!(told.status, 409);
+    let row = "<a href=\"#input-publish_at\">Publish on</a></th><td class=\"text\">2025-10-26T12:30</td>\
+               <td class=\"text\">2025-10-27T09:00</td>";
+    assert!(told.text().contains(row), "both are shown: {}", told.text());
+    assert!(told.text().contains("value=\"2025-10-27T09:00\""), "what was typed stays");
+    let plan = "SELECT count(*) FROM publications WHERE publish_at = '2025-10-26T07:00:00.000Z'";
+    assert_eq!(site.number(plan).await, 1, "nothing was overwritten");
+
+    // The one says what is to be seen, the other had other words before the eyes.
+    let mark = hidden(&told, "mark").unwrap();
+    let night = [draft[1], ("image_alt", "A lamp at night"), planned[2], planned[3]];
+    assert_eq!(saved(&first, &path, &night).await.status, 303);
+    let words = [("is_published", "planned"), ("publish_at", "2025-10-26T12:30"), ("image_alt", "A ferry")];
+    let told = send(late(&words, &mark)).await;
+    assert_eq!(told.status, 409);
+    let row = "<a href=\"#input-image_alt\">Picture: what is to be seen?</a></th><td class=\"text\">A lamp at night</td>\
+               <td class=\"text\">A ferry</td>";
+    assert!(told.text().contains(row), "both are shown: {}", told.text());
+    assert!(!told.text().contains("#input-publish_at\">Publish on"), "the plan is the same: {}", told.text());
+    assert_eq!(site.number("SELECT count(*) FROM picture_words WHERE words = 'A lamp at night'").await, 1);
+    // Who has seen both may decide.
+    let mark = hidden(&told, "mark").unwrap();
+    assert_eq!(send(late(&words, &mark)).await.status, 303);
+    assert_eq!(site.number("SELECT count(*) FROM picture_words WHERE words = 'A ferry'").await, 1);
+}
+
+async fn words_are_in_the_history_and_come_back(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let key = picture(&browser).await;
+    let kept = ("kept_image", key.as_str());
+    let blog = with(&[("is_published", "yes"), kept, ("image_alt", "A lamp")]);
+    assert_eq!(browser.post_with_files("/admin/blogs/new", &blog, &[]).await.status, 303);
+    let id = blog_id(&site).await;
+    let path = format!("/admin/blogs/{id}");
+    let said = async || site.get(&format!("/api/blog/{id}/")).await.json()["image_alt"].as_str().unwrap().to_owned();
+    assert_eq!(said().await, "A lamp");
+    assert_eq!(saved(&browser, &path, &[("is_published", "yes"), kept, ("image_alt", "A ferry")]).await.status, 303);
+    assert_eq!(said().await, "A ferry");
+    let (before, after) = ("{\"image_alt\":\"A lamp\"}", "{\"image_alt\":\"A ferry\"}");
+    let written = format!(
+        "SELECT count(*) FROM admin_audit WHERE action = 'edit' AND before_json = '{before}' AND after_json = '{after}'"
+    );
+    assert_eq!(site.number(&written).await, 1);
+
+    // Elsewhere others are said of it: whoever has the form open is told, and the history knows.
+    let mark = hidden(&browser.get(&path).await, "mark").unwrap();
+    let (words, seen) = (format!("words-{key}"), format!("seen-{key}"));
+    let elsewhere = [(words.as_str(), "A lighthouse"), (seen.as_str(), "A ferry")];
+    assert_eq!(browser.post("/admin/pictures/words", &elsewhere).await.status, 303);
+    let written = "SELECT count(*) FROM admin_audit WHERE action = 'describe' AND before_json LIKE '%A ferry%' \
+                   AND after_json LIKE '%A lighthouse%'";
+    assert_eq!(site.number(written).await, 1);
+    let late = with(&[("is_published", "yes"), kept, ("image_alt", "A ferry"), ("mark", &mark)]);
+    assert_eq!(browser.post_with_files(&path, &late, &[]).await.status, 409);
+    assert_eq!(said().await, "A lighthouse");
+    assert_eq!(saved(&browser, &path, &[("is_published", "yes"), kept, ("image_alt", "A boat")]).await.status, 303);
+
+    let history = browser.get(&format!("{path}/history")).await.text();
+    let (_, steps) = history.split_once("<ol class=\"past\">").unwrap();
+    let steps: Vec<&str> = steps.split("<h2>").skip(1).collect();
+    for (step, what, changed) in [
+        (0, "changed by Test Owner", "<del>A lighthouse</del> <ins>A boat</ins>"),
+        (1, "found ", "<del>A ferry</del> <ins>A lighthouse</ins>"),
+        (2, "changed by Test Owner", "<del>A lamp</del> <ins>A ferry</ins>"),
+        (3, "created by Test Owner", "<ins>A lamp</ins>"),
+    ] {
+        let (step, label) = (steps[step], "Picture: what is to be seen?");
+        assert!(step.starts_with(what) && step.contains(label) && step.contains(changed), "{what}: {step}");
+    }
+    let back = steps[3].split("action=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert_eq!(browser.post(back, &[]).await.header("Location"), path);
+    assert_eq!(said().await, "A lamp");
+}
+
+async fn of_two_who_describe_a_picture_the_second_is_told(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let key = picture(&browser).await;
+    let still = std::fs::read(fixture("pictures/still.jpg")).unwrap();
+    let sent = browser.post_with_files("/admin/pictures", &[], &[("picture", "still.jpg", &still)]).await;
+    let other = sent.header("Location").split_once("first=").unwrap().1.to_owned();
+    let page = browser.get("/admin/pictures").await;
+    assert_eq!(hidden(&page, &format!("seen-{key}")).as_deref(), Some(""));
+    let names = [format!("words-{key}"), format!("seen-{key}"), format!("words-{other}"), format!("seen-{other}")];
+    let says = async |one: (&str, &str), two: (&str, &str)| {
+        let values = [one.0, one.1, two.0, two.1];
+        let fields: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(values).collect();
+        browser.post("/admin/pictures/words", &fields).await
+    };
+    assert_eq!(says(("A lamp", ""), ("", "")).await.status, 303);
+    let told = says(("A lantern", ""), ("A street", "")).await;
+    assert_eq!(told.status, 409);
+    let text = told.text();
+    assert!(text.contains("Somebody else has written of this picture: “A lamp”."), "{text}");
+    assert!(
+        text.contains("value=\"A lantern\"") && text.contains("value=\"A street\""),
+        "what was typed stays: {text}"
+    );
+    assert_eq!(text.matches("class=\"wrong\"").count(), 1, "the other picture is as it was: {text}");
+    let kept = "SELECT count(*) FROM picture_words WHERE words = 'A lamp'";
+    assert_eq!((site.number(kept).await, site.number("SELECT count(*) FROM picture_words").await), (1, 1));
+    assert_eq!(audited(&site, "describe").await, 1);
+    // Who has seen it may decide; an old line that nobody touched overwrites nothing.
+    assert_eq!(hidden(&told, &names[1]).as_deref(), Some("A lamp"));
+    assert_eq!(says(("A lantern", "A lamp"), ("A street", "")).await.status, 303);
+    assert_eq!(says(("A lamp", "A lamp"), ("A street", "A street")).await.status, 303);
+    assert_eq!(site.number("SELECT count(*) FROM picture_words WHERE words IN ('A lantern', 'A street')").await, 2);
+    // Sent once more, the picture keeps what is said of it.
+    let again = std::fs::read(fixture("pictures/poster.png")).unwrap();
+    let again =
+        browser.post_with_files("/admin/pictures", &[("words", "A box")], &[("picture", "a.png", &again)]).await;
+    assert_eq!(again.status, 409);
+    assert!(again.text().contains("“A lantern”") && again.text().contains("value=\"A box\""), "{}", again.text());
 }
 
 async fn what_an_editor_writes_comes_out_harmless(database: Database) {

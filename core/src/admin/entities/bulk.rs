@@ -1,10 +1,11 @@
 //! What is done to several rows at once: first said, then done.
 
-use super::{capital, editor, home};
+use super::{capital, editor, home, row_path};
 use crate::admin::audit::Entry;
 use crate::admin::input::Input;
-use crate::admin::reply::Reply;
+use crate::admin::reply::{Page, Reply};
 use crate::admin::role::{Action, CONTENT};
+use crate::admin::selected::{self, Selected};
 use crate::admin::visit::Visit;
 use crate::editing::{self, Action as Done, Current};
 use crate::entity::{Datum, Entity};
@@ -75,37 +76,44 @@ pub(super) async fn act(visit: Visit, entity: &'static Entity) -> Result<Reply> 
     if visit.form.get("sure") == "yes" {
         carry_out(&visit, entity, deed, &ids).await
     } else {
-        ask(&visit, entity, deed, &ids).await
+        Ok(ask(&visit, entity, deed, &ids).await?.into())
     }
 }
 
-/// Says which rows will be touched.
-async fn ask(visit: &Visit, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Reply> {
+/// Says which rows will be touched, as they are now; marks those that are not as an earlier such page showed them.
+async fn ask(visit: &Visit, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Page> {
     let mut connection = visit.read().await?;
-    let mut titles = Vec::new();
-    let mut inputs = vec![Input::hidden("deed", deed.word()), Input::hidden("sure", "yes")];
+    let mut selected = Selected::new(visit, [Input::hidden("deed", deed.word())]);
     for id in ids {
         let Some(current) = editing::find(&mut connection, entity, *id).await? else { continue };
-        titles.push(editing::title_of(entity, &current.record));
-        inputs.push(Input::hidden("row", id.to_string()));
+        let title = editing::title_of(entity, &current.record);
+        selected.add(*id, &current.mark, title, row_path(entity, *id));
     }
-    let count = titles.len();
+    let count = selected.len();
     let things = if count == 1 { entity.singular } else { entity.plural };
-    Ok(Reply::page("entity-selected", format!("{} {count} {things}?", capital(deed.word())))
+    Ok(selected
+        .page(format!("{} {count} {things}?", capital(deed.word())))
         .crumb(capital(entity.plural), home(entity))
-        .inputs(inputs)
-        .with("titles", titles)
         .with("words", deed.consequence())
         .with("button", capital(deed.word()))
         .with("danger", deed == Deed::Delete)
-        .with("home", home(entity))
-        .into())
+        .with("home", home(entity)))
 }
 
-/// All of them or none.
+/// All of them or none, and none where one is not what was shown.
 async fn carry_out(visit: &Visit, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Reply> {
     let editor = editor(visit)?;
     let mut write = visit.write().await?;
+    for id in ids {
+        match editing::as_seen(&mut write, entity, *id, selected::mark(visit, *id)).await {
+            Err(Error::Conflict(_)) => {
+                drop(write);
+                return Ok(selected::overtaken(ask(visit, entity, deed, ids).await?)?.into());
+            }
+            Ok(_) | Err(Error::NotFound(_)) => {} // What is deleted meanwhile is left out.
+            Err(error) => return Err(error),
+        }
+    }
     let mut count = 0;
     for id in ids {
         let Some(current) = editing::find(&mut write, entity, *id).await? else { continue };

@@ -12,7 +12,7 @@ use crate::admin::reply::Reply;
 use crate::admin::visit::Visit;
 use crate::entity::{Datum, Entity, Field, Kind, Listed, table};
 use crate::error::{Error, Result};
-use crate::export::{Cell, Column, Format, TableWriter};
+use crate::export::{self, Cell, Column, Format, TableWriter};
 use crate::importing::ID;
 
 /// Rows that are read at a time.
@@ -29,7 +29,9 @@ pub(super) async fn download(visit: Visit, entity: &'static Entity) -> Result<Re
         _ => return Err(Error::BadRequest("A file can be CSV or XLSX.".into())),
     };
     let mut connection = visit.read().await?;
-    let mut asked = list::asked(&visit, &mut connection, entity).await?;
+    // What others write meanwhile moves no row from one page to another.
+    let mut snapshot = export::snapshot(&mut connection, visit.app.db.backend()).await?;
+    let mut asked = list::asked(&visit, &mut snapshot, entity).await?;
     asked.listing.limit = STEP;
     asked.listing.offset = 0;
     let fields = entity.columns().map(|field| Column::new(field.name, field.label).width(width(field)));
@@ -38,7 +40,7 @@ pub(super) async fn download(visit: Visit, entity: &'static Entity) -> Result<Re
     let mut file = TableWriter::new(format, visit.app.scratch()?, &columns, true, &folder)?;
     let mut count: i64 = 0;
     loop {
-        let page = table::list(&mut connection, visit.app.db.backend(), entity, &asked.listing).await?;
+        let page = table::list(&mut snapshot, visit.app.db.backend(), entity, &asked.listing).await?;
         for row in &page.rows {
             file.row(&cells(entity, row, &visit.app.time_zone))?;
         }
@@ -48,6 +50,7 @@ pub(super) async fn download(visit: Visit, entity: &'static Entity) -> Result<Re
             break;
         }
     }
+    snapshot.rollback().await?;
     drop(connection);
     let file = file.finish()?;
     let mut write = visit.write().await?;

@@ -1,26 +1,25 @@
-//! The form of a row: new, changed, copied; with its files.
+//! The form of a row: new, changed, copied; with its files. What it sends is read in [`super::save`].
 
 use sqlx::AnyConnection;
 
-use super::{capital, editor, files, home, plan, preview, row_path, words};
-use crate::admin::audit::Entry;
+use super::{capital, files, home, plan, preview, row_path, words};
 use crate::admin::input::{Choice, Input};
 use crate::admin::reply::{Page, Reply};
 use crate::admin::role::{Action, CONTENT};
 use crate::admin::visit::{Visit, nothing_here};
-use crate::editing;
+use crate::editing::{self, Current};
 use crate::edition::{self, EDITION};
-use crate::entity::{Datum, Entity, Field, Kind, Listing, Record, Values, table};
-use crate::error::{Error, FieldError, Result};
+use crate::entity::{Datum, Entity, Field, Kind, Listing, Values, table};
+use crate::error::Result;
 
 /// A form as it is shown.
-struct Form<'a> {
+pub(super) struct Form<'a> {
     /// The row; none for a new one.
-    id: Option<i64>,
+    pub(super) id: Option<i64>,
     /// How the row was when it was read.
-    mark: &'a str,
-    edition: Option<i64>,
-    values: &'a Values,
+    pub(super) mark: &'a str,
+    pub(super) edition: Option<i64>,
+    pub(super) values: &'a Values,
 }
 
 pub(super) async fn show_new(visit: Visit, entity: &'static Entity) -> Result<Reply> {
@@ -32,8 +31,8 @@ pub(super) async fn show_new(visit: Visit, entity: &'static Entity) -> Result<Re
     }
     if let Ok(id) = visit.query.get("copy").parse() {
         let original = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
-        values = printed(&visit, &mut connection, entity, original.record).await?;
         edition = original.edition;
+        values = printed(&visit, &mut connection, entity, &original).await?;
     }
     for field in entity.columns().filter(|field| visit.query.has(field.name)) {
         values.insert(field.name.to_owned(), visit.query.get(field.name).chars().take(300).collect());
@@ -73,23 +72,25 @@ pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply>
     let id = visit.id()?;
     let mut connection = visit.read().await?;
     let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
-    let record = current.record.clone();
-    let mut values = printed(&visit, &mut connection, entity, current.record).await?;
-    plan::show(&visit, &mut connection, entity, id, &mut values).await?;
+    let mut values = printed(&visit, &mut connection, entity, &current).await?;
+    plan::show(&visit, &current, &mut values);
     let form = Form { id: Some(id), mark: &current.mark, edition: current.edition, values: &values };
-    let seen = preview::seen(&visit, entity, id, (&values, &record));
+    let seen = preview::seen(&visit, entity, id, (&values, &current.record));
     Ok(page(&visit, &mut connection, entity, &form).await?.with("seen", seen).into())
 }
 
-/// What a row holds, as the form says it.
+/// What a row holds and what is said of its pictures, as the form says it.
 pub(super) async fn printed(
     visit: &Visit,
     connection: &mut AnyConnection,
     entity: &Entity,
-    mut record: Record,
+    current: &Current,
 ) -> Result<Values> {
+    let mut record = current.record.clone();
     table::unresolve(connection, entity, &mut record).await?;
-    Ok(entity.print(&record, &visit.app.time_zone))
+    let mut values = entity.print(&record, &visit.app.time_zone);
+    words::show(entity, current, &mut values);
+    Ok(values)
 }
 
 /// The edition with this year, else the current one.
@@ -107,7 +108,12 @@ pub(super) async fn chosen_edition(connection: &mut AnyConnection, entity: &Enti
     }
 }
 
-async fn page(visit: &Visit, connection: &mut AnyConnection, entity: &Entity, form: &Form<'_>) -> Result<Page> {
+pub(super) async fn page(
+    visit: &Visit,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    form: &Form<'_>,
+) -> Result<Page> {
     let title = match form.id {
         None => format!("New {}", entity.singular),
         Some(id) => match form.values.get(entity.title().name).filter(|title| !title.is_empty()) {
@@ -135,7 +141,7 @@ async fn page(visit: &Visit, connection: &mut AnyConnection, entity: &Entity, fo
         }
         inputs.push(input);
         if matches!(field.kind, Kind::Image) {
-            inputs.push(words::input(visit, connection, field, value).await?);
+            inputs.push(words::input(field, form.values.get(&words::name(field)).map_or("", String::as_str)));
         }
     }
     let action = form.id.map_or_else(|| format!("{}/new", home(entity)), |id| row_path(entity, id));
@@ -155,129 +161,4 @@ async fn page(visit: &Visit, connection: &mut AnyConnection, entity: &Entity, fo
         .with("may_edit", may_edit)
         .with("may_delete", visit.may(&CONTENT, Action::Delete))
         .with("differences", Vec::<serde_json::Value>::new()))
-}
-
-/// What was typed and chosen. Files that came are kept at once, so that a form that is refused does not lose them.
-pub(super) async fn typed(visit: &mut Visit, entity: &Entity) -> Result<(Values, Vec<FieldError>)> {
-    let mut values = Values::new();
-    let mut wrong = std::mem::take(&mut visit.wrong);
-    for field in entity.columns() {
-        let value = match field.kind {
-            // A box that is not ticked is not sent.
-            Kind::Flag if !visit.form.has(field.name) => "no".to_owned(),
-            Kind::Image | Kind::Document | Kind::Video => match visit.files.remove(field.name) {
-                Some(staged) => visit.app.media.keep_public(&entity.slug(), staged).await?,
-                None if visit.form.get(&files::removed(field)) == "yes" => String::new(),
-                None => {
-                    let key = visit.form.get(&files::kept(field)).to_owned();
-                    if !key.is_empty() && visit.app.media.open_public(&key).await.is_err() {
-                        wrong.push(FieldError::new(
-                            field.name,
-                            "This file is not here any more. Please choose it again",
-                        ));
-                    }
-                    key
-                }
-            },
-            // As browsers send line ends.
-            _ => visit.form.get(field.name).replace("\r\n", "\n"),
-        };
-        values.insert(field.name.to_owned(), value);
-    }
-    if visit.form.has(plan::MOMENT) {
-        values.insert(plan::MOMENT.to_owned(), visit.form.get(plan::MOMENT).to_owned());
-    }
-    Ok((values, wrong))
-}
-
-pub(super) async fn create(mut visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let (values, wrong) = typed(&mut visit, entity).await?;
-    let mut connection = visit.read().await?;
-    let edition = chosen_edition(&mut connection, entity, visit.form.get("edition")).await?;
-    let written =
-        if wrong.is_empty() { insert(&visit, entity, edition, &values).await } else { Err(Error::Invalid(wrong)) };
-    match written {
-        Ok(id) => Ok(onward(&visit, entity, id, "is written")),
-        Err(error) => {
-            let form = Form { id: None, mark: "", edition, values: &values };
-            Ok(page(&visit, &mut connection, entity, &form).await?.refused(error)?.into())
-        }
-    }
-}
-
-async fn insert(visit: &Visit, entity: &'static Entity, edition: Option<i64>, values: &Values) -> Result<i64> {
-    let (values, plan) = plan::read(visit, values)?;
-    let editor = editor(visit)?;
-    let mut write = visit.write().await?;
-    let id = editing::create(&visit.app, &mut write, entity, edition, &values, &editor).await?;
-    visit.audit(&mut write, Entry::new("add", entity.table).id(id)).await?;
-    plan::keep(visit, &mut write, entity, (id, plan), &editor).await?;
-    words::keep(visit, &mut write, entity, &values).await?;
-    write.commit().await?;
-    Ok(id)
-}
-
-pub(super) async fn change(mut visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let id = visit.id()?;
-    let (values, wrong) = typed(&mut visit, entity).await?;
-    let mark = visit.form.get("mark").to_owned();
-    let written =
-        if wrong.is_empty() { update(&visit, entity, id, &mark, &values).await } else { Err(Error::Invalid(wrong)) };
-    let error = match written {
-        Ok(true) => return Ok(onward(&visit, entity, id, "is saved")),
-        Ok(false) => return Ok(onward(&visit, entity, id, "was like that already")),
-        Err(error) => error,
-    };
-    let mut connection = visit.read().await?;
-    let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
-    let overtaken = matches!(error, Error::Conflict(_));
-    let mut theirs = printed(&visit, &mut connection, entity, current.record).await?;
-    plan::show(&visit, &mut connection, entity, id, &mut theirs).await?;
-    // Whoever has seen what the other wrote may save over it.
-    let mark = if overtaken { &current.mark } else { &mark };
-    let form = Form { id: Some(id), mark, edition: current.edition, values: &values };
-    let mut page = page(&visit, &mut connection, entity, &form).await?;
-    if overtaken {
-        let differing = |field: &&'static Field| theirs.get(field.name) != values.get(field.name);
-        let said = |field: &'static Field| {
-            serde_json::json!({
-                "label": field.label,
-                "name": field.name,
-                "theirs": theirs.get(field.name),
-                "mine": values.get(field.name),
-            })
-        };
-        let differences: Vec<_> = entity.columns().filter(differing).map(said).collect();
-        page = page.with("differences", differences);
-    }
-    Ok(page.refused(error)?.into())
-}
-
-async fn update(visit: &Visit, entity: &'static Entity, id: i64, mark: &str, values: &Values) -> Result<bool> {
-    let (values, plan) = plan::read(visit, values)?;
-    let editor = editor(visit)?;
-    let mut write = visit.write().await?;
-    let changed = editing::change(&visit.app, &mut write, entity, (id, mark), &values, &editor).await?;
-    if changed {
-        visit.audit(&mut write, Entry::new("edit", entity.table).id(id)).await?;
-    }
-    let planned = plan::keep(visit, &mut write, entity, (id, plan), &editor).await?;
-    let said = words::keep(visit, &mut write, entity, &values).await?;
-    let anything = changed || planned || said;
-    if anything {
-        write.commit().await?;
-    }
-    Ok(anything)
-}
-
-/// Where somebody goes on after saving: to the list, to the same form, to the next new one.
-fn onward(visit: &Visit, entity: &Entity, id: i64, what: &str) -> Reply {
-    let to = match visit.form.get("then") {
-        "stay" => row_path(entity, id),
-        "another" => format!("{}/new?edition={}", home(entity), visit.form.get("edition")),
-        _ => home(entity),
-    };
-    let title = visit.form.get(entity.title().name).trim();
-    let name = if title.is_empty() { format!("The {}", entity.singular) } else { format!("“{title}”") };
-    Reply::redirect(to).done(format!("{name} {what}.")).into()
 }

@@ -6,13 +6,13 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::{capital, editor, home, row_path};
+use super::{capital, editor, home, row_path, words};
 use crate::admin::audit::Entry;
 use crate::admin::reply::Reply;
 use crate::admin::role::{Action, CONTENT};
 use crate::admin::visit::{Visit, nothing_here};
 use crate::editing::{self, Revision};
-use crate::entity::{Datum, Entity, Kind, table};
+use crate::entity::{Datum, Entity, Field, Kind, table};
 use crate::error::{Error, Result};
 use crate::time_text;
 
@@ -96,7 +96,20 @@ fn changes(
             changes.push(json!({ "label": field.label, "before": before, "after": after, "picture": picture }));
         }
     }
+    changes.extend(editing::pictures(entity).filter_map(|field| said(field, step, before)));
     changes
+}
+
+/// How what is said of a picture differs from the step before.
+fn said(field: &'static Field, step: &Revision, before: Option<&Revision>) -> Option<Value> {
+    let after = step.words.get(field.name)?;
+    let before = match before {
+        // It was not kept in former times.
+        Some(before) => before.words.get(field.name).map_or("", String::as_str),
+        None => "",
+    };
+    (before != after)
+        .then(|| json!({ "label": words::label(field), "before": before, "after": after, "picture": false }))
 }
 
 pub(super) async fn restore(visit: Visit, entity: &'static Entity) -> Result<Reply> {
@@ -110,7 +123,7 @@ pub(super) async fn restore(visit: Visit, entity: &'static Entity) -> Result<Rep
         }
         Err(error) => return Err(error),
     };
-    visit.audit(&mut write, Entry::new("restore", entity.table).id(back)).await?;
+    visit.audit(&mut write, Entry::new("restore", entity.table).id(back).after(json!({ "revision": step.id }))).await?;
     write.commit().await?;
     Ok(Reply::redirect(row_path(entity, back)).done(format!("“{}” is as it was.", step.title)).into())
 }

@@ -8,14 +8,14 @@ mod export;
 mod files;
 mod form;
 mod history;
-mod import;
+pub(super) mod import;
 mod list;
 mod order;
 mod plan;
 mod preview;
 mod remove;
+mod save;
 mod shown;
-pub(super) mod waiting;
 mod words;
 
 use rocket::http::Method;
@@ -57,7 +57,7 @@ pub(crate) fn screens(entity: &'static Entity, group: &'static str) -> Vec<Scree
     let mut screens = vec![
         Screen::new(get, at(""), view, move |visit| list::show(visit, entity)).in_menu(group, entity.plural),
         Screen::new(get, at("new"), edit, move |visit| form::show_new(visit, entity)),
-        files::taking(Screen::new(post, at("new"), edit, move |visit| form::create(visit, entity)), entity),
+        files::taking(Screen::new(post, at("new"), edit, move |visit| save::create(visit, entity)), entity),
         Screen::new(post, at("file"), take, move |visit| export::download(visit, entity)),
         Screen::new(get, at("import"), edit, move |visit| import::show(visit, entity)),
         import::taking_a_table(Screen::new(post, at("import"), edit, move |visit| import::take(visit, entity))),
@@ -65,7 +65,7 @@ pub(crate) fn screens(entity: &'static Entity, group: &'static str) -> Vec<Scree
         Screen::new(get, at("bin"), view, move |visit| remove::show_bin(visit, entity)),
         Screen::new(post, at("selected"), edit, move |visit| bulk::act(visit, entity)),
         Screen::new(get, at("{id}"), view, move |visit| form::show(visit, entity)),
-        files::taking(Screen::new(post, at("{id}"), edit, move |visit| form::change(visit, entity)), entity),
+        files::taking(Screen::new(post, at("{id}"), edit, move |visit| save::change(visit, entity)), entity),
         Screen::new(get, at("{id}/delete"), delete, move |visit| remove::ask(visit, entity)),
         Screen::new(post, at("{id}/delete"), delete, move |visit| remove::delete(visit, entity)),
         Screen::new(get, at("{id}/history"), view, move |visit| history::show(visit, entity)),

@@ -2,21 +2,21 @@
 //!
 //! The form says it in two fields: the choice, under the name of the field that is stored, and the moment.
 
-use jiff::Timestamp;
-use jiff::civil::DateTime;
-use serde_json::json;
-use sqlx::AnyConnection;
-
 use crate::admin::audit::Entry;
 use crate::admin::input::{Choice, Input};
 use crate::admin::visit::Visit;
 use crate::db::{Write, timestamp_text};
-use crate::editing::{self, Editor, SHOWN};
+use crate::editing::{self, Current, Editor, SHOWN};
 use crate::entity::{Entity, Field, Kind, Values};
 use crate::error::{Error, FieldError, Result};
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use serde_json::json;
 
 /// The field with the moment.
 pub(super) const MOMENT: &str = "publish_at";
+/// Its label.
+pub(super) const LABEL: &str = "Publish on";
 /// The choice beside "yes" and "no".
 const PLANNED: &str = "planned";
 
@@ -33,25 +33,23 @@ pub(super) fn inputs(visit: &Visit, field: &Field, values: &Values) -> Option<[I
     ];
     let offset = visit.now().to_zoned(visit.app.time_zone.clone()).strftime("%:z").to_string();
     let zone = &visit.app.settings.time_zone;
-    let mut moment = Input::new("datetime", MOMENT, "Publish on").value(said(MOMENT));
+    let mut moment = Input::new("datetime", MOMENT, LABEL).value(said(MOMENT));
     moment.hint = format!("Date and time at the festival: {zone}, UTC{offset}.");
     Some([Input::radio(SHOWN, "On the site", choices).required(), moment])
 }
 
 /// Adds to the values of a row what is planned for it.
-pub(super) async fn show(
-    visit: &Visit,
-    connection: &mut AnyConnection,
-    entity: &Entity,
-    id: i64,
-    values: &mut Values,
-) -> Result<()> {
-    let Some(stored) = editing::planned(connection, entity, id).await? else { return Ok(()) };
-    let Ok(moment) = stored.parse::<Timestamp>() else { return Ok(()) };
+pub(super) fn show(visit: &Visit, current: &Current, values: &mut Values) {
+    let Some(Ok(moment)) = current.plan.as_ref().map(|stored| stored.parse::<Timestamp>()) else { return };
     let local = moment.to_zoned(visit.app.time_zone.clone()).strftime("%Y-%m-%dT%H:%M");
     values.insert(SHOWN.to_owned(), PLANNED.to_owned());
     values.insert(MOMENT.to_owned(), local.to_string());
-    Ok(())
+}
+
+/// The moment that a form means; "" where it plans nothing, whatever stands in the field.
+pub(super) fn moment(values: &Values) -> &str {
+    let said = |name: &str| values.get(name).map_or("", String::as_str);
+    if said(SHOWN) == PLANNED { said(MOMENT) } else { "" }
 }
 
 /// Takes the plan out of what a form said: what is left are values of the entity.
@@ -84,11 +82,13 @@ pub(super) async fn keep(
     (id, publish_at): (i64, Option<String>),
     editor: &Editor,
 ) -> Result<bool> {
-    if editing::planned(write, entity, id).await? == publish_at {
+    let before = editing::planned(write, entity, id).await?;
+    if before == publish_at {
         return Ok(false);
     }
     editing::plan(write, entity, id, publish_at.as_deref(), editor).await?;
-    let entry = Entry::new("plan", entity.table).id(id).after(json!({ "publish_at": publish_at }));
-    visit.audit(write, entry).await?;
+    let moment = |at: Option<String>| json!({ "publish_at": at });
+    let entry = Entry::new("plan", entity.table).id(id);
+    visit.audit(write, entry.before(moment(before)).after(moment(publish_at))).await?;
     Ok(true)
 }

@@ -2,7 +2,7 @@
 
 use rocket::http::Status;
 
-use super::{capital, editor, form, home, plan, row_path, words};
+use super::{capital, editor, form, home, plan, row_path, save, words};
 use crate::admin::reply::Reply;
 use crate::admin::visit::Visit;
 use crate::db::Draft;
@@ -39,10 +39,11 @@ pub(super) fn action(visit: &Visit, entity: &Entity, id: Option<i64>) -> Option<
 /// What is in the form, on its page. Nothing is written, so nothing is written down.
 pub(super) async fn show(mut visit: Visit, entity: &'static Entity) -> Result<Reply> {
     let id = visit.params.get("id").map(|_| visit.id()).transpose()?;
-    let (typed, wrong) = form::typed(&mut visit, entity).await?;
+    let (mut typed, wrong) = save::typed(&mut visit, entity).await?;
     if !wrong.is_empty() {
         return Ok(refused(entity, wrong));
     }
+    words::read(&visit, entity, &mut typed).await?;
     page::prepare(&visit.app)?;
     let draft = Draft::begin(&visit.app.db).await?;
     let page = draw(&visit, &draft, entity, id, &typed).await;
@@ -85,11 +86,10 @@ async fn draw(
             editing::create(app, &mut connection, entity, edition, &values, &editor).await?
         }
     };
-    words::keep(visit, &mut connection, entity, &values).await?;
-    let record = editing::get(&mut connection, entity, id).await?.record;
-    let printed = form::printed(visit, &mut connection, entity, record.clone()).await?;
+    let current = editing::get(&mut connection, entity, id).await?;
+    let printed = form::printed(visit, &mut connection, entity, &current).await?;
     drop(connection);
-    let Some(address) = place.address(&app.registry, entity, id, (&printed, &record)) else { return Ok(None) };
+    let Some(address) = place.address(&app.registry, entity, id, (&printed, &current.record)) else { return Ok(None) };
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
     let sent = |name: &str| query.split_once('=').filter(|(of, _)| *of == name).map(|(_, value)| value.to_owned());
     page::preview(&app.on(draft.db()), path, sent, &visit.base_url).await

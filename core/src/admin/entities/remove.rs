@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{capital, editor, home, row_path};
 use crate::admin::audit::Entry;
+use crate::admin::input::Input;
 use crate::admin::reply::Reply;
 use crate::admin::role::{Action, CONTENT};
 use crate::admin::visit::{Visit, nothing_here};
@@ -30,6 +31,7 @@ pub(super) async fn ask(visit: Visit, entity: &'static Entity) -> Result<Reply> 
                 entity.singular
             ),
         )
+        .inputs([Input::hidden("mark", &current.mark)])
         .with("action", format!("{}/delete", row_path(entity, id)))
         .with("button", "Delete")
         .with("danger", true)
@@ -40,6 +42,10 @@ pub(super) async fn ask(visit: Visit, entity: &'static Entity) -> Result<Reply> 
 pub(super) async fn delete(visit: Visit, entity: &'static Entity) -> Result<Reply> {
     let id = visit.id()?;
     let mut write = visit.write().await?;
+    if let Err(Error::Conflict(words)) = editing::as_seen(&mut write, entity, id, visit.form.get("mark")).await {
+        let words = format!("{words} Look at it again, and delete it if that is still right.");
+        return Ok(Reply::redirect(row_path(entity, id)).problem(words).into());
+    }
     let deleted = match editing::delete(&visit.app, &mut write, entity, id, &editor(&visit)?).await {
         Ok(deleted) => deleted,
         Err(Error::Conflict(words)) => return Ok(Reply::redirect(row_path(entity, id)).problem(words).into()),

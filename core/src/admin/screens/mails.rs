@@ -123,12 +123,30 @@ pub(super) async fn correct(visit: Visit) -> Result<Reply> {
 async fn save(visit: &Visit, correction: &Correction) -> Result<Redirect> {
     let id = visit.id()?;
     let mut write = visit.write().await?;
+    let before = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
     let done = mail::correct(&mut write, visit.now(), (id, visit.form.get("mark")), correction).await?;
     if done == Retried::Due {
-        visit.audit(&mut write, Entry::new("correct", "outbox").id(id)).await?;
+        let after = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
+        visit.audit(&mut write, corrected(&before, &after)).await?;
         write.commit().await?;
     }
     said(id, done, "The mail is corrected.")
+}
+
+/// What was corrected: where the mail went and goes to, and which of its words are others. The log never forgets, so the
+/// words themselves are not in it.
+fn corrected(before: &Whole, after: &Whole) -> Entry {
+    let parts = [
+        ("to_name", &before.to_name, &after.to_name),
+        ("subject", &before.subject, &after.subject),
+        ("body", &before.body_text, &after.body_text),
+    ];
+    let changed: Vec<&str> =
+        parts.into_iter().filter(|(_, before, after)| before != after).map(|(name, _, _)| name).collect();
+    Entry::new("correct", "outbox")
+        .id(after.id)
+        .before(json!({ "to_address": mail::mask(&before.to_address) }))
+        .after(json!({ "to_address": mail::mask(&after.to_address), "changed": changed }))
 }
 
 /// What is done to one mail, or to all that failed.

@@ -1,13 +1,12 @@
 //! One status for several at once: first said, then done.
 
-use festival_core::admin::{Input, Reply, Visit};
-use festival_core::entity::Datum;
-use festival_core::export::{Select, Test};
+use festival_core::admin::selected::{self, Selected};
+use festival_core::admin::{Input, Page, Reply, Visit};
 use festival_core::{Error, Result};
 
 use super::role::is_open;
 use super::{decide, events, one};
-use crate::kept::{Kind, Submission};
+use crate::kept::{Kind, State, Submission};
 
 /// The most at once.
 const MOST: usize = 200;
@@ -26,41 +25,49 @@ pub(super) async fn set_status(visit: Visit, kind: &'static Kind) -> Result<Repl
     if ids.len() > MOST {
         return Err(Error::BadRequest(format!("At most {MOST} at once, please.")));
     }
-    if visit.form.get("sure") == "yes" {
-        let mut write = visit.write().await?;
-        let mut count = 0;
-        for id in ids {
-            let select = one::select(kind, id);
-            let before = events::take(&mut write, &visit, (kind, id)).await?;
-            one::find(&visit, &mut write, kind, &select).await?;
-            count += usize::from(decide::change(&mut write, &visit, (kind, id), &before, status).await?);
-        }
-        write.commit().await?;
-        let words = format!("{} set to “{}”.", counted(kind, count), status.label);
-        return Ok(Reply::redirect(back).done(words).into());
+    if visit.form.get("sure") != "yes" {
+        return Ok(ask(&visit, kind, status, &ids).await?.into());
     }
-    let mut inputs = vec![Input::hidden("status", status.key), Input::hidden("sure", "yes")];
-    let mut titles = Vec::new();
+    let mut write = visit.write().await?;
+    let mut count = 0;
+    for &id in &ids {
+        let before = match events::take_as_seen(&mut write, &visit, (kind, id), selected::mark(&visit, id)).await {
+            Err(Error::Conflict(_)) => {
+                drop(write);
+                return Ok(selected::overtaken(ask(&visit, kind, status, &ids).await?)?.into());
+            }
+            taken => taken?,
+        };
+        one::find(&visit, &mut write, kind, &one::select(kind, id)).await?;
+        count += usize::from(decide::change(&mut write, &visit, (kind, id), &before, status).await?);
+    }
+    write.commit().await?;
+    let words = format!("{} set to “{}”.", counted(kind, count), status.label);
+    Ok(Reply::redirect(back).done(words).into())
+}
+
+/// Says which submissions will be touched, as they are now.
+async fn ask(visit: &Visit, kind: &'static Kind, status: State, ids: &[i64]) -> Result<Page> {
+    let mut selected = Selected::new(visit, [Input::hidden("status", status.key)]);
     let mut connection = visit.read().await?;
-    for id in ids {
-        let select = Select::new(kind.entity.table, kind.columns()).only("id", Test::Is, Datum::Integer(id));
+    for &id in ids {
+        let select = one::select(kind, id);
         let Some((id, values)) = select.page(&mut connection, 0, 1).await?.pop() else { continue };
         let submission = Submission::new(kind, &select, id, values);
-        if is_open(&visit, kind, &submission) {
-            titles.push(format!("{} {}", submission.text("reference"), submission.text(kind.title)));
-            inputs.push(Input::hidden("row", id.to_string()));
+        if is_open(visit, kind, &submission) {
+            let mark = events::mark(&events::list(&mut connection, kind, id).await?).to_string();
+            let title = format!("{} {}", submission.text("reference"), submission.text(kind.title));
+            selected.add(id, &mark, title, visit.address(&format!("{}/{id}", kind.home()), &[]));
         }
     }
-    let title = format!("Set {} to “{}”?", counted(kind, titles.len()), status.label);
-    Ok(Reply::page("entity-selected", title)
-        .crumb(one::name_of_list(kind), back)
-        .inputs(inputs)
-        .with("titles", titles)
+    let title = format!("Set {} to “{}”?", counted(kind, selected.len()), status.label);
+    Ok(selected
+        .page(title)
+        .crumb(one::name_of_list(kind), visit.address(&kind.home(), &[]))
         .with("words", "The senders are not told. Each gets a line in its history.")
         .with("button", "Set the status")
         .with("danger", false)
-        .with("home", kind.home())
-        .into())
+        .with("home", kind.home()))
 }
 
 fn counted(kind: &Kind, count: usize) -> String {

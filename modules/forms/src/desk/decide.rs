@@ -29,7 +29,7 @@ pub(super) async fn set_status(visit: Visit, kind: &'static Kind) -> Result<Repl
 async fn save(visit: &Visit, kind: &'static Kind, id: i64) -> Result<String> {
     let status = state(kind, visit.form.get("status"))?;
     let mut write = visit.write().await?;
-    events::take_as_seen(&mut write, visit, (kind, id)).await?;
+    events::take_as_seen(&mut write, visit, (kind, id), visit.form.get("mark")).await?;
     let select = one::select(kind, id);
     let submission = one::find(visit, &mut write, kind, &select).await?;
     let mut changed = change(&mut write, visit, (kind, id), submission.text("status"), status).await?;

@@ -75,11 +75,16 @@ pub(super) async fn take(write: &mut Write, visit: &Visit, (kind, id): (&Kind, i
     status.ok_or_else(nothing_here)
 }
 
-/// The same, where nobody decided anything since the page with `mark` was opened.
-pub(super) async fn take_as_seen(write: &mut Write, visit: &Visit, (kind, id): (&Kind, i64)) -> Result<String> {
+/// The same, where nobody decided anything since a page with the mark `seen` was opened.
+pub(super) async fn take_as_seen(
+    write: &mut Write,
+    visit: &Visit,
+    (kind, id): (&Kind, i64),
+    seen: &str,
+) -> Result<String> {
     let status = take(write, visit, (kind, id)).await?;
     let events = list(write, kind, id).await?;
-    if visit.form.get("mark") == mark(&events).to_string() {
+    if seen == mark(&events).to_string() {
         return Ok(status);
     }
     let who = events.iter().find(|event| event.kind != "note").map_or("Somebody", |event| event.who.as_str());

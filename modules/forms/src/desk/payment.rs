@@ -172,7 +172,7 @@ pub(super) async fn check(visit: Visit, kind: &'static Kind) -> Result<Reply> {
 async fn save(visit: &Visit, kind: &'static Kind, id: i64) -> Result<String> {
     let checked = Checked::read(visit)?;
     let mut write = visit.write().await?;
-    events::take_as_seen(&mut write, visit, (kind, id)).await?;
+    events::take_as_seen(&mut write, visit, (kind, id), visit.form.get("mark")).await?;
     let select = one::select(kind, id);
     let submission = one::find(visit, &mut write, kind, &select).await?;
     let reference = submission.text("reference").to_owned();

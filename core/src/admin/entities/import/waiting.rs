@@ -1,11 +1,13 @@
 //! A file between two steps of one person: in the private store, for an hour, for one session.
 
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use tokio::io::AsyncReadExt as _;
 
 use crate::admin::token;
 use crate::admin::visit::Visit;
+use crate::app::App;
 use crate::entity::Entity;
 use crate::error::{Error, Result};
 use crate::media::Media;
@@ -38,8 +40,14 @@ impl Ticket {
         format!("{}-{}", self.place, self.seal)
     }
 
-    fn key(&self) -> String {
+    /// The file, while it waits.
+    fn waiting(&self) -> String {
         format!("{FOLDER}/{}.table", self.place)
+    }
+
+    /// The file, once somebody brings it in.
+    fn taken(&self) -> String {
+        format!("{FOLDER}/{}.taken", self.place)
     }
 }
 
@@ -60,9 +68,9 @@ impl Waiting {
         Ok(Self { ticket: Ticket { place, seal }, name: staged.name })
     }
 
-    /// Its content; `None` where it waited too long.
+    /// Its content; `None` where it waited too long, or is brought in.
     pub(super) async fn open(&self, visit: &Visit) -> Result<Option<Vec<u8>>> {
-        let (mut file, length) = match visit.app.media.open_private(&self.ticket.key()).await {
+        let (mut file, length) = match visit.app.media.open_private(&self.ticket.waiting()).await {
             Ok(opened) => opened,
             Err(Error::NotFound(_)) => return Ok(None),
             Err(error) => return Err(error),
@@ -76,10 +84,61 @@ impl Waiting {
         Ok(Some(bytes))
     }
 
-    /// It is not needed any more.
-    pub(super) async fn end(&self, visit: &Visit) {
-        if let Err(error) = visit.app.media.delete_private(&self.ticket.key()).await {
+    /// Takes it away to bring it in: of several who try, one does.
+    pub(super) async fn claim(&self, visit: &Visit) -> Result<Claimed> {
+        // A file that waited too long is gone, whether it was swept or not.
+        let Some(bytes) = self.open(visit).await? else {
+            let taken = visit.app.media.open_private(&self.ticket.taken()).await.is_ok();
+            return Ok(if taken { Claimed::ByAnother } else { Claimed::Gone });
+        };
+        let (waiting, taken) = (self.ticket.waiting(), self.ticket.taken());
+        if !visit.app.media.rename_private(&waiting, &taken)? {
+            return Ok(Claimed::ByAnother);
+        }
+        Ok(Claimed::Ours(Claim { app: visit.app.clone(), waiting, taken, bytes, is_in: false }))
+    }
+}
+
+/// What became of a claim.
+pub(super) enum Claimed {
+    /// Nobody else brings the file in.
+    Ours(Claim),
+    /// Somebody does, or did: the same person, with another click.
+    ByAnother,
+    /// There is no such file any more.
+    Gone,
+}
+
+/// A file that is being brought in. Dropped before [`Claim::end`], it waits again: nothing of it came in.
+pub(super) struct Claim {
+    app: Arc<App>,
+    waiting: String,
+    taken: String,
+    bytes: Vec<u8>,
+    is_in: bool,
+}
+
+impl Claim {
+    /// Its content.
+    pub(super) fn content(&self) -> Vec<u8> {
+        self.bytes.clone()
+    }
+
+    /// It is in. What stays for the rest of its hour is an empty file that says so to another click.
+    pub(super) fn end(mut self) {
+        self.is_in = true;
+        if let Err(error) = self.app.media.empty_private(&self.taken) {
             tracing::info!(%error, "a table that was brought in waits for the sweep");
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if !self.is_in
+            && let Err(error) = self.app.media.rename_private(&self.taken, &self.waiting)
+        {
+            tracing::info!(%error, "a table that was not brought in has to be sent again");
         }
     }
 }
