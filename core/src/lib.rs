@@ -34,6 +34,7 @@ mod picture_words;
 mod place;
 pub mod post;
 pub mod registry;
+mod remembered;
 mod robots;
 pub mod seed;
 pub mod settings;

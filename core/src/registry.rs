@@ -8,7 +8,7 @@ use rocket::http::Method;
 use serde_json::Value;
 
 use crate::admin::dashboard::{Curve, Glance, Part, Todo};
-use crate::admin::{self, Permission, Screen};
+use crate::admin::{self, Limit, Permission, Screen};
 use crate::command::Command;
 use crate::compute::Compute;
 use crate::db::Migration;
@@ -70,6 +70,8 @@ pub struct Contribution {
     pub todos: Vec<Part<Todo>>,
     /// What it counts by day.
     pub curves: Vec<Part<Curve>>,
+    /// By what accounts can be limited.
+    pub limits: Vec<Limit>,
 }
 
 /// The collection of all contributions.
@@ -186,6 +188,12 @@ impl Registry {
         self
     }
 
+    /// Something by which accounts can be limited to a part of what people sent.
+    pub fn scope(&mut self, limit: Limit) -> &mut Self {
+        self.current().limits.push(limit);
+        self
+    }
+
     /// A screen of the back office.
     pub fn screen(&mut self, screen: Screen) -> &mut Self {
         self.current().screens.push(Arc::new(screen));
@@ -293,6 +301,11 @@ impl Registry {
     /// The screens of the back office, of what is switched on.
     pub fn screens(&self) -> impl Iterator<Item = &Arc<Screen>> {
         self.enabled().flat_map(|c| c.screens.iter())
+    }
+
+    /// By what accounts can be limited, of what is switched on.
+    pub fn limits(&self) -> impl Iterator<Item = &Limit> {
+        self.enabled().flat_map(|c| c.limits.iter())
     }
 
     /// What runs beside the server, of what is switched on.

@@ -6,7 +6,8 @@ use super::{Fact, Glance, Todo, size_text};
 use crate::admin::visit::Visit;
 use crate::app::App;
 use crate::db::Backend;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::task::blocking;
 
 pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
     let app = &glance.app;
@@ -28,7 +29,8 @@ pub(super) async fn facts(visit: &Visit) -> Result<Vec<Fact>> {
     let app = &visit.app;
     let free = app.media.free_bytes().await?;
     let folder = app.data_dir("media");
-    let media = tokio::task::spawn_blocking(move || size_of(&folder)).await.map_err(Error::internal)?;
+    let find = || blocking(move || Ok(size_of(&folder)));
+    let media = app.admin.media_size.get(visit.now(), find).await?;
     Ok(vec![
         Fact::new("Version", env!("CARGO_PKG_VERSION")),
         Fact::new("Database", size_text(database_size(app).await?)),

@@ -39,7 +39,7 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
 
 /// The page; `words` are those of a picture that was refused.
 async fn page(visit: &Visit, words: &str) -> Result<Page> {
-    let mut keys = visit.app.media.public_pictures().await?;
+    let mut keys = visit.app.media.public_pictures(visit.now()).await?.to_vec();
     // The one that was just sent stands first, also where it was there already.
     if let Some(place) = keys.iter().position(|key| key == visit.query.get("first")) {
         keys[..=place].rotate_right(1);

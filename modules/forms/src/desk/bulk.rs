@@ -1,13 +1,11 @@
 //! One status for several at once: first said, then done.
 
 use festival_core::admin::{Input, Reply, Visit};
-use festival_core::entity::Datum;
-use festival_core::export::{Select, Test};
 use festival_core::{Error, Result};
+use serde_json::json;
 
-use super::role::is_open;
 use super::{decide, events, one};
-use crate::kept::{Kind, Submission};
+use crate::kept::Kind;
 
 /// The most at once.
 const MOST: usize = 200;
@@ -30,9 +28,7 @@ pub(super) async fn set_status(visit: Visit, kind: &'static Kind) -> Result<Repl
         let mut write = visit.write().await?;
         let mut count = 0;
         for id in ids {
-            let select = one::select(kind, id);
             let before = events::take(&mut write, &visit, (kind, id)).await?;
-            one::find(&visit, &mut write, kind, &select).await?;
             count += usize::from(decide::change(&mut write, &visit, (kind, id), &before, status).await?);
         }
         write.commit().await?;
@@ -43,18 +39,16 @@ pub(super) async fn set_status(visit: Visit, kind: &'static Kind) -> Result<Repl
     let mut titles = Vec::new();
     let mut connection = visit.read().await?;
     for id in ids {
-        let select = Select::new(kind.entity.table, kind.columns()).only("id", Test::Is, Datum::Integer(id));
-        let Some((id, values)) = select.page(&mut connection, 0, 1).await?.pop() else { continue };
-        let submission = Submission::new(kind, &select, id, values);
-        if is_open(&visit, kind, &submission) {
-            titles.push(format!("{} {}", submission.text("reference"), submission.text(kind.title)));
-            inputs.push(Input::hidden("row", id.to_string()));
-        }
+        let select = one::select(&mut connection, &visit.scope(), (kind, id)).await?;
+        let submission = one::find(&visit, &mut connection, kind, &select).await?;
+        titles.push(format!("{} {}", submission.text("reference"), submission.text(kind.title)));
+        inputs.push(Input::hidden("row", id.to_string()));
     }
     let title = format!("Set {} to “{}”?", counted(kind, titles.len()), status.label);
     Ok(Reply::page("entity-selected", title)
         .crumb(one::name_of_list(kind), back)
         .inputs(inputs)
+        .lists_people(kind.entity.table, titles.len(), json!({ "set status": status.key }))
         .with("titles", titles)
         .with("words", "The senders are not told. Each gets a line in its history.")
         .with("button", "Set the status")
