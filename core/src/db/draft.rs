@@ -74,3 +74,21 @@ impl Draft {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_draft_takes_a_place_and_gives_it_back() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let url = format!("sqlite://{}", folder.path().join("draft.db").display());
+        let db = Db::open(&url, 1, WAIT).await?;
+        let places = db.drafts.available_permits();
+        let draft = Draft::begin(&db).await?;
+        assert_eq!(db.drafts.available_permits(), places - 1);
+        draft.discard().await;
+        assert_eq!(db.drafts.available_permits(), places);
+        Ok(())
+    }
+}

@@ -1,12 +1,18 @@
 //! The first page: what waits for whom, numbers by day, how the machine is.
 
 use festival_core::admin::Role;
+use jiff::SignedDuration;
 
 use super::browser::{Browser, person};
 use crate::forms::sent::{Sent, patient, received};
 use crate::support::{Answer, Database, TestApp, switch_off};
 
-on_both!(what_waits_is_shown_to_those_who_may_do_it, a_switched_off_module_says_nothing);
+on_both!(
+    what_waits_is_shown_to_those_who_may_do_it,
+    a_switched_off_module_says_nothing,
+    what_people_sent_comes_first,
+    files_are_counted_once_a_minute,
+);
 
 /// The things to do, with where they are done.
 fn todos(page: &Answer) -> Vec<(String, String)> {
@@ -64,4 +70,30 @@ async fn a_switched_off_module_says_nothing(database: Database) {
     let page = browser.get("/admin/").await;
     assert!(page.status == 200 && !page.text().contains("Delegates and members"), "{}", page.text());
     assert_eq!(browser.get("/admin/settings/closing").await.status, 404);
+}
+
+async fn what_people_sent_comes_first(database: Database) {
+    let site = TestApp::new(database).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let text = desk.get("/admin/").await.text();
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+    let nav = [">Dashboard<", "<h2>What people sent</h2>", "<h2>Site</h2>"].map(place);
+    assert!(nav.is_sorted(), "{nav:?}");
+    let page = ["<h1>", "What needs doing", "Your role is"].map(place);
+    assert!(page.is_sorted(), "{page:?}");
+}
+
+async fn files_are_counted_once_a_minute(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let size = |page: &Answer| {
+        let text = page.text();
+        let (_, rest) = text.split_once("Pictures, documents, files of forms</dt><dd>").unwrap();
+        rest.split('<').next().unwrap().to_owned()
+    };
+    let before = size(&owner.get("/admin/").await);
+    std::fs::write(site.app.data_dir("media").join("public").join("more.png"), vec![0; 50_000_000]).unwrap();
+    assert_eq!(size(&owner.get("/admin/").await), before);
+    site.clock.set(site.clock.now() + SignedDuration::from_secs(60));
+    assert_ne!(size(&owner.get("/admin/").await), before);
 }
