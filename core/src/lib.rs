@@ -4,6 +4,7 @@
 
 pub mod admin;
 pub mod app;
+pub mod backup;
 pub mod card;
 pub mod changes;
 pub mod clock;

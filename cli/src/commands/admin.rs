@@ -46,7 +46,11 @@ pub(super) fn clap() -> Command {
     let limit = Command::new("limit")
         .about("Limit an account to a part of what people sent; the person is signed out everywhere")
         .arg(email())
-        .arg(limits("limit").num_args(0..).help("The part, like edition=2025,2026 or section=asian; without any, everything"))
+        .arg(
+            limits("limit")
+                .num_args(0..)
+                .help("The part, like edition=2025,2026 or section=asian; without any, everything"),
+        )
         .after_help("Example: festival admin limit ravi@example.org section=malayalam edition=2025");
     let password = Command::new("password")
         .about("Set a new password; the person is signed out everywhere")
@@ -139,7 +143,8 @@ async fn password(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
 fn limited(arguments: &ArgMatches) -> Result<BTreeMap<String, BTreeSet<String>>> {
     let mut limits: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for typed in arguments.get_many::<String>("limit").into_iter().flatten() {
-        let values = typed.split_once('=').map(|(key, values)| (key, values.split(',').filter(|value| !value.is_empty())));
+        let values =
+            typed.split_once('=').map(|(key, values)| (key, values.split(',').filter(|value| !value.is_empty())));
         let Some((key, values)) = values else {
             return Err(Error::BadRequest(format!("{typed} is no limit; write it like section=asian,indian")));
         };

@@ -44,7 +44,11 @@ async fn one_connection_is_enough(database: Database) {
         ("/admin/settings/fees", vec![("mark", "0")], false),
         ("/admin/settings/social", vec![("mark", social.as_str())], false),
         ("/admin/settings/payment", vec![("mark", "0"), ("payment.upi.id", "x@okbank")], false),
-        (&status, vec![("mark", film_mark.as_str()), ("status", "selected"), ("award", "asian"), ("then", "next")], false),
+        (
+            &status,
+            vec![("mark", film_mark.as_str()), ("status", "selected"), ("award", "asian"), ("then", "next")],
+            false,
+        ),
         (&payment, vec![("mark", "0"), ("payment", "verified")], false),
         ("/admin/film-submissions/export", vec![("format", "files")], false),
     ] {

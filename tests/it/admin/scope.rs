@@ -68,7 +68,9 @@ async fn what_lies_outside_is_not_there(database: Database) {
             Role::Desk => desk.limited(role, &[("scope.section", "malayalam")]).await,
             _ => {
                 let id = named(&desk.site, "reviewer@example.org", role).await;
-                desk.site.write(&format!("UPDATE admin_accounts SET scope = 'section=malayalam' WHERE id = {id}")).await;
+                desk.site
+                    .write(&format!("UPDATE admin_accounts SET scope = 'section=malayalam' WHERE id = {id}"))
+                    .await;
                 Browser::signed_in(&desk.site, "reviewer@example.org").await
             }
         };
@@ -102,7 +104,9 @@ async fn what_lies_outside_is_not_there(database: Database) {
         assert!(!found.contains(other), "{role:?}: {found}");
         let start = limited.get("/admin/").await.text();
         assert!(start.contains("1 film that nobody has looked at"), "{role:?}: {start}");
-        for closed in ["Films: Asian", "in quarantine", "registration to confirm", "Messages</a> <b>1</b>", "/admin/mail"] {
+        for closed in
+            ["Films: Asian", "in quarantine", "registration to confirm", "Messages</a> <b>1</b>", "/admin/mail"]
+        {
             assert!(!start.contains(closed), "{role:?} {closed}: {start}");
         }
     }

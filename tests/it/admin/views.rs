@@ -12,14 +12,8 @@ use crate::support::{Answer, Database, TestApp};
 on_both!(whatever_shows_somebody_is_written_down, a_list_says_what_was_asked_for_and_no_name);
 
 /// What tells of somebody, wherever it stands.
-const PEOPLE: [&str; 6] = [
-    "submitter@example.org",
-    "delegate@example.org",
-    "visitor@example.org",
-    "A Light",
-    "S. Submitter",
-    "ML-2025-",
-];
+const PEOPLE: [&str; 6] =
+    ["submitter@example.org", "delegate@example.org", "visitor@example.org", "A Light", "S. Submitter", "ML-2025-"];
 
 /// A site to which people sent everything that can be sent.
 async fn site(database: Database) -> TestApp {
@@ -79,7 +73,8 @@ async fn whatever_shows_somebody_is_written_down(database: Database) {
     }
     // Three kinds with list, page and files, quarantine, the outbox; exports, questions and refusals of what was sent.
     assert!(seen >= 20 && posted >= 8, "{seen} {posted}");
-    let lists = "SELECT count(DISTINCT object) FROM admin_audit WHERE action = 'list' AND after_json LIKE '%\"rows\":%'";
+    let lists =
+        "SELECT count(DISTINCT object) FROM admin_audit WHERE action = 'list' AND after_json LIKE '%\"rows\":%'";
     assert_eq!(site.number(lists).await, 5, "three kinds, quarantine, outbox");
 }
 

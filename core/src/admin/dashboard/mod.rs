@@ -19,8 +19,8 @@ use serde_json::Value;
 use sqlx::Any;
 use sqlx::pool::PoolConnection;
 
-use super::reply::Reply;
 use super::account::Account;
+use super::reply::Reply;
 use super::role::{Action, CONTENT, MAIL, SETTINGS};
 use super::scope::Scope;
 use super::screen::Permission;

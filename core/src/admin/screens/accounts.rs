@@ -87,7 +87,8 @@ async fn insert(visit: &Visit, name: &str, email: &str, role: &str) -> Result<(A
     let now = visit.now();
     let mut write = visit.write().await?;
     let id = account::insert(&mut write, &new, None, now).await?;
-    let scope = scope::chosen(&visit.app, &mut write, &Scope::default(), &scope::ticked(&visit.app, &visit.form)).await?;
+    let scope =
+        scope::chosen(&visit.app, &mut write, &Scope::default(), &scope::ticked(&visit.app, &visit.form)).await?;
     account::set_scope(&mut write, id, &scope, now).await?;
     let link = link(visit, &invitation::make(&mut write, id, now).await?);
     let after = json!({ "email": new.email, "name": new.name, "role": new.role.key(), "scope": scope.text() });

@@ -36,7 +36,10 @@ async fn save(visit: &Visit, kind: &'static Kind, id: i64) -> Result<String> {
     let mut changed = change(&mut write, visit, (kind, id), submission.text("status"), status).await?;
     let award = visit.form.get("award");
     if kind.has_award() && award != submission.text("award_category") {
-        let award = FILM_FORMS.into_iter().find(|form| form.key == award && visit.scope().allows(SECTIONS, form.key)).ok_or_else(|| {
+        let award = FILM_FORMS
+            .into_iter()
+            .find(|form| form.key == award && visit.scope().allows(SECTIONS, form.key))
+            .ok_or_else(|| {
             Error::Invalid(vec![FieldError::new("award", "Choose the award that the film is submitted for.")])
         })?;
         set_award(&mut write, visit, (kind, id), submission.text("award_category"), award).await?;

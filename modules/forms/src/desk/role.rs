@@ -16,13 +16,16 @@ pub(crate) const FILMS: Resource = Resource {
 };
 
 /// Registrations of delegates and members.
-pub(crate) const DELEGATES: Resource = Resource { key: "delegates", label: "Delegates", grants: &[DESK], personal: Personal::InParts };
+pub(crate) const DELEGATES: Resource =
+    Resource { key: "delegates", label: "Delegates", grants: &[DESK], personal: Personal::InParts };
 
 /// Messages to the organisers.
-pub(crate) const MESSAGES: Resource = Resource { key: "messages", label: "Messages", grants: &[DESK], personal: Personal::InParts };
+pub(crate) const MESSAGES: Resource =
+    Resource { key: "messages", label: "Messages", grants: &[DESK], personal: Personal::InParts };
 
 /// How to reach people, what they paid, what proves who they are; and what was set apart.
-pub(crate) const PEOPLE: Resource = Resource { key: "people", label: "Contact details and payments", grants: &[DESK], personal: Personal::InParts };
+pub(crate) const PEOPLE: Resource =
+    Resource { key: "people", label: "Contact details and payments", grants: &[DESK], personal: Personal::InParts };
 
 /// Whether a field tells how to reach somebody, or proves a payment or a person.
 pub(super) fn is_of_people(field: &Field) -> bool {
