@@ -23,6 +23,12 @@ async fn site(database: Database) -> TestApp {
     received(&film.with("title_english", "Apart").with("website", "x").to(&site, "/api/changed/").await);
     received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
     assert_eq!(send_message(&site, &message()).await.status, 200);
+    site.write(
+        "INSERT INTO outbox (kind, to_name, to_address, subject, body_text, created_at, not_before) \
+         VALUES ('film-receipt', 'Ravi', 'ravi@example.org', 'Hello', 'Hello', '2025-10-26T06:00:00.000Z', \
+         '2099-01-01T00:00:00.000Z')",
+    )
+    .await;
     site
 }
 
