@@ -154,7 +154,7 @@ pub async fn chosen(
     for (key, values) in chosen {
         let Some(limit) = known.iter().find(|limit| limit.key == key) else {
             let keys = known.iter().map(|limit| limit.key).collect::<Vec<_>>().join(", ");
-            wrong.push(FieldError::new("", format!("There is no limit \"{key}\". There are: {keys}.")));
+            wrong.push(FieldError::new("limit", format!("There is no limit \"{key}\". There are: {keys}.")));
             continue;
         };
         let choices = limit.choices(connection, before).await?;

@@ -27,7 +27,7 @@ pub(super) async fn ask(visit: Visit, kind: &'static Kind) -> Result<Reply> {
     let asked = asked::read(&visit, &mut connection, kind).await?;
     let count = asked.select.count(&mut connection).await?;
     let home = kind.home();
-    Ok(Reply::page("submissions-export", format!("Take {} along", kind.entity.plural))
+    Ok(Reply::page("submissions-export", format!("Export {}", kind.entity.plural))
         .crumb(one::name_of_list(kind), visit.address(&home, &[]))
         .with("count", count)
         .with("things", if count == 1 { kind.entity.singular } else { kind.entity.plural })
