@@ -126,6 +126,11 @@ impl App {
         Ok(tempfile::tempfile_in(folder)?)
     }
 
+    /// Refuses to write so many bytes where the disk would have less room than the settings keep free.
+    pub async fn has_room(&self, bytes: u64) -> Result<()> {
+        self.media.has_room(&self.settings.uploads, bytes).await
+    }
+
     /// The endpoint at `path` (without the API's mount), with the values of its holes.
     pub fn endpoint_at(&self, path: &str) -> Option<(&Arc<Endpoint>, Params)> {
         self.registry.endpoints().find_map(|endpoint| Some((endpoint, endpoint.path.matches(path)?)))

@@ -4,6 +4,7 @@
 
 pub mod admin;
 pub mod app;
+pub mod backup;
 pub mod card;
 pub mod changes;
 pub mod clock;
@@ -34,6 +35,7 @@ mod picture_words;
 mod place;
 pub mod post;
 pub mod registry;
+mod remembered;
 mod robots;
 pub mod seed;
 pub mod settings;

@@ -7,10 +7,11 @@ mod private;
 mod renditions;
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use bytes::Bytes;
+use jiff::Timestamp;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as Key;
 use object_store::{ObjectStoreExt as _, PutPayload};
@@ -24,7 +25,9 @@ use renditions::Renditions;
 pub use renditions::WIDTHS;
 
 use crate::error::{Error, Result};
+use crate::remembered::Remembered;
 use crate::settings::Uploads;
+use crate::task::blocking;
 use crate::upload::{Gate, StagedFile};
 
 /// The media stores.
@@ -35,6 +38,7 @@ pub struct Media {
     dir: PathBuf,
     gate: OnceLock<Gate>,
     renditions: Renditions,
+    pictures: Remembered<Arc<[String]>>,
 }
 
 /// What public pictures and documents may be, judged by their first bytes: MIME type, extension.
@@ -64,6 +68,7 @@ impl Media {
             dir: directory.to_owned(),
             gate: OnceLock::new(),
             renditions: Renditions::default(),
+            pictures: Remembered::default(),
         })
     }
 
@@ -80,6 +85,7 @@ impl Media {
         let path = Key::from(key.as_str());
         if self.public.head(&path).await.is_err() {
             self.public.put(&path, PutPayload::from_bytes(Bytes::from(bytes))).await.map_err(Error::internal)?;
+            self.pictures.forget().await;
         }
         Ok(key)
     }
@@ -91,10 +97,14 @@ impl Media {
         self.put_public(folder, bytes).await
     }
 
-    /// The keys of all public pictures, the latest first.
-    pub(crate) async fn public_pictures(&self) -> Result<Vec<String>> {
+    /// The keys of all public pictures, the latest first; those that another process kept, within a minute.
+    pub(crate) async fn public_pictures(&self, now: Timestamp) -> Result<Arc<[String]>> {
+        self.pictures.get(now, || self.find_pictures()).await
+    }
+
+    async fn find_pictures(&self) -> Result<Arc<[String]>> {
         let folder = self.public_dir.clone();
-        let work = move || -> std::io::Result<Vec<String>> {
+        blocking(move || {
             let mut found: Vec<(SystemTime, String)> = Vec::new();
             for folder in std::fs::read_dir(folder)?.flatten().filter(|entry| entry.path().is_dir()) {
                 for file in std::fs::read_dir(folder.path())?.flatten() {
@@ -107,8 +117,8 @@ impl Media {
             }
             found.sort_unstable_by(|a, b| b.cmp(a));
             Ok(found.into_iter().map(|(_, key)| key).collect())
-        };
-        Ok(tokio::task::spawn_blocking(work).await.map_err(Error::internal)??)
+        })
+        .await
     }
 
     /// Opens a public file for reading, with its length in bytes. What is no key of ours is not found.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::admin::dashboard::{Curve, Glance, Part, Todo};
-use crate::admin::{self, Permission, Screen};
+use crate::admin::{self, Limit, Permission, Screen};
 use crate::command::Command;
 use crate::compute::Compute;
 use crate::db::Migration;
@@ -73,6 +73,8 @@ pub struct Contribution {
     pub todos: Vec<Part<Todo>>,
     /// What it counts by day.
     pub curves: Vec<Part<Curve>>,
+    /// By what accounts can be limited.
+    pub limits: Vec<Limit>,
 }
 
 /// The collection of all contributions.
@@ -177,6 +179,12 @@ impl Registry {
         Fut: Future<Output = Result<Vec<Curve>>> + Send + 'static,
     {
         self.current().curves.push(Part::new(permission, count));
+        self
+    }
+
+    /// Something by which accounts can be limited to a part of what people sent.
+    pub fn scope(&mut self, limit: Limit) -> &mut Self {
+        self.current().limits.push(limit);
         self
     }
 
@@ -287,6 +295,11 @@ impl Registry {
     /// The screens of the back office, of what is switched on.
     pub fn screens(&self) -> impl Iterator<Item = &Arc<Screen>> {
         self.enabled().flat_map(|c| c.screens.iter())
+    }
+
+    /// By what accounts can be limited, of what is switched on.
+    pub fn limits(&self) -> impl Iterator<Item = &Limit> {
+        self.enabled().flat_map(|c| c.limits.iter())
     }
 
     /// What runs beside the server, of what is switched on.

@@ -1,10 +1,12 @@
 //! `festival admin`: the accounts of the back office, for whoever has the server.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, IsTerminal as _};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::admin::account::{self, Account, NewAccount};
 use festival_core::admin::audit::{self, COMMAND_LINE, Entry};
+use festival_core::admin::scope::{self, Scope};
 use festival_core::admin::{Role, session, weakness};
 use festival_core::command::Outcome;
 use festival_core::db::Write;
@@ -15,6 +17,7 @@ use super::open;
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
+    let limits = |name| Arg::new(name).value_name("LIMIT").action(ArgAction::Append);
     let email =
         || Arg::new("email").value_name("EMAIL").required(true).help("The address that the person signs in with");
     let from_stdin = || {
@@ -35,8 +38,20 @@ pub(super) fn clap() -> Command {
                 .value_parser(Role::ALL.map(Role::key))
                 .help("What the person may do"),
         )
+        .arg(limits("limit").long("limit").help(
+            "Show only this part of what people sent; can be given several times: edition=2025 section=asian,indian",
+        ))
         .arg(from_stdin())
         .after_help("Example: festival admin create asha@example.org --name \"Asha Menon\" --role owner");
+    let limit = Command::new("limit")
+        .about("Limit an account to a part of what people sent; the person is signed out everywhere")
+        .arg(email())
+        .arg(
+            limits("limit")
+                .num_args(0..)
+                .help("The part, like edition=2025,2026 or section=asian; without any, everything"),
+        )
+        .after_help("Example: festival admin limit ravi@example.org section=malayalam edition=2025");
     let password = Command::new("password")
         .about("Set a new password; the person is signed out everywhere")
         .arg(email())
@@ -51,7 +66,7 @@ pub(super) fn clap() -> Command {
         .about("The accounts of the back office")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([create, password])
+        .subcommands([create, password, limit])
         .subcommand(Command::new("list").about("List the accounts"))
         .subcommand(
             Command::new("disable").about("Disable an account; the person is signed out everywhere").arg(email()),
@@ -64,6 +79,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     let outcome = match arguments.subcommand() {
         Some(("create", arguments)) => create(&app, arguments).await,
         Some(("password", arguments)) => password(&app, arguments).await,
+        Some(("limit", arguments)) => limit(&app, arguments).await,
         Some(("disable", arguments)) => set_disabled(&app, arguments, true).await,
         Some(("enable", arguments)) => set_disabled(&app, arguments, false).await,
         Some(_) => list(&app).await,
@@ -87,10 +103,13 @@ async fn create(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let hash = ask_password(app, arguments, &new.email, &new.name).await?;
     let mut write = app.db.write().await?;
     let id = account::insert(&mut write, &new, Some(&hash), app.clock.now()).await?;
-    let after = json!({ "email": new.email, "name": new.name, "role": new.role.key() });
+    let scope = scope::chosen(app, &mut write, &Scope::default(), &limited(arguments)?).await?;
+    account::set_scope(&mut write, id, &scope, app.clock.now()).await?;
+    let after = json!({ "email": new.email, "name": new.name, "role": new.role.key(), "scope": scope.text() });
     record(app, &mut write, Entry::new("add", "account").id(id).after(after)).await?;
     write.commit().await?;
-    eprintln!("{} is {}. Sign in at /admin/.", new.email, with_article(new.role));
+    let limits = if scope.is_limited() { format!(", and sees {}", seen(&scope)) } else { String::new() };
+    eprintln!("{} is {}{limits}. Sign in at /admin/.", new.email, with_article(new.role));
     Ok(Outcome::Done)
 }
 
@@ -118,6 +137,42 @@ async fn password(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     write.commit().await?;
     eprintln!("The password of {} is set, and every browser of the account is signed out.", account.email);
     Ok(Outcome::Done)
+}
+
+/// The limits as they were typed: "section=asian,indian".
+fn limited(arguments: &ArgMatches) -> Result<BTreeMap<String, BTreeSet<String>>> {
+    let mut limits: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for typed in arguments.get_many::<String>("limit").into_iter().flatten() {
+        let values =
+            typed.split_once('=').map(|(key, values)| (key, values.split(',').filter(|value| !value.is_empty())));
+        let Some((key, values)) = values else {
+            return Err(Error::BadRequest(format!("{typed} is no limit; write it like section=asian,indian")));
+        };
+        limits.entry(key.to_owned()).or_default().extend(values.map(str::to_owned));
+    }
+    match limits.iter().find(|(_, values)| values.is_empty()) {
+        Some((key, _)) => Err(Error::BadRequest(format!("{key}= says no value; leave it out to limit nothing by it"))),
+        None => Ok(limits),
+    }
+}
+
+async fn limit(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let account = named(app, arguments).await?;
+    let before = account.scope();
+    let mut write = app.db.write().await?;
+    let scope = scope::chosen(app, &mut write, &Scope::default(), &limited(arguments)?).await?;
+    account::set_scope(&mut write, account.id, &scope, app.clock.now()).await?;
+    session::end_all(&mut write, account.id).await?;
+    let said = |scope: &Scope| json!({ "scope": scope.text() });
+    let entry = Entry::new("change", "account").id(account.id).before(said(&before)).after(said(&scope));
+    record(app, &mut write, entry).await?;
+    write.commit().await?;
+    eprintln!("{} sees {}.", account.email, seen(&scope));
+    Ok(Outcome::Done)
+}
+
+fn seen(scope: &Scope) -> String {
+    if scope.is_limited() { format!("only {}", scope.text()) } else { "everything that the role opens".to_owned() }
 }
 
 async fn set_disabled(app: &App, arguments: &ArgMatches, disabled: bool) -> Result<Outcome> {
@@ -180,7 +235,7 @@ async fn list(app: &App) -> Result<Outcome> {
         );
         return Ok(Outcome::Done);
     }
-    line("email", "name", "role", "state", "second factor", "last signed in");
+    line("email", "name", "role", "state", "second factor", "limits", "last signed in");
     for account in accounts {
         let signed_in = account.signed_in_at.as_deref().map(|at| time_text::with_offset(at, &app.time_zone));
         line(
@@ -189,12 +244,13 @@ async fn list(app: &App) -> Result<Outcome> {
             account.role().key(),
             account.state(),
             if account.has_second_factor() { "on" } else { "off" },
+            &Some(account.scope().text()).filter(|text| !text.is_empty()).unwrap_or_else(|| "none".to_owned()),
             signed_in.as_deref().unwrap_or("never"),
         );
     }
     Ok(Outcome::Done)
 }
 
-fn line(email: &str, name: &str, role: &str, state: &str, second_factor: &str, signed_in: &str) {
-    println!("{email:<32}  {name:<24}  {role:<9}  {state:<8}  {second_factor:<13}  {signed_in}");
+fn line(email: &str, name: &str, role: &str, state: &str, second_factor: &str, limits: &str, signed_in: &str) {
+    println!("{email:<32}  {name:<24}  {role:<9}  {state:<8}  {second_factor:<13}  {limits:<20}  {signed_in}");
 }

@@ -1,6 +1,7 @@
 //! The command line. Data goes to standard output, words to standard error; 0 done, 1 failed, 2 wrong usage.
 
 mod admin;
+mod backup;
 mod check;
 mod config;
 mod mail;
@@ -63,7 +64,7 @@ fn program(setup: &Setup) -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands([serve::clap(), migrate::clap(), seed::clap(), check::clap(), modules::clap(), config::clap()])
-        .subcommands([admin::clap(), mail::clap()]);
+        .subcommands([admin::clap(), mail::clap(), backup::clap()]);
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
         let group = Command::new(contribution.module)
             .about(format!("Commands of the module {}", contribution.module))
@@ -85,6 +86,7 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("config", arguments)) => config::run(setup, directory, arguments).await,
         Some(("admin", arguments)) => admin::run(setup, arguments).await,
         Some(("mail", arguments)) => mail::run(setup, arguments).await,
+        Some(("backup", arguments)) => backup::run(setup, arguments).await,
         Some((group, arguments)) => run_of_module(setup, group, arguments).await,
         None => Err(Error::BadRequest("no command".into())),
     }

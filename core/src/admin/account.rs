@@ -4,7 +4,8 @@ use jiff::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
 use super::recovery;
-use super::role::{Action, Resource, Role};
+use super::role::{Action, Personal, Resource, Role};
+use super::scope::Scope;
 use crate::db::timestamp_text;
 use crate::error::{Error, FieldError, Result};
 
@@ -22,6 +23,8 @@ pub struct Account {
     pub name: String,
     #[sqlx(rename = "role")]
     pub(super) role_key: String,
+    #[sqlx(rename = "scope")]
+    scope_text: String,
     pub(super) password_hash: Option<String>,
     pub(super) is_disabled: i64,
     pub(super) totp_secret: Option<String>,
@@ -40,7 +43,13 @@ impl Account {
 
     /// Whether the account has `action` on `resource`.
     pub fn may(&self, resource: &Resource, action: Action) -> bool {
-        self.role().may(resource, action)
+        let in_reach = resource.personal != Personal::Whole || !self.scope().is_limited();
+        in_reach && self.role().may(resource, action)
+    }
+
+    /// The part of what people sent that the account is limited to.
+    pub fn scope(&self) -> Scope {
+        Scope::of_text(&self.scope_text)
     }
 
     /// Whether the person may sign in.
@@ -112,8 +121,8 @@ pub(super) fn normal_email(typed: &str) -> String {
 /// All accounts, by name.
 pub async fn list(connection: &mut AnyConnection) -> Result<Vec<Account>> {
     Ok(sqlx::query_as(
-        "SELECT id, email, name, role, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, created_at \
-         FROM admin_accounts ORDER BY lower(name), id",
+        "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
+         created_at FROM admin_accounts ORDER BY lower(name), id",
     )
     .fetch_all(connection)
     .await?)
@@ -127,8 +136,8 @@ pub async fn count(connection: &mut AnyConnection) -> Result<i64> {
 /// The account with this id.
 pub async fn find(connection: &mut AnyConnection, id: i64) -> Result<Option<Account>> {
     Ok(sqlx::query_as(
-        "SELECT id, email, name, role, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, created_at \
-         FROM admin_accounts WHERE id = $1",
+        "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
+         created_at FROM admin_accounts WHERE id = $1",
     )
     .bind(id)
     .fetch_optional(connection)
@@ -138,8 +147,8 @@ pub async fn find(connection: &mut AnyConnection, id: i64) -> Result<Option<Acco
 /// The account that signs in with this address, however it is typed.
 pub async fn find_by_email(connection: &mut AnyConnection, email: &str) -> Result<Option<Account>> {
     Ok(sqlx::query_as(
-        "SELECT id, email, name, role, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, created_at \
-         FROM admin_accounts WHERE email = $1",
+        "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
+         created_at FROM admin_accounts WHERE email = $1",
     )
     .bind(normal_email(email))
     .fetch_optional(connection)
@@ -179,6 +188,25 @@ pub async fn update(connection: &mut AnyConnection, id: i64, name: &str, role: R
         .bind(id)
         .execute(connection)
         .await?;
+    Ok(())
+}
+
+/// Limits an account to a part of what people sent. An owner sees everything.
+pub async fn set_scope(connection: &mut AnyConnection, id: i64, scope: &Scope, now: Timestamp) -> Result<()> {
+    let limited = scope.is_limited();
+    let set = sqlx::query(
+        "UPDATE admin_accounts SET scope = $1, updated_at = $2 WHERE id = $3 AND ($4 = 0 OR role <> 'owner')",
+    )
+    .bind(scope.text())
+    .bind(timestamp_text(now))
+    .bind(id)
+    .bind(i64::from(limited))
+    .execute(connection)
+    .await?;
+    if set.rows_affected() == 0 {
+        let words = "An owner sees everything. Choose another role, or take the limits away.";
+        return Err(Error::Invalid(vec![FieldError::new("role", words)]));
+    }
     Ok(())
 }
 

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::account::Account;
 use super::reply::{Flash, Page, Reply};
-use super::role::Role;
 use super::visit::Visit;
 use crate::app::App;
 use crate::error::Error;
@@ -24,6 +23,8 @@ pub(super) struct Frame {
 pub(super) struct Group {
     label: String,
     entries: Vec<Entry>,
+    #[serde(skip)]
+    is_first: bool,
 }
 
 #[derive(Serialize)]
@@ -48,7 +49,7 @@ impl Frame {
         let mut data = page.data;
         data.insert("inputs".to_owned(), json!(page.inputs));
         data.entry("problems").or_insert_with(|| json!([]));
-        let nav = self.account.as_ref().map(|account| navigation(app, account.role(), &self.path)).unwrap_or_default();
+        let nav = self.account.as_ref().map(|account| navigation(app, account, &self.path)).unwrap_or_default();
         let account = self
             .account
             .as_ref()
@@ -70,12 +71,12 @@ impl Frame {
     }
 }
 
-/// What somebody with `role` may go to, by group. Of two entries that lead here, the longer address is the current one.
-pub(super) fn navigation(app: &App, role: Role, here: &str) -> Vec<Group> {
+/// What the person with `account` may go to, by group. Of two entries that lead here, the longer address is the current one.
+pub(super) fn navigation(app: &App, account: &Account, here: &str) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut longest = 0;
     for screen in app.registry.screens().filter(|screen| screen.method == Method::Get) {
-        let Some(menu) = screen.menu.filter(|_| screen.permission.allows(Some(role))) else { continue };
+        let Some(menu) = screen.menu.filter(|_| screen.permission.allows(Some(account))) else { continue };
         let href = screen.path.for_openapi();
         let below = here.strip_prefix(href.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         if below {
@@ -85,9 +86,10 @@ pub(super) fn navigation(app: &App, role: Role, here: &str) -> Vec<Group> {
         let label = capital(menu.group);
         match groups.iter_mut().find(|group| group.label == label) {
             Some(group) => group.entries.push(entry),
-            None => groups.push(Group { label, entries: vec![entry] }),
+            None => groups.push(Group { label, entries: vec![entry], is_first: menu.is_first }),
         }
     }
+    groups.sort_by_key(|group| !group.is_first);
     for entry in groups.iter_mut().flat_map(|group| &mut group.entries) {
         entry.current &= entry.href.len() == longest;
     }

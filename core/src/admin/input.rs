@@ -11,7 +11,7 @@ pub struct Input {
     pub name: String,
     /// The words for people.
     pub label: String,
-    /// How it is drawn: "text", "lines", "html", "number", "flag", "choice", "radio", "email", "phone", "url", "date",
+    /// How it is drawn: "text", "lines", "html", "number", "flag", "choice", "radio", "checks", "email", "phone", "url", "date",
     /// "datetime", "password", "code", "file", "hidden".
     pub kind: &'static str,
     /// What stands in it.

@@ -13,11 +13,13 @@ mod frame;
 mod guard;
 mod input;
 mod invitation;
+mod pager;
 mod password;
 mod qr;
 mod recovery;
 mod reply;
 pub mod role;
+pub mod scope;
 mod screen;
 mod screens;
 pub mod selected;
@@ -36,7 +38,8 @@ pub use guard::CSRF_FIELD;
 pub use input::{Choice, Input};
 pub use password::{Passwords, weakness};
 pub use reply::{Download, Page, Redirect, Reply};
-pub use role::{Action, Resource, Role};
+pub use role::{Action, Personal, Resource, Role};
+pub use scope::{Limit, Scope};
 pub use screen::{MenuEntry, Permission, Screen};
 pub(crate) use screens::register;
 pub(crate) use serve::{AdminHeaders, routes};
@@ -45,6 +48,7 @@ pub(crate) use templates::FOLDER as TEMPLATES;
 pub use visit::{Fields, Person, Visit, nothing_here};
 
 use crate::app::FrontendFiles;
+use crate::remembered::Remembered;
 use crate::settings::Settings;
 
 /// What the back office keeps in memory.
@@ -53,6 +57,8 @@ pub struct Admin {
     pub passwords: Passwords,
     templates: templates::AdminTemplates,
     cookies: cookie::Cookies,
+    /// The bytes of all pictures, documents and files.
+    media_size: Remembered<u64>,
 }
 
 impl Admin {
@@ -62,6 +68,7 @@ impl Admin {
             passwords: Passwords::default(),
             templates: templates::AdminTemplates::new(files),
             cookies: cookie::Cookies::new(settings),
+            media_size: Remembered::default(),
         }
     }
 }

@@ -4,9 +4,10 @@ use std::io::Seek as _;
 
 use rocket::http::{ContentType, Status};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tokio::fs::File;
 
+use super::audit::Entry;
 use super::input::Input;
 use crate::error::{Error, FieldError};
 
@@ -31,6 +32,19 @@ pub struct Page {
     pub(super) data: Map<String, Value>,
     pub(super) inputs: Vec<Input>,
     pub(super) retry_after: Option<u32>,
+    pub(super) shows: Shows,
+}
+
+/// What an answer shows of the people who write to the festival.
+#[derive(Default)]
+pub(super) enum Shows {
+    /// Nothing is said of it; fine where the screen is not about people.
+    #[default]
+    Unsaid,
+    /// Nobody.
+    Nobody,
+    /// Somebody, which this line of the audit log says.
+    People(Box<Entry>),
 }
 
 /// A step on the way to a page.
@@ -66,6 +80,7 @@ pub struct Download {
     pub(super) name: String,
     pub(super) content_type: ContentType,
     pub(super) body: Body,
+    pub(super) shows: Shows,
 }
 
 pub(super) enum Body {
@@ -84,6 +99,7 @@ impl Reply {
             data: Map::new(),
             inputs: Vec::new(),
             retry_after: None,
+            shows: Shows::Unsaid,
         }
     }
 
@@ -94,7 +110,7 @@ impl Reply {
 
     /// A file in memory, offered under `name`.
     pub fn bytes(name: impl Into<String>, content_type: ContentType, bytes: Vec<u8>) -> Self {
-        Self::File(Download { name: name.into(), content_type, body: Body::Bytes(bytes) })
+        Self::download(name, content_type, Body::Bytes(bytes))
     }
 
     /// A file that was just written into `file`, offered under `name`.
@@ -106,7 +122,32 @@ impl Reply {
 
     /// An open file of `length` bytes, offered under `name`.
     pub fn file(name: impl Into<String>, content_type: ContentType, file: File, length: u64) -> Self {
-        Self::File(Download { name: name.into(), content_type, body: Body::File(file, length) })
+        Self::download(name, content_type, Body::File(file, length))
+    }
+
+    fn download(name: impl Into<String>, content_type: ContentType, body: Body) -> Self {
+        Self::File(Download { name: name.into(), content_type, body, shows: Shows::Unsaid })
+    }
+
+    /// The same answer, which shows people: `entry` is written down before it leaves.
+    #[must_use]
+    pub fn shows_people(mut self, entry: Entry) -> Self {
+        match &mut self {
+            Self::Page(page) => page.shows = Shows::People(Box::new(entry)),
+            Self::File(file) => file.shows = Shows::People(Box::new(entry)),
+            Self::Redirect(_) | Self::Website(_) => {}
+        }
+        self
+    }
+
+    /// What it shows of people.
+    pub(super) fn shows(&self) -> &Shows {
+        match self {
+            Self::Page(page) => &page.shows,
+            Self::File(file) => &file.shows,
+            Self::Redirect(_) => &Shows::Nobody,
+            Self::Website(_) => &Shows::Unsaid,
+        }
     }
 }
 
@@ -133,6 +174,30 @@ impl Page {
     pub fn inputs(mut self, inputs: impl IntoIterator<Item = Input>) -> Self {
         self.inputs.extend(inputs);
         self
+    }
+
+    /// It shows people: `entry` is written down before it leaves.
+    #[must_use]
+    pub fn shows_people(mut self, entry: Entry) -> Self {
+        self.shows = Shows::People(Box::new(entry));
+        self
+    }
+
+    /// It shows nobody of the people who write to the festival.
+    #[must_use]
+    pub fn shows_nobody(mut self) -> Self {
+        self.shows = Shows::Nobody;
+        self
+    }
+
+    /// It shows so many rows of `object`, a table: what was `asked` for is written down with their number. An empty list
+    /// shows nobody.
+    #[must_use]
+    pub fn lists_people(self, object: &'static str, rows: usize, asked: Value) -> Self {
+        if rows == 0 {
+            return self.shows_nobody();
+        }
+        self.shows_people(Entry::new("list", object).after(json!({ "rows": rows, "asked": asked })))
     }
 
     /// Another status than 200.

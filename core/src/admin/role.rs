@@ -93,6 +93,21 @@ pub struct Resource {
     pub label: &'static str,
     /// Which role has which actions.
     pub grants: &'static [(Role, &'static [Action])],
+    /// Whether it is about the people who write to the festival.
+    pub personal: Personal,
+}
+
+/// Whether something is about the people who write to the festival. What a screen shows of it is written down before it
+/// is shown: a screen that does not say what it shows is not answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Personal {
+    /// It is about the site, or about those who work in the back office.
+    No,
+    /// It is, and nobody can tell to which part of the festival each of it belongs: accounts that are limited to a part
+    /// ([`Scope`](super::Scope)) do not see it.
+    Whole,
+    /// It is, and its module shows a limited account its part alone.
+    InParts,
 }
 
 /// What the site shows: everything that has an entity and no resource of its own.
@@ -105,20 +120,25 @@ pub const CONTENT: Resource = Resource {
         (Role::Desk, &[Action::View]),
         (Role::Reader, &[Action::View]),
     ],
+    personal: Personal::No,
 };
 
 /// Fees, payment details, contact, closing times: the owner's alone.
-pub const SETTINGS: Resource = Resource { key: "settings", label: "Settings", grants: &[] };
+pub const SETTINGS: Resource = Resource { key: "settings", label: "Settings", grants: &[], personal: Personal::No };
 
 /// The mails that the site sends: letters to people, so for those who answer people.
-pub const MAIL: Resource =
-    Resource { key: "mail", label: "Mails", grants: &[(Role::Desk, &[Action::View, Action::Edit])] };
+pub const MAIL: Resource = Resource {
+    key: "mail",
+    label: "Mails",
+    grants: &[(Role::Desk, &[Action::View, Action::Edit])],
+    personal: Personal::Whole,
+};
 
 /// The accounts of the back office: the owner's alone.
-pub const ACCOUNTS: Resource = Resource { key: "accounts", label: "Accounts", grants: &[] };
+pub const ACCOUNTS: Resource = Resource { key: "accounts", label: "Accounts", grants: &[], personal: Personal::No };
 
 /// What was done in the back office: the owner's alone.
-pub const AUDIT: Resource = Resource { key: "audit", label: "Audit log", grants: &[] };
+pub const AUDIT: Resource = Resource { key: "audit", label: "Audit log", grants: &[], personal: Personal::No };
 
 #[cfg(test)]
 mod tests {

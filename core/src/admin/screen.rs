@@ -5,8 +5,9 @@ use std::future::Future;
 use futures::future::BoxFuture;
 use rocket::http::Method;
 
+use super::account::Account;
 use super::reply::Reply;
-use super::role::{Action, Resource, Role};
+use super::role::{Action, Personal, Resource};
 use super::visit::Visit;
 use crate::error::Result;
 use crate::pattern::Pattern;
@@ -24,14 +25,19 @@ pub enum Permission {
 }
 
 impl Permission {
-    /// Whether a person with `role` may; a stranger has none.
-    pub fn allows(self, role: Option<Role>) -> bool {
-        match (self, role) {
+    /// Whether the person with `account` may; a stranger has none.
+    pub fn allows(self, account: Option<&Account>) -> bool {
+        match (self, account) {
             (Self::Public, _) => true,
             (_, None) => false,
             (Self::SignedIn, Some(_)) => true,
-            (Self::To(resource, action), Some(role)) => role.may(resource, action),
+            (Self::To(resource, action), Some(account)) => account.may(resource, action),
         }
+    }
+
+    /// Whether what it opens is about the people who write to the festival.
+    pub fn is_personal(self) -> bool {
+        matches!(self, Self::To(resource, _) if resource.personal != Personal::No)
     }
 }
 
@@ -42,6 +48,8 @@ pub struct MenuEntry {
     pub group: &'static str,
     /// Its text.
     pub label: &'static str,
+    /// Whether its group stands before the others.
+    pub is_first: bool,
 }
 
 type Handler = Box<dyn Fn(Visit) -> BoxFuture<'static, Result<Reply>> + Send + Sync>;
@@ -123,7 +131,14 @@ impl Screen {
     /// Stands in the navigation of those who may.
     #[must_use]
     pub fn in_menu(mut self, group: &'static str, label: &'static str) -> Self {
-        self.menu = Some(MenuEntry { group, label });
+        self.menu = Some(MenuEntry { group, label, is_first: false });
+        self
+    }
+
+    /// Stands in the navigation in a group that comes before the others: the work of every day.
+    #[must_use]
+    pub fn first_in_menu(mut self, group: &'static str, label: &'static str) -> Self {
+        self.menu = Some(MenuEntry { group, label, is_first: true });
         self
     }
 

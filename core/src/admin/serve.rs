@@ -11,9 +11,10 @@ use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request, Response};
 
 use super::account::{self, Account};
+use super::audit;
 use super::frame;
 use super::guard::{self, CSRF_FIELD};
-use super::reply::{Body, Download, Page, Redirect, Reply, SessionCookie};
+use super::reply::{Body, Download, Page, Redirect, Reply, SessionCookie, Shows};
 use super::screen::{Permission, Screen};
 use super::session;
 use super::token;
@@ -128,7 +129,12 @@ impl ServeScreen {
             Ok(None) => match self.read(request, data, &mut visit, &caller).await {
                 Ok(()) => {
                     let (framed, asked) = (frame::Frame::of(&visit, self.app.admin.cookies.flash(request)), visit);
-                    let answer = self.screen.answer(asked).await;
+                    let account = asked.person.as_ref().map(|person| person.account.id);
+                    let network = asked.network.clone();
+                    let answer = match self.screen.answer(asked).await {
+                        Ok(reply) => self.written_down(reply, account, &network).await,
+                        Err(error) => Err(error),
+                    };
                     return self.finish(request, answer, framed, &caller);
                 }
                 Err(error) => Err(error),
@@ -190,8 +196,8 @@ impl ServeScreen {
         if self.screen.permission == Permission::Public {
             return Ok(None);
         }
-        let role = visit.person.as_ref().map(|person| person.account.role());
-        if self.screen.is_hidden && !self.screen.permission.allows(role) {
+        let account = visit.person.as_ref().map(|person| &person.account);
+        if self.screen.is_hidden && !self.screen.permission.allows(account) {
             return Err(nothing_here());
         }
         let here = request.uri().to_string();
@@ -204,7 +210,7 @@ impl ServeScreen {
             let words = "This site asks everybody for a second factor. Set yours up to go on.";
             return Ok(Some(Reply::redirect("/admin/account/second-factor").problem(words)));
         }
-        if !self.screen.permission.allows(Some(person.account.role())) {
+        if !self.screen.permission.allows(Some(&person.account)) {
             return Err(Error::Closed("Your role does not open this. An owner can change that.".into()));
         }
         if self.screen.is_fresh && !person.session.is_fresh(visit.now()) {
@@ -212,6 +218,23 @@ impl ServeScreen {
             return Ok(Some(Reply::redirect(guard::with_next("/admin/confirm", &next))));
         }
         Ok(None)
+    }
+
+    /// Writes down what `reply` shows of people, before it leaves. Where that is not said it does not leave.
+    async fn written_down(&self, reply: Reply, account: Option<i64>, network: &str) -> Result<Reply> {
+        let entry = match reply.shows() {
+            Shows::Nobody => return Ok(reply),
+            Shows::Unsaid if !self.screen.permission.is_personal() => return Ok(reply),
+            Shows::Unsaid => {
+                let path = self.screen.path.for_openapi();
+                return Err(Error::internal(format!("{path} shows people and does not say whom, so nobody sees it")));
+            }
+            Shows::People(entry) => (**entry).clone(),
+        };
+        let mut write = self.app.db.write().await?;
+        audit::record(&mut write, account, network, entry, self.app.clock.now()).await?;
+        write.commit().await?;
+        Ok(reply)
     }
 
     /// The page whose form was posted to `path`: the nearest one above it.

@@ -10,6 +10,7 @@ use sqlx::pool::PoolConnection;
 use super::account::Account;
 use super::audit::{self, Entry};
 use super::role::{Action, Resource};
+use super::scope::Scope;
 use super::session::{From, Session};
 use crate::app::App;
 use crate::db::Write;
@@ -115,6 +116,11 @@ impl Visit {
     /// Whether whoever is signed in has `action` on `resource`.
     pub fn may(&self, resource: &Resource, action: Action) -> bool {
         self.person.as_ref().is_some_and(|person| person.account.may(resource, action))
+    }
+
+    /// The part of what people sent that whoever is signed in is limited to.
+    pub fn scope(&self) -> Scope {
+        self.person.as_ref().map(|person| person.account.scope()).unwrap_or_default()
     }
 
     /// The path's `{id}`. What is no number names nothing: 404.

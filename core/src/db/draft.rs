@@ -1,19 +1,17 @@
 //! A database as it would be: changes that their maker alone sees, and that nobody keeps.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use sqlx::Any;
 use sqlx::Executor as _;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
-use tokio::sync::OwnedMutexGuard;
+use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 
 use super::pool::{Backend, Db, prepare};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
-/// How long somebody waits for the one connection.
+/// How long somebody waits for a place, and for the one connection.
 const WAIT: Duration = Duration::from_secs(5);
 
 /// A database of one connection, which stands in a transaction that is never committed. What is written through it is
@@ -22,11 +20,15 @@ pub(crate) struct Draft {
     db: Db,
     /// On SQLite nobody else writes meanwhile.
     _turn: Option<OwnedMutexGuard<()>>,
+    _place: OwnedSemaphorePermit,
 }
 
 impl Draft {
     /// Begins one beside `db`.
     pub(crate) async fn begin(db: &Db) -> Result<Self> {
+        let busy = |_| Error::Unavailable("Several previews are being made. Please try again in a moment.".into());
+        let place = tokio::time::timeout(WAIT, db.drafts.clone().acquire_owned()).await.map_err(busy)?;
+        let place = place.map_err(Error::internal)?;
         let backend = db.backend;
         let turn = match backend {
             Backend::Sqlite => Some(db.writer.clone().lock_owned().await),
@@ -49,9 +51,8 @@ impl Draft {
             })
             .connect_with(options)
             .await?;
-        let db =
-            Db { pool, backend, url: db.url.clone(), writer: Arc::default(), generation: Arc::new(AtomicU64::new(0)) };
-        Ok(Self { db, _turn: turn })
+        let db = Db::on(pool, backend, db.url.clone());
+        Ok(Self { db, _turn: turn, _place: place })
     }
 
     /// The connection, for writing. It must be given back before anybody reads.
@@ -71,5 +72,23 @@ impl Draft {
             let _ended = sqlx::query("ROLLBACK").execute(&mut *connection).await;
             let _closed = connection.close().await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_draft_takes_a_place_and_gives_it_back() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let url = format!("sqlite://{}", folder.path().join("draft.db").display());
+        let db = Db::open(&url, 1, WAIT).await?;
+        let places = db.drafts.available_permits();
+        let draft = Draft::begin(&db).await?;
+        assert_eq!(db.drafts.available_permits(), places - 1);
+        draft.discard().await;
+        assert_eq!(db.drafts.available_permits(), places);
+        Ok(())
     }
 }

@@ -10,7 +10,7 @@ use rocket_db_pools::Database;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
 
 use super::write::Write;
 use crate::error::{Error, Result};
@@ -39,7 +39,12 @@ pub struct Db {
     pub(super) writer: Arc<Mutex<()>>,
     /// Counts changes of the data, for whoever keeps something in memory.
     pub(super) generation: Arc<AtomicU64>,
+    /// Drafts have connections beside the pool: so many at once.
+    pub(super) drafts: Arc<Semaphore>,
 }
+
+/// The most drafts at once.
+const DRAFTS: usize = 2;
 
 /// What can be said under `[default.databases.festival]`.
 #[derive(serde::Deserialize)]
@@ -97,7 +102,13 @@ impl Db {
             .connect_with(options)
             .await
             .map_err(|e| Error::internal(format!("the database does not open: {e}")))?;
-        Ok(Self { pool, backend, url: url.into(), writer: Arc::default(), generation: Arc::default() })
+        Ok(Self::on(pool, backend, url.into()))
+    }
+
+    /// The database behind a pool.
+    pub(super) fn on(pool: AnyPool, backend: Backend, url: Arc<str>) -> Self {
+        let drafts = Arc::new(Semaphore::new(DRAFTS));
+        Self { pool, backend, url, writer: Arc::default(), generation: Arc::default(), drafts }
     }
 
     /// Which database answers.

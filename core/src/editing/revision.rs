@@ -120,17 +120,23 @@ pub(crate) async fn keep_json(
 
 /// The last step of a row's history.
 pub(super) async fn last_of(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Revision>> {
-    Ok(history(connection, entity, id, 1).await?.pop())
+    Ok(history(connection, entity, id, (0, 1)).await?.pop())
 }
 
-/// The steps of a row's history, the latest first.
-pub async fn history(connection: &mut AnyConnection, entity: &Entity, id: i64, limit: i64) -> Result<Vec<Revision>> {
+/// The steps of a row's history before the one with the id `before`, the latest first; 0: from the last step on.
+pub async fn history(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    id: i64,
+    (before, limit): (i64, i64),
+) -> Result<Vec<Revision>> {
     let rows = sqlx::query(
         "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions \
-         WHERE entity = $1 AND row_id = $2 ORDER BY id DESC LIMIT $3",
+         WHERE entity = $1 AND row_id = $2 AND ($3 = 0 OR id < $3) ORDER BY id DESC LIMIT $4",
     )
     .bind(entity.table)
     .bind(id)
+    .bind(before)
     .bind(limit)
     .fetch_all(connection)
     .await?;
@@ -151,15 +157,20 @@ pub async fn revision(connection: &mut AnyConnection, entity: &Entity, id: i64) 
     read(entity, &row)
 }
 
-/// The last step of each row that is deleted now, the latest first.
-pub async fn deleted(connection: &mut AnyConnection, entity: &Entity, limit: i64) -> Result<Vec<Revision>> {
+/// The last step of each row that is deleted now, the latest first, of those before the step `before`; 0: all.
+pub async fn deleted(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    (before, limit): (i64, i64),
+) -> Result<Vec<Revision>> {
     let rows = sqlx::query(
         "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions r \
-         WHERE entity = $1 AND action = 'deleted' AND NOT EXISTS \
+         WHERE entity = $1 AND action = 'deleted' AND ($2 = 0 OR r.id < $2) AND NOT EXISTS \
            (SELECT 1 FROM revisions later WHERE later.entity = r.entity AND later.row_id = r.row_id AND later.id > r.id) \
-         ORDER BY id DESC LIMIT $2",
+         ORDER BY id DESC LIMIT $3",
     )
     .bind(entity.table)
+    .bind(before)
     .bind(limit)
     .fetch_all(connection)
     .await?;

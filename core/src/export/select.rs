@@ -44,6 +44,8 @@ pub struct Select {
     table: &'static str,
     columns: Vec<&'static str>,
     tests: Vec<(&'static str, Test, Datum)>,
+    /// Columns, each with the values of which it must hold one.
+    among: Vec<(&'static str, Vec<Datum>)>,
     /// The columns in which words are looked for, and the words.
     searched: Vec<&'static str>,
     words: Vec<String>,
@@ -52,13 +54,20 @@ pub struct Select {
 impl Select {
     /// These columns of all rows. The table has an `id`.
     pub fn new(table: &'static str, columns: Vec<&'static str>) -> Self {
-        Self { table, columns, tests: Vec::new(), searched: Vec::new(), words: Vec::new() }
+        Self { table, columns, tests: Vec::new(), among: Vec::new(), searched: Vec::new(), words: Vec::new() }
     }
 
     /// Only rows that pass this test, too.
     #[must_use]
     pub fn only(mut self, column: &'static str, test: Test, value: Datum) -> Self {
         self.tests.push((column, test, value));
+        self
+    }
+
+    /// Only rows whose column holds one of these values, too; without values, none.
+    #[must_use]
+    pub fn among(mut self, column: &'static str, values: Vec<Datum>) -> Self {
+        self.among.push((column, values));
         self
     }
 
@@ -83,7 +92,7 @@ impl Select {
         Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
     }
 
-    /// How many rows there are with each text of a column.
+    /// How many rows there are with each text of a column, or of an expression of columns.
     pub async fn counts(&self, connection: &mut AnyConnection, column: &'static str) -> Result<BTreeMap<String, i64>> {
         let conditions = self.conditions(connection, ">");
         let sql = format!("SELECT {column}, count(*) FROM {} WHERE {conditions} GROUP BY {column}", self.table);
@@ -139,9 +148,16 @@ impl Select {
             };
             conditions.push(format!("{column} {sign} ${place}"));
         }
+        let mut place = self.tests.len() + 2;
+        for (column, values) in &self.among {
+            let places = (place..).take(values.len()).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
+            // Postgres knows no list without values.
+            conditions.push(if values.is_empty() { "1 = 0".to_owned() } else { format!("{column} IN ({places})") });
+            place += values.len();
+        }
         // SQLite's LIKE takes capitals and small letters for the same, Postgres has a word for that.
         let like = if connection.backend_name() == "PostgreSQL" { "ILIKE" } else { "LIKE" };
-        for place in (self.tests.len() + 2..).take(self.words.len()) {
+        for place in (place..).take(self.words.len()) {
             let any = self.searched.iter().map(|column| format!("{column} {like} ${place} ESCAPE '\\'"));
             conditions.push(format!("({})", any.collect::<Vec<_>>().join(" OR ")));
         }
@@ -149,7 +165,9 @@ impl Select {
     }
 
     fn bound<'q>(&self, query: Query<'q, Any, AnyArguments>, id: i64) -> Query<'q, Any, AnyArguments> {
-        let tested = self.tests.iter().fold(query.bind(id), |query, (_, _, value)| match value {
+        let one_of = self.among.iter().flat_map(|(_, values)| values);
+        let values = self.tests.iter().map(|(_, _, value)| value).chain(one_of);
+        let tested = values.fold(query.bind(id), |query, value| match value {
             Datum::Null => query.bind(None::<String>),
             Datum::Text(text) | Datum::Reference(text) => query.bind(text.clone()),
             Datum::Integer(number) => query.bind(*number),

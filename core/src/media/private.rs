@@ -15,6 +15,7 @@ use tokio::fs::File;
 use super::{Media, is_plain};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::settings::Uploads;
 use crate::upload::StagedFile;
 
 /// What a sweep removed.
@@ -117,6 +118,14 @@ impl Media {
             fs4::available_space(&folder)
         })
         .await
+    }
+
+    /// Refuses to write so many bytes where less than `uploads.keep_free_mib` would be left.
+    pub(crate) async fn has_room(&self, settings: &Uploads, bytes: u64) -> Result<()> {
+        if self.free_bytes().await?.saturating_sub(bytes) >> 20 < settings.keep_free_mib {
+            return Err(Error::full("There is no room for files at the moment. Please try again later."));
+        }
+        Ok(())
     }
 
     /// Does what [`sweep`] says.

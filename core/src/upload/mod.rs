@@ -203,9 +203,7 @@ impl Desk<'_> {
         let gate = self.media.gate(self.settings);
         let _turn = gate.turn().await?;
         // Asked when it is our turn: others took room meanwhile.
-        if self.media.free_bytes().await? >> 20 < self.settings.keep_free_mib {
-            return Err(Error::full("There is no room for files at the moment. Please try again later."));
-        }
+        self.media.has_room(self.settings, 0).await?;
         if let Some((client, now)) = said.client {
             // Who does not say how much it is may send the most.
             gate.quota.count(client, said.length.unwrap_or(LARGEST_FORM), now)?;

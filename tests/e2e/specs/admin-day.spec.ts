@@ -117,7 +117,7 @@ async function day(page: Page, mark: string) {
   await go(page, `/team`);
   await expect(page.locator('main')).not.toContainText(`Asha ${mark}`);
   await go(page, `/admin/team-members/bin`);
-  await page.getByRole('button', { name: `Bring back Asha ${mark}` }).click();
+  await page.getByRole('button', { name: `Restore Asha ${mark}` }).click();
   await sees('/team', `Asha ${mark}`);
 }
 

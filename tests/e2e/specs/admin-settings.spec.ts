@@ -48,7 +48,7 @@ test.describe('without scripts', () => {
     expect(await html(page, '/form')).toContain('₹760');
     await page.goto(`${site.url}/admin/settings/fees`);
     await page.getByRole('main').getByRole('link', { name: 'History' }).click();
-    await page.getByRole('button', { name: 'Make it like this again' }).last().click();
+    await page.getByRole('button', { name: 'Restore this version' }).last().click();
     await expect(page.getByRole('status')).toContainText('It is as it was on');
     expect(await html(page, '/form')).toContain('₹500');
   });
@@ -71,7 +71,7 @@ test('where money goes is looked at once more, with the code that people scan', 
   await openAs(page, site, await account(site, 'owner'), '/admin/settings/payment');
   await page.getByLabel('UPI ID').fill('lamp@okbank');
   await page.getByLabel("Payee's name in UPI").fill('Lamp Society');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Is this right?' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'The QR code of ₹5,000 to lamp@okbank' })).toBeVisible();
   expect(await faults(page)).toEqual([]);

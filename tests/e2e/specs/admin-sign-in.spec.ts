@@ -56,13 +56,13 @@ test('the second factor: set up, asked for, a recovery code, removed', async ({ 
   await signIn(page, email);
   await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
   await page.getByLabel('Code').fill(code(secret));
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: /Good to see you/ })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 
   await signIn(page, email);
   await page.getByLabel('Code').fill(recovery[3] ?? '');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('status')).toContainText('9 are left');
   await page.goto(`${site.url}/admin/account`);
   await page.getByRole('link', { name: 'Remove it' }).click();

@@ -46,7 +46,11 @@ fn accounts_from_the_command_line() {
     run(&["admin", "disable", "asha@example.org"], "");
     run(&["admin", "disable", "ravi@example.org"], "");
     run(&["admin", "disable", "ravi@example.org"], "");
+    run(&["admin", "limit", "ravi@example.org", "section=asian,indian"], "");
+    run(&["admin", "limit", "ravi@example.org", "section=brazilian", "colour=red"], "");
+    run(&["admin", "limit", "asha@example.org", "section=asian"], "");
     run(&["admin", "list"], "");
+    run(&["admin", "limit", "ravi@example.org"], "");
     run(&["admin", "enable", "ravi@example.org"], "");
     run(&["admin", "password", "ravi@example.org", "--password-stdin", "--without-second-factor"], PASSWORD);
     run(&["admin", "password", "nobody@example.org", "--password-stdin"], PASSWORD);

@@ -1,12 +1,21 @@
 //! The first page: what waits for whom, numbers by day, how the machine is.
 
 use festival_core::admin::Role;
+use festival_core::backup;
+use festival_core::db::Db;
+use jiff::SignedDuration;
 
 use super::browser::{Browser, person};
 use crate::forms::sent::{Sent, patient, received};
 use crate::support::{Answer, Database, TestApp, switch_off};
 
-on_both!(what_waits_is_shown_to_those_who_may_do_it, a_switched_off_module_says_nothing);
+on_both!(
+    what_waits_is_shown_to_those_who_may_do_it,
+    a_switched_off_module_says_nothing,
+    what_people_sent_comes_first,
+    files_are_counted_once_a_minute,
+    a_backup_is_whole_and_asked_for_again,
+);
 
 /// The things to do, with where they are done.
 fn todos(page: &Answer) -> Vec<(String, String)> {
@@ -64,4 +73,68 @@ async fn a_switched_off_module_says_nothing(database: Database) {
     let page = browser.get("/admin/").await;
     assert!(page.status == 200 && !page.text().contains("Delegates and members"), "{}", page.text());
     assert_eq!(browser.get("/admin/settings/closing").await.status, 404);
+}
+
+async fn what_people_sent_comes_first(database: Database) {
+    let site = TestApp::new(database).await;
+    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let text = desk.get("/admin/").await.text();
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+    let nav = [">Dashboard<", "<h2>What people sent</h2>", "<h2>Site</h2>"].map(place);
+    assert!(nav.is_sorted(), "{nav:?}");
+    let page = ["<h1>", "What needs doing", "Your role is"].map(place);
+    assert!(page.is_sorted(), "{page:?}");
+}
+
+async fn files_are_counted_once_a_minute(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let size = |page: &Answer| {
+        let text = page.text();
+        let (_, rest) = text.split_once("Pictures, documents, files of forms</dt><dd>").unwrap();
+        rest.split('<').next().unwrap().to_owned()
+    };
+    let before = size(&owner.get("/admin/").await);
+    std::fs::write(site.app.data_dir("media").join("public").join("more.png"), vec![0; 50_000_000]).unwrap();
+    assert_eq!(size(&owner.get("/admin/").await), before);
+    site.clock.set(site.clock.now() + SignedDuration::from_secs(60));
+    assert_ne!(size(&owner.get("/admin/").await), before);
+}
+
+async fn a_backup_is_whole_and_asked_for_again(database: Database) {
+    let site = TestApp::with(database, patient).await;
+    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let start = owner.get("/admin/").await;
+    assert!(start.text().contains("There is no backup yet") && start.text().contains("Last backup</dt><dd>never"));
+    let folder = tempfile::tempdir().unwrap();
+    assert!(backup::make(&site.app, &folder.path().join("nowhere")).await.is_err());
+    let kept = backup::make(&site.app, folder.path()).await.unwrap();
+    let there: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(there, std::slice::from_ref(&kept), "nothing half done stays");
+    let mut connection = site.app.db.read().await.unwrap();
+    let keys: Vec<String> =
+        sqlx::query_scalar("SELECT key FROM submission_files").fetch_all(&mut *connection).await.unwrap();
+    drop(connection);
+    assert_eq!(keys.len(), 2);
+    for key in keys {
+        let file = |media: std::path::PathBuf| std::fs::read(media.join("private").join(&key)).unwrap();
+        assert_eq!(file(kept.join("media")), file(site.app.data_dir("media")), "{key}");
+    }
+    match database {
+        Database::Sqlite => {
+            let url = format!("sqlite://{}", kept.join("festival.db").display());
+            let copy = Db::open(&url, 1, std::time::Duration::from_secs(5)).await.unwrap();
+            let mut connection = copy.read().await.unwrap();
+            let count: i64 =
+                sqlx::query_scalar("SELECT count(*) FROM delegates").fetch_one(&mut *connection).await.unwrap();
+            assert_eq!(count, 1);
+        }
+        Database::Postgres => assert!(std::fs::read(kept.join("festival.dump")).unwrap().starts_with(b"PGDMP")),
+    }
+    let text = owner.get("/admin/").await.text();
+    assert!(!text.contains("no backup") && text.contains("Last backup</dt><dd>Oct 26, 2025, 12:00 PM"), "{text}");
+    site.clock.set(site.clock.now() + SignedDuration::from_hours(49));
+    let owner = Browser::signed_in(&site, "owner@example.org").await;
+    assert!(owner.get("/admin/").await.text().contains("The last backup is of Oct 26, 2025"));
 }

@@ -1,7 +1,9 @@
 //! The desk: what people sent is found, looked at, decided and taken along by those who may, and all of it is written down.
 
+use festival_cli::modules::modules;
 use festival_core::admin::Role;
 use festival_core::entity::Kind;
+use festival_core::settings::Settings;
 use festival_forms::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
 use jiff::SignedDuration;
 use serde_json::json;
@@ -20,6 +22,7 @@ on_both!(
     what_was_sent_stays_text,
     several_get_a_status_after_it_was_said,
     what_is_taken_along_is_asked_for_and_written_down,
+    an_export_leaves_nothing_behind_and_needs_room,
 );
 
 async fn site(database: Database) -> TestApp {
@@ -357,6 +360,44 @@ async fn several_get_a_status_after_it_was_said(database: Database) {
         (2, 3),
         "one line was taken away above"
     );
+}
+
+async fn an_export_leaves_nothing_behind_and_needs_room(database: Database) {
+    let first = site(database).await;
+    film(&first, &malayalam()).await;
+    person(&first, Role::Desk).await;
+    let (directory, copy) = first.stop().await;
+    let full = |settings: &mut Settings| {
+        patient(settings);
+        settings.uploads.keep_free_mib = u64::MAX >> 20;
+    };
+    let site = TestApp::on(directory, copy, &modules(), full).await;
+    let left = |site: &TestApp| std::fs::read_dir(site.app.data_dir("tmp")).map_or(0, Iterator::count);
+    let desk = Browser::signed_in(&site, "desk@example.org").await;
+    for format in ["csv", "xlsx", "files"] {
+        let refused = desk.post("/admin/film-submissions/export", &[("format", format)]).await;
+        assert_eq!(refused.status, 507, "{format}: {}", refused.text());
+        assert!(refused.text().contains("There is no room for files at the moment."), "{}", refused.text());
+    }
+    assert_eq!((audited(&site, "export").await, left(&site)), (0, 0));
+    let (directory, copy) = site.stop().await;
+    let site = TestApp::on(directory, copy, &modules(), patient).await;
+    let desk = Browser::signed_in(&site, "desk@example.org").await;
+    // One file is gone: the others come, and the archive says what is missing.
+    let mut connection = site.app.db.read().await.unwrap();
+    let key: String = sqlx::query_scalar("SELECT key FROM submission_files WHERE field = 'signature'")
+        .fetch_one(&mut *connection)
+        .await
+        .unwrap();
+    drop(connection);
+    std::fs::remove_file(site.app.data_dir("media").join("private").join(key)).unwrap();
+    let zip = desk.post("/admin/film-submissions/export", &[("format", "files")]).await;
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(zip.body)).unwrap();
+    assert_eq!(zip.len(), 6);
+    let mut missing = String::new();
+    std::io::Read::read_to_string(&mut zip.by_name("missing.txt").unwrap(), &mut missing).unwrap();
+    assert!(missing.contains("signature.png: the file is missing in the store"), "{missing}");
+    assert_eq!((audited(&site, "export").await, left(&site)), (1, 0));
 }
 
 async fn what_is_taken_along_is_asked_for_and_written_down(database: Database) {

@@ -64,10 +64,23 @@ impl TestApp {
         modules: &[Box<dyn Module>],
         change: impl FnOnce(&mut Settings),
     ) -> Self {
+        Self::with_connections(directory, database, modules, change, 16).await
+    }
+
+    /// The same with so many connections to the database.
+    pub(crate) async fn with_connections(
+        directory: TempDir,
+        database: Copy,
+        modules: &[Box<dyn Module>],
+        change: impl FnOnce(&mut Settings),
+        connections: u32,
+    ) -> Self {
         let mut settings = settings::defaults_only(embedded::SETTINGS).unwrap();
         settings.data_dir = directory.path().to_owned();
         change(&mut settings);
-        let figment = server::figment(&settings).merge(("databases.festival.url", database.url(directory.path())));
+        let figment = server::figment(&settings)
+            .merge(("databases.festival.url", database.url(directory.path())))
+            .merge(("databases.festival.max_connections", connections));
         let mut setup = Setup::new(settings, figment.clone(), modules);
         let clock = Clock::fixed(NOW.parse().unwrap());
         setup.clock = clock.clone();

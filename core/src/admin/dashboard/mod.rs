@@ -19,8 +19,10 @@ use serde_json::Value;
 use sqlx::Any;
 use sqlx::pool::PoolConnection;
 
+use super::account::Account;
 use super::reply::Reply;
-use super::role::{Action, CONTENT, MAIL, Role, SETTINGS};
+use super::role::{Action, CONTENT, MAIL, SETTINGS};
+use super::scope::Scope;
 use super::screen::Permission;
 use super::visit::Visit;
 use crate::app::App;
@@ -39,6 +41,8 @@ pub struct Glance {
     pub edition: Option<Edition>,
     /// The last thirty days on the festival's clock.
     pub days: Days,
+    /// The part of what people sent that whoever looks is limited to.
+    pub scope: Scope,
 }
 
 impl Glance {
@@ -100,8 +104,8 @@ impl<T: 'static> Part<T> {
         Self { permission, work: Box::new(move |glance| Box::pin(work(glance))) }
     }
 
-    async fn of(&self, role: Role, glance: &Glance) -> Result<Vec<T>> {
-        if self.permission.allows(Some(role)) { (self.work)(glance.clone()).await } else { Ok(Vec::new()) }
+    async fn of(&self, account: &Account, glance: &Glance) -> Result<Vec<T>> {
+        if self.permission.allows(Some(account)) { (self.work)(glance.clone()).await } else { Ok(Vec::new()) }
     }
 }
 
@@ -121,17 +125,17 @@ pub(super) async fn show(visit: Visit) -> Result<Reply> {
     let edition = edition::find_current(&mut connection).await?;
     drop(connection);
     let days = Days::until(visit.now(), &visit.app.time_zone);
-    let glance = Glance { app: visit.app.clone(), edition, days };
+    let glance = Glance { app: visit.app.clone(), edition, days, scope: account.scope() };
     let mut todos = Vec::new();
     let mut curves = Vec::new();
     // What people wait for comes before what core says of the content.
     let (core, modules): (Vec<_>, Vec<_>) = visit.app.registry.enabled().partition(|part| part.module == "core");
     for contribution in modules.into_iter().chain(core) {
         for part in &contribution.todos {
-            todos.extend(part.of(role, &glance).await?);
+            todos.extend(part.of(account, &glance).await?);
         }
         for part in &contribution.curves {
-            curves.extend(part.of(role, &glance).await?);
+            curves.extend(part.of(account, &glance).await?);
         }
     }
     todos.sort_by_key(|todo| !todo.is_urgent);

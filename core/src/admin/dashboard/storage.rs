@@ -2,11 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
+use jiff::{SignedDuration, Timestamp};
+
 use super::{Fact, Glance, Todo, size_text};
 use crate::admin::visit::Visit;
 use crate::app::App;
+use crate::backup;
 use crate::db::Backend;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::task::blocking;
+use crate::time_text;
+
+/// How old the last backup may be.
+const BACKED_UP: SignedDuration = SignedDuration::from_hours(2 * 24);
 
 pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
     let app = &glance.app;
@@ -21,6 +29,17 @@ pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
         let words = "Nobody can pay: neither bank nor UPI is filled in.".to_owned();
         todos.push(Todo { words, href: "/admin/settings/payment".into(), is_urgent: true });
     }
+    let last = backup::last(&mut *glance.read().await?).await?;
+    let now = app.clock.now();
+    let is_recent = |at: &String| at.parse::<Timestamp>().is_ok_and(|at| now.duration_since(at) <= BACKED_UP);
+    if !last.as_ref().is_some_and(is_recent) {
+        let when = last.map_or_else(
+            || "There is no backup yet".to_owned(),
+            |at| format!("The last backup is of {}", time_text::short(&at, &app.time_zone)),
+        );
+        let words = format!("{when}: have \"festival backup\" run on the server every night.");
+        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+    }
     Ok(todos)
 }
 
@@ -28,12 +47,15 @@ pub(super) async fn facts(visit: &Visit) -> Result<Vec<Fact>> {
     let app = &visit.app;
     let free = app.media.free_bytes().await?;
     let folder = app.data_dir("media");
-    let media = tokio::task::spawn_blocking(move || size_of(&folder)).await.map_err(Error::internal)?;
+    let find = || blocking(move || Ok(size_of(&folder)));
+    let media = app.admin.media_size.get(visit.now(), find).await?;
+    let last = backup::last(&mut *visit.read().await?).await?;
     Ok(vec![
         Fact::new("Version", env!("CARGO_PKG_VERSION")),
         Fact::new("Database", size_text(database_size(app).await?)),
         Fact::new("Pictures, documents, files of forms", size_text(media)),
         Fact::new("Free on the disk", size_text(free)),
+        Fact::new("Last backup", last.map_or("never".to_owned(), |at| time_text::short(&at, &app.time_zone))),
     ])
 }
 

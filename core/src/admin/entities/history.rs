@@ -8,6 +8,7 @@ use sqlx::AnyConnection;
 
 use super::{capital, editor, home, row_path, words};
 use crate::admin::audit::Entry;
+use crate::admin::pager::Pager;
 use crate::admin::reply::Reply;
 use crate::admin::role::{Action, CONTENT};
 use crate::admin::visit::{Visit, nothing_here};
@@ -16,8 +17,8 @@ use crate::entity::{Datum, Entity, Field, Kind, table};
 use crate::error::{Error, Result};
 use crate::time_text;
 
-/// The most steps that are shown.
-const MOST: i64 = 200;
+/// Steps of a page.
+const PAGE: usize = 100;
 
 /// What references are called, by field and id.
 type Names = BTreeMap<(&'static str, i64), String>;
@@ -25,7 +26,8 @@ type Names = BTreeMap<(&'static str, i64), String>;
 pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply> {
     let id = visit.id()?;
     let mut connection = visit.read().await?;
-    let steps = editing::history(&mut connection, entity, id, MOST).await?;
+    let pager = Pager::of(&visit, PAGE);
+    let steps = editing::history(&mut connection, entity, id, (pager.before, pager.limit())).await?;
     let current = editing::find(&mut connection, entity, id).await?;
     let title = match (&current, steps.first()) {
         (Some(current), _) => editing::title_of(entity, &current.record),
@@ -34,25 +36,31 @@ pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply>
     };
     let names = names(&mut connection, entity, steps.first().and_then(|step| step.edition)).await?;
     let zone = &visit.app.time_zone;
-    let said: Vec<Value> = steps
+    let is_latest = |index: usize| index == 0 && pager.before == 0;
+    let mut said: Vec<(i64, Value)> = steps
         .iter()
         .enumerate()
         .map(|(index, step)| {
-            json!({
+            let said = json!({
                 "at": time_text::short(&step.at, zone),
                 "who": step.editor.name,
                 "action": step.action.word(),
                 "changes": changes(entity, step, steps.get(index + 1), &names, zone),
                 // The latest step is what the row is.
-                "restore": (index > 0 || current.is_none()).then(|| format!("{}/history/{}/restore", home(entity), step.id)),
-            })
+                "restore": (!is_latest(index) || current.is_none()).then(|| format!("{}/history/{}/restore", home(entity), step.id)),
+            });
+            (step.id, said)
         })
         .collect();
+    // The step after the page was read for what the last one changed.
+    let links = pager.cut(&visit, &mut said, |(id, _)| *id);
     Ok(Reply::page("entity-history", format!("History of “{title}”"))
         .crumb(capital(entity.plural), home(entity))
         .crumb(&title, current.map_or_else(|| format!("{}/bin", home(entity)), |current| row_path(entity, current.id)))
         .with("singular", entity.singular)
-        .with("steps", said)
+        .with("steps", said.into_iter().map(|(_, step)| step).collect::<Vec<_>>())
+        .with("newest", links.newest)
+        .with("older", links.older)
         .with("may_edit", visit.may(&CONTENT, Action::Edit))
         .into())
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{capital, editor, home, row_path};
 use crate::admin::audit::Entry;
 use crate::admin::input::Input;
+use crate::admin::pager::Pager;
 use crate::admin::reply::Reply;
 use crate::admin::role::{Action, CONTENT};
 use crate::admin::visit::{Visit, nothing_here};
@@ -13,8 +14,8 @@ use crate::entity::Entity;
 use crate::error::{Error, Result};
 use crate::time_text;
 
-/// Rows of the bin.
-const MOST: i64 = 200;
+/// Rows of a page of the bin.
+const PAGE: usize = 100;
 
 pub(super) async fn ask(visit: Visit, entity: &'static Entity) -> Result<Reply> {
     let id = visit.id()?;
@@ -60,8 +61,10 @@ pub(super) async fn delete(visit: Visit, entity: &'static Entity) -> Result<Repl
 pub(super) async fn show_bin(visit: Visit, entity: &'static Entity) -> Result<Reply> {
     let mut connection = visit.read().await?;
     let zone = &visit.app.time_zone;
-    let rows: Vec<Value> = editing::deleted(&mut connection, entity, MOST)
-        .await?
+    let pager = Pager::of(&visit, PAGE);
+    let mut gone = editing::deleted(&mut connection, entity, (pager.before, pager.limit())).await?;
+    let links = pager.cut(&visit, &mut gone, |step| step.id);
+    let rows: Vec<Value> = gone
         .iter()
         .map(|gone| {
             json!({
@@ -76,6 +79,8 @@ pub(super) async fn show_bin(visit: Visit, entity: &'static Entity) -> Result<Re
         .crumb(capital(entity.plural), home(entity))
         .with("plural", entity.plural)
         .with("rows", rows)
+        .with("newest", links.newest)
+        .with("older", links.older)
         .with("may_edit", visit.may(&CONTENT, Action::Edit))
         .into())
 }

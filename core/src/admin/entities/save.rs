@@ -50,12 +50,15 @@ pub(super) async fn create(mut visit: Visit, entity: &'static Entity) -> Result<
     let (values, wrong) = typed(&mut visit, entity).await?;
     let mut connection = visit.read().await?;
     let edition = chosen_edition(&mut connection, entity, visit.form.get("edition")).await?;
+    // Whoever waits for the turn to write holds nothing that others need.
+    drop(connection);
     let written =
         if wrong.is_empty() { insert(&visit, entity, edition, &values).await } else { Err(Error::Invalid(wrong)) };
     match written {
         Ok(id) => Ok(onward(&visit, entity, id, "is written")),
         Err(error) => {
             let form = Form { id: None, mark: "", edition, values: &values };
+            let mut connection = visit.read().await?;
             Ok(page(&visit, &mut connection, entity, &form).await?.refused(error)?.into())
         }
     }

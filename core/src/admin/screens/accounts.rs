@@ -7,6 +7,7 @@ use crate::admin::audit::Entry;
 use crate::admin::input::{Choice, Input};
 use crate::admin::reply::{Page, Reply};
 use crate::admin::role::Role;
+use crate::admin::scope::{self, Scope};
 use crate::admin::visit::{Visit, nothing_here};
 use crate::admin::{invitation, session};
 use crate::error::Result;
@@ -25,6 +26,7 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
                 "name": account.name,
                 "email": account.email,
                 "role": account.role().label(),
+                "scope": account.scope().text(),
                 "state": account.state(),
                 "second_factor": account.has_second_factor(),
                 "signed_in": account.signed_in_at.as_deref().map(|at| time_text::short(at, zone)),
@@ -46,23 +48,37 @@ fn name_input(name: &str) -> Input {
     Input::text("name", "Name").value(name).required()
 }
 
-fn new_form(name: &str, email: &str, role: &str) -> Page {
-    Reply::page("account-new", "Add an account").crumb("Accounts", "/admin/accounts").inputs([
+async fn new_form(visit: &Visit, name: &str, email: &str, role: &str) -> Result<Page> {
+    let limits = scope_inputs(visit, &Scope::default()).await?;
+    let page = Reply::page("account-new", "Add an account").crumb("Accounts", "/admin/accounts");
+    let page = page.inputs([
         name_input(name),
         Input::new("email", "email", "E-mail address").hint("The person signs in with it.").value(email).required(),
         role_input(role),
-    ])
+    ]);
+    Ok(page.inputs(limits))
 }
 
-pub(super) async fn show_new(_: Visit) -> Result<Reply> {
-    Ok(new_form("", "", Role::Editor.key()).into())
+/// What an account is limited to: as typed where a form was sent, else as it is kept.
+async fn scope_inputs(visit: &Visit, kept: &Scope) -> Result<Vec<Input>> {
+    let typed = match visit.form.has("role") {
+        true => scope::ticked(&visit.app, &visit.form)
+            .into_iter()
+            .fold(kept.clone(), |scope, (key, values)| scope.with(&key, values)),
+        false => kept.clone(),
+    };
+    scope::inputs(&visit.app, &mut *visit.read().await?, &typed).await
+}
+
+pub(super) async fn show_new(visit: Visit) -> Result<Reply> {
+    Ok(new_form(&visit, "", "", Role::Editor.key()).await?.into())
 }
 
 pub(super) async fn add(visit: Visit) -> Result<Reply> {
     let (name, email, role) = (visit.form.get("name"), visit.form.get("email"), visit.form.get("role"));
     match insert(&visit, name, email, role).await {
         Ok((account, link)) => Ok(link_page(&account, &link, "is added").into()),
-        Err(error) => Ok(new_form(name, email, role).refused(error)?.into()),
+        Err(error) => Ok(new_form(&visit, name, email, role).await?.refused(error)?.into()),
     }
 }
 
@@ -71,8 +87,11 @@ async fn insert(visit: &Visit, name: &str, email: &str, role: &str) -> Result<(A
     let now = visit.now();
     let mut write = visit.write().await?;
     let id = account::insert(&mut write, &new, None, now).await?;
+    let scope =
+        scope::chosen(&visit.app, &mut write, &Scope::default(), &scope::ticked(&visit.app, &visit.form)).await?;
+    account::set_scope(&mut write, id, &scope, now).await?;
     let link = link(visit, &invitation::make(&mut write, id, now).await?);
-    let after = json!({ "email": new.email, "name": new.name, "role": new.role.key() });
+    let after = json!({ "email": new.email, "name": new.name, "role": new.role.key(), "scope": scope.text() });
     visit.audit(&mut write, Entry::new("add", "account").id(id).after(after)).await?;
     let account = account::find(&mut write, id).await?.ok_or_else(nothing_here)?;
     write.commit().await?;
@@ -101,16 +120,18 @@ async fn named(visit: &Visit) -> Result<Account> {
 pub(super) async fn show(visit: Visit) -> Result<Reply> {
     let account = named(&visit).await?;
     let (name, role) = (account.name.clone(), account.role_key.clone());
-    Ok(edit_form(&visit, &account, &name, &role)?.into())
+    Ok(edit_form(&visit, &account, &name, &role).await?.into())
 }
 
-fn edit_form(visit: &Visit, account: &Account, name: &str, role: &str) -> Result<Page> {
+async fn edit_form(visit: &Visit, account: &Account, name: &str, role: &str) -> Result<Page> {
+    let limits = scope_inputs(visit, &account.scope()).await?;
     let zone = &visit.app.time_zone;
     Ok(Reply::page("account-edit", account.name.as_str())
         .crumb("Accounts", "/admin/accounts")
         .with("id", account.id)
         .with("email", &account.email)
         .inputs([name_input(name), role_input(role)])
+        .inputs(limits)
         .with("state", account.state())
         .with("second_factor", account.has_second_factor())
         .with("signed_in", account.signed_in_at.as_deref().map(|at| time_text::short(at, zone)))
@@ -126,7 +147,7 @@ pub(super) async fn change(visit: Visit) -> Result<Reply> {
             let words = format!("{} is saved.", visit.form.get("name"));
             Ok(Reply::redirect("/admin/accounts").done(words).into())
         }
-        Err(error) => Ok(edit_form(&visit, &account, name, role)?.refused(error)?.into()),
+        Err(error) => Ok(edit_form(&visit, &account, name, role).await?.refused(error)?.into()),
     }
 }
 
@@ -134,13 +155,17 @@ async fn update(visit: &Visit, account: &Account, name: &str, role: &str) -> Res
     let new = NewAccount::parse(&account.email, name, role)?;
     let mut write = visit.write().await?;
     account::update(&mut write, account.id, &new.name, new.role, visit.now()).await?;
-    if new.role != account.role() {
+    let kept = account.scope();
+    let scope = scope::chosen(&visit.app, &mut write, &kept, &scope::ticked(&visit.app, &visit.form)).await?;
+    account::set_scope(&mut write, account.id, &scope, visit.now()).await?;
+    if new.role != account.role() || scope != kept {
         // Rights that changed begin with a new sign-in.
         session::end_all(&mut write, account.id).await?;
     }
-    let said = |name: &str, role: Role| json!({ "name": name, "role": role.key() });
+    let said =
+        |name: &str, role: Role, scope: &Scope| json!({ "name": name, "role": role.key(), "scope": scope.text() });
     let entry = Entry::new("change", "account").id(account.id);
-    let entry = entry.before(said(&account.name, account.role())).after(said(&new.name, new.role));
+    let entry = entry.before(said(&account.name, account.role(), &kept)).after(said(&new.name, new.role, &scope));
     visit.audit(&mut write, entry).await?;
     write.commit().await
 }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::admin::account;
 use crate::admin::audit::{self, Filter, Row};
+use crate::admin::pager::Pager;
 use crate::admin::reply::Reply;
 use crate::admin::visit::Visit;
 use crate::app::App;
@@ -16,6 +17,7 @@ const PAGE: usize = 100;
 
 pub(super) async fn list(visit: Visit) -> Result<Reply> {
     let query = &visit.query;
+    let pager = Pager::of(&visit, PAGE);
     let number = |name: &str| query.get(name).parse::<i64>().unwrap_or(0);
     let filter = Filter {
         account_id: number("account"),
@@ -24,12 +26,11 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
         object_id: number("id"),
         from: day(&visit.app, query.get("from"), 0),
         until: day(&visit.app, query.get("until"), 1),
-        before_id: number("before"),
+        before_id: pager.before,
     };
     let mut connection = visit.read().await?;
-    let mut rows = audit::list(&mut connection, &filter, PAGE as i64 + 1).await?;
-    let more = rows.len() > PAGE;
-    rows.truncate(PAGE);
+    let mut rows = audit::list(&mut connection, &filter, pager.limit()).await?;
+    let links = pager.cut(&visit, &mut rows, |row| row.id);
     let (actions, objects) = audit::words(&mut connection).await?;
     let accounts = account::list(&mut connection).await?;
     let chosen =
@@ -39,7 +40,6 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
     let words = |all: Vec<String>, present: &str| -> Vec<Value> {
         all.iter().map(|word| chosen(word, word, present)).collect()
     };
-    let older = more.then(|| rows.last().map(|row| address(&visit, row.id))).flatten();
     Ok(Reply::page("audit", "Audit log")
         .with("rows", rows.iter().map(|row| shown(&visit.app, row)).collect::<Vec<_>>())
         .with("people", people)
@@ -48,8 +48,8 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
         .with("id", query.get("id"))
         .with("from", query.get("from"))
         .with("until", query.get("until"))
-        .with("newest", query.has("before").then(|| address(&visit, 0)))
-        .with("older", older)
+        .with("newest", links.newest)
+        .with("older", links.older)
         .into())
 }
 
@@ -58,20 +58,6 @@ fn day(app: &App, text: &str, days: i64) -> String {
     let Ok(date) = text.parse::<jiff::civil::Date>() else { return String::new() };
     let date = date.saturating_add(jiff::Span::new().days(days));
     date.to_zoned(app.time_zone.clone()).map_or(String::new(), |zoned| timestamp_text(zoned.timestamp()))
-}
-
-/// The same part of the log, from another row on.
-fn address(visit: &Visit, before: i64) -> String {
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    for name in ["account", "action", "object", "id", "from", "until"] {
-        if !visit.query.get(name).is_empty() {
-            query.append_pair(name, visit.query.get(name));
-        }
-    }
-    if before > 0 {
-        query.append_pair("before", &before.to_string());
-    }
-    format!("/admin/audit?{}", query.finish())
 }
 
 fn shown(app: &App, row: &Row) -> Value {

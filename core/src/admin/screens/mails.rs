@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::admin::audit::Entry;
 use crate::admin::frame::capital;
 use crate::admin::input::Input;
+use crate::admin::pager::Pager;
 use crate::admin::reply::{Page, Redirect, Reply};
 use crate::admin::role::{Action, MAIL};
 use crate::admin::visit::{Visit, nothing_here};
@@ -19,12 +20,11 @@ const HOME: &str = "/admin/mail";
 
 pub(super) async fn list(visit: Visit) -> Result<Reply> {
     let part = Part::of_name(visit.query.get("part")).unwrap_or(Part::Waiting);
-    let before = visit.query.get("before").parse().unwrap_or(0);
+    let pager = Pager::of(&visit, PAGE);
     let mut connection = visit.read().await?;
-    let mut mails = mail::newest(&mut connection, visit.now(), part, before, PAGE as i64 + 1).await?;
+    let mut mails = mail::newest(&mut connection, visit.now(), part, pager.before, pager.limit()).await?;
     let counts = mail::counts(&mut connection).await?;
-    let more = mails.len() > PAGE;
-    mails.truncate(PAGE);
+    let links = pager.cut(&visit, &mut mails, |mail| mail.id);
     let tab = |known: Part| {
         json!({
             "label": capital(known.name()),
@@ -33,16 +33,15 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
             "current": known == part,
         })
     };
-    let older =
-        more.then(|| mails.last().map(|mail| visit.address(HOME, &[("before", &mail.id.to_string())]))).flatten();
     Ok(Reply::page("mails", "Mails")
         .with("tabs", Part::ALL.map(tab))
         .with("rows", mails.iter().map(|mail| shown(&visit, mail)).collect::<Vec<_>>())
         .with("part", part.name())
-        .with("newest", (before > 0).then(|| visit.address(HOME, &[("before", "")])))
-        .with("older", older)
+        .with("newest", links.newest)
+        .with("older", links.older)
         .with("to_files", visit.app.settings.mail.host.is_empty())
         .with("may_edit", visit.may(&MAIL, Action::Edit))
+        .lists_people("outbox", mails.len(), json!({ "part": part.name(), "before": pager.before }))
         .into())
 }
 
@@ -68,9 +67,6 @@ async fn named(visit: &Visit) -> Result<Whole> {
 
 pub(super) async fn show(visit: Visit) -> Result<Reply> {
     let mail = named(&visit).await?;
-    let mut write = visit.write().await?;
-    visit.audit(&mut write, Entry::new("view", "outbox").id(mail.id)).await?;
-    write.commit().await?;
     let correction = Correction {
         to_name: mail.to_name.clone(),
         to_address: mail.to_address.clone(),
@@ -84,6 +80,7 @@ fn page(visit: &Visit, mail: &Whole, correction: &Correction) -> Page {
     let at = |stored: &str| time_text::short(stored, &visit.app.time_zone);
     let open = mail.sent_at.is_none() && visit.may(&MAIL, Action::Edit);
     Reply::page("mail", mail.subject.as_str())
+        .shows_people(Entry::new("view", "outbox").id(mail.id))
         .crumb("Mails", HOME)
         .with("id", mail.id)
         .with("kind", mail.kind.replace('-', " "))

@@ -12,6 +12,7 @@ mod sign_in;
 
 use super::dashboard;
 use super::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL};
+use super::scope;
 use super::screen::Permission::{Public, SignedIn, To};
 use super::screen::Screen;
 use super::sweep::Sweep;
@@ -23,6 +24,7 @@ pub(crate) fn register(registry: &mut Registry) {
         .migrations([
             crate::migration!("/../migrations", "core", "0004", "admin_accounts"),
             crate::migration!("/../migrations", "core", "0005", "admin_audit"),
+            crate::migration!("/../migrations", "core", "0012", "scope_and_backups"),
         ])
         .task(Sweep)
         .screen(Screen::get("/admin/", SignedIn, dashboard::show))
@@ -40,6 +42,7 @@ pub(crate) fn register(registry: &mut Registry) {
     register_mails(registry);
     super::settings::register(registry);
     dashboard::register(registry);
+    scope::register(registry);
     register_pictures(registry);
 }
 

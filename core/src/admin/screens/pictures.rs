@@ -47,7 +47,7 @@ type Stale = BTreeMap<String, String>;
 
 /// The page; what was typed stands in it.
 async fn page(visit: &Visit, stale: &Stale) -> Result<Page> {
-    let mut keys = visit.app.media.public_pictures().await?;
+    let mut keys = visit.app.media.public_pictures(visit.now()).await?.to_vec();
     // The one that was just sent stands first, also where it was there already.
     if let Some(place) = keys.iter().position(|key| key == visit.query.get("first")) {
         keys[..=place].rotate_right(1);

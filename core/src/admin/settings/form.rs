@@ -50,9 +50,12 @@ pub(super) async fn save(visit: Visit, group: &'static Group) -> Result<Reply> {
         let value = now.file.get(item.path()).unwrap_or(&Value::Null);
         texts.insert(item.path(), typed(item, value, &visit.app.time_zone));
     }
+    // Whoever waits for the turn to write, or for another connection, holds nothing that others need.
+    drop(connection);
     let error = match read::values(group, &texts, &visit.app.time_zone) {
         Ok(values) if group.is_payment && visit.form.get("sure") != "yes" => {
-            match preview(&visit.app, &mut connection, group, &values).await {
+            let previewed = preview(&visit.app, &mut *visit.read().await?, group, &values).await;
+            match previewed {
                 Ok((differences, _)) if differences.is_empty() => return Ok(nothing_new(group)),
                 Ok((differences, settings)) => {
                     return Ok(look(group, &texts, &visit, &differences)?.with("code", upi::code(&settings)?).into());
@@ -60,14 +63,11 @@ pub(super) async fn save(visit: Visit, group: &'static Group) -> Result<Reply> {
                 Err(error) => error,
             }
         }
-        Ok(values) => {
-            drop(connection);
-            match write(&visit, group, &values).await {
-                Ok(differences) if differences.is_empty() => return Ok(nothing_new(group)),
-                Ok(_) => return Ok(saved(group)),
-                Err(error) => error,
-            }
-        }
+        Ok(values) => match write(&visit, group, &values).await {
+            Ok(differences) if differences.is_empty() => return Ok(nothing_new(group)),
+            Ok(_) => return Ok(saved(group)),
+            Err(error) => error,
+        },
         Err(error) => error,
     };
     refused(&visit, group, &texts, error).await

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{HOME, path_of};
+use crate::admin::pager::Pager;
 use crate::admin::reply::Reply;
 use crate::admin::role::Action;
 use crate::admin::visit::Visit;
@@ -11,12 +12,14 @@ use crate::error::{Error, Result};
 use crate::settings::browser::{Difference, Group, change, history, step};
 use crate::time_text;
 
-/// The most steps that are shown.
-const MOST: i64 = 200;
+/// Steps of a page.
+const PAGE: usize = 100;
 
 pub(super) async fn show(visit: Visit, group: &'static Group) -> Result<Reply> {
     let mut connection = visit.read().await?;
-    let steps = history(&visit.app, &mut connection, group, MOST).await?;
+    let pager = Pager::of(&visit, PAGE);
+    let mut steps = history(&visit.app, &mut connection, group, (pager.before, pager.limit())).await?;
+    let links = pager.cut(&visit, &mut steps, |past| past.step.id);
     let change = |d: &Difference| json!({ "label": d.label, "before": d.before, "after": d.after });
     let said: Vec<Value> = steps
         .iter()
@@ -28,7 +31,7 @@ pub(super) async fn show(visit: Visit, group: &'static Group) -> Result<Reply> {
                 "action": if past.step.who.is_empty() { "as in the file" } else { past.step.action.word() },
                 "changes": past.differences.iter().map(change).collect::<Vec<_>>(),
                 // The latest step is what is in force.
-                "restore": (index > 0).then(|| format!("{}/history/{}/restore", path_of(group), past.step.id)),
+                "restore": (index > 0 || pager.before != 0).then(|| format!("{}/history/{}/restore", path_of(group), past.step.id)),
             })
         })
         .collect();
@@ -37,6 +40,8 @@ pub(super) async fn show(visit: Visit, group: &'static Group) -> Result<Reply> {
         .crumb(group.label, path_of(group))
         .with("singular", "page of settings")
         .with("steps", said)
+        .with("newest", links.newest)
+        .with("older", links.older)
         .with("may_edit", visit.may(group.resource, Action::Edit))
         .into())
 }

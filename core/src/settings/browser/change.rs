@@ -218,14 +218,20 @@ pub struct History {
     pub differences: Vec<Difference>,
 }
 
-/// The steps of a group's history, the latest first.
-pub async fn history(app: &App, connection: &mut AnyConnection, group: &Group, limit: i64) -> Result<Vec<History>> {
+/// The steps of a group's history before the one with the id `before`, the latest first; 0: from the last step on.
+pub async fn history(
+    app: &App,
+    connection: &mut AnyConnection,
+    group: &Group,
+    (before, limit): (i64, i64),
+) -> Result<Vec<History>> {
     let rows = sqlx::query(
         "SELECT id, action, editor, at, record FROM revisions WHERE entity = $1 AND row_id = $2 \
-         ORDER BY id DESC LIMIT $3",
+         AND ($3 = 0 OR id < $3) ORDER BY id DESC LIMIT $4",
     )
     .bind(group.history_key())
     .bind(ROW)
+    .bind(before)
     .bind(limit)
     .fetch_all(connection)
     .await?;

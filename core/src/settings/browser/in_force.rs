@@ -27,17 +27,27 @@ impl App {
     ///
     /// What cannot be changed in the browser is the same in [`App::settings`].
     pub async fn in_force(&self) -> Result<Arc<Settings>> {
-        let generation = self.db.generation();
-        let remembered = self.in_force.0.read().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((_, settings)) = remembered.filter(|(then, _)| *then == generation) {
+        match self.remembered_in_force() {
+            Some(settings) => Ok(settings),
+            None => self.in_force_on(&mut *self.db.read().await?).await,
+        }
+    }
+
+    /// The same for whoever holds a connection: nobody waits for a second one while holding the first.
+    pub async fn in_force_on(&self, connection: &mut AnyConnection) -> Result<Arc<Settings>> {
+        if let Some(settings) = self.remembered_in_force() {
             return Ok(settings);
         }
-        let mut connection = self.db.read().await?;
-        let rows = rows(&mut connection).await?;
-        drop(connection);
+        let generation = self.db.generation();
+        let rows = rows(connection).await?;
         let settings = Arc::new(lenient(&self.registry, &rows));
         *self.in_force.0.write().unwrap_or_else(PoisonError::into_inner) = Some((generation, settings.clone()));
         Ok(settings)
+    }
+
+    fn remembered_in_force(&self) -> Option<Arc<Settings>> {
+        let remembered = self.in_force.0.read().unwrap_or_else(PoisonError::into_inner).clone();
+        remembered.filter(|(then, _)| *then == self.db.generation()).map(|(_, settings)| settings)
     }
 }
 

@@ -1,14 +1,17 @@
 //! What a list is asked for: read from the address, so that every list can be linked to, gone through and taken out.
 
 use festival_core::Result;
+use festival_core::admin::scope::EDITIONS;
 use festival_core::admin::{Action, Choice, Input, Visit};
 use festival_core::edition::{self, EDITION};
 use festival_core::entity::{self, Datum, table};
 use festival_core::export::{Select, Test};
 use festival_core::settings::Settings;
+use serde_json::{Map, Value};
 use sqlx::AnyConnection;
 
 use super::role::PEOPLE;
+use super::scope::{SECTIONS, within};
 use crate::description::FILM_FORMS;
 use crate::kept::{Kind, PAYMENTS};
 
@@ -39,6 +42,17 @@ pub(super) struct Asked {
 }
 
 impl Asked {
+    /// What was asked for, for the audit log: not what was searched for, which may be somebody's name.
+    pub(super) fn said(&self) -> Value {
+        let filters = self.filters.iter().filter(|filter| !filter.value.is_empty());
+        let filters = filters.map(|filter| (filter.name.clone(), Value::from(filter.value.as_str())));
+        let mut said: Map<String, Value> = filters.collect();
+        said.insert("edition".to_owned(), Value::from(self.year.as_str()));
+        said.insert("status".to_owned(), Value::from(self.status.as_str()));
+        said.insert("searched".to_owned(), Value::from(!self.search.is_empty()));
+        said.into()
+    }
+
     /// Whether less than an edition's rows are asked for.
     pub(super) fn is_narrow(&self) -> bool {
         !self.search.is_empty() || !self.status.is_empty() || self.filters.iter().any(|filter| !filter.value.is_empty())
@@ -48,16 +62,19 @@ impl Asked {
 /// Reads the query of a visit.
 pub(super) async fn read(visit: &Visit, connection: &mut AnyConnection, kind: &Kind) -> Result<Asked> {
     let query = &visit.query;
-    let editions = table::choices(connection, &EDITION, None).await?;
+    let scope = visit.scope();
+    let mut editions = table::choices(connection, &EDITION, None).await?;
+    editions.retain(|edition| scope.allows(EDITIONS, &edition.key));
     let current = edition::find_current(connection).await?.map(|edition| edition.id);
     let chosen = editions.iter().find(|choice| choice.key == query.get("edition"));
-    let chosen = chosen.or_else(|| editions.iter().find(|choice| Some(choice.id) == current));
+    let chosen = chosen.or_else(|| editions.iter().find(|choice| Some(choice.id) == current)).or(editions.first());
     let year = chosen.map(|choice| choice.key.clone()).unwrap_or_default();
     let mut select = Select::new(kind.entity.table, kind.columns())
         // Before the first edition there is nothing to list.
         .only("edition_id", Test::Is, Datum::Integer(chosen.map_or(0, |choice| choice.id)))
         .only("is_quarantined", Test::Is, Datum::Integer(0));
-    let filters = filters(visit, &*visit.app.in_force().await?, kind);
+    select = within(connection, &scope, kind, select).await?;
+    let filters = filters(visit, &*visit.app.in_force_on(connection).await?, kind);
     for filter in filters.iter().filter(|filter| !filter.value.is_empty()) {
         select = narrowed(select, &filter.name, &filter.value);
     }
@@ -97,6 +114,7 @@ fn filters(visit: &Visit, settings: &Settings, kind: &Kind) -> Vec<Input> {
     if kind.has_award() {
         let mut awards: Vec<_> = FILM_FORMS.iter().map(|form| said(form.key, form.award_name())).collect();
         awards.push(said(UNCLASSIFIED, "not known"));
+        awards.retain(|(award, _)| visit.scope().allows(SECTIONS, award));
         filters.push(filter("award", "Award", awards));
     }
     if kind.name == "delegate" {

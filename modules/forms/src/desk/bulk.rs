@@ -3,10 +3,10 @@
 use festival_core::admin::selected::{self, Selected};
 use festival_core::admin::{Input, Page, Reply, Visit};
 use festival_core::{Error, Result};
+use serde_json::json;
 
-use super::role::is_open;
 use super::{decide, events, one};
-use crate::kept::{Kind, State, Submission};
+use crate::kept::{Kind, State};
 
 /// The most at once.
 const MOST: usize = 200;
@@ -38,7 +38,6 @@ pub(super) async fn set_status(visit: Visit, kind: &'static Kind) -> Result<Repl
             }
             taken => taken?,
         };
-        one::find(&visit, &mut write, kind, &one::select(kind, id)).await?;
         count += usize::from(decide::change(&mut write, &visit, (kind, id), &before, status).await?);
     }
     write.commit().await?;
@@ -51,19 +50,17 @@ async fn ask(visit: &Visit, kind: &'static Kind, status: State, ids: &[i64]) -> 
     let mut selected = Selected::new(visit, [Input::hidden("status", status.key)]);
     let mut connection = visit.read().await?;
     for &id in ids {
-        let select = one::select(kind, id);
-        let Some((id, values)) = select.page(&mut connection, 0, 1).await?.pop() else { continue };
-        let submission = Submission::new(kind, &select, id, values);
-        if is_open(visit, kind, &submission) {
-            let mark = events::mark(&events::list(&mut connection, kind, id).await?).to_string();
-            let title = format!("{} {}", submission.text("reference"), submission.text(kind.title));
-            selected.add(id, &mark, title, visit.address(&format!("{}/{id}", kind.home()), &[]));
-        }
+        let select = one::select(&mut connection, &visit.scope(), (kind, id)).await?;
+        let submission = one::find(visit, &mut connection, kind, &select).await?;
+        let mark = events::mark(&events::list(&mut connection, kind, id).await?).to_string();
+        let title = format!("{} {}", submission.text("reference"), submission.text(kind.title));
+        selected.add(id, &mark, title, visit.address(&format!("{}/{id}", kind.home()), &[]));
     }
-    let title = format!("Set {} to “{}”?", counted(kind, selected.len()), status.label);
+    let (title, count) = (format!("Set {} to “{}”?", counted(kind, selected.len()), status.label), selected.len());
     Ok(selected
         .page(title)
         .crumb(one::name_of_list(kind), visit.address(&kind.home(), &[]))
+        .lists_people(kind.entity.table, count, json!({ "set status": status.key }))
         .with("words", "The senders are not told. Each gets a line in its history.")
         .with("button", "Set the status")
         .with("danger", false)

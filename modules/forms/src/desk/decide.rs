@@ -7,6 +7,7 @@ use festival_core::entity::trim;
 use festival_core::{Error, FieldError, Result};
 use serde_json::json;
 
+use super::scope::SECTIONS;
 use super::{asked, events, one};
 use crate::description::{FILM_FORMS, Form};
 use crate::kept::{Kind, State, label_of};
@@ -30,12 +31,15 @@ async fn save(visit: &Visit, kind: &'static Kind, id: i64) -> Result<String> {
     let status = state(kind, visit.form.get("status"))?;
     let mut write = visit.write().await?;
     events::take_as_seen(&mut write, visit, (kind, id), visit.form.get("mark")).await?;
-    let select = one::select(kind, id);
+    let select = one::select(&mut write, &visit.scope(), (kind, id)).await?;
     let submission = one::find(visit, &mut write, kind, &select).await?;
     let mut changed = change(&mut write, visit, (kind, id), submission.text("status"), status).await?;
     let award = visit.form.get("award");
     if kind.has_award() && award != submission.text("award_category") {
-        let award = FILM_FORMS.into_iter().find(|form| form.key == award).ok_or_else(|| {
+        let award = FILM_FORMS
+            .into_iter()
+            .find(|form| form.key == award && visit.scope().allows(SECTIONS, form.key))
+            .ok_or_else(|| {
             Error::Invalid(vec![FieldError::new("award", "Choose the award that the film is submitted for.")])
         })?;
         set_award(&mut write, visit, (kind, id), submission.text("award_category"), award).await?;
@@ -115,7 +119,7 @@ async fn note(visit: &Visit, kind: &'static Kind, id: i64) -> Result<()> {
     let text: String =
         text.replace("\r\n", "\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
     let mut write = visit.write().await?;
-    let select = one::select(kind, id);
+    let select = one::select(&mut write, &visit.scope(), (kind, id)).await?;
     one::find(visit, &mut write, kind, &select).await?;
     events::add(&mut write, visit, (kind, id), "note", ("", &text)).await?;
     visit.audit(&mut write, Entry::new("note", kind.entity.table).id(id)).await?;

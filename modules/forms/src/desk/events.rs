@@ -6,6 +6,7 @@ use festival_core::db::{Write, timestamp_text};
 use festival_core::{Error, Result};
 use sqlx::{AnyConnection, FromRow};
 
+use super::one;
 use crate::kept::Kind;
 use crate::submit::tables;
 
@@ -65,8 +66,11 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// Takes a submission for a change and answers its status: from here on others wait their turn.
+/// Takes a submission for a change and answers its status: from here on others wait their turn. What is not there for
+/// whoever asks is not taken.
 pub(super) async fn take(write: &mut Write, visit: &Visit, (kind, id): (&Kind, i64)) -> Result<String> {
+    let select = one::select(write, &visit.scope(), (kind, id)).await?;
+    one::find(visit, write, kind, &select).await?;
     let status = sqlx::query_scalar(tables::of(kind.entity)?.take)
         .bind(timestamp_text(visit.now()))
         .bind(id)

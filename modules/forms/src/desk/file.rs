@@ -18,19 +18,16 @@ pub(super) fn named<'a>(visit: &Visit, kind: &Kind, submission: &'a Submission<'
 
 pub(super) async fn send(visit: Visit, kind: &'static Kind) -> Result<Reply> {
     let id = visit.id()?;
-    let select = one::select(kind, id);
     let mut connection = visit.read().await?;
+    let select = one::select(&mut connection, &visit.scope(), (kind, id)).await?;
     let submission = one::find(&visit, &mut connection, kind, &select).await?;
     drop(connection);
     let file = named(&visit, kind, &submission)?;
     let (content, length) = visit.app.media.open_private(&file.key).await?;
-    let mut write = visit.write().await?;
     let entry = Entry::new("view file", kind.entity.table).id(id).after(json!({ "file": file.field }));
-    visit.audit(&mut write, entry).await?;
-    write.commit().await?;
     // Called by what it is, not as its sender called it.
     let ending = file.key.rsplit_once('.').map_or("bin", |(_, ending)| ending);
     let name = format!("{} {}.{ending}", submission.text("reference"), file.field);
     let content_type = ContentType::parse_flexible(&file.mime).unwrap_or(ContentType::Binary);
-    Ok(Reply::file(name, content_type, content, length))
+    Ok(Reply::file(name, content_type, content, length).shows_people(entry))
 }

@@ -1,25 +1,20 @@
 //! What the first page of the back office says of what people sent: what waits for somebody, numbers by day.
 
+use std::collections::BTreeMap;
+
 use festival_core::admin::Action;
 use festival_core::admin::Permission::To;
 use festival_core::admin::dashboard::{Curve, Glance, Todo};
+use festival_core::entity::Datum;
+use festival_core::export::{Select, Test};
 use festival_core::{Registry, Result};
+use sqlx::AnyConnection;
 
 use super::asked::UNCLASSIFIED;
 use super::role::{FILMS, PEOPLE};
-use crate::description::{FILM_FORMS, Form};
+use super::scope::{SECTIONS, within};
+use crate::description::FILM_FORMS;
 use crate::kept::{KINDS, Kind};
-
-/// A statement about the table of a kind.
-macro_rules! of_table {
-    ($kind:expr, $before:literal, $after:literal) => {
-        match $kind.name {
-            "film" => concat!($before, "film_submissions", $after),
-            "delegate" => concat!($before, "delegates", $after),
-            _ => concat!($before, "contact_messages", $after),
-        }
-    };
-}
 
 pub(super) fn register(registry: &mut Registry) {
     for kind in &KINDS {
@@ -36,11 +31,23 @@ pub(super) fn register(registry: &mut Registry) {
     registry.by_day(To(&FILMS, Action::View), films_by_day);
 }
 
-/// What a statement counts in the current edition.
-async fn count(glance: &Glance, sql: &'static str) -> Result<i64> {
-    let Some(edition) = &glance.edition else { return Ok(0) };
+/// What came in the current edition, is not in quarantine, and is open to whoever looks; nothing before the first edition.
+async fn open(glance: &Glance, connection: &mut AnyConnection, kind: &Kind) -> Result<Select> {
+    let apart = Datum::Integer(0);
+    of_edition(glance, connection, kind).await.map(|select| select.only("is_quarantined", Test::Is, apart))
+}
+
+async fn of_edition(glance: &Glance, connection: &mut AnyConnection, kind: &Kind) -> Result<Select> {
+    let edition = Datum::Integer(glance.edition.as_ref().map_or(0, |edition| edition.id));
+    let select = Select::new(kind.entity.table, Vec::new()).only("edition_id", Test::Is, edition);
+    within(connection, &glance.scope, kind, select).await
+}
+
+/// How many of them hold `word` in `column`.
+async fn count(glance: &Glance, kind: &Kind, column: &'static str, word: &str) -> Result<i64> {
     let mut connection = glance.read().await?;
-    Ok(sqlx::query_scalar(sql).bind(edition.id).fetch_one(&mut *connection).await?)
+    let select = open(glance, &mut connection, kind).await?.only(column, Test::Is, Datum::Text(word.to_owned()));
+    Ok(i64::try_from(select.count(&mut connection).await?).unwrap_or(i64::MAX))
 }
 
 fn listed(count: i64, one: &str, many: &str, href: String) -> Result<Vec<Todo>> {
@@ -48,9 +55,7 @@ fn listed(count: i64, one: &str, many: &str, href: String) -> Result<Vec<Todo>> 
 }
 
 async fn untouched(glance: Glance, kind: &'static Kind) -> Result<Vec<Todo>> {
-    let sql =
-        of_table!(kind, "SELECT count(*) FROM ", " WHERE edition_id = $1 AND is_quarantined = 0 AND status = 'new'");
-    let count = count(&glance, sql).await?;
+    let count = count(&glance, kind, "status", "new").await?;
     let (one, many) = match kind.name {
         "film" => ("film that nobody has looked at", "films that nobody has looked at"),
         "delegate" => ("registration to confirm", "registrations to confirm"),
@@ -60,12 +65,7 @@ async fn untouched(glance: Glance, kind: &'static Kind) -> Result<Vec<Todo>> {
 }
 
 async fn unpaid(glance: Glance, kind: &'static Kind) -> Result<Vec<Todo>> {
-    let sql = of_table!(
-        kind,
-        "SELECT count(*) FROM ",
-        " WHERE edition_id = $1 AND is_quarantined = 0 AND payment = 'unchecked'"
-    );
-    let count = count(&glance, sql).await?;
+    let count = count(&glance, kind, "payment", "unchecked").await?;
     let (one, many) = match kind.name {
         "film" => ("payment of a film to check", "payments of films to check"),
         _ => ("payment of a registration to check", "payments of registrations to check"),
@@ -75,68 +75,53 @@ async fn unpaid(glance: Glance, kind: &'static Kind) -> Result<Vec<Todo>> {
 
 /// What looked like the work of a machine, and nobody has decided about.
 async fn set_apart(glance: Glance) -> Result<Vec<Todo>> {
+    let mut connection = glance.read().await?;
     let mut all = 0;
     for kind in &KINDS {
-        let sql = of_table!(
-            kind,
-            "SELECT count(*) FROM ",
-            " WHERE edition_id = $1 AND is_quarantined = 1 AND status = 'new'"
-        );
-        all += count(&glance, sql).await?;
+        let select = of_edition(&glance, &mut connection, kind).await?;
+        let select = select.only("is_quarantined", Test::Is, Datum::Integer(1));
+        let waiting = select.only("status", Test::Is, Datum::Text("new".into())).count(&mut connection).await?;
+        all += i64::try_from(waiting).unwrap_or(i64::MAX);
     }
     listed(all, "form in quarantine", "forms in quarantine", "/admin/quarantine".to_owned())
 }
 
 async fn of_no_award(glance: Glance) -> Result<Vec<Todo>> {
-    let sql = "SELECT count(*) FROM film_submissions \
-               WHERE edition_id = $1 AND is_quarantined = 0 AND award_category = 'unclassified'";
     let (one, many) = ("film of which the award is not known", "films of which the award is not known");
-    listed(count(&glance, sql).await?, one, many, format!("{}?award={UNCLASSIFIED}", film().home()))
+    let count = count(&glance, film(), "award_category", UNCLASSIFIED).await?;
+    listed(count, one, many, format!("{}?award={UNCLASSIFIED}", film().home()))
 }
 
 fn film() -> &'static Kind {
     &KINDS[0]
 }
 
-/// The minutes of the last days in which something came, and how much.
-async fn minutes(glance: &Glance, kind: &Kind) -> Result<Vec<(String, i64)>> {
-    let Some(edition) = &glance.edition else { return Ok(Vec::new()) };
-    let sql = of_table!(
-        kind,
-        "SELECT substr(created_at, 1, 16) AS minute, count(*) AS count FROM ",
-        " WHERE edition_id = $1 AND is_quarantined = 0 AND created_at >= $2 GROUP BY substr(created_at, 1, 16)"
-    );
-    let mut connection = glance.read().await?;
-    let query = sqlx::query_as(sql).bind(edition.id).bind(glance.days.since.clone());
-    Ok(query.fetch_all(&mut *connection).await?)
+/// The minutes of the last days in which some of `select` came, and how many.
+async fn minutes(glance: &Glance, connection: &mut AnyConnection, select: Select) -> Result<BTreeMap<String, i64>> {
+    let select = select.only("created_at", Test::From, Datum::Text(glance.days.since.clone()));
+    select.counts(connection, "substr(created_at, 1, 16)").await
 }
 
 async fn by_day(glance: Glance, kind: &'static Kind) -> Result<Vec<Curve>> {
     let label = if kind.name == "delegate" { "Delegates and members" } else { "Messages" };
-    let counts = glance.days.spread(minutes(&glance, kind).await?);
+    let mut connection = glance.read().await?;
+    let select = open(&glance, &mut connection, kind).await?;
+    let counts = glance.days.spread(minutes(&glance, &mut connection, select).await?);
     Ok(vec![Curve { label: label.to_owned(), href: kind.home(), counts }])
 }
 
-/// A curve for each film form.
+/// A curve for each film form that is open to whoever looks.
 async fn films_by_day(glance: Glance) -> Result<Vec<Curve>> {
-    let Some(edition) = &glance.edition else { return Ok(Vec::new()) };
     let mut connection = glance.read().await?;
-    let rows: Vec<(String, String, i64)> = sqlx::query_as(
-        "SELECT award_category, substr(created_at, 1, 16) AS minute, count(*) AS count FROM film_submissions \
-         WHERE edition_id = $1 AND is_quarantined = 0 AND created_at >= $2 \
-         GROUP BY award_category, substr(created_at, 1, 16)",
-    )
-    .bind(edition.id)
-    .bind(glance.days.since.clone())
-    .fetch_all(&mut *connection)
-    .await?;
-    let curve = |form: &&Form| {
-        let of_form = rows.iter().filter(|(award, _, _)| award == form.key);
-        Curve {
+    let films = open(&glance, &mut connection, film()).await?;
+    let mut curves = Vec::new();
+    for form in FILM_FORMS.iter().filter(|form| glance.scope.allows(SECTIONS, form.key)) {
+        let select = films.clone().only("award_category", Test::Is, Datum::Text(form.key.to_owned()));
+        curves.push(Curve {
             label: format!("Films: {}", form.award_name()),
             href: format!("{}?award={}", film().home(), form.key),
-            counts: glance.days.spread(of_form.map(|(_, minute, count)| (minute.clone(), *count))),
-        }
-    };
-    Ok(FILM_FORMS.iter().map(curve).collect())
+            counts: glance.days.spread(minutes(&glance, &mut connection, select).await?),
+        });
+    }
+    Ok(curves)
 }

@@ -68,6 +68,7 @@ pub(super) async fn show(visit: Visit, kind: &'static Kind) -> Result<Reply> {
         .with("export", visit.address(&format!("{}/export", kind.home()), &[("page", "")]))
         .with("may_edit", visit.may(kind.resource, Action::Edit))
         .with("may_export", visit.may(kind.resource, Action::Export))
+        .lists_people(kind.entity.table, shown, json!({ "page": page, "filters": asked.said() }))
         .into())
 }
 

@@ -1,6 +1,6 @@
 //! The desk: what people sent as lists and pages of the back office, what is decided about it, and the way out.
 //!
-//! Nothing about a person leaves here unwritten: opening a submission, a file or an export is a line of the audit log.
+//! Nothing about a person leaves here unwritten: a list, a submission, a file or an export is a line of the audit log.
 
 mod asked;
 mod bulk;
@@ -14,6 +14,7 @@ mod one;
 mod payment;
 mod quarantine;
 pub(crate) mod role;
+mod scope;
 mod shown;
 mod take;
 
@@ -36,8 +37,9 @@ pub(crate) fn register(registry: &mut Registry) {
         }
     }
     glance::register(registry);
+    scope::register(registry);
     let set_apart = To(&role::PEOPLE, Action::Edit);
-    registry.screen(Screen::get("/admin/quarantine", set_apart, quarantine::list).in_menu(GROUP, "Quarantine"));
+    registry.screen(Screen::get("/admin/quarantine", set_apart, quarantine::list).first_in_menu(GROUP, "Quarantine"));
 }
 
 fn screens(kind: &'static Kind) -> Vec<Screen> {
@@ -51,7 +53,7 @@ fn screens(kind: &'static Kind) -> Vec<Screen> {
         _ => "Messages",
     };
     let mut screens = vec![
-        Screen::new(get, at(""), to(Action::View), move |visit| list::show(visit, kind)).in_menu(GROUP, label),
+        Screen::new(get, at(""), to(Action::View), move |visit| list::show(visit, kind)).first_in_menu(GROUP, label),
         Screen::new(get, at("{id}"), to(Action::View), move |visit| one::show(visit, kind)),
         Screen::new(post, at("{id}/status"), to(Action::Edit), move |visit| decide::set_status(visit, kind)),
         Screen::new(post, at("{id}/note"), to(Action::Review), move |visit| decide::add_note(visit, kind)),

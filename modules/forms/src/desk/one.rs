@@ -1,7 +1,7 @@
 //! One submission on one page: what was sent, its files beside it, what was decided, and the forms to decide more.
 
 use festival_core::admin::audit::Entry;
-use festival_core::admin::{Action, Choice, Input, Page, Reply, Visit, nothing_here};
+use festival_core::admin::{Action, Choice, Input, Page, Reply, Scope, Visit, nothing_here};
 use festival_core::entity::Datum;
 use festival_core::export::{Select, Test};
 use festival_core::{Error, Result, time_text};
@@ -9,14 +9,16 @@ use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row as _};
 
 use super::role::{PEOPLE, is_open};
+use super::scope::{self, SECTIONS, within};
 use super::{asked, events, payment, shown};
 use crate::description::FILM_FORMS;
 use crate::kept::{Kind, State, Submission, label_of, page as read_page};
 use crate::submit::tables;
 
-/// The statement of everything about one submission.
-pub(super) fn select(kind: &Kind, id: i64) -> Select {
-    Select::new(kind.entity.table, kind.columns()).only("id", Test::Is, Datum::Integer(id))
+/// The statement of everything about one submission, if it is in `scope`.
+pub(super) async fn select(connection: &mut AnyConnection, scope: &Scope, (kind, id): (&Kind, i64)) -> Result<Select> {
+    let select = Select::new(kind.entity.table, kind.columns()).only("id", Test::Is, Datum::Integer(id));
+    within(connection, scope, kind, select).await
 }
 
 /// The submission with this id, if it is there for whoever asks.
@@ -52,18 +54,9 @@ pub(super) async fn onward(visit: &Visit, kind: &'static Kind, id: i64) -> Resul
     Ok(visit.address(&format!("{}/{}", kind.home(), next.unwrap_or(id)), &[]))
 }
 
-/// The page; that somebody looked is written down first.
 async fn page(visit: &Visit, kind: &'static Kind, id: i64) -> Result<Page> {
-    let page = filled(visit, kind, id).await?;
-    let mut write = visit.write().await?;
-    visit.audit(&mut write, Entry::new("view", kind.entity.table).id(id)).await?;
-    write.commit().await?;
-    Ok(page)
-}
-
-async fn filled(visit: &Visit, kind: &'static Kind, id: i64) -> Result<Page> {
     let mut connection = visit.read().await?;
-    let select = select(kind, id);
+    let select = select(&mut connection, &visit.scope(), (kind, id)).await?;
     let submission = find(visit, &mut connection, kind, &select).await?;
     let asked = asked::read(visit, &mut connection, kind).await?;
     let (older, newer) = match submission.flag("is_quarantined") {
@@ -71,7 +64,7 @@ async fn filled(visit: &Visit, kind: &'static Kind, id: i64) -> Result<Page> {
         true => (None, None),
         false => asked.select.beside(&mut connection, id).await?,
     };
-    let alike = alike(&mut connection, kind, id).await?;
+    let alike = alike(visit, &mut connection, kind, id).await?;
     let events = events::list(&mut connection, kind, id).await?;
     let people = visit.may(&PEOPLE, Action::View);
     let money = if kind.has_payment() && people {
@@ -88,6 +81,7 @@ async fn filled(visit: &Visit, kind: &'static Kind, id: i64) -> Result<Page> {
     let may_edit = visit.may(kind.resource, Action::Edit);
     let mark = events::mark(&events);
     Ok(Reply::page("submission", title)
+        .shows_people(Entry::new("view", kind.entity.table).id(id))
         .crumb(name_of_list(kind), visit.address(&home, &[]))
         .with("reference", submission.text("reference"))
         .with("original", Some(submission.text("title_original")).filter(|text| !text.is_empty() && *text != title))
@@ -138,14 +132,17 @@ fn consent(visit: &Visit, submission: &Submission<'_>) -> Option<String> {
 }
 
 /// Other submissions about the same thing.
-async fn alike(connection: &mut AnyConnection, kind: &Kind, id: i64) -> Result<Vec<Value>> {
-    let rows = sqlx::query(tables::of(kind.entity)?.alike).bind(id).fetch_all(connection).await?;
-    rows.iter()
-        .map(|row| {
-            let (id, reference): (i64, String) = (row.try_get(0)?, row.try_get(1)?);
-            Ok(json!({ "href": format!("{}/{id}", kind.home()), "reference": reference }))
-        })
-        .collect()
+async fn alike(visit: &Visit, connection: &mut AnyConnection, kind: &Kind, id: i64) -> Result<Vec<Value>> {
+    let rows = sqlx::query(tables::of(kind.entity)?.alike).bind(id).fetch_all(&mut *connection).await?;
+    let scope = visit.scope();
+    let mut alike = Vec::new();
+    for row in rows {
+        let (id, reference): (i64, String) = (row.try_get(0)?, row.try_get(1)?);
+        if scope::holds(connection, &scope, (kind, id)).await? {
+            alike.push(json!({ "href": format!("{}/{id}", kind.home()), "reference": reference }));
+        }
+    }
+    Ok(alike)
 }
 
 /// What was typed, or else what is kept.
@@ -162,8 +159,8 @@ fn status_inputs(visit: &Visit, kind: &Kind, submission: &Submission<'_>, mark: 
     ];
     if kind.has_award() {
         let award = typed(visit, "award", submission.text("award_category"));
-        let mut awards: Vec<Choice> =
-            FILM_FORMS.iter().map(|form| Choice::new(form.key, form.award_name(), &award)).collect();
+        let open = FILM_FORMS.iter().filter(|form| visit.scope().allows(SECTIONS, form.key));
+        let mut awards: Vec<Choice> = open.map(|form| Choice::new(form.key, form.award_name(), &award)).collect();
         if award == asked::UNCLASSIFIED {
             awards.insert(0, Choice::new(asked::UNCLASSIFIED, "Not known", &award));
         }

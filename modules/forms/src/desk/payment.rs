@@ -9,7 +9,7 @@ use festival_core::{Error, FieldError, Result};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row as _};
 
-use super::{events, one, shown};
+use super::{events, one, scope, shown};
 use crate::kept::{Kind, PAYMENTS, Submission, label_of};
 
 /// The field with the proof.
@@ -30,12 +30,12 @@ pub(super) async fn block(
 ) -> Result<Value> {
     let state = submission.text("payment");
     let proof = shown::files(visit, kind, submission).into_iter().find(|file| file["field"] == PROOF);
-    let same = same_payment(connection, kind, submission).await?;
+    let same = same_payment(visit, connection, kind, submission).await?;
     Ok(json!({
         "state": label_of(PAYMENTS, state),
         "tone": one::tone(PAYMENTS, state),
         "reason": submission.text("payment_reason"),
-        "expected": expected(&visit.app.in_force().await?.fees, submission),
+        "expected": expected(&visit.app.in_force_on(connection).await?.fees, submission),
         "said": submission.text("transaction_details"),
         "transaction": submission.text("payment_transaction"),
         "amount": submission.text("payment_amount"),
@@ -72,14 +72,20 @@ fn is_day(word: &str) -> bool {
 }
 
 /// Every other submission, of any kind and year, that names a number of this payment.
-async fn same_payment(connection: &mut AnyConnection, kind: &Kind, submission: &Submission<'_>) -> Result<Vec<Value>> {
+async fn same_payment(
+    visit: &Visit,
+    connection: &mut AnyConnection,
+    kind: &Kind,
+    submission: &Submission<'_>,
+) -> Result<Vec<Value>> {
+    let scope = visit.scope();
     let text = format!("{} {}", submission.text("transaction_details"), submission.text("payment_transaction"));
     let mut same: Vec<Value> = Vec::new();
     for number in numbers(&text) {
         let rows = sqlx::query(
-            "SELECT 'delegates' AS found_in, id, reference FROM delegates WHERE is_quarantined = 0 \
+            "SELECT 'delegate' AS found_in, id, reference FROM delegates WHERE is_quarantined = 0 \
              AND (lower(transaction_details) LIKE $1 OR lower(payment_transaction) LIKE $1) \
-             UNION ALL SELECT 'film-submissions', id, reference FROM film_submissions WHERE is_quarantined = 0 \
+             UNION ALL SELECT 'film', id, reference FROM film_submissions WHERE is_quarantined = 0 \
              AND lower(payment_transaction) LIKE $1 LIMIT 20",
         )
         .bind(format!("%{number}%"))
@@ -87,8 +93,11 @@ async fn same_payment(connection: &mut AnyConnection, kind: &Kind, submission: &
         .await?;
         for row in rows {
             let (found_in, id, reference): (String, i64, String) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-            let href = format!("/admin/{found_in}/{id}");
-            if href != format!("{}/{}", kind.home(), submission.id) && !same.iter().any(|other| other["href"] == href) {
+            let Some(other) = Kind::of_name(&found_in) else { continue };
+            let href = format!("{}/{id}", other.home());
+            let is_itself = (other.name, id) == (kind.name, submission.id);
+            let is_new = !is_itself && !same.iter().any(|known| known["href"] == href);
+            if is_new && scope::holds(connection, &scope, (other, id)).await? {
                 same.push(json!({ "href": href, "reference": reference, "number": number.to_uppercase() }));
             }
         }
@@ -173,7 +182,7 @@ async fn save(visit: &Visit, kind: &'static Kind, id: i64) -> Result<String> {
     let checked = Checked::read(visit)?;
     let mut write = visit.write().await?;
     events::take_as_seen(&mut write, visit, (kind, id), visit.form.get("mark")).await?;
-    let select = one::select(kind, id);
+    let select = one::select(&mut write, &visit.scope(), (kind, id)).await?;
     let submission = one::find(visit, &mut write, kind, &select).await?;
     let reference = submission.text("reference").to_owned();
     let kept = |name: &str| submission.text(name).to_owned();

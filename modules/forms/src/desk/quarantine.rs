@@ -11,6 +11,7 @@ use festival_core::settings::Settings;
 use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
 
+use super::scope::within;
 use super::{events, one};
 use crate::kept::{KINDS, Kind, Submission};
 use crate::letters;
@@ -31,6 +32,7 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
         if !looked_at {
             select = select.only("status", Test::IsNot, Datum::Text(APART.into()));
         }
+        let select = within(&mut connection, &visit.scope(), kind, select).await?;
         for (id, values) in select.newest(&mut connection, 0, MOST).await? {
             let submission = Submission::new(kind, &select, id, values);
             let at = submission.text("created_at");
@@ -47,6 +49,7 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
     }
     rows.sort_by(|one, other| other.0.cmp(&one.0));
     Ok(Reply::page("quarantine", "Quarantine")
+        .lists_people("quarantine", rows.len(), json!({ "all": looked_at }))
         .with("rows", rows.into_iter().map(|(_, row)| row).collect::<Vec<_>>())
         .with("all", looked_at)
         .into())
@@ -62,7 +65,7 @@ pub(super) async fn decide(visit: Visit, kind: &'static Kind) -> Result<Reply> {
     let settings = visit.app.in_force().await?;
     let mut write = visit.write().await?;
     events::take(&mut write, &visit, (kind, id)).await?;
-    let select = one::select(kind, id);
+    let select = one::select(&mut write, &visit.scope(), (kind, id)).await?;
     let submission = one::find(&visit, &mut write, kind, &select).await?;
     let page = format!("{}/{id}", kind.home());
     if !submission.flag("is_quarantined") {

@@ -1,6 +1,6 @@
 //! Who may do what with what people sent.
 
-use festival_core::admin::{Action, Resource, Role, Visit};
+use festival_core::admin::{Action, Personal, Resource, Role, Visit};
 use festival_core::entity::{Field, Kind as FieldKind};
 
 use crate::kept::{Kind, Submission};
@@ -12,16 +12,20 @@ pub(crate) const FILMS: Resource = Resource {
     key: "film-submissions",
     label: "Film submissions",
     grants: &[DESK, (Role::Reviewer, &[Action::View, Action::Review])],
+    personal: Personal::InParts,
 };
 
 /// Registrations of delegates and members.
-pub(crate) const DELEGATES: Resource = Resource { key: "delegates", label: "Delegates", grants: &[DESK] };
+pub(crate) const DELEGATES: Resource =
+    Resource { key: "delegates", label: "Delegates", grants: &[DESK], personal: Personal::InParts };
 
 /// Messages to the organisers.
-pub(crate) const MESSAGES: Resource = Resource { key: "messages", label: "Messages", grants: &[DESK] };
+pub(crate) const MESSAGES: Resource =
+    Resource { key: "messages", label: "Messages", grants: &[DESK], personal: Personal::InParts };
 
 /// How to reach people, what they paid, what proves who they are; and what was set apart.
-pub(crate) const PEOPLE: Resource = Resource { key: "people", label: "Contact details and payments", grants: &[DESK] };
+pub(crate) const PEOPLE: Resource =
+    Resource { key: "people", label: "Contact details and payments", grants: &[DESK], personal: Personal::InParts };
 
 /// Whether a field tells how to reach somebody, or proves a payment or a person.
 pub(super) fn is_of_people(field: &Field) -> bool {

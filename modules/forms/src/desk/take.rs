@@ -1,11 +1,14 @@
 //! What is listed, as a file: a table, or all files that belong to it. It is asked for on a page that says what it is,
 //! with the password typed a short while ago, and written down.
+//!
+//! The file has no name while it is written: whatever ends the work, a fault or a power cut, nothing of it stays.
 
-use std::io::{Seek, Write};
+use std::fs::File;
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{Reply, Visit};
 use festival_core::export::{self, Format, Select, TableWriter};
+use festival_core::task::blocking;
 use festival_core::{Error, Result};
 use jiff::civil::DateTime;
 use rocket::http::ContentType;
@@ -24,7 +27,7 @@ pub(super) async fn ask(visit: Visit, kind: &'static Kind) -> Result<Reply> {
     let asked = asked::read(&visit, &mut connection, kind).await?;
     let count = asked.select.count(&mut connection).await?;
     let home = kind.home();
-    Ok(Reply::page("submissions-export", format!("Take {} along", kind.entity.plural))
+    Ok(Reply::page("submissions-export", format!("Export {}", kind.entity.plural))
         .crumb(one::name_of_list(kind), visit.address(&home, &[]))
         .with("count", count)
         .with("things", if count == 1 { kind.entity.singular } else { kind.entity.plural })
@@ -33,6 +36,7 @@ pub(super) async fn ask(visit: Visit, kind: &'static Kind) -> Result<Reply> {
         .with("has_files", kind.has_files())
         .with("action", visit.address(&format!("{home}/export"), &[]))
         .with("back", visit.address(&home, &[]))
+        .shows_nobody()
         .into())
 }
 
@@ -44,6 +48,7 @@ pub(super) async fn take(visit: Visit, kind: &'static Kind) -> Result<Reply> {
         "files" if kind.has_files() => ("zip", ContentType::ZIP),
         _ => return Err(Error::BadRequest("Please choose a table or the files.".into())),
     };
+    visit.app.has_room(0).await?;
     let mut connection = visit.read().await?;
     let asked = asked::read(&visit, &mut connection, kind).await?;
     let mut snapshot = export::snapshot(&mut connection, visit.app.db.backend()).await?;
@@ -56,44 +61,46 @@ pub(super) async fn take(visit: Visit, kind: &'static Kind) -> Result<Reply> {
         }
     };
     snapshot.rollback().await?;
-    drop(connection);
-    let mut write = visit.write().await?;
-    let taken = json!({ "rows": count, "format": ending, "edition": asked.year, "status": asked.status });
-    visit.audit(&mut write, Entry::new("export", kind.entity.table).after(taken)).await?;
-    write.commit().await?;
-    Reply::written(format!("{}-{}.{ending}", kind.entity.slug(), asked.year), content_type, file)
+    let taken = json!({ "rows": count, "format": ending, "asked": asked.said() });
+    let name = format!("{}-{}.{ending}", kind.entity.slug(), asked.year);
+    let entry = Entry::new("export", kind.entity.table).after(taken);
+    Ok(Reply::written(name, content_type, file)?.shows_people(entry))
 }
 
 /// Writes the table and answers how many rows it has.
-async fn table<W: Write + Send>(
+async fn table(
     visit: &Visit,
     connection: &mut AnyConnection,
     kind: &Kind,
     select: &Select,
     format: Format,
-    out: W,
-) -> Result<(W, u64)> {
+    out: File,
+) -> Result<(File, u64)> {
     let layout = Layout::for_people(kind, &visit.app.time_zone);
     let mut table = TableWriter::new(format, out, &layout.columns, true, &visit.app.data_dir("tmp"))?;
     let (mut after, mut count) = (0, 0);
     while let Some((last, submissions)) = page(connection, kind, select, after, STEP).await? {
         after = last;
-        for submission in &submissions {
-            table.row(&layout.row(submission))?;
-            count += 1;
-        }
+        count += submissions.len() as u64;
+        visit.app.has_room(0).await?;
+        let rows: Vec<_> = submissions.iter().map(|submission| layout.row(submission)).collect();
+        table = blocking(move || {
+            rows.iter().try_for_each(|row| table.row(row))?;
+            Ok(table)
+        })
+        .await?;
     }
-    Ok((table.finish()?, count))
+    Ok((blocking(move || table.finish()).await?, count))
 }
 
 /// Writes the archive and answers how many submissions it is of. What is missing in it is said in it.
-async fn archive<W: Write + Seek>(
+async fn archive(
     visit: &Visit,
     connection: &mut AnyConnection,
     kind: &Kind,
     select: &Select,
-    out: W,
-) -> Result<(W, u64)> {
+    out: File,
+) -> Result<(File, u64)> {
     let mut archive = FileArchive::new(out);
     let mut missing = String::new();
     let (mut after, mut count) = (0, 0);
@@ -101,17 +108,18 @@ async fn archive<W: Write + Seek>(
         after = last;
         for submission in &submissions {
             let sent_at = on_clocks(submission.text("created_at"), &visit.app.time_zone).unwrap_or_default();
-            let say = |words: &str| {
-                missing.push_str(words);
+            let size = submission.files().iter().map(|file| file.size).sum::<i64>();
+            // Asked for each: others take room meanwhile.
+            visit.app.has_room(size.unsigned_abs()).await?;
+            let (begun, wrong) = archive.add(&visit.app, submission, sent_at).await?;
+            archive = begun;
+            for words in wrong {
+                missing.push_str(&words);
                 missing.push('\n');
-            };
-            archive.add(&visit.app, submission, sent_at, say).await?;
+            }
             count += 1;
         }
     }
-    if !missing.is_empty() {
-        let now: DateTime = visit.now().to_zoned(visit.app.time_zone.clone()).datetime();
-        archive.add_text("missing.txt", now, &missing)?;
-    }
-    Ok((archive.finish()?, count))
+    let now: DateTime = visit.now().to_zoned(visit.app.time_zone.clone()).datetime();
+    Ok((archive.finish_with("missing.txt", now, missing).await?, count))
 }

@@ -192,9 +192,11 @@ async fn write(app: &App, request: &Request) -> Result<Outcome> {
         after = last;
         for submission in &submissions {
             table.row(&layout.row(submission))?;
-            if let Some(archive) = &mut archive {
+            if let Some(begun) = archive.take() {
                 let sent_at = on_clocks(submission.text("created_at"), &app.time_zone).unwrap_or_default();
-                archive.add(app, submission, sent_at, |words| progress.say(&format!("error: {words}"))).await?;
+                let (begun, wrong) = begun.add(app, submission, sent_at).await?;
+                wrong.iter().for_each(|words| progress.say(&format!("error: {words}")));
+                archive = Some(begun);
             }
             progress.step();
             count += 1;

@@ -1,0 +1,61 @@
+//! Nobody waits for a second connection while holding the first: with one connection alone, everything still works.
+//! Else as many people at once as there are connections would lock out everybody.
+
+use festival_cli::modules::modules;
+use festival_core::admin::Role;
+use rocket::http::Method;
+
+use super::browser::{Browser, hidden, person};
+use super::inventory::filled_with_rows;
+use crate::forms::sent::{Sent, message, patient, received, send_message};
+use crate::support::{Database, TestApp};
+
+on_both!(one_connection_is_enough);
+
+async fn one_connection_is_enough(database: Database) {
+    let directory = tempfile::tempdir().unwrap();
+    let copy = database.copy(directory.path()).await;
+    let site = TestApp::with_connections(directory, copy, &modules(), patient, 1).await;
+    received(&Sent::film().with("award_category", "malayalam").to(&site, "/api/changed/").await);
+    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    assert_eq!(send_message(&site, &message()).await.status, 200);
+    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    for screen in site.app.registry.screens().filter(|screen| screen.method == Method::Get) {
+        let path = filled_with_rows(&site, &screen.path.for_openapi()).await;
+        let answer = owner.get(&path).await;
+        assert!(answer.status < 500, "{path}: {}", answer.text());
+    }
+    let film = format!("/admin/film-submissions/{}", site.id("film_submissions", "1 = 1").await);
+    let fees = hidden(&owner.get("/admin/settings/fees").await, "mark").unwrap();
+    let social = hidden(&owner.get("/admin/settings/social").await, "mark").unwrap();
+    let film_mark = hidden(&owner.get(&film).await, "mark").unwrap();
+    let id = site.id("guests", "1 = 1").await;
+    let guest = format!("/admin/guests/{id}");
+    let guest_mark = hidden(&owner.get(&guest).await, "mark").unwrap();
+    let (status, payment) = (format!("{film}/status"), format!("{film}/payment"));
+    let preview = format!("{guest}/preview");
+    for (path, fields, with_files) in [
+        ("/admin/guests/new", vec![("name", "New guest")], true),
+        ("/admin/guests/new", vec![("name", "")], true),
+        (&guest, vec![("mark", guest_mark.as_str()), ("name", "Another")], true),
+        (&guest, vec![("mark", "0"), ("name", "Too late")], true),
+        (&preview, vec![("mark", guest_mark.as_str()), ("name", "Seen")], true),
+        ("/admin/settings/fees", vec![("mark", fees.as_str())], false),
+        ("/admin/settings/fees", vec![("mark", "0")], false),
+        ("/admin/settings/social", vec![("mark", social.as_str())], false),
+        ("/admin/settings/payment", vec![("mark", "0"), ("payment.upi.id", "x@okbank")], false),
+        (
+            &status,
+            vec![("mark", film_mark.as_str()), ("status", "selected"), ("award", "asian"), ("then", "next")],
+            false,
+        ),
+        (&payment, vec![("mark", "0"), ("payment", "verified")], false),
+        ("/admin/film-submissions/export", vec![("format", "files")], false),
+    ] {
+        let answer = match with_files {
+            true => owner.post_with_files(path, &fields, &[]).await,
+            false => owner.post(path, &fields).await,
+        };
+        assert!(answer.status < 500, "{path} {fields:?}: {} {}", answer.status, answer.text());
+    }
+}
