@@ -70,6 +70,8 @@ test('the marquee says the edition, its dates, place and deadline, runs, and sto
   await expectRunning(track);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expectResting(track);
+  // What does not run by is all there.
+  for (const words of await marquee.getByRole('listitem').all()) await expect(words).toBeInViewport({ ratio: 1 });
 });
 
 test('the selection lists hold 8 Malayalam, 10 Indian and 8 Asian films, and lead to them', async ({ page, site }) => {
