@@ -145,7 +145,9 @@ async fn a_countdown_is_gone_once_it_is_over_for_everybody() {
     assert_eq!(shown().await, (true, true), "also from memory");
     set("2025-09-04T10:00:00Z");
     assert_eq!(shown().await, (false, false), "no page in memory outlives it");
-    assert!(!app.get("/about-us").await.text().contains("2025-09-03T22:00:00") && about.contains("2025-09-03T22:00:00"));
+    assert!(
+        !app.get("/about-us").await.text().contains("2025-09-03T22:00:00") && about.contains("2025-09-03T22:00:00")
+    );
 }
 
 #[tokio::test]
