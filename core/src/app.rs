@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::endpoint::{Ask, Endpoint};
 use crate::error::{Error, Result};
-use crate::http::{Answer, Cache, Hosts};
+use crate::http::{Answer, Cache, Hosts, Moments};
 use crate::media::Media;
 use crate::page::Templates;
 use crate::pattern::Params;
@@ -48,6 +48,8 @@ pub struct App {
     pub time_zone: TimeZone,
     /// Answers in memory.
     pub cache: Cache,
+    /// When answers stop being true by themselves.
+    pub(crate) moments: Moments,
     /// Pictures and documents.
     pub media: Arc<Media>,
     /// The cards that were drawn.
@@ -86,6 +88,7 @@ impl App {
             clock,
             time_zone,
             cache,
+            moments: Moments::default(),
             media: Arc::new(media),
             cards: Arc::new(cards),
             templates: Arc::new(templates),
@@ -105,6 +108,7 @@ impl App {
             clock: self.clock.clone(),
             time_zone: self.time_zone.clone(),
             cache: Cache::new(false),
+            moments: Moments::default(),
             media: self.media.clone(),
             cards: self.cards.clone(),
             templates: self.templates.clone(),
@@ -131,6 +135,12 @@ impl App {
         self.media.has_room(&self.settings.uploads, bytes).await
     }
 
+    /// What a remembered answer must have been computed from to be still true: it rises with every write, and with
+    /// every moment that was noted with [`Ask::true_until`].
+    pub fn generation(&self) -> u64 {
+        self.db.generation() + self.moments.come(self.clock.now())
+    }
+
     /// The endpoint at `path` (without the API's mount), with the values of its holes.
     pub fn endpoint_at(&self, path: &str) -> Option<(&Arc<Endpoint>, Params)> {
         self.registry.endpoints().find_map(|endpoint| Some((endpoint, endpoint.path.matches(path)?)))
@@ -155,10 +165,7 @@ impl App {
         for (name, value) in &query {
             key.push_str(&format!(" {name}={value}"));
         }
-        if endpoint.follows_clock {
-            key.push_str(&format!(" minute {}", self.clock.now().as_second().div_euclid(60)));
-        }
-        let generation = self.db.generation();
+        let generation = self.generation();
         if let Some(answer) = self.cache.get(&key, generation) {
             return Ok(answer);
         }

@@ -55,7 +55,7 @@ pub(crate) async fn answer(
     let params: Params =
         document.path.matches(path).ok_or_else(|| Error::NotFound("There is no such document.".into()))?;
     let key = format!("document {base_url} {}", document.path.fill(&params));
-    let generation = app.db.generation();
+    let generation = app.generation();
     if let Some(answer) = app.cache.get(&key, generation) {
         return Ok(answer);
     }

@@ -1,6 +1,8 @@
 //! Editions: the years of the festival. Everything that belongs to a year names its edition.
 
-use jiff::civil::Date;
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::{self, TimeZone};
 use sqlx::{AnyConnection, FromRow};
 
 use crate::entity::{Entity, Field, Kind};
@@ -46,6 +48,15 @@ pub struct Edition {
     pub countdown_at: Option<String>,
     /// The key of the logo in the public media store.
     pub logo: Option<String>,
+}
+
+impl Edition {
+    /// The moment from which the countdown is over for everybody: it ends on each visitor's own clock, and the last
+    /// clock of all is twelve hours behind UTC. `None` without a countdown.
+    pub fn countdown_over(&self) -> Option<Timestamp> {
+        let end: DateTime = self.countdown_at.as_deref()?.parse().ok()?;
+        Some(end.to_zoned(TimeZone::fixed(tz::offset(-12))).ok()?.timestamp())
+    }
 }
 
 /// The current edition; before the first is seeded there is none, which is an error that says what to do.

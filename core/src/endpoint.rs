@@ -8,6 +8,7 @@ use std::future::Future;
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -30,8 +31,6 @@ pub struct Endpoint {
     pub summary: &'static str,
     /// The query parameters that it reads, with a sentence each; others are ignored.
     pub query: Vec<(&'static str, &'static str)>,
-    /// Whether the answer changes as time passes, without a change of the data.
-    pub follows_clock: bool,
     schema: fn(&mut SchemaGenerator) -> Schema,
     types: fn(&ts_rs::Config) -> Result<()>,
     handler: Handler,
@@ -49,7 +48,6 @@ impl Endpoint {
             path: Pattern::new(path),
             summary,
             query: Vec::new(),
-            follows_clock: false,
             schema: |generator| generator.subschema_for::<T>(),
             types: crate::types::write::<T>,
             handler: Box::new(move |ask| {
@@ -70,13 +68,6 @@ impl Endpoint {
     #[must_use]
     pub fn per_edition(self) -> Self {
         self.reads("edition", "The year of another edition than the current one.")
-    }
-
-    /// The answer depends on the present time: it is remembered for the minute only.
-    #[must_use]
-    pub fn follows_clock(mut self) -> Self {
-        self.follows_clock = true;
-        self
     }
 
     /// The JSON text of the answer, computed now.
@@ -144,6 +135,11 @@ impl Ask {
     pub fn media_key(&self, url: Option<String>) -> Option<String> {
         let key = url?.strip_prefix(&*self.base_url)?.strip_prefix("/media/")?.to_owned();
         Some(key)
+    }
+
+    /// The answer is true until `moment` at the latest, though nobody may write anything until then.
+    pub fn true_until(&self, moment: Timestamp) {
+        self.app.moments.note(moment);
     }
 
     /// The festival's time zone.

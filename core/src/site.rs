@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::card;
 use crate::document::Document;
 use crate::downloads::{self, DOCUMENT, Placed, SiteDocument};
-use crate::edition::{self, EDITION};
+use crate::edition::{self, EDITION, Edition};
 use crate::endpoint::{Ask, Endpoint};
 use crate::error::Result;
 use crate::json_ld;
@@ -79,7 +79,7 @@ struct SiteEdition {
     dates_text: String,
     submission_deadline: Option<String>,
     submission_deadline_text: Option<String>,
-    /// On the visitor's own clock; no offset.
+    /// On the visitor's own clock; no offset. Null once it is over everywhere.
     countdown_at: Option<String>,
 }
 
@@ -224,6 +224,7 @@ async fn find_site(ask: Ask) -> Result<Site> {
     let documents = downloads::list(&ask, &mut connection, edition.as_ref().map_or(0, |edition| edition.id)).await?;
     let logo = ask.media_url(edition.as_ref().and_then(|edition| edition.logo.clone()));
     drop(connection);
+    let countdown_at = edition.as_ref().and_then(|edition| countdown(&ask, edition));
     let settings = &*ask.app.in_force().await?;
     let product = &settings.product;
     Ok(Site {
@@ -247,7 +248,7 @@ async fn find_site(ask: Ask) -> Result<Site> {
             starts_on: edition.starts_on,
             ends_on: edition.ends_on,
             submission_deadline: edition.submission_deadline,
-            countdown_at: edition.countdown_at,
+            countdown_at,
         }),
         logo,
         modules: ask.app.registry.modules().into_iter().map(|(name, on)| (name.to_owned(), on)).collect(),
@@ -263,6 +264,16 @@ async fn find_site(ask: Ask) -> Result<Site> {
         documents: downloads::by_page(&documents),
         analytics: SiteAnalytics { frame: filled(&settings.analytics.frame), link: filled(&settings.analytics.link) },
     })
+}
+
+/// The countdown's end as long as it lies ahead of anybody.
+fn countdown(ask: &Ask, edition: &Edition) -> Option<String> {
+    let over = edition.countdown_over()?;
+    if over <= ask.app.clock.now() {
+        return None;
+    }
+    ask.true_until(over);
+    edition.countdown_at.clone()
 }
 
 fn filled(text: &str) -> Option<String> {

@@ -10,6 +10,7 @@ mod files;
 mod headers;
 mod health;
 mod hosts;
+mod moments;
 mod only_https;
 mod routes;
 
@@ -20,5 +21,6 @@ pub(crate) use catcher::error_page;
 pub use client::{Network, client_address, client_network};
 pub use headers::{Headers, UnderWay, request_id};
 pub use hosts::Hosts;
+pub use moments::Moments;
 pub use routes::mount;
 pub(crate) use routes::{decoded_path, log_cause};

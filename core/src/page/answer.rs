@@ -76,7 +76,7 @@ pub async fn answer(
     let mut asked = Asked { page, path, params, query: BTreeMap::new(), base_url, is_preview: false };
     asked.take(sent);
     if !asked.query.is_empty() {
-        if let Some(answer) = app.cache.get(&asked.key(), app.db.generation()) {
+        if let Some(answer) = app.cache.get(&asked.key(), app.generation()) {
             return Ok(answer);
         }
         for parameter in &page.reads {
@@ -125,7 +125,7 @@ pub async fn not_found(app: &Arc<App>, base_url: &Arc<str>) -> Result<Arc<Answer
 
 async fn render(app: &Arc<App>, asked: &Asked<'_>, status: Status) -> Result<Arc<Answer>> {
     let key = asked.key();
-    let generation = app.db.generation();
+    let generation = app.generation();
     if let Some(answer) = app.cache.get(&key, generation) {
         return Ok(answer);
     }

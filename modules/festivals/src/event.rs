@@ -4,6 +4,7 @@ use festival_core::admin::dashboard::{Glance, Todo};
 use festival_core::db::timestamp_text;
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::{Ask, Result, time_text};
+use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -59,6 +60,11 @@ pub(crate) async fn list_events(ask: Ask) -> Result<Vec<UpcomingEvent>> {
     .bind(not_before)
     .fetch_all(&mut *connection)
     .await?;
+    if only_upcoming {
+        // What begins this very moment is still in it.
+        let begins = events.iter().filter_map(|event| event.event_datetime.parse::<Timestamp>().ok());
+        begins.for_each(|moment| ask.true_until(moment + SignedDuration::from_millis(1)));
+    }
     let zone = ask.time_zone();
     Ok(events
         .into_iter()

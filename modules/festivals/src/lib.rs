@@ -101,8 +101,7 @@ fn programme(registry: &mut Registry) {
         .endpoint(
             Endpoint::get("/upcoming-events/", "Events around the festival, also past ones.", event::list_events)
                 .reads("upcoming", "1 leaves out what has begun already.")
-                .per_edition()
-                .follows_clock(),
+                .per_edition(),
         )
         .document(Document::get("/upcoming-events.ics", CALENDAR, calendar::all_events).saved_as("upcoming-events.ics"))
         .document(Document::get("/upcoming-events/{id}.ics", CALENDAR, calendar::one_event).saved_as("event.ics"))

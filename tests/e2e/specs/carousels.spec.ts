@@ -19,6 +19,15 @@ function carouselOf(page: Page, label: string | null): Locator {
   return page.locator(`[aria-roledescription="carousel"]${name}`).first();
 }
 
+/** How many slides there is room for, with their parts. */
+function room(carousel: Locator): Promise<number> {
+  return carousel.evaluate((element) => {
+    const frame = element.querySelector('ul')?.parentElement?.getBoundingClientRect();
+    const slide = element.querySelector('li')?.getBoundingClientRect();
+    return (frame?.width ?? 0) / (slide?.width ?? 1);
+  });
+}
+
 /** Waits until the carousel is more than a list, with the mouse away. */
 async function ready(page: Page, carousel: Locator) {
   await carousel.scrollIntoViewIfNeeded();
@@ -54,13 +63,17 @@ for (const [width, count] of [
     const carousel = carouselOf(page, null);
     await ready(page, carousel);
     expect(await shown(carousel)).toEqual([0, 1, 2, 3].slice(0, count));
+    expect(await room(carousel)).toBeCloseTo(count, 1);
   });
 }
 
 for (const [width, count] of [
   [1440, 4],
+  [1025, 4],
   [1024, 3],
+  [769, 3],
   [768, 2],
+  [481, 2],
   [480, 1],
 ] as const) {
   test(`${count} posters are in view at ${width}`, async ({ page, site }) => {
@@ -70,6 +83,7 @@ for (const [width, count] of [
     const carousel = carouselOf(page, 'Posters');
     await ready(page, carousel);
     expect(await shown(carousel)).toEqual([0, 1, 2, 3].slice(0, count));
+    expect(await room(carousel)).toBeCloseTo(count, 1);
   });
 }
 
@@ -85,6 +99,7 @@ for (const [width, count] of [
     const carousel = carouselOf(page, 'Photographs');
     await ready(page, carousel);
     expect(await shown(carousel)).toEqual([0, 1, 2].slice(0, count));
+    expect(await room(carousel)).toBeCloseTo(count, 1);
   });
 }
 

@@ -1,3 +1,4 @@
+import { expectResting, expectRunning } from '../support/motion.ts';
 import { expect, open, test, type SiteName } from '../support/test.ts';
 
 const cards = '#upcoming-events li';
@@ -30,38 +31,51 @@ test('no event: no strip, no heading', async ({ page, siteOf }) => {
 });
 
 test('many events: each once, then all once more', async ({ page, site }) => {
-  const events = await site.get<{ event: string; event_datetime_text: string; location: string }[]>('/upcoming-events/');
+  const events = await site.get<{ event: string; event_datetime_text: string; location: string; image: string | null }[]>('/upcoming-events/');
   expect(events.length).toBeGreaterThan(4);
+  // Still, so that pictures can be scrolled to.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, site.url);
   const names = events.map(({ event }) => event);
   await expect(page.locator(`${cards} h3`)).toHaveText([...names, ...names]);
   await expect(page.locator(`${cards}[data-repeat]`)).toHaveCount(names.length);
-  for (const [index, { event_datetime_text, location }] of events.entries()) {
+  for (const [index, { event_datetime_text, location, image }] of events.entries()) {
     expect(event_datetime_text).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/);
     await expect(page.locator(cards).nth(index)).toContainText(event_datetime_text);
     await expect(page.locator(cards).nth(index)).toContainText(location);
+    expect(image).not.toBeNull();
+    const picture = page.locator(cards).nth(index).locator('img');
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
   }
 });
 
 test('the strip runs, and stops by hover, focus, button and reduced motion', async ({ page, site }) => {
   await open(page, site.url);
   const strip = page.locator('#upcoming-events ul').first();
-  const state = () => strip.evaluate((list) => getComputedStyle(list).animationPlayState);
-  // It moves; it is never still enough to be scrolled to by the test's own means.
+  // It is never still enough to be scrolled to by the test's own means.
   await page.locator('#upcoming-events').evaluate((section) => section.scrollIntoView());
   await page.mouse.move(0, 0);
-  await expect.poll(state).toBe('running');
+  await expectRunning(strip);
   const box = await page.locator('#upcoming-events h2').boundingBox();
   await page.mouse.move(700, (box?.y ?? 0) + (box?.height ?? 0) + 150);
-  await expect.poll(state).toBe('paused');
+  await expectResting(strip);
   await page.mouse.move(0, 0);
-  await expect.poll(state).toBe('running');
-  await page.getByRole('button', { name: 'Pause: Upcoming Events' }).click();
+  await expectRunning(strip);
+  const pause = page.getByRole('button', { name: 'Pause: Upcoming Events' });
+  const link = strip.getByRole('link').first();
+  await link.focus();
+  await expectResting(strip);
+  await link.blur();
+  await expectRunning(strip);
+  await pause.click();
   await page.mouse.move(0, 0);
-  await expect.poll(state).toBe('paused');
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await expectResting(strip);
   await page.getByRole('button', { name: 'Play: Upcoming Events' }).click();
   await page.mouse.move(0, 0);
-  await expect.poll(state).toBe('running');
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await expectRunning(strip);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await expect.poll(() => strip.evaluate((list) => getComputedStyle(list).animationName)).toBe('none');
+  await expectResting(strip);
 });

@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test';
+import { rowsOf } from '../support/layout.ts';
+import { expectResting, expectRunning } from '../support/motion.ts';
 import { follow, expect, open, type Page, test } from '../support/test.ts';
 
 test.describe('the hero’s film', () => {
@@ -35,7 +37,7 @@ test.describe('the hero’s film', () => {
   }
 });
 
-test('the marquee says the edition, its dates, place and deadline, runs, and stops by hover, focus, button and reduced motion', async ({ page, site }) => {
+test('the marquee says the edition, its dates, place and deadline, runs, and stops by hover, button and reduced motion', async ({ page, site }) => {
   const { product, edition } = await site.get<{
     product: { city: string; region: string; country: string };
     edition: { name: string; dates_text: string; submission_deadline_text: string };
@@ -48,24 +50,28 @@ test('the marquee says the edition, its dates, place and deadline, runs, and sto
     `${product.city}, ${product.region}, ${product.country}`,
     `Submissions until ${edition.submission_deadline_text}`,
   ]);
-  const moved = marquee.locator('> div').first();
-  const state = () => moved.evaluate((track) => getComputedStyle(track).animationPlayState);
+  const track = marquee.locator('> div').first();
   await marquee.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
   await page.mouse.move(0, 0);
-  await expect.poll(state).toBe('running');
+  await expectRunning(track);
   const box = await marquee.boundingBox();
   await page.mouse.move(300, (box?.y ?? 0) + 5);
-  await expect.poll(state).toBe('paused');
+  await expectResting(track);
   await page.mouse.move(0, 0);
-  await expect.poll(state).toBe('running');
-  await marquee.getByRole('button', { name: 'Pause: Banner' }).click();
+  await expectRunning(track);
+  const pause = marquee.getByRole('button', { name: 'Pause: Banner' });
+  await pause.click();
   await page.mouse.move(0, 0);
-  await expect.poll(state).toBe('paused');
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await expectResting(track);
   await marquee.getByRole('button', { name: 'Play: Banner' }).click();
   await page.mouse.move(0, 0);
-  await expect.poll(state).toBe('running');
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await expectRunning(track);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await expect.poll(() => moved.evaluate((track) => getComputedStyle(track).animationName)).toBe('none');
+  await expectResting(track);
+  // What does not run by is all there.
+  for (const words of await marquee.getByRole('listitem').all()) await expect(words).toBeInViewport({ ratio: 1 });
 });
 
 test('the selection lists hold 8 Malayalam, 10 Indian and 8 Asian films, and lead to them', async ({ page, site }) => {
@@ -119,6 +125,54 @@ test('the categories grid: each with its name, one and the same pattern, and its
   expect(patterns[0]).toBeTruthy();
   expect(new Set(patterns).size).toBe(1);
 });
+
+for (const [width, columns] of [
+  [1440, 3],
+  [1024, 3],
+  [1023, 2],
+  [768, 2],
+  [360, 1],
+] as const) {
+  test(`the categories stand in ${columns} columns at ${width}, and the last row is full`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const count of [1, 2, 3, 5, 7, 20]) {
+      const list = Array.from({ length: count }, (_, index) => ({ id: index + 1, slug: `c${index}`, name: `Category ${index + 1}`, category_desc: null, film_count: index }));
+      await page.route('**/api/categories/', (route) => route.fulfill({ json: list }));
+      await open(page, `${site.url}/success`);
+      await follow(page, '/');
+      const tiles = page.locator('#categories li');
+      await expect(tiles).toHaveCount(count);
+      const { counts, open: gap } = await rowsOf(tiles);
+      const full = Array.from({ length: Math.floor(count / columns) }, () => columns);
+      expect(counts, `${count} categories`).toEqual(count % columns ? [...full, count % columns] : full);
+      expect(gap, `${count} categories`).toBe(0);
+    }
+  });
+}
+
+for (const [width, columns] of [
+  [1440, 3],
+  [768, 2],
+  [360, 1],
+] as const) {
+  test(`the screening schedule stands in ${columns} columns at ${width}, each sheet with picture and title`, async ({ page, site }) => {
+    const sheets = await site.get<{ title: string }[]>('/screening-schedule/');
+    expect(sheets.length, 'more than a row').toBeGreaterThan(3);
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, site.url);
+    const tiles = page.locator('#screening-schedule li');
+    await expect(tiles).toHaveCount(sheets.length);
+    const { counts } = await rowsOf(tiles);
+    expect(counts[0]).toBe(columns);
+    expect(counts.slice(0, -1).every((count) => count === columns), counts.join()).toBe(true);
+    for (const [index, { title }] of sheets.entries()) {
+      await tiles.nth(index).scrollIntoViewIfNeeded();
+      await expect(tiles.nth(index).locator('figcaption')).toHaveText(title);
+      await expect.poll(() => tiles.nth(index).locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    }
+  });
+}
 
 test('the blocks have their headings', async ({ page, site }) => {
   await open(page, site.url);

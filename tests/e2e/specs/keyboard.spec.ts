@@ -275,33 +275,3 @@ test('a slide outside of the window comes in when the keyboard reaches it', asyn
     await page.keyboard.press('Tab');
   }
 });
-
-for (const path of ['/', '/films', '/submit-entry']) {
-  for (const width of [360, 1440]) {
-    test(`every stop of the keyboard on ${path} at ${width} is seen`, async ({ page, site }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      await open(page, site.url + path);
-      const seen = new Set<string>();
-      for (let stop = 0; stop < 120; stop++) {
-        await page.keyboard.press('Tab');
-        const at = await page.evaluate(() => {
-          const element = document.activeElement;
-          if (!element || element === document.body) return null;
-          const style = getComputedStyle(element);
-          const box = element.getBoundingClientRect();
-          return {
-            what: `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40)}`,
-            mark: (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2) || style.boxShadow !== 'none',
-            inWindow: box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
-            hidden: element.closest('[aria-hidden="true"], [inert]') !== null,
-          };
-        });
-        if (!at) break;
-        seen.add(at.what);
-        expect(at, at.what).toMatchObject({ mark: true, inWindow: true, hidden: false });
-      }
-      expect(seen.size).toBeGreaterThan(10);
-    });
-  }
-}

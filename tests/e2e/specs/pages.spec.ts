@@ -10,13 +10,14 @@ test('history lists the years from 2004 on with dates, venue, director and chair
   expect(numbers).toEqual(Array.from({ length: 21 }, (_, index) => 2004 + index));
   await open(page, `${site.url}/history`);
   for (const { year, ...facts } of years) {
+    expect([facts.dates, facts.venue, facts.director, facts.chair], `four facts of ${year}`).not.toContain(null);
     const entry = page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('heading', { name: String(year), exact: true }) });
     const told = [
       ['Dates', facts.dates],
       ['Venue', facts.venue],
       ['Festival director', facts.director],
       ['Chair', facts.chair],
-    ].filter(([, fact]) => fact);
+    ];
     await expect(entry.locator('dt')).toHaveText(told.map(([name]) => name ?? ''));
     await expect(entry.locator('dd')).toHaveText(told.map(([, fact]) => fact ?? ''));
   }
@@ -44,14 +45,24 @@ test('the team stands in its groups, in their order', async ({ page, site }) => 
 
 test('the patron’s page: tribute, a life for each of four anchors, also after a reload, and the logo', async ({ page, site }) => {
   const address = await addressOf('/twenty-{slug}', site);
-  const namesakes = await site.get<{ slug: string; name: string }[]>('/namesakes/');
+  const namesakes = await site.get<{ slug: string; name: string; biography: string }[]>('/namesakes/');
   expect(namesakes.length).toBe(4);
-  for (const { slug, name } of namesakes) {
+  expect(new Set(namesakes.map(({ slug }) => slug)).size, 'an anchor each').toBe(4);
+  const tribute = await site.get<{ title: string; lead: string; body: string }>('/pages/twenty/');
+  const paragraphs = (html: string) => [...html.matchAll(/<p>([^<]+)<\/p>/g)].map(([, text]) => text ?? '');
+  await open(page, address);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(tribute.title);
+  await expect(main).toContainText(tribute.lead);
+  expect(paragraphs(tribute.body).length).toBeGreaterThan(0);
+  for (const text of paragraphs(tribute.body)) await expect(main.getByText(text, { exact: true })).toBeVisible();
+  for (const { slug, name, biography } of namesakes) {
     await open(page, `${address}#${slug}`);
     const life = page.locator(`#${slug}`);
     await expect(life.getByRole('heading', { name })).toBeVisible();
     await expect(life).toBeInViewport();
-    await expect(life.locator('p').last()).not.toBeEmpty();
+    expect(paragraphs(biography).length).toBeGreaterThan(0);
+    for (const text of paragraphs(biography)) await expect(life.getByText(text, { exact: true })).toBeVisible();
   }
   await page.reload();
   await expect(page.locator(`#${namesakes.at(-1)?.slug}`)).toBeInViewport();
@@ -102,6 +113,28 @@ test('about: awards and sections with their facts', async ({ page, site }) => {
   await open(page, `${site.url}/about-us`);
   for (const fact of [/100,000 rupees and a trophy/, /25,000 rupees/, /first or second film/, /debut films only/, /Masters and Classics/, /Indian Panorama/, /Shorts and Documentaries/, /African Cinema/i, /more than fifty films/])
     await expect(page.getByRole('main')).toContainText(fact);
+});
+
+test('privacy and terms: the policy and the terms, each with its text', async ({ page, site }) => {
+  await open(page, `${site.url}/privacy-and-terms`);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(['Privacy', 'Terms']);
+  // Paragraphs between this heading and the next one of its rank.
+  const said = (part: string) =>
+    main.locator(`h2:text-is("${part}")`).evaluate((heading) => {
+      const texts: string[] = [];
+      for (let next = heading.nextElementSibling; next && next.tagName !== 'H2'; next = next.nextElementSibling)
+        if (next.tagName === 'P') texts.push(next.textContent ?? '');
+      return texts;
+    });
+  expect((await said('Privacy')).join(' ')).toMatch(/personal data/);
+  expect((await said('Terms')).join(' ')).toMatch(/pass/i);
+});
+
+test('the list of blogs is called after the festival', async ({ page, site }) => {
+  await open(page, `${site.url}/blogs`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Velicham Blog');
+  await expect(page).toHaveTitle('Velicham Blog');
 });
 
 test('a PDF that cannot be had is only logged', async ({ page, site, watch }) => {

@@ -15,7 +15,9 @@ interface States {
   error?: string;
   /** What the API answers where there is nothing; an empty list if nothing is said. */
   nothing?: object;
-  /** The word of the page that shows once the data are there. */
+  /** The heading that stands over all of them. */
+  heading: string;
+  /** The block that is there while it loads and once the data are there, and nowhere else. */
   block?: string;
 }
 
@@ -23,6 +25,7 @@ const lists: States[] = [
   {
     path: '/',
     call: '/categories/',
+    heading: 'Competition Film Categories & Schedule',
     loading: 'Loading categories...',
     error: 'Failed to load categories !!!',
     empty: 'No categories found',
@@ -30,6 +33,7 @@ const lists: States[] = [
   {
     path: '/films',
     call: '/categories/',
+    heading: 'Films',
     loading: 'Loading film data...',
     error: 'Failed to load categories !!!',
     empty: 'No categories found',
@@ -37,6 +41,7 @@ const lists: States[] = [
   {
     path: '/films',
     call: '/categories/{category}/films/',
+    heading: '{name}',
     loading: 'Loading films...',
     error: 'Failed to load films for {name}',
     empty: 'No films found in this category yet.',
@@ -44,21 +49,23 @@ const lists: States[] = [
   {
     path: '/films/{category}',
     call: '/categories/{category}/films/parts/1/',
+    heading: 'Films',
     nothing: { number: 1, previous: null, next: null, count: 0, films: [] },
     loading: 'Loading films...',
     error: 'Failed to load films !!!',
     empty: 'Selection in Progress',
   },
-  { path: '/blogs', call: '/blogs/', loading: 'Loading...', empty: 'No blogs Published !' },
+  { path: '/blogs', call: '/blogs/', heading: 'Velicham Blog', loading: 'Loading...', empty: 'No blogs Published !' },
   {
     path: '/kottaka',
     call: '/kottaka-magazines/',
+    heading: 'Kottaka',
     loading: 'Loading ...',
     error: 'Unable to load magazines. Please try again later.',
     empty: 'No magazines available at the moment.',
   },
-  { path: '/', call: '/posters/', loading: 'Loading posters...', block: 'posters' },
-  { path: '/', call: '/daily-events/', loading: 'Loading Events...', block: 'daily-events' },
+  { path: '/', call: '/posters/', heading: 'Posters', loading: 'Loading posters...', block: 'posters' },
+  { path: '/', call: '/daily-events/', heading: 'DAILY EVENTS', loading: 'Loading Events...', block: 'daily-events' },
 ];
 
 const broken = /^(status 50\d|console error: Failed to load resource|console warning: \w+: \S+: 50\d)/;
@@ -91,7 +98,9 @@ const said = (page: Page, text: string, call = '') => {
   return part.getByText(text, { exact: true });
 };
 
-for (const { path, call, loading, empty, error, block, nothing = [] } of lists) {
+for (const { path, call, heading, loading, empty, error, block, nothing = [] } of lists) {
+  const stands = (page: Page, name: string) => expect(page.getByRole('main').getByRole('heading', { name, exact: true })).toBeVisible();
+
   test(`${path}: ${call} is loading`, async ({ page, site }) => {
     const fill = await filled(site);
     let release = () => {};
@@ -104,10 +113,13 @@ for (const { path, call, loading, empty, error, block, nothing = [] } of lists) 
     });
     await goTo(page, site.url, fill(path));
     await expect(said(page, loading, fill(call))).toBeVisible();
-    if (block) await expect(page.locator(`#${block}`)).toHaveCount(0);
+    await stands(page, fill(heading));
+    if (block) await expect(page.locator(`#${block}`)).toContainText(loading);
     release();
     await expect(said(page, loading, fill(call))).toHaveCount(0);
     if (block) await expect(page.locator(`#${block}`)).toBeVisible();
+    // A category's page is called after its category then.
+    if (!path.includes('{category}')) await stands(page, fill(heading));
   });
 
   if (empty)
@@ -117,6 +129,8 @@ for (const { path, call, loading, empty, error, block, nothing = [] } of lists) 
       await goTo(page, site.url, fill(path));
       await expect(said(page, empty, fill(call))).toBeVisible();
       await expect(said(page, loading, fill(call))).toHaveCount(0);
+      // That selection is in progress is a heading itself.
+      if (!path.includes('{category}')) await stands(page, fill(heading));
     });
 
   test(`${path}: ${call} fails`, async ({ page, site, watch }) => {
@@ -128,6 +142,7 @@ for (const { path, call, loading, empty, error, block, nothing = [] } of lists) 
     await answered;
     if (error) {
       await expect(said(page, fill(error))).toBeVisible();
+      await stands(page, fill(heading));
       await page.unroute(`**/api${fill(call)}`);
       await said(page, fill(error)).locator('..').getByRole('button', { name: 'Try again' }).click();
       await expect(said(page, fill(error))).toHaveCount(0);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Scrolls to the page's end and back, so that pictures load, carousels wake up and blocks reveal themselves. */
 export async function walkDown(page: Page): Promise<void> {
@@ -31,4 +31,23 @@ export function moving(page: Page): Promise<string[]> {
       .map(({ effect }) => `animation of ${(effect as KeyframeEffect).target?.className}`),
     ...[...document.querySelectorAll('video')].filter(({ paused }) => !paused).map(({ src }) => `film ${src}`),
   ]);
+}
+
+/** Waits until something is on its way across the window. */
+export async function expectRunning(track: Locator): Promise<void> {
+  const place = () => track.evaluate((element) => element.getBoundingClientRect().x);
+  const before = await place();
+  await expect.poll(place, 'it moves').not.toBe(before);
+}
+
+/** Waits until something stands still, and goes on standing still. */
+export async function expectResting(track: Locator): Promise<void> {
+  const moved = () =>
+    track.evaluate(async (element) => {
+      const before = element.getBoundingClientRect().x;
+      await new Promise((done) => setTimeout(done, 300));
+      return element.getBoundingClientRect().x - before;
+    });
+  await expect.poll(moved, 'it rests').toBe(0);
+  expect(await moved(), 'it still rests').toBe(0);
 }

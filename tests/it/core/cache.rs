@@ -131,6 +131,26 @@ async fn squeezed_answers_unpack_to_the_same_bytes() {
 }
 
 #[tokio::test]
+async fn a_countdown_is_gone_once_it_is_over_for_everybody() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let set = |moment: &str| app.clock.set(moment.parse().unwrap());
+    // It ends at ten in the evening of each visitor's own clock: last where clocks are twelve hours behind UTC.
+    set("2025-09-04T09:59:59Z");
+    let shown = async || {
+        let html = app.get("/").await.text();
+        (html.contains(r#"role="timer""#), app.get("/api/site/").await.json()["edition"]["countdown_at"].is_string())
+    };
+    assert_eq!(shown().await, (true, true));
+    let about = app.get("/about-us").await.text();
+    assert_eq!(shown().await, (true, true), "also from memory");
+    set("2025-09-04T10:00:00Z");
+    assert_eq!(shown().await, (false, false), "no page in memory outlives it");
+    assert!(
+        !app.get("/about-us").await.text().contains("2025-09-03T22:00:00") && about.contains("2025-09-03T22:00:00")
+    );
+}
+
+#[tokio::test]
 async fn as_time_passes_only_what_follows_the_clock_changes() {
     let app = TestApp::new(Database::Sqlite).await;
     let names = |answer: serde_json::Value| answer.as_array().unwrap().len();

@@ -4,7 +4,7 @@ import { Page, Status } from '@/shared/ui/page';
 import { BlogCard } from '../components/blog-card';
 import styles from './blogs-page.module.css';
 
-/** The list of blogs. */
+/** The list of blogs. Where it cannot be had, 'Loading...' stays, with a way to ask again. */
 export default function BlogsPage() {
   const { product } = useSite();
   const blogs = useApi<Blog[]>('/blogs/');
@@ -16,7 +16,12 @@ export default function BlogsPage() {
         feed={{ path: '/blogs/feed.xml', title: `${product.name} Blog` }}
         keywords={`${product.name}, ${product.full_name}, film festival, ${product.city}, blog`}
       />
-      <Load of={blogs} loading={<Status>Loading...</Status>} empty={<Status>No blogs Published !</Status>}>
+      <Load
+        of={blogs}
+        loading={<Status>Loading...</Status>}
+        error={<Status onRetry={blogs.retry}>Loading...</Status>}
+        empty={<Status>No blogs Published !</Status>}
+      >
         {(blogs) => (
           <ul className={styles.grid}>
             <Each of={blogs} as="blog">

@@ -4,13 +4,22 @@ import { Status } from '@/shared/ui/page';
 import { Section } from '@/shared/ui/section';
 import { PictureTile } from './picture-tile';
 
+const block = { id: 'daily-events', title: 'DAILY EVENTS', malayalam: 'ദിവസവും', slant: 'right' } as const;
+
 /** What happens day by day; a click enlarges a picture. */
 export function DailyEvents() {
   const events = useApi<Picture[]>('/daily-events/');
   return (
-    <Load of={events} loading={<Status>Loading Events...</Status>}>
+    <Load
+      of={events}
+      loading={
+        <Section {...block}>
+          <Status>Loading Events...</Status>
+        </Section>
+      }
+    >
       {(events) => (
-        <Section id="daily-events" title="DAILY EVENTS" malayalam="ദിവസവും" slant="right">
+        <Section {...block}>
           <Carousel of={events} label="Daily events" slides="posters" delay={2000}>
             {(event) => <PictureTile tile={event} shape="square" across="posters" />}
           </Carousel>

@@ -6,13 +6,22 @@ import { altOf, Picture } from '@/shared/ui/picture';
 import { Section } from '@/shared/ui/section';
 import styles from './tile.module.css';
 
+const block = { id: 'posters', title: 'Posters', malayalam: 'പോസ്റ്ററുകൾ', slant: 'left' } as const;
+
 /** The festival's posters. */
 export function Posters() {
   const posters = useApi<PosterData[]>('/posters/');
   return (
-    <Load of={posters} loading={<Status>Loading posters...</Status>}>
+    <Load
+      of={posters}
+      loading={
+        <Section {...block}>
+          <Status>Loading posters...</Status>
+        </Section>
+      }
+    >
       {(posters) => (
-        <Section id="posters" title="Posters" malayalam="പോസ്റ്ററുകൾ" slant="left">
+        <Section {...block}>
           <Carousel of={posters} label="Posters" slides="posters" delay={2000} free>
             {(poster) => (
               <figure className={styles.tile}>

@@ -17,6 +17,7 @@ export default function HistoryPage() {
         of={years}
         loading={<Status>Loading...</Status>}
         error={<Status onRetry={years.retry}>The history is not available at the moment.</Status>}
+        empty={<Status>The earlier years will be told here.</Status>}
       >
         {(years) => (
           <ol className={styles.years}>

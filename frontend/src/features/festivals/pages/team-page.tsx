@@ -15,6 +15,7 @@ export default function TeamPage() {
         of={groups}
         loading={<Status>Loading...</Status>}
         error={<Status onRetry={groups.retry}>The team is not available at the moment.</Status>}
+        empty={<Status>The team will be named here.</Status>}
       >
         {(groups) => (
           <div className={styles.groups}>

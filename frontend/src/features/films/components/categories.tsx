@@ -4,7 +4,7 @@ import { Button, Status } from '@/shared/ui/page';
 import { Section } from '@/shared/ui/section';
 import styles from './categories.module.css';
 
-/** The competition's categories as rows across the page; a row leads to the category's films. */
+/** The competition's categories as a grid of tiles; a tile leads to the category's films. */
 export function Categories() {
   const categories = useApi<Category[]>('/categories/');
   return (
@@ -27,11 +27,12 @@ export function Categories() {
       >
         {(categories) => (
           <>
-            <ul className={styles.list}>
+            <ul className={styles.grid}>
               <Each of={categories} as="category">
                 {(category) => (
                   <li>
-                    <a href={`/films/${category.id}`} className={styles.row}>
+                    <a href={`/films/${category.id}`} className={styles.tile}>
+                      <span className={styles.pattern} aria-hidden="true" />
                       <span className={styles.name} lang={langOf(category.name)}>
                         {category.name}
                         <When value={category.film_count}>
@@ -42,7 +43,6 @@ export function Categories() {
                           )}
                         </When>
                       </span>
-                      <span className={styles.pattern} aria-hidden="true" />
                     </a>
                   </li>
                 )}

@@ -17,6 +17,7 @@ export function FilmCard({ film, onOpen, across }: FilmCardProps) {
     <a
       href={filmPath(film)}
       className={styles.card}
+      data-across={across}
       aria-haspopup="dialog"
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

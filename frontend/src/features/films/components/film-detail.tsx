@@ -6,7 +6,7 @@ import styles from './film-detail.module.css';
 /** Everything about one film. */
 export function FilmDetail({ film }: { film: Film }) {
   return (
-    <article className={styles.detail}>
+    <article className={styles.detail} data-background>
       <header className={styles.head}>
         <h2 lang={langOf(film.name)}>{film.name}</h2>
         <When value={film.original_title}>

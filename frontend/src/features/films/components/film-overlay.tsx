@@ -16,7 +16,7 @@ interface FilmOverlayProps {
 export function FilmOverlay({ film, onClose, kind }: FilmOverlayProps) {
   return (
     <Overlay label={film.name} kind={kind} onClose={onClose} focusAfter={() => cardOf(film)}>
-      <div className={styles.bar}>
+      <div className={styles.bar} data-background>
         {/* Without JavaScript the form closes the window by itself. */}
         <form
           method="dialog"

@@ -127,7 +127,7 @@ size_text: string | null, };
  */
 export type SiteEdition = { year: number, ordinal: number, ordinal_text: string, name: string, starts_on: string, ends_on: string, dates_text: string, submission_deadline: string | null, submission_deadline_text: string | null, 
 /**
- * On the visitor's own clock; no offset.
+ * On the visitor's own clock; no offset. Null once it is over everywhere.
  */
 countdown_at: string | null, };
 

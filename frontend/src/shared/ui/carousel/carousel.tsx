@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRotation } from '@/shared/motion';
 import { Each } from '@/shared/template';
 import { isPrinting } from '@/shared/template/expression';
@@ -30,6 +30,7 @@ export function Carousel<T>(props: CarouselProps<T>) {
   const { embla, moves, near } = useEmbla(viewport, free);
   const rotation = useRotation(delay, () => embla?.scrollNext(), moves && near);
   const { position, show } = useRing(embla);
+  const [focused, setFocused] = useState(false);
 
   const moved = position !== 0;
   useEffect(() => {
@@ -39,12 +40,15 @@ export function Carousel<T>(props: CarouselProps<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div role="group" aria-roledescription="carousel" aria-label={label} className={styles.carousel} {...rotation.host}>
-      {/* As long as it scrolls by hand, the keyboard has to scroll it too. */}
+      {/* As long as it scrolls by hand, the keyboard has to scroll it too; what has the focus keeps it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes whether it has the focus */}
       <div
         ref={viewport}
         className={styles.viewport}
         data-live={embla ? '' : undefined}
-        tabIndex={embla ? undefined : 0}
+        tabIndex={embla && !focused ? undefined : 0}
+        onFocus={({ target, currentTarget }) => setFocused(target === currentTarget)}
+        onBlur={() => setFocused(false)}
       >
         <ul className={styles.track} data-slides={slides}>
           {long && !isPrinting() ? (

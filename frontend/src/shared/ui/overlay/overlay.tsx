@@ -8,7 +8,9 @@ interface OverlayProps {
   onClose: () => void;
   /** Where the focus goes afterwards if nothing on the page opened it. */
   focusAfter?: () => HTMLElement | null;
-  /** `full` covers the window, `window` lies in its middle, `side` slides in, `image` holds a picture alone. */
+  /**
+   * `full` covers the window, its background is what is marked with `data-background`; `window` lies in its middle, `side` slides in, `image` holds a picture alone.
+   */
   kind?: 'full' | 'window' | 'side' | 'image';
   children: ReactNode;
 }
@@ -23,6 +25,7 @@ export function Overlay({ label, onClose, focusAfter, kind = 'window', children 
   const hydrated = useHydrated();
   const [sent] = useState(!hydrated);
   const after = useRef(focusAfter);
+  const pressed = useRef(false);
 
   useEffect(() => {
     const element = dialog.current;
@@ -39,9 +42,9 @@ export function Overlay({ label, onClose, focusAfter, kind = 'window', children 
     };
   }, []);
 
-  const onBackground = (event: MouseEvent) => {
-    if (event.target === dialog.current) onClose();
-  };
+  const isBackground = ({ target }: MouseEvent) =>
+    target === dialog.current ||
+    (kind === 'full' && target instanceof Element && target.hasAttribute('data-background'));
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser's own
@@ -53,13 +56,21 @@ export function Overlay({ label, onClose, focusAfter, kind = 'window', children 
       data-kind={kind}
       data-ground="night"
       aria-label={label}
-      onClick={onBackground}
+      // Who marks text and lets go outside of it means the text.
+      onPointerDown={(event) => {
+        pressed.current = isBackground(event);
+      }}
+      onClick={(event) => {
+        if (pressed.current && isBackground(event)) onClose();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <div className={styles.content}>{children}</div>
+      <div className={styles.content} data-background>
+        {children}
+      </div>
     </dialog>
   );
 }

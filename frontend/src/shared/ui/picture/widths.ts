@@ -21,14 +21,14 @@ function narrow(upTo: number, part: number): string {
 
 /** How much of the window a picture takes, for `sizes`. */
 export const sizes = {
-  /** The film carousels: 4, 3, and 1 with the next one's edge. */
-  films: `${narrow(768, 86)}, (max-width: 1024px) 34vw, 25vw`,
+  /** The film carousels: 4, 3, and 1, whose poster is half of the window unless that is a phone's. */
+  films: `${narrow(480, 100)}, ${narrow(768, 50)}, (max-width: 1024px) 34vw, 25vw`,
   /** The posters: 4, 3, 2, 1. */
   posters: `${narrow(480, 100)}, ${narrow(768, 50)}, (max-width: 1024px) 34vw, 25vw`,
-  /** 3, and 1 with the next one's edge. */
-  three: `${narrow(768, 86)}, 34vw`,
-  /** 2, and 1 with the next one's edge. */
-  two: `${narrow(768, 86)}, 50vw`,
+  /** 3, and 1. */
+  three: `${narrow(768, 100)}, 34vw`,
+  /** 2, and 1. */
+  two: `${narrow(768, 100)}, 50vw`,
   /** A column of cards, one of them on a phone. */
   column: `${narrow(640, 100)}, 24rem`,
   /** A portrait that takes turns with others: as wide as a column of text. */

@@ -1,0 +1,71 @@
+import { addressOf, routes } from '../support/routes.ts';
+import { expect, open, type Page, test } from '../support/test.ts';
+
+/** More stops than any page has: who presses Tab this often and is still on the page is trapped. */
+const MOST = 300;
+
+/** Where the focus is: what, how it shows, where it lies on the page. `null` outside of the page. */
+function stop(page: Page) {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return null;
+    // The first line of a link that is broken; a control that is drawn by its label lies where that is.
+    const box = [...element.getClientRects()].find(({ width, height }) => width > 1 && height > 1) ?? element.getBoundingClientRect();
+    const [x, y] = [(Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2, (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2];
+    const top = document.elementFromPoint(x, y);
+    /** A control may be drawn by its label, or by what stands beside it. */
+    const drawn = [element, element.nextElementSibling, element.closest('label'), element.parentElement, element.querySelector(':scope > *')];
+    const marked = (part: Element | null) => {
+      if (!part) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(part);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    };
+    const all = [...document.querySelectorAll('*')];
+    return {
+      what: `${element.tagName} ${element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent?.trim().slice(0, 40)}`,
+      place: all.indexOf(element),
+      inPage: element.closest('main') !== null,
+      left: box.left + scrollX,
+      right: box.right + scrollX,
+      top: box.top + scrollY,
+      bottom: box.bottom + scrollY,
+      // The browser's own controls of a film mark themselves.
+      mark: element.tagName === 'VIDEO' || drawn.some(marked),
+      inView: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+      uncovered: top !== null && (element.contains(top) || top.contains(element) || element.closest('label')?.contains(top) === true),
+      hidden: element.closest('[aria-hidden="true"], [inert]') !== null,
+    };
+  });
+}
+
+for (const route of routes) {
+  for (const width of [360, 1440]) {
+    test(`the keyboard walks through ${route.path} at ${width}: always seen, in reading order, and out again`, async ({ page, site, watch }) => {
+      test.slow();
+      if (route.status === 404) watch.expect(/404/);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, await addressOf(route.path, site));
+      const what: string[] = [];
+      let before: Awaited<ReturnType<typeof stop>> = null;
+      for (;;) {
+        expect(what.length, `trapped: ${what.slice(-3).join(', ')}`).toBeLessThan(MOST);
+        await page.keyboard.press('Tab');
+        const at = await stop(page);
+        if (!at) break;
+        what.push(at.what);
+        expect.soft(at, at.what).toMatchObject({ mark: true, inView: true, uncovered: true, hidden: false });
+        // A film has several stops of its own.
+        if (before && before.place !== at.place) {
+          expect.soft(at.place, `${before.what}, then ${at.what}`).toBeGreaterThan(before.place);
+          // Never upwards, unless to the next column.
+          const back = before.inPage && at.inPage && at.bottom <= before.top && at.left < before.right - 1;
+          expect.soft(back, `${before.what}, then up to ${at.what}`).toBe(false);
+        }
+        before = at;
+      }
+      expect(what.length).toBeGreaterThan(10);
+      expect(before?.inPage, 'the last stop lies in the footer').toBe(false);
+    });
+  }
+}
