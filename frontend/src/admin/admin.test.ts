@@ -2,8 +2,9 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { guard } from './leaving';
 import { movable } from './order';
-import { listed, problem } from './pictures';
+import { listed } from './pictures';
 import { moved } from './rich/toolbar';
+import { problem } from './sending';
 import { keep } from './upload';
 
 afterEach(() => document.body.replaceChildren());

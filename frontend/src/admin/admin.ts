@@ -43,8 +43,8 @@ menu?.addEventListener('keydown', (event) => {
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-guarded]')) guard(form);
 for (const list of document.querySelectorAll<HTMLElement>('[data-order]')) movable(list);
-const pictures = 'form[data-guarded] input[type="file"][accept="image/jpeg,image/png,image/webp"]';
-for (const input of document.querySelectorAll<HTMLInputElement>(pictures)) sendAtOnce(input);
+const files = 'form[data-guarded] input[type="file"]';
+for (const input of document.querySelectorAll<HTMLInputElement>(files)) sendAtOnce(input);
 
 /** The editor is heavy: only a page with a formatted text loads it. */
 const texts = document.querySelectorAll<HTMLTextAreaElement>('textarea[data-rich]');

@@ -1,5 +1,7 @@
 /** The back office's page of pictures, as scripts read it and send to it. */
 
+import { post, problem } from './sending';
+
 const HOME = '/admin/pictures';
 
 /** A picture that is there. */
@@ -18,13 +20,6 @@ export function listed(html: string): Listed[] {
   }));
 }
 
-/** What a page says is wrong. */
-export function problem(html: string): string {
-  const page = new DOMParser().parseFromString(html, 'text/html');
-  const said = page.querySelector('#problems li') ?? page.querySelector('.flash[data-kind="problem"], main p');
-  return said?.textContent?.trim() || 'The picture could not be sent. Please try again.';
-}
-
 /** The latest pictures that are there; none where they cannot be had. */
 export async function latest(): Promise<Listed[]> {
   const answer = await fetch(HOME);
@@ -32,7 +27,7 @@ export async function latest(): Promise<Listed[]> {
 }
 
 /** Sends a picture and answers it as it is kept; throws what is wrong. `tell` hears how much is sent, 0 to 1. */
-export function send(
+export async function send(
   file: File,
   words: string,
   csrf: string,
@@ -42,17 +37,9 @@ export function send(
   form.append('csrf', csrf);
   form.append('words', words);
   form.append('picture', file);
-  const request = new XMLHttpRequest();
-  request.open('POST', HOME);
-  request.upload.addEventListener('progress', (event) => tell(event.loaded / Math.max(event.total, 1)));
-  return new Promise((kept, failed) => {
-    request.addEventListener('error', () => failed(new Error('The connection was interrupted. Please try again.')));
-    request.addEventListener('load', () => {
-      // The answer leads to the page, on which the new one stands first.
-      const first = request.status === 200 ? listed(request.responseText)[0] : undefined;
-      if (first) kept(first);
-      else failed(new Error(problem(request.responseText)));
-    });
-    request.send(form);
-  });
+  const page = await post(HOME, form, tell);
+  // The answer leads to the page, on which the new one stands first.
+  const first = listed(page)[0];
+  if (!first) throw new Error(problem(page));
+  return first;
 }

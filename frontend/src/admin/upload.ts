@@ -1,8 +1,16 @@
-/** A picture is seen and sent when it is chosen; saving the form is quick then, and a preview has it. */
+/** A file is sent when it is chosen, and a picture seen; saving the form is quick then, and a preview has it. */
 import { send } from './pictures';
+import { post, problem } from './sending';
 import { make } from './window';
 
-/** Makes a file input of a form send its picture at once. Where that fails, the form sends it. */
+/** A file as the server keeps it. */
+interface Kept {
+  key: string;
+  /** What is to be seen on a picture. */
+  words?: string;
+}
+
+/** Makes a file input of a form send its file at once. Where that fails, the form sends it. */
 export function sendAtOnce(input: HTMLInputElement): void {
   const progress = make('progress', { max: '1', value: '0', 'aria-label': 'Sent' });
   const said = make('p', { class: 'hint', role: 'status' });
@@ -12,24 +20,53 @@ export function sendAtOnce(input: HTMLInputElement): void {
     for (const shown of [progress, image]) shown.remove();
     said.textContent = '';
     URL.revokeObjectURL(image.src);
-    if (!file?.type.startsWith('image/')) return;
-    image.src = URL.createObjectURL(file);
+    if (!file) return;
+    const isPicture = file.type.startsWith('image/');
+    if (isPicture) image.src = URL.createObjectURL(file);
     said.textContent = `Sending ${file.name} …`;
     progress.value = 0;
-    input.after(image, progress, said);
+    input.after(...(isPicture ? [image] : []), progress, said);
+    const tell = (part: number) => {
+      progress.value = part;
+    };
     try {
-      const csrf = input.form?.querySelector<HTMLInputElement>('input[name="csrf"]')?.value ?? '';
-      const kept = await send(file, '', csrf, (part) => (progress.value = part));
+      const kept: Kept = isPicture
+        ? await send(file, '', fieldOf(input, 'csrf'), tell)
+        : await sendOne(input, file, tell);
       // Another was chosen meanwhile.
       if (input.files?.[0] !== file) return;
       keep(input, kept.key);
-      describe(input, kept.words);
-      said.textContent = `${file.name} is here. Save the form to use it.`;
+      if (isPicture) describe(input, kept.words ?? '');
+      const name = make('a', { href: `/media/${kept.key}`, target: '_blank' }, file.name);
+      said.replaceChildren(name, ' is here. Save the form to use it.');
     } catch (error) {
       said.textContent = error instanceof Error ? error.message : String(error);
     }
     progress.remove();
   });
+}
+
+/** Sends one file through its form, which keeps it and writes nothing. */
+async function sendOne(input: HTMLInputElement, file: File, tell: (part: number) => void): Promise<Kept> {
+  const form = new FormData();
+  for (const name of ['csrf', 'edition', 'mark']) form.append(name, fieldOf(input, name));
+  form.append('then', 'keep');
+  form.append(input.name, file);
+  const html = await post(input.form?.action ?? '', form, tell);
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  const key = page.querySelector<HTMLInputElement>(`input[name="${keptName(input)}"]`)?.value;
+  if (!key) throw new Error(problem(html));
+  return { key };
+}
+
+/** What the form's field of this name says; "" where it has none. */
+function fieldOf(input: HTMLInputElement, name: string): string {
+  const field = input.form?.elements.namedItem(name);
+  return field && 'value' in field ? String(field.value) : '';
+}
+
+function keptName(input: HTMLInputElement): string {
+  return `kept_${input.name}`;
 }
 
 /** The words beside the picture are those of the one that is there now. */
@@ -38,9 +75,9 @@ function describe(input: HTMLInputElement, words: string): void {
   if (line) line.value = words;
 }
 
-/** The form names the picture that is kept, and sends no file. */
+/** The form names the file that is kept, and sends no file. */
 export function keep(input: HTMLInputElement, key: string): void {
-  const name = `kept_${input.name}`;
+  const name = keptName(input);
   const there = input.form?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
   const kept = there ?? make('input', { type: 'hidden', name });
   kept.value = key;

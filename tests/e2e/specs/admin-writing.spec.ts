@@ -5,6 +5,7 @@ import { root, start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
 
 const picture = join(root, 'tests/fixtures/pictures/poster.png');
+const issue = join(root, 'tests/fixtures/pictures/issue.pdf');
 
 let site: Site;
 test.beforeAll(async () => {
@@ -123,6 +124,21 @@ test('a blog is written, looked at, planned and published', async ({ page }) => 
   expect(published?.image_alt).toBe('The poster');
   await page.getByRole('link', { name: 'On the site' }).click();
   await expect(page.getByRole('img', { name: 'The poster' })).toBeVisible();
+});
+
+test('a document is sent when it is chosen, and opens from the form', async ({ page, watch }) => {
+  watch.expect(/^status 422: .*magazines\/new$/, /^console error: Failed to load.*422/);
+  await openAs(page, site, await account(site, 'editor'), '/admin/magazines/new');
+  await page.getByLabel('Name').fill(`Issue ${Date.now()}`);
+  const input = page.locator('input[type="file"][name="magazine"]');
+  await input.setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') });
+  await expect(page.locator('.field:has([name="magazine"]) [role="status"]')).toContainText('PDF');
+  await expect(page.locator('input[name="kept_magazine"]')).toHaveCount(0);
+  await input.setInputFiles(issue);
+  await expect(page.getByText('issue.pdf is here.')).toBeVisible();
+  const opened = await page.request.get((await page.getByRole('link', { name: 'issue.pdf' }).getAttribute('href')) ?? '');
+  expect(opened.headers()['content-type']).toBe('application/pdf');
+  expect(await faults(page)).toEqual([]);
 });
 
 test('what the editor does not know stays as it is', async ({ page }) => {

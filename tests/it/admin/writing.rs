@@ -18,6 +18,7 @@ on_both!(
     words_are_in_the_history_and_come_back,
     of_two_who_describe_a_picture_the_second_is_told,
     what_an_editor_writes_comes_out_harmless,
+    a_file_can_be_kept_before_the_rest_comes,
 );
 
 const BLOG: [(&str, &str); 3] =
@@ -395,4 +396,28 @@ async fn what_an_editor_writes_comes_out_harmless(database: Database) {
     for gone in ["onerror", "onclick", "javascript", "style", "svg", "alert(4)"] {
         assert!(!said.contains(gone), "{gone}: {said}");
     }
+}
+
+async fn a_file_can_be_kept_before_the_rest_comes(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let (pdf, keep) = (b"%PDF-1.4\n%%EOF\n".as_slice(), [("then", "keep")]);
+    let before = site.number("SELECT count(*) FROM magazines").await;
+    let page = browser.post_with_files("/admin/magazines/new", &keep, &[("magazine", "issue.pdf", pdf)]).await;
+    assert_eq!(page.status, 200, "{}", page.text());
+    let key = hidden(&page, "kept_magazine").expect("the file's key");
+    assert_eq!(site.get(&format!("/media/{key}")).await.body, pdf);
+    assert_eq!(site.number("SELECT count(*) FROM magazines").await, before, "nothing is written yet");
+    let refused = browser.post_with_files("/admin/magazines/new", &keep, &[("magazine", "issue.pdf", b"no PDF")]).await;
+    assert_eq!(refused.status, 422);
+
+    let rest = [("name", "Issue 9"), ("vol", "9"), ("issue", "1"), ("kept_magazine", key.as_str())];
+    assert_eq!(browser.post_with_files("/admin/magazines/new", &rest, &[]).await.status, 303);
+    let id = site.id("magazines", "name = 'Issue 9'").await;
+    let path = format!("/admin/magazines/{id}");
+    let other = b"%PDF-1.4\n% another\n%%EOF\n".as_slice();
+    let page = browser.post_with_files(&path, &keep, &[("magazine", "other.pdf", other)]).await;
+    assert_eq!(page.status, 200, "{}", page.text());
+    assert_ne!(hidden(&page, "kept_magazine"), Some(key.clone()));
+    assert_eq!(hidden(&browser.get(&path).await, "kept_magazine"), Some(key), "the row has the first one still");
 }

@@ -50,6 +50,10 @@ pub(super) async fn create(mut visit: Visit, entity: &'static Entity) -> Result<
     let (values, wrong) = typed(&mut visit, entity).await?;
     let mut connection = visit.read().await?;
     let edition = chosen_edition(&mut connection, entity, visit.form.get("edition")).await?;
+    let form = Form { id: None, mark: "", edition, values: &values };
+    if keeps_only(&visit, &wrong) {
+        return Ok(page(&visit, &mut connection, entity, &form).await?.into());
+    }
     // Whoever waits for the turn to write holds nothing that others need.
     drop(connection);
     let written =
@@ -57,11 +61,16 @@ pub(super) async fn create(mut visit: Visit, entity: &'static Entity) -> Result<
     match written {
         Ok(id) => Ok(onward(&visit, entity, id, "is written")),
         Err(error) => {
-            let form = Form { id: None, mark: "", edition, values: &values };
             let mut connection = visit.read().await?;
             Ok(page(&visit, &mut connection, entity, &form).await?.refused(error)?.into())
         }
     }
+}
+
+/// Whether the form only brings a file that is to be kept until the rest comes: it is shown again, and nothing is
+/// written.
+fn keeps_only(visit: &Visit, wrong: &[FieldError]) -> bool {
+    visit.form.get("then") == "keep" && wrong.is_empty()
 }
 
 async fn insert(visit: &Visit, entity: &'static Entity, edition: Option<i64>, values: &Values) -> Result<i64> {
@@ -80,6 +89,12 @@ pub(super) async fn change(mut visit: Visit, entity: &'static Entity) -> Result<
     let id = visit.id()?;
     let (values, wrong) = typed(&mut visit, entity).await?;
     let mark = visit.form.get("mark").to_owned();
+    if keeps_only(&visit, &wrong) {
+        let mut connection = visit.read().await?;
+        let edition = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?.edition;
+        let form = Form { id: Some(id), mark: &mark, edition, values: &values };
+        return Ok(page(&visit, &mut connection, entity, &form).await?.into());
+    }
     let written =
         if wrong.is_empty() { update(&visit, entity, id, &mark, &values).await } else { Err(Error::Invalid(wrong)) };
     let error = match written {
