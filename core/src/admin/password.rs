@@ -1,5 +1,6 @@
 //! Passwords: argon2id, two at a time, away from the request threads.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use argon2::password_hash::phc::PasswordHash;
@@ -31,6 +32,7 @@ pub struct Passwords {
     queue: Semaphore,
     /// The hash of a password that nobody has, for accounts that do not exist.
     nobody: OnceLock<String>,
+    done: AtomicU64,
 }
 
 /// How a check ended.
@@ -46,7 +48,8 @@ pub(super) enum Checked {
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self { turns: Arc::new(Semaphore::new(AT_ONCE)), queue: Semaphore::new(WAITING), nobody: OnceLock::new() }
+        let (turns, queue) = (Arc::new(Semaphore::new(AT_ONCE)), Semaphore::new(WAITING));
+        Self { turns, queue, nobody: OnceLock::new(), done: AtomicU64::new(0) }
     }
 }
 
@@ -73,6 +76,11 @@ impl Passwords {
         Ok(if known { checked } else { Checked::Wrong })
     }
 
+    /// How many hashes were computed since the start: whether a sign-in that fails costs what another costs shows here.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
     /// Prepares the comparison for accounts that do not exist, so that the first such sign-in takes no longer.
     pub async fn prepare(&self) -> Result<()> {
         self.check("", None).await.map(drop)
@@ -82,6 +90,7 @@ impl Passwords {
         let busy = || Error::Unavailable("Many people are signing in. Please try again in a moment.".into());
         let _place = self.queue.try_acquire().map_err(|_| busy())?;
         let turn = self.turns.clone().acquire_owned().await.map_err(Error::internal)?;
+        self.done.fetch_add(1, Ordering::Relaxed);
         tokio::task::spawn_blocking(move || {
             let done = work();
             drop(turn);
