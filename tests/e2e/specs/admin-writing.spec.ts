@@ -136,7 +136,8 @@ test('a document is sent when it is chosen, and opens from the form', async ({ p
   await expect(page.locator('input[name="kept_magazine"]')).toHaveCount(0);
   await input.setInputFiles(issue);
   await expect(page.getByText('issue.pdf is here.')).toBeVisible();
-  const opened = await page.request.get((await page.getByRole('link', { name: 'issue.pdf' }).getAttribute('href')) ?? '');
+  const href = await page.getByRole('link', { name: 'issue.pdf' }).getAttribute('href');
+  const opened = await page.request.get(site.url + href);
   expect(opened.headers()['content-type']).toBe('application/pdf');
   expect(await faults(page)).toEqual([]);
 });
