@@ -33,6 +33,8 @@ pub enum Test {
     IsNot,
     /// It is the value or greater.
     From,
+    /// It is less than the value.
+    Before,
 }
 
 /// At most so many words are looked for.
@@ -145,6 +147,7 @@ impl Select {
                 Test::Is => "=",
                 Test::IsNot => "<>",
                 Test::From => ">=",
+                Test::Before => "<",
             };
             conditions.push(format!("{column} {sign} ${place}"));
         }

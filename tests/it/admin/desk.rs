@@ -259,6 +259,7 @@ async fn what_was_set_apart_is_released_or_stays(database: Database) {
     let site = site(database).await;
     let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
     let one = film(&site, &malayalam().with("website", "x")).await;
+    site.clock.set(site.app.clock.now() + SignedDuration::from_mins(1));
     let mut trapped = message();
     trapped["website"] = json!("x");
     assert_eq!(send_message(&site, &trapped).await.status, 200);
@@ -266,6 +267,13 @@ async fn what_was_set_apart_is_released_or_stays(database: Database) {
     assert!(!desk.get("/admin/film-submissions").await.text().contains(&one), "not among the others");
     let list = desk.get("/admin/quarantine").await.text();
     assert!(list.contains(&one) && list.contains(&message), "{list}");
+    assert!(list.find(&message) < list.find(&one), "the newest first: {list}");
+    let mut connection = site.app.db.read().await.unwrap();
+    let at = sqlx::query_scalar("SELECT created_at FROM contact_messages").fetch_one(&mut *connection);
+    let at: String = at.await.unwrap();
+    drop(connection);
+    let older = desk.get(&format!("/admin/quarantine?before={at}")).await.text();
+    assert!(older.contains(&one) && !older.contains(&message), "{older}");
     assert_eq!(site.number("SELECT count(*) FROM outbox").await, 0);
     assert_eq!(desk.post(&format!("{message}/quarantine"), &[("deed", "keep")]).await.status, 303);
     assert_eq!(desk.post(&format!("{one}/quarantine"), &[("deed", "release")]).await.status, 303);

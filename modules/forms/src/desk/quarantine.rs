@@ -17,13 +17,15 @@ use crate::kept::{KINDS, Kind, Submission};
 use crate::letters;
 use crate::submit::{Draft, Kept, tables};
 
-/// The most rows of a kind.
-const MOST: u16 = 200;
+/// Rows on a page.
+const PAGE: u16 = 100;
 /// The status of what somebody looked at and left here.
 const APART: &str = "apart";
 
+/// All kinds in one list, from the newest to the oldest; `?before=` is the moment from which a page goes on.
 pub(super) async fn list(visit: Visit) -> Result<Reply> {
     let looked_at = visit.query.get("all") == "1";
+    let before = visit.query.get("before");
     let mut connection = visit.read().await?;
     let mut rows: Vec<(String, Value)> = Vec::new();
     for kind in &KINDS {
@@ -32,8 +34,11 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
         if !looked_at {
             select = select.only("status", Test::IsNot, Datum::Text(APART.into()));
         }
+        if !before.is_empty() {
+            select = select.only("created_at", Test::Before, Datum::Text(before.to_owned()));
+        }
         let select = within(&mut connection, &visit.scope(), kind, select).await?;
-        for (id, values) in select.newest(&mut connection, 0, MOST).await? {
+        for (id, values) in select.newest(&mut connection, 0, PAGE + 1).await? {
             let submission = Submission::new(kind, &select, id, values);
             let at = submission.text("created_at");
             let row = json!({
@@ -48,8 +53,19 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
         }
     }
     rows.sort_by(|one, other| other.0.cmp(&one.0));
+    let mut shown = rows.len().min(usize::from(PAGE));
+    // What came in the same millisecond stands on the same page: the next one begins before it.
+    while shown > 0 && rows.get(shown).is_some_and(|next| next.0 == rows[shown - 1].0) {
+        shown += 1;
+    }
+    let more = rows.len() > shown;
+    rows.truncate(shown);
+    let to = |before: &str| visit.address(&visit.path, &[("before", before)]);
+    let older = rows.last().filter(|_| more).map(|(at, _)| to(at));
     Ok(Reply::page("quarantine", "Quarantine")
-        .lists_people("quarantine", rows.len(), json!({ "all": looked_at }))
+        .lists_people("quarantine", rows.len(), json!({ "all": looked_at, "before": before }))
+        .with("newest", (!before.is_empty()).then(|| to("")))
+        .with("older", older)
         .with("rows", rows.into_iter().map(|(_, row)| row).collect::<Vec<_>>())
         .with("all", looked_at)
         .into())
