@@ -1,6 +1,6 @@
 /** The back office's page of pictures, as scripts read it and send to it. */
 
-import { post, problem } from './sending';
+import { type Progress, post, problem } from './sending';
 
 const HOME = '/admin/pictures';
 
@@ -26,18 +26,13 @@ export async function latest(): Promise<Listed[]> {
   return answer.ok ? listed(await answer.text()) : [];
 }
 
-/** Sends a picture and answers it as it is kept; throws what is wrong. `tell` hears how much is sent, 0 to 1. */
-export async function send(
-  file: File,
-  words: string,
-  csrf: string,
-  tell: (part: number) => void = () => {},
-): Promise<Listed> {
+/** Sends a picture and answers it as it is kept; throws what is wrong. */
+export async function send(file: File, words: string, csrf: string, progress?: Progress): Promise<Listed> {
   const form = new FormData();
   form.append('csrf', csrf);
   form.append('words', words);
   form.append('picture', file);
-  const page = await post(HOME, form, tell);
+  const page = await post(HOME, form, progress);
   // The answer leads to the page, on which the new one stands first.
   const first = listed(page)[0];
   if (!first) throw new Error(problem(page));

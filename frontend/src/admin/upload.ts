@@ -1,6 +1,7 @@
 /** A file is sent when it is chosen, and a picture seen; saving the form is quick then, and a preview has it. */
+import { isPreview } from './leaving';
 import { send } from './pictures';
-import { post, problem } from './sending';
+import { type Progress, post, problem } from './sending';
 import { make } from './window';
 
 /** A file as the server keeps it. */
@@ -15,7 +16,15 @@ export function sendAtOnce(input: HTMLInputElement): void {
   const progress = make('progress', { max: '1', value: '0', 'aria-label': 'Sent' });
   const said = make('p', { class: 'hint', role: 'status' });
   const image = make('img', { alt: 'The picture that was chosen', class: 'chosen' });
+  let sending = new AbortController();
+  // A form that is saved meanwhile takes the file with it.
+  input.form?.addEventListener('submit', (event) => {
+    if (!isPreview(event)) sending.abort();
+  });
   input.addEventListener('change', async () => {
+    sending.abort();
+    sending = new AbortController();
+    const { signal } = sending;
     const file = input.files?.[0];
     for (const shown of [progress, image]) shown.remove();
     said.textContent = '';
@@ -29,17 +38,19 @@ export function sendAtOnce(input: HTMLInputElement): void {
     const tell = (part: number) => {
       progress.value = part;
     };
+    const going = { tell, signal };
     try {
       const kept: Kept = isPicture
-        ? await send(file, '', fieldOf(input, 'csrf'), tell)
-        : await sendOne(input, file, tell);
-      // Another was chosen meanwhile.
-      if (input.files?.[0] !== file) return;
+        ? await send(file, '', fieldOf(input, 'csrf'), going)
+        : await sendOne(input, file, going);
+      if (signal.aborted) return;
       keep(input, kept.key);
       if (isPicture) describe(input, kept.words ?? '');
       const name = make('a', { href: `/media/${kept.key}`, target: '_blank' }, file.name);
       said.replaceChildren(name, ' is here. Save the form to use it.');
     } catch (error) {
+      // Another was chosen meanwhile, or the form is on its way.
+      if (signal.aborted) return;
       said.textContent = error instanceof Error ? error.message : String(error);
     }
     progress.remove();
@@ -47,12 +58,12 @@ export function sendAtOnce(input: HTMLInputElement): void {
 }
 
 /** Sends one file through its form, which keeps it and writes nothing. */
-async function sendOne(input: HTMLInputElement, file: File, tell: (part: number) => void): Promise<Kept> {
+async function sendOne(input: HTMLInputElement, file: File, progress: Progress): Promise<Kept> {
   const form = new FormData();
   for (const name of ['csrf', 'edition', 'mark']) form.append(name, fieldOf(input, name));
   form.append('then', 'keep');
   form.append(input.name, file);
-  const html = await post(input.form?.action ?? '', form, tell);
+  const html = await post(input.form?.action ?? '', form, progress);
   const page = new DOMParser().parseFromString(html, 'text/html');
   const key = page.querySelector<HTMLInputElement>(`input[name="${keptName(input)}"]`)?.value;
   if (!key) throw new Error(problem(html));
