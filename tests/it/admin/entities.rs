@@ -17,9 +17,6 @@ on_both!(
     several_are_said_before_they_are_touched,
     what_changed_since_the_question_is_not_touched,
     of_two_orders_the_second_is_told,
-    lists_are_searched_filtered_and_turned_over,
-    rows_go_out_in_a_file_and_it_is_written_down,
-    a_file_holds_one_moment,
     who_may_only_look_changes_nothing,
 );
 
@@ -346,105 +343,6 @@ async fn of_two_orders_the_second_is_told(database: Database) {
     // Who has seen both may decide.
     assert_eq!(order(&hiddens(&text), &turned).await.status, 303);
     assert_eq!(site.number(now).await, turned[0]);
-}
-
-async fn lists_are_searched_filtered_and_turned_over(database: Database) {
-    let (site, owner) = at_work(database).await;
-    let browser = Browser::signed_in(&site, &owner).await;
-    let category = site.id("categories", "slug = 'malayalam'").await;
-    let edition = site.number(&format!("SELECT edition_id FROM categories WHERE id = {category}")).await;
-    site.write("DELETE FROM films").await;
-    for number in 1..=120 {
-        let director = if number % 2 == 0 { "NULL".to_owned() } else { format!("'Director {number:03}'") };
-        site.write(&format!(
-            "INSERT INTO films (edition_id, category_id, name, director_name, position, created_at, updated_at) \
-             VALUES ({edition}, {category}, 'Film {number:03}', {director}, {number}, '', '')"
-        ))
-        .await;
-    }
-    // The films of a page in their order; pages are found from both ends.
-    let shown = async |query: &str| -> Vec<i64> {
-        let text = browser.get(&format!("/admin/films?{query}")).await.text();
-        let titles = text.split("<span>Film ").skip(1);
-        titles.filter_map(|rest| rest.get(..3)?.parse().ok()).collect()
-    };
-    assert_eq!(shown("").await, (1..=50).collect::<Vec<_>>());
-    assert_eq!(shown("p=2").await, (51..=100).collect::<Vec<_>>());
-    assert_eq!(shown("p=3").await, (101..=120).collect::<Vec<_>>());
-    assert_eq!(shown("sort=name&down=1&p=3").await, (1..=20).rev().collect::<Vec<_>>());
-    // Empty ones are the last, whichever way and from whichever end.
-    let named = |number: &i64| number % 2 == 1;
-    let (odd, even): (Vec<i64>, Vec<i64>) = (1..=120).partition(named);
-    let up = [odd.clone(), even.clone()].concat();
-    let down: Vec<i64> = odd.into_iter().rev().chain(even.into_iter().rev()).collect();
-    for (query, all) in [("sort=director_name", &up), ("sort=director_name&down=1", &down)] {
-        assert_eq!(shown(query).await, all[..50], "{query}");
-        assert_eq!(shown(&format!("{query}&p=3")).await, all[100..], "{query}");
-    }
-    assert_eq!(shown(&format!("category={category}&p=3&sort=category")).await.len(), 20);
-    assert_eq!(shown("q=director+11").await, [11, 111, 113, 115, 117, 119]);
-    assert!(browser.get("/admin/films?q=film").await.text().contains("1 to 50 of 120"));
-    assert_eq!(browser.get("/admin/films?p=9").await.header("Location"), "/admin/films?p=3");
-    // A field may be called as the pages of a list are.
-    let page = site.number("SELECT max(page_id) FROM page_pictures").await;
-    assert_eq!(browser.get(&format!("/admin/page-pictures?page={page}")).await.status, 200);
-}
-
-async fn rows_go_out_in_a_file_and_it_is_written_down(database: Database) {
-    let (site, owner) = at_work(database).await;
-    let browser = Browser::signed_in(&site, &owner).await;
-    let formula = [("category", "malayalam"), ("name", "=cmd|' /C calc'!A0"), ("is_published", "yes")];
-    assert_eq!(browser.post_with_files("/admin/films/new", &formula, &[]).await.status, 303);
-    let file = browser.post("/admin/films/file?q=cmd", &[("format", "csv")]).await;
-    assert_eq!(file.status, 200);
-    assert!(file.header("Content-Disposition").starts_with("attachment; filename=\"films-2025.csv\""));
-    let text = file.text();
-    assert_eq!(text.lines().count(), 2, "filtered as the list is: {text}");
-    assert!(text.contains("'=cmd"), "no program takes it for a formula: {text}");
-    let book = browser.post("/admin/films/file", &[("format", "xlsx")]).await;
-    assert!(book.body.starts_with(b"PK"));
-    assert_eq!(audited(&site, "export").await, 2);
-}
-
-async fn a_file_holds_one_moment(database: Database) {
-    let (site, owner) = at_work(database).await;
-    let browser = Browser::signed_in(&site, &owner).await;
-    let category = site.id("categories", "slug = 'malayalam'").await;
-    let edition = site.number(&format!("SELECT edition_id FROM categories WHERE id = {category}")).await;
-    site.write("DELETE FROM films").await;
-    // Three pages of the file, so that a row can be moved from one that was not read yet to one that was.
-    let films: Vec<String> =
-        (1..=5_000).map(|number| format!("({edition}, {category}, 'Film {number}', {number}, '', '')")).collect();
-    let columns = "edition_id, category_id, name, position, created_at, updated_at";
-    for films in films.chunks(500) {
-        site.write(&format!("INSERT INTO films ({columns}) VALUES {}", films.join(", "))).await;
-    }
-    let done = std::sync::atomic::AtomicBool::new(false);
-    let turn = async {
-        let mut turned = 0;
-        while !done.load(std::sync::atomic::Ordering::Relaxed) {
-            site.write("UPDATE films SET position = 5001 - position").await;
-            turned += 1;
-        }
-        turned
-    };
-    let take = async {
-        let mut files = Vec::new();
-        for _ in 0..4 {
-            files.push(browser.post("/admin/films/file", &[("format", "csv")]).await);
-        }
-        done.store(true, std::sync::atomic::Ordering::Relaxed);
-        files
-    };
-    let (turned, files) = rocket::tokio::join!(turn, take);
-    assert!(turned > 4, "{turned}");
-    for file in files {
-        let text = file.text();
-        let mut ids: Vec<&str> = text.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        assert_eq!((ids.len(), text.lines().count()), (5_000, 5_001), "each of them, and once");
-    }
 }
 
 async fn who_may_only_look_changes_nothing(database: Database) {

@@ -9,6 +9,7 @@ mod entities;
 mod guard;
 pub(crate) mod imports;
 mod inventory;
+mod lists;
 mod mails;
 mod one_connection;
 mod pages;
