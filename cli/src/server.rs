@@ -45,7 +45,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
             open.version, open.name
         )));
     }
-    let watched = app.clone();
+    let watched = app.db.clone();
     let mailed = app.clone();
     let worked = app.clone();
     let postman = Arc::new(OnceCell::new());
@@ -58,7 +58,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
                 let shutdown = rocket.shutdown();
                 tokio::spawn(async move {
                     tokio::select! {
-                        () = changes::watch(watched) => {}
+                        () = changes::watch(&watched) => {}
                         () = shutdown => {}
                     }
                 });
@@ -79,7 +79,9 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
         }))
         .attach(AdHoc::on_liftoff("send mails", move |_| {
             Box::pin(async move {
-                postman.get_or_init(|| async { Postman::start(mailed) }).await;
+                let App { db, clock, settings, in_force, .. } = &*mailed;
+                let start = || Postman::start(db.clone(), clock.clone(), settings, in_force.clone());
+                postman.get_or_init(|| async { start() }).await;
             })
         }))
         .attach(AdHoc::on_shutdown("end the mail under way", move |rocket| {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use rust_embed::EmbeddedFile;
+use sqlx::AnyConnection;
 
 use crate::admin::Admin;
 use crate::card::Cards;
@@ -17,10 +18,9 @@ use crate::http::{Answer, Cache, Hosts, Moments};
 use crate::media::Media;
 use crate::page::Templates;
 use crate::pattern::Params;
-use crate::picture_words;
 use crate::registry::Registry;
-use crate::settings::Settings;
-use crate::settings::browser::InForce;
+use crate::settings::{InForce, Settings};
+use festival_records::{Records, picture_words};
 
 /// The built frontend, `dist/`: embedded in the program, or read from disk in a development build.
 #[derive(Clone, Copy)]
@@ -36,8 +36,8 @@ pub struct App {
     /// Its settings as the file and the environment have them. What organisers change in the browser is in
     /// [`App::in_force`].
     pub settings: Settings,
-    /// The settings in force, as they were last read.
-    pub(crate) in_force: InForce,
+    /// The settings in force: those of the file with what was changed in the browser.
+    pub in_force: Arc<InForce>,
     /// What the modules contribute.
     pub registry: Arc<Registry>,
     /// Its database.
@@ -50,6 +50,8 @@ pub struct App {
     pub cache: Cache,
     /// When answers stop being true by themselves.
     pub(crate) moments: Moments,
+    /// What organisers edit.
+    pub records: Records,
     /// Pictures and documents.
     pub media: Arc<Media>,
     /// The cards that were drawn.
@@ -74,22 +76,32 @@ impl App {
         frontend: FrontendFiles,
     ) -> Result<Arc<Self>> {
         let time_zone = TimeZone::get(&settings.time_zone).map_err(Error::internal)?;
-        let media = Media::open(&settings.data_dir.join("media"))?;
+        let media = Arc::new(Media::open(&settings.data_dir.join("media"))?);
+        let described = registry.described();
+        let records = Records {
+            db: db.clone(),
+            clock: clock.clone(),
+            time_zone: time_zone.clone(),
+            media: media.clone(),
+            described,
+        };
         let cards = Cards::new(settings.data_dir.join("cards"));
         let templates = Templates::new(frontend);
         let hosts = Hosts::new(&settings);
         let cache = Cache::new(settings.api.remember_answers);
         let admin = Admin::new(&settings, frontend);
+        let in_force = Arc::new(registry.in_force());
         Ok(Arc::new(Self {
             settings,
-            in_force: InForce::default(),
+            in_force,
             registry: Arc::new(registry),
             db,
             clock,
             time_zone,
             cache,
             moments: Moments::default(),
-            media: Arc::new(media),
+            records,
+            media,
             cards: Arc::new(cards),
             templates: Arc::new(templates),
             frontend,
@@ -102,8 +114,9 @@ impl App {
     pub(crate) fn on(&self, db: Db) -> Arc<Self> {
         Arc::new(Self {
             settings: self.settings.clone(),
-            in_force: InForce::default(),
+            in_force: Arc::new(self.registry.in_force()),
             registry: self.registry.clone(),
+            records: Records { db: db.clone(), ..self.records.clone() },
             db,
             clock: self.clock.clone(),
             time_zone: self.time_zone.clone(),
@@ -116,6 +129,19 @@ impl App {
             admin: self.admin.clone(),
             hosts: self.hosts.clone(),
         })
+    }
+
+    /// The settings in force: those of the file with what was changed in the browser. From memory while the data is
+    /// as it was.
+    ///
+    /// What cannot be changed in the browser is the same in [`App::settings`].
+    pub async fn in_force(&self) -> Result<Arc<Settings>> {
+        self.in_force.get(&self.db).await
+    }
+
+    /// The same for whoever holds a connection: nobody waits for a second one while holding the first.
+    pub async fn in_force_on(&self, connection: &mut AnyConnection) -> Result<Arc<Settings>> {
+        self.in_force.get_on(&self.db, connection).await
     }
 
     /// A folder under the data directory.
@@ -170,7 +196,7 @@ impl App {
             return Ok(answer);
         }
         let ask = Ask { app: self.clone(), params, query, base_url: base_url.clone() };
-        let json = picture_words::add(self, endpoint.answer(ask).await?, base_url).await?;
+        let json = picture_words::add(&self.db, endpoint.answer(ask).await?, base_url).await?;
         let answer = Arc::new(Answer::json(json));
         self.cache.put(key, generation, answer.clone());
         Ok(answer)

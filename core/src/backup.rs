@@ -10,9 +10,9 @@ use std::process::{Command, Stdio};
 use sqlx::AnyConnection;
 
 use crate::app::App;
+use crate::blocking;
 use crate::db::{Backend, timestamp_text};
 use crate::error::{Error, Result};
-use crate::task::blocking;
 
 /// The folders below `media` that cannot be made again from others.
 const FILES: [&str; 2] = ["public", "private"];

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::ArgMatches;
 
 use crate::app::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,4 +26,48 @@ pub trait Command: Send + Sync + 'static {
 
     /// Does it. Data goes to standard output, words to standard error.
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome>;
+}
+
+/// Does the `work` of a command. Stopped by somebody, it is dropped together with what it had begun; a file that
+/// cannot be written where it was asked for is refused.
+///
+/// # Errors
+/// Those of `work`, but for [`Error::Conflict`] and [`Error::BadRequest`], which are [`Outcome::Refused`].
+pub async fn until_stopped(work: impl Future<Output = Result<Outcome>>) -> Result<Outcome> {
+    let done = tokio::select! {
+        done = work => done,
+        stopped = stopped() => {
+            stopped?;
+            eprintln!("Interrupted. Nothing was kept.");
+            return Ok(Outcome::Failed);
+        }
+    };
+    match done {
+        Err(error @ (Error::Conflict(_) | Error::BadRequest(_))) => Ok(refused(&error.to_string())),
+        done => done,
+    }
+}
+
+/// Says why what was asked for cannot be done.
+pub fn refused(sentence: &str) -> Outcome {
+    eprintln!("error: {sentence}");
+    Outcome::Refused
+}
+
+#[cfg(unix)]
+async fn stopped() -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let [mut interrupt, mut terminate, mut hang_up] =
+        [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?, signal(SignalKind::hangup())?];
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+        _ = hang_up.recv() => {}
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+async fn stopped() -> std::io::Result<()> {
+    tokio::signal::ctrl_c().await
 }

@@ -13,9 +13,6 @@ use crate::endpoint::Ask;
 use crate::entity::{Entity, Field, Kind};
 use crate::error::Result;
 
-/// In front of a document's name where a menu links to one: `document:rules-asian`.
-pub const LINK: &str = "document:";
-
 /// What organisers edit about a document.
 pub const DOCUMENT: Entity = Entity {
     table: "documents",

@@ -1,9 +1,10 @@
 //! Pages: which template, which API answers it shows, and how both become HTML.
 //!
-//! The frontend's build makes whole documents as handlebars templates; here they are filled with the same
-//! JSON that the API answers, so that the browser takes over without asking again.
+//! The frontend's build makes a document for each page and one script that renders them all. A JavaScript engine runs
+//! it with the same JSON that the API answers, so that the browser takes over without asking again.
 
 mod answer;
+mod engine;
 mod templates;
 
 use std::collections::BTreeMap;

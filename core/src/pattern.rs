@@ -30,7 +30,7 @@ impl Pattern {
         )
     }
 
-    /// A path without holes that is only known at start ("/twenty-velicham").
+    /// A path without holes that is only known at start ("/twenty-festival").
     pub fn fixed(path: &str) -> Self {
         Self(split(path).map(|part| Segment::Fixed(part.to_owned())).collect())
     }

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::admin::dashboard::{Curve, Glance, Part, Todo};
 use crate::admin::{self, Limit, Permission, Screen};
+use crate::browser_settings::{Group, Item};
 use crate::command::Command;
 use crate::compute::Compute;
 use crate::db::Migration;
@@ -24,8 +25,7 @@ use crate::page::{Need, Page};
 use crate::pattern::Pattern;
 use crate::place::Place;
 use crate::post::Post;
-use crate::settings::browser::{Group, Item};
-use crate::settings::{Section, SectionInfo, Settings};
+use crate::settings::{InForce, Section, SectionInfo, Sections, Settings};
 use crate::task::Task;
 
 pub use check::Problem;
@@ -351,6 +351,23 @@ impl Registry {
         let own = settings.modules.get(module).map(|module| module.own.clone()).unwrap_or_default();
         let values = Value::Object((section.values)(&own).ok()?);
         rest.split('.').try_fold(&values, |value, name| value.get(name)).cloned()
+    }
+
+    /// What organisers edit, each with whether its module is switched on.
+    pub(crate) fn described(&self) -> Arc<[(&'static Entity, bool)]> {
+        self.contributions.iter().flat_map(|c| c.entities.iter().map(|entity| (*entity, c.enabled))).collect()
+    }
+
+    /// The modules, without core, each with what is known of its own settings.
+    pub fn sections(&self) -> Sections {
+        self.contributions.iter().filter(|c| c.module != "core").map(|c| (c.module, c.section)).collect()
+    }
+
+    /// The settings with what may be changed of them in the browser; a module that is switched off keeps its own.
+    pub(crate) fn in_force(&self) -> InForce {
+        let groups = self.contributions.iter().flat_map(|contribution| contribution.settings.iter());
+        let paths = groups.flat_map(|group| group.items).map(Item::path).collect();
+        InForce::new(self.settings.clone(), paths, self.sections())
     }
 
     /// The modules by name with whether they are on, without core.

@@ -7,6 +7,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::app::App;
+use crate::background::{Publish, SweepSentMails};
 use crate::card;
 use crate::document::Document;
 use crate::downloads::{self, DOCUMENT, Placed, SiteDocument};
@@ -16,11 +17,14 @@ use crate::error::Result;
 use crate::json_ld;
 use crate::manifest;
 use crate::page::Page;
+use crate::page_picture::PAGE_PICTURE;
+use crate::page_text::{self, PAGE_TEXT};
 use crate::pattern::Pattern;
 use crate::registry::Registry;
 use crate::robots;
-use crate::settings::{Link, Settings, browser};
+use crate::settings::{self, Link, Settings};
 use crate::sitemap;
+use crate::time_text;
 
 /// The site's facts: what every page needs to know.
 #[derive(Serialize, JsonSchema, TS)]
@@ -48,6 +52,8 @@ pub struct Site {
     analytics: SiteAnalytics,
     /// Address of the logo to download.
     logo: Option<String>,
+    /// What its file is called where it is kept: "festival-logo.png".
+    logo_name: Option<String>,
 }
 
 /// What the festival is called.
@@ -81,6 +87,10 @@ struct SiteEdition {
     submission_deadline_text: Option<String>,
     /// On the visitor's own clock; no offset. Null once it is over everywhere.
     countdown_at: Option<String>,
+    /// What the countdown counts to: "until submissions close". Null without a countdown.
+    countdown_text: Option<String>,
+    /// The countdown's end, for people: "Sep 3, 2025, 10:00 PM". Null without a countdown.
+    countdown_at_text: Option<String>,
 }
 
 /// The menus.
@@ -115,6 +125,8 @@ struct SiteLink {
 struct SiteContact {
     email: Option<String>,
     phone: Option<String>,
+    /// The number to call, "tel:+914840000000".
+    phone_href: Option<String>,
     address: Option<String>,
 }
 
@@ -195,36 +207,47 @@ pub(crate) fn register(registry: &mut Registry) {
             crate::migration!("/../migrations", "core", "0008", "held_mails"),
             crate::migration!("/../migrations", "core", "0009", "settings"),
             crate::migration!("/../migrations", "core", "0011", "picture_words"),
+            crate::migration!("/../migrations", "core", "0015", "countdown_label"),
         ])
         .endpoint(Endpoint::get("/site/", "The site's facts: names, dates, modules, menus, fees, payment.", find_site))
         .endpoint(Endpoint::get("/openapi.json", "This description.", |ask: Ask| async move {
             Ok(Description(crate::openapi::document(&ask.app)))
         }))
         .entity(&EDITION)
-        .task(crate::editing::Publish)
-        .task(crate::mail::Sweep)
+        .task(Publish)
+        .task(SweepSentMails)
         .entity(&DOCUMENT)
+        .entity(&PAGE_TEXT)
+        .entity(&PAGE_PICTURE)
+        .seen_with(&PAGE_TEXT, "/pages/{slug}/")
+        .seen_with(&PAGE_PICTURE, "/pages/{page}/")
+        .endpoint(Endpoint::get("/pages/{slug}/", "The text of a page.", page_text::find_page_text))
         .document(Document::get("/sitemap.xml", "application/xml; charset=utf-8", sitemap::first))
         .document(Document::get("/sitemap/{part}.xml", "application/xml; charset=utf-8", sitemap::part))
         .document(Document::get("/robots.txt", "text/plain; charset=utf-8", robots::text))
         .document(Document::get("/site.webmanifest", "application/manifest+json", manifest::text))
         .page(
             Page::new("/", "home")
+                .needs(["/pages/home/"])
                 .called("Home")
                 .about(json_ld::festival::about)
                 .card(|ask| async move { Ok(card::of_home(&ask).await) }),
         )
         .page(Page::new("/admin-panel", "admin-panel").unlisted());
-    browser::register(registry);
+    crate::browser_settings::register(registry);
 }
 
 async fn find_site(ask: Ask) -> Result<Site> {
     let mut connection = ask.read().await?;
     let edition = edition::find_current(&mut connection).await?;
     let documents = downloads::list(&ask, &mut connection, edition.as_ref().map_or(0, |edition| edition.id)).await?;
-    let logo = ask.media_url(edition.as_ref().and_then(|edition| edition.logo.clone()));
+    let logo_key = edition.as_ref().and_then(|edition| edition.logo.clone());
+    let logo_ending = logo_key.as_deref().and_then(|key| Some(key.rsplit_once('.')?.1.to_owned()));
+    let logo = ask.media_url(logo_key);
     drop(connection);
     let countdown_at = edition.as_ref().and_then(|edition| countdown(&ask, edition));
+    let countdown_text = edition.as_ref().filter(|_| countdown_at.is_some()).and_then(Edition::countdown_text);
+    let countdown_at_text = countdown_at.as_deref().and_then(time_text::short_local);
     let settings = &*ask.app.in_force().await?;
     let product = &settings.product;
     Ok(Site {
@@ -249,13 +272,17 @@ async fn find_site(ask: Ask) -> Result<Site> {
             ends_on: edition.ends_on,
             submission_deadline: edition.submission_deadline,
             countdown_at,
+            countdown_text,
+            countdown_at_text,
         }),
         logo,
+        logo_name: logo_ending.map(|ending| format!("{}-logo.{ending}", product.slug)),
         modules: ask.app.registry.modules().into_iter().map(|(name, on)| (name.to_owned(), on)).collect(),
         menu: menu(&ask.app, settings, &documents),
         contact: SiteContact {
             email: filled(&settings.contact.email),
             phone: filled(&settings.contact.phone),
+            phone_href: call_link(&settings.contact.phone),
             address: filled(&settings.contact.address),
         },
         social: settings.social.iter().map(|link| site_link(settings, link)).collect(),
@@ -280,6 +307,13 @@ fn filled(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
+/// The link that calls `phone`: its figures, and the plus before them.
+fn call_link(phone: &str) -> Option<String> {
+    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
+    let plus = if phone.trim_start().starts_with('+') { "+" } else { "" };
+    (!digits.is_empty()).then(|| format!("tel:{plus}{digits}"))
+}
+
 /// Puts the festival's names where a settings text says `{product}`, `{slug}` or `{city}`.
 fn named(settings: &Settings, text: &str) -> String {
     let product = &settings.product;
@@ -295,12 +329,12 @@ fn site_link(settings: &Settings, link: &Link) -> SiteLink {
 fn menu(app: &App, settings: &Settings, documents: &[Placed]) -> SiteMenu {
     let site_link = |settings: &Settings, link: &Link| -> SiteLink {
         let link = site_link(settings, link);
-        let Some(name) = link.href.strip_prefix(downloads::LINK) else { return link };
+        let Some(name) = link.href.strip_prefix(settings::DOCUMENT_LINK) else { return link };
         let found = documents.iter().find(|placed| placed.document.key == name);
         SiteLink { href: found.map_or(link.href.clone(), |placed| placed.document.href.clone()), ..link }
     };
     let open = |link: &SiteLink| -> bool {
-        if link.href.starts_with(downloads::LINK) {
+        if link.href.starts_with(settings::DOCUMENT_LINK) {
             return false;
         }
         let path = link.href.split(['?', '#']).next().unwrap_or_default();
@@ -384,7 +418,14 @@ pub fn twenty_path(settings: &Settings) -> Pattern {
 
 #[cfg(test)]
 mod tests {
-    use super::rupees;
+    use super::{call_link, rupees};
+
+    #[test]
+    fn call_links_hold_figures_only() {
+        assert_eq!(call_link(" +91 (484) 000-0000").as_deref(), Some("tel:+914840000000"));
+        assert_eq!(call_link("0484 000 0000").as_deref(), Some("tel:04840000000"));
+        assert_eq!(call_link("soon"), None);
+    }
 
     #[test]
     fn rupees_are_grouped_as_in_india() {

@@ -8,7 +8,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const from = join(root, 'src/admin/templates');
 const to = join(root, 'dist/templates/admin');
 
-const manifest = JSON.parse(await readFile(join(root, 'dist/.vite/manifest.json'), 'utf8'));
+const manifest = JSON.parse(await readFile(join(root, 'dist/.vite/admin.json'), 'utf8'));
 const assets = adminAssets(manifest);
 const head = [
   ...assets.fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`),

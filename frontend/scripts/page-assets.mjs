@@ -9,24 +9,43 @@ const FIRST_FONTS = ['latin-closed', 'latin-text'];
 /** The face of the Malayalam words that stand beside a heading. */
 const BESIDE_FONT = 'malayalam-open';
 
+/** How the source of a page's own code ends, after the name of its template. */
+const PAGE = '-page.tsx';
+
 /**
- * The files that a page's first paint needs: those of the entry and of the page's own chunk. A page's source is found
- * by its template's name: `blogs` is printed from `.../blogs-page.tsx`.
+ * The templates of all pages: `blogs` is the page in `.../blogs-page.tsx`.
+ * @param {Record<string, Chunk>} manifest
+ */
+export function pageTemplates(manifest) {
+  return Object.keys(manifest)
+    .filter((source) => source.endsWith(PAGE))
+    .map((source) => source.slice(source.lastIndexOf('/') + 1, -PAGE.length));
+}
+
+/**
+ * The files of a page: the style and typefaces of its first paint, then the scripts that bring it to life.
  * @param {Record<string, Chunk>} manifest
  * @param {string} template
- * @param {string} body the page as it is printed
  */
-export function pageAssets(manifest, template, body) {
-  const page = Object.keys(manifest).find((source) => source.endsWith(`/${template}-page.tsx`));
-  if (!page) throw new Error(`${template}: no ${template}-page.tsx among the built pages`);
+export function pageAssets(manifest, template) {
+  const page = Object.keys(manifest).find((source) => source.endsWith(`/${template}${PAGE}`));
+  if (!page) throw new Error(`${template}: no ${template}${PAGE} among the built pages`);
 
   const chunks = new Set();
-  collect(manifest, ENTRY, chunks);
   collect(manifest, page, chunks);
-
-  const head = body.split('<header').find((part) => part.includes('<h1')) ?? '';
-  const malayalam = head.slice(0, head.indexOf('</header>')).includes('lang="ml"');
-  return filesOf(manifest, ENTRY, [...chunks], malayalam ? [...FIRST_FONTS, BESIDE_FONT] : FIRST_FONTS);
+  collect(manifest, ENTRY, chunks);
+  const entry = manifest[ENTRY];
+  return {
+    style: manifest['style.css'].file,
+    start: manifest['src/entry-start.ts'].file,
+    // The entry comes last: it is what starts the page.
+    scripts: [...chunks]
+      .filter((chunk) => chunk !== entry)
+      .concat(entry)
+      .map((chunk) => chunk.file),
+    fonts: fontFiles(manifest, FIRST_FONTS),
+    malayalamFonts: fontFiles(manifest, [BESIDE_FONT]),
+  };
 }
 
 /**
@@ -34,29 +53,20 @@ export function pageAssets(manifest, template, body) {
  * @param {Record<string, Chunk>} manifest
  */
 export function adminAssets(manifest) {
-  const chunks = new Set();
-  collect(manifest, ADMIN_ENTRY, chunks);
-  return filesOf(manifest, ADMIN_ENTRY, [...chunks], FIRST_FONTS);
+  const { file, css = [] } = manifest[ADMIN_ENTRY];
+  return { entry: file, styles: css, fonts: fontFiles(manifest, FIRST_FONTS) };
 }
 
 /**
  * @param {Record<string, Chunk>} manifest
- * @param {string} source
- * @param {Chunk[]} all
- * @param {string[]} fonts
+ * @param {string[]} names
  */
-function filesOf(manifest, source, all, fonts) {
-  const entry = manifest[source].file;
-  return {
-    entry,
-    styles: [...new Set(all.flatMap((chunk) => chunk.css ?? []))],
-    scripts: all.map((chunk) => chunk.file).filter((file) => file !== entry),
-    fonts: fonts.flatMap((name) => manifest[`src/shared/styles/fonts/${name}.woff2`]?.file ?? []),
-  };
+function fontFiles(manifest, names) {
+  return names.flatMap((name) => manifest[`src/shared/styles/fonts/${name}.woff2`]?.file ?? []);
 }
 
 /**
- * Imports first, so that styles come in the order in which the code asks for them.
+ * Imports first: what nothing can start without.
  * @param {Record<string, Chunk>} manifest
  * @param {string} source
  * @param {Set<Chunk>} chunks

@@ -1,42 +1,40 @@
 import { expect, it } from 'vitest';
-import { adminAssets, pageAssets } from './page-assets.mjs';
+import { adminAssets, pageAssets, pageTemplates } from './page-assets.mjs';
 
 const manifest = {
-  'src/entry-client.tsx': { file: 'assets/entry.js', css: ['assets/entry.css'], imports: ['_shared.js'] },
-  '_shared.js': { file: 'assets/shared.js', css: ['assets/shared.css'] },
-  'src/features/content/pages/blogs-page.tsx': {
-    file: 'assets/blogs.js',
-    css: ['assets/blogs.css'],
-    imports: ['_shared.js', '_card.js'],
-  },
+  'src/entry-client.tsx': { file: 'assets/entry.js', imports: ['_shared.js'] },
+  'src/entry-start.ts': { file: 'assets/start.js' },
+  'style.css': { file: 'assets/style.css' },
+  '_shared.js': { file: 'assets/shared.js' },
+  'src/features/content/pages/blogs-page.tsx': { file: 'assets/blogs.js', imports: ['_shared.js', '_card.js'] },
   '_card.js': { file: 'assets/card.js' },
   'src/shared/styles/fonts/latin-closed.woff2': { file: 'assets/closed.woff2' },
   'src/shared/styles/fonts/malayalam-open.woff2': { file: 'assets/malayalam.woff2' },
-  'src/admin/admin.ts': { file: 'assets/admin.js', css: ['assets/admin.css'] },
 };
 
-it('names what the first paint needs, imports first and each file once', () => {
-  expect(pageAssets(manifest, 'blogs', '')).toMatchObject({
-    entry: 'assets/entry.js',
-    styles: ['assets/shared.css', 'assets/entry.css', 'assets/blogs.css'],
-    scripts: ['assets/shared.js', 'assets/card.js', 'assets/blogs.js'],
+it('names the scripts of a page, imports first, each once, and last what starts it', () => {
+  expect(pageAssets(manifest, 'blogs')).toMatchObject({
+    style: 'assets/style.css',
+    start: 'assets/start.js',
+    scripts: ['assets/shared.js', 'assets/card.js', 'assets/blogs.js', 'assets/entry.js'],
   });
 });
 
-it('asks at once for the Malayalam face where the heading speaks both', () => {
-  const fonts = (/** @type {string} */ body) => pageAssets(manifest, 'blogs', body).fonts;
-  const site = '<header><nav></nav></header>';
-  expect(fonts(`${site}<header><h1>Blog</h1></header><h2 lang="ml">മ</h2>`)).toEqual(['assets/closed.woff2']);
-  expect(fonts(`${site}<header><h1>Blog</h1><p lang="ml">മ</p></header>`)).toEqual([
-    'assets/closed.woff2',
-    'assets/malayalam.woff2',
-  ]);
+it('names the typeface of Malayalam headings apart, which not every page has', () => {
+  const { fonts, malayalamFonts } = pageAssets(manifest, 'blogs');
+  expect(fonts).toEqual(['assets/closed.woff2']);
+  expect(malayalamFonts).toEqual(['assets/malayalam.woff2']);
+});
+
+it('names every page by its template', () => {
+  expect(pageTemplates(manifest)).toEqual(['blogs']);
 });
 
 it('refuses a page that was not built', () => {
-  expect(() => pageAssets(manifest, 'nowhere', '')).toThrow('nowhere');
+  expect(() => pageAssets(manifest, 'nowhere')).toThrow('nowhere');
 });
 
-it('gives the back office its own files and none of the website', () => {
-  expect(adminAssets(manifest)).toMatchObject({ entry: 'assets/admin.js', styles: ['assets/admin.css'], scripts: [] });
+it('gives the back office its own files', () => {
+  const admin = { 'src/admin/admin.ts': { file: 'assets/admin.js', css: ['assets/admin.css'] } };
+  expect(adminAssets(admin)).toMatchObject({ entry: 'assets/admin.js', styles: ['assets/admin.css'] });
 });

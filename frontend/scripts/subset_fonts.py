@@ -1,9 +1,9 @@
 """Cuts the site's typeface into the faces that its pages show, src/shared/styles/fonts/*.woff2, and writes which
 letters each one has, src/shared/styles/faces.css. The same faces, without the text's other weights, are what the server
-draws cards with: core/src/card/fonts/*.ttf.
+draws cards with: core/src/card/fonts/*.ttf. Of the scripts in OTHER_SCRIPTS, cards have the closed cut alone.
 
-Needs the Python packages fonttools and brotli and a folder in which the npm packages
-@fontsource-variable/anek-malayalam and @fontsource-variable/anek-latin are unpacked:
+Needs the Python packages fonttools and brotli and a folder in which the npm packages @fontsource-variable/anek-*,
+/noto-sans and /noto-sans-arabic are unpacked:
     python scripts/subset_fonts.py <node_modules>/@fontsource-variable && npm run fmt
 """
 
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.scaleUpem import scale_upem
 from fontTools.varLib.instancer import instantiateVariableFont
 
 # A browser loads a file where one of its letters occurs. The first two are in every first view; the rupee is alone
@@ -24,31 +25,57 @@ SCRIPTS = {
     "latin-ext": ("anek-latin", "latin-ext", [*range(0x100, 0x2C0), *range(0x1E00, 0x1EA0), *range(0x1EF2, 0x1EFA), 0x20BA]),
     "vietnamese": ("anek-latin", "vietnamese", [0x1A0, 0x1A1, 0x1AF, 0x1B0, *range(0x1EA0, 0x1EF2), 0x20AB]),
 }
+# The scripts of titles and names: Anek's sisters, and Noto Sans where Anek has none. Signs that several of them share
+# (blank, joiners, dotted circle) are in every file, for shaping, and in no range: they never load one.
+OTHER_SCRIPTS = {
+    "devanagari": ("anek-devanagari", "devanagari", [*range(0x900, 0x980), *range(0xA8E0, 0xA900)]),
+    "bengali": ("anek-bangla", "bengali", [*range(0x980, 0xA00)]),
+    "gurmukhi": ("anek-gurmukhi", "gurmukhi", [*range(0xA00, 0xA80)]),
+    "gujarati": ("anek-gujarati", "gujarati", [*range(0xA80, 0xB00)]),
+    "odia": ("anek-odia", "oriya", [*range(0xB00, 0xB80)]),
+    "tamil": ("anek-tamil", "tamil", [*range(0xB80, 0xC00)]),
+    "telugu": ("anek-telugu", "telugu", [*range(0xC00, 0xC80)]),
+    "kannada": ("anek-kannada", "kannada", [*range(0xC80, 0xD00)]),
+    "cyrillic": ("noto-sans", "cyrillic", [*range(0x400, 0x460), 0x490, 0x491, 0x4B0, 0x4B1, 0x2116]),
+    "cyrillic-ext": ("noto-sans", "cyrillic-ext", [*range(0x460, 0x490), *range(0x492, 0x4B0), *range(0x4B2, 0x530)]),
+    "greek": ("noto-sans", "greek", [*range(0x370, 0x400)]),
+    "arabic": ("noto-sans-arabic", "arabic", [*range(0x600, 0x700), *range(0x750, 0x780)]),
+}
+SHARED = [0x20, 0x200C, 0x200D, 0x25CC]
 # The beam: closed for headings, half open for text, wide open for the lines beside them.
 FACES = {
     "closed": {"wght": 800, "wdth": 75},
     "text": {"wght": (400, 800), "wdth": 100},
     "open": {"wght": 250, "wdth": 125},
 }
-# The weight of what is read on cards.
+# Noto Sans does not open as wide.
+WIDEST = {"noto-sans": 100, "noto-sans-arabic": 100}
+# The weight of what is read on cards, and the only one of the text in OTHER_SCRIPTS: their letters are many.
 CARD_TEXT = 500
 # How letters join and stand: `dist` is what moves the signs of Malayalam, as `kern` does elsewhere.
 FEATURES = ["kern", "dist", "mark", "mkmk", "liga", "ccmp", "locl", "tnum", "rvrn"] + [
     "akhn", "blws", "haln", "pref", "pstf", "psts",
 ]  # fmt: skip
+# The other scripts join in more ways.
+OTHER_FEATURES = FEATURES + [
+    "abvf", "abvm", "abvs", "blwf", "blwm", "calt", "cfar", "cjct", "curs", "fina", "half", "init", "isol", "medi",
+    "nukt", "pres", "rkrf", "rlig", "rphf", "vatu",
+]  # fmt: skip
 # Ascent and descent of the face that has both scripts: a line keeps its height whatever letters stand in it.
 ASCENT, DESCENT = 2035, -830
+UNITS = 2000
 CARDS = Path(__file__).parent.parent.parent / "core/src/card/fonts"
 
 
-def cut(source: Path, target: Path, letters: list[int], face: dict) -> list[int]:
+def cut(source: Path, target: Path, letters: list[int], face: dict, features: list[str]) -> list[int]:
     """Writes one face; says which letters it has."""
     font = TTFont(source)
-    options = Options(layout_features=FEATURES, name_IDs=[0, 1, 2, 13, 14], notdef_outline=True)
+    options = Options(layout_features=features, name_IDs=[0, 1, 2, 13, 14], notdef_outline=True)
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=letters)
     subsetter.subset(font)
     font = instantiateVariableFont(font, face)
+    scale_upem(font, UNITS)
     hhea, os2 = font["hhea"], font["OS/2"]
     hhea.ascent, hhea.descent, hhea.lineGap = ASCENT, DESCENT, 0
     os2.sTypoAscender, os2.sTypoDescender, os2.sTypoLineGap = ASCENT, DESCENT, 0
@@ -59,7 +86,8 @@ def cut(source: Path, target: Path, letters: list[int], face: dict) -> list[int]
     if "fvar" in font:
         font = instantiateVariableFont(font, {"wght": CARD_TEXT})
     font.flavor = None
-    font.save(CARDS / f"{target.stem}.ttf")
+    if features is FEATURES or face["wght"] == FACES["closed"]["wght"]:
+        font.save(CARDS / f"{target.stem}.ttf")
     return sorted(font.getBestCmap())
 
 
@@ -92,14 +120,21 @@ def main() -> None:
     packages = Path(sys.argv[1])
     styles = Path(__file__).parent.parent / "src/shared/styles"
     rules = ["/* Written by scripts/subset_fonts.py: one typeface in three cuts, the beam closed, half open and open. */\n"]
-    for script, (package, part, letters) in SCRIPTS.items():
+    for script, (package, part, letters) in (SCRIPTS | OTHER_SCRIPTS).items():
         source = packages / package / f"files/{package}-{part}-standard-normal.woff2"
+        other = script in OTHER_SCRIPTS
         for name, face in FACES.items():
             file = f"{script}-{name}"
-            rules.append(rule(file, face, cut(source, styles / f"fonts/{file}.woff2", letters, face)))
+            drawn = face | {"wdth": min(face["wdth"], WIDEST.get(package, face["wdth"]))}
+            if other and name == "text":
+                drawn["wght"] = CARD_TEXT
+            wanted = letters + SHARED if other else letters
+            has = cut(source, styles / f"fonts/{file}.woff2", wanted, drawn, OTHER_FEATURES if other else FEATURES)
+            rules.append(rule(file, face, [letter for letter in has if not (other and letter in SHARED)]))
     (styles / "faces.css").write_text("\n".join(rules))
     for folder in [styles / "fonts", CARDS]:
-        (folder / "OFL.txt").write_bytes((packages / "anek-malayalam/LICENSE").read_bytes())
+        for name, package in [("OFL.txt", "anek-malayalam"), ("OFL-Noto-Sans.txt", "noto-sans")]:
+            (folder / name).write_bytes((packages / package / "LICENSE").read_bytes())
 
 
 main()

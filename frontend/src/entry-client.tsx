@@ -19,6 +19,9 @@ async function start(root: HTMLElement) {
   const missing = root.dataset.template === 'not-found';
   const route = routes.find((route) => (missing ? route.path === '*' : matchPath(route.path, location.pathname)));
   if (route) await loadPage(route);
+  // Who pressed Back meanwhile is at another page's address, with this page's HTML and data.
+  const address = document.querySelector<HTMLScriptElement>('script[data-address]')?.dataset.address;
+  if (address && location.pathname + location.search !== address) return location.reload();
 
   const app = (
     <StrictMode>

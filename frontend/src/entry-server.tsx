@@ -2,30 +2,75 @@ import { renderToString } from 'react-dom/server';
 import { App } from './app/app';
 import { loadPage } from './app/pages';
 import { type SiteRoute, siteRoutes } from './app/routes';
+import type { Site } from './shared/api';
+import type { Boot } from './shared/api/boot';
+import { collectHead } from './shared/head';
+import { headHtml, type ServerHead } from './shared/head-html';
 import { StaticRouter } from './shared/router';
-import { printWith, resolveTokens } from './shared/template/expression';
-import { takeHeads } from './shared/template/head';
-import './shared/styles/base.css';
 
-const boot = { data: {}, errors: {}, path: '', params: {}, query: {}, api: '/api' };
+/** What the server knows of a page; `core/src/page/answer.rs` sends it as JSON. */
+export interface PageRequest extends ServerHead {
+  /** Which page, by the name of its document: `not-found` whatever the path says. */
+  template: string;
+  boot: Boot;
+}
 
-/** The pages that the build prints. */
-export const routes: SiteRoute[] = siteRoutes('product', {});
+/** A page's parts, for the document that the build made. */
+export interface RenderedPage {
+  head: string;
+  body: string;
+  /** Whether the page's heading has a line in Malayalam, whose typeface is then asked for at once. */
+  malayalam_heading: boolean;
+  /** What went wrong. The browser renders such a page by itself. */
+  error: string | null;
+}
 
-/** Prints one page: what goes into the document's head and into its root element, as Handlebars. */
-export async function printPage(route: SiteRoute): Promise<{ head: string; body: string }> {
-  await loadPage(route);
-  const address = route.path === '*' ? '/page/that/is/not/there' : route.path.replaceAll(/:\w+/g, '0');
-  return printWith(() => {
-    takeHeads();
-    const body = renderToString(
-      <StaticRouter location={address}>
-        <App boot={boot} routes={routes} />
+/** Resolves when the code of every page is there, so that pages are rendered without waiting. */
+export const ready: Promise<unknown> = Promise.all(siteRoutes('', {}).map(loadPage));
+
+/** Renders one page as the browser's first render will. */
+export function renderPage(request: PageRequest): RenderedPage {
+  const site = request.boot.data['/site/'] as Site | undefined;
+  const routes = siteRoutes(site?.product.slug ?? '', site?.modules ?? {});
+  let { body, heads } = render(request, routes, false);
+  let error = null;
+  if (body.includes(FAILED)) {
+    // React swallows an error inside a boundary; without one it is told.
+    try {
+      render(request, routes, true);
+      error = 'the page could only be rendered at the second try';
+    } catch (cause) {
+      error = cause instanceof Error ? `${cause.message}\n${cause.stack}` : String(cause);
+    }
+    body = '';
+  }
+  const [props, ...more] = heads;
+  if (error === null && (!props || more.length > 0))
+    error = `${request.template}: a page has exactly one <Head>, not ${heads.length}`;
+  return {
+    head: props ? headHtml(props, request) : '',
+    // React hints at every picture that is not lazy; what is painted first, the page's own head says.
+    body: body.replaceAll(/<link rel="preload" as="image"[^>]*>/g, ''),
+    malayalam_heading: hasMalayalamHeading(body),
+    error,
+  };
+}
+
+/** What React prints in place of a boundary's content that could not be rendered. */
+const FAILED = '<!--$!-->';
+
+function render({ template, boot }: PageRequest, routes: SiteRoute[], unguarded: boolean) {
+  const { result, heads } = collectHead(() =>
+    renderToString(
+      <StaticRouter location={boot.path}>
+        <App boot={boot} routes={routes} missing={template === 'not-found'} unguarded={unguarded} />
       </StaticRouter>,
-    );
-    const [head, ...more] = takeHeads();
-    if (!head || more.length > 0)
-      throw new Error(`${route.template}: a page has exactly one <Head>, outside of every condition`);
-    return { body: resolveTokens(body), head: resolveTokens(head) };
-  });
+    ),
+  );
+  return { body: result, heads };
+}
+
+function hasMalayalamHeading(body: string): boolean {
+  const header = body.split('<header').find((part) => part.includes('<h1')) ?? '';
+  return header.slice(0, header.indexOf('</header>')).includes('lang="ml"');
 }

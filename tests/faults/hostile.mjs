@@ -12,10 +12,10 @@ const folder = resolve(option("folder", join(import.meta.dirname, "../../../shar
 const FOLDERS = ["hostile", "images", "pdfs"];
 /** The memory that one of these files may take beyond what was there, in MB. */
 const MOST_GROWTH = 60;
-/** What must be gone from a picture that is kept. */
-const GONE = ["<?php", "phpinfo", "Exif\0\0", "http://ns.adobe.com/xap", "Photoshop 3.0", "tEXt", "iTXt", "zTXt", "eXIf"];
-/** A picture that is too large, or breaks off. A small picture with a bomb beside its pixels is kept without the bomb. */
-const BROKEN = /_bomb|64250|truncated/;
+/** What must be gone from a picture that is kept; of Exif, the orientation stays. */
+const GONE = ["<?php", "phpinfo", "iPhone", "GPS", "http://ns.adobe.com/xap", "Photoshop 3.0", "tEXt", "iTXt", "zTXt"];
+/** A picture that is too large. One that breaks off is kept; a small picture with a bomb beside its pixels is kept without the bomb. */
+const BROKEN = /_bomb|64250/;
 const BOMB = /bomb|64250|decompression_dos/;
 
 const starts = (bytes, hex) => bytes.subarray(0, hex.length / 2).toString("hex") === hex;

@@ -9,8 +9,10 @@ mod support;
 
 mod admin;
 mod architecture;
+mod calls;
 mod content;
 mod core;
+mod dates;
 mod festivals;
 mod films;
 mod forms;

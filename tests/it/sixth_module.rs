@@ -118,7 +118,7 @@ async fn plant(app: &TestApp) -> seed::Report {
     let text = std::fs::read_to_string(crate::support::fixture("2025.toml")).unwrap()
         + "\n[[toys]]\nname = \"Lamp\"\nimage = \"pictures/poster.png\"\n[[toys]]\nname = \"Draft\"\nis_published = false\n";
     let read = Box::new(|name: &str| std::fs::read(crate::support::fixture(name)).ok());
-    seed::seed(&app.app, &Seed { text, read }, false).await.unwrap()
+    seed::seed(&app.app.records, &app.app.in_force, &Seed { text, read }, false).await.unwrap()
 }
 
 on_both!(

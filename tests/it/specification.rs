@@ -210,7 +210,7 @@ fn every_sentence_has_its_tests_and_they_exist() {
         assert!(ids.insert(&row.id), "{} is there twice", row.id);
         *per_section.entry(row.id.split('.').next().unwrap()).or_default() += 1;
     }
-    assert_eq!(per_section.keys().copied().collect::<Vec<_>>(), ["2", "4", "8", "9", "every"]);
+    assert_eq!(per_section.keys().copied().collect::<Vec<_>>(), ["1", "2", "3", "4", "5", "6", "7", "8", "9", "every"]);
     let (sources, shared) = (sources(), shared());
     let wrong: Vec<String> = rows.iter().flat_map(|row| wrong(row, &sources, &shared)).collect();
     assert!(wrong.is_empty(), "docs/specification-tests.md:\n{}", wrong.join("\n"));

@@ -8,7 +8,12 @@ use crate::support::{Database, TestApp, boot, festival};
 
 const MODULES: [&str; 5] = ["festivals", "films", "content", "magazines", "forms"];
 
-on_both!(a_module_that_is_off_is_gone, data_waits_until_the_module_is_on_again, everything_off_is_still_a_site);
+on_both!(
+    pages_keep_their_texts,
+    a_module_that_is_off_is_gone,
+    data_waits_until_the_module_is_on_again,
+    everything_off_is_still_a_site
+);
 
 async fn a_module_that_is_off_is_gone(database: Database) {
     let whole = TestApp::new(database).await;
@@ -48,7 +53,7 @@ async fn a_module_that_is_off_is_gone(database: Database) {
                 let boot = boot(&answer.text());
                 assert_eq!(
                     boot["errors"].as_object().unwrap().len(),
-                    errors_on(&whole, path, module).await,
+                    errors_on(&whole, path).await,
                     "{module}: {path}"
                 );
             } else {
@@ -60,10 +65,26 @@ async fn a_module_that_is_off_is_gone(database: Database) {
     }
 }
 
-/// How many answers fail on this page where everything is on, but for those that nobody gives without `module`.
-async fn errors_on(whole: &TestApp, path: &str, module: &str) -> usize {
-    let errors = boot(&whole.get(path).await.text())["errors"].clone();
-    errors.as_object().unwrap().keys().filter(|key| module != "content" || !key.starts_with("/pages/")).count()
+/// How many answers fail on this page where everything is on.
+async fn errors_on(whole: &TestApp, path: &str) -> usize {
+    boot(&whole.get(path).await.text())["errors"].as_object().unwrap().len()
+}
+
+/// The page of a module that is on keeps its text where the module of blogs is off.
+async fn pages_keep_their_texts(database: Database) {
+    let site = TestApp::without(database, "content").await;
+    site.write(
+        "INSERT INTO pages (slug, title, lead, is_published, created_at, updated_at) \
+                VALUES ('submit-entry', 'Send it to us', 'The lead of the chooser.', 1, '', '')",
+    )
+    .await;
+    let page = site.get("/submit-entry").await;
+    assert_eq!(page.status, 200);
+    assert!(page.text().contains("The lead of the chooser."));
+    assert_eq!(site.get("/api/pages/submit-entry/").await.json()["title"], "Send it to us");
+    for gone in ["/about-us", "/blogs", "/api/blogs/"] {
+        assert_eq!(site.get(gone).await.status, 404, "{gone}");
+    }
 }
 
 async fn data_waits_until_the_module_is_on_again(database: Database) {

@@ -6,10 +6,10 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::admin::Role;
 use festival_core::admin::account::{self, Account};
 use festival_core::command::Outcome;
-use festival_core::settings::Settings;
-use festival_core::{App, Result, db, downloads};
+use festival_core::settings::{SEEDED, Settings};
+use festival_core::{App, Result, db, downloads, seed};
 
-use crate::Setup;
+use crate::{Setup, embedded};
 
 /// The pages that should link to the rules of their award.
 const FILM_FORMS: &[&str] = &["/form-asian", "/form-indian", "/form-malayalam"];
@@ -41,6 +41,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         if is_deploy && open.is_empty() {
             found.extend(public(&*app.in_force().await?));
             found.extend(owner(&app).await?);
+            found.extend(demonstration(&app).await?);
             wishes = downloads::wishes(&app, FILM_FORMS).await?;
         }
         app.db.close().await;
@@ -94,21 +95,58 @@ fn deploy(setup: &Setup) -> Vec<String> {
 fn public(settings: &Settings) -> Vec<String> {
     let (bank, upi) = (&settings.payment.bank, &settings.payment.upi);
     let is_example = |text: &str| text.to_lowercase().contains("example");
-    said([
+    let payment = [
+        ("bank.account_name", is_example(&bank.account_name)),
+        ("bank.account_number", !bank.account_number.is_empty() && bank.account_number.chars().all(|c| c == '0')),
+        ("bank.bank", is_example(&bank.bank)),
+        ("bank.branch", is_example(&bank.branch)),
+        ("bank.ifsc", bank.ifsc.starts_with("EXMP")),
+        ("upi.id", is_example(&upi.id)),
+        ("upi.payee", is_example(&upi.payee)),
+    ];
+    let payment: Vec<&str> = payment.into_iter().filter_map(|(name, wrong)| wrong.then_some(name)).collect();
+    let mut found = said([
         (
             settings.module_enabled("forms") && (bank.account_number.is_empty() || upi.id.is_empty()),
             "P002: the forms ask for fees, but payment.bank or payment.upi is empty",
         ),
         (settings.contact.email.is_empty(), "P003: contact.email is empty; visitors cannot reach the organisers"),
         (
-            is_example(&bank.bank) || is_example(&upi.id) || bank.ifsc.starts_with("EXMP"),
-            "P011: the payment details are those of a demonstration; set your own at /admin/settings/payment",
-        ),
-        (
             settings.contact.email.ends_with(".example"),
             "P012: contact.email is that of the demonstration; set your own at /admin/settings/contact",
         ),
-    ])
+    ]);
+    if !payment.is_empty() {
+        let names = payment.join(", ");
+        found.push(format!(
+            "P011: payment details of a demonstration: {names}; set your own at /admin/settings/payment"
+        ));
+    }
+    found
+}
+
+/// What is left of the demonstration, each by its name.
+async fn demonstration(app: &App) -> Result<Vec<String>> {
+    let Some(seed) = embedded::demonstration() else { return Ok(Vec::new()) };
+    let left = seed::left(&app.records, &*app.in_force().await?, &seed).await?;
+    let mut found = Vec::new();
+    if !left.settings.is_empty() {
+        found.push(format!(
+            "P013: settings of the demonstration: {}; set your own, or remove {SEEDED} from the data directory",
+            left.settings.join(", ")
+        ));
+    }
+    found.extend(
+        left.rows
+            .iter()
+            .map(|(kind, names)| format!("P014: {kind} of the demonstration: \"{}\"", names.join("\", \""))),
+    );
+    found.extend(
+        left.mentions
+            .iter()
+            .map(|(kind, names)| format!("P015: {kind} that name the demonstration: \"{}\"", names.join("\", \""))),
+    );
+    Ok(found)
 }
 
 /// Somebody must be able to manage accounts and settings.

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::command::Outcome;
-use festival_core::settings::browser;
 use festival_core::{Error, Result, settings};
 
 use crate::{Setup, embedded};
@@ -21,19 +20,19 @@ pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) 
     let unusable = |error: settings::SettingsError| Error::BadRequest(error.to_string());
     if arguments.subcommand_matches("show").is_some_and(|show| show.get_flag("default")) {
         let defaults = settings::defaults_only(embedded::SETTINGS).map_err(unusable)?;
-        print!("{}", settings::manual(&defaults, &setup.registry)?);
+        print!("{}", settings::manual(&defaults, &setup.registry.sections())?);
         return Ok(Outcome::Done);
     }
     let mut from = settings::sources(directory, embedded::SETTINGS).map_err(unusable)?;
     if !has_database(&setup) {
-        print!("{}", settings::manual_with(&setup.settings, &setup.registry, &from)?);
+        print!("{}", settings::manual_with(&setup.settings, &setup.registry.sections(), &from)?);
         return Ok(Outcome::Done);
     }
     let app = super::open(setup).await?;
-    for path in browser::changed_paths(&mut *app.db.read().await?).await? {
+    for path in settings::rows(&mut *app.db.read().await?).await?.into_keys() {
         from.insert(path, "the browser".to_owned());
     }
-    print!("{}", settings::manual_with(&*app.in_force().await?, &app.registry, &from)?);
+    print!("{}", settings::manual_with(&*app.in_force().await?, &app.registry.sections(), &from)?);
     app.db.close().await;
     Ok(Outcome::Done)
 }

@@ -30,7 +30,7 @@ pub(super) fn clap() -> Command {
             Arg::new("relative-dates")
                 .long("relative-dates")
                 .action(ArgAction::SetTrue)
-                .help("Move all dates by whole weeks, so that the festival begins about ten weeks from now"),
+                .help("Move all dates by whole weeks, so that the festival begins about eight weeks from now"),
         )
         .after_help("Example: festival seed config/editions/2025.toml --relative-dates")
 }
@@ -43,7 +43,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     };
     let app = setup.open().await?;
     db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
-    let report = seed::seed(&app, &source, arguments.get_flag("relative-dates")).await;
+    let report = seed::seed(&app.records, &app.in_force, &source, arguments.get_flag("relative-dates")).await;
     app.db.close().await;
     print(&report?);
     Ok(Outcome::Done)
@@ -66,6 +66,9 @@ fn print(report: &Report) {
     }
     if report.moved_days != 0 {
         eprintln!("Dates were moved by {} days.", report.moved_days);
+    }
+    if let Some(path) = &report.settings {
+        eprintln!("The seed's settings are in {}; a running server takes them when it starts again.", path.display());
     }
     if !report.switched_off.is_empty() {
         eprintln!("Passed over, their modules are switched off: {}", report.switched_off.join(", "));

@@ -48,8 +48,8 @@ pub(crate) use templates::FOLDER as TEMPLATES;
 pub use visit::{Fields, Person, Visit, nothing_here};
 
 use crate::app::FrontendFiles;
-use crate::remembered::Remembered;
 use crate::settings::Settings;
+use festival_base::remembered::Remembered;
 
 /// What the back office keeps in memory.
 pub struct Admin {

@@ -22,8 +22,8 @@ use super::visit::{Fields, Person, Visit, nothing_here};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::export::safe_name;
-use crate::http::{CHUNK, client_address, client_network, decoded_path, error_page, log_cause};
-use crate::upload;
+use crate::http::{self, CHUNK, client_address, decoded_path, error_page, log_cause};
+use crate::network::client_network;
 
 /// The longest query, in bytes, and the most fields of a form.
 const LONGEST_QUERY: usize = 8 * 1024;
@@ -118,6 +118,7 @@ impl ServeScreen {
             form: Fields::default(),
             files: std::collections::BTreeMap::new(),
             wrong: Vec::new(),
+            remarks: String::new(),
             network: client_network(client).to_string(),
             base_url,
             csrf: caller.cookie.as_deref().map(guard::csrf_token).unwrap_or_default(),
@@ -262,7 +263,7 @@ impl ServeScreen {
             return Ok(());
         }
         if let Some(accepts) = &self.screen.accepts {
-            let received = upload::receive(&self.app, request, data, accepts).await?;
+            let received = http::receive_multipart(&self.app, request, data, accepts).await?;
             visit.form = received.values.into_iter().collect();
             visit.files = received.files;
             visit.wrong = received.wrong;

@@ -16,8 +16,8 @@ use crate::app::App;
 use crate::db::Write;
 use crate::entity::Values;
 use crate::error::{Error, Result};
+use crate::media::StagedFile;
 use crate::pattern::Params;
-use crate::upload::StagedFile;
 
 /// Names and texts in the order in which they were sent; a name may come several times.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +90,8 @@ pub struct Visit {
     pub files: BTreeMap<&'static str, StagedFile>,
     /// What is wrong with files and texts of a form that keeps the rest.
     pub wrong: Vec<crate::error::FieldError>,
+    /// What there is to say of files that were kept, a sentence each with a blank before it.
+    pub(crate) remarks: String,
     /// The client's address or network, for the audit log.
     pub network: String,
     /// The site's address in front of every path, without a slash at its end.
@@ -111,6 +113,14 @@ impl Visit {
     /// Who is signed in, and where.
     pub fn person(&self) -> Result<&Person> {
         self.person.as_ref().ok_or_else(|| Error::Closed("You are not signed in.".into()))
+    }
+
+    /// Notes what whoever sent `file` should know of it.
+    pub(crate) fn remark(&mut self, file: &StagedFile) {
+        if let Some(words) = file.remark() {
+            self.remarks.push(' ');
+            self.remarks.push_str(words);
+        }
     }
 
     /// Whether whoever is signed in has `action` on `resource`.

@@ -1,6 +1,6 @@
 //! Blocks of text: broken into lines and made smaller until they fit their box.
 
-use super::letters::{Cut, Shaped, drawable, shape};
+use super::letters::{Cut, Shaped, drawable, is_rtl, shape};
 
 /// What a text has room for, in pixels.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,8 @@ pub(super) struct Block {
     rise: f32,
     /// From the top of the highest ink to the foot of the lowest, in pixels.
     pub(super) height: f32,
+    /// How wide the lines may be, in pixels, where they end at the right: what is read from right to left.
+    rtl: Option<f32>,
 }
 
 /// How much smaller the next try is.
@@ -40,12 +42,12 @@ impl Block {
                 if let Some(lines) = lines(cut, &text, width, whole)
                     && Self::new(cut, &lines, size).height <= room.height
                 {
-                    return Some(Self::new(cut, &balanced(cut, &text, width, lines), size));
+                    return Some(Self::new(cut, &balanced(cut, &text, width, lines), size).turned(&text, room));
                 }
                 size *= STEP;
             }
         }
-        Some(Self::cut_off(cut, &text, room))
+        Some(Self::cut_off(cut, &text, room).turned(&text, room))
     }
 
     /// As much of the text as there is room for at the smallest size, with an ellipsis.
@@ -60,7 +62,8 @@ impl Block {
         if let Some(last) = lines.last_mut().filter(|_| shortened) {
             while shape(cut, &format!("{last}…")).width > room.width / size {
                 let joint = || shape(cut, last).joints.pop().map(|(at, _)| at);
-                let Some(at) = last.rfind(' ').or_else(joint).filter(|at| *at > 0) else { break };
+                let letter = || last.char_indices().next_back().map(|(at, _)| at);
+                let Some(at) = last.rfind(' ').or_else(joint).or_else(letter).filter(|at| *at > 0) else { break };
                 last.truncate(at);
             }
             *last = format!("{}…", last.trim_end());
@@ -69,14 +72,15 @@ impl Block {
     }
 
     fn new(cut: Cut, lines: &[String], size: f32) -> Self {
-        let tall = lines.iter().any(|line| line.contains(|c| matches!(c, '\u{D00}'..='\u{D7F}')));
+        let tall =
+            lines.iter().any(|line| line.contains(|c| matches!(c, '\u{600}'..='\u{77F}' | '\u{900}'..='\u{D7F}')));
         let leading = match (tall, cut) {
             (true, _) => 1.22,
             (false, Cut::Closed) => 0.92,
             (false, _) => 1.2,
         };
-        let mut block =
-            Self { lines: lines.iter().map(|line| shape(cut, line)).collect(), size, leading, rise: 0.0, height: 0.0 };
+        let lines = lines.iter().map(|line| shape(cut, line)).collect();
+        let mut block = Self { lines, size, leading, rise: 0.0, height: 0.0, rtl: None };
         if let Some(bounds) = block.path(0.0, 0.0).map(|path| path.bounds()) {
             block.rise = -bounds.top() / size;
             block.height = bounds.height();
@@ -84,11 +88,17 @@ impl Block {
         block
     }
 
+    /// With its lines at the right where the text is read from there.
+    fn turned(self, text: &str, room: Room) -> Self {
+        Self { rtl: is_rtl(text).then_some(room.width), ..self }
+    }
+
     /// The outlines, the highest ink at `top`.
     pub(super) fn path(&self, left: f32, top: f32) -> Option<tiny_skia::Path> {
         let mut pen = tiny_skia::PathBuilder::new();
         let mut baseline = top + self.rise * self.size;
         for line in &self.lines {
+            let left = left + self.rtl.map_or(0.0, |width| (width - line.width * self.size).max(0.0));
             line.outline(&|x, y| (left + x * self.size, baseline + y * self.size), &mut pen);
             baseline += self.leading * self.size;
         }
@@ -119,14 +129,22 @@ fn lines(cut: Cut, text: &str, width: f32, whole: bool) -> Option<Vec<String>> {
                 return None;
             }
             let fits = |(at, reach): &&(usize, f32)| *at > 0 && *reach <= width;
-            let Some((at, _)) = shaped.joints.iter().rev().find(fits) else { break };
-            lines.push(rest[..*at].to_owned());
-            rest = &rest[*at..];
+            let joint = shaped.joints.iter().rev().find(fits).map(|(at, _)| *at);
+            let Some(at) = joint.or_else(|| longest(cut, rest, width)) else { break };
+            lines.push(rest[..at].to_owned());
+            rest = &rest[at..];
         }
         line = rest.to_owned();
     }
     lines.push(line);
     Some(lines)
+}
+
+/// Where a word without joints has to end so that it fits; at least one letter stays.
+fn longest(cut: Cut, word: &str, width: f32) -> Option<usize> {
+    let ends: Vec<usize> = word.char_indices().map(|(at, _)| at).skip(1).collect();
+    let fitting = ends.partition_point(|end| shape(cut, &word[..*end]).width <= width);
+    ends.get(fitting.saturating_sub(1)).copied()
 }
 
 /// As many lines, but of about the same length.

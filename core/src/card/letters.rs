@@ -1,9 +1,11 @@
 //! Letters: from text to outlines, shaped as its script asks. No font of the machine takes part.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use harfrust::font::glyph::outline::{DrawMemory, DrawOptions, PathSink};
-use harfrust::{Buffer, Font, GlyphId, ShapeOptions, ShaperFont};
+use harfrust::{Buffer, Direction, Font, GlyphId, ShapeOptions, ShaperFont};
+use unicode_bidi::{BidiInfo, Level};
 use unicode_normalization::UnicodeNormalization as _;
 
 /// The three cuts of the typeface.
@@ -17,9 +19,28 @@ pub(super) enum Cut {
     Open,
 }
 
+/// The scripts of titles beyond Latin and Malayalam. They have one cut, the closed one. Chinese, Japanese and Korean are
+/// not among them: their fonts would be larger than the program.
+static OTHER_SCRIPTS: [&[u8]; 12] = [
+    include_bytes!("fonts/devanagari-closed.ttf"),
+    include_bytes!("fonts/bengali-closed.ttf"),
+    include_bytes!("fonts/gurmukhi-closed.ttf"),
+    include_bytes!("fonts/gujarati-closed.ttf"),
+    include_bytes!("fonts/odia-closed.ttf"),
+    include_bytes!("fonts/tamil-closed.ttf"),
+    include_bytes!("fonts/telugu-closed.ttf"),
+    include_bytes!("fonts/kannada-closed.ttf"),
+    include_bytes!("fonts/cyrillic-closed.ttf"),
+    include_bytes!("fonts/cyrillic-ext-closed.ttf"),
+    include_bytes!("fonts/greek-closed.ttf"),
+    include_bytes!("fonts/arabic-closed.ttf"),
+];
+
 /// The faces of a cut; the first one that has a letter draws it.
 static FACES: LazyLock<[Vec<Font>; 3]> = LazyLock::new(|| {
-    let read = |files: [&'static [u8]; 5]| files.into_iter().filter_map(|file| Font::new(file, 0)).collect();
+    let read = |files: [&'static [u8]; 5]| {
+        files.into_iter().chain(OTHER_SCRIPTS).filter_map(|file| Font::new(file, 0)).collect()
+    };
     macro_rules! cut {
         ($name:literal) => {
             read([
@@ -82,34 +103,63 @@ fn face_of(cut: Cut, c: char, present: Option<usize>) -> Option<usize> {
     present.filter(has).or_else(|| (0..faces.len()).find(has))
 }
 
-/// Shapes one line.
+/// Whether a text is read from right to left: its first letter says so.
+pub(super) fn is_rtl(text: &str) -> bool {
+    BidiInfo::new(text, None).paragraphs.first().is_some_and(|paragraph| paragraph.level.is_rtl())
+}
+
+/// Shapes one line, what is read from right to left in its own order.
 pub(super) fn shape(cut: Cut, text: &str) -> Shaped {
     let mut line = Shaped { glyphs: Vec::new(), width: 0.0, joints: Vec::new() };
-    let (mut start, mut present) = (0, None);
-    for (at, c) in text.char_indices() {
-        let face = face_of(cut, c, present);
-        if face.is_some() && face != present {
-            line.add(cut, present, text, start..at);
-            (start, present) = (at, face);
+    let bidi = BidiInfo::new(text, None);
+    for paragraph in &bidi.paragraphs {
+        let (levels, runs) = bidi.visual_runs(paragraph, paragraph.range.clone());
+        for run in runs {
+            let level = levels[run.start];
+            let pieces = pieces(cut, text, run);
+            if level.is_rtl() {
+                pieces.into_iter().rev().for_each(|(face, range)| line.add(face, text, range, level));
+            } else {
+                pieces.into_iter().for_each(|(face, range)| line.add(face, text, range, level));
+            }
         }
     }
-    line.add(cut, present, text, start..text.len());
     line
 }
 
+/// A run in pieces of one face each.
+fn pieces(cut: Cut, text: &str, run: Range<usize>) -> Vec<(&'static Font, Range<usize>)> {
+    let mut pieces: Vec<(&'static Font, Range<usize>)> = Vec::new();
+    let mut present = None;
+    for (at, c) in text[run.clone()].char_indices() {
+        let (at, face) = (run.start + at, face_of(cut, c, present));
+        match (face, pieces.last_mut()) {
+            (Some(index), _) if face != present => {
+                present = face;
+                pieces.push((&FACES[cut as usize][index], at..at + c.len_utf8()));
+            }
+            // What no face has is drawn by none: it goes with what is before it.
+            (_, Some((_, piece))) => piece.end = at + c.len_utf8(),
+            (_, None) => {}
+        }
+    }
+    pieces
+}
+
 impl Shaped {
-    fn add(&mut self, cut: Cut, face: Option<usize>, text: &str, range: std::ops::Range<usize>) {
-        let Some(font) = face.and_then(|index| FACES[cut as usize].get(index)) else { return };
+    fn add(&mut self, font: &'static Font, text: &str, range: Range<usize>, level: Level) {
         let mut buffer = Buffer::new();
         buffer.push_str(&text[range.clone()]);
         buffer.guess_segment_properties();
+        buffer.set_direction(if level.is_rtl() { Direction::RightToLeft } else { Direction::LeftToRight });
         if harfrust::shape(&ShaperFont::new(font), &mut buffer, ShapeOptions::new()).is_err() {
             return;
         }
         let em = f32::from(font.units_per_em());
         for (info, position) in buffer.glyph_infos().iter().zip(buffer.glyph_positions()) {
             let at = range.start + info.cluster as usize;
-            if self.joints.last().is_none_or(|(last, _)| at > *last) {
+            // Letters that are read from right to left hang together: no joint.
+            if level.is_ltr() && self.joints.last().is_none_or(|(last, _)| at > *last) {
                 self.joints.push((at, self.width));
             }
             self.glyphs.push(Glyph {

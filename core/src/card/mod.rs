@@ -27,7 +27,7 @@ pub const WIDTH: u32 = 1200;
 pub const HEIGHT: u32 = 630;
 
 /// Raised with every change of how cards look: those that are kept are drawn anew.
-const DRAWING: u32 = 1;
+const DRAWING: u32 = 3;
 
 /// How a card is composed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -51,13 +51,14 @@ pub struct Card {
     second: Option<String>,
     lines: Vec<String>,
     picture: Option<String>,
+    tone: Option<usize>,
 }
 
 impl Card {
     /// A card of words: a title and what else is said.
     pub fn of_words(title: impl Into<String>) -> Self {
         let (above, second, picture) = (None, None, None);
-        Self { layout: Layout::Words, above, title: title.into(), second, lines: Vec::new(), picture }
+        Self { layout: Layout::Words, above, title: title.into(), second, lines: Vec::new(), picture, tone: None }
     }
 
     /// The festival's own card: its name and when it is.
@@ -83,6 +84,13 @@ impl Card {
     #[must_use]
     pub fn line(mut self, text: Option<String>) -> Self {
         self.lines.extend(text);
+        self
+    }
+
+    /// The colours of a section, by its number, where there is no picture: those of its drawn posters.
+    #[must_use]
+    pub fn tone(mut self, section: i64) -> Self {
+        self.tone = usize::try_from(section).ok();
         self
     }
 

@@ -11,9 +11,9 @@ use tokio::sync::Semaphore;
 
 use super::{Sketch, draw};
 use crate::app::App;
+use crate::checks::decode_picture;
 use crate::error::{Error, Result};
-use crate::upload::decode_picture;
-use crate::upload::workers::Workers;
+use festival_files::workers::Workers;
 
 /// How many wait for a card to be drawn, at most. Others are told to come again.
 const WAITING: usize = 16;

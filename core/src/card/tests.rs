@@ -40,7 +40,11 @@ fn titles() -> Vec<String> {
         "ക്ഷ".repeat(100),
         "Đường về nhà của Nguyễn".into(),
         "😀 Love 🎬 in the time of 👩‍👩‍👧 cinema".into(),
-        "الفيلم".into(),
+        "الفيلم 2025 (4K) والظل".into(),
+        "ا".repeat(200),
+        "दिलवाले दुल्हनिया ले जाएंगे ".repeat(6),
+        "ಕಾಂತಾರ ಅಧ್ಯಾಯ".into(),
+        "映画".into(),
         "\u{0}\u{202e}Turned\u{200b} round".into(),
         "—".into(),
         String::new(),
@@ -80,9 +84,25 @@ fn what_no_face_has_is_left_out() {
     let said = |text: &str| drawable(text).unwrap_or_default();
     assert_eq!(said("Love 🎬❤️ in Đà Nẵng"), "Love in Đà Nẵng");
     assert_eq!(said("Amour (愛)"), "Amour");
+    for whole in [
+        "दिलवाले दुल्हनिया",
+        "ಫ್ಲೇಮ್ಸ್",
+        "பரியேறும் பெருமாள்",
+        "శంకరాభరణం",
+        "পথের পাঁচালী",
+        "ਚੌਥੀ ਕੂਟ",
+        "હેલ્લારો",
+        "କଳା",
+        "Летят журавли",
+        "Өмүр",
+        "Λόλα",
+        "جدایی نادر",
+    ] {
+        assert_eq!(said(whole), whole);
+    }
     assert_eq!(said("ﬁlm  \n noir"), "film noir");
     assert_eq!(said("e\u{301}te\u{301}"), "été");
-    for nothing in ["الفيلم", "映画", "😀", " — ", ""] {
+    for nothing in ["기생충", "映画", "😀", " — ", ""] {
         assert_eq!(drawable(nothing), None, "{nothing}");
     }
 }
@@ -147,4 +167,45 @@ fn thin_and_tiny_pictures_are_drawn_too() {
         drawn(&Card::of_words("Salt").poster(Some(String::new())), Some(&picture));
         drawn(&Card::of_festival().wide(Some(String::new())), Some(&picture));
     }
+}
+
+#[test]
+fn a_section_has_its_colours_and_a_title_without_letters_gives_way() {
+    let at = |card: &Card, x, y| drawn(card, None).get_pixel(x, y).0;
+    let near = |pixel: [u8; 3], tone: [u8; 3]| pixel.iter().zip(tone).all(|(one, other)| one.abs_diff(other) < 12);
+    let light = |section| at(&Card::of_words("Salt").tone(section), 1190, 20);
+    assert!(near(light(0), LIT) && near(light(1), [0x8f, 0xc3, 0xa5]) && near(light(7), light(1)));
+    assert!(near(at(&Card::of_words("Salt").tone(1), 4, 300), [0x12, 0x48, 0x3c]), "the dark beside the beam");
+    let other = Card::of_words("映画").second(Some("Light"));
+    assert_eq!(drawn(&other, None), drawn(&Card::of_words("Light"), None), "the other title takes the place");
+}
+
+#[test]
+fn film_card_without_a_title_that_can_be_set_names_director_and_section() {
+    let film = |title: &str, second: Option<&str>, lines: &[&str]| {
+        let card = Card::of_words(title).above("World Cinema").second(second).tone(1);
+        lines.iter().fold(card, |card, line| card.line(Some((*line).to_owned())))
+    };
+    let shows = |card: &Card, instead: &Card| assert_eq!(drawn(card, None), drawn(instead, None), "{card:?}");
+    shows(&film("기생충", Some("Parasite"), &["봉준호"]), &film("Parasite", None, &[]));
+    shows(&film("Parasite", Some("기생충"), &["Bong Joon-ho"]), &film("Parasite", None, &["Bong Joon-ho"]));
+    let by_director = film("Bong Joon-ho", None, &["South Korea, 2019"]);
+    shows(&film("기생충", None, &["Bong Joon-ho", "South Korea, 2019"]), &by_director);
+    shows(&film("寄生上流 2", Some("기생충"), &["봉준호 Bong Joon-ho", "South Korea, 2019"]), &by_director);
+    shows(&film("기생충", None, &["봉준호"]), &Card::of_words("World Cinema").tone(1));
+    assert_ne!(drawn(&film("2046", None, &[]), None), drawn(&film("基", None, &[]), None), "figures may be a title");
+    assert_eq!(drawn(&Card::of_words("映画 2"), None), drawn(&Card::of_words("😀"), None), "else the festival's name");
+}
+
+#[test]
+fn arabic_is_joined_and_runs_from_right_to_left() {
+    // Joined, a word is narrower than its letters one by one.
+    let letters: f32 = "كفرناحوم".chars().map(|c| shape(Cut::Closed, &c.to_string()).width).sum();
+    assert!(shape(Cut::Closed, "كفرناحوم").width < letters * 0.95);
+    let room = Room { width: 600.0, height: 300.0, sizes: (60.0, 24.0) };
+    let left = |text: &str| {
+        Block::fit(Cut::Closed, text, room).and_then(|block| block.path(0.0, 0.0)).map(|path| path.bounds())
+    };
+    let (latin, arabic) = (left("Salt").unwrap(), left("ملح").unwrap());
+    assert!(latin.left() < 20.0 && arabic.right() > 580.0, "{latin:?} {arabic:?}");
 }

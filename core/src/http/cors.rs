@@ -1,8 +1,11 @@
-//! Other sites that may read the API: those in `api.cors_origins`, echoed exactly, and none else.
+//! Other sites that may read the API and the files that it names: those in `api.cors_origins`, echoed exactly, and none
+//! else. The back office is nobody's to read, also where the API answers at `/`.
 
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{Method, Status};
 use rocket::{Request, Response};
+
+use super::routes::decoded_path;
 
 /// Adds the CORS headers for allowed origins and answers their preflights.
 pub(super) struct Cors {
@@ -26,12 +29,14 @@ impl Fairing for Cors {
         if self.origins.is_empty() {
             return;
         }
-        let path = request.uri().path().as_str();
-        if path.starts_with("/media/") {
-            // The API's answers name these files; the other site's pages show them.
+        let path = decoded_path(request);
+        // The API's answers name the public files; the other site's pages show them and hand them out.
+        let is_media = below(&path, "/media").is_some();
+        let is_api = below(&path, &self.prefix).is_some_and(|rest| below(rest, "/admin").is_none());
+        if is_media {
             response.set_raw_header("Cross-Origin-Resource-Policy", "cross-origin");
         }
-        if !path.strip_prefix(self.prefix.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
+        if !is_media && !is_api {
             return;
         }
         response.adjoin_raw_header("Vary", "Origin");
@@ -40,16 +45,24 @@ impl Fairing for Cors {
             return;
         }
         response.set_raw_header("Access-Control-Allow-Origin", origin.to_owned());
-        response.set_raw_header("Access-Control-Expose-Headers", "ETag, X-Request-Id, Retry-After");
-        // The API is public: another site's page may read it.
+        response.set_raw_header(
+            "Access-Control-Expose-Headers",
+            "ETag, X-Request-Id, Retry-After, Content-Length, Content-Range, Accept-Ranges",
+        );
+        // Both are public: another site's page may read them.
         response.set_raw_header("Cross-Origin-Resource-Policy", "cross-origin");
         if request.method() == Method::Options && request.headers().contains("Access-Control-Request-Method") {
             response.set_status(Status::NoContent);
             response.set_raw_header("Access-Control-Allow-Methods", "GET, HEAD, POST");
-            response.set_raw_header("Access-Control-Allow-Headers", "Content-Type, Idempotency-Key");
+            response.set_raw_header("Access-Control-Allow-Headers", "Content-Type, Idempotency-Key, Range");
             response.set_raw_header("Access-Control-Max-Age", "600");
             response.remove_header("Content-Type");
             response.set_sized_body(0, std::io::Cursor::new(Vec::new()));
         }
     }
+}
+
+/// The rest of `path` where it is `folder` or something in it.
+fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+    path.strip_prefix(folder).filter(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::{SignedDuration, Timestamp};
 use rocket::http::{ContentType, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request, Response};
 use tokio::sync::Mutex;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 use crate::app::App;
 use crate::db;
@@ -16,7 +17,7 @@ use crate::error::{Error, Result};
 /// How long the database and the disk have to answer.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// How long an answer is true: strangers who ask often take nothing from the site.
-const FRESH: Duration = Duration::from_secs(1);
+const FRESH: SignedDuration = SignedDuration::from_secs(1);
 
 /// `/healthz`: the process answers. `/readyz`: it can also read, write and store.
 pub(super) fn routes(app: &Arc<App>) -> Vec<Route> {
@@ -47,7 +48,7 @@ impl Handler for Alive {
 #[derive(Clone)]
 struct Ready {
     app: Arc<App>,
-    last: Arc<Mutex<Option<(Instant, bool)>>>,
+    last: Arc<Mutex<Option<(Timestamp, bool)>>>,
 }
 
 #[rocket::async_trait]
@@ -55,7 +56,7 @@ impl Handler for Ready {
     async fn handle<'r>(&self, _: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
         let mut last = self.last.lock().await;
         if let Some((at, good)) = *last
-            && at.elapsed() < FRESH
+            && (SignedDuration::ZERO..FRESH).contains(&self.app.clock.now().duration_since(at))
         {
             return Outcome::Success(answer(good));
         }
@@ -68,7 +69,7 @@ impl Handler for Ready {
         if let Some(cause) = &wrong {
             tracing::warn!(cause, "not ready");
         }
-        *last = Some((Instant::now(), wrong.is_none()));
+        *last = Some((self.app.clock.now(), wrong.is_none()));
         Outcome::Success(answer(wrong.is_none()))
     }
 }

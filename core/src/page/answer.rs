@@ -1,10 +1,11 @@
-//! How a page's description becomes HTML: the answers of the API that it shows, in its template.
+//! How a page's description becomes HTML: the answers of the API that it shows, rendered into its document.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rocket::http::Status;
 use serde_json::{Value, json, value::RawValue};
+use sha2::{Digest as _, Sha256};
 
 use crate::app::App;
 use crate::card::{self};
@@ -14,6 +15,7 @@ use crate::http::Answer;
 use crate::json_ld::{self};
 use crate::pattern::Params;
 
+use super::engine::RenderedPage;
 use super::{Need, Page, Parameter};
 
 /// What is asked of a page: its path, the holes of the path, and what of its query is taken.
@@ -91,7 +93,8 @@ pub async fn answer(
 
 /// Reads the templates, where that was not done yet: not while a draft keeps others from writing.
 pub(crate) fn prepare(app: &App) -> Result<()> {
-    app.templates.get().map(|_| ())
+    app.templates.documents()?;
+    app.templates.engines.script().map(|_| ())
 }
 
 /// The page at `path` of a site that holds a draft: without scripts, which would ask the real site, and below a strip
@@ -106,8 +109,12 @@ pub(crate) async fn preview(
     let Some((page, params)) = found else { return Ok(None) };
     let mut asked = Asked { page, path, params, query: BTreeMap::new(), base_url, is_preview: true };
     asked.take(sent);
-    let composed = compose(app, &asked, Status::Ok).await?;
-    Ok((composed.status == Status::Ok).then_some(composed.html))
+    let gathered = gather(app, &asked, Status::Ok).await?;
+    if gathered.status != Status::Ok {
+        return Ok(None);
+    }
+    let printed = print(app, &asked, &gathered, "preview").await?;
+    Ok(Some(String::from_utf8_lossy(printed.bytes()).into_owned()))
 }
 
 /// Whether a text is a number as addresses have it: nothing else gets into a path of the API.
@@ -129,24 +136,75 @@ async fn render(app: &Arc<App>, asked: &Asked<'_>, status: Status) -> Result<Arc
     if let Some(answer) = app.cache.get(&key, generation) {
         return Ok(answer);
     }
-    let composed = compose(app, asked, status).await?;
-    let answer = Arc::new(Answer::html(composed.status, composed.html));
-    if composed.lasts {
+    let gathered = gather(app, asked, status).await?;
+    let answer = print(app, asked, &gathered, &format!("printed {key}")).await?;
+    if gathered.lasts {
         app.cache.put(key, generation, answer.clone());
     }
     Ok(answer)
 }
 
-/// A page with everything in it.
-struct Composed {
+/// Prints a page, unless the same was printed before: most writes change nothing that a page shows.
+async fn print(app: &Arc<App>, asked: &Asked<'_>, gathered: &Gathered, key: &str) -> Result<Arc<Answer>> {
+    let stamp = gathered.stamp();
+    if let Some(answer) = app.cache.get(key, stamp) {
+        return Ok(answer);
+    }
+    let turn = app.templates.engines.turn().await?;
+    // Many may have waited for the same page: one of them has printed it.
+    if let Some(answer) = app.cache.get(key, stamp) {
+        return Ok(answer);
+    }
+    let rendered = match app.templates.engines.render(&turn, gathered.request.clone()).await {
+        Ok(rendered) => rendered,
+        Err(error) => RenderedPage::failed(error.for_terminal()),
+    };
+    if let Some(error) = &rendered.error {
+        let path = asked.path;
+        tracing::error!(path, error, "a page could not be rendered on the server; browsers do it alone");
+    }
+    let context = json!({
+        "head": rendered.head,
+        "body": rendered.body,
+        "malayalam_heading": rendered.malayalam_heading,
+        "preview": asked.is_preview,
+        "theme_color": app.settings.frontend.theme_color,
+        "json_ld": gathered.json_ld,
+        "boot": gathered.boot,
+    });
+    let html = app.templates.documents()?.render(asked.page.template, &context);
+    let html = html.map_err(|e| Error::internal(format!("template {}: {e}", asked.page.template)))?;
+    let answer = Arc::new(Answer::html(gathered.status, html));
+    if rendered.error.is_none() {
+        app.cache.put(key.to_owned(), stamp, answer.clone());
+    }
+    Ok(answer)
+}
+
+/// Everything that a page shows.
+struct Gathered {
     status: Status,
-    html: String,
+    /// What the engine renders: a `PageRequest` of `frontend/src/entry-server.tsx` as JSON.
+    request: String,
+    /// What the browser takes the page over with, safe in a script element.
+    boot: String,
+    json_ld: Option<String>,
     /// Whether it stays true until the data changes.
     lasts: bool,
 }
 
-async fn compose(app: &Arc<App>, asked: &Asked<'_>, status: Status) -> Result<Composed> {
-    let Asked { page, params, base_url, .. } = asked;
+impl Gathered {
+    /// Tells what was printed from the same from what was not.
+    fn stamp(&self) -> u64 {
+        let mut hash = Sha256::new();
+        hash.update(&self.request);
+        hash.update(self.json_ld.as_deref().unwrap_or_default());
+        hash.finalize()[..8].iter().fold(0, |stamp, byte| stamp << 8 | u64::from(*byte))
+    }
+}
+
+async fn gather(app: &Arc<App>, asked: &Asked<'_>, status: Status) -> Result<Gathered> {
+    let Asked { page, path, params, base_url, .. } = asked;
     let mut collected = Collected::default();
     collected.add(app, "/site/".to_owned(), base_url).await;
     for need in app.registry.needs_of(page) {
@@ -174,8 +232,29 @@ async fn compose(app: &Arc<App>, asked: &Asked<'_>, status: Status) -> Result<Co
         collected.card = card::meta(page, asked.path, asked.ask(app)).await;
     }
     let about = if status == Status::Ok { json_ld::of(app, page, asked.path, asked.ask(app)).await } else { None };
-    let html = fill(app, asked, status, &collected, about)?;
-    Ok(Composed { status, html, lasts: complete && !missing })
+    let mut data: BTreeMap<&str, &RawValue> = BTreeMap::new();
+    for (path, answer) in &collected.data {
+        data.insert(path, serde_json::from_slice(answer.bytes())?);
+    }
+    let errors = collected.errors.iter().map(|(path, status)| (path.as_str(), json!({ "status": status }))).collect();
+    let query = page.reads.iter().filter_map(|parameter| Some((parameter.name, asked.value(parameter)?))).collect();
+    let api = app.settings.api_prefix();
+    let boot = serde_json::value::to_raw_value(&Boot { api, path, params, query, status: status.code, data, errors })?;
+    let named = page.reads.iter().find_map(|parameter| asked.query.get_key_value(parameter.name));
+    let request = serde_json::to_string(&PageRequest {
+        template: page.template,
+        base_url,
+        named: named.map(|(name, value)| json!({ "name": name, "value": value })),
+        card: collected.card.as_ref(),
+        boot: &boot,
+    })?;
+    Ok(Gathered {
+        status,
+        request,
+        boot: safe_in_script(boot.get()),
+        json_ld: about.map(|about| safe_in_script(&about.to_string())),
+        lasts: complete && !missing,
+    })
 }
 
 /// The API answers of a page, by path, the status of those that failed, and what its head says of its card.
@@ -226,51 +305,27 @@ impl Collected {
     }
 }
 
-fn fill(app: &App, asked: &Asked<'_>, status: Status, collected: &Collected, about: Option<Value>) -> Result<String> {
-    let Asked { page, path, params, base_url, is_preview, .. } = asked;
-    let mut raw: BTreeMap<&str, &RawValue> = BTreeMap::new();
-    let mut data = serde_json::Map::new();
-    for (path, answer) in &collected.data {
-        raw.insert(path, serde_json::from_slice(answer.bytes())?);
-        data.insert(path.clone(), serde_json::from_slice(answer.bytes())?);
-    }
-    let errors: BTreeMap<&str, Value> =
-        collected.errors.iter().map(|(path, status)| (path.as_str(), json!({ "status": status }))).collect();
-    #[derive(serde::Serialize)]
-    struct Boot<'a> {
-        api: &'a str,
-        path: &'a str,
-        params: &'a Params,
-        query: &'a BTreeMap<&'a str, &'a str>,
-        status: u16,
-        data: BTreeMap<&'a str, &'a RawValue>,
-        errors: &'a BTreeMap<&'a str, Value>,
-    }
-    let query: BTreeMap<&str, &str> =
-        page.reads.iter().filter_map(|parameter| Some((parameter.name, asked.value(parameter)?))).collect();
-    let api = app.settings.api_prefix();
-    let boot = Boot { api, path, params, query: &query, status: status.code, data: raw, errors: &errors };
-    let named = page.reads.iter().find_map(|parameter| asked.query.get_key_value(parameter.name));
-    let context = json!({
-        "path": path,
-        "params": params,
-        "query": query,
-        // The part of the query that belongs to the page's address.
-        "named": named.map(|(name, value)| json!({ "name": name, "value": value })),
-        "base_url": ***base_url,
-        "status": status.code,
-        "preview": is_preview,
-        "data": data,
-        "errors": errors,
-        "theme_color": app.settings.frontend.theme_color,
-        "json_ld": about.map(|about| safe_in_script(&about.to_string())),
-        "card": collected.card,
-        "boot": safe_in_script(&serde_json::to_string(&boot)?),
-    });
-    app.templates
-        .get()?
-        .render(page.template, &context)
-        .map_err(|e| Error::internal(format!("template {}: {e}", page.template)))
+/// What the browser takes a page over with: `Boot` in `frontend/src/shared/api/boot.ts`.
+#[derive(serde::Serialize)]
+struct Boot<'a> {
+    api: &'a str,
+    path: &'a str,
+    params: &'a Params,
+    query: BTreeMap<&'a str, &'a str>,
+    status: u16,
+    data: BTreeMap<&'a str, &'a RawValue>,
+    errors: BTreeMap<&'a str, Value>,
+}
+
+/// What the engine renders a page from: `PageRequest` in `frontend/src/entry-server.tsx`.
+#[derive(serde::Serialize)]
+struct PageRequest<'a> {
+    template: &'a str,
+    base_url: &'a str,
+    /// The part of the query that belongs to the page's address.
+    named: Option<Value>,
+    card: Option<&'a card::Meta>,
+    boot: &'a RawValue,
 }
 
 /// JSON that cannot end the script element that it stands in.

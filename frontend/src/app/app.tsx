@@ -1,8 +1,10 @@
 import { Suspense, useMemo, useState } from 'react';
-import { ApiProvider } from '@/shared/api/api-provider';
 import { type Boot, FirstPageContext } from '@/shared/api/boot';
+import { ApiProvider } from '@/shared/api/use-api';
+import { MotionProvider } from '@/shared/motion';
 import { Route, Routes, useLocation } from '@/shared/router';
 import { Status } from '@/shared/ui/page';
+import { Toasts } from '@/shared/ui/toast/toasts';
 import { ErrorBoundary } from './error-boundary';
 import { Layout } from './layout/layout';
 import { SiteLinks } from './links';
@@ -15,10 +17,12 @@ interface AppProps {
   routes: SiteRoute[];
   /** The server says that the first address does not exist, whatever the routes say. */
   missing?: boolean;
+  /** Lets an error through: the server's second try, to learn what went wrong at the first. */
+  unguarded?: boolean;
 }
 
 /** The whole site, inside a router. */
-export function App({ boot, routes, missing = false }: AppProps) {
+export function App({ boot, routes, missing = false, unguarded = false }: AppProps) {
   const { pathname, search } = useLocation();
   const [came] = useState({ pathname, search });
   const [first, setFirst] = useState(true);
@@ -38,18 +42,23 @@ export function App({ boot, routes, missing = false }: AppProps) {
   );
   const shown = missing && first ? routes.filter((route) => route.path === '*') : routes;
 
+  const pages = (
+    <Routes>
+      <Route element={<Layout />}>{shown.filter((route) => !route.bare).map(page)}</Route>
+      {shown.filter((route) => route.bare).map(page)}
+    </Routes>
+  );
+
   return (
     <FirstPageContext value={firstPage}>
       <ApiProvider>
-        <SiteLinks routes={routes} />
-        <ScrollKeeper />
-        {/* One boundary for all pages: while the next one's code is on its way, the old one stays. */}
-        <Suspense fallback={<Status>Loading...</Status>}>
-          <Routes>
-            <Route element={<Layout />}>{shown.filter((route) => !route.bare).map(page)}</Route>
-            {shown.filter((route) => route.bare).map(page)}
-          </Routes>
-        </Suspense>
+        <MotionProvider>
+          <SiteLinks routes={routes} />
+          <ScrollKeeper />
+          {/* One boundary for all pages: while the next one's code is on its way, the old one stays. */}
+          {unguarded ? pages : <Suspense fallback={<Status>Loading...</Status>}>{pages}</Suspense>}
+          <Toasts />
+        </MotionProvider>
       </ApiProvider>
     </FirstPageContext>
   );

@@ -1,28 +1,53 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import styles from './error-boundary.module.css';
+import { PageCodeError } from './pages';
 
 interface Props {
   children: ReactNode;
 }
 
-/** Keeps a page that failed from taking the whole site with it. */
-export class ErrorBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+interface State {
+  /** Null: nothing is wrong. */
+  error: unknown;
+  /** How often it has been tried again. */
+  attempts: number;
+}
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+/** Between two attempts to load a page's code, in milliseconds; the last one holds for all that follow. */
+const PAUSES_MS = [10_000, 20_000, 40_000, 60_000];
+
+/** Keeps a page that failed from taking the whole site with it; code that did not come is tried again, slowly. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, attempts: 0 };
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
     console.error(error, info.componentStack);
+    if (!(error instanceof PageCodeError)) return;
+    clearTimeout(this.timer);
+    const pause = PAUSES_MS[Math.min(this.state.attempts, PAUSES_MS.length - 1)];
+    this.timer = setTimeout(() => this.setState(({ attempts }) => ({ error: null, attempts: attempts + 1 })), pause);
+  }
+
+  override componentWillUnmount() {
+    clearTimeout(this.timer);
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
+    const { error } = this.state;
+    if (error === null) return this.props.children;
     return (
       <div className={styles.failed} role="alert">
         <h1>This page could not be shown</h1>
-        <p>Something went wrong while it was loading. Your connection may have been interrupted.</p>
+        {error instanceof PageCodeError ? (
+          <p>It could not be loaded. Your connection may have been interrupted. It is tried again by itself.</p>
+        ) : (
+          <p>Something went wrong while it was loading. Your connection may have been interrupted.</p>
+        )}
         <button type="button" className={styles.again} onClick={() => location.reload()}>
           Load the page again
         </button>

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
-import { preload } from 'swr';
+import { preload, useSWRConfig } from 'swr';
 import { useFirstPage } from '@/shared/api/boot';
 import { fetchJson } from '@/shared/api/client';
 import { matchPath, useNavigate } from '@/shared/router';
+import { usePageChange } from './page-change';
 import { loadPage } from './pages';
 import type { SiteRoute } from './routes';
 
@@ -13,8 +14,21 @@ import type { SiteRoute } from './routes';
 export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
   const navigate = useNavigate();
   const { boot } = useFirstPage();
+  const { cache, mutate } = useSWRConfig();
+  const { leave, beam } = usePageChange();
 
   useEffect(() => {
+    /** Fetches a page's code and data, unless they are there. */
+    const load = async ({ route, params }: Found) => {
+      const data = (route.data?.(params) ?? []).map(async (key) => {
+        if (key in boot.data || cache.get(key)?.data !== undefined) return;
+        const answer = await preload(key, (path: string) => fetchJson(boot.api, path));
+        // The page then begins with it.
+        if (cache.get(key)?.data === undefined) await mutate(key, answer, { revalidate: false });
+      });
+      await Promise.all([loadPage(route), ...data]);
+    };
+
     const onClick = (event: MouseEvent) => {
       if (
         event.defaultPrevented ||
@@ -26,13 +40,19 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
       )
         return;
       const url = siteUrl(event.target);
-      if (!url || !routeOf(routes, url)) return;
+      const found = url && routeOf(routes, url);
+      if (!found) return;
       // The browser itself goes to a place on the same page.
       if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
       event.preventDefault();
       const here = url.href === location.href;
-      navigate(url.pathname + url.search + url.hash, { replace: here });
-      if (here) window.scrollTo(0, 0);
+      const go = () => {
+        navigate(url.pathname + url.search + url.hash, { replace: here });
+        if (here) window.scrollTo(0, 0);
+      };
+      // On the same page, a film or a part of a list, nothing changes but what is asked for.
+      if (url.pathname === location.pathname) go();
+      else void leave(load(found), go);
     };
 
     const asked = new Set<string>();
@@ -42,10 +62,7 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
       asked.add(url.pathname);
       const found = routeOf(routes, url);
       if (!found) return;
-      loadPage(found.route).catch(() => asked.delete(url.pathname));
-      for (const key of found.route.data?.(found.params) ?? []) {
-        if (!(key in boot.data)) preload(key, (path: string) => fetchJson(boot.api, path)).catch(() => {});
-      }
+      load(found).catch(() => asked.delete(url.pathname));
     };
 
     document.addEventListener('click', onClick);
@@ -56,9 +73,9 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
       document.removeEventListener('pointerover', onPoint);
       document.removeEventListener('focusin', onPoint);
     };
-  }, [routes, navigate, boot]);
+  }, [routes, navigate, boot, cache, mutate, leave]);
 
-  return null;
+  return beam;
 }
 
 /** The address of the link around a target, where the link is an ordinary one inside this site. */
@@ -69,7 +86,13 @@ function siteUrl(target: EventTarget | null): URL | null {
   return url.origin === location.origin ? url : null;
 }
 
-function routeOf(routes: SiteRoute[], url: URL) {
+/** A page of the site, and the parameters that an address gives it. */
+interface Found {
+  route: SiteRoute;
+  params: Record<string, string>;
+}
+
+function routeOf(routes: SiteRoute[], url: URL): Found | null {
   for (const route of routes) {
     // What no page answers (media, documents, the admin area) is the server's, and what needs a policy of its own.
     if (route.path === '*' || route.bare || route.framing) continue;

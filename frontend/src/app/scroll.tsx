@@ -1,47 +1,124 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from '@/shared/router';
 
 /** Goes to the top of every new page; a hash wins, and back and forward return to where the page was left. */
 export function ScrollKeeper() {
-  const { key, pathname, hash } = useLocation();
+  const { key, pathname, search, hash } = useLocation();
   const kind = useNavigationType();
-  const left = useRef(new Map<string, number>());
-  const shown = useRef({ key, pathname, hash });
+  // The first entry of every document has the same key.
+  const entry = `${key} ${pathname}${search}`;
+  const [left] = useState(readPlaces);
+  const shown = useRef<{ entry: string; pathname: string; hash: string } | null>(null);
+  const release = useRef<(() => void) | null>(null);
 
   useEffect(() => {
     // Inside the site the place is ours to find; a reload is the browser's.
-    const give = () => {
+    const leave = () => {
       history.scrollRestoration = 'auto';
+      writePlaces(left);
     };
     history.scrollRestoration = 'manual';
-    addEventListener('pagehide', give);
-    return () => removeEventListener('pagehide', give);
-  }, []);
+    addEventListener('pagehide', leave);
+    return () => removeEventListener('pagehide', leave);
+  }, [left]);
 
   useEffect(() => {
-    const remember = () => left.current.set(shown.current.key, window.scrollY);
+    const remember = () => {
+      // Where a page that is still growing can be scrolled to is not where the reader wants to be.
+      if (release.current === null && shown.current) left.set(shown.current.entry, window.scrollY);
+    };
     addEventListener('scroll', remember, { passive: true });
     return () => removeEventListener('scroll', remember);
-  }, []);
+  }, [left]);
 
   useLayoutEffect(() => {
     const before = shown.current;
-    shown.current = { key, pathname, hash };
-    if (before.pathname === pathname) {
+    shown.current = { entry, pathname, hash };
+    if (before?.pathname === pathname) {
       if (before.hash !== hash) scrollToHash(hash);
       return;
     }
-    const place = kind === 'POP' ? left.current.get(key) : undefined;
-    window.scrollTo(0, place ?? 0);
-    // The link that was followed is gone; the keyboard goes on from the top of the new page.
-    document.getElementById('content')?.focus({ preventScroll: true });
-    if (place === undefined && hash) return scrollWhenThere(hash);
-  }, [key, pathname, hash, kind]);
+    // A document that comes for an entry which was left inside the site: there the browser leaves the place to us.
+    const returns = before ? kind === 'POP' : history.scrollRestoration === 'manual';
+    const place = returns ? left.get(entry) : undefined;
+    if (before) {
+      // The link that was followed is gone; the keyboard goes on from the top of the new page.
+      document.getElementById('content')?.focus({ preventScroll: true });
+      if (place === undefined) window.scrollTo(0, 0);
+    }
+    if (place === undefined) return before && hash ? scrollWhenThere(hash) : undefined;
+    const end = stayAt(place, () => {
+      release.current = null;
+    });
+    release.current = end;
+    return end;
+  }, [entry, pathname, hash, kind, left]);
 
   return null;
 }
 
-/** How long a place is waited for that comes with the page's data. */
+/** Where the tab's pages were left, by entry of its history; kept for the document that comes after this one. */
+const STORED = 'places';
+/** Entries that are kept: the newest. */
+const MAX_STORED = 100;
+
+function readPlaces(): Map<string, number> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(STORED) ?? '[]'));
+  } catch {
+    return new Map();
+  }
+}
+
+function writePlaces(places: Map<string, number>) {
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify([...places].slice(-MAX_STORED)));
+  } catch {
+    // Without storage a page that is loaded anew begins at its top.
+  }
+}
+
+/** What readers do to move on by themselves. */
+const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+/**
+ * Scrolls to a place and stays there while the page's parts come, until the reader moves on or patience ends. Calls
+ * `onEnd` once; answers how to end it.
+ */
+function stayAt(place: number, onEnd: () => void): () => void {
+  const { style } = document.documentElement;
+  // As near as the page was long enough for.
+  let reached = 0;
+  const stand = () => {
+    window.scrollTo({ top: place, behavior: 'instant' });
+    reached = window.scrollY;
+  };
+  // The browser would hold to the footer, which what comes pushes down, and that would look like a reader's scrolling.
+  style.overflowAnchor = 'none';
+  stand();
+  const observer = new ResizeObserver(stand);
+  // A scroll bar is moved without any of these: then the page is long enough and stands elsewhere. Our own scrolling is
+  // told late, when the page may have grown already.
+  const onScroll = () => {
+    const reach = document.documentElement.scrollHeight - window.innerHeight;
+    if (reach >= place && [place, reached].every((top) => Math.abs(window.scrollY - top) > 2)) end();
+  };
+  const end = () => {
+    style.overflowAnchor = '';
+    observer.disconnect();
+    clearTimeout(timer);
+    removeEventListener('scroll', onScroll);
+    for (const move of MOVES) removeEventListener(move, end, true);
+    onEnd();
+  };
+  const timer = setTimeout(end, PATIENCE_MS);
+  for (const move of MOVES) addEventListener(move, end, { capture: true, passive: true });
+  addEventListener('scroll', onScroll, { passive: true });
+  observer.observe(document.body);
+  return end;
+}
+
+/** How long a place is waited for that comes with the page's data, in milliseconds. */
 const PATIENCE_MS = 5000;
 
 /** Scrolls to the place that a hash names as soon as it is on the page; answers how to stop waiting. */

@@ -5,7 +5,7 @@ import type { ModuleName } from './api/types';
 export interface PageRoute {
   /** The address; a function where it depends on the product's slug. */
   path: string | ((slug: string) => string);
-  /** The name of the template that the build prints. */
+  /** The name of the page's document, which the build makes. */
   template: string;
   load: () => Promise<{ default: ComponentType }>;
   /** What the page asks of the API: fetched beforehand when a link is pointed at. */

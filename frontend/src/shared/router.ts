@@ -1,3 +1,6 @@
+import { useLocation, useParams } from 'react-router-dom';
+import { useFirstPage } from './api/boot';
+
 /** The only door to the router: what the site uses of it, and nothing else. */
 export {
   BrowserRouter,
@@ -12,3 +15,20 @@ export {
   useParams,
   useSearchParams,
 } from 'react-router-dom';
+
+/** The parameters of the page's address. */
+export function useRouteParams(): Record<string, string> {
+  return useParams() as Record<string, string>;
+}
+
+/**
+ * A number in the address's query that the server reads too. On the page that the server sent it is what the server
+ * took: a value that names nothing is not there.
+ */
+export function useQueryParam(name: string): string | null {
+  const { boot, first, search } = useFirstPage();
+  const { search: present } = useLocation();
+  if (first && present === search) return boot.query[name] ?? null;
+  const value = new URLSearchParams(present).get(name);
+  return value !== null && /^[1-9]\d*$/.test(value) ? value : null;
+}

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { BrowserRouter } from '@/shared/router';
 import { Guide, specimens } from './guide';
 
-const modules = import.meta.glob<Record<string, unknown>>('../shared/ui/*/index.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>(['../shared/ui/*.tsx', '../shared/ui/*/index.ts'], {
+  eager: true,
+});
 const exported = Object.entries(modules).flatMap(([file, module]) =>
   Object.entries(module).map(([name, value]) => ({ name, file, value })),
 );

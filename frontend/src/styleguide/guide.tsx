@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { Colours } from './colours';
-import { Given } from './given';
 import styles from './guide.module.css';
 import { site } from './samples';
 import { Malayalam, Spaces, TypeScale } from './scales';
-import { grounds, type Specimen } from './specimen';
+import { Given, grounds, type Specimen } from './specimen';
 import { cards } from './specimens/cards';
 import { formParts } from './specimens/forms';
 import { page } from './specimens/page';

@@ -1,15 +1,18 @@
 import { createRoot } from 'react-dom/client';
+import { MotionProvider } from '@/shared/motion';
 import { BrowserRouter } from '@/shared/router';
-import { prepareToasts } from '@/shared/ui/toast';
+import { Toasts } from '@/shared/ui/toast/toasts';
 import '@/shared/styles/base.css';
 import { Guide } from './guide';
 
 const root = document.getElementById('root');
 if (root) {
-  prepareToasts();
   createRoot(root).render(
     <BrowserRouter>
-      <Guide />
+      <MotionProvider>
+        <Guide />
+        <Toasts />
+      </MotionProvider>
     </BrowserRouter>,
   );
 }

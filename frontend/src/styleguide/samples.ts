@@ -3,6 +3,7 @@ import type {
   Film,
   Magazine,
   Namesake,
+  NextItem,
   Package,
   Picture,
   SessionDay,
@@ -28,6 +29,7 @@ export const words = {
   malayalam: 'കടവിലെ വിളക്ക്',
   longMalayalam: 'ചലച്ചിത്രപ്രദർശനോദ്ഘാടനസമ്മേളനത്തോടനുബന്ധിച്ചുള്ള സംവാദങ്ങളെക്കുറിച്ച്',
   mixed: 'കൊട്ടക 2025: “Light”, വെളിച്ചം, and ₹1,300',
+  scripts: ['पाथेर', 'পথের পাঁচালী', 'பரியேறும் பெருமாள்', 'శంకరాభరణం', 'ಕಾಂತಾರ', 'هیچ', 'ألف ليلة', 'Летят журавли', 'Λόλα'],
   names: 'Nguyễn Hạ Vi, Łucja Żółć, Şükrü Ağaoğlu',
 } as const;
 
@@ -116,6 +118,15 @@ export const pictures: Picture[] = (hardData['/posters/'] as Picture[]).slice(0,
   title: [words.usual, words.longMalayalam, null, words.unbroken, words.mixed][index] ?? null,
   image: index === 3 ? null : drawing(400 + 100 * index, 600, ['#a2301c', '#12483c', '#0b0a0c'][index % 3]),
 }));
+
+/** What begins next. */
+export const next: NextItem = {
+  title: words.usual,
+  place: words.usual,
+  starts_at: '2025-10-24T18:00:00+05:30',
+  when_text: 'Tomorrow, 6:00 PM',
+  href: '/#upcoming-events',
+};
 
 /** An event of the coming days. */
 export const event: UpcomingEvent = {

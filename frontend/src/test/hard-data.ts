@@ -38,6 +38,8 @@ export const site: Site = {
     submission_deadline: '2025-09-01',
     submission_deadline_text: 'September 1, 2025',
     countdown_at: '2999-09-03T22:00:00',
+    countdown_text: hard(3),
+    countdown_at_text: 'Sep 3, 2999, 10:00 PM',
   },
   modules: { festivals: true, films: true, content: true, forms: true, magazines: true },
   menu: {
@@ -48,7 +50,7 @@ export const site: Site = {
     actions: [{ label: hard(1), href: '/form' }],
     footer: [{ label: hard(5), href: '/history' }],
   },
-  contact: { email: 'a+b@festival.test', phone: null, address: hard(2) },
+  contact: { email: 'a+b@festival.test', phone: null, phone_href: null, address: hard(2) },
   social: [{ label: hard(1), href: 'https://social.test/?a=1&b="2"' }],
   fees: {
     memberships: [{ key: 'student', label: hard(3), amount: 500, amount_text: '₹500' }],
@@ -67,6 +69,7 @@ export const site: Site = {
   ),
   analytics: { frame: '', link: null },
   logo: null,
+  logo_name: null,
 };
 
 function film(id: number, category_id: number): Film {
@@ -159,6 +162,15 @@ const slugs = ['home', 'about-us', 'privacy-and-terms', 'isff-2025', 'ifff-9th',
 /** Every API path that a page may ask for, with data that break careless pages. */
 export const hardData: Record<string, unknown> = {
   '/site/': site,
+  '/next/': [
+    {
+      title: hard(1),
+      place: hard(2),
+      starts_at: '2025-10-24T18:00:00+05:30',
+      when_text: hard(3),
+      href: '/#upcoming-events',
+    },
+  ],
   '/upcoming-events/': [0, 1].map((id) => ({
     id,
     event: hard(id + 3),
@@ -172,6 +184,17 @@ export const hardData: Record<string, unknown> = {
   '/categories/1/films/parts/1/': { number: 1, previous: null, next: 2, count: 54, films },
   '/categories/1/films/parts/2/': { number: 2, previous: 1, next: null, count: 54, films },
   ...Object.fromEntries(films.map((film) => [`/categories/1/films/${film.id}/`, film])),
+  '/categories/1/a-z/': {
+    id: 1,
+    name: hard(0),
+    category_desc: hard(1),
+    count: films.length,
+    letters: [
+      { letter: '0-9', films: films.slice(0, 2) },
+      { letter: 'വ', films: films.slice(2) },
+    ],
+  },
+  '/categories/2/a-z/': { id: 2, name: hard(1), category_desc: null, count: 0, letters: [] },
   '/categories/2/films/': [],
   '/categories/2/films/parts/1/': { number: 1, previous: null, next: null, count: 0, films: [] },
   '/posters/': pictures,

@@ -1,16 +1,12 @@
-//! What people read: blogs and the texts of pages.
+//! What people read: blogs, and the pages about the festival, its terms and its logo.
 
 mod blog;
 mod discover;
 mod feed;
-mod page_picture;
-mod page_text;
 
 use festival_core::{Document, Endpoint, Module, Page, Registry, migration};
 
 pub use blog::BLOG;
-pub use page_picture::PAGE_PICTURE;
-pub use page_text::PAGE_TEXT;
 
 /// The module.
 pub struct ContentModule;
@@ -24,14 +20,9 @@ impl Module for ContentModule {
         registry
             .migrations([migration!("content", "0301", "content"), migration!("content", "0302", "page_words")])
             .entity(&BLOG)
-            .entity(&PAGE_TEXT)
-            .entity(&PAGE_PICTURE)
             .seen_at(&BLOG, "/blog/{id}")
-            .seen_with(&PAGE_TEXT, "/pages/{slug}/")
-            .seen_with(&PAGE_PICTURE, "/pages/{page}/")
             .endpoint(Endpoint::get("/blogs/", "The blogs, newest first.", blog::list_blogs))
             .endpoint(Endpoint::get("/blog/{id}/", "One blog.", blog::find_blog))
-            .endpoint(Endpoint::get("/pages/{slug}/", "The text of a page.", page_text::find_page_text))
             .document(Document::get("/blogs/feed.xml", "application/atom+xml; charset=utf-8", feed::text))
             .page(
                 Page::new("/about-us", "about")
@@ -65,6 +56,6 @@ impl Module for ContentModule {
             )
             .page(Page::new("/download", "download").called("Logo").titled("Download the logo", "ലോഗോ"))
             .page(Page::new("/analytics-ga4-view-via-looker", "analytics").called("Analytics").frames().unlisted())
-            .page_needs("/", ["/pages/home/", "/blogs/"]);
+            .page_needs("/", ["/blogs/"]);
     }
 }

@@ -7,6 +7,7 @@ mod guest;
 mod history;
 mod icalendar;
 mod namesake;
+mod next;
 mod package;
 mod picture;
 mod session;
@@ -103,6 +104,10 @@ fn programme(registry: &mut Registry) {
                 .reads("upcoming", "1 leaves out what has begun already.")
                 .per_edition(),
         )
+        .endpoint(
+            Endpoint::get("/next/", "What runs now or begins within two weeks, soonest first.", next::list_next)
+                .per_edition(),
+        )
         .document(Document::get("/upcoming-events.ics", CALENDAR, calendar::all_events).saved_as("upcoming-events.ics"))
         .document(Document::get("/upcoming-events/{id}.ics", CALENDAR, calendar::one_event).saved_as("event.ics"))
         .page_about("/", calendar::events_about)
@@ -183,6 +188,7 @@ fn pages(registry: &mut Registry) {
         .page_needs(
             "/",
             [
+                "/next/",
                 "/upcoming-events/",
                 "/posters/",
                 "/screening-schedule/",

@@ -24,9 +24,8 @@ pub const SESSION: Entity = Entity {
     plural: "sessions",
     fields: &[
         Field::new("festival", "Page of the festival", Kind::Slug).required().placeholder("isff-2025"),
-        // The sister festivals have their own dates, whatever happens to the edition's.
-        Field::new("starts_at", "Begins", Kind::DateTime).required().fixed(),
-        Field::new("ends_at", "Ends", Kind::DateTime).fixed(),
+        Field::new("starts_at", "Begins", Kind::DateTime).required(),
+        Field::new("ends_at", "Ends", Kind::DateTime),
         Field::new("kind", "Kind", Kind::Choice(KINDS)).required(),
         Field::text("title", "Title").required(),
         Field::text("person", "Who"),

@@ -32,7 +32,7 @@ async fn words_of(ask: &Ask, category: i64) -> Result<Card> {
         1 => Some("1 film".to_owned()),
         films => Some(format!("{films} films")),
     };
-    Ok(Card::of_words(row.name).above("Films").line(films))
+    Ok(Card::of_words(row.name).above("Films").line(films).tone(category))
 }
 
 async fn film_card(ask: &Ask, category: i64, film: &str) -> Result<Card> {
@@ -67,6 +67,7 @@ async fn film_card(ask: &Ask, category: i64, film: &str) -> Result<Card> {
         .second(original)
         .line(row.director_name)
         .line((!origin.is_empty()).then(|| origin.join(", ")))
+        .tone(category)
         .poster(row.poster)
         .wide(row.still_one))
 }

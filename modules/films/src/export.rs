@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Arg, ArgMatches, value_parser};
-use festival_core::command::{Command, Outcome};
+use festival_core::command::{self, Command, Outcome};
+use festival_core::db;
 use festival_core::export::{self, Cell, Column, Format, Output, Progress};
 use festival_core::{App, Error, Result, edition};
 use sqlx::{AnyConnection, Row as _};
@@ -46,16 +47,16 @@ impl Command for ExportFilms {
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
         let output = match Output::read(arguments, &FORMATS) {
             Ok(output) => output,
-            Err(sentence) => return Ok(export::refused(&sentence)),
+            Err(sentence) => return Ok(command::refused(&sentence)),
         };
         let edition = arguments.get_one::<i64>("edition").copied();
-        export::run(write(&app, &output, edition)).await
+        command::until_stopped(write(&app, &output, edition)).await
     }
 }
 
 async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome> {
     let mut connection = app.db.read().await?;
-    let mut snapshot = export::snapshot(&mut connection, app.db.backend()).await?;
+    let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
     let edition = match year {
         None => edition::current(&mut snapshot).await?,
         Some(year) => edition::of_year(&mut snapshot, year)

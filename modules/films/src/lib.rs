@@ -6,6 +6,7 @@ mod discover;
 mod export;
 mod film;
 pub mod import;
+mod index;
 mod selection;
 
 use festival_core::{Endpoint, Module, Page, Registry, migration};
@@ -48,6 +49,11 @@ impl Module for FilmsModule {
                 film::list_part,
             ))
             .endpoint(Endpoint::get("/categories/{id}/films/{film}/", "A film of a category.", film::find_film))
+            .endpoint(Endpoint::get(
+                "/categories/{id}/a-z/",
+                "The films of a category by their first letters, a line each.",
+                index::film_index,
+            ))
             .endpoint(
                 Endpoint::get("/selections/", "The selection lists: title and director by category.", selection::list)
                     .per_edition(),
@@ -67,6 +73,14 @@ impl Module for FilmsModule {
                     .in_parts("part", "/categories/{id}/films/parts/{part}/")
                     .listed(discover::category_addresses)
                     .about(discover::category_about)
+                    .card(card::category_card),
+            )
+            .page(
+                Page::new("/films/{id}/a-z", "films-index")
+                    .called("A–Z")
+                    .under("/films")
+                    .needs(["/categories/{id}/a-z/"])
+                    .picks("film", "/categories/{id}/films/{film}/")
                     .card(card::category_card),
             )
             .page_needs("/", ["/categories/", "/selections/"])

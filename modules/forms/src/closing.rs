@@ -1,8 +1,8 @@
 //! When the forms close, as organisers change it in the browser.
 
 use festival_core::admin::role::SETTINGS;
+use festival_core::browser_settings::{Group, Item};
 use festival_core::entity::{Field, Kind};
-use festival_core::settings::browser::{Group, Item};
 
 const fn moment(path: &'static str, label: &'static str) -> Item {
     Item::one(Field::new(path, label, Kind::DateTime))
@@ -27,7 +27,7 @@ pub(crate) const CLOSING: Group = Group {
                 Kind::Integer { min: 0, max: 100_000 },
             )
             .required()
-            .hint("For people who are still uploading. What comes in these minutes is marked as late."),
+            .hint("What begins to arrive in these minutes is taken and marked as late. What began before the end is taken however long it takes."),
         ),
     ],
 };

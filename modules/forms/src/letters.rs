@@ -1,6 +1,7 @@
 //! The mails about a submission: a receipt to the sender, a note to the organisers.
 
 use festival_core::db::Write;
+use festival_core::entity::Datum;
 use festival_core::mail::{self, Mailbox, Message};
 use festival_core::settings::Settings;
 use festival_core::site::rupees;
@@ -8,7 +9,9 @@ use festival_core::{App, Result};
 use serde::Serialize;
 
 use crate::description::Form;
+use crate::settings::FormsSettings;
 use crate::submit::{Draft, Kept};
+use crate::{MODULE, moment};
 
 /// What the templates say.
 #[derive(Serialize)]
@@ -23,11 +26,25 @@ struct Letter {
     award: String,
     fee: String,
     received: String,
+    is_late: bool,
+    /// Every field that was filled in, as it was sent.
+    fields: Vec<LetterField>,
     files: Vec<LetterFile>,
     remarks: Vec<&'static str>,
     message: String,
+    /// What happens with it, and by when.
+    next_steps: String,
+    /// Whom to write to for a correction.
+    corrections: String,
     link: String,
     signature: String,
+}
+
+/// A field as a mail lists it.
+#[derive(Serialize)]
+struct LetterField {
+    label: &'static str,
+    value: String,
 }
 
 /// A file as a mail lists it.
@@ -36,7 +53,12 @@ struct LetterFile {
     label: &'static str,
     name: String,
     size: String,
+    /// What its sender should know of it.
+    remark: &'static str,
 }
+
+/// A file that was kept, as a mail needs it: field, name, size in bytes, remark.
+pub(crate) type MailedFile<'a> = (&'static str, &'a str, u64, &'static str);
 
 /// Puts both mails into the outbox, in the transaction that keeps the submission.
 pub(crate) async fn enqueue(
@@ -44,7 +66,7 @@ pub(crate) async fn enqueue(
     (app, settings): (&App, &Settings),
     draft: &Draft,
     kept: &Kept,
-    files: &[(&'static str, &str, u64)],
+    files: &[MailedFile<'_>],
 ) -> Result<()> {
     let letter = letter(app, settings, draft, kept, files);
     let product = &settings.product.name;
@@ -81,17 +103,20 @@ pub(crate) async fn enqueue(
     let note = Message {
         kind: note_kind,
         to: sender.clone(),
-        reply_to: Some(sender),
+        reply_to: Some(sender).filter(|sender| !sender.address.is_empty()),
         subject: format!("{} {}: {}", letter.what, kept.reference, letter.title),
         body: mail::render(include_str!("../templates/note.hbs"), &letter)?,
         created_at: app.clock.now(),
     };
-    mail::enqueue(write, &receipt).await?;
+    // The specification asks for no address on the contact form.
+    if !receipt.to.address.is_empty() {
+        mail::enqueue(write, &receipt).await?;
+    }
     mail::enqueue_to_organisers(write, settings, &note).await?;
     Ok(())
 }
 
-fn letter(app: &App, settings: &Settings, draft: &Draft, kept: &Kept, files: &[(&'static str, &str, u64)]) -> Letter {
+fn letter(app: &App, settings: &Settings, draft: &Draft, kept: &Kept, files: &[MailedFile<'_>]) -> Letter {
     let contact = &settings.contact;
     let (sender, email) = draft.sender.clone();
     let what = match draft.entity.table {
@@ -99,6 +124,8 @@ fn letter(app: &App, settings: &Settings, draft: &Draft, kept: &Kept, files: &[(
         "delegates" => "New registration",
         _ => "New message",
     };
+    let after = settings.section::<FormsSettings>(MODULE).after_sending;
+    let form = draft.own_text("award_category").unwrap_or(if what == "New message" { "contact" } else { "delegate" });
     let original = draft.text("title_original");
     let link =
         app.hosts.public_url().map_or(String::new(), |url| format!("{url}/admin/{}/{}", draft.entity.slug(), kept.id));
@@ -111,18 +138,23 @@ fn letter(app: &App, settings: &Settings, draft: &Draft, kept: &Kept, files: &[(
         reference: kept.reference.clone(),
         original: if original == draft.title { String::new() } else { original.to_owned() },
         award: draft.own_text("award_category").and_then(Form::of).map_or("", Form::award_name).to_owned(),
-        fee: draft.own_number("fee_inr").map_or(String::new(), rupees),
-        received: draft.now.to_zoned(app.time_zone.clone()).strftime("%-d %B %Y, %H:%M").to_string(),
+        fee: draft.own_number("fee_inr").filter(|fee| *fee > 0).map_or(String::new(), rupees),
+        received: moment::in_words(draft.now, &app.time_zone),
+        is_late: draft.is_late,
+        fields: fields(draft),
         files: files
             .iter()
-            .map(|(field, name, size)| LetterFile {
+            .map(|(field, name, size, remark)| LetterFile {
                 label: draft.entity.field(field).map_or("", |field| label_of(field.label)),
                 name: (*name).to_owned(),
                 size: size_text(*size),
+                remark,
             })
             .collect(),
         remarks: remarks(draft),
         message: draft.text("message").to_owned(),
+        next_steps: after.next_steps(form, Some(&draft.edition)),
+        corrections: after.corrections(settings).to_owned(),
         link,
         signature: [settings.product.full_name.as_str(), &contact.email, &contact.phone]
             .into_iter()
@@ -132,9 +164,38 @@ fn letter(app: &App, settings: &Settings, draft: &Draft, kept: &Kept, files: &[(
     }
 }
 
-/// A label without what stands in brackets: the limits of the form.
+/// The fields that were filled in, in the form's order.
+fn fields(draft: &Draft) -> Vec<LetterField> {
+    let columns = draft.entity.columns().zip(&draft.record);
+    columns
+        .filter_map(|(field, datum)| {
+            // Where the column holds a reading, the finding has what was sent.
+            let finding = draft.findings.iter().find(|finding| finding.field == field.name);
+            let value = match (finding.and_then(|finding| finding.sent.clone()), datum) {
+                (Some(sent), _) => sent,
+                (None, Datum::Text(text)) => text.clone(),
+                (None, Datum::Integer(number)) => number.to_string(),
+                _ => String::new(),
+            };
+            // The label that was chosen, where two share a value.
+            let declared =
+                draft.own_text("declared_feature_label").filter(|_| field.name == "is_first_or_second_feature");
+            let value = declared.map_or(value, str::to_owned);
+            // Mails pass through many hands.
+            let is_secret = field.name == "screener_link_password" && value != field.default;
+            let value = if is_secret { "as you sent it".to_owned() } else { value };
+            (!value.is_empty()).then(|| LetterField { label: label_of(field.label), value })
+        })
+        .collect()
+}
+
+/// A label without the limits of the form, which stand in brackets.
 fn label_of(label: &'static str) -> &'static str {
-    label.split(" (").next().unwrap_or(label)
+    // "(English)" tells two fields apart; limits are more than one word.
+    match label.split_once(" (") {
+        Some((name, limit)) if limit == "optional)" || limit.contains(' ') => name,
+        _ => label,
+    }
 }
 
 fn remarks(draft: &Draft) -> Vec<&'static str> {

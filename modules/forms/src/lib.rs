@@ -4,14 +4,19 @@ mod closing;
 pub mod description;
 mod desk;
 mod export;
+mod finding;
+mod following;
 mod kept;
 mod letters;
 mod limit;
+mod moment;
 mod open;
 mod openapi;
+pub mod reading;
 pub mod settings;
 mod submit;
 mod sweep;
+pub mod text;
 mod typescript;
 pub mod words;
 
@@ -23,8 +28,9 @@ use rocket::http::Status;
 use schemars::JsonSchema;
 use ts_rs::TS;
 
-use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, Form, INDIAN, MALAYALAM};
+use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FILM_FORMS, Form, INDIAN, MALAYALAM};
 use crate::settings::FormsSettings;
+use crate::submit::staged::{self, ReceiveFile, StagedReply};
 use crate::submit::{ContactReply, Desk, Receipt, ReceiveContact, ReceiveDelegate, ReceiveFilm};
 use crate::sweep::Sweep;
 
@@ -43,9 +49,19 @@ impl Module for FormsModule {
         let desk = Arc::new(Desk::new(&registry.section::<FormsSettings>()));
         crate::desk::register(registry);
         registry
-            .migrations([migration!("forms", "0501", "forms"), migration!("forms", "0502", "desk")])
-            .endpoint(Endpoint::get("/forms/", "When the forms close, and how strict they are.", open::find_rules))
+            .migrations([
+                migration!("forms", "0501", "forms"),
+                migration!("forms", "0502", "desk"),
+                migration!("forms", "0503", "findings"),
+                migration!("forms", "0505", "staged_files"),
+            ])
+            .endpoint(Endpoint::get(
+                "/forms/",
+                "When the forms close, how strict they are, and what follows them.",
+                open::find_rules,
+            ))
             .settings_group(&closing::CLOSING)
+            .settings_group(&following::AFTER_SENDING)
             .post(post::<Receipt>(
                 "/delegate-form/",
                 "Registers a delegate or a member.",
@@ -64,13 +80,25 @@ impl Module for FormsModule {
                 post::<ContactReply>(
                     "/contact/",
                     "Sends a message to the organisers.",
-                    ReceiveContact { desk },
+                    ReceiveContact { desk: desk.clone() },
                     &CONTACT,
                     true,
                 )
                 .takes("application/json", openapi::body(&CONTACT, true))
                 .succeeds(Status::Ok),
             )
+            .post(files_at(
+                "/forms/film/files/",
+                "Uploads a file before the film that it belongs to.",
+                &desk,
+                &FILM_FORMS,
+            ))
+            .post(files_at(
+                "/forms/delegate/files/",
+                "Uploads a file before the registration that it belongs to.",
+                &desk,
+                &[&DELEGATE_FORM],
+            ))
             .task(Sweep::new())
             .types("forms.ts", typescript::print)
             .command(export::ExportForms)
@@ -144,10 +172,21 @@ fn post<T: JsonSchema + TS + 'static>(
             "Idempotency-Key",
             "The same key with the same form again gets the same answer, and no second row.",
         )
+        .reads_header(
+            staged::HEADER,
+            "The tickets of files that were uploaded before: film_poster=<ticket>, signature=<ticket>. They need not be in the body.",
+        )
 }
 
 fn film(desk: &Arc<Desk>, award: Option<&'static Form>) -> ReceiveFilm {
     ReceiveFilm { desk: desk.clone(), award }
+}
+
+/// An address that takes a file before the form that it belongs to, one of `forms`.
+fn files_at(path: &'static str, summary: &'static str, desk: &Arc<Desk>, forms: &'static [&'static Form]) -> Post {
+    let receiver = ReceiveFile { desk: desk.clone(), forms };
+    let post = Post::new::<StagedReply>(path, summary, receiver);
+    forms.iter().take(1).fold(post, |post, form| post.takes("multipart/form-data", staged::body(form)))
 }
 
 /// An address that stands for one award.

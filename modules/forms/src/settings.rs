@@ -1,6 +1,7 @@
 //! The module's own settings: `[modules.forms]`.
 
-use festival_core::settings::Section;
+use festival_core::edition::{Edition, day_text};
+use festival_core::settings::{Section, Settings};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -25,8 +26,56 @@ pub struct FormsSettings {
     pub duplicate_window_minutes: u32,
     /// Forms that were filled in faster than this many seconds are kept apart as the work of a machine.
     pub minimum_seconds: u32,
+    /// Hours that a file waits which was uploaded before its form; then it has to be sent again.
+    pub staged_hours: u32,
+    /// Room for such files altogether, in MiB. While it is full they are only taken with their form.
+    pub staged_mib: u32,
+    /// How the fee in dollars is paid, on the form of the Asian awards. Empty: "Write to us for payment in dollars".
+    pub dollar_payment: String,
+    /// What people read after sending.
+    pub after_sending: AfterSending,
     /// When forms close, in the festival's time zone ("2025-09-01T23:59:59") or with an offset. Empty: never. What comes after the edition's deadline is marked as late all the same.
     pub closes_at: ClosesAt,
+}
+
+/// What people read after sending, on the page and in the receipt. {festival_begins} stands for the first day of the edition.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct AfterSending {
+    /// What happens with a film, and by when.
+    pub film: String,
+    /// What happens with a registration, and by when.
+    pub delegate: String,
+    /// The e-mail address for corrections. Empty: that of contact.email.
+    pub corrections: String,
+}
+
+impl Default for AfterSending {
+    fn default() -> Self {
+        Self {
+            film: "We check the payment and the documents, then the film goes to the selection committee. We write to you about the selection before the festival begins on {festival_begins}.".into(),
+            delegate: "We check the payment, then we write to you about your pass, before the festival begins on {festival_begins}.".into(),
+            corrections: String::new(),
+        }
+    }
+}
+
+impl AfterSending {
+    /// What happens next with what the form called `form` sends, and by when; "" where nothing is said.
+    pub fn next_steps(&self, form: &str, edition: Option<&Edition>) -> String {
+        let text = match form {
+            "contact" => return String::new(),
+            "delegate" => &self.delegate,
+            _ => &self.film,
+        };
+        let begins = edition.map_or_else(|| "its first day".to_owned(), |edition| day_text(&edition.starts_on));
+        text.replace("{festival_begins}", &begins)
+    }
+
+    /// Whom to write to for a correction; "" where no address is set.
+    pub fn corrections<'a>(&'a self, settings: &'a Settings) -> &'a str {
+        Some(self.corrections.as_str()).filter(|address| !address.is_empty()).unwrap_or(&settings.contact.email)
+    }
 }
 
 /// When forms close.
@@ -53,6 +102,10 @@ impl Default for FormsSettings {
             posts_per_10_minutes: 30,
             duplicate_window_minutes: 10,
             minimum_seconds: 3,
+            staged_hours: 24,
+            staged_mib: 4_096,
+            after_sending: AfterSending::default(),
+            dollar_payment: String::new(),
             closes_at: ClosesAt::default(),
         }
     }
@@ -89,10 +142,15 @@ impl FormsSettings {
         moment(self.closes_at.of(form), zone)
     }
 
+    /// Until when the form called `form` is taken: its time with the grace after it; `None`: always.
+    pub fn accepted_until(&self, form: &str, zone: &TimeZone) -> Option<Timestamp> {
+        let grace = SignedDuration::from_secs(i64::from(self.grace_minutes) * 60);
+        self.closes_at(form, zone)?.checked_add(grace).ok()
+    }
+
     /// Whether the form called `form` is closed at `now`: its time and the grace after it are over.
     pub fn is_closed(&self, form: &str, now: Timestamp, zone: &TimeZone) -> bool {
-        let grace = SignedDuration::from_secs(i64::from(self.grace_minutes) * 60);
-        self.closes_at(form, zone).and_then(|end| end.checked_add(grace).ok()).is_some_and(|end| now > end)
+        self.accepted_until(form, zone).is_some_and(|end| now > end)
     }
 }
 

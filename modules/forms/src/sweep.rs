@@ -10,6 +10,8 @@ use festival_core::task::Task;
 use festival_core::{App, Result, media};
 use jiff::SignedDuration;
 
+use crate::submit::staged;
+
 /// How long a request may be under way between its files and its row.
 const UNDER_WAY: Duration = Duration::from_secs(60 * 60);
 /// How often it is swept.
@@ -69,10 +71,12 @@ fn hold_alone(app: &App) -> Option<File> {
 
 /// Removes files that no row names and that were last written before `before`, and forgets old keys.
 pub(crate) async fn sweep(app: &App, before: SystemTime) -> Result<media::Swept> {
-    let known: Vec<String> =
-        sqlx::query_scalar("SELECT key FROM submission_files").fetch_all(&mut *app.db.read().await?).await?;
+    staged::forget_expired(app).await?;
+    let known: Vec<String> = sqlx::query_scalar("SELECT key FROM submission_files UNION SELECT key FROM staged_files")
+        .fetch_all(&mut *app.db.read().await?)
+        .await?;
     let known: BTreeSet<String> = known.into_iter().collect();
-    let swept = media::sweep(app, &known, before).await?;
+    let swept = app.media.sweep(&known, before).await?;
     let oldest = timestamp_text(app.clock.now().checked_sub(KEYS_KEPT).unwrap_or_default());
     let old: i64 = sqlx::query_scalar("SELECT count(*) FROM submission_keys WHERE created_at < $1")
         .bind(oldest.clone())

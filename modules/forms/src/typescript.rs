@@ -4,11 +4,14 @@
 
 use std::fmt::Write as _;
 
+use festival_core::checks::kind::{HEAD, PDF_START, SIGNATURES, Signature, TEXTS, allowed};
+use festival_core::checks::{MOST_PIXELS, Takes, texts as file_texts};
 use festival_core::entity::{Field, Kind};
-use festival_core::upload::LARGEST_FILE;
+use festival_core::upload::{Accepts, LARGEST_FILE};
 use serde_json::{Value, json};
 
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FORMS, Form, beside, texts};
+use crate::text;
 
 const TYPES: &str = "\
 // Written from the description of the forms in modules/forms.
@@ -44,11 +47,11 @@ export interface FormField {
   hint: string;
   /** What is sent where nothing is typed; empty: nothing. */
   default: string;
-  /** Characters; 0: no limit of its own. */
+  /** Characters above which a text is unusual; 0: none. */
   max_characters: number;
   /** Words that are asked for at most; 0: any number. */
   words: number;
-  /** Whole numbers: the smallest and the greatest. */
+  /** Whole numbers: from where to where they are usual. A year is usual up to next year. */
   min: number | null;
   max: number | null;
   /** The choices of a `choice`; those of a `membership` are the memberships in `/site/`. */
@@ -58,8 +61,6 @@ export interface FormField {
   max_bytes: number;
   /** What is said where it is required and empty. */
   missing: string;
-  /** What is said of a value that does not fit; `{value}` is the value. */
-  wrong: string;
 }
 
 export interface FormSection {
@@ -73,6 +74,8 @@ export interface FormDescription {
   key: FormKey;
   path: string;
   api_path: string;
+  /** Where its files may be uploaded one by one; empty: it has none. */
+  files_path: string;
   /** `{product}` and `{year}` are to be filled in. */
   title: string;
   lead: string;
@@ -100,16 +103,15 @@ export function tooLarge(name: string): string {
   return `${name} file must be less than 5MB`;
 }
 
-/** What is said of a text with `count` characters where `max` are the most. */
-export function tooLong(count: number, max: number): string {
-  return `has ${count} characters, at most ${max} are kept`;
-}
-
 /** What is said of a text with too many words, where the limits are hard. */
 export function tooManyWords(label: string, count: number, limit: number): string {
   return `${label} has ${count} words, at most ${limit} are accepted`;
 }
 ";
+
+/// The types that the file dialogue offers.
+const PICTURE: &str = "image/jpeg,image/png,image/webp";
+const PICTURE_OR_PDF: &str = "image/jpeg,image/png,image/webp,application/pdf";
 
 fn kind_name(form: &Form, field: &Field) -> &'static str {
     match field.kind {
@@ -133,8 +135,8 @@ fn field_json(form: &Form, field: &Field) -> Value {
         _ => (Value::Null, Value::Null),
     };
     let (accept, max_bytes) = match field.kind {
-        Kind::File { pdf: true } => ("image/jpeg,image/png,image/webp,application/pdf", LARGEST_FILE),
-        Kind::File { pdf: false } => ("image/jpeg,image/png,image/webp", LARGEST_FILE),
+        Kind::File { pdf: true } => (PICTURE_OR_PDF, LARGEST_FILE),
+        Kind::File { pdf: false } => (PICTURE, LARGEST_FILE),
         _ => ("", 0),
     };
     let choices = form.choices(field).unwrap_or_default();
@@ -156,7 +158,6 @@ fn field_json(form: &Form, field: &Field) -> Value {
         "accept": accept,
         "max_bytes": max_bytes,
         "missing": field.missing(),
-        "wrong": form.wrong(field, "{value}"),
     })
 }
 
@@ -175,7 +176,7 @@ fn form_json(form: &Form) -> Value {
                 .filter_map(|(name, _)| form.entity.field(name))
                 .map(|field| {
                     let whole = field_json(form, field);
-                    (field.name.to_owned(), json!({ "choices": whole["choices"], "wrong": whole["wrong"] }))
+                    (field.name.to_owned(), json!({ "choices": whole["choices"] }))
                 })
                 .collect();
             format!("own({shared}, {})", literal(&json!(changes), 2, 200))
@@ -185,6 +186,7 @@ fn form_json(form: &Form) -> Value {
         "key": form.key,
         "path": form.path,
         "api_path": form.api_path,
+        "files_path": form.files_path(),
         "title": form.title,
         "lead": form.lead,
         "fee": form.fee.name(),
@@ -249,6 +251,12 @@ fn inline(value: &Value) -> String {
     }
 }
 
+/// Ranges of characters as a class of a regular expression.
+fn class(ranges: &[text::Range]) -> String {
+    let ranges: String = ranges.iter().map(|(first, last)| format!("\\u{{{first:x}}}-\\u{{{last:x}}}")).collect();
+    format!("[{ranges}]")
+}
+
 /// The whole file.
 pub(crate) fn print() -> String {
     let mut out = String::from(TYPES);
@@ -270,7 +278,12 @@ pub(crate) fn print() -> String {
         "contact_failure": texts::CONTACT_FAILURE,
         "consent": texts::CONSENT,
         "consent_missing": texts::CONSENT_MISSING,
-        "unknown_membership": texts::UNKNOWN_MEMBERSHIP,
+        "not_an_email": texts::NOT_AN_EMAIL,
+        "link_runs": texts::LINK_RUNS,
+        "read_as": texts::READ_AS,
+        "not_read": texts::NOT_READ,
+        "unusual": texts::UNUSUAL,
+        "largest_text_bytes": Accepts::default().largest_text,
         "closed": texts::CLOSED,
         "toast_ms": texts::TOAST_MS,
         "redirect_ms": texts::REDIRECT_MS,
@@ -286,14 +299,63 @@ pub(crate) fn print() -> String {
     });
     let _ = writeln!(out, "/** What is sent beside a form's own fields. */");
     let _ = writeln!(out, "export const beside = {};", literal(&names, 0, 200));
+    let tables = json!({
+        "invisible": class(text::INVISIBLE),
+        "shaping": class(text::SHAPING),
+        "shaped": class(text::SHAPED),
+        "zeros": text::ZEROS.iter().map(|zero| format!("{zero:x}")).collect::<Vec<_>>().join(" "),
+    });
+    let _ = writeln!(
+        out,
+        "\n/** The characters that cleaning and reading texts is about: classes of regular expressions, and zeros in hexadecimal. */"
+    );
+    let _ = writeln!(out, "export const codePoints = {};", literal(&tables, 0, 200));
+    let _ = writeln!(
+        out,
+        "\n/** What files are told by, and what is said of those that are not taken: the server's own tables. */"
+    );
+    let _ = writeln!(out, "export const files = {};", literal(&files_json(), 0, 200));
     out.push_str(FUNCTIONS);
     out
 }
 
+/// The tables that the server tells files by.
+fn files_json() -> Value {
+    let signatures: Vec<Value> = SIGNATURES
+        .iter()
+        .map(|signature| json!({ "name": signature.name, "mime": signature.mime, "bytes": pattern(signature) }))
+        .collect();
+    let texts: Vec<Value> = TEXTS.iter().map(|(name, words)| json!({ "name": name, "words": words })).collect();
+    json!({
+        "head": HEAD,
+        "pdf_start": PDF_START,
+        "most_pixels": MOST_PIXELS,
+        "signatures": signatures,
+        "texts": texts,
+        "allowed": [
+            { "accept": PICTURE, "words": allowed(Takes::Picture) },
+            { "accept": PICTURE_OR_PDF, "words": allowed(Takes::PictureOrPdf) },
+        ],
+        "other_kind": file_texts::OTHER_KIND,
+        "heic": file_texts::HEIC,
+        "unknown_kind": file_texts::UNKNOWN_KIND,
+        "too_many_pixels": file_texts::TOO_MANY_PIXELS,
+        "moving": file_texts::MOVING,
+    })
+}
+
+/// The bytes that a file of this kind begins with, in hexadecimal; points stand for any.
+fn pattern(signature: &Signature) -> String {
+    let mut pattern = String::new();
+    for (at, bytes) in signature.parts {
+        pattern.push_str(&".".repeat(at * 2 - pattern.len()));
+        pattern.extend(bytes.iter().map(|byte| format!("{byte:02x}")));
+    }
+    pattern
+}
+
 #[cfg(test)]
 mod tests {
-    use festival_core::entity::too_long;
-
     use super::*;
     use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
 
@@ -307,7 +369,6 @@ mod tests {
         }
         let template = |sentence: &str| FUNCTIONS.contains(&format!("return `{sentence}`;"));
         assert!(template(&texts::too_large("${name}")));
-        assert!(template(&too_long(77, 88).replace("77", "${count}").replace("88", "${max}")));
         assert!(template(
             &texts::too_many_words("${label}", 77, 88).replace("77", "${count}").replace("88", "${limit}")
         ));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import { axe } from '../support/axe.ts';
 import { account, openAs } from '../support/admin.ts';
 import { root, start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
@@ -158,7 +158,7 @@ test('every page that the navigation reaches is accessible and fits a phone', as
   const walked = [...reached].filter((path) => !/^\/admin\/films\/\d+/.test(path) || path.startsWith(`${one}`));
   const check = async (path: string) => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), path).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { axe } from '../support/axe.ts';
 import { account, code, openAs, password, signIn } from '../support/admin.ts';
 import { start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
@@ -13,7 +13,7 @@ test.afterAll(() => site.stop());
 
 /** What axe finds, and what sticks out of a narrow window. */
 async function faults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axe(page).analyze();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...(wide > 0 ? [`${wide} px too wide`] : [])];
 }

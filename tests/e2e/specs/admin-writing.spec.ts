@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import { axe } from '../support/axe.ts';
 import { account, openAs } from '../support/admin.ts';
 import { root, start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
@@ -26,7 +26,7 @@ async function blog(title: string): Promise<Blog | undefined> {
 
 /** What axe finds, and what sticks out of the window. */
 async function faults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axe(page).analyze();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...(wide > 0 ? [`${wide} px too wide`] : [])];
 }

@@ -1,3 +1,4 @@
+import { keepFrames, settled } from '../support/frames.ts';
 import type { Locator } from '@playwright/test';
 import { addressOf } from '../support/routes.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
@@ -108,6 +109,7 @@ for (const { path, label, delay, ...at } of carousels) {
   const { width = 700 } = at as { width?: number };
   test.describe(`${width} px`, () => {
     test(`${label ?? 'Films'} on ${path}: a move every ${delay / 1000} s, and what stops it`, async ({ page, site }) => {
+      await keepFrames(page);
       await page.clock.install();
       await page.setViewportSize({ width, height: 900 });
       await open(page, await addressOf(path, site));
@@ -115,11 +117,11 @@ for (const { path, label, delay, ...at } of carousels) {
       await ready(page, carousel);
       const count = await carousel.locator('li').count();
       const first = async () => (await shown(carousel))[0];
-      const settled = async () => {
+      const afterAMove = async () => {
         await page.clock.runFor(1900);
         return first();
       };
-      const rest = () => page.waitForTimeout(150);
+      const rest = () => settled(page);
 
       await carousel.hover();
       await rest();
@@ -136,7 +138,7 @@ for (const { path, label, delay, ...at } of carousels) {
       await page.clock.runFor(150);
       await carousel.hover();
       await rest();
-      const moved = await settled();
+      const moved = await afterAMove();
       expect(moved, 'one move').toBe(((start ?? 0) + 1) % count);
 
       await page.mouse.move(0, 0);
@@ -164,7 +166,7 @@ for (const { path, label, delay, ...at } of carousels) {
       await page.clock.runFor(delay + 50);
       await carousel.hover();
       await rest();
-      expect(await settled(), 'and goes on').toBe(((moved ?? 0) + 1) % count);
+      expect(await afterAMove(), 'and goes on').toBe(((moved ?? 0) + 1) % count);
     });
   });
 }
@@ -187,6 +189,7 @@ test('carousels run round', async ({ page, site }) => {
 
 for (const block of ['guests', 'namesakes']) {
   test(`the portraits of #${block} change every two seconds`, async ({ page, site }) => {
+    await keepFrames(page);
     await page.clock.install();
     await open(page, site.url);
     const portraits = page.locator(`#${block} ul`).first().locator('> li');
@@ -194,7 +197,7 @@ for (const block of ['guests', 'namesakes']) {
     expect(count).toBe(4);
     await page.locator(`#${block}`).scrollIntoViewIfNeeded();
     await portraits.first().locator('..').hover();
-    await page.waitForTimeout(150);
+    await settled(page);
     await page.clock.pauseAt(Date.now() + 3_600_000);
     const current = () =>
       portraits.evaluateAll((all) => all.map((one, index) => (one.hasAttribute('data-current') ? index : -1)).filter((i) => i >= 0));
@@ -202,7 +205,7 @@ for (const block of ['guests', 'namesakes']) {
     await page.clock.runFor(10_000);
     expect(await current(), 'hovered, it rests').toEqual([start]);
     await page.mouse.move(0, 0);
-    await page.waitForTimeout(150);
+    await settled(page);
     for (let turn = 1; turn <= count; turn++) {
       await page.clock.runFor(1900);
       expect(await current()).toEqual([(start + turn - 1) % count]);
@@ -210,7 +213,7 @@ for (const block of ['guests', 'namesakes']) {
       await expect.poll(current).toEqual([(start + turn) % count]);
     }
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.waitForTimeout(150);
+    await settled(page);
     await page.clock.runFor(10_000);
     expect(await current()).toEqual([start]);
   });

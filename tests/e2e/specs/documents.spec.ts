@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, open, test } from '../support/test.ts';
+import { expect, follow, open, test } from '../support/test.ts';
 
 test('an issue of the magazine is fetched and saved under its own name', async ({ page, site, watch }) => {
   const issues = await site.get<{ name: string; magazine: string }[]>('/kottaka-magazines/');
@@ -19,6 +19,18 @@ test('an issue of the magazine is fetched and saved under its own name', async (
   for (const { magazine } of issues) await expect(page.locator(`a[href="${magazine}"]`)).toHaveText('Download PDF');
 });
 
+test('the magazine page reads a plain array and a results page', async ({ page, site }) => {
+  const issues = await site.get<{ name: string }[]>('/kottaka-magazines/');
+  for (const answer of [issues, { count: issues.length, next: null, previous: null, results: issues }]) {
+    await page.route('**/api/kottaka-magazines/', (route) => route.fulfill({ json: answer }));
+    await open(page, `${site.url}/success`);
+    await follow(page, '/kottaka');
+    await expect(page.getByRole('link', { name: /^Download PDF/ })).toHaveCount(issues.length);
+    for (const { name } of issues) await expect(page.getByRole('main')).toContainText(name);
+    await page.unroute('**/api/kottaka-magazines/');
+  }
+});
+
 const documents: Record<string, string[]> = {
   '/isff-2025': ['Schedule of the science film festival'],
   '/ifff-9th': ['IFFOC 2025', '6th IFFF', '5th IFFF'],
@@ -34,6 +46,11 @@ for (const [path, titles] of Object.entries(documents)) {
     await open(page, site.url + path);
     const links = page.locator('main a[href$=".pdf"]');
     await expect(links).toHaveCount(titles.length);
+    // In a form the rules belong to the declaration.
+    if (path.startsWith('/form-')) {
+      const declaration = page.locator('form section').filter({ has: page.getByRole('heading', { name: /Declaration$/ }) });
+      await expect(declaration.locator('a[href$=".pdf"]')).toHaveCount(titles.length);
+    }
     for (const [place, title] of titles.entries()) {
       const link = links.nth(place);
       await expect(link).toContainText(title);
@@ -60,7 +77,7 @@ test.describe('without scripts', () => {
   test.beforeEach(({ watch }) => watch.expect(/^failed: \S+\/assets\/\S+\.js csp$/));
 
   test('the science festival shows three days, five packages and what is in them', async ({ page, siteOf }) => {
-    const site = await siteOf('demo');
+    const site = await siteOf('exact');
     await page.goto(`${site.url}/isff-2025`);
     const days = page.locator('section[aria-labelledby="programme-title"] h3');
     await expect(days).toHaveText(['Friday 8 August 2025', 'Saturday 9 August 2025', 'Sunday 10 August 2025']);

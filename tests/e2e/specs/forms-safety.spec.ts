@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import config from '../playwright.config.ts';
-import { errorToasts, fillAll, fill, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
+import { contentsOf, errorToasts, fillAll, fill, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';
 import { FormsServer, Wire } from '../support/forms-server.ts';
 import { scratch } from '../support/program.ts';
 import { expect, test } from '../support/test.ts';
+import { FORM_FAILURE } from '../support/watch.ts';
 
 const form = forms.asian;
 const required = form.fields.filter((field) => field.required && !field.default);
@@ -46,6 +47,8 @@ test('server killed while it receives, browser killed, both started again: every
   const before = (await server.kept('film')).length;
   const profile = await scratch();
   let { context, page } = await browserOn(profile);
+  // Files that cannot be uploaded one by one come with the form.
+  await page.route('**/api/forms/film/files/', (route) => route.fulfill({ status: 404, json: {} }));
   await page.goto(`${server.url}/form-asian`);
   await ready(page);
   await fillAll(page, form);
@@ -93,6 +96,7 @@ test('kept by the server, answer lost: the retry gets its answer and makes no se
   await ready(page);
   await fillAll(page, form);
   await inputOf(page, 'title_english').fill('The answer that was lost');
+  await expect(page.getByText('Uploaded and checked.')).toHaveCount(filed.length);
   wire.cutting = true;
   await submitButton(page).click();
   // The browser itself tries a few times.
@@ -151,12 +155,17 @@ test('the second tab notices, and takes over on demand', async ({ context, page 
 
 test('what is typed before the page is alive is kept as well', async ({ page }) => {
   agreeToLeave(page);
+  let release = () => {};
+  const typed = new Promise<void>((done) => {
+    release = done;
+  });
   await page.route('**/assets/entry-client*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await typed;
     await route.continue();
   });
   await page.goto(`${server.url}/form-indian`, { waitUntil: 'commit' });
   await inputOf(page, 'title_original').fill('Typed early');
+  release();
   await ready(page);
   await expect(page.getByText('Your entries are kept on this device.')).toBeVisible();
   await page.reload();
@@ -198,10 +207,13 @@ test('leaving with unsent entries asks: by a link, by the browser’s Back, by a
   expect(asked).toBe('beforeunload');
 });
 
-test('offline it says so, keeps everything and sends on demand', async ({ context, page }) => {
+test('offline it says so, keeps everything and sends on demand', async ({ context, page, watch }) => {
+  watch.expect(FORM_FAILURE);
   await page.goto(`${server.url}/form-indian`);
   await ready(page);
   await fillAll(page, forms.indian);
+  // An upload that is under way would fail.
+  await expect(page.getByText('Uploaded and checked.')).toHaveCount(filed.length);
   await context.setOffline(true);
   await expect(page.getByText('You are offline. You can go on')).toBeVisible();
   await submitButton(page).click();
@@ -235,6 +247,32 @@ for (const [status, sentence] of [
     await expect(page.getByRole('button', { name: 'Remove Signature' })).toBeVisible();
     await page.unroute('**/api/delegate-form/');
     await sendToSuccess(page);
+  });
+}
+
+for (const form of [forms.delegate, forms.malayalam]) {
+  test(`${form.key}: whatever the failure, the same toast and everything as it was entered`, async ({ page, watch }) => {
+    test.slow();
+    watch.expect(/status (of )?[45]\d\d/, /ERR_FAILED|^failed:/, /^console (error|warning): /);
+    await page.clock.install();
+    let answer: { status: number; body: string } | null = null;
+    await page.route(`**/api${form.api_path}`, (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.goto(server.url + form.path);
+    await ready(page);
+    await fillAll(page, form);
+    const filled = await contentsOf(page, form);
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    const statuses = [400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429, 500, 502, 503, 504, 507, 599];
+    for (const failure of [...statuses.map((status) => ({ status, body: '<h1>The proxy says no</h1>' })), null]) {
+      answer = failure;
+      await submitButton(page).click();
+      await expect(errorToasts(page), `${failure?.status}`).toHaveText([texts.failure]);
+      await expect(submitButton(page)).toHaveText(texts.submit);
+      await expect(submitButton(page)).toBeEnabled();
+      expect(await contentsOf(page, form), `${failure?.status}`).toEqual(filled);
+      await page.clock.runFor(3100);
+      await expect(errorToasts(page)).toHaveCount(0);
+    }
   });
 }
 

@@ -1,8 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { axe } from '../support/axe.ts';
 import { forms, missing, texts, tooLarge } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, fillByKeyboard, inputOf, pictureOf, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';
 import { FormsServer } from '../support/forms-server.ts';
+import { scratch } from '../support/program.ts';
+import { paymentOf, readCode } from '../support/qr.ts';
 import { expect, test } from '../support/test.ts';
 
 let server: FormsServer;
@@ -13,6 +17,19 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(() => server.stop());
+
+// On disk: what a test holds in memory travels through the browser's control wire, and slowly.
+let pictures: string;
+let exact: string;
+let more: string;
+test.beforeAll(async () => {
+  pictures = await scratch();
+  exact = join(pictures, 'just.jpg');
+  more = join(pictures, 'large.jpg');
+  await writeFile(exact, await pictureOf(5_242_880));
+  await writeFile(more, await pictureOf(5_242_881));
+});
+test.afterAll(() => rm(pictures, { recursive: true, force: true }));
 
 const withFiles = [forms.delegate, forms.asian, forms.indian, forms.malayalam];
 const all = [...withFiles, forms.contact];
@@ -96,7 +113,7 @@ test.describe('on a phone', () => {
 });
 
 for (const form of withFiles) {
-  test(`${form.key}: each missing field has its toast, its focus and its sentence, in order`, async ({ page }) => {
+  test(`${form.key}: each missing field has its toast, its focus and its sentence, in order`, async ({ page, watch }) => {
     test.slow();
     await page.goto(server.url + form.path);
     await ready(page);
@@ -113,21 +130,20 @@ for (const form of withFiles) {
       await fill(page, field);
       await expect(page.locator(`#field-${field.name}-problem`)).toHaveCount(0);
     }
+    expect(watch.requests.filter(({ url }) => url.endsWith(form.api_path)), 'nothing is sent').toEqual([]);
   });
 
   test(`${form.key}: every file may have 5,242,880 bytes, and not one more`, async ({ page }) => {
     test.slow();
     await page.goto(server.url + form.path);
     await ready(page);
-    const exact = await pictureOf(5_242_880);
-    const more = await pictureOf(5_242_881);
     for (const field of form.fields.filter(({ kind }) => kind === 'file')) {
       const input = inputOf(page, field.name);
-      await input.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: more });
+      await input.setInputFiles(more);
       await expect(errorToasts(page).last()).toHaveText(tooLarge(field.name));
       await expect(input).toHaveValue('');
       await expect(page.getByRole('button', { name: `Remove ${field.label}` })).toHaveCount(0);
-      await input.setInputFiles({ name: 'just.jpg', mimeType: 'image/jpeg', buffer: exact });
+      await input.setInputFiles(exact);
       await expect(page.getByRole('button', { name: `Remove ${field.label}` })).toBeVisible();
     }
     // Such files also arrive.
@@ -197,12 +213,20 @@ test('the fee, the QR code and its picture follow the category', async ({ page }
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download the QR code' }).click();
     expect((await download).suggestedFilename()).toBe(`payment-${amount}-rupees.png`);
+    expect(paymentOf(await readCode(page, await download))).toEqual({
+      pa: 'lamp@examplebank',
+      pn: 'Lamp Society',
+      am: String(amount),
+      cu: 'INR',
+      tn: label,
+    });
     const link = await page.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href');
     expect(link).toContain(`pa=lamp@examplebank&pn=Lamp%20Society&am=${amount}&cu=INR`);
   }
 });
 
-test('without payment details it says that they will be announced', async ({ page, site }) => {
+test('without payment details it says that they will be announced', async ({ page, siteOf }) => {
+  const site = await siteOf('hard');
   for (const path of ['/form', '/form-asian', '/form-malayalam']) {
     await page.goto(site.url + path);
     await expect(page.getByText('Payment details will be announced')).toBeVisible();
@@ -214,10 +238,10 @@ test('axe finds nothing, in an empty form, in one with everything wrong and in t
   for (const form of all) {
     await page.goto(server.url + form.path);
     await ready(page);
-    expect((await new AxeBuilder({ page }).analyze()).violations, form.key).toEqual([]);
+    expect((await axe(page).analyze()).violations, form.key).toEqual([]);
     await submitButton(page).click();
     await expect(errorToasts(page).last()).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations, `${form.key}, nothing filled in`).toEqual([]);
+    expect((await axe(page).analyze()).violations, `${form.key}, nothing filled in`).toEqual([]);
   }
 });
 
@@ -235,5 +259,67 @@ test('a file of the wrong kind is not taken, whatever its name', async ({ page }
   await page.goto(`${server.url}/form-asian`);
   await ready(page);
   await inputOf(page, 'film_poster').setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>') });
-  await expect(page.locator('#field-film_poster-problem')).toContainText('Allowed: JPEG, PNG, WebP');
+  await expect(page.locator('#field-film_poster-problem')).toContainText('save it as JPEG, PNG or WebP');
+});
+
+test('an odd value is noted beside its field and sent at the same click', async ({ page }) => {
+  const before = (await server.kept('film')).length;
+  await page.goto(server.url + forms.malayalam.path);
+  await ready(page);
+  await fillAll(page, forms.malayalam);
+  const odd = [
+    ['producer_mobile', '98765.43210 (WhatsApp)', 'We read this as +919876543210. If it is right, send it as it is.'],
+    ['director_mobile', '987654321', texts.not_read.replace('{what}', 'a telephone number')],
+    ['duration_minutes', '1500', texts.unusual],
+    ['screener_link', 'https://vimeo.com/1 password abc', 'We read this as https://vimeo.com/1. If it is right, send it as it is.'],
+    ['stills_link', 'vimeo.com/2', ''],
+    ['title_english', 'A\u00a0Light\u200b', ''],
+  ] as const;
+  for (const [name, value, note] of odd) {
+    await inputOf(page, name).fill(value);
+    await inputOf(page, name).blur();
+    await expect(page.locator(`#field-${name}-note`)).toHaveText(note);
+    await expect(inputOf(page, name)).toHaveAttribute('aria-invalid', 'false');
+  }
+  // One goes on typing: the note has had its say.
+  await inputOf(page, 'director_mobile').fill('98765');
+  await expect(page.locator('#field-director_mobile-note')).toBeEmpty();
+  await sendToSuccess(page);
+  const kept = await server.kept('film');
+  expect(kept.length).toBe(before + 1);
+  expect(kept.at(-1)).toMatchObject({
+    producer_mobile: '98765.43210 (WhatsApp)',
+    producer_mobile_read: '+919876543210',
+    director_mobile: '98765',
+    duration_minutes: 1500,
+    screener_link_read: 'https://vimeo.com/1',
+    stills_link: 'vimeo.com/2',
+    stills_link_read: 'https://vimeo.com/2',
+    title_english: 'A Light',
+    flagged: 'duration_minutes producer_mobile director_mobile screener_link',
+  });
+});
+
+test('what nobody can see is nothing, and what the server refuses is said before it is sent', async ({ page }) => {
+  await page.goto(server.url + forms.asian.path);
+  await ready(page);
+  await fillAll(page, forms.asian);
+  let posts = 0;
+  page.on('request', (request) => {
+    // The files are on their way since they were chosen.
+    if (request.method() === 'POST' && request.url().endsWith(forms.asian.api_path)) posts += 1;
+  });
+  for (const [name, value, message] of [
+    ['title_english', '\u200b\u00a0', missing('title_english')],
+    ['director_email', 'nobody', texts.not_an_email.replace('{value}', 'nobody')],
+    ['screener_link', 'javascript:alert(1)', texts.link_runs],
+  ] as const) {
+    const right = await inputOf(page, name).inputValue();
+    await inputOf(page, name).fill(value);
+    await submitButton(page).click();
+    await expect(errorToasts(page).last()).toHaveText(message);
+    await expect(page.locator(`#field-${name}-problem`)).toHaveText(message);
+    await inputOf(page, name).fill(right);
+  }
+  expect(posts).toBe(0);
 });

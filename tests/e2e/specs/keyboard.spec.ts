@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectTrapped, tabTo } from '../support/keyboard.ts';
 import { addressOf } from '../support/routes.ts';
 import { expect, open, test } from '../support/test.ts';
@@ -108,7 +109,8 @@ test('the mobile menu keeps the focus, closes with Escape and gives it back', as
 test('a film of the listing opens, closes by every way, and gives the focus back', async ({ page, site }) => {
   await open(page, `${site.url}/films`);
   const card = page.locator('main a[aria-haspopup="dialog"]').nth(1);
-  const name = (await card.locator('span').nth(-2).textContent()) ?? '';
+  // Name, director, country and year.
+  const name = (await card.locator('span').nth(-3).textContent()) ?? '';
   const overlay = page.getByRole('dialog');
 
   await card.focus();
@@ -219,6 +221,25 @@ for (const block of ['screening-schedule', 'daily-events', 'venue']) {
   });
 }
 
+/** A move of its own may still be under way when a carousel gets the focus: waits until its slides stand still. */
+function atRest(carousel: Locator) {
+  return carousel.evaluate(
+    (element) =>
+      new Promise<void>((done) => {
+        let last = Number.NaN;
+        let same = 0;
+        const look = () => {
+          const left = element.querySelector('li')?.getBoundingClientRect().left ?? 0;
+          same = left === last ? same + 1 : 0;
+          last = left;
+          if (same >= 10) done();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+}
+
 for (const path of ['/', '/films', '/twenty-{slug}', '/isff-2025']) {
   test(`every carousel on ${path} is reached, moved and stopped by keyboard alone`, async ({ page, site }) => {
     test.slow();
@@ -247,6 +268,7 @@ for (const path of ['/', '/films', '/twenty-{slug}', '/isff-2025']) {
       await entry.focus();
       await tabTo(page, button('Next'));
       await expect(button('Next')).toBeInViewport();
+      await atRest(carousel);
       const start = await first();
       await page.keyboard.press('Enter');
       await expect.poll(first, `${label}: next`).toBe((start + 1) % count);

@@ -1,3 +1,4 @@
+import { motionReady, noteMovements } from '../support/motion.ts';
 import { addressOf, routes } from '../support/routes.ts';
 import { expect, follow, open, test } from '../support/test.ts';
 
@@ -51,31 +52,28 @@ test('the footer has quick links, the contact details and the links elsewhere', 
   await expect(footer.getByRole('navigation', { name: 'Quick links' }).getByRole('link')).toHaveText(menu.footer.map(({ label }) => label));
   await expect(footer).toContainText(contact.address);
   await expect(footer.getByRole('link', { name: contact.email })).toHaveAttribute('href', `mailto:${contact.email}`);
-  await expect(footer.getByRole('link', { name: contact.phone })).toHaveAttribute('href', `tel:${contact.phone}`);
+  await expect(footer.getByRole('link', { name: contact.phone })).toHaveAttribute('href', `tel:${contact.phone.replace(/[^+\d]/g, '')}`);
   expect(social.length).toBeGreaterThan(0);
   for (const { label, href } of social) await expect(footer.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', href);
 });
 
 test('the mobile menu slides in, and moves nothing where little motion is asked for', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 800 });
+  const movements = await noteMovements(page);
+  const slid = async () => (await movements.seen()).filter(({ inside, property }) => inside === 'dialog' && property === 'transform').map(({ from, to }) => `${from} ${to}`);
   await open(page, `${site.url}/history`);
-  await page.evaluate(() => {
-    const slid: string[] = [];
-    Object.assign(window, { slid });
-    const note = ({ target, propertyName }: TransitionEvent) => (target as Element).localName === 'dialog' && slid.push(propertyName);
-    addEventListener('transitionrun', note, true);
-  });
-  const slid = () => page.evaluate(() => (window as unknown as { slid: string[] }).slid);
+  await motionReady(page);
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await expect(menu.locator('details')).toHaveCount(3);
-  await expect.poll(slid).toContain('translate');
+  await expect.poll(slid).toEqual(['translateX(100%) translateX(0%)']);
   await expect.poll(async () => {
-    const box = await menu.boundingBox();
+    const box = await menu.locator('nav').locator('..').boundingBox();
     return { right: (box?.x ?? 0) + (box?.width ?? 0), height: box?.height };
   }, 'at the edge').toEqual({ right: 360, height: 800 });
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
+  expect(await slid()).toContain('translateX(0%) translateX(100%)');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const before = await slid();
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -89,3 +89,26 @@ test('text that is marked in a film from its table to the background leaves it o
   expect(await page.evaluate(() => getSelection()?.toString().length)).toBeGreaterThan(0);
   await expect(overlay).toBeVisible();
 });
+
+test('the bar of an open film stays at the window’s top and above the poster', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, `${site.url}/films/1?film=1`);
+  const dialog = page.getByRole('dialog');
+  await dialog.evaluate((element) => element.scrollTo(0, 400));
+  const { top, isOnTop } = await dialog.getByRole('button', { name: 'Close' }).evaluate((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const bar = button.closest('[data-background]')?.getBoundingClientRect();
+    return { top: bar?.top, isOnTop: document.elementFromPoint(left + width / 2, top + height / 2) === button };
+  });
+  expect({ top, isOnTop }).toEqual({ top: 0, isOnTop: true });
+});
+
+test('at twice the size of text the bar of an open film is one line on a phone', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, `${site.url}/films/1?film=1`);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  const dialog = page.getByRole('dialog');
+  const place = (name: string) => dialog.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().top);
+  expect(await place('Copy link')).toBe(await place('Close'));
+});

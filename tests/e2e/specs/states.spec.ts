@@ -149,7 +149,13 @@ for (const { path, call, heading, loading, empty, error, block, nothing = [] } o
     } else {
       // Only logged: nothing on the page speaks of it.
       await expect.poll(() => watch.noted(logged)).toBe(true);
-      await expect(page.getByRole('main')).not.toContainText(/fail|error|unable|wrong/i);
+      // What the page makes of it is drawn by then.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await expect(page.getByRole('main')).not.toContainText(/fail|error|unable|wrong|sorry|problem|cannot|could not/i);
+      if (path !== '/') {
+        await stands(page, fill(heading));
+        await expect(page.getByRole('main').locator('article, main li')).toHaveCount(0);
+      }
       if (block) await expect(page.locator(`#${block}`)).toHaveCount(0);
       if (empty) await expect(said(page, empty, fill(call))).toHaveCount(0);
     }

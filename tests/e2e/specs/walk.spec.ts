@@ -12,13 +12,19 @@ test('every page is reached without loading the document, begins at its top and 
     // Whether an address is the site's at all the server knows.
     if (route.status === 404) continue;
     const address = await addressOf(route.path, site);
-    await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
+    // Taller than any page that follows: nothing but the site itself brings it back to the top.
+    await page.evaluate(() => {
+      document.body.style.minHeight = '20000px';
+      scrollTo({ top: 9000, behavior: 'instant' });
+    });
+    expect(await page.evaluate(() => scrollY)).toBe(9000);
     await follow(page, new URL(address).pathname);
     await expect(page).toHaveURL(address);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(route.heading);
     await expect.poll(() => page.evaluate(() => scrollY), `the top of ${route.path}`).toBe(0);
     for (const part of ['banner', 'main', 'contentinfo'] as const) await expect(page.getByRole(part)).toHaveCount(1);
     for (const text of await contentOf(route.path, site)) await expect.soft.poll(() => readable(page), route.path).toContain(text);
+    expect(await page.evaluate(() => scrollY), `still the top of ${route.path}, with its content`).toBe(0);
   }
   expect(documents(), 'the first one, and pages that frame').toBe(1 + routes.filter(({ framing }) => framing).length);
 });

@@ -1,25 +1,36 @@
 import { expect, open, type Page, test } from '../support/test.ts';
 
-/** Bytes that the network carried, headers included, by kind of thing; what the browser kept counts nothing. */
+/**
+ * Bytes that the network carried, headers included, by kind of thing; what the browser kept counts nothing. Scripts that
+ * the document does not name are `Later`: what moves comes when the browser has nothing else to do.
+ */
 async function weigh(page: Page, address: string) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const addresses = new Map<string, string>();
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url));
   const kinds = new Map<string, string>();
   const bytes = new Map<string, number>();
   session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = kinds.get(requestId) ?? 'Other';
-    bytes.set(kind, (bytes.get(kind) ?? 0) + encodedDataLength);
-  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(requestId, encodedDataLength));
   await open(page, address);
   await page.waitForLoadState('networkidle');
   // What comes by itself after the page is alive belongs to the first view as well.
   await page.waitForTimeout(2500);
   await session.detach();
-  const media = bytes.get('Media') ?? 0;
-  bytes.delete('Media');
-  return { bytes: [...bytes.values()].reduce((sum, one) => sum + one, 0), media, kinds: Object.fromEntries(bytes) };
+  const named = await page.evaluate(() => {
+    const starter = document.querySelector<HTMLScriptElement>('script[data-scripts]');
+    return [starter?.src, ...(starter?.dataset.scripts?.split(' ') ?? [])].map((src) => new URL(src ?? '', location.origin).href);
+  });
+  const sums = { Media: 0, Script: 0, Later: 0 } as Record<string, number>;
+  for (const [id, size] of bytes) {
+    const known = kinds.get(id) ?? 'Other';
+    const kind = known === 'Script' && !named.includes(addresses.get(id) ?? '') ? 'Later' : known;
+    sums[kind] = (sums[kind] ?? 0) + size;
+  }
+  const { Media: media = 0, Later: afterwards = 0, ...first } = sums;
+  return { bytes: Object.values(first).reduce((sum, one) => sum + one, 0), media, afterwards, kinds: first };
 }
 
 for (const [name, width, height, density] of [
@@ -34,6 +45,8 @@ for (const [name, width, height, density] of [
       const weight = await weigh(page, `${site.url}/`);
       test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
       expect(weight.bytes, JSON.stringify(weight.kinds)).toBeLessThan(300_000);
+      expect(weight.kinds.Script, 'the scripts that bring the page to life').toBeLessThan(110_000);
+      expect(weight.afterwards, 'the code of what moves').toBeLessThan(45_000);
       // A phone's data are not spent on a film in the background.
       if (width < 768) expect(weight.media).toBe(0);
     });

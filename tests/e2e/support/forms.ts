@@ -80,6 +80,28 @@ export async function fillAll(page: Page, form: FormDescription): Promise<void> 
   for (const field of form.fields) if (field.required && !field.default) await fill(page, field);
 }
 
+/** What a form holds, field by field: the text, the choice, or that there is a file; "" where there is nothing. */
+export function contentsOf(page: Page, form: FormDescription): Promise<Record<string, string>> {
+  const fields = form.fields.map(({ name, kind, label }) => ({ name, kind, label }));
+  return page.locator('form').evaluate((element, fields) => {
+    const buttons = [...element.querySelectorAll('button')].map(({ textContent }) => textContent);
+    const valueOf = ({ name, kind, label }: (typeof fields)[number]) => {
+      if (kind === 'file') return buttons.includes(`Remove ${label}`) ? 'a file' : '';
+      const inputs = [...element.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)];
+      if (inputs.length === 0) throw new Error(`there is no ${name}`);
+      return (inputs[0]?.type === 'radio' ? inputs.find(({ checked }) => checked) : inputs[0])?.value ?? '';
+    };
+    return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
+  }, fields);
+}
+
+/** What a form holds before anybody touched it. */
+export function untouched(form: FormDescription): Record<string, string> {
+  // What stands for an empty password is set when the form is sent.
+  const shown = ({ name, default: given }: FormField) => (name === 'screener_link_password' ? '' : given);
+  return Object.fromEntries(form.fields.map((field) => [field.name, shown(field)]));
+}
+
 /** Waits until the form is alive and what was kept is back. */
 export async function ready(page: Page): Promise<void> {
   await expect(submitButton(page)).toBeEnabled();

@@ -51,3 +51,56 @@ export async function expectResting(track: Locator): Promise<void> {
   await expect.poll(moved, 'it rests').toBe(0);
   expect(await moved(), 'it still rests').toBe(0);
 }
+
+/** A movement that the page asked the browser for. */
+export interface Movement {
+  /** The element's class, and the dialog, timer, header or footer that it is in. */
+  of: string;
+  inside: string;
+  text: string;
+  property: string;
+  from: string;
+  to: string;
+  duration: number;
+  delay: number;
+  easing: string;
+}
+
+/**
+ * Notes every movement that the page asks the browser for, as it was told: a busy machine drops frames and cannot be
+ * timed. Call it before the page is opened.
+ */
+export async function noteMovements(page: Page): Promise<{ seen: () => Promise<Movement[]>; forget: () => Promise<void> }> {
+  await page.addInitScript(() => {
+    const seen: unknown[] = [];
+    Object.assign(window, { movements: seen });
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function noted(keyframes, options) {
+      const { duration, delay, easing } = { delay: 0, easing: 'linear', ...(options as KeyframeEffectOptions) };
+      for (const [property, values] of Object.entries(keyframes ?? {})) {
+        if (!Array.isArray(values)) continue;
+        seen.push({
+          of: this.className,
+          inside: this.closest('dialog, [role="timer"], header, footer, [role="alert"], main')?.localName ?? '',
+          text: this.textContent?.slice(0, 40),
+          property,
+          from: String(values[0]),
+          to: String(values.at(-1)),
+          duration,
+          delay,
+          easing,
+        });
+      }
+      return animate.call(this, keyframes, options);
+    };
+  });
+  return {
+    seen: () => page.evaluate(() => (window as unknown as { movements: Movement[] }).movements),
+    forget: () => page.evaluate(() => void ((window as unknown as { movements: Movement[] }).movements.length = 0)),
+  };
+}
+
+/** Waits until the code that moves things is there: what has to wait for its place below the window does so then. */
+export async function motionReady(page: Page): Promise<void> {
+  await expect(page.locator('[data-motion="ready"]')).toBeAttached();
+}

@@ -1,16 +1,23 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, run, scratch } from './program.ts';
 import { events } from './seeds.ts';
 
 /** The seeds that tests run on, by name: the file, and whether its dates are moved to the future. */
 const seeds: Record<string, { file: string; relative: boolean }> = {
+  // The demonstration with the dates of the specification.
+  exact: { file: join(root, 'config/editions/2025.toml'), relative: false },
   demo: { file: join(root, 'config/editions/2025.toml'), relative: true },
   hard: { file: join(root, 'tests/fixtures/e2e-hard.toml'), relative: false },
 };
 
-/** Fills one data directory for each seed, once; every server works on a copy of one. */
+/**
+ * Fills one data directory for each seed, once; every server works on a copy of one.
+ *
+ * Smaller pictures are made when they are first asked for and called by their content, a tenth of a second of work each:
+ * the copies share one folder of them.
+ */
 export default async function prepare() {
   const folder = await scratch();
   process.env.FESTIVAL_TEST_FILLED = folder;
@@ -19,10 +26,13 @@ export default async function prepare() {
     await writeFile(file, events(count));
     seeds[count === 0 ? 'empty' : `events-${count}`] = { file, relative: false };
   }
+  const renditions = join(folder, 'renditions');
+  await mkdir(renditions);
   for (const [name, { file, relative }] of Object.entries(seeds)) {
     if (!existsSync(file)) throw new Error(`${file} is not there`);
     const data = join(folder, name);
-    await mkdir(data);
+    await mkdir(join(data, 'media'), { recursive: true });
+    await symlink(renditions, join(data, 'media/renditions'));
     await run(data, ['seed', file, ...(relative ? ['--relative-dates'] : [])]);
   }
   // Nothing at all: tables, but not even an edition.

@@ -38,6 +38,13 @@ function environment(data: string, settings: Record<string, string>): NodeJS.Pro
     ROCKET_ADDRESS: '127.0.0.1',
     ROCKET_PORT: '0',
     ROCKET_CONFIG: join(root, 'Rocket.toml'),
+    // The festival's name is that of the demonstration on every seed.
+    FESTIVAL_PRODUCT__NAME: 'Velicham',
+    FESTIVAL_PRODUCT__SLUG: 'velicham',
+    FESTIVAL_PRODUCT__FULL_NAME: 'Velicham International Film Festival',
+    FESTIVAL_PRODUCT__NATIVE_NAME: 'വെളിച്ചം',
+    FESTIVAL_PRODUCT__CITY: 'Kochi',
+    FESTIVAL_PRODUCT__TAGLINE: 'Twenty years of first light',
     ...settings,
   };
 }

@@ -10,7 +10,7 @@ export type { Page, Site };
 export const modules = ['festivals', 'films', 'content', 'forms', 'magazines'] as const;
 
 /** A name of a seed, as support/prepare.ts fills them, or a module without which the demonstration runs. */
-export type SiteName = 'demo' | 'hard' | 'empty' | 'bare' | 'events-1' | 'events-2' | `without-${(typeof modules)[number]}`;
+export type SiteName = 'demo' | 'exact' | 'hard' | 'empty' | 'bare' | 'events-1' | 'events-2' | `without-${(typeof modules)[number]}`;
 
 /** Names that break careless pages, for the site with hard data. */
 const hardNames = {

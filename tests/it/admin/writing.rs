@@ -63,14 +63,14 @@ async fn a_plan_is_made_shown_withdrawn_and_carried_out(database: Database) {
     // Withdrawn, and made again for later.
     assert_eq!(saved(&browser, &path, &[("is_published", "no"), ("publish_at", "")]).await.status, 303);
     site.clock.set("2025-10-26T07:00:00Z".parse().unwrap());
-    assert_eq!(editing::publish_due(&site.app).await.unwrap(), 0);
+    assert_eq!(editing::publish_due(&site.app.records).await.unwrap(), 0);
     let later = [("is_published", "planned"), ("publish_at", "2025-10-26T12:50")];
     assert_eq!(saved(&browser, &path, &later).await.status, 303);
     site.clock.set("2025-10-26T07:19:59Z".parse().unwrap());
-    assert_eq!(editing::publish_due(&site.app).await.unwrap(), 0);
+    assert_eq!(editing::publish_due(&site.app.records).await.unwrap(), 0);
     assert!(!site.get("/blogs").await.text().contains("Lamps"));
     site.clock.set("2025-10-26T07:20:00Z".parse().unwrap());
-    assert_eq!(editing::publish_due(&site.app).await.unwrap(), 1);
+    assert_eq!(editing::publish_due(&site.app.records).await.unwrap(), 1);
     assert!(site.get("/blogs").await.text().contains("Lamps"));
     let form = browser.get(&path).await.text();
     assert!(form.contains(&format!("href=\"/blog/{}\"", blog_id(&site).await)), "the way to the page");

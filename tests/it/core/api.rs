@@ -110,6 +110,11 @@ async fn answers_fit_their_description() {
             _ => (schema, answer),
         };
         let Some(properties) = schema["properties"].as_object() else { continue };
+        // Nothing is near on the tests' clock; `next_follows_the_clock` reads this one.
+        if path == "/next" {
+            assert!(element.is_null(), "{element}");
+            continue;
+        }
         let keys: BTreeSet<&String> = element.as_object().expect(&path).keys().collect();
         assert_eq!(keys, properties.keys().collect(), "{path}");
     }

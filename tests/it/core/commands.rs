@@ -61,6 +61,57 @@ fn check_finds_what_must_be_set_before_the_public_comes() {
     assert_eq!((program.code, program.out.as_str()), (0, ""), "{}", program.whole());
 }
 
+/// What the demonstration brings is named one by one, until somebody sets their own.
+#[test]
+fn check_names_what_is_left_of_the_demonstration() {
+    let (directory, seeded) = run(&["seed", "--demo"], &[]);
+    assert_eq!(seeded.code, 0, "{}", seeded.whole());
+    let check = || festival(directory.path(), &["check", "--deploy"], &[]).out;
+    let found = check();
+    for name in [
+        "bank.account_name, bank.account_number, bank.bank, bank.branch, bank.ifsc, upi.id, upi.payee",
+        "P012: contact.email",
+        "product.name",
+        "payment.upi.id",
+        "modules.forms.dollar_payment",
+        "contact.phone",
+        "social",
+        "films of the demonstration: \"The Rain Road\"",
+        "A House above the Tide",
+        "Gracy Mundempilly",
+        "Kadavu Theatre",
+        "About Velicham",
+        "Privacy and terms",
+        "Learning to subtitle",
+        "Kottaka – The dark room",
+        "Rules for Asian debut films",
+    ] {
+        assert!(found.contains(name), "{name}: {found}");
+    }
+    assert!(!found.contains("P002") && !found.contains("product.region"), "{found}");
+    // Without the seed's settings the site has no festival's name, and its account is nobody's.
+    std::fs::remove_file(directory.path().join("data/seeded.toml")).unwrap();
+    let found = check();
+    assert!(found.contains("P002") && !found.contains("P011") && !found.contains("P013"), "{found}");
+    assert!(found.contains("P014: films"), "{found}");
+}
+
+/// A seed's settings lie below everything that somebody set.
+#[test]
+fn settings_of_a_seed_give_way_to_ones_own() {
+    let (directory, seeded) = run(&["seed", "--demo"], &[]);
+    assert!(seeded.err.contains("seeded.toml"), "{}", seeded.whole());
+    let name = |environment: &[(&str, &str)]| {
+        let shown = festival(directory.path(), &["config", "show"], environment).out;
+        shown.lines().find(|line| line.starts_with("name = ")).unwrap_or_default().to_owned()
+    };
+    assert_eq!(name(&[]), "name = \"Velicham\" # from data/seeded.toml");
+    assert_eq!(name(&[("FESTIVAL_PRODUCT__NAME", "Own")]), "name = \"Own\" # from the environment");
+    std::fs::create_dir_all(directory.path().join("config")).unwrap();
+    std::fs::write(directory.path().join("config/local.toml"), "[product]\nname = \"Local\"\n").unwrap();
+    assert_eq!(name(&[]), "name = \"Local\" # from config/local.toml");
+}
+
 #[test]
 fn a_program_in_an_empty_folder_makes_what_it_needs() {
     let (directory, program) = run(&["seed", fixture("2025.toml").to_str().unwrap()], &[]);

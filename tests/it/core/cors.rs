@@ -48,7 +48,7 @@ async fn look_alikes_and_null_get_nothing() {
     let closed = TestApp::new(Database::Sqlite).await;
     let answer = closed.get_with("/api/categories/", &[("Origin", FRIEND)]).await;
     assert_eq!(answer.header("Access-Control-Allow-Origin"), "");
-    for path in ["/", "/apis"] {
+    for path in ["/", "/apis", "/admin/", "/admin/sign-in", "/api/admin/", "/assets/none.css"] {
         let page = app.get_with(path, &[("Origin", FRIEND)]).await;
         assert_eq!(page.header("Access-Control-Allow-Origin"), "", "{path}");
     }
@@ -67,6 +67,50 @@ async fn a_preflight_is_answered_without_a_body() {
     assert_eq!(answer.header("Access-Control-Allow-Origin"), FRIEND);
     assert_eq!(answer.header("Access-Control-Allow-Methods"), "GET, HEAD, POST");
     assert!(answer.header("Access-Control-Allow-Headers").contains("Content-Type"));
+}
+
+/// Another site hands out a magazine as a blob: it fetches the PDF that the API names.
+#[tokio::test]
+async fn files_of_the_api_can_be_read_from_an_allowed_origin() {
+    let app = open_to_friend().await;
+    let magazines = app.get("/api/kottaka-magazines/").await.json();
+    let pdf = magazines[0]["magazine"].as_str().unwrap().trim_start_matches("http://localhost").to_owned();
+    for headers in [&[("Origin", FRIEND)][..], &[("Origin", FRIEND), ("Range", "bytes=0-9")]] {
+        let answer = app.get_with(&pdf, headers).await;
+        assert!(answer.status == 200 || answer.status == 206, "{}", answer.status);
+        assert_eq!(answer.header("Access-Control-Allow-Origin"), FRIEND);
+        assert_eq!(answer.header("Access-Control-Allow-Credentials"), "");
+        assert!(answer.header("Vary").contains("Origin"));
+        assert_eq!(answer.header("Cross-Origin-Resource-Policy"), "cross-origin");
+    }
+    let stranger = app.get_with(&pdf, &[("Origin", "https://stranger.example")]).await;
+    assert_eq!(stranger.header("Access-Control-Allow-Origin"), "");
+    // Without an origin the answer may be kept for one with: it says that it depends on it.
+    assert!(app.get(&pdf).await.header("Vary").contains("Origin"));
+}
+
+/// Also where everything answers at the root.
+#[tokio::test]
+async fn the_back_office_is_nobodys_to_read() {
+    let app = TestApp::with(Database::Sqlite, |settings| {
+        settings.api.mount = "/".into();
+        settings.frontend.enabled = false;
+        settings.api.cors_origins = vec![FRIEND.into()];
+    })
+    .await;
+    let origin = [("Origin", FRIEND)];
+    assert_eq!(app.get_with("/categories/", &origin).await.header("Access-Control-Allow-Origin"), FRIEND);
+    let preflight = [("Origin", FRIEND), ("Access-Control-Request-Method", "POST")];
+    for path in ["/admin", "/admin/", "/admin/sign-in", "/admin/films", "/%61dmin/sign-in", "/admin/no-such-page"] {
+        for answer in [app.get_with(path, &origin).await, app.ask(Method::Options, path, &preflight).await] {
+            for header in
+                ["Access-Control-Allow-Origin", "Access-Control-Allow-Methods", "Access-Control-Expose-Headers"]
+            {
+                assert_eq!(answer.header(header), "", "{path}");
+            }
+            assert_ne!(answer.header("Cross-Origin-Resource-Policy"), "cross-origin", "{path}");
+        }
+    }
 }
 
 #[tokio::test]

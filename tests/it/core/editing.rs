@@ -36,7 +36,7 @@ async fn create(app: &TestApp, table: &str, pairs: &[(&str, &str)]) -> Result<i6
     let entity = entity(app, table);
     let edition = if entity.per_edition { edition(app).await } else { None };
     let mut write = app.app.db.write().await.unwrap();
-    let id = editing::create(&app.app, &mut write, entity, edition, &values(pairs), &editor("Anu")).await?;
+    let id = editing::create(&app.app.records, &mut write, entity, edition, &values(pairs), &editor("Anu")).await?;
     write.commit().await.unwrap();
     Ok(id)
 }
@@ -49,14 +49,14 @@ async fn mark(app: &TestApp, table: &str, id: i64) -> String {
 async fn change(app: &TestApp, table: &str, id: i64, mark: &str, pairs: &[(&str, &str)]) -> Result<bool, Error> {
     let mut write = app.app.db.write().await.unwrap();
     let (values, by) = (values(pairs), editor("Biju"));
-    let changed = editing::change(&app.app, &mut write, entity(app, table), (id, mark), &values, &by).await?;
+    let changed = editing::change(&app.app.records, &mut write, entity(app, table), (id, mark), &values, &by).await?;
     write.commit().await.unwrap();
     Ok(changed.is_some())
 }
 
 async fn delete(app: &TestApp, table: &str, id: i64) -> Result<(), Error> {
     let mut write = app.app.db.write().await.unwrap();
-    editing::delete(&app.app, &mut write, entity(app, table), id, &editor("Chitra")).await?;
+    editing::delete(&app.app.records, &mut write, entity(app, table), id, &editor("Chitra")).await?;
     write.commit().await.unwrap();
     Ok(())
 }
@@ -120,7 +120,7 @@ async fn a_deleted_row_comes_back_with_its_id(database: Database) {
     let gone = editing::deleted(&mut write, guests, (0, 10)).await.unwrap();
     assert_eq!(gone.len(), 1);
     assert_eq!((gone[0].row_id, gone[0].title.as_str(), gone[0].action), (id, "മീര", Action::Deleted));
-    assert_eq!(editing::restore(&app.app, &mut write, guests, &gone[0], &editor("Devi")).await.unwrap(), id);
+    assert_eq!(editing::restore(&app.app.records, &mut write, guests, &gone[0], &editor("Devi")).await.unwrap(), id);
     assert!(editing::deleted(&mut write, guests, (0, 10)).await.unwrap().is_empty());
     write.commit().await.unwrap();
     assert!(app.get("/api/guests/").await.text().contains("മീര"));
@@ -130,7 +130,7 @@ async fn a_deleted_row_comes_back_with_its_id(database: Database) {
     create(&app, "guests", &GUEST).await.unwrap();
     let mut write = app.app.db.write().await.unwrap();
     let gone = editing::deleted(&mut write, guests, (0, 10)).await.unwrap();
-    let refused = editing::restore(&app.app, &mut write, guests, &gone[0], &editor("Devi")).await.unwrap_err();
+    let refused = editing::restore(&app.app.records, &mut write, guests, &gone[0], &editor("Devi")).await.unwrap_err();
     assert_eq!(fields(refused)[0].message, "Another guest has this name already");
 }
 
@@ -179,13 +179,18 @@ async fn an_imported_row_keeps_what_it_was(database: Database) {
     assert_eq!((said["category"].as_str(), said["is_published"].as_str()), ("malayalam", "yes"));
     said.insert("name".into(), "Clothed".into());
     let mut write = app.app.db.write().await.unwrap();
-    assert!(editing::change(&app.app, &mut write, films, (id, &seen), &said, &editor("Biju")).await.unwrap().is_some());
+    assert!(
+        editing::change(&app.app.records, &mut write, films, (id, &seen), &said, &editor("Biju"))
+            .await
+            .unwrap()
+            .is_some()
+    );
     write.commit().await.unwrap();
 
     let steps = history(&app, "films", id).await;
     assert_eq!(steps.iter().map(|step| step.action).collect::<Vec<_>>(), [Action::Changed, Action::Found]);
     let mut write = app.app.db.write().await.unwrap();
-    editing::restore(&app.app, &mut write, films, &steps[1], &editor("Biju")).await.unwrap();
+    editing::restore(&app.app.records, &mut write, films, &steps[1], &editor("Biju")).await.unwrap();
     write.commit().await.unwrap();
     assert_eq!(app.id("films", "name = 'Bare'").await, id);
     assert_eq!(mark(&app, "films", id).await, seen, "as it was");
@@ -198,13 +203,13 @@ async fn what_is_planned_is_published_in_time(database: Database) {
     let mut write = app.app.db.write().await.unwrap();
     editing::plan(&mut write, guests, id, Some("2025-10-26T07:00:00.000Z"), &editor("Anu")).await.unwrap();
     write.commit().await.unwrap();
-    assert_eq!(editing::publish_due(&app.app).await.unwrap(), 0);
+    assert_eq!(editing::publish_due(&app.app.records).await.unwrap(), 0);
     assert!(!app.get("/api/guests/").await.text().contains("Later"));
     app.clock.set("2025-10-26T07:00:01Z".parse().unwrap());
-    assert_eq!(editing::publish_due(&app.app).await.unwrap(), 1);
+    assert_eq!(editing::publish_due(&app.app.records).await.unwrap(), 1);
     assert!(app.get("/api/guests/").await.text().contains("Later"));
     assert_eq!(history(&app, "guests", id).await[0].action, Action::Published);
-    assert_eq!(editing::publish_due(&app.app).await.unwrap(), 0);
+    assert_eq!(editing::publish_due(&app.app.records).await.unwrap(), 0);
 }
 
 async fn lists_are_searched_filtered_sorted_and_paged(database: Database) {

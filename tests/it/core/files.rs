@@ -179,7 +179,7 @@ async fn the_built_frontend_is_served_squeezed_and_kept_forever() {
     let app = TestApp::new(Database::Sqlite).await;
     let home = app.get("/").await.text();
     let assets: Vec<&str> = home
-        .split('"')
+        .split(['"', ' '])
         .filter(|part| part.starts_with("/assets/"))
         .filter(|part| part.ends_with(".js") || part.ends_with(".css"))
         .collect();

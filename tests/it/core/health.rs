@@ -1,6 +1,6 @@
 //! What tells a proxy and an operator that the server is alive, and that it can work.
 
-use std::time::Duration;
+use jiff::SignedDuration;
 
 use crate::support::{Database, TestApp};
 
@@ -20,19 +20,19 @@ async fn it_says_whether_it_can_work_and_nothing_else(database: Database) {
     ask("/readyz", 200, "ok\n").await;
     assert_eq!(app.app.db.generation(), before, "asking changes nothing");
 
-    let wait = async || tokio::time::sleep(Duration::from_millis(1100)).await;
+    let wait = || app.clock.set(app.clock.now() + SignedDuration::from_secs(1));
     app.write("ALTER TABLE editions RENAME TO lost").await;
     ask("/readyz", 200, "ok\n").await; // A moment ago it was.
-    wait().await;
+    wait();
     ask("/readyz", 503, "not ready\n").await;
     app.write("ALTER TABLE lost RENAME TO editions").await;
-    wait().await;
+    wait();
     ask("/readyz", 200, "ok\n").await;
     app.write("DELETE FROM migrations WHERE version = '0501'").await;
-    wait().await;
+    wait();
     ask("/readyz", 503, "not ready\n").await;
     app.app.db.close().await;
-    wait().await;
+    wait();
     ask("/readyz", 503, "not ready\n").await;
     ask("/healthz", 200, "ok\n").await;
 }

@@ -17,6 +17,8 @@ async fn every_page_stands_alone(database: Database) {
             assert!(page.header("Content-Type").starts_with("text/html"), "{path}");
             assert!(html.starts_with("<!doctype html>"), "{path}");
             assert!(!title(&html).is_empty(), "{path}");
+            let root = html.split_once("<div id=\"root\"").and_then(|(_, root)| root.split_once('>')).unwrap().1;
+            assert!(root.starts_with('<') && !root.starts_with("</div>"), "{path}: the engine rendered it");
             // The content security policy allows nothing that stands in the page itself.
             assert!(!html.contains(" style=\"") && !html.contains(" onclick="), "{path}");
             let scripts = html.matches("<script").count();

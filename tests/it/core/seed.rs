@@ -20,7 +20,7 @@ fn text() -> String {
 
 async fn plant(app: &TestApp, text: String, relative: bool) -> Result<Report> {
     let read = Box::new(|name: &str| std::fs::read(fixture(name)).ok());
-    seed::seed(&app.app, &Seed { text, read }, relative).await
+    seed::seed(&app.app.records, &app.app.in_force, &Seed { text, read }, relative).await
 }
 
 fn of(report: &Report, table: &str) -> Tally {
@@ -90,18 +90,18 @@ async fn dates_move_by_whole_weeks(database: Database) {
     assert_eq!(report.moved_days % 7, 0);
     assert_eq!(counts(&app).await, before);
     let edition = app.get("/api/site/").await.json()["edition"].clone();
-    // A Friday stays a Friday, about ten weeks from now.
-    assert_eq!((&edition["starts_on"], &edition["ends_on"]), (&"2027-05-14".into(), &"2027-05-21".into()));
-    assert_eq!(edition["countdown_at"], "2027-03-24T22:00:00");
-    assert_eq!(app.get("/api/upcoming-events/").await.json()[0]["event_datetime"], "2027-05-14T18:00:00+05:30");
-    // A sister festival has dates of its own.
-    assert_eq!(app.get("/api/sessions/isff-2025/").await.json()[0]["day"], "2025-08-08");
+    // A Friday stays a Friday, about eight weeks from now.
+    assert_eq!((&edition["starts_on"], &edition["ends_on"]), (&"2027-05-07".into(), &"2027-05-14".into()));
+    assert_eq!(edition["countdown_at"], "2027-03-17T22:00:00");
+    assert_eq!(app.get("/api/upcoming-events/").await.json()[0]["event_datetime"], "2027-05-07T18:00:00+05:30");
+    // A sister festival moves along.
+    assert_eq!(app.get("/api/sessions/isff-2025/").await.json()[0]["day"], "2027-02-19");
     // A year that is history stays; later the dates move on and no row doubles.
     assert_eq!(app.get("/api/history/").await.json()[0]["year"], 2005);
     app.clock.set("2027-06-10T00:00:00Z".parse().unwrap());
     plant(&app, text(), true).await.unwrap();
     assert_eq!(counts(&app).await, before);
-    assert_eq!(app.get("/api/upcoming-events/").await.json()[0]["event_datetime"], "2027-08-13T18:00:00+05:30");
+    assert_eq!(app.get("/api/upcoming-events/").await.json()[0]["event_datetime"], "2027-08-06T18:00:00+05:30");
 }
 
 async fn countdowns_keep_their_time(database: Database) {
@@ -128,6 +128,11 @@ async fn a_wrong_file_says_where_and_changes_nothing(database: Database) {
         more("[[films]]\ncategory = \"malayalam\"\nname = \"x\"\nposter = \"2024.toml\"\n"),
         more("[[films]]\ncategory = \"malayalam\"\nname = \"Bare\"\n"),
         more("[[upcoming_events]]\nevent = \"x\"\nlocation = \"y\"\nevent_datetime = \"soon\"\n"),
+        more("[[guests]]\nname = \"From {2025-13-01}\"\n"),
+        more("[settings.api]\nmount = \"/x\"\n"),
+        more("[settings.modules.forms]\nenabled = false\ndollar_payment = \"PayPal\"\n"),
+        more("[settings.modules.forms]\ndollar_payment = 60\n"),
+        more("[settings.product]\nslug = \"No Slug\"\n"),
     ] {
         let error = plant(&app, wrong, false).await.expect_err("a wrong file");
         words.push(error.for_terminal());

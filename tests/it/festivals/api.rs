@@ -7,6 +7,7 @@ use crate::support::{Database, TestApp};
 on_both!(
     what_there_is_to_see,
     what_happens_at_a_sister_festival,
+    next_follows_the_clock,
     who_is_there,
     another_edition_is_asked_for_by_its_year,
     empty_lists_are_empty
@@ -46,6 +47,44 @@ async fn what_happens_at_a_sister_festival(database: Database) {
         assert_eq!(app.get(&format!("/api/{list}/nothing/")).await.json(), json!([]), "{list}");
     }
     assert_eq!(app.get("/api/sessions/ifff-9th/").await.json()[0]["sessions"][0]["title"], "Rice");
+}
+
+async fn next_follows_the_clock(database: Database) {
+    let app = TestApp::new(database).await;
+    let next = async |now: &str| -> Vec<(String, String, String)> {
+        app.clock.set(now.parse().unwrap());
+        let items = app.get("/api/next/").await.json();
+        let said = |item: &serde_json::Value, key: &str| item[key].as_str().unwrap_or_default().to_owned();
+        items
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| (said(item, "title"), said(item, "when_text"), said(item, "href")))
+            .collect()
+    };
+    let item = |title: &str, when: &str, href: &str| (title.to_owned(), when.to_owned(), href.to_owned());
+    let lecture = "Light {{z}} </script>";
+    let night = "After midnight \"second day\"";
+    let opening = "Opening {{z}} & <b>lamp</b>";
+
+    assert_eq!(next("2025-07-25T10:29:59Z").await, [], "two weeks and a second are not near");
+    let isff = "/isff-2025";
+    assert_eq!(next("2025-07-25T10:30:00Z").await, [item(lecture, "Friday 8 August, 4:00 PM", isff)]);
+    assert_eq!(
+        next("2025-08-07T12:00:00Z").await,
+        [item(lecture, "Tomorrow, 4:00 PM", isff), item(night, "Saturday 9 August, 12:30 AM", isff)]
+    );
+    assert_eq!(
+        next("2025-08-07T18:30:00Z").await,
+        [item(lecture, "Today, 4:00 PM", isff), item(night, "Tomorrow, 12:30 AM", isff)],
+        "a day begins at the festival's midnight"
+    );
+    assert_eq!(next("2025-08-08T10:30:00Z").await[0], item(lecture, "Now, until 5:30 PM", isff));
+    assert_eq!(next("2025-08-08T12:00:00Z").await, [item(night, "Tomorrow, 12:30 AM", isff)]);
+    assert_eq!(next("2025-08-08T19:00:00Z").await, [], "without an end it is over when it begins");
+    assert_eq!(next("2025-10-24T12:29:59Z").await[0], item(opening, "Today, 6:00 PM", "/#upcoming-events"));
+    assert_eq!(next("2025-10-24T12:30:00Z").await[0].0, "അടുത്ത വെളിച്ചം");
+    assert_eq!(next("2025-10-26T06:30:00Z").await, [], "drafts never show");
 }
 
 async fn who_is_there(database: Database) {

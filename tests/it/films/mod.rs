@@ -3,5 +3,6 @@
 mod api;
 mod discover;
 mod export;
+mod index;
 mod pages;
 mod parts;

@@ -94,6 +94,54 @@ async fn what_is_no_picture_is_refused_with_what_is_allowed() {
     assert_eq!(app.number("SELECT count(*) FROM film_submissions").await, 0);
 }
 
+/// A picture that breaks off is worth more than none: it is kept as it came, and everybody is told.
+#[tokio::test]
+async fn damaged_pictures_are_kept_and_everybody_is_told() {
+    let app = TestApp::with(Database::Sqlite, patient).await;
+    let whole = std::fs::read(fixture("pictures/still.jpg")).unwrap();
+    let cut_off = whole[..whole.len() * 3 / 4].to_vec();
+    let answer = Sent::film().with_file("film_poster", "poster.jpg", cut_off.clone()).to(&app, "/api/changed/").await;
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    let words = "This picture may be damaged; the original was kept.";
+    assert_eq!(answer.json()["remarks"], serde_json::json!([{ "field": "film_poster", "message": words }]));
+    let flagged = "SELECT count(*) FROM submission_files WHERE flags = 'damaged' AND field = 'film_poster' AND size = ";
+    assert_eq!(app.number(&format!("{flagged}{}", cut_off.len())).await, 1);
+    assert_eq!(app.number("SELECT count(*) FROM submission_files WHERE flags <> ''").await, 1);
+    let told = "SELECT count(*) FROM outbox WHERE body_text LIKE '%may be damaged%'";
+    assert!(app.number(told).await >= 1, "the receipt says so");
+}
+
+/// What printers and mailers put in front of a PDF, and what they leave out behind it.
+#[tokio::test]
+async fn documents_that_every_reader_opens_are_taken() {
+    let app = TestApp::with(Database::Sqlite, patient).await;
+    let whole = std::fs::read(fixture("pictures/issue.pdf")).unwrap();
+    let end = whole.windows(5).rposition(|window| window == b"%%EOF").unwrap();
+    let before = |bytes: &[u8]| [bytes, whole.as_slice()].concat();
+    for (number, (document, flags)) in [
+        (before(b"\xEF\xBB\xBF"), ""),
+        (before(b"\x1B%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE=PDF\r\n"), ""),
+        (before(b"\r\nContent-Type: application/pdf\r\n\r\n"), ""),
+        (before(&[b' '; 1000]), ""),
+        (whole[..end].to_vec(), ""),
+        ([whole.as_slice(), &b"sent from a mailbox\r\n".repeat(200)].concat(), ""),
+        (whole[..whole.len() / 2].to_vec(), "damaged"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let film = Sent::film().with("title_english", &format!("Film {number}"));
+        let answer = film.with_file("documentation", "paper.pdf", document).to(&app, "/api/changed/").await;
+        assert_eq!(answer.status, 201, "{number}: {}", answer.text());
+        let kept = format!(
+            "SELECT count(*) FROM submission_files WHERE field = 'documentation' AND mime = 'application/pdf' AND \
+             flags = '{flags}' AND submission_id = {}",
+            answer.json()["id"]
+        );
+        assert_eq!(app.number(&kept).await, 1, "{number}");
+    }
+}
+
 #[tokio::test]
 async fn names_of_files_are_only_shown() {
     let app = TestApp::with(Database::Sqlite, patient).await;

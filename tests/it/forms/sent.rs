@@ -191,7 +191,8 @@ pub(crate) fn received(answer: &Answer) -> String {
     assert_eq!(body["message"], "Form submitted successfully!");
     assert!(body["id"].as_i64().unwrap() > 0);
     let keys: Vec<&String> = body.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["id", "reference", "message"], "nothing personal comes back");
+    let all = ["id", "reference", "message", "received_at", "received_text", "is_late"];
+    assert_eq!(keys, all, "nothing personal comes back");
     body["reference"].as_str().unwrap().to_owned()
 }
 

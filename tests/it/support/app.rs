@@ -12,7 +12,13 @@ use rocket::local::asynchronous::{Client, LocalRequest};
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 
-use super::{Answer, Database, database::Copy};
+use super::{Answer, Database, database::Copy, fixture};
+
+/// The settings of every site that says nothing else.
+pub(crate) fn fixture_settings() -> Settings {
+    let over = std::fs::read_to_string(fixture("settings.toml")).unwrap();
+    settings::defaults_with(embedded::SETTINGS, &over).unwrap()
+}
 
 /// When it is in every test that does not say otherwise: in the middle of the festival, before one of its events.
 pub(crate) const NOW: &str = "2025-10-26T06:30:00Z";
@@ -75,7 +81,7 @@ impl TestApp {
         change: impl FnOnce(&mut Settings),
         connections: u32,
     ) -> Self {
-        let mut settings = settings::defaults_only(embedded::SETTINGS).unwrap();
+        let mut settings = fixture_settings();
         settings.data_dir = directory.path().to_owned();
         change(&mut settings);
         let figment = server::figment(&settings)
@@ -98,6 +104,22 @@ impl TestApp {
         self.app.db.close().await;
         let directory = std::mem::replace(&mut self.directory, tempfile::tempdir().unwrap());
         (directory, std::mem::take(&mut self.database))
+    }
+
+    /// Serves the same site on a port of its own, and answers the address: "127.0.0.1:40123". It stops with the test.
+    pub(crate) async fn serve(&self) -> String {
+        let figment = server::figment(&self.app.settings)
+            .merge(("databases.festival.url", self.database.url(self.directory.path())))
+            .merge(("address", "127.0.0.1"))
+            .merge(("port", 0));
+        let rocket = server::build(&self.app, figment).await.unwrap();
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let rocket = rocket.attach(rocket::fairing::AdHoc::on_liftoff("say where", |rocket| {
+            tell.send(rocket.config().port).unwrap();
+            Box::pin(async {})
+        }));
+        tokio::spawn(rocket.launch());
+        format!("127.0.0.1:{}", told.await.unwrap())
     }
 
     /// GET.

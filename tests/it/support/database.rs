@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use festival_cli::{Setup, embedded, modules, server};
+use festival_cli::{Setup, modules, server};
 use festival_core::clock::Clock;
+use festival_core::db;
 use festival_core::seed::{self, Seed};
-use festival_core::{db, settings};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-use super::{app::NOW, fixture};
+use super::app::{NOW, fixture_settings};
+use super::fixture;
 
 /// Which database a test runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +99,7 @@ impl Drop for Copy {
 
 /// Migrates and seeds with all modules on: 2024 first, then 2025, which is made the current one.
 async fn seed_fixtures(directory: &Path, copy: &Copy) {
-    let mut settings = settings::defaults_only(embedded::SETTINGS).unwrap();
+    let mut settings = fixture_settings();
     settings.data_dir = directory.to_owned();
     let figment = server::figment(&settings).merge(("databases.festival.url", copy.url(directory)));
     let mut setup = Setup::new(settings, figment, &modules::modules());
@@ -108,7 +109,9 @@ async fn seed_fixtures(directory: &Path, copy: &Copy) {
     for name in ["2025.toml", "2024.toml"] {
         let text = std::fs::read_to_string(fixture(name)).unwrap();
         let read = Box::new(|name: &str| std::fs::read(fixture(name)).ok());
-        seed::seed(&app, &Seed { text, read }, false).await.unwrap_or_else(|e| panic!("{name}: {}", e.for_terminal()));
+        seed::seed(&app.records, &app.in_force, &Seed { text, read }, false)
+            .await
+            .unwrap_or_else(|e| panic!("{name}: {}", e.for_terminal()));
     }
     app.db.close().await;
 }

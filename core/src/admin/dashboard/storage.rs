@@ -8,9 +8,9 @@ use super::{Fact, Glance, Todo, size_text};
 use crate::admin::visit::Visit;
 use crate::app::App;
 use crate::backup;
+use crate::blocking;
 use crate::db::Backend;
 use crate::error::Result;
-use crate::task::blocking;
 use crate::time_text;
 
 /// How old the last backup may be.

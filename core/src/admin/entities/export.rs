@@ -10,9 +10,10 @@ use super::list;
 use crate::admin::audit::Entry;
 use crate::admin::reply::Reply;
 use crate::admin::visit::Visit;
+use crate::db;
 use crate::entity::{Datum, Entity, Field, Kind, Listed, table};
 use crate::error::{Error, Result};
-use crate::export::{self, Cell, Column, Format, TableWriter};
+use crate::export::{Cell, Column, Format, TableWriter};
 use crate::importing::ID;
 
 /// Rows that are read at a time.
@@ -30,7 +31,7 @@ pub(super) async fn download(visit: Visit, entity: &'static Entity) -> Result<Re
     };
     let mut connection = visit.read().await?;
     // What others write meanwhile moves no row from one page to another.
-    let mut snapshot = export::snapshot(&mut connection, visit.app.db.backend()).await?;
+    let mut snapshot = db::snapshot(&mut connection, visit.app.db.backend()).await?;
     let mut asked = list::asked(&visit, &mut snapshot, entity).await?;
     asked.listing.limit = STEP;
     asked.listing.offset = 0;

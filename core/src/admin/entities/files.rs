@@ -2,8 +2,9 @@
 
 use super::{plan, words};
 use crate::admin::screen::Screen;
+use crate::checks::Takes;
 use crate::entity::{Entity, Field, Kind};
-use crate::upload::{AcceptedFile, Accepts, Takes};
+use crate::upload::{AcceptedFile, Accepts};
 
 /// The largest document or video that organisers may put on the site, in bytes.
 const LARGEST_DOCUMENT: u64 = 64 << 20;

@@ -123,7 +123,7 @@ fn said(field: &'static Field, step: &Revision, before: Option<&Revision>) -> Op
 pub(super) async fn restore(visit: Visit, entity: &'static Entity) -> Result<Reply> {
     let mut write = visit.write().await?;
     let step = editing::revision(&mut write, entity, visit.id()?).await?;
-    let back = match editing::restore(&visit.app, &mut write, entity, &step, &editor(&visit)?).await {
+    let back = match editing::restore(&visit.app.records, &mut write, entity, &step, &editor(&visit)?).await {
         Ok(id) => id,
         Err(error @ (Error::Invalid(_) | Error::Conflict(_))) => {
             let words = format!("“{}” cannot come back as it was. {error}.", step.title);

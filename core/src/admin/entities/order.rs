@@ -96,7 +96,8 @@ pub(super) async fn change(visit: Visit, entity: &'static Entity) -> Result<Repl
             Err(error) => return refused(&visit, entity, rows, error),
         };
         let what = (row.id, field, Datum::Integer(position));
-        moved += usize::from(editing::set(&visit.app, &mut write, entity, what, (Done::Changed, &editor)).await?);
+        moved +=
+            usize::from(editing::set(&visit.app.records, &mut write, entity, what, (Done::Changed, &editor)).await?);
     }
     if moved > 0 {
         visit.audit(&mut write, Entry::new("order", entity.table).after(json!({ "rows": moved }))).await?;

@@ -74,16 +74,17 @@ async fn draw(
     }
     let mut connection = draft.write().await?;
     let (app, editor) = (&visit.app, editor(visit)?);
+    let records = &app.records;
     let id = match id {
         Some(id) => {
             // What somebody else wrote meanwhile is said on saving.
             let mark = editing::get(&mut connection, entity, id).await?.mark;
-            editing::change(app, &mut connection, entity, (id, &mark), &values, &editor).await?;
+            editing::change(records, &mut connection, entity, (id, &mark), &values, &editor).await?;
             id
         }
         None => {
             let edition = form::chosen_edition(&mut connection, entity, visit.form.get("edition")).await?;
-            editing::create(app, &mut connection, entity, edition, &values, &editor).await?
+            editing::create(records, &mut connection, entity, edition, &values, &editor).await?
         }
     };
     let current = editing::get(&mut connection, entity, id).await?;

@@ -47,7 +47,7 @@ pub(super) async fn delete(visit: Visit, entity: &'static Entity) -> Result<Repl
         let words = format!("{words} Look at it again, and delete it if that is still right.");
         return Ok(Reply::redirect(row_path(entity, id)).problem(words).into());
     }
-    let deleted = match editing::delete(&visit.app, &mut write, entity, id, &editor(&visit)?).await {
+    let deleted = match editing::delete(&visit.app.records, &mut write, entity, id, &editor(&visit)?).await {
         Ok(deleted) => deleted,
         Err(Error::Conflict(words)) => return Ok(Reply::redirect(row_path(entity, id)).problem(words).into()),
         Err(error) => return Err(error),

@@ -21,7 +21,10 @@ pub(super) async fn typed(visit: &mut Visit, entity: &Entity) -> Result<(Values,
             // A box that is not ticked is not sent.
             Kind::Flag if !visit.form.has(field.name) => "no".to_owned(),
             Kind::Image | Kind::Document | Kind::Video => match visit.files.remove(field.name) {
-                Some(staged) => visit.app.media.keep_public(&entity.slug(), staged).await?,
+                Some(staged) => {
+                    visit.remark(&staged);
+                    visit.app.media.keep_public(&entity.slug(), staged).await?
+                }
                 None if visit.form.get(&files::removed(field)) == "yes" => String::new(),
                 None => {
                     let key = visit.form.get(&files::kept(field)).to_owned();
@@ -78,7 +81,7 @@ async fn insert(visit: &Visit, entity: &'static Entity, edition: Option<i64>, va
     words::read(visit, entity, &mut values).await?;
     let editor = editor(visit)?;
     let mut write = visit.write().await?;
-    let id = editing::create(&visit.app, &mut write, entity, edition, &values, &editor).await?;
+    let id = editing::create(&visit.app.records, &mut write, entity, edition, &values, &editor).await?;
     visit.audit(&mut write, Entry::new("add", entity.table).id(id)).await?;
     plan::keep(visit, &mut write, entity, (id, plan), &editor).await?;
     write.commit().await?;
@@ -153,7 +156,7 @@ async fn update(visit: &Visit, entity: &'static Entity, id: i64, mark: &str, val
     words::read(visit, entity, &mut values).await?;
     let editor = editor(visit)?;
     let mut write = visit.write().await?;
-    let change = editing::change(&visit.app, &mut write, entity, (id, mark), &values, &editor).await?;
+    let change = editing::change(&visit.app.records, &mut write, entity, (id, mark), &values, &editor).await?;
     let changed = change.is_some();
     if let Some(change) = change {
         let entry = Entry::new("edit", entity.table).id(id);
@@ -175,5 +178,5 @@ fn onward(visit: &Visit, entity: &Entity, id: i64, what: &str) -> Reply {
     };
     let title = visit.form.get(entity.title().name).trim();
     let name = if title.is_empty() { format!("The {}", entity.singular) } else { format!("“{title}”") };
-    Reply::redirect(to).done(format!("{name} {what}.")).into()
+    Reply::redirect(to).done(format!("{name} {what}.{}", visit.remarks)).into()
 }

@@ -6,7 +6,7 @@ use crate::admin::visit::Visit;
 use crate::editing::{Current, pictures};
 use crate::entity::{Entity, Field, Values};
 use crate::error::Result;
-use crate::picture_words::{self, LONGEST};
+use festival_records::picture_words::{self, LONGEST};
 
 /// The name of the line beside `field`, in forms and among the values of a row.
 pub(super) fn name(field: &Field) -> String {

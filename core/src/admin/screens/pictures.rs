@@ -10,9 +10,10 @@ use crate::admin::reply::{Page, Reply};
 use crate::admin::role::{Action, CONTENT};
 use crate::admin::screen::Screen;
 use crate::admin::visit::Visit;
+use crate::checks::Takes;
 use crate::error::{Error, FieldError, Result};
-use crate::picture_words;
-use crate::upload::{AcceptedFile, Accepts, Takes};
+use crate::upload::{AcceptedFile, Accepts};
+use festival_records::picture_words;
 
 /// Where they are.
 pub(super) const HOME: &str = "/admin/pictures";
@@ -95,6 +96,7 @@ pub(super) async fn add(mut visit: Visit) -> Result<Reply> {
         }
         return Ok(page(&visit, &Stale::new()).await?.refused(Error::Invalid(wrong))?.into());
     };
+    visit.remark(&staged);
     let key = visit.app.media.keep_public(FOLDER, staged).await?;
     let mut write = visit.write().await?;
     // A picture that was here already may have words that nobody saw.
@@ -104,7 +106,7 @@ pub(super) async fn add(mut visit: Visit) -> Result<Reply> {
     }
     visit.audit(&mut write, Entry::new("add", "picture").after(json!({ "key": key }))).await?;
     write.commit().await?;
-    Ok(Reply::redirect(format!("{HOME}?first={key}")).done("The picture is here.").into())
+    Ok(Reply::redirect(format!("{HOME}?first={key}")).done(format!("The picture is here.{}", visit.remarks)).into())
 }
 
 /// The words that a form says, by the picture's key.

@@ -8,12 +8,12 @@ use crate::admin::input::Input;
 use crate::admin::reply::{Page, Reply};
 use crate::admin::role::Action;
 use crate::admin::visit::Visit;
+use crate::browser_settings::{
+    BELOW, Current, Difference, Group, Item, Shape, Typed, change, current, preview, say, typed,
+};
 use crate::editing::Action as Done;
 use crate::entity::{Field, Values};
 use crate::error::{Error, FieldError, Result};
-use crate::settings::browser::{
-    BELOW, Current, Difference, Group, Item, Shape, Typed, change, current, preview, say, typed,
-};
 
 pub(super) async fn show(visit: Visit, group: &'static Group) -> Result<Reply> {
     let mut connection = visit.read().await?;

@@ -7,9 +7,9 @@ use crate::admin::pager::Pager;
 use crate::admin::reply::Reply;
 use crate::admin::role::Action;
 use crate::admin::visit::Visit;
+use crate::browser_settings::{Difference, Group, change, history, step};
 use crate::editing::Action as Done;
 use crate::error::{Error, Result};
-use crate::settings::browser::{Difference, Group, change, history, step};
 use crate::time_text;
 
 /// Steps of a page.

@@ -6,15 +6,16 @@ use super::path_of;
 use crate::admin::reply::Reply;
 use crate::admin::role::{Action, CONTENT};
 use crate::admin::visit::Visit;
+use crate::browser_settings::latest;
 use crate::edition;
 use crate::error::Result;
-use crate::settings::browser::{changed_paths, latest};
+use crate::settings;
 use crate::time_text;
 
 pub(super) async fn show(visit: Visit) -> Result<Reply> {
     let zone = &visit.app.time_zone;
     let mut connection = visit.read().await?;
-    let changed = changed_paths(&mut connection).await?;
+    let changed = settings::rows(&mut connection).await?;
     let latest = latest(&mut connection).await?;
     let mut groups: Vec<Value> = Vec::new();
     if visit.may(&CONTENT, Action::View)
@@ -29,7 +30,7 @@ pub(super) async fn show(visit: Visit) -> Result<Reply> {
         }));
     }
     for group in visit.app.registry.settings_groups().filter(|group| visit.may(group.resource, Action::View)) {
-        let count = group.items.iter().filter(|item| changed.iter().any(|path| path == item.path())).count();
+        let count = group.items.iter().filter(|item| changed.contains_key(item.path())).count();
         let last = latest.iter().find(|(key, _, _)| key == group.key);
         groups.push(json!({
             "href": path_of(group),

@@ -11,9 +11,9 @@ use rocket::http::Method;
 use super::role::{Action, CONTENT};
 use super::screen::Permission::To;
 use super::screen::Screen;
+use crate::browser_settings::Group;
 use crate::pattern::Pattern;
 use crate::registry::Registry;
-use crate::settings::browser::Group;
 
 /// Where the groups are listed.
 const HOME: &str = "/admin/settings";

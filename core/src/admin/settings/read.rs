@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::admin::visit::Fields;
+use crate::browser_settings::{BELOW, Group, Item, Shape, Typed};
 use crate::entity::{Kind, Values};
 use crate::error::{Error, FieldError};
-use crate::settings::browser::{BELOW, Group, Item, Shape, Typed};
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ pub(super) fn values(group: &Group, texts: &Texts, zone: &TimeZone) -> Result<BT
     let mut wrong: Vec<FieldError> = Vec::new();
     for item in group.items {
         let Some(typed) = texts.get(item.path()) else { continue };
-        match crate::settings::browser::read(item, typed, zone) {
+        match crate::browser_settings::read(item, typed, zone) {
             Ok(value) => drop(values.insert(item.path(), value)),
             Err(errors) => wrong.extend(errors),
         }

@@ -8,7 +8,7 @@ import { palm } from '../shapes/nature.mjs';
 
 const W = 800;
 const H = 1200;
-const foot = (product, fill, y = 1140) => text(56, y - 46, `${product.edition} ${product.full_name}`, { size: 36, fill, weight: 800, fit: 688 }) + text(56, y + 4, `${product.city}, ${product.dates}`, { size: 33, fill, weight: 300, stretch: 110 });
+const foot = (product, fill, y = 1140) => text(56, y - 46, `${product.edition} ${product.full_name}`, { size: 36, fill, weight: 800, fit: 688 }) + text(56, y + 4, product.city, { size: 33, fill, weight: 300, stretch: 110 });
 
 const designs = {
   twenty: (product) => { const figures = [...product.number].slice(0, 2); const pair = (fill) => letters(block(figures[0], 56, 90, 688, 430), fill) + letters(block(figures[1] ?? '0', 56, 560, 688, 430), fill); return rect(0, 0, W, H, C.laterite) + pair(mix(C.laterite, C.night, 0.32)) + polygon('0,40 800,-200 800,1060', C.lit) + clip('in', polygon('0,40 800,-200 800,1060', C.lit), pair(C.night)) + rect(0, 1040, W, 160, C.laterite) + foot(product, C.lit); },

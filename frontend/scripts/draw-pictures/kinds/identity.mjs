@@ -33,6 +33,6 @@ export async function identity(studio, { product, identity: files }) {
   await studio.write(files.hero_word_small, `${heroWord(product, [360, 760], [20, 90], [150, 500], [44, 352])}\n`);
   await studio.write(files.favicon, `${favicon(product)}\n`);
   await studio.savePng(files.logo_picture, logo(product));
-  const words = `<g transform="translate(60 70)">${wordmark(product.name, 1140, C.lit, C.night)}</g>` + text(62, 496, `${product.edition} International Film Festival`, { size: 62, fill: C.lit }) + text(62, 560, `${product.city}, ${product.dates}`, { size: 44, fill: C.lit, weight: 300, stretch: 110 });
+  const words = `<g transform="translate(60 70)">${wordmark(product.name, 1140, C.lit, C.night)}</g>` + text(62, 496, `${product.edition} International Film Festival`, { size: 62, fill: C.lit }) + text(62, 560, product.city, { size: 44, fill: C.lit, weight: 300, stretch: 110 });
   await studio.savePng(files.social, picture(1200, 630, words));
 }

@@ -1,18 +1,29 @@
 import { useEffect, useState } from 'react';
 import { useSite } from '@/shared/api';
-import { When } from '@/shared/template';
+import { Appear, type Pose } from '@/shared/motion';
 import styles from './countdown.module.css';
-import { type TimeLeft, timeLeft } from './time-left';
 
 /** Days, hours, minutes and seconds to the date the organisers set; nothing without one or once it has come. */
 export function Countdown() {
   const { edition } = useSite();
-  return <When value={edition.countdown_at}>{(target) => <Ticking target={target} />}</When>;
+  return (
+    edition.countdown_at && (
+      <Ticking target={edition.countdown_at} label={edition.countdown_text} end={edition.countdown_at_text} />
+    )
+  );
 }
 
 const units = ['days', 'hours', 'minutes', 'seconds'] as const;
 
-function Ticking({ target }: { target: string }) {
+interface TickingProps {
+  target: string;
+  /** What it counts to: "until submissions close". */
+  label: string | null;
+  /** The target for those whose browser counts nothing. */
+  end: string | null;
+}
+
+function Ticking({ target, label, end }: TickingProps) {
   // Unknown until the visitor's own clock is there.
   const [left, setLeft] = useState<TimeLeft | null | undefined>(undefined);
 
@@ -25,15 +36,61 @@ function Ticking({ target }: { target: string }) {
 
   if (left === null) return null;
   return (
-    <section className={styles.countdown} aria-label="Countdown">
+    <section className={styles.countdown} aria-label={`Countdown ${label}`}>
+      <p className={styles.label}>{label}</p>
       <div role="timer" className={styles.units}>
         {units.map((unit) => (
           <p key={unit} className={styles.unit}>
-            <span className={styles.number}>{left ? String(left[unit]).padStart(2, '0') : '--'}</span>
+            <span className={styles.number}>{left ? <Digits value={left[unit]} /> : '--'}</span>
             <span className={styles.name}>{unit}</span>
           </p>
         ))}
       </div>
+      <p className={styles.end}>
+        <time dateTime={target}>{end}</time>
+      </p>
     </section>
   );
+}
+
+const pose: Pose = {
+  from: { opacity: 0, transform: 'translateY(-45%)' },
+  to: { opacity: 1, transform: 'translateY(0%)', transition: { duration: 0.3, ease: 'easeOut' } },
+};
+
+/** A number of at least two digits; of those only the ones that change come in anew. The text is always one number. */
+export function Digits({ value }: { value: number }) {
+  const digits = [...String(value).padStart(2, '0')];
+  return digits.map((digit, index) => {
+    // Counted from the end, so that the ones stay the ones when a hundred becomes ninety-nine.
+    const place = digits.length - index;
+    return (
+      <Appear as="span" key={`${place}-${digit}`} pose={pose} className={styles.digit}>
+        {digit}
+      </Appear>
+    );
+  });
+}
+
+/** How long it still is, in whole units. */
+export interface TimeLeft {
+  days: number;
+  hours: number;
+  minutes: number;
+  seconds: number;
+}
+
+/**
+ * The time from `now` (milliseconds) to `target`, null once it has come or where it is no date. A target without an
+ * offset ("2025-09-03T22:00:00") is the visitor's local time.
+ */
+export function timeLeft(target: string, now: number): TimeLeft | null {
+  const seconds = Math.ceil((new Date(target).getTime() - now) / 1000);
+  if (!(seconds > 0)) return null;
+  return {
+    days: Math.floor(seconds / 86400),
+    hours: Math.floor(seconds / 3600) % 24,
+    minutes: Math.floor(seconds / 60) % 60,
+    seconds: seconds % 60,
+  };
 }

@@ -1,63 +1,64 @@
+import { useRef } from 'react';
+import { NextUp } from '@/features/festivals/components/next-up';
 import { type PageText, useApi, useSite } from '@/shared/api';
-import { Each, When } from '@/shared/template';
 import { Button } from '@/shared/ui/page';
 import { altOf, atWidth } from '@/shared/ui/picture';
 import { Wordmark } from '@/shared/ui/wordmark';
 import { Countdown } from './countdown';
 import styles from './hero.module.css';
 import { HeroVideo } from './hero-video';
+import { useScrollLink } from './use-scroll-link';
 
-/** The top of the home page: a beam with the name, the picture and on wide windows a film in it; dates, place, countdown. */
+/** The top of the home page: a beam with the name, the picture and on wide windows a film in it; dates, place, what is next, countdown. */
 export function Hero() {
-  const { product, edition, menu } = useSite();
-  const text = useApi<PageText | null>('/pages/home/').data;
+  const { product, edition, menu, modules } = useSite();
+  const text = useApi<PageText>('/pages/home/').data;
+  const word = useRef<HTMLSpanElement>(null);
+  useScrollLink(word);
   return (
     <section className={styles.hero} data-ground="night" aria-labelledby="hero-title">
       <div className={styles.stage}>
-        <When value={text?.image}>
-          {(image) => (
-            <picture className={styles.picture}>
-              <When value={text?.image_small}>
-                {(small) => <source media="(max-width: 48rem)" srcSet={atWidth(small, 1080)} />}
-              </When>
-              <img
-                src={atWidth(image, 1600)}
-                alt={altOf(text, 'image')}
-                width="1600"
-                height="900"
-                fetchPriority="high"
-                className={styles.image}
-              />
-            </picture>
-          )}
-        </When>
+        {text?.image && (
+          <picture className={styles.picture}>
+            {text.image_small && <source media="(max-width: 48rem)" srcSet={atWidth(text.image_small, 1080)} />}
+            <img
+              src={atWidth(text.image, 1600)}
+              alt={altOf(text, 'image')}
+              width="1600"
+              height="900"
+              fetchPriority="high"
+              className={styles.image}
+            />
+          </picture>
+        )}
         <HeroVideo source={text?.video} />
-        <Wordmark className={styles.word} />
+        <Wordmark ref={word} className={styles.word} />
       </div>
       <div className={styles.words}>
-        <When value={edition.ordinal_text}>
-          <p className={styles.edition}>{edition.ordinal_text} edition</p>
-        </When>
+        {edition.ordinal_text && <p className={styles.edition}>{edition.ordinal_text} edition</p>}
         <h1 id="hero-title" className={styles.name}>
           {product.full_name}
         </h1>
         <p className={styles.facts}>
-          <time dateTime={edition.starts_on}>{edition.dates_text}</time>
-          <span>
-            {product.city}, {product.region}
-          </span>
+          {edition.dates_text && <time dateTime={edition.starts_on}>{edition.dates_text}</time>}
+          <span>{`${product.city ? `${product.city}, ` : ''}${product.region}`}</span>
         </p>
       </div>
       <div className={styles.call} data-ground="lit">
         <div>
           <p className={styles.tagline}>{product.tagline}</p>
           <div className={styles.actions}>
-            <Each of={menu.actions} as="action">
-              {(action) => <Button href={action.href}>{action.label}</Button>}
-            </Each>
+            {menu.actions.map((action) => (
+              <Button key={action.label} href={action.href}>
+                {action.label}
+              </Button>
+            ))}
           </div>
         </div>
-        <Countdown />
+        <div className={styles.ahead}>
+          {modules.festivals && <NextUp />}
+          <Countdown />
+        </div>
       </div>
     </section>
   );

@@ -1,40 +1,42 @@
-import { blocks as festivals } from '@/features/festivals/home';
-import { blocks as films } from '@/features/films/home';
-import { blocks as forms } from '@/features/forms/home';
-import { type ModuleName, type PageText, useApi, useSite } from '@/shared/api';
+import { type PageText, useApi, useSite } from '@/shared/api';
 import type { HomeBlock } from '@/shared/feature';
-import { Head, When } from '@/shared/template';
-import { own } from './own-blocks';
+import { Head } from '@/shared/head';
+import { features } from '../features';
+import { Hero } from './hero';
+import { Marquee } from './marquee';
 
-/** Blocks by the module that switches them; what needs no module is always there. */
-const all: [ModuleName | null, HomeBlock[]][] = [
-  [null, own],
-  ['festivals', festivals],
-  ['films', films],
-  ['forms', forms],
+/** The blocks that need only the site itself. */
+const own: HomeBlock[] = [
+  { order: 10, Block: Hero },
+  { order: 30, Block: Marquee },
 ];
 
-const ordered = all
-  .flatMap(([module, blocks]) => blocks.map((block) => ({ ...block, module })))
-  .sort((one, other) => one.order - other.order);
+/** The features' blocks by file: only the home page needs their code. */
+const files = import.meta.glob<HomeBlock[]>('../../features/*/home.ts', { import: 'blocks', eager: true });
 
-/** The home page:  blocks of the enabled features, in their order. */
+const blocks = [
+  ...own.map((block) => ({ ...block, module: null })),
+  ...features.flatMap(({ name }) =>
+    (files[`../../features/${name}/home.ts`] ?? []).map((block) => ({ ...block, module: name })),
+  ),
+].sort((one, other) => one.order - other.order);
+
+/** The home page: blocks of the enabled features, in their order. */
 export default function HomePage() {
   const { product, edition, modules } = useSite();
-  const text = useApi<PageText | null>('/pages/home/').data;
+  const text = useApi<PageText>('/pages/home/').data;
+  const about = [edition.name || product.full_name, product.city, edition.dates_text].filter(Boolean).join(', ');
   return (
     <>
       <Head
-        title={`${product.full_name} · ${edition.dates_text}`}
-        description={`${product.tagline} ${edition.name}, ${product.city}, ${edition.dates_text}.`}
+        title={`${product.full_name}${edition.dates_text ? ` · ${edition.dates_text}` : ''}`}
+        description={`${about}.${product.tagline ? ` ${product.tagline}.` : ''}`}
         image={text?.image}
         preload={{ wide: text?.image ?? null, small: text?.image_small }}
       />
-      {ordered.map(({ module, order, Block }) => (
-        <When key={order} value={module === null ? true : modules[module]}>
-          <Block />
-        </When>
-      ))}
+      {blocks.map(
+        ({ module, order, Block }) => (module === null || modules[module]) && <Block key={`${module}-${order}`} />,
+      )}
     </>
   );
 }

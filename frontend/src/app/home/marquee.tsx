@@ -1,12 +1,16 @@
 import { useSite } from '@/shared/api';
 import { useRotation } from '@/shared/motion';
-import { When } from '@/shared/template';
 import { PauseButton } from '@/shared/ui/pause-button';
 import { useHydrated } from '@/shared/use-hydrated';
 import styles from './marquee.module.css';
 
-/** The running banner: edition, dates, place, deadline. */
+/** The running banner: edition, dates, place, deadline; nothing before there is an edition to speak of. */
 export function Marquee() {
+  const { edition } = useSite();
+  return edition.dates_text && <Banner />;
+}
+
+function Banner() {
   const hydrated = useHydrated();
   const rotation = useRotation(null, () => {});
   return (
@@ -39,10 +43,8 @@ function Words() {
     <ul className={styles.words}>
       <li>{edition.name}</li>
       <li>{edition.dates_text}</li>
-      <li>
-        {product.city}, {product.region}, {product.country}
-      </li>
-      <When value={edition.submission_deadline_text}>{(deadline) => <li>Submissions until {deadline}</li>}</When>
+      <li>{`${product.city ? `${product.city}, ` : ''}${product.region}, ${product.country}`}</li>
+      {edition.submission_deadline_text && <li>Submissions until {edition.submission_deadline_text}</li>}
     </ul>
   );
 }

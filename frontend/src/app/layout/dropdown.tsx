@@ -1,10 +1,16 @@
+import * as m from 'framer-motion/m';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { MenuGroup } from '@/shared/api';
+import { useMotionReady } from '@/shared/motion';
 import { useLocation } from '@/shared/router';
-import { Each } from '@/shared/template';
 import { useHydrated } from '@/shared/use-hydrated';
 import styles from './dropdown.module.css';
 import { NavLink } from './nav-link';
+
+const poses = {
+  open: { opacity: 1, transform: 'translateY(0px)', transition: { duration: 0.18, ease: 'easeOut' } },
+  closed: { opacity: 0, transform: 'translateY(-8px)', transition: { duration: 0.12, ease: 'easeIn' } },
+} as const;
 
 /**
  * A menu group of the header. A pointer opens it by hovering, the keyboard with Enter, Space or an arrow; arrows walk
@@ -20,6 +26,10 @@ export function Dropdown({ group }: { group: MenuGroup }) {
   // Forgotten, so that coming back to this page does not open it again.
   if (openAt !== null && !open) setOpenAt(null);
   const setOpen = (open: boolean) => setOpenAt(open ? key : null);
+  const ready = useMotionReady();
+  // Open, or still on its way out: it has to show either way.
+  const [shown, setShown] = useState(false);
+  if (shown !== open && (open || !ready)) setShown(open);
 
   const focusAt = (index: number) => {
     const links = [...(box.current?.querySelectorAll<HTMLElement>('li a') ?? [])];
@@ -66,15 +76,19 @@ export function Dropdown({ group }: { group: MenuGroup }) {
           <path fill="none" stroke="currentColor" strokeWidth="2" d="M1 1l5 5 5-5" />
         </svg>
       </button>
-      <ul className={styles.list} data-open={open || undefined}>
-        <Each of={group.items} as="entry">
-          {(entry) => (
-            <li>
-              <NavLink href={entry.href} label={entry.label} className={styles.link} />
-            </li>
-          )}
-        </Each>
-      </ul>
+      <m.ul
+        className={styles.list}
+        data-open={shown || undefined}
+        initial={false}
+        animate={ready ? poses[open ? 'open' : 'closed'] : undefined}
+        onAnimationComplete={() => setShown(open)}
+      >
+        {group.items.map((entry) => (
+          <li key={entry.label}>
+            <NavLink href={entry.href} label={entry.label} className={styles.link} />
+          </li>
+        ))}
+      </m.ul>
     </div>
   );
 }

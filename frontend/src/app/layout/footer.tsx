@@ -1,5 +1,4 @@
 import { useSite } from '@/shared/api';
-import { Each, When } from '@/shared/template';
 import { Wordmark } from '@/shared/ui/wordmark';
 import styles from './footer.module.css';
 
@@ -13,60 +12,52 @@ export function Footer() {
           <Wordmark className={styles.mark} />
           <p className={styles.name}>{product.full_name}</p>
           <p>{edition.dates_text}</p>
-          <p>
-            {product.city}, {product.region}, {product.country}
-          </p>
+          <p>{`${product.city ? `${product.city}, ` : ''}${product.region}, ${product.country}`}</p>
         </div>
         <nav id="links" aria-label="Quick links">
           <h2 className={styles.title}>Quick links</h2>
           <ul className={styles.links}>
-            <Each of={menu.footer} as="entry">
-              {(entry) => (
-                <li>
-                  <a href={entry.href} className={styles.link}>
-                    {entry.label}
-                  </a>
-                </li>
-              )}
-            </Each>
+            {menu.footer.map((entry) => (
+              <li key={entry.label}>
+                <a href={entry.href} className={styles.link}>
+                  {entry.label}
+                </a>
+              </li>
+            ))}
           </ul>
         </nav>
-        <div>
-          <h2 className={styles.title}>Contact</h2>
-          <address className={styles.contact}>
-            <When value={contact.address}>{(address) => <p>{address}</p>}</When>
-            <When value={contact.email}>
-              {(email) => (
-                <a href={`mailto:${email}`} className={styles.link}>
-                  {email}
+        {(contact.address || contact.email || contact.phone_href) && (
+          <div>
+            <h2 className={styles.title}>Contact</h2>
+            <address className={styles.contact}>
+              {contact.address && <p>{contact.address}</p>}
+              {contact.email && (
+                <a href={`mailto:${contact.email}`} className={styles.link}>
+                  {contact.email}
                 </a>
               )}
-            </When>
-            <When value={contact.phone}>
-              {(phone) => (
-                <a href={`tel:${phone}`} className={styles.link}>
-                  {phone}
+              {contact.phone_href && (
+                <a href={contact.phone_href} className={styles.link}>
+                  {contact.phone}
                 </a>
               )}
-            </When>
-          </address>
-        </div>
-        <When value={social}>
+            </address>
+          </div>
+        )}
+        {social.length > 0 && (
           <div>
             <h2 className={styles.title}>Follow us</h2>
             <ul>
-              <Each of={social} as="entry">
-                {(entry) => (
-                  <li>
-                    <a href={entry.href} className={styles.link} rel="noopener">
-                      {entry.label}
-                    </a>
-                  </li>
-                )}
-              </Each>
+              {social.map((entry) => (
+                <li key={entry.label}>
+                  <a href={entry.href} className={styles.link} rel="noopener">
+                    {entry.label}
+                  </a>
+                </li>
+              ))}
             </ul>
           </div>
-        </When>
+        )}
       </div>
     </footer>
   );

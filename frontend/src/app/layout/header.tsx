@@ -1,5 +1,4 @@
 import { useSite } from '@/shared/api';
-import { Each, When } from '@/shared/template';
 import { Wordmark } from '@/shared/ui/wordmark';
 import { Dropdown } from './dropdown';
 import styles from './header.module.css';
@@ -16,30 +15,25 @@ export function Header() {
       </a>
       <nav className={styles.nav} aria-label="Main">
         <ul className={styles.list}>
-          <Each of={site.menu.header} as="group">
-            {(group) => (
-              <li>
-                <When
-                  value={group.items}
-                  otherwise={<NavLink href={group.href} label={group.label} className={styles.link} />}
-                >
-                  <Dropdown group={group} />
-                </When>
-              </li>
-            )}
-          </Each>
+          {site.menu.header.map((group) => (
+            <li key={group.label}>
+              {group.items.length > 0 ? (
+                <Dropdown group={group} />
+              ) : (
+                <NavLink href={group.href} label={group.label} className={styles.link} />
+              )}
+            </li>
+          ))}
         </ul>
       </nav>
       <ul className={styles.actions}>
-        <Each of={site.menu.actions} as="action">
-          {(action) => (
-            <li>
-              <a href={action.href} className={styles.action}>
-                {action.label}
-              </a>
-            </li>
-          )}
-        </Each>
+        {site.menu.actions.map((action) => (
+          <li key={action.label}>
+            <a href={action.href} className={styles.action}>
+              {action.label}
+            </a>
+          </li>
+        ))}
       </ul>
       <MobileMenu />
     </header>

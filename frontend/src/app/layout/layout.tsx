@@ -1,3 +1,4 @@
+import { useMotionReady } from '@/shared/motion';
 import { Outlet } from '@/shared/router';
 import { Footer } from './footer';
 import { Header } from './header';
@@ -5,8 +6,9 @@ import styles from './layout.module.css';
 
 /** What all pages share: skip link, header, the page itself, footer. */
 export function Layout() {
+  const motion = useMotionReady();
   return (
-    <div className={styles.layout} data-ground="night">
+    <div className={styles.layout} data-ground="night" data-motion={motion ? 'ready' : undefined}>
       <a href="#content" className={styles.skip}>
         Skip to the content
       </a>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSite } from '@/shared/api';
+import { Presence } from '@/shared/motion';
 import { useLocation } from '@/shared/router';
-import { Each, When } from '@/shared/template';
 import { Overlay } from '@/shared/ui/overlay';
 import { useHydrated } from '@/shared/use-hydrated';
 import styles from './mobile-menu.module.css';
@@ -34,7 +34,7 @@ export function MobileMenu() {
           Menu
         </a>
       )}
-      {open ? <MenuPanel onClose={() => setOpenAt(null)} /> : null}
+      <Presence of={open}>{() => <MenuPanel onClose={() => setOpenAt(null)} />}</Presence>
     </div>
   );
 }
@@ -48,36 +48,29 @@ function MenuPanel({ onClose }: { onClose: () => void }) {
           Close
         </button>
         <ul>
-          <Each of={menu.header} as="group">
-            {(group) => (
-              <li className={styles.group}>
-                <When
-                  value={group.items}
-                  otherwise={<NavLink href={group.href} label={group.label} className={styles.link} />}
-                >
-                  <details>
-                    <summary className={styles.link}>{group.label}</summary>
-                    <ul className={styles.items}>
-                      <Each of={group.items} as="entry">
-                        {(entry) => (
-                          <li>
-                            <NavLink href={entry.href} label={entry.label} className={styles.link} />
-                          </li>
-                        )}
-                      </Each>
-                    </ul>
-                  </details>
-                </When>
-              </li>
-            )}
-          </Each>
-          <Each of={menu.actions} as="action">
-            {(action) => (
-              <li>
-                <NavLink href={action.href} label={action.label} className={styles.link} />
-              </li>
-            )}
-          </Each>
+          {menu.header.map((group) => (
+            <li key={group.label} className={styles.group}>
+              {group.items.length > 0 ? (
+                <details>
+                  <summary className={styles.link}>{group.label}</summary>
+                  <ul className={styles.items}>
+                    {group.items.map((entry) => (
+                      <li key={entry.label}>
+                        <NavLink href={entry.href} label={entry.label} className={styles.link} />
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              ) : (
+                <NavLink href={group.href} label={group.label} className={styles.link} />
+              )}
+            </li>
+          ))}
+          {menu.actions.map((action) => (
+            <li key={action.label}>
+              <NavLink href={action.href} label={action.label} className={styles.link} />
+            </li>
+          ))}
         </ul>
       </nav>
     </Overlay>

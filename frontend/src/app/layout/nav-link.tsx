@@ -1,5 +1,4 @@
 import { useLocation } from '@/shared/router';
-import { useHydrated } from '@/shared/use-hydrated';
 
 interface NavLinkProps {
   href: string | null;
@@ -10,9 +9,8 @@ interface NavLinkProps {
 /** A link of a menu, marked where it leads to the page that shows. */
 export function NavLink({ href, label, className }: NavLinkProps) {
   const { pathname } = useLocation();
-  const current = useHydrated() && pathname === href;
   return (
-    <a href={href ?? undefined} className={className} aria-current={current ? 'page' : undefined}>
+    <a href={href ?? undefined} className={className} aria-current={pathname === href ? 'page' : undefined}>
       {label}
     </a>
   );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSite } from '@/shared/api';
-import { Head } from '@/shared/template';
+import { Head } from '@/shared/head';
 import styles from './admin-panel-page.module.css';
 
 /** Sends the browser on to the admin area. */

@@ -1,5 +1,5 @@
 import { useSite } from '@/shared/api';
-import { Head, When } from '@/shared/template';
+import { Head } from '@/shared/head';
 import { Button, Page, Status } from '@/shared/ui/page';
 import styles from './analytics-page.module.css';
 
@@ -9,16 +9,16 @@ export default function AnalyticsPage() {
   return (
     <Page title="Analytics">
       <Head title={`Analytics · ${product.name}`} description="Visitor numbers of this site." hidden />
-      <When value={analytics.frame} otherwise={<Status>No dashboard has been set up.</Status>}>
-        {(frame) => <iframe src={frame} title="Analytics dashboard" className={styles.frame} loading="lazy" />}
-      </When>
-      <When value={analytics.link}>
-        {(link) => (
-          <Button href={link} target="_blank" rel="noopener">
-            Open the realtime dashboard
-          </Button>
-        )}
-      </When>
+      {analytics.frame ? (
+        <iframe src={analytics.frame} title="Analytics dashboard" className={styles.frame} loading="lazy" />
+      ) : (
+        <Status whole>No dashboard has been set up.</Status>
+      )}
+      {analytics.link && (
+        <Button href={analytics.link} target="_blank" rel="noopener">
+          Open the realtime dashboard
+        </Button>
+      )}
     </Page>
   );
 }

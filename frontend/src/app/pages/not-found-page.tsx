@@ -1,5 +1,5 @@
 import { useSite } from '@/shared/api';
-import { Head } from '@/shared/template';
+import { Head } from '@/shared/head';
 import { Button } from '@/shared/ui/page';
 import styles from './not-found-page.module.css';
 
@@ -15,7 +15,7 @@ export default function NotFoundPage() {
         </p>
         <h1 className={styles.title}>Page Not Found</h1>
         <p lang="ml" className={styles.malayalam}>
-          ഇവിടെ വെളിച്ചമില്ല
+          ഈ പേജ് ഇവിടെയില്ല
         </p>
         <p>Oops! We couldn't find that page.</p>
         <Button href="/">Back to the home page</Button>

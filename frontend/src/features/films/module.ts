@@ -11,5 +11,11 @@ export const films: Feature = {
       load: () => import('./pages/films-category-page'),
       data: ({ id }) => [`/categories/${id}/films/parts/1/`],
     },
+    {
+      path: '/films/:id/a-z',
+      template: 'films-index',
+      load: () => import('./pages/films-index-page'),
+      data: ({ id }) => [`/categories/${id}/a-z/`],
+    },
   ],
 };

@@ -1,8 +1,8 @@
 import { useSWRConfig } from 'swr';
 import { type Film, useApi } from '@/shared/api';
 import { useFirstPage } from '@/shared/api/boot';
-import { useLocation, useNavigate, useSearchParams } from '@/shared/router';
-import { useQueryParam } from '@/shared/template';
+import { usePulling } from '@/shared/motion';
+import { useLocation, useNavigate, useQueryParam, useSearchParams } from '@/shared/router';
 import { useHydrated } from '@/shared/use-hydrated';
 
 /** Where a film can be found, and sent to somebody. */
@@ -20,6 +20,11 @@ export function partKey(category: string, part: string | number): string {
   return `/categories/${category}/films/parts/${part}/`;
 }
 
+/** Where the API answers the films of a category by their first letters. */
+export function indexKey(category: string): string {
+  return `/categories/${category}/a-z/`;
+}
+
 /**
  * The film that is open over a list: `?film=3` in the address, so that it can be sent to somebody, the browser's back
  * closes it, and closing it goes back to where the visitor came from.
@@ -29,8 +34,9 @@ export function useOpenFilm() {
   const location = useLocation();
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
-  // The template of the listing does not know the query; a film opens there once the page is alive.
+  // The listing is rendered without the query; a film opens there once the page is alive.
   const hydrated = useHydrated();
+  usePulling();
   const ours = (location.state as { film?: boolean } | null)?.film === true;
 
   /** The same list with another film open, or with none. */
@@ -41,14 +47,18 @@ export function useOpenFilm() {
     return { pathname: location.pathname, search: others.toString() };
   };
 
+  const show = (film: number) => navigate(address(String(film)), { state: { film: true } });
+
   return {
     /** The open film's id, as it stands in the address. */
     id: hydrated ? search.get('film') : null,
     open: (film: Film) => {
       // Nobody needs to ask for what the list has already.
       void mutate(filmKey(film.category_id, film.id), film, { revalidate: false });
-      navigate(address(String(film.id)), { state: { film: true } });
+      show(film.id);
     },
+    /** Opens a film of which the list has no more than a line. */
+    show,
     close: () => (ours ? navigate(-1) : navigate(address(null), { replace: true })),
   };
 }
@@ -58,7 +68,7 @@ export function usePickedFilm(category: string): Film | null {
   const { boot } = useFirstPage();
   const id = useQueryParam('film');
   const key = id === null ? null : filmKey(category, id);
-  return useApi<Film | null>(key, { later: key === null || !(key in boot.data) }).data;
+  return useApi<Film>(key, { later: key === null || !(key in boot.data) }).data ?? null;
 }
 
 /** The card of a film on the page, where there is one. */

@@ -6,9 +6,12 @@ import { useHydrated } from '@/shared/use-hydrated';
 /** The parts that were asked for on a page that was left, by its entry in the history: back shows them at once. */
 const left = new Map<string, readonly number[]>();
 
+/** So many parts come as one scrolls; from there on the link asks for each, so that the page's foot can be reached. */
+const BY_THEMSELVES = 1;
+
 /**
- * The parts that follow the one that a page began with. Room for all of them is there once the page is alive, so that
- * nothing moves when they come; each is asked for when its room comes near the window.
+ * The parts that follow the one that a page began with. Room for those that come by themselves is there once the page is
+ * alive, so that nothing moves when they come; each is asked for when its room comes near the window.
  */
 export function useFurtherParts(begin: FilmPart) {
   const { key } = useLocation();
@@ -20,9 +23,10 @@ export function useFurtherParts(begin: FilmPart) {
     left.set(key, asked);
   }, [key, asked]);
 
-  const numbers = hydrated ? numbersAfter(begin) : [];
+  const all = hydrated ? numbersAfter(begin) : [];
+  const numbers = all.filter((number, index) => index < BY_THEMSELVES || asked.includes(number));
   const ask = (number: number) => setAsked((asked) => (asked.includes(number) ? asked : [...asked, number]));
-  const next = hydrated ? (numbers.find((number) => !asked.includes(number)) ?? null) : begin.next;
+  const next = hydrated ? (all.find((number) => !asked.includes(number)) ?? null) : begin.next;
 
   return {
     parts: numbers.map((number) => ({

@@ -2,12 +2,13 @@
 import type { Organiser, Partner } from './generated/festivals';
 import type { SiteEdition, Site as SiteFacts } from './generated/site';
 
-export type { Blog, PagePicture, PageText } from './generated/content';
+export type { Blog } from './generated/content';
 export type {
   Award,
   Guest,
   HistoryYear,
   Namesake,
+  NextItem,
   Package,
   Picture,
   SessionDay,
@@ -16,8 +17,9 @@ export type {
   Venue,
   WinnerGroup,
 } from './generated/festivals';
-export type { Category, Film, FilmPart, Selection } from './generated/films';
+export type { Category, Film, FilmIndex, FilmPart, IndexedFilm, Selection } from './generated/films';
 export type { Magazine } from './generated/magazines';
+export type { PagePicture, PageText } from './generated/pages';
 export type {
   SiteLink as Link,
   SiteMembership as Membership,

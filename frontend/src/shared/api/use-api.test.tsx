@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Load, useApi } from '.';
-import { ApiProvider } from './api-provider';
+import { useApi } from '.';
 import { type Boot, FirstPageContext } from './boot';
+import { ApiProvider } from './use-api';
 
 const answer = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
 const boot: Boot = { data: {}, errors: {}, path: '/', params: {}, query: {}, api: '/api' };
@@ -11,11 +11,10 @@ const fetching = vi.fn();
 
 function List() {
   const names = useApi<string[]>('/names/');
-  return (
-    <Load of={names} loading="loading" error="error" empty="empty">
-      {(names) => names.join()}
-    </Load>
-  );
+  if (names.status === 'loading') return 'loading';
+  if (names.status === 'error') return 'error';
+  if (names.status === 'empty') return 'empty';
+  return names.data.join();
 }
 
 function show(data: Record<string, unknown>, first: boolean, errors: Boot['errors'] = {}) {

@@ -1,6 +1,18 @@
+import * as m from 'framer-motion/m';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useMotionReady } from './motion-provider';
 import styles from './reveal.module.css';
-import { useReducedMotion } from './use-reduced-motion';
+
+const poses = {
+  below: { opacity: 0, transform: 'translateY(60px)', transition: { duration: 0 } },
+  shown: {
+    opacity: 1,
+    transform: 'translateY(0px)',
+    transition: { duration: 0.7, ease: 'easeOut' },
+    // A transform that stays would hold what is fixed to the window.
+    transitionEnd: { transform: 'none' },
+  },
+} as const;
 
 /**
  * Fades in and slides up when scrolled into view, and again whenever it comes up from below.
@@ -12,10 +24,10 @@ export function Reveal({ children, className = '' }: { children: ReactNode; clas
   const box = useRef<HTMLDivElement>(null);
   // Null until the block has been below the window: such a block never moves.
   const [inView, setInView] = useState<boolean | null>(null);
-  const reduced = useReducedMotion();
+  const ready = useMotionReady();
 
   useEffect(() => {
-    if (!box.current || reduced) return;
+    if (!box.current || !ready) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry) return;
@@ -30,12 +42,18 @@ export function Reveal({ children, className = '' }: { children: ReactNode; clas
     );
     observer.observe(box.current);
     return () => observer.disconnect();
-  }, [reduced]);
+  }, [ready]);
 
-  const state = inView === null || reduced ? undefined : inView ? 'shown' : 'below';
+  const state = inView === null || !ready ? undefined : inView ? 'shown' : 'below';
   return (
-    <div ref={box} className={`${styles.reveal} ${className}`} data-reveal={state}>
+    <m.div
+      ref={box}
+      className={`${styles.reveal} ${className}`}
+      data-reveal={state}
+      initial={false}
+      animate={state && poses[state]}
+    >
       {children}
-    </div>
+    </m.div>
   );
 }

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-const query = '(prefers-reduced-motion: reduce)';
+/** The media query of visitors who asked for little motion. */
+export const MOVES_LITTLE = '(prefers-reduced-motion: reduce)';
 
 function subscribe(changed: () => void) {
-  const media = matchMedia(query);
+  const media = matchMedia(MOVES_LITTLE);
   media.addEventListener('change', changed);
   return () => media.removeEventListener('change', changed);
 }
@@ -12,7 +13,7 @@ function subscribe(changed: () => void) {
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => matchMedia(query).matches,
+    () => matchMedia(MOVES_LITTLE).matches,
     () => true,
   );
 }

@@ -1,4 +1,4 @@
-import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useReducedMotion } from './use-reduced-motion';
 
 /** What moves by itself: whether it moves, the visitor's switch, and the listeners of the element that holds it. */
@@ -7,6 +7,8 @@ export interface Rotation {
   /** The visitor has stopped it. */
   paused: boolean;
   toggle: () => void;
+  /** Stops it for good, as the switch does: the visitor has taken it into their own hands. */
+  stop: () => void;
   host: {
     onPointerEnter: (event: PointerEvent) => void;
     onPointerLeave: (event: PointerEvent) => void;
@@ -26,6 +28,7 @@ export function useRotation(delay: number | null, step: () => void, enabled = tr
   const reduced = useReducedMotion();
   const running = enabled && !paused && !hovered && !focused && !reduced;
 
+  const stop = useCallback(() => setPaused(true), []);
   const latest = useRef(step);
   useEffect(() => {
     latest.current = step;
@@ -43,6 +46,7 @@ export function useRotation(delay: number | null, step: () => void, enabled = tr
     running,
     paused,
     toggle: () => setPaused((paused) => !paused),
+    stop,
     host: {
       // A finger does not hover; it would hold the motion for ever.
       onPointerEnter: (event) => setHovered(event.pointerType === 'mouse'),

@@ -6,6 +6,8 @@ const sheets = files.map((file) => ({
   file,
   text: readFileSync(`.${file}`, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, ''),
 }));
+/** The widths of a window at which pages change, in rem, as docs/design.md names them. */
+const breakpoints = { phone: 30, columns: 40, tablet: 48, laptop: 64, desktop: 72 };
 const defined = new Set(sheets.flatMap(({ text }) => text.match(/--[\w-]+(?=\s*:)/g) ?? []));
 
 describe('style sheets', () => {
@@ -33,5 +35,21 @@ describe('style sheets', () => {
       // Ink on white paper, and the white that a QR code needs around it.
       .filter((found) => !/base\.css #(000|444|999)$/.test(found) && !found.endsWith('upi-code.module.css #fff'));
     expect(free).toEqual([]);
+  });
+
+  it('change at the five breakpoints', () => {
+    // What begins where something else ends is a hundredth apart.
+    const known = new Set(
+      Object.values(breakpoints)
+        .flatMap((rem) => [rem, rem - 0.01, rem + 0.01])
+        .map((rem) => `${rem}rem`),
+    );
+    const others = sheets.flatMap(({ file, text }) =>
+      (text.match(/@media[^{]*/g) ?? [])
+        .flatMap((query) => query.match(/\d[\w.]*/g) ?? [])
+        .filter((width) => !known.has(width))
+        .map((width) => `${file} ${width}`),
+    );
+    expect(others).toEqual([]);
   });
 });

@@ -2,18 +2,24 @@ import { BlogCard } from '@/features/content/components/blog-card';
 import { Documents } from '@/features/festivals/components/documents';
 import { EventCard } from '@/features/festivals/components/event-card';
 import { NamesakeLife } from '@/features/festivals/components/namesake-life';
+import { NextTeaser } from '@/features/festivals/components/next-up';
 import { PackageList } from '@/features/festivals/components/packages';
 import { PictureTile } from '@/features/festivals/components/picture-tile';
 import { Days } from '@/features/festivals/components/programme';
 import { Winner } from '@/features/festivals/components/winner';
 import { FilmCard } from '@/features/films/components/film-card';
 import { FilmDetail } from '@/features/films/components/film-detail';
+import { FilmIndex } from '@/features/films/components/film-index';
 import { FilmOverlay } from '@/features/films/components/film-overlay';
+import { TitlePoster } from '@/features/films/components/film-poster';
+import { JumpBar } from '@/features/films/components/jump-bar';
+import { ViewSwitch } from '@/features/films/components/view-switch';
 import { Issue } from '@/features/magazines/components/issue';
 import type { Picture } from '@/shared/api';
-import { Opens } from '../opens';
-import { bareFilm, blog, day, event, film, issue, namesake, packages, pictures, winner, words } from '../samples';
+import styles from '../guide.module.css';
+import { bareFilm, blog, day, event, film, issue, namesake, next, packages, pictures, winner, words } from '../samples';
 import type { Specimen } from '../specimen';
+import { Opens } from '../specimen';
 
 /** The cards of the features: films, people, texts. */
 export const cards: Specimen[] = [
@@ -24,6 +30,89 @@ export const cards: Specimen[] = [
     states: {
       full: () => <FilmCard film={film} onOpen={() => {}} />,
       'no poster, a long title': () => <FilmCard film={bareFilm} onOpen={() => {}} />,
+    },
+  },
+  {
+    name: 'TitlePoster',
+    of: TitlePoster,
+    file: 'features/films/components/film-poster.tsx',
+    on: ['night'],
+    wide: true,
+    states: {
+      'six sections': () => (
+        <div className={styles.row}>
+          {[0, 1, 2, 3, 4, 5].map((category_id) => (
+            <TitlePoster key={category_id} film={{ name: words.usual, original_title: words.malayalam, category_id }} />
+          ))}
+        </div>
+      ),
+      'every length': () => (
+        <div className={styles.row}>
+          {['If', 'Desire', 'Out of Love', words.long, words.unbroken, words.longMalayalam].map((name) => (
+            <TitlePoster key={name} film={{ name, original_title: null, category_id: 0 }} />
+          ))}
+        </div>
+      ),
+      'every script': () => (
+        <div className={styles.row}>
+          {words.scripts.map((name, category_id) => (
+            <TitlePoster key={name} film={{ name, original_title: null, category_id }} />
+          ))}
+        </div>
+      ),
+    },
+  },
+  {
+    name: 'JumpBar',
+    of: JumpBar,
+    file: 'features/films/components/jump-bar.tsx',
+    on: ['night'],
+    wide: true,
+    states: {
+      sections: () => (
+        <JumpBar
+          label="Sections"
+          places={[words.usual, words.malayalam, words.long].map((name, at) => ({
+            id: ['JumpBar', 'Type', 'Malayalam'][at] ?? '',
+            name,
+            count: 7 * at,
+          }))}
+        />
+      ),
+    },
+  },
+  {
+    name: 'ViewSwitch',
+    of: ViewSwitch,
+    file: 'features/films/components/view-switch.tsx',
+    on: ['night'],
+    states: {
+      posters: () => <ViewSwitch category="1" view="posters" count={87} />,
+      'A to Z': () => <ViewSwitch category="1" view="index" count={87} />,
+    },
+  },
+  {
+    name: 'FilmIndex',
+    of: FilmIndex,
+    file: 'features/films/components/film-index.tsx',
+    on: ['night'],
+    wide: true,
+    states: {
+      'two letters': () => (
+        <FilmIndex
+          index={{
+            id: 1,
+            name: words.usual,
+            category_desc: null,
+            count: 3,
+            letters: [
+              { letter: 'L', films: [film, { ...film, id: 2, name: words.unbroken }] },
+              { letter: 'ച', films: [bareFilm] },
+            ],
+          }}
+          onOpen={() => {}}
+        />
+      ),
     },
   },
   {
@@ -63,6 +152,17 @@ export const cards: Specimen[] = [
       full: () => <EventCard event={event} />,
       'no picture, long words': () => (
         <EventCard event={{ ...event, event: words.longMalayalam, location: words.unbroken, image: null }} />
+      ),
+    },
+  },
+  {
+    name: 'NextTeaser',
+    of: NextTeaser,
+    file: 'features/festivals/components/next-up.tsx',
+    states: {
+      full: () => <NextTeaser item={next} />,
+      'no page, no place, long words': () => (
+        <NextTeaser item={{ ...next, title: words.longMalayalam, href: null, place: null }} />
       ),
     },
   },

@@ -1,6 +1,7 @@
+import { ClosingNotice } from '@/features/forms/components/closing-notice';
 import { Consent } from '@/features/forms/components/consent';
 import { DraftNotice } from '@/features/forms/components/draft-notice';
-import { Facts } from '@/features/forms/components/facts';
+import { Facts, Rules } from '@/features/forms/components/facts';
 import { Field } from '@/features/forms/components/field';
 import { FileTile } from '@/features/forms/components/file-tile';
 import { FormProgress } from '@/features/forms/components/form-progress';
@@ -9,13 +10,16 @@ import { LeaveQuestion } from '@/features/forms/components/leave-question';
 import { MembershipInput } from '@/features/forms/components/membership-input';
 import { Payment } from '@/features/forms/components/payment';
 import { Popup } from '@/features/forms/components/popup';
-import { Rules } from '@/features/forms/components/rules';
+import { Receipt } from '@/features/forms/components/receipt';
 import { SendPart } from '@/features/forms/components/send-part';
+import { chosen } from '@/features/forms/model/chosen-file';
+import type { KeptState } from '@/features/forms/model/draft-keeper';
+import type { UploadState } from '@/features/forms/model/file-uploads';
+import type { Receipt as Kept } from '@/features/forms/model/receipt';
 import { type FormField, forms } from '@/shared/api/generated/forms';
-import { Given } from '../given';
-import { Opens } from '../opens';
 import { drawing, site, words } from '../samples';
 import type { Ground, Specimen } from '../specimen';
+import { Given, Opens } from '../specimen';
 
 const paper = ['paper'] as const;
 const fields = [...forms.asian.fields, ...forms.delegate.fields];
@@ -40,19 +44,60 @@ function shown(name: string, problem = '', text = '') {
   };
 }
 
-function tile(file: File | undefined, problem = '') {
+function tile(content: File | undefined, problem = '', upload?: UploadState) {
+  const ticket = { ticket: 'x', name: 'x', size: 1, type: '' };
+  const file = content && { ...chosen(content), ticket: upload?.kind === 'stored' ? ticket : null };
   return (ground: Ground) => {
-    const own = field('film_poster', `${ground}-${file?.type ?? 'none'}${problem ? '-wrong' : ''}`);
+    const own = field(
+      'film_poster',
+      `${ground}-${file?.type ?? 'none'}${problem ? '-wrong' : ''}${upload?.kind ?? ''}`,
+    );
     return (
       <Field field={own} problem={problem} text="" wide={false}>
-        <FileTile field={own} problem={problem} file={file} onChoose={() => {}} onRemove={() => {}} />
+        <FileTile
+          field={own}
+          problem={problem}
+          file={file}
+          kept={upload?.kind === 'with-form' ? 'failed' : 'kept'}
+          upload={upload}
+          onChoose={() => {}}
+          onRemove={() => {}}
+        />
       </Field>
     );
   };
 }
 
+const kept: KeptState = { entries: 'kept', files: {} };
+const deadline = '1 September 2026, 23:59 (Asia/Kolkata, UTC+05:30)';
+const receipt: Kept = {
+  form: forms.asian.title,
+  reference: 'AS-2026-0042',
+  received: '31 August 2026, 18:04 (Asia/Kolkata, UTC+05:30)',
+  late: false,
+  nextSteps: 'We check the payment and the documents, then the film goes to the selection committee.',
+  corrections: 'office@example.org',
+  fields: [
+    { label: 'Original title', value: 'ഒരു വെളിച്ചം' },
+    { label: 'Synopsis', value: words.unbroken },
+  ],
+  files: [{ label: 'Film poster', name: 'poster.jpg', size: 1_240_000 }],
+};
+
 const svg = decodeURIComponent(drawing(600, 900).replace('data:image/svg+xml,', ''));
-const sending = { form: forms.asian, ready: true, problems: [], trouble: null, progress: null };
+const sending = {
+  form: forms.asian,
+  ready: true,
+  problems: [],
+  trouble: null,
+  progress: null,
+  quiet: false,
+  onStop: () => {},
+  receipt: null,
+  waiting: false,
+};
+
+const poster = new File([svg], 'poster.svg', { type: 'image/svg+xml' });
 
 /** What forms are made of. They stand on paper; their inputs hold on every ground. */
 export const formParts: Specimen[] = [
@@ -80,7 +125,10 @@ export const formParts: Specimen[] = [
     states: {
       empty: tile(undefined),
       'something is wrong': tile(undefined, 'This file is larger than 5 MB.'),
-      'a picture': tile(new File([svg], 'poster.svg', { type: 'image/svg+xml' })),
+      'a picture': tile(poster),
+      uploading: tile(poster, '', { kind: 'sending', sent: 400_000, total: 900_000 }),
+      uploaded: tile(poster, '', { kind: 'stored' }),
+      'not kept': tile(poster, '', { kind: 'with-form' }),
       'a document': tile(new File(['%PDF'], `${words.unbroken}.pdf`, { type: 'application/pdf' })),
     },
   },
@@ -102,7 +150,9 @@ export const formParts: Specimen[] = [
       'under way': () => (
         <SendPart {...sending} phase="submitting" progress={{ sent: 4_000_000, total: 9_000_000, secondsLeft: 12 }} />
       ),
-      arrived: () => <SendPart {...sending} phase="submitted" />,
+      'nothing moves': () => <SendPart {...sending} phase="submitting" quiet />,
+      arrived: () => <SendPart {...sending} phase="submitted" receipt={receipt} />,
+      'the next page does not load': () => <SendPart {...sending} phase="submitted" receipt={receipt} waiting />,
       'to be put right': () => <SendPart {...sending} phase="editing" problems={problems} />,
       'not taken': () => (
         <SendPart
@@ -135,9 +185,41 @@ export const formParts: Specimen[] = [
     file: 'features/forms/components/draft-notice.tsx',
     on: paper,
     states: {
-      kept: () => <DraftNotice kept="kept" elsewhere={false} onTake={() => {}} onClear={() => {}} />,
-      'cannot be kept': () => <DraftNotice kept="failed" elsewhere={false} onTake={() => {}} onClear={() => {}} />,
-      'open in another tab': () => <DraftNotice kept="kept" elsewhere onTake={() => {}} onClear={() => {}} />,
+      kept: () => <DraftNotice kept={kept} elsewhere={false} onTake={() => {}} onClear={() => {}} />,
+      'cannot be kept': () => (
+        <DraftNotice kept={{ entries: 'failed', files: {} }} elsewhere={false} onTake={() => {}} onClear={() => {}} />
+      ),
+      'a file is not': () => (
+        <DraftNotice
+          kept={{ ...kept, files: { film_poster: 'failed' } }}
+          elsewhere={false}
+          onTake={() => {}}
+          onClear={() => {}}
+        />
+      ),
+      'open in another tab': () => <DraftNotice kept={kept} elsewhere onTake={() => {}} onClear={() => {}} />,
+    },
+  },
+  {
+    name: 'ClosingNotice',
+    of: ClosingNotice,
+    file: 'features/forms/components/closing-notice.tsx',
+    on: paper,
+    states: {
+      open: () => <ClosingNotice closing={{ kind: 'open', text: deadline, left: '3 days 4 hours', soon: false }} />,
+      late: () => <ClosingNotice closing={{ kind: 'late', text: deadline }} />,
+      closed: () => <ClosingNotice closing={{ kind: 'closed', text: deadline }} />,
+    },
+  },
+  {
+    name: 'Receipt',
+    of: Receipt,
+    file: 'features/forms/components/receipt.tsx',
+    wide: true,
+    on: paper,
+    states: {
+      'in time': () => <Receipt receipt={receipt} />,
+      late: () => <Receipt receipt={{ ...receipt, late: true }} />,
     },
   },
   {
@@ -186,7 +268,7 @@ export const formParts: Specimen[] = [
   {
     name: 'Rules',
     of: Rules,
-    file: 'features/forms/components/rules.tsx',
+    file: 'features/forms/components/facts.tsx',
     on: paper,
     states: { 'with a document': () => <Rules of={forms.asian} /> },
   },
@@ -214,7 +296,7 @@ export const formParts: Specimen[] = [
     states: {
       kept: () => (
         <Opens name="Leave with entries">
-          {(close) => <LeaveQuestion kept="kept" onStay={close} onLeave={close} />}
+          {(close) => <LeaveQuestion kept={kept} onStay={close} onLeave={close} />}
         </Opens>
       ),
     },

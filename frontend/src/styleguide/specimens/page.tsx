@@ -1,6 +1,7 @@
-import { Button, Page, Prose, Status, TextPage } from '@/shared/ui/page';
+import { Button, Page, Prose, Status } from '@/shared/ui/page';
+import { TextPage } from '@/shared/ui/page/text-page';
 import { Section } from '@/shared/ui/section';
-import { ShareLink } from '@/shared/ui/share';
+import { ShareLink } from '@/shared/ui/share-link';
 import { Wordmark } from '@/shared/ui/wordmark';
 import styles from '../guide.module.css';
 import { html, words } from '../samples';
@@ -35,6 +36,7 @@ export const page: Specimen[] = [
       loading: () => <Status>Loading films...</Status>,
       empty: () => <Status>No films found in this category yet.</Status>,
       'empty, with a retry': () => <Status onRetry={() => {}}>Loading...</Status>,
+      'all that a page has to say': () => <Status whole>Nothing has been published here yet.</Status>,
       failed: () => (
         <Status kind="error" onRetry={() => {}}>
           Failed to load films for {words.longMalayalam}
@@ -45,13 +47,13 @@ export const page: Specimen[] = [
   {
     name: 'ShareLink',
     of: ShareLink,
-    file: 'shared/ui/share/share-link.tsx',
+    file: 'shared/ui/share-link.tsx',
     states: { any: () => <ShareLink path="/films/1?film=1" title={words.longMalayalam} what="film" /> },
   },
   {
     name: 'Wordmark',
     of: Wordmark,
-    file: 'shared/ui/wordmark/wordmark.tsx',
+    file: 'shared/ui/wordmark.tsx',
     states: { any: () => <Wordmark /> },
   },
   {
@@ -86,7 +88,7 @@ export const page: Specimen[] = [
   {
     name: 'Section',
     of: Section,
-    file: 'shared/ui/section/section.tsx',
+    file: 'shared/ui/section.tsx',
     wide: true,
     states: {
       plain: (ground) => (

@@ -5,9 +5,9 @@ import { Picture } from '@/shared/ui/picture';
 import { Rotator } from '@/shared/ui/rotator';
 import { toast } from '@/shared/ui/toast';
 import styles from '../guide.module.css';
-import { Opens } from '../opens';
 import { drawing, pictures, words } from '../samples';
 import type { Specimen } from '../specimen';
+import { Opens } from '../specimen';
 
 const shapes = ['poster', 'still', 'square', 'portrait'] as const;
 const still = drawing(1600, 900);
@@ -17,7 +17,7 @@ export const moving: Specimen[] = [
   {
     name: 'Picture',
     of: Picture,
-    file: 'shared/ui/picture/picture.tsx',
+    file: 'shared/ui/picture.tsx',
     states: {
       'a wide one in every shape': () => (
         <div className={styles.row}>
@@ -67,7 +67,7 @@ export const moving: Specimen[] = [
   {
     name: 'Rotator',
     of: Rotator,
-    file: 'shared/ui/rotator/rotator.tsx',
+    file: 'shared/ui/rotator.tsx',
     states: {
       'three that take turns': (ground) => (
         <Rotator of={pictures.slice(0, 3)} label={`Sample on ${ground}`}>
@@ -84,7 +84,7 @@ export const moving: Specimen[] = [
   {
     name: 'PauseButton',
     of: PauseButton,
-    file: 'shared/ui/pause-button/pause-button.tsx',
+    file: 'shared/ui/pause-button.tsx',
     states: {
       running: (ground) => (
         <PauseButton rotation={{ paused: false, toggle: () => {} }} label={`Running on ${ground}`} />
@@ -120,7 +120,7 @@ export const moving: Specimen[] = [
   {
     name: 'PictureOverlay',
     of: PictureOverlay,
-    file: 'shared/ui/overlay/picture-overlay.tsx',
+    file: 'shared/ui/overlay/picture-button.tsx',
     states: {
       wide: () => (
         <Opens name="A wide picture">

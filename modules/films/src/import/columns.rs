@@ -1,6 +1,6 @@
 //! Which column fills which field.
 
-use festival_core::importing::shortened;
+use festival_core::text::shortened;
 
 use super::headers::{Meaning, is_bare_name, is_english_title, meaning};
 use super::{Field, Ignored, ImportError, Mapping, Reason, Understood};

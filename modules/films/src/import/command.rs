@@ -153,7 +153,13 @@ async fn import(app: &App, request: &Request, list: FilmList) -> Result<Outcome>
         })?,
     };
     let editor = Editor { account: None, name: COMMAND_LINE.to_owned() };
-    let mut job = Job { app, connection: &mut write, entity: &FILM, edition: Some(edition.id), editor: &editor };
+    let mut job = Job {
+        records: &app.records,
+        connection: &mut write,
+        entity: &FILM,
+        edition: Some(edition.id),
+        editor: &editor,
+    };
     let sections: HashMap<u64, String> = list.rows.iter().map(|row| (row.line, row.values.category.clone())).collect();
     let mut report = list.report.clone();
     let mut incoming = Incoming::check(&job, reading(list));

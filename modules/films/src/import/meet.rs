@@ -114,7 +114,7 @@ impl Sections {
             ("name".to_owned(), name.to_owned()),
             ("position".to_owned(), self.position.to_string()),
         ]);
-        editing::create(job.app, job.connection, &CATEGORY, job.edition, &values, job.editor).await?;
+        editing::create(job.records, job.connection, &CATEGORY, job.edition, &values, job.editor).await?;
         self.slug_of.insert(fold(name), slug.clone());
         self.slugs.insert(slug.clone());
         self.inserted.push(name.to_owned());

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use festival_core::entity::Entity;
 use festival_core::importing::{Column, Job, Reader, Reading, Row, Said};
 use festival_core::sheet::Sheet;
-use festival_core::{App, Result};
+use festival_core::{Records, Result};
 
 use super::meet::meet;
 use super::{Field, FilmList, Mapping, Options, Source, read_films};
@@ -20,8 +20,8 @@ impl Reader for FilmLists {
         Field::ALL.map(|field| (field.name(), FILM.field(field.name()).map_or("", |known| known.label))).into()
     }
 
-    fn read(&self, app: &App, _entity: &'static Entity, sheet: Sheet, said: &Said) -> Result<Reading, String> {
-        let today = app.clock.now().to_zoned(app.time_zone.clone()).date();
+    fn read(&self, records: &Records, _entity: &'static Entity, sheet: Sheet, said: &Said) -> Result<Reading, String> {
+        let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
         let options = Options {
             category: said.for_all.get(Field::Category.name()).cloned(),
             mappings: said.columns.as_deref().map(mappings).unwrap_or_default(),

@@ -1,8 +1,8 @@
 //! One row of a table to one film.
 
 use festival_core::export::unguarded;
-use festival_core::importing::shortened;
 use festival_core::sheet::{Row, Sheet};
+use festival_core::text::shortened;
 
 use super::cells::{self, TITLE_LENGTH, clean, is_latin, is_missing, single_spaced};
 use super::columns::Columns;

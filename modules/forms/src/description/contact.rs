@@ -4,18 +4,16 @@ use festival_core::entity::{Entity, Field, Kind};
 
 use super::{Fee, Form, Section};
 
-/// A message to the organisers.
+/// A message to the organisers. No field is required: the specification asks for nothing here.
 pub const CONTACT_MESSAGE: Entity = Entity {
     table: "contact_messages",
     singular: "message",
     plural: "messages",
     fields: &[
-        Field::text("name", "Name").required().placeholder("Your name"),
-        Field::new("email", "E-mail", Kind::Email).required().placeholder("name@example.org"),
-        Field::new("contact", "Contact number", Kind::Phone).required().placeholder("+91 00000 00000"),
-        Field::new("message", "Message", Kind::Lines { max: 10_000 })
-            .required()
-            .placeholder("What would you like to tell us?"),
+        Field::text("name", "Name").placeholder("Your name"),
+        Field::new("email", "E-mail", Kind::Email).placeholder("name@example.org"),
+        Field::new("contact", "Contact number", Kind::Phone).placeholder("+91 00000 00000"),
+        Field::new("message", "Message", Kind::Lines { max: 10_000 }).placeholder("What would you like to tell us?"),
     ],
     key: &["email", "message"],
     per_edition: true,

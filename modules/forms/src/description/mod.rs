@@ -97,7 +97,7 @@ pub mod beside {
     pub const CONSENT: &str = "consent";
     /// A field that people do not see and machines fill in.
     pub const TRAP: &str = "website";
-    /// Whole seconds between the form's appearance and its sending.
+    /// Seconds between the form's appearance and its sending.
     pub const ELAPSED: &str = "elapsed_seconds";
 }
 
@@ -118,23 +118,18 @@ impl Form {
         }
     }
 
-    /// What is said of a value of `field` that does not fit, in this form's words.
-    pub fn wrong(&self, field: &Field, text: &str) -> String {
-        if self.key == "delegate" && field.name == "category" {
-            return texts::UNKNOWN_MEMBERSHIP.to_owned();
-        }
-        match self.choices(field) {
-            Some(choices) => {
-                let labels: Vec<&str> = choices.iter().map(|choice| choice.label).collect();
-                format!("Please choose one of: {}", labels.join(", "))
-            }
-            None => field.wrong(text),
-        }
-    }
-
     /// The award of a film form as people say it: "Asian Cinema"; "" for other forms.
     pub fn award_name(&self) -> &'static str {
         self.title.strip_prefix("Film submission: ").unwrap_or_default()
+    }
+
+    /// Where a file may be uploaded before the form, below the API's mount; "" where it takes none.
+    pub fn files_path(&self) -> &'static str {
+        match self.entity.table {
+            "film_submissions" => "/forms/film/files/",
+            "delegates" => "/forms/delegate/files/",
+            _ => "",
+        }
     }
 
     /// Whether the form takes files.

@@ -34,7 +34,15 @@ pub fn too_many_words(label: &str, count: usize, limit: usize) -> String {
 
 /// What is said where consent is asked for and not given.
 pub const CONSENT_MISSING: &str = "Please agree that the festival keeps what you send";
-/// What is said of a category of membership that there is not.
-pub const UNKNOWN_MEMBERSHIP: &str = "Please choose one of the categories of membership";
+/// What is said of a link that would run something or open a file.
+pub const LINK_RUNS: &str = "Please give a web address, one that begins with https://";
+/// What is said of an e-mail address that cannot be one; `{value}` is the address.
+pub const NOT_AN_EMAIL: &str = "\"{value}\" is not an e-mail address like name@example.org";
+/// Said beside a field before sending: what the server will keep, read and flag. `{read}` is the reading.
+pub const READ_AS: &str = "We read this as {read}. If it is right, send it as it is.";
+/// The same, of a value that could not be read; `{what}` is what was looked for.
+pub const NOT_READ: &str = "We could not read {what} here. If it is right, send it as it is.";
+/// The same, of a value that could be read and is unusual.
+pub const UNUSUAL: &str = "This is unusual. If it is right, send it as it is.";
 /// What is said when a form has closed.
 pub const CLOSED: &str = "This form is closed. Submissions are not taken any more.";

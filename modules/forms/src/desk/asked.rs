@@ -3,9 +3,9 @@
 use festival_core::Result;
 use festival_core::admin::scope::EDITIONS;
 use festival_core::admin::{Action, Choice, Input, Visit};
+use festival_core::db::{Select, Test};
 use festival_core::edition::{self, EDITION};
 use festival_core::entity::{self, Datum, table};
-use festival_core::export::{Select, Test};
 use festival_core::settings::Settings;
 use serde_json::{Map, Value};
 use sqlx::AnyConnection;
@@ -22,6 +22,7 @@ pub(super) const UNCLASSIFIED: &str = "unclassified";
 const FLAGS: &[(&str, &str)] = &[
     ("late", "late"),
     ("duplicate", "possible duplicate"),
+    ("odd", "unusual entries"),
     ("over-long", "over-long texts"),
     ("declared-no", "declared No"),
 ];
@@ -143,6 +144,7 @@ fn narrowed(select: Select, name: &str, value: &str) -> Select {
         ("payment", payment) => select.only("payment", Test::Is, text(payment)),
         ("flag", "late") => select.only("is_late", Test::Is, Datum::Integer(1)),
         ("flag", "duplicate") => select.only("is_possible_duplicate", Test::Is, Datum::Integer(1)),
+        ("flag", "odd") => select.only("flagged", Test::IsNot, text("")),
         ("flag", "over-long") => select.only("over_long", Test::IsNot, text("")),
         ("flag", _) => {
             let declared = select.only("declared_feature_label", Test::Is, text("No"));

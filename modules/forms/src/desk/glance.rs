@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use festival_core::admin::Action;
 use festival_core::admin::Permission::To;
 use festival_core::admin::dashboard::{Curve, Glance, Todo};
+use festival_core::db::{Select, Test};
 use festival_core::entity::Datum;
-use festival_core::export::{Select, Test};
 use festival_core::{Registry, Result};
 use sqlx::AnyConnection;
 

@@ -2,8 +2,8 @@
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{Action, Choice, Input, Page, Reply, Scope, Visit, nothing_here};
+use festival_core::db::{Select, Test};
 use festival_core::entity::Datum;
-use festival_core::export::{Select, Test};
 use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row as _};

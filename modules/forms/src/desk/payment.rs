@@ -46,6 +46,9 @@ pub(super) async fn block(
 
 /// What was to be paid: the fee of that day, of a film what the settings say.
 fn expected(fees: &Fees, submission: &Submission<'_>) -> String {
+    if submission.number("fee_inr").is_some() && submission.text("category_key").is_empty() {
+        return format!("not known: {} is no category", submission.text("category"));
+    }
     if let Some(fee) = submission.number("fee_inr") {
         return format!("{} for {}", rupees(fee), submission.text("category"));
     }

@@ -4,9 +4,9 @@
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{Reply, Visit};
 use festival_core::db::Write;
+use festival_core::db::{Select, Test};
 use festival_core::edition;
 use festival_core::entity::Datum;
-use festival_core::export::{Select, Test};
 use festival_core::settings::Settings;
 use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
@@ -121,8 +121,13 @@ async fn send_letters(
         .fields
         .iter()
         .filter_map(|field| submission.file(field).map(|file| (field.name, file)))
-        .map(|(name, file)| (name, file.name.as_str(), u64::try_from(file.size).unwrap_or_default()))
+        .map(|(name, file)| (name, file.name.as_str(), u64::try_from(file.size).unwrap_or_default(), file.remark()))
         .collect();
-    let kept = Kept { id: submission.id, reference: submission.text("reference").to_owned() };
+    let kept = Kept {
+        id: submission.id,
+        reference: submission.text("reference").to_owned(),
+        received: draft.now,
+        is_late: draft.is_late,
+    };
     letters::enqueue(write, (&visit.app, settings), &draft, &kept, &files).await
 }

@@ -3,9 +3,9 @@
 
 use festival_core::admin::scope::EDITIONS;
 use festival_core::admin::{Limit, Scope};
+use festival_core::db::Select;
 use festival_core::edition::EDITION;
 use festival_core::entity::{Datum, table};
-use festival_core::export::Select;
 use festival_core::{Registry, Result};
 use sqlx::AnyConnection;
 

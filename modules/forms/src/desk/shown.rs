@@ -1,7 +1,7 @@
 //! What a page says of a submission: its fields in the sections of its form, its files, its flags in sentences.
 
 use festival_core::admin::{Action, Visit};
-use festival_core::entity::{Datum, Field, Kind as FieldKind};
+use festival_core::entity::{Field, Kind as FieldKind};
 use serde_json::{Value, json};
 
 use super::asked::UNCLASSIFIED;
@@ -30,16 +30,28 @@ pub(super) fn label_of(field: &Field) -> &'static str {
 /// The fields that whoever asks may see, under the headings of the form.
 pub(super) fn sections(visit: &Visit, kind: &Kind, submission: &Submission<'_>) -> Vec<Value> {
     let over_long: Vec<&str> = submission.text("over_long").split_whitespace().collect();
+    let findings = submission.findings();
     let said = |name: &&'static str| {
         let field = kind.entity.field(name).filter(|field| field.has_column() && may_see(visit, field))?;
         let datum = submission.value(name);
-        let text = field.say(datum, &visit.app.time_zone);
+        let finding = findings.iter().find(|finding| finding.field == field.name);
+        let sent = finding.and_then(|finding| finding.sent.clone());
+        let stored = || field.say(datum, &visit.app.time_zone);
+        let reason = finding.and_then(|finding| finding.reason.clone());
+        let read = match &sent {
+            // The column holds the reading; a reason says it already.
+            Some(_) => reason.is_none().then(stored),
+            None => finding.and_then(|finding| finding.read.clone()),
+        };
+        let text = sent.unwrap_or_else(stored);
         Some(json!({
             "label": label_of(field),
-            "href": href(field, &text),
+            "href": href(field, read.as_deref().unwrap_or(&text)),
             "outside": matches!(field.kind, FieldKind::Link),
             "too_long": over_long.contains(name).then(|| format!("{} of {} words", words::count(&text), field.words)),
-            "empty": *datum == Datum::Null || text.is_empty(),
+            "empty": text.is_empty(),
+            "read": read.filter(|read| !read.is_empty() && *read != text),
+            "reason": reason,
             "text": text,
         }))
     };
@@ -58,10 +70,16 @@ fn href(field: &Field, text: &str) -> Option<String> {
     match field.kind {
         FieldKind::Email if !text.is_empty() => Some(format!("mailto:{text}")),
         FieldKind::Phone => {
-            let digits: String = text.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
-            (!digits.is_empty()).then(|| format!("tel:{digits}"))
+            // The first of several numbers, without its extension.
+            let first = text.split([',', ';']).next().unwrap_or_default();
+            let number: String = first.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
+            (!number.is_empty()).then(|| format!("tel:{number}"))
         }
-        FieldKind::Link if text.starts_with("https://") || text.starts_with("http://") => Some(text.to_owned()),
+        FieldKind::Link => {
+            let first = text.split_whitespace().next()?;
+            let lower = first.to_ascii_lowercase();
+            (lower.starts_with("https://") || lower.starts_with("http://")).then(|| first.to_owned())
+        }
         _ => None,
     }
 }
@@ -90,15 +108,15 @@ fn file(visit: &Visit, kind: &Kind, id: i64, field: &Field, file: &SentFile) -> 
     })
 }
 
-/// Whether browsers show it; what was received was told by its bytes and made anew.
+/// Whether browsers show it; what was received was told by its bytes.
 pub(super) fn is_picture(file: &SentFile) -> bool {
     matches!(file.mime.as_str(), "image/jpeg" | "image/png" | "image/webp")
 }
 
 /// What to know before opening a file.
-fn remark(file: &SentFile) -> &'static str {
-    let has = |flag: &str| file.flags.split_whitespace().any(|known| known == flag);
-    if has("active_content") {
+fn remark(file: &SentFile) -> String {
+    let has = |flag| file.has_flag(flag);
+    let danger = if has("active_content") {
         "This PDF can start something when it is opened. Open it on no machine that matters."
     } else if has("encrypted") {
         "This PDF is locked: nobody could look what is inside."
@@ -106,7 +124,8 @@ fn remark(file: &SentFile) -> &'static str {
         "This PDF may hide something that starts when it is opened. Open it on no machine that matters."
     } else {
         ""
-    }
+    };
+    [danger, file.remark()].into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// What there is to know of it, a sentence each; `alike` are others about the same thing.
@@ -133,6 +152,11 @@ pub(super) fn remarks(visit: &Visit, kind: &Kind, submission: &Submission<'_>, a
     }
     if submission.text("declared_feature_label") == "No" && submission.text("is_first_or_second_feature") != "No" {
         say("The sender says that it is neither the director's first nor second film.".to_owned(), &[]);
+    }
+    for finding in submission.findings() {
+        let Some(field) = kind.entity.field(&finding.field).filter(|field| may_see(visit, field)) else { continue };
+        let Some(reason) = finding.reason else { continue };
+        say(format!("{}: {reason}.", label_of(field)), &[]);
     }
     let over_long: Vec<&str> = submission
         .text("over_long")

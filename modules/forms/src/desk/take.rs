@@ -7,8 +7,9 @@ use std::fs::File;
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{Reply, Visit};
-use festival_core::export::{self, Format, Select, TableWriter};
-use festival_core::task::blocking;
+use festival_core::blocking;
+use festival_core::db::{self, Select};
+use festival_core::export::{Format, TableWriter};
 use festival_core::{Error, Result};
 use jiff::civil::DateTime;
 use rocket::http::ContentType;
@@ -51,7 +52,7 @@ pub(super) async fn take(visit: Visit, kind: &'static Kind) -> Result<Reply> {
     visit.app.has_room(0).await?;
     let mut connection = visit.read().await?;
     let asked = asked::read(&visit, &mut connection, kind).await?;
-    let mut snapshot = export::snapshot(&mut connection, visit.app.db.backend()).await?;
+    let mut snapshot = db::snapshot(&mut connection, visit.app.db.backend()).await?;
     let out = visit.app.scratch()?;
     let (file, count) = match format {
         "files" => archive(&visit, &mut snapshot, kind, &asked.select, out).await?,

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use festival_core::command::{Command, Outcome};
+use festival_core::command::{self, Command, Outcome};
 use festival_core::db::timestamp_text;
+use festival_core::db::{self, Select, Test};
 use festival_core::entity::Datum;
-use festival_core::export::{self, Format, Output, Progress, Select, TableWriter, Target, Test, Unfinished};
+use festival_core::export::{self, Format, Output, Progress, TableWriter, Target, Unfinished};
 use festival_core::{App, Error, Result, edition};
 use jiff::civil::Date;
 
@@ -95,9 +96,9 @@ impl Command for ExportForms {
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
         let request = match Request::read(arguments) {
             Ok(request) => request,
-            Err(sentence) => return Ok(export::refused(&sentence)),
+            Err(sentence) => return Ok(command::refused(&sentence)),
         };
-        export::run(write(&app, &request)).await
+        command::until_stopped(write(&app, &request)).await
     }
 }
 
@@ -169,7 +170,7 @@ impl Request {
 async fn write(app: &App, request: &Request) -> Result<Outcome> {
     let kind = request.kind;
     let mut connection = app.db.read().await?;
-    let mut snapshot = export::snapshot(&mut connection, app.db.backend()).await?;
+    let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
     let edition = match request.edition {
         None => edition::current(&mut snapshot).await?,
         Some(year) => edition::of_year(&mut snapshot, year)

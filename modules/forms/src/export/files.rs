@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::{self, Seek, Write};
 
+use festival_core::blocking;
 use festival_core::export::Archive;
-use festival_core::task::blocking;
 use festival_core::{App, Error, Result};
 use jiff::civil::DateTime;
 

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
+use crate::finding::Finding;
 use crate::kept::{Kind, PAYMENTS, State, Submission, label_of};
 
 /// The columns, and where each cell comes from.
@@ -22,8 +23,14 @@ enum Source {
     Stored(&'static str),
     /// A moment, on the festival's clocks.
     Moment(&'static str),
-    /// A value of a field, in words where it is one of a few.
+    /// What was sent in a field, in words where it is one of a few.
     Field(&'static Field),
+    /// What was sent in a field, where its column holds what that was read as.
+    Sent(&'static Field),
+    /// What the value of a field was read as, where its column holds what was sent.
+    Read(&'static Field),
+    /// What is unusual about single values, in sentences.
+    Reasons,
     /// A state, in words.
     State(&'static str, &'static [State]),
     /// What there is to know before reading on.
@@ -52,7 +59,12 @@ impl Layout {
         }
         for field in kind.entity.columns() {
             layout.push(Column::new(field.name, field.label).width(width(field)), Source::Field(field));
+            if let Some(read) = reading(field) {
+                let column = Column::new(format!("{}_read", field.name), format!("{}, {read}", field.label));
+                layout.push(column.width(width(field)), Source::Read(field));
+            }
         }
+        layout.push(Column::new("findings", "Unusual entries").width(40), Source::Reasons);
         if kind.own_columns.contains(&"fee_inr") {
             layout.push(Column::new("fee_inr", "Fee on that day (rupees)").width(12), Source::Stored("fee_inr"));
         }
@@ -82,7 +94,19 @@ impl Layout {
     pub(crate) fn for_programs(kind: &Kind, zone: &TimeZone) -> Self {
         let mut layout = Self::new(zone);
         for name in kind.columns() {
-            layout.push(Column::new(name, name), Source::Stored(name));
+            let source = if name == "findings" { Source::Reasons } else { Source::Stored(name) };
+            layout.push(Column::new(name, name), source);
+        }
+        for field in kind.entity.columns() {
+            let column = |what: &str| {
+                let name = format!("{}_{what}", field.name);
+                Column::new(name.clone(), name)
+            };
+            if reading(field).is_some() {
+                layout.push(column("read"), Source::Read(field));
+            } else if is_stored_as_read(field) {
+                layout.push(column("sent"), Source::Sent(field));
+            }
         }
         for field in files(kind) {
             layout.push(Column::new(field.name, field.name), Source::FilePath(field));
@@ -113,7 +137,21 @@ impl Layout {
                 Some(moment) => Cell::Moment(moment),
                 None => stored(submission.value(name)),
             },
-            Source::Field(field) => stored(&in_words(field, submission.value(field.name))),
+            Source::Field(field) => match finding(submission, field).and_then(|finding| finding.sent) {
+                Some(sent) => Cell::text(sent),
+                None => stored(&in_words(field, submission.value(field.name))),
+            },
+            Source::Sent(field) => match finding(submission, field).and_then(|finding| finding.sent) {
+                Some(sent) => Cell::text(sent),
+                None => stored(submission.value(field.name)),
+            },
+            Source::Read(field) => match finding(submission, field) {
+                Some(Finding { read: Some(read), .. }) => Cell::text(read),
+                // Nothing was to be noted: it is what it should be; else it could not be read.
+                None => stored(submission.value(field.name)),
+                Some(_) => Cell::Empty,
+            },
+            Source::Reasons => Cell::text(reasons(submission)),
             Source::Flags => Cell::text(flags(submission).join("; ")),
             Source::State(name, states) => Cell::text(label_of(states, submission.text(name))),
             Source::Award => Cell::text(capitalised(submission.text("award_category"))),
@@ -134,6 +172,30 @@ fn stored(datum: &Datum) -> Cell {
         Datum::Text(text) | Datum::Reference(text) => Cell::text(text),
         Datum::Integer(number) => Cell::Number(*number),
     }
+}
+
+fn finding(submission: &Submission<'_>, field: &Field) -> Option<Finding> {
+    submission.findings().into_iter().find(|finding| finding.field == field.name)
+}
+
+/// "duration minutes: “97 min” is read as 97"
+fn reasons(submission: &Submission<'_>) -> String {
+    let said = |finding: Finding| Some(format!("{}: {}", finding.field.replace('_', " "), finding.reason?));
+    submission.findings().into_iter().filter_map(said).collect::<Vec<_>>().join("; ")
+}
+
+/// What stands in a column beside the value as it was sent, where there is one.
+fn reading(field: &Field) -> Option<&'static str> {
+    match field.kind {
+        FieldKind::Phone => Some("in international form"),
+        FieldKind::Link => Some("the address"),
+        _ => None,
+    }
+}
+
+/// Whether the column of a field holds what was read; what was sent is then a finding, where it differs.
+fn is_stored_as_read(field: &Field) -> bool {
+    matches!(field.kind, FieldKind::Integer { .. } | FieldKind::Year | FieldKind::Choice(_))
 }
 
 /// A stored moment on the clocks of `zone`, to the second.
@@ -167,6 +229,11 @@ pub(crate) fn flags(submission: &Submission<'_>) -> Vec<String> {
     let declared = submission.text("declared_feature_label");
     if declared == "No" && submission.text("is_first_or_second_feature") != declared {
         flags.push("declared No".to_owned());
+    }
+    let unusual: Vec<String> =
+        submission.text("flagged").split_whitespace().map(|name| name.replace('_', " ")).collect();
+    if !unusual.is_empty() {
+        flags.push(format!("unusual: {}", unusual.join(", ")));
     }
     let over_long: Vec<String> =
         submission.text("over_long").split_whitespace().map(|name| name.replace('_', " ")).collect();

@@ -74,13 +74,15 @@ pub(crate) static KINDS: [Kind; 3] = [
 ];
 
 /// What the site itself keeps of a submission of any kind.
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 12] = [
     "reference",
     "created_at",
     "updated_at",
     "status",
     "is_late",
     "over_long",
+    "flagged",
+    "findings",
     "is_possible_duplicate",
     "is_quarantined",
     "consent_notice",

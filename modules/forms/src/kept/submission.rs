@@ -4,12 +4,15 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use festival_core::Result;
+use festival_core::checks::{DAMAGED, texts};
+use festival_core::db::Select;
 use festival_core::entity::{Datum, Field};
-use festival_core::export::{Select, safe_name};
+use festival_core::export::safe_name;
 use rocket::futures::TryStreamExt as _;
 use sqlx::{AnyConnection, Row as _};
 
 use super::kind::Kind;
+use crate::finding::{self, Finding};
 
 /// The longest path in an archive, in characters.
 const PATH: usize = 120;
@@ -39,6 +42,18 @@ pub(crate) struct SentFile {
     pub(crate) size: i64,
     /// Its path in an archive.
     pub(crate) path: String,
+}
+
+impl SentFile {
+    /// Whether `flag` is one of its flags.
+    pub(crate) fn has_flag(&self, flag: &str) -> bool {
+        self.flags.split_whitespace().any(|known| known == flag)
+    }
+
+    /// What its sender should know of it; "" for most.
+    pub(crate) fn remark(&self) -> &'static str {
+        if self.has_flag(DAMAGED) { texts::damaged(&self.mime) } else { "" }
+    }
 }
 
 impl<'a> Submission<'a> {
@@ -73,6 +88,11 @@ impl<'a> Submission<'a> {
     /// Whether the flag called `name` is set.
     pub(crate) fn flag(&self, name: &str) -> bool {
         *self.value(name) == Datum::Integer(1)
+    }
+
+    /// What was noted about single values when it arrived.
+    pub(crate) fn findings(&self) -> Vec<Finding> {
+        finding::from_json(self.text("findings"))
     }
 
     /// The file that was sent in `field`.

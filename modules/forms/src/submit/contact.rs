@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use festival_core::entity::Values;
+use festival_core::entity::{Datum, Values};
 use festival_core::post::{Receiver, Reply};
 use festival_core::{App, Error, FieldError, Result, upload};
 use rocket::data::ByteUnit;
@@ -23,6 +23,9 @@ use crate::description::{CONTACT, CONTACT_MESSAGE, beside, texts};
 
 /// The largest message that is read, in bytes.
 const LARGEST: u64 = 128 * 1024;
+
+/// What is said of a message with nothing in it.
+const MESSAGE_MISSING: &str = "Please fill in message";
 
 /// How long a message may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -54,6 +57,9 @@ impl Receiver for ReceiveContact {
         let files = BTreeMap::new();
         let settings = Desk::settings(app).await?;
         let checked = Desk::check(app, &settings, &CONTACT_MESSAGE, Some(&CONTACT), &values, &files)?;
+        if checked.record.iter().all(|datum| matches!(datum, Datum::Text(text) if text.is_empty())) {
+            return Err(Error::Invalid(vec![FieldError::new("message", MESSAGE_MISSING)]));
+        }
         let mut draft = Draft {
             entity: &CONTACT_MESSAGE,
             prefix: "CM",
@@ -64,6 +70,7 @@ impl Receiver for ReceiveContact {
             own_columns: Vec::new(),
             files,
             over_long: checked.over_long,
+            findings: checked.findings,
             record: checked.record,
             sender: Default::default(),
             title: String::new(),

@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use festival_core::checks::Takes;
 use festival_core::edition::{self, Edition};
 use festival_core::entity::{Entity, Kind, Values, trim};
-use festival_core::http::{client_address, client_network};
+use festival_core::http::client_address;
+use festival_core::network::client_network;
 use festival_core::post::Reply;
-use festival_core::upload::{AcceptedFile, Accepts, StagedFile, Takes};
+use festival_core::upload::{AcceptedFile, Accepts};
 use festival_core::{App, Error, Result};
+use jiff::Timestamp;
 use rocket::Request;
 use rocket::http::Status;
 use schemars::JsonSchema;
@@ -18,16 +21,26 @@ use ts_rs::TS;
 use super::check::{Checked, Rules};
 use super::draft::Draft;
 use super::hash::hash;
+use super::staged::{self, FormFile};
+use super::starts;
 use super::store::{self, Kept};
 use crate::MODULE;
 use crate::description::{Form, beside, texts};
 use crate::limit::Limiter;
+use crate::moment;
 use crate::settings::FormsSettings;
 
 /// What the receivers of all forms share.
 pub(crate) struct Desk {
     limiter: Limiter,
+    /// Counts the files that are uploaded one by one.
+    file_limiter: Limiter,
 }
+
+/// When the sending of a request began.
+struct Began(Timestamp);
+/// So many files one client may upload for each form that it may send: a form's own, and as many again.
+const FILES_PER_FORM: u32 = 14;
 
 /// The answer to a form that was received.
 #[derive(Serialize, JsonSchema, TS)]
@@ -38,11 +51,30 @@ pub(crate) struct Receipt {
     /// What sender and organisers call it: "ML-2025-0042".
     reference: String,
     message: &'static str,
+    /// When it was received, RFC 3339 with the festival's offset.
+    received_at: String,
+    /// The same for people, with the time zone.
+    received_text: String,
+    /// It came after the deadline.
+    is_late: bool,
+    /// What the sender should know of single files that were received; mostly absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    remarks: Option<Vec<FileRemark>>,
+}
+
+/// What the sender should know of a file that was received.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "forms-api.ts")]
+pub(crate) struct FileRemark {
+    field: &'static str,
+    message: &'static str,
 }
 
 impl Desk {
     pub(crate) fn new(settings: &FormsSettings) -> Self {
-        Self { limiter: Limiter::new(settings.posts_per_10_minutes) }
+        let forms = settings.posts_per_10_minutes;
+        Self { limiter: Limiter::new(forms), file_limiter: Limiter::new(forms.max(1).saturating_mul(FILES_PER_FORM)) }
     }
 
     /// The module's settings in force.
@@ -51,14 +83,60 @@ impl Desk {
     }
 
     /// Whether a form is welcome at all, asked before its body is read. `forms`: it is one of these.
+    ///
+    /// What counts is when its sending began: a body may arrive long after its head, and a request that broke off is
+    /// sent again with the same Idempotency-Key.
     pub(crate) async fn admit(&self, app: &App, request: &Request<'_>, forms: &[&Form]) -> Result<()> {
         app.hosts.base_url(request)?;
         let settings = Self::settings(app).await?;
-        if forms.iter().all(|form| settings.is_closed(form.key, app.clock.now(), &app.time_zone)) {
+        let now = app.clock.now();
+        let all_closed = |at| forms.iter().all(|form| settings.is_closed(form.key, at, &app.time_zone));
+        let some_close = forms.iter().any(|form| settings.closes_at(form.key, &app.time_zone).is_some());
+        let key = idempotency_key(request).ok().flatten().filter(|_| some_close);
+        let began = match &key {
+            Some(key) => starts::find(app, key).await?.map_or(now, |began| began.min(now)),
+            None => now,
+        };
+        let began = began.min(Self::sending_began(app, request, forms, now).await?);
+        if all_closed(began) {
+            return Err(Error::Closed(texts::CLOSED.into()));
+        }
+        request.local_cache(|| Began(began));
+        let client = client_network(client_address(request, &app.settings.trusted_proxies));
+        self.limiter.count(client, now)?;
+        if let Some(key) = key.filter(|_| began == now) {
+            starts::remember(app, &key, now).await;
+        }
+        Ok(())
+    }
+
+    /// When the sending of a form began that was admitted.
+    pub(crate) fn began(app: &App, request: &Request<'_>) -> Timestamp {
+        request.local_cache(|| Began(app.clock.now())).0
+    }
+
+    /// When the sending began that `request`, arrived at `arrived`, is the end of.
+    async fn sending_began(app: &App, request: &Request<'_>, forms: &[&Form], arrived: Timestamp) -> Result<Timestamp> {
+        let Some(form) = forms.first() else { return Ok(arrived) };
+        let uploads = staged::find(app, request, form.entity, &Self::settings(app).await?).await?;
+        Ok(staged::sending_began(arrived, &uploads))
+    }
+
+    /// Whether a file of one of `forms` is welcome before its form; `before`: one of them must have been open then.
+    pub(crate) fn admit_file(
+        &self,
+        app: &App,
+        request: &Request<'_>,
+        settings: &FormsSettings,
+        forms: &[&Form],
+        before: Timestamp,
+    ) -> Result<()> {
+        app.hosts.base_url(request)?;
+        if forms.iter().all(|form| settings.is_closed(form.key, before, &app.time_zone)) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
         let client = client_network(client_address(request, &app.settings.trusted_proxies));
-        self.limiter.count(client, app.clock.now())
+        self.file_limiter.count(client, app.clock.now())
     }
 
     /// Checks what was sent by the rules of `entity`, in the words of `form`.
@@ -68,22 +146,30 @@ impl Desk {
         entity: &'static Entity,
         form: Option<&'static Form>,
         values: &Values,
-        files: &BTreeMap<&'static str, StagedFile>,
+        files: &BTreeMap<&'static str, FormFile>,
     ) -> Result<Checked> {
         let rules = Rules { entity, form, settings, now: app.clock.now(), zone: &app.time_zone };
         rules.check(values, files)
     }
 
     /// Whether a machine seems to have filled it in: the field that people do not see, or too quickly.
+    ///
+    /// No time at all, or less than none, says that a clock was set meanwhile, nothing of who filled in the form.
     pub(crate) fn is_suspicious(settings: &FormsSettings, values: &Values) -> bool {
         let value = |name: &str| values.get(name).map_or("", |text| trim(text));
-        let too_quick = value(beside::ELAPSED).parse::<f64>().is_ok_and(|s| s < f64::from(settings.minimum_seconds));
+        let minimum = f64::from(settings.minimum_seconds);
+        let too_quick = value(beside::ELAPSED).parse::<f64>().is_ok_and(|seconds| seconds > 0.0 && seconds < minimum);
         !value(beside::TRAP).is_empty() || too_quick
     }
 
     /// The notice that was agreed to.
     pub(crate) fn consent_notice(settings: &FormsSettings, checked: &Checked) -> Option<String> {
         checked.consent.then(|| settings.consent_notice.clone())
+    }
+
+    /// What the sender should know of single files.
+    pub(crate) fn remarks(files: &BTreeMap<&'static str, FormFile>) -> Vec<FileRemark> {
+        files.iter().filter_map(|(field, file)| Some(FileRemark { field, message: file.remark()? })).collect()
     }
 
     /// Keeps `draft`.
@@ -93,9 +179,18 @@ impl Desk {
     }
 
     /// The answer of the forms with files.
-    pub(crate) fn receipt(kept: Kept) -> Result<Reply> {
-        let Kept { id, reference } = kept;
-        Reply::json(Status::Created, &Receipt { id, reference, message: texts::SUCCESS })
+    pub(crate) fn receipt(app: &App, kept: Kept, remarks: Vec<FileRemark>) -> Result<Reply> {
+        let Kept { id, reference, received, is_late } = kept;
+        let receipt = Receipt {
+            id,
+            reference,
+            message: texts::SUCCESS,
+            received_at: moment::rfc3339(received, &app.time_zone),
+            received_text: moment::in_words(received, &app.time_zone),
+            is_late,
+            remarks: Some(remarks).filter(|remarks| !remarks.is_empty()),
+        };
+        Reply::json(Status::Created, &receipt)
     }
 }
 

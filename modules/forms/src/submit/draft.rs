@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use festival_core::db::timestamp_text;
 use festival_core::edition::Edition;
 use festival_core::entity::{Datum, Entity, Record};
-use festival_core::upload::StagedFile;
 use jiff::Timestamp;
 
 use super::hash::{hash, parts_of, plain};
+use super::staged::FormFile;
+use crate::finding::{self, Finding};
 use crate::kept::{Kind, Submission};
 
 /// A submission that passed all rules and is not kept yet.
@@ -18,7 +19,7 @@ pub(crate) struct Draft {
     pub(crate) prefix: &'static str,
     pub(crate) edition: Edition,
     pub(crate) record: Record,
-    pub(crate) files: BTreeMap<&'static str, StagedFile>,
+    pub(crate) files: BTreeMap<&'static str, FormFile>,
     /// Columns of its table that are not of the form.
     pub(crate) own_columns: Vec<(&'static str, Datum)>,
     /// Who sent it: name, e-mail address.
@@ -28,6 +29,8 @@ pub(crate) struct Draft {
     /// What it is about, where two submissions may be about one thing: a payment, a film.
     pub(crate) subject: Vec<String>,
     pub(crate) over_long: Vec<&'static str>,
+    /// What was noted about single values.
+    pub(crate) findings: Vec<Finding>,
     pub(crate) is_late: bool,
     pub(crate) is_quarantined: bool,
     /// The notice that was agreed to.
@@ -58,6 +61,7 @@ impl Draft {
             title,
             subject: Vec::new(),
             over_long: over_long.filter_map(|name| kind.entity.field(name)).map(|field| field.name).collect(),
+            findings: submission.findings(),
             is_late: submission.flag("is_late"),
             is_quarantined: false,
             consent_notice: None,
@@ -106,6 +110,12 @@ impl Draft {
         if self.files.is_empty() { String::new() } else { hash(self.subject.iter().map(String::as_str)) }
     }
 
+    /// The fields that somebody should look at.
+    fn flagged(&self) -> Vec<&str> {
+        let flagged = self.findings.iter().filter(|finding| finding.reason.is_some());
+        flagged.map(|finding| finding.field.as_str()).collect()
+    }
+
     /// The columns beside the form's own.
     pub(crate) fn columns(&self, reference: &str, is_possible_duplicate: bool) -> Vec<(&'static str, Datum)> {
         let text = |text: &str| Datum::Text(text.to_owned());
@@ -118,6 +128,8 @@ impl Draft {
             ("is_late", flag(self.is_late)),
             ("is_possible_duplicate", flag(is_possible_duplicate)),
             ("over_long", text(&self.over_long.join(" "))),
+            ("flagged", text(&self.flagged().join(" "))),
+            ("findings", Datum::Text(finding::to_json(&self.findings))),
             ("consent_notice", self.consent_notice.clone().map_or(Datum::Null, Datum::Text)),
             ("consented_at", consented_at.map_or(Datum::Null, Datum::Text)),
             ("fingerprint", Datum::Text(self.fingerprint())),

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use festival_core::entity::{Datum, trim};
 use festival_core::post::{Receiver, Reply};
-use festival_core::{App, Error, Result, upload};
+use festival_core::{App, Error, Result, http};
 use rocket::{Data, Request};
 
 use super::award::Award;
 use super::desk::{Desk, accepts, current_edition};
 use super::draft::Draft;
 use super::hash::{payload, plain};
+use super::staged;
 use crate::description::{FILM_FORMS, FILM_SUBMISSION, Form, beside, texts};
 
 /// Receives films at one address.
@@ -35,24 +36,27 @@ impl Receiver for ReceiveFilm {
 
     async fn receive(&self, app: &Arc<App>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
         let outside = Award::outside(self.award, request);
-        let received = upload::receive(app, request, data, &accepts(&FILM_SUBMISSION, &BESIDE)).await?;
+        let received = http::receive_multipart(app, request, data, &accepts(&FILM_SUBMISSION, &BESIDE)).await?;
         let award = outside.with(&received.values);
         let now = app.clock.now();
+        let began = Desk::began(app, request);
         let settings = Desk::settings(app).await?;
-        if award.form.is_some_and(|form| settings.is_closed(form.key, now, &app.time_zone)) {
+        let uploads = staged::find(app, request, &FILM_SUBMISSION, &settings).await?;
+        let files = staged::files_of(received.files, uploads);
+        if award.form.is_some_and(|form| settings.is_closed(form.key, began, &app.time_zone)) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
-        let checked = Desk::check(app, &settings, &FILM_SUBMISSION, award.form, &received.values, &received.files)?;
+        let checked = Desk::check(app, &settings, &FILM_SUBMISSION, award.form, &received.values, &files)?;
         let edition = current_edition(app).await?;
         let over =
-            award.form.and_then(|form| settings.closes_at(form.key, &app.time_zone)).is_some_and(|end| now > end);
-        let today = now.to_zoned(app.time_zone.clone()).date().to_string();
+            award.form.and_then(|form| settings.closes_at(form.key, &app.time_zone)).is_some_and(|end| began > end);
+        let today = began.to_zoned(app.time_zone.clone()).date().to_string();
         let is_late = over || edition.submission_deadline.as_ref().is_some_and(|last_day| today > *last_day);
         let mut draft = Draft {
             entity: &FILM_SUBMISSION,
             prefix: award.prefix(),
             edition,
-            payload_hash: payload(&received.values, &received.files, beside::ELAPSED),
+            payload_hash: payload(&received.values, &files, beside::ELAPSED),
             is_quarantined: Desk::is_suspicious(&settings, &received.values),
             consent_notice: Desk::consent_notice(&settings, &checked),
             own_columns: vec![
@@ -60,8 +64,9 @@ impl Receiver for ReceiveFilm {
                 ("category_source", Datum::Text(award.source.into())),
                 ("declared_feature_label", declared_feature(award, &received.values)),
             ],
-            files: received.files,
+            files,
             over_long: checked.over_long,
+            findings: checked.findings,
             record: checked.record,
             sender: Default::default(),
             title: String::new(),
@@ -72,7 +77,8 @@ impl Receiver for ReceiveFilm {
         draft.sender = (draft.text("name_of_submitter").into(), draft.text("correspondence_email").into());
         draft.title = draft.text("title_english").into();
         draft.subject = ["title_english", "title_original", "director_name"].map(|name| plain(draft.text(name))).into();
-        Desk::receipt(Desk::keep(app, &settings, request, draft).await?)
+        let remarks = Desk::remarks(&draft.files);
+        Desk::receipt(app, Desk::keep(app, &settings, request, draft).await?, remarks)
     }
 }
 

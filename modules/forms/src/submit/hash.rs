@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use festival_core::entity::{Values, trim};
-use festival_core::upload::StagedFile;
 use sha2::{Digest as _, Sha256};
+
+use super::staged::FormFile;
 
 /// The hash of `parts`, in hexadecimal; parts cannot run into each other.
 pub(crate) fn hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
@@ -17,15 +18,15 @@ pub(crate) fn hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// The hash of everything that was sent, files by their content; `but` is left out.
-pub(crate) fn payload(values: &Values, files: &BTreeMap<&'static str, StagedFile>, but: &str) -> String {
+pub(crate) fn payload(values: &Values, files: &BTreeMap<&'static str, FormFile>, but: &str) -> String {
     let texts =
         values.iter().filter(|(name, _)| name.as_str() != but).flat_map(|(name, text)| [name.as_str(), trim(text)]);
     hash(texts.chain(parts_of(files)))
 }
 
 /// Fields and contents of files.
-pub(crate) fn parts_of<'a>(files: &'a BTreeMap<&'static str, StagedFile>) -> impl Iterator<Item = &'a str> {
-    files.iter().flat_map(|(field, file)| [*field, file.sent_sha256.as_str()])
+pub(crate) fn parts_of<'a>(files: &'a BTreeMap<&'static str, FormFile>) -> impl Iterator<Item = &'a str> {
+    files.iter().flat_map(|(field, file)| [*field, file.sent_sha256()])
 }
 
 /// A text for comparing: small letters, single blanks.

@@ -8,6 +8,8 @@ mod desk;
 mod draft;
 mod film;
 mod hash;
+pub(crate) mod staged;
+mod starts;
 mod store;
 pub(crate) mod tables;
 

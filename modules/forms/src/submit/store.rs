@@ -7,10 +7,12 @@
 use festival_core::db::{Backend, Write, timestamp_text};
 use festival_core::entity::table;
 use festival_core::{App, Error, FieldError, Result};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
 use super::draft::Draft;
+use super::staged::{self, FormFile};
 use super::tables::{self, Statements};
 use crate::letters;
 
@@ -19,6 +21,20 @@ use crate::letters;
 pub(crate) struct Kept {
     pub(crate) id: i64,
     pub(crate) reference: String,
+    pub(crate) received: Timestamp,
+    pub(crate) is_late: bool,
+}
+
+impl Kept {
+    /// Reads the columns id, reference, created_at, is_late.
+    fn read(row: &AnyRow) -> Result<Self> {
+        Ok(Self {
+            id: row.try_get(0)?,
+            reference: row.try_get(1)?,
+            received: row.try_get::<String, _>(2)?.parse::<Timestamp>().map_err(Error::internal)?,
+            is_late: row.try_get::<i64, _>(3)? != 0,
+        })
+    }
 }
 
 /// A file in the private store that no row names yet.
@@ -26,10 +42,13 @@ struct StoredFile {
     field: &'static str,
     key: String,
     name: String,
-    mime: &'static str,
+    mime: String,
     size: u64,
     sha256: String,
     flags: String,
+    remark: &'static str,
+    /// It waits in the store under a ticket, and stays there where this submission fails.
+    has_ticket: bool,
 }
 
 /// How the transaction ended.
@@ -71,15 +90,34 @@ async fn store_files(app: &App, draft: &mut Draft) -> Result<Vec<StoredFile>> {
     let folder = draft.entity.slug();
     let mut stored = Vec::with_capacity(draft.files.len());
     for (field, file) in &mut draft.files {
+        let file = match file {
+            FormFile::Sent(file) => file,
+            FormFile::Uploaded(file) => {
+                stored.push(StoredFile {
+                    field,
+                    key: file.key.clone(),
+                    name: file.name.clone(),
+                    mime: file.mime.clone(),
+                    size: file.size,
+                    sha256: file.sha256.clone(),
+                    flags: file.flags.clone(),
+                    remark: file.remark().unwrap_or_default(),
+                    has_ticket: true,
+                });
+                continue;
+            }
+        };
         match app.media.commit_private(&folder, file).await {
             Ok(key) => stored.push(StoredFile {
                 field,
                 key,
                 name: file.name.clone(),
-                mime: file.mime,
+                mime: file.mime.to_owned(),
                 size: file.size,
                 sha256: file.sha256.clone(),
                 flags: file.flags.join(" "),
+                remark: file.remark().unwrap_or_default(),
+                has_ticket: false,
             }),
             Err(error) => {
                 remove_files(app, &stored).await;
@@ -93,7 +131,7 @@ async fn store_files(app: &App, draft: &mut Draft) -> Result<Vec<StoredFile>> {
 /// Whether a commit that failed left no row for sure. A connection to Postgres can break while a commit goes on at
 /// the other end; SQLite has either done it or will not.
 async fn surely_nothing_happened(app: &App, files: &[StoredFile]) -> bool {
-    let Some(file) = files.first() else { return true };
+    let Some(file) = files.iter().find(|file| !file.has_ticket) else { return true };
     if app.db.backend() != Backend::Sqlite {
         return false;
     }
@@ -106,7 +144,7 @@ async fn surely_nothing_happened(app: &App, files: &[StoredFile]) -> bool {
 }
 
 async fn remove_files(app: &App, files: &[StoredFile]) {
-    for file in files {
+    for file in files.iter().filter(|file| !file.has_ticket) {
         if let Err(error) = app.media.delete_private(&file.key).await {
             tracing::warn!(%error, "a file that is not needed stays until the next sweep");
         }
@@ -151,9 +189,9 @@ async fn write(
         insert_file(&mut write, statements.table, id, file, &now).await?;
     }
     insert_key(&mut write, draft, key, id, &now).await?;
-    let kept = Kept { id, reference };
+    let kept = Kept { id, reference, received: draft.now, is_late: draft.is_late };
     if !draft.is_quarantined {
-        let sent: Vec<_> = files.iter().map(|file| (file.field, file.name.as_str(), file.size)).collect();
+        let sent: Vec<_> = files.iter().map(|file| (file.field, file.name.as_str(), file.size, file.remark)).collect();
         letters::enqueue(&mut write, (app, &settings), draft, &kept, &sent).await?;
     }
     *commit_began = true;
@@ -200,10 +238,8 @@ async fn find_key(connection: &mut AnyConnection, key: &str, payload_hash: &str)
         )]));
     }
     let Some(statements) = tables::of_table(&table) else { return Ok(None) };
-    let reference: Option<String> =
-        sqlx::query_scalar(statements.reference).bind(id).fetch_optional(connection).await?;
-    match reference {
-        Some(reference) => Ok(Some(Kept { id, reference })),
+    match sqlx::query(statements.receipt).bind(id).fetch_optional(connection).await? {
+        Some(row) => Kept::read(&row).map(Some),
         None => Err(Error::Conflict("This form was received, and has been removed since.".into())),
     }
 }
@@ -243,7 +279,7 @@ async fn find_same(
         .bind(timestamp_text(since))
         .fetch_optional(&mut **write)
         .await?;
-    row.map(|row| Ok(Kept { id: row.try_get(0)?, reference: row.try_get(1)? })).transpose()
+    row.as_ref().map(Kept::read).transpose()
 }
 
 async fn is_about_the_same(write: &mut Write, draft: &Draft, statements: &Statements) -> Result<bool> {
@@ -257,7 +293,7 @@ async fn is_about_the_same(write: &mut Write, draft: &Draft, statements: &Statem
 }
 
 async fn insert_file(write: &mut Write, table: &'static str, id: i64, file: &StoredFile, now: &str) -> Result<()> {
-    sqlx::query(
+    let inserted = sqlx::query(
         "INSERT INTO submission_files (submission_table, submission_id, field, key, name, mime, size, sha256, flags, \
          created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
@@ -266,12 +302,16 @@ async fn insert_file(write: &mut Write, table: &'static str, id: i64, file: &Sto
     .bind(file.field)
     .bind(file.key.clone())
     .bind(file.name.clone())
-    .bind(file.mime)
+    .bind(file.mime.clone())
     .bind(i64::try_from(file.size).unwrap_or(i64::MAX))
     .bind(file.sha256.clone())
     .bind(file.flags.clone())
     .bind(now.to_owned())
     .execute(&mut **write)
-    .await?;
-    Ok(())
+    .await;
+    match inserted {
+        // Another submission has taken the file over: a ticket is good for one.
+        Err(sqlx::Error::Database(error)) if file.has_ticket && error.is_unique_violation() => Err(staged::gone()),
+        other => other.map(|_| ()).map_err(Error::from),
+    }
 }

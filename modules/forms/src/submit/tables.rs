@@ -6,12 +6,12 @@ use festival_core::entity::Entity;
 pub(crate) struct Statements {
     /// The table.
     pub(crate) table: &'static str,
-    /// The latest row with this fingerprint since a moment: id, reference.
+    /// The latest row with this fingerprint since a moment: id, reference, created_at, is_late.
     pub(crate) same: &'static str,
     /// How many rows of an edition are about the same thing.
     pub(crate) about: &'static str,
-    /// The reference of a row.
-    pub(crate) reference: &'static str,
+    /// What the answer says of a row: id, reference, created_at, is_late.
+    pub(crate) receipt: &'static str,
     /// The rows that are about the same thing as this one: id, reference.
     pub(crate) alike: &'static str,
     /// Takes a row for a change until the transaction ends, and answers its status.
@@ -29,7 +29,7 @@ macro_rules! statements {
         Statements {
             table: $table,
             same: concat!(
-                "SELECT id, reference FROM ",
+                "SELECT id, reference, created_at, is_late FROM ",
                 $table,
                 " WHERE fingerprint = $1 AND created_at >= $2 ORDER BY id DESC LIMIT 1"
             ),
@@ -38,7 +38,7 @@ macro_rules! statements {
                 $table,
                 " WHERE edition_id = $1 AND subject_hash = $2 AND is_quarantined = 0"
             ),
-            reference: concat!("SELECT reference FROM ", $table, " WHERE id = $1"),
+            receipt: concat!("SELECT id, reference, created_at, is_late FROM ", $table, " WHERE id = $1"),
             alike: concat!(
                 "SELECT b.id, b.reference FROM ",
                 $table,

@@ -1,6 +1,6 @@
 //! What stands in the tables.
 
-use festival_core::export::{Select, Test, snapshot};
+use festival_core::db::{Select, Test, snapshot};
 use festival_forms::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
 use serde_json::Value;
 

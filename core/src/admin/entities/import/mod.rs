@@ -21,10 +21,11 @@ use crate::admin::reply::Reply;
 use crate::admin::screen::Screen;
 use crate::admin::token;
 use crate::admin::visit::Visit;
+use crate::checks::Takes;
 use crate::entity::Entity;
 use crate::error::{Error, FieldError, Result};
 use crate::importing::What;
-use crate::upload::{AcceptedFile, Accepts, Takes};
+use crate::upload::{AcceptedFile, Accepts};
 
 /// The largest table, in bytes, and its most rows. Longer lists are for the command line.
 const LARGEST: usize = 20 << 20;

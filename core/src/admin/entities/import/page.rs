@@ -14,7 +14,8 @@ use crate::admin::visit::Visit;
 use crate::edition::EDITION;
 use crate::entity::{Entity, table};
 use crate::error::Result;
-use crate::importing::{self, Outcome, What, shortened};
+use crate::importing::{self, Outcome, What};
+use crate::text::shortened;
 
 /// How many lines are shown, and how many wrong values.
 const SHOWN: usize = 300;

@@ -11,8 +11,9 @@ use crate::app::App;
 use crate::db::Write;
 use crate::entity::Entity;
 use crate::error::{Error, Result};
-use crate::importing::{self, Job, Outcome, Reading, Said, shortened};
+use crate::importing::{self, Job, Outcome, Reading, Said};
 use crate::sheet::{self, Limits};
+use crate::text::shortened;
 
 /// A table that was read.
 pub(super) struct Table {
@@ -46,8 +47,8 @@ fn read_bytes(app: &Arc<App>, entity: &'static Entity, bytes: &[u8], name: &str,
     };
     let header = sheet.header.iter().enumerate().map(|(index, header)| (header.trim().to_owned(), example(index)));
     let header = header.collect();
-    let reader = importing::reader(app, entity, &sheet.header);
-    Ok(Table { header, fields: reader.fields(entity), reading: reader.read(app, entity, sheet, said) })
+    let reader = importing::reader(app.registry.reader_of(entity), entity, &sheet.header);
+    Ok(Table { header, fields: reader.fields(entity), reading: reader.read(&app.records, entity, sheet, said) })
 }
 
 /// The header and the meaning of a table that is not refused.
@@ -65,11 +66,11 @@ pub(super) async fn bring(
     header: &[String],
     reading: Reading,
 ) -> Result<(Write, Outcome)> {
-    let reader = importing::reader(&visit.app, entity, header);
+    let reader = importing::reader(visit.app.registry.reader_of(entity), entity, header);
     let editor = editor(visit)?;
     let mut write = visit.write().await?;
     let edition = chosen_edition(&mut write, entity, &asked.year).await?;
-    let mut job = Job { app: &visit.app, connection: &mut write, entity, edition, editor: &editor };
+    let mut job = Job { records: &visit.app.records, connection: &mut write, entity, edition, editor: &editor };
     let outcome = importing::bring(&mut job, reader, reading).await?;
     Ok((write, outcome))
 }

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::entity::Entity;
 use crate::error::{Error, Result};
 use crate::media::Media;
-use crate::upload::StagedFile;
+use crate::media::StagedFile;
 
 /// The folder in the private store.
 const FOLDER: &str = "imports";

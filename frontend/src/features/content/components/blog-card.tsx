@@ -1,13 +1,26 @@
 import type { Blog } from '@/shared/api';
-import { langOf } from '@/shared/template';
+import { langOf } from '@/shared/lang';
 import { altOf, Picture } from '@/shared/ui/picture';
 import styles from './blog-card.module.css';
 
+interface BlogCardProps {
+  blog: Blog;
+  /** Its picture is in the first view. */
+  eager?: boolean;
+}
+
 /** A blog in the list. */
-export function BlogCard({ blog }: { blog: Blog }) {
+export function BlogCard({ blog, eager }: BlogCardProps) {
   return (
     <article className={styles.card}>
-      <Picture src={blog.image} alt={altOf(blog, 'image')} shape="still" across="wide" missing="No Image" />
+      <Picture
+        src={blog.image}
+        alt={altOf(blog, 'image')}
+        shape="still"
+        across="wide"
+        missing="No Image"
+        eager={eager}
+      />
       <time dateTime={blog.created_at} className={styles.date}>
         {blog.created_at_text}
       </time>

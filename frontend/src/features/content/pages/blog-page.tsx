@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import { type Blog, Load, useApi, useSite } from '@/shared/api';
-import { choose, Head, langOf, useRouteParams, When } from '@/shared/template';
+import { type Blog, useApi, useSite } from '@/shared/api';
+import { Head } from '@/shared/head';
+import { langOf } from '@/shared/lang';
+import { useRouteParams } from '@/shared/router';
 import { Prose, Status } from '@/shared/ui/page';
 import { altOf, atWidth, everyWidth, sizes } from '@/shared/ui/picture';
 import styles from './blog-page.module.css';
@@ -9,62 +11,57 @@ import styles from './blog-page.module.css';
 export default function BlogPage() {
   const { product } = useSite();
   const { id } = useRouteParams();
-  const state = useApi<Blog | null>(`/blog/${id}/`);
+  const state = useApi<Blog>(`/blog/${id}/`);
   const blog = state.data;
   return (
     <div data-ground="paper">
       <Head
-        title={choose(blog?.title, `${blog?.title} · ${product.name} Blog`, `${product.name} Blog`)}
-        description={choose(blog?.excerpt, `${blog?.excerpt}`, `${product.full_name}`)}
+        title={`${blog?.title ? `${blog.title} · ` : ''}${product.name} Blog`}
+        description={blog?.excerpt || product.full_name}
         image={blog?.image ?? null}
         type="article"
+        keywords={`${blog?.title ? `${blog.title}, ` : ''}${product.name}, ${product.full_name}, film festival, blog`}
         feed={{ path: '/blogs/feed.xml', title: `${product.name} Blog` }}
       />
-      <Load
-        of={state}
-        loading={
-          <Unread>
-            <Status>Loading...</Status>
-          </Unread>
-        }
-        error={
-          <Unread>
-            <Status onRetry={state.retry}>Loading...</Status>
-          </Unread>
-        }
-      >
-        {(blog) => (
-          <article>
-            <header className={styles.head} data-ground="lit">
-              <div className={styles.inner}>
-                <Back />
-                <h1 className={styles.title} lang={langOf(blog.title)}>
-                  {blog.title}
-                </h1>
-                <time dateTime={blog.created_at} className={styles.date}>
-                  {blog.created_at_text}
-                </time>
-              </div>
-            </header>
-            <div className={styles.body} lang={langOf(blog.excerpt)}>
-              <When value={blog.image}>
-                {(image) => (
-                  <img
-                    src={atWidth(image, 1600)}
-                    srcSet={everyWidth(image)}
-                    sizes={sizes.page}
-                    alt={altOf(blog, 'image')}
-                    width="1280"
-                    height="800"
-                    className={styles.image}
-                  />
-                )}
-              </When>
-              <Prose of={blog.content} beside />
+      {state.status === 'loading' && (
+        <Unread>
+          <Status>Loading...</Status>
+        </Unread>
+      )}
+      {state.status === 'error' && (
+        <Unread>
+          <Status onRetry={state.retry}>Loading...</Status>
+        </Unread>
+      )}
+      {state.status === 'loaded' && (
+        <article>
+          <header className={styles.head} data-ground="lit">
+            <div className={styles.inner}>
+              <Back />
+              <h1 className={styles.title} lang={langOf(state.data.title)}>
+                {state.data.title}
+              </h1>
+              <time dateTime={state.data.created_at} className={styles.date}>
+                {state.data.created_at_text}
+              </time>
             </div>
-          </article>
-        )}
-      </Load>
+          </header>
+          <div className={styles.body} lang={langOf(state.data.excerpt)}>
+            {state.data.image && (
+              <img
+                src={atWidth(state.data.image, 1600)}
+                srcSet={everyWidth(state.data.image)}
+                sizes={sizes.page}
+                alt={altOf(state.data, 'image')}
+                width="1280"
+                height="800"
+                className={styles.image}
+              />
+            )}
+            <Prose of={state.data.content} beside />
+          </div>
+        </article>
+      )}
     </div>
   );
 }

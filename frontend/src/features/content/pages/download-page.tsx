@@ -1,11 +1,11 @@
 import { useSite } from '@/shared/api';
-import { Head, When } from '@/shared/template';
+import { Head } from '@/shared/head';
 import { Button, Page, Status } from '@/shared/ui/page';
 import styles from './download-page.module.css';
 
 /** The festival's logo, to be taken away. */
 export default function DownloadPage() {
-  const { product, logo } = useSite();
+  const { product, logo, logo_name } = useSite();
   return (
     <Page title="Download the logo" malayalam="ലോഗോ">
       <Head
@@ -13,21 +13,28 @@ export default function DownloadPage() {
         description={`The logo of the ${product.full_name} to download.`}
         image={logo}
       />
-      <When value={logo} otherwise={<Status>The logo will be available here.</Status>}>
-        {(logo) => (
-          <>
-            <img src={logo} alt={`Logo of the ${product.full_name}`} className={styles.logo} />
-            <div className={styles.actions}>
-              <Button href={logo} download="">
-                Download
-              </Button>
-              <Button href="/" kind="quiet">
-                Back to Home
-              </Button>
-            </div>
-          </>
-        )}
-      </When>
+      {logo ? (
+        <>
+          <img src={logo} alt={`Logo of the ${product.full_name}`} className={styles.logo} />
+          <div className={styles.actions}>
+            <Button href={logo} download={logo_name}>
+              Download
+            </Button>
+            <Button href="/" kind="quiet">
+              Back to Home
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <Status whole>The logo will be available here.</Status>
+          <div className={styles.actions}>
+            <Button href="/" kind="quiet">
+              Back to Home
+            </Button>
+          </div>
+        </>
+      )}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { TextPage } from '@/shared/ui/page';
+import { TextPage } from '@/shared/ui/page/text-page';
 
 /** Privacy policy and terms. */
 export default function PrivacyPage() {

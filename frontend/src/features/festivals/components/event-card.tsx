@@ -1,5 +1,5 @@
 import type { UpcomingEvent } from '@/shared/api';
-import { langOf } from '@/shared/template';
+import { langOf } from '@/shared/lang';
 import { altOf, Picture } from '@/shared/ui/picture';
 import styles from './event-card.module.css';
 

@@ -1,5 +1,5 @@
-import { type Guest, Load, useApi } from '@/shared/api';
-import { langOf } from '@/shared/template';
+import { type Guest, useApi } from '@/shared/api';
+import { langOf } from '@/shared/lang';
 import { altOf, Picture } from '@/shared/ui/picture';
 import { Rotator } from '@/shared/ui/rotator';
 import { Section } from '@/shared/ui/section';
@@ -8,25 +8,22 @@ import styles from './portraits.module.css';
 /** The guests' portraits, one after the other. */
 export function Guests() {
   const guests = useApi<Guest[]>('/guests/');
+  if (guests.status !== 'loaded') return null;
   return (
-    <Load of={guests}>
-      {(guests) => (
-        <Section id="guests" title="Guests" malayalam="അതിഥികൾ">
-          <Rotator of={guests} label="Guests">
-            {(guest) => (
-              <figure className={styles.portrait}>
-                <Picture src={guest.portrait} alt={altOf(guest, 'portrait')} shape="portrait" across="portrait" />
-                <figcaption className={styles.words}>
-                  <strong className={styles.name} lang={langOf(guest.name)}>
-                    {guest.name}
-                  </strong>
-                  <span lang={langOf(guest.role)}>{guest.role}</span>
-                </figcaption>
-              </figure>
-            )}
-          </Rotator>
-        </Section>
-      )}
-    </Load>
+    <Section id="guests" title="Guests" malayalam="അതിഥികൾ">
+      <Rotator of={guests.data} label="Guests">
+        {(guest) => (
+          <figure className={styles.portrait}>
+            <Picture src={guest.portrait} alt={altOf(guest, 'portrait')} shape="portrait" across="portrait" />
+            <figcaption className={styles.words}>
+              <strong className={styles.name} lang={langOf(guest.name)}>
+                {guest.name}
+              </strong>
+              <span lang={langOf(guest.role)}>{guest.role}</span>
+            </figcaption>
+          </figure>
+        )}
+      </Rotator>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 import type { Namesake } from '@/shared/api';
-import { langOf, When } from '@/shared/template';
+import { langOf } from '@/shared/lang';
 import { Prose } from '@/shared/ui/page';
 import { altOf, Picture } from '@/shared/ui/picture';
 import styles from './namesake-life.module.css';
@@ -18,14 +18,12 @@ export function NamesakeLife({ namesake }: { namesake: Namesake }) {
       />
       <div className={styles.words}>
         <h2 lang={langOf(namesake.name)}>{namesake.name}</h2>
-        <When value={namesake.life}>{(life) => <p className={styles.years}>{life}</p>}</When>
-        <When value={namesake.award}>
-          {(award) => (
-            <p className={styles.award} lang={langOf(award)}>
-              {award}
-            </p>
-          )}
-        </When>
+        {namesake.life && <p className={styles.years}>{namesake.life}</p>}
+        {namesake.award && (
+          <p className={styles.award} lang={langOf(namesake.award)}>
+            {namesake.award}
+          </p>
+        )}
         <Prose of={namesake.biography} />
       </div>
     </section>

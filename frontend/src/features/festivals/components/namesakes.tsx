@@ -1,5 +1,5 @@
-import { Load, type Namesake, useApi, useSite } from '@/shared/api';
-import { langOf } from '@/shared/template';
+import { type Namesake, useApi, useSite } from '@/shared/api';
+import { langOf } from '@/shared/lang';
 import { altOf, Picture } from '@/shared/ui/picture';
 import { Rotator } from '@/shared/ui/rotator';
 import { Section } from '@/shared/ui/section';
@@ -9,25 +9,22 @@ import styles from './portraits.module.css';
 export function Namesakes() {
   const namesakes = useApi<Namesake[]>('/namesakes/');
   const { product } = useSite();
+  if (namesakes.status !== 'loaded') return null;
   return (
-    <Load of={namesakes}>
-      {(namesakes) => (
-        <Section id="namesakes" title="Award namesakes" malayalam="ഓർമ്മകൾ">
-          <Rotator of={namesakes} label="Award namesakes">
-            {(namesake) => (
-              <a href={`/twenty-${product.slug}#${namesake.slug}`} className={styles.portrait}>
-                <Picture src={namesake.portrait} alt={altOf(namesake, 'portrait')} shape="portrait" across="portrait" />
-                <span className={styles.words}>
-                  <strong className={styles.name} lang={langOf(namesake.name)}>
-                    {namesake.name}
-                  </strong>
-                  <span lang={langOf(namesake.award)}>{namesake.award}</span>
-                </span>
-              </a>
-            )}
-          </Rotator>
-        </Section>
-      )}
-    </Load>
+    <Section id="namesakes" title="Award namesakes" malayalam="ഓർമ്മകൾ">
+      <Rotator of={namesakes.data} label="Award namesakes">
+        {(namesake) => (
+          <a href={`/twenty-${product.slug}#${namesake.slug}`} className={styles.portrait}>
+            <Picture src={namesake.portrait} alt={altOf(namesake, 'portrait')} shape="portrait" across="portrait" />
+            <span className={styles.words}>
+              <strong className={styles.name} lang={langOf(namesake.name)}>
+                {namesake.name}
+              </strong>
+              <span lang={langOf(namesake.award)}>{namesake.award}</span>
+            </span>
+          </a>
+        )}
+      </Rotator>
+    </Section>
   );
 }

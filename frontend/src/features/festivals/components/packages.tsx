@@ -1,20 +1,16 @@
-import { Load, type Package, useApi } from '@/shared/api';
-import { Each, When } from '@/shared/template';
+import { type Package, useApi } from '@/shared/api';
 import { altOf, Picture } from '@/shared/ui/picture';
 import styles from './packages.module.css';
 
 /** The film packages of a sister festival with what is in them; nothing while there are none. */
 export function Packages({ of: festival }: { of: string }) {
   const packages = useApi<Package[]>(`/packages/${festival}/`);
+  if (packages.status !== 'loaded') return null;
   return (
-    <Load of={packages}>
-      {(packages) => (
-        <section className={styles.packages} aria-labelledby="packages-title">
-          <h2 id="packages-title">Film packages</h2>
-          <PackageList packages={packages} />
-        </section>
-      )}
-    </Load>
+    <section className={styles.packages} aria-labelledby="packages-title">
+      <h2 id="packages-title">Film packages</h2>
+      <PackageList packages={packages.data} />
+    </section>
   );
 }
 
@@ -22,28 +18,26 @@ export function Packages({ of: festival }: { of: string }) {
 export function PackageList({ packages }: { packages: Package[] }) {
   return (
     <ol className={styles.list}>
-      <Each of={packages} as="package">
-        {(one) => (
-          <li className={styles.package}>
-            <When value={one.image}>{(image) => <Picture src={image} alt={altOf(one, 'image')} shape="still" />}</When>
-            <h3 className={styles.title}>{one.title}</h3>
-            <When value={one.extent_text}>{(extent) => <p className={styles.extent}>{extent}</p>}</When>
-            <When value={one.description}>{(text) => <p className={styles.text}>{text}</p>}</When>
-            <When value={one.films}>
-              <details className={styles.films}>
-                <summary>
-                  The films<span data-unseen> of {one.title}</span>
-                </summary>
-                <ul>
-                  <Each of={one.films} as="film">
-                    {(film) => <li>{film}</li>}
-                  </Each>
-                </ul>
-              </details>
-            </When>
-          </li>
-        )}
-      </Each>
+      {packages.map((one) => (
+        <li key={one.id} className={styles.package}>
+          {one.image && <Picture src={one.image} alt={altOf(one, 'image')} shape="still" />}
+          <h3 className={styles.title}>{one.title}</h3>
+          {one.extent_text && <p className={styles.extent}>{one.extent_text}</p>}
+          {one.description && <p className={styles.text}>{one.description}</p>}
+          {one.films.length > 0 && (
+            <details className={styles.films}>
+              <summary>
+                The films<span data-unseen> of {one.title}</span>
+              </summary>
+              <ul>
+                {one.films.map((film) => (
+                  <li key={film}>{film}</li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </li>
+      ))}
     </ol>
   );
 }

@@ -1,5 +1,5 @@
 import type { Picture as Tile } from '@/shared/api';
-import { choose, langOf, When } from '@/shared/template';
+import { langOf } from '@/shared/lang';
 import { PictureButton } from '@/shared/ui/overlay';
 import { Picture } from '@/shared/ui/picture';
 import styles from './tile.module.css';
@@ -14,28 +14,23 @@ interface PictureTileProps {
 export function PictureTile({ tile, shape, across }: PictureTileProps) {
   return (
     <figure className={styles.tile}>
-      <When
-        value={tile.image}
-        otherwise={<Picture src={null} alt="" shape={shape} across={across} missing="No Image" />}
-      >
-        {(image) => (
-          <PictureButton image={image} title={tile.title ?? ''}>
-            <Picture
-              src={image}
-              alt={choose(tile.title, `Enlarge: ${tile.title}`, 'Enlarge')}
-              shape={shape}
-              across={across}
-            />
-          </PictureButton>
-        )}
-      </When>
-      <When value={tile.title}>
-        {(title) => (
-          <figcaption className={styles.title} lang={langOf(title)}>
-            {title}
-          </figcaption>
-        )}
-      </When>
+      {tile.image ? (
+        <PictureButton image={tile.image} title={tile.title ?? ''}>
+          <Picture
+            src={tile.image}
+            alt={tile.title ? `Enlarge: ${tile.title}` : 'Enlarge'}
+            shape={shape}
+            across={across}
+          />
+        </PictureButton>
+      ) : (
+        <Picture src={null} alt="" shape={shape} across={across} missing="No Image" />
+      )}
+      {tile.title && (
+        <figcaption className={styles.title} lang={langOf(tile.title)}>
+          {tile.title}
+        </figcaption>
+      )}
     </figure>
   );
 }

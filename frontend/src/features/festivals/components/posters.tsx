@@ -1,5 +1,5 @@
-import { Load, type Picture as PosterData, useApi } from '@/shared/api';
-import { choose, langOf, When } from '@/shared/template';
+import { type Picture as PosterData, useApi } from '@/shared/api';
+import { langOf } from '@/shared/lang';
 import { Carousel } from '@/shared/ui/carousel';
 import { Status } from '@/shared/ui/page';
 import { altOf, Picture } from '@/shared/ui/picture';
@@ -11,39 +11,33 @@ const block = { id: 'posters', title: 'Posters', malayalam: 'പോസ്റ്�
 /** The festival's posters. */
 export function Posters() {
   const posters = useApi<PosterData[]>('/posters/');
+  if (posters.status === 'loading')
+    return (
+      <Section {...block}>
+        <Status>Loading posters...</Status>
+      </Section>
+    );
+  if (posters.status !== 'loaded') return null;
   return (
-    <Load
-      of={posters}
-      loading={
-        <Section {...block}>
-          <Status>Loading posters...</Status>
-        </Section>
-      }
-    >
-      {(posters) => (
-        <Section {...block}>
-          <Carousel of={posters} label="Posters" slides="posters" delay={2000} free>
-            {(poster) => (
-              <figure className={styles.tile}>
-                <Picture
-                  src={poster.image}
-                  alt={altOf(poster, 'image', choose(poster.title, `Poster: ${poster.title}`, 'Poster'))}
-                  shape="poster"
-                  across="posters"
-                  missing="No Image"
-                />
-                <When value={poster.title}>
-                  {(title) => (
-                    <figcaption className={styles.title} lang={langOf(title)}>
-                      {title}
-                    </figcaption>
-                  )}
-                </When>
-              </figure>
+    <Section {...block}>
+      <Carousel of={posters.data} label="Posters" slides="posters" delay={2000} free>
+        {(poster) => (
+          <figure className={styles.tile}>
+            <Picture
+              src={poster.image}
+              alt={altOf(poster, 'image', poster.title ? `Poster: ${poster.title}` : 'Poster')}
+              shape="poster"
+              across="posters"
+              missing="No Image"
+            />
+            {poster.title && (
+              <figcaption className={styles.title} lang={langOf(poster.title)}>
+                {poster.title}
+              </figcaption>
             )}
-          </Carousel>
-        </Section>
-      )}
-    </Load>
+          </figure>
+        )}
+      </Carousel>
+    </Section>
   );
 }

@@ -1,42 +1,34 @@
-import { Load, type SessionDay, useApi } from '@/shared/api';
-import { Each, When } from '@/shared/template';
+import { type SessionDay, useApi } from '@/shared/api';
 import styles from './programme.module.css';
 
 /** What happens at a sister festival, day by day; nothing while there are no sessions. */
 export function Programme({ of: festival }: { of: string }) {
   const days = useApi<SessionDay[]>(`/sessions/${festival}/`);
+  if (days.status !== 'loaded') return null;
   return (
-    <Load of={days}>
-      {(days) => (
-        <section className={styles.programme} aria-labelledby="programme-title">
-          <h2 id="programme-title" className={styles.title}>
-            Schedule
-          </h2>
-          <Days days={days} />
-        </section>
-      )}
-    </Load>
+    <section className={styles.programme} aria-labelledby="programme-title">
+      <h2 id="programme-title" className={styles.title}>
+        Schedule
+      </h2>
+      <Days days={days.data} />
+    </section>
   );
 }
 
 /** The days with their sessions. */
 export function Days({ days }: { days: SessionDay[] }) {
-  return (
-    <Each of={days} as="day">
-      {(day) => (
-        <section className={styles.day}>
-          <h3 className={styles.date}>
-            <time dateTime={day.day}>{day.day_text}</time>
-          </h3>
-          <ol>
-            <Each of={day.sessions} as="session">
-              {(session) => <Session session={session} />}
-            </Each>
-          </ol>
-        </section>
-      )}
-    </Each>
-  );
+  return days.map((day) => (
+    <section key={day.day} className={styles.day}>
+      <h3 className={styles.date}>
+        <time dateTime={day.day}>{day.day_text}</time>
+      </h3>
+      <ol>
+        {day.sessions.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ol>
+    </section>
+  ));
 }
 
 function Session({ session }: { session: SessionDay['sessions'][number] }) {
@@ -44,22 +36,20 @@ function Session({ session }: { session: SessionDay['sessions'][number] }) {
     <li className={styles.session}>
       <p className={styles.hours}>
         <time dateTime={session.starts_at}>{session.starts_at_text}</time>
-        <When value={session.ends_at_text}>
-          {(end) => (
-            <>
-              {' '}
-              to <time>{end}</time>
-            </>
-          )}
-        </When>
+        {session.ends_at_text && (
+          <>
+            {' '}
+            to <time>{session.ends_at_text}</time>
+          </>
+        )}
       </p>
       <div className={styles.words}>
         <p className={styles.kind}>{session.kind_text}</p>
         <h4 className={styles.name}>{session.title}</h4>
-        <When value={session.person}>{(person) => <p>{person}</p>}</When>
-        <When value={session.description}>{(text) => <p className={styles.text}>{text}</p>}</When>
+        {session.person && <p>{session.person}</p>}
+        {session.description && <p className={styles.text}>{session.description}</p>}
       </div>
-      <When value={session.place}>{(place) => <p className={styles.place}>{place}</p>}</When>
+      {session.place && <p className={styles.place}>{session.place}</p>}
     </li>
   );
 }

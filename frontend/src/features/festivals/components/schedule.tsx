@@ -1,5 +1,4 @@
-import { Load, type Picture as Tile, useApi } from '@/shared/api';
-import { Each } from '@/shared/template';
+import { type Picture as Tile, useApi } from '@/shared/api';
 import { Section } from '@/shared/ui/section';
 import { PictureTile } from './picture-tile';
 import styles from './tile.module.css';
@@ -7,21 +6,23 @@ import styles from './tile.module.css';
 /** The screening schedule: a tile for each sheet. */
 export function Schedule() {
   const tiles = useApi<Tile[]>('/screening-schedule/');
+  if (tiles.status !== 'loaded') return null;
   return (
-    <Load of={tiles}>
-      {(tiles) => (
-        <Section id="screening-schedule" title="SCREENING SCHEDULE" malayalam="പ്രദർശനക്രമം" ground="lit" slant="left">
-          <ul className={styles.grid}>
-            <Each of={tiles} as="tile">
-              {(tile) => (
-                <li>
-                  <PictureTile tile={tile} shape="portrait" across="column" />
-                </li>
-              )}
-            </Each>
-          </ul>
-        </Section>
-      )}
-    </Load>
+    <Section
+      id="screening-schedule"
+      title="SCREENING SCHEDULE"
+      capitals
+      malayalam="പ്രദർശനക്രമം"
+      ground="lit"
+      slant="left"
+    >
+      <ul className={styles.grid}>
+        {tiles.data.map((tile) => (
+          <li key={tile.id}>
+            <PictureTile tile={tile} shape="portrait" across="column" />
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

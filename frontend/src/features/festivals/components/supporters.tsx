@@ -1,5 +1,5 @@
-import { type ApiState, Load, type Supporter, useApi } from '@/shared/api';
-import { Each, langOf, When } from '@/shared/template';
+import { type ApiState, type Supporter, useApi } from '@/shared/api';
+import { langOf } from '@/shared/lang';
 import { altOf, Picture } from '@/shared/ui/picture';
 import { Section } from '@/shared/ui/section';
 import styles from './supporters.module.css';
@@ -15,37 +15,30 @@ export function Partners() {
 }
 
 function Supporters({ id, title, of }: { id: string; title: string; of: ApiState<Supporter[]> }) {
+  if (of.status !== 'loaded') return null;
   return (
-    <Load of={of}>
-      {(supporters) => (
-        <Section id={id} title={title} ground="paper">
-          <ul className={styles.list}>
-            <Each of={supporters} as="supporter">
-              {(supporter) => (
-                <li>
-                  <When value={supporter.href} otherwise={<Mark supporter={supporter} />}>
-                    {(href) => (
-                      <a href={href} className={styles.link} rel="noopener">
-                        <Mark supporter={supporter} />
-                      </a>
-                    )}
-                  </When>
-                </li>
-              )}
-            </Each>
-          </ul>
-        </Section>
-      )}
-    </Load>
+    <Section id={id} title={title} ground="paper">
+      <ul className={styles.list}>
+        {of.data.map((supporter) => (
+          <li key={supporter.id}>
+            {supporter.href ? (
+              <a href={supporter.href} className={styles.link} rel="noopener">
+                <Mark supporter={supporter} />
+              </a>
+            ) : (
+              <Mark supporter={supporter} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
 function Mark({ supporter }: { supporter: Supporter }) {
   return (
     <div className={styles.mark}>
-      <When value={supporter.logo}>
-        {(logo) => <Picture src={logo} alt={altOf(supporter, 'logo')} shape="logo" across="mark" />}
-      </When>
+      {supporter.logo && <Picture src={supporter.logo} alt={altOf(supporter, 'logo')} shape="logo" across="mark" />}
       <p>
         <strong lang={langOf(supporter.name)}>{supporter.name}</strong>
         <span className={styles.role}>

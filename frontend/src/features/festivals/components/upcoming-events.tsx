@@ -1,30 +1,25 @@
-import { Load, type UpcomingEvent, useApi } from '@/shared/api';
+import { type UpcomingEvent, useApi } from '@/shared/api';
 import { useRotation } from '@/shared/motion';
-import { Each } from '@/shared/template';
 import { Button } from '@/shared/ui/page';
 import { PauseButton } from '@/shared/ui/pause-button';
 import { Section } from '@/shared/ui/section';
 import { useHydrated } from '@/shared/use-hydrated';
 import { EventCard } from './event-card';
-import { repeats } from './event-strip';
 import styles from './upcoming-events.module.css';
 
 /** The strip of upcoming events; hidden where there are none. */
 export function UpcomingEvents() {
   const events = useApi<UpcomingEvent[]>('/upcoming-events/');
+  if (events.status !== 'loaded') return null;
   return (
-    <Load of={events}>
-      {(events) => (
-        <Section id="upcoming-events" title="Upcoming Events" malayalam="വരാനിരിക്കുന്നവ" slant="left">
-          <Strip events={events} />
-          <p className={styles.all}>
-            <Button href="/upcoming-events.ics" kind="quiet">
-              All events in your calendar
-            </Button>
-          </p>
-        </Section>
-      )}
-    </Load>
+    <Section id="upcoming-events" title="Upcoming Events" malayalam="വരാനിരിക്കുന്നവ" slant="left">
+      <Strip events={events.data} />
+      <p className={styles.all}>
+        <Button href="/upcoming-events.ics" kind="quiet">
+          All events in your calendar
+        </Button>
+      </p>
+    </Section>
   );
 }
 
@@ -44,13 +39,11 @@ function Strip({ events }: { events: UpcomingEvent[] }) {
       {...rotation.host}
     >
       <ul className={styles.track}>
-        <Each of={events} as="event">
-          {(event) => (
-            <li className={styles.slide}>
-              <EventCard event={event} />
-            </li>
-          )}
-        </Each>
+        {events.map((event) => (
+          <li key={event.id} className={styles.slide}>
+            <EventCard event={event} />
+          </li>
+        ))}
         {/* Repeated cards fill the strip and close the loop; they are there for the eye alone. */}
         {hydrated
           ? repeats(events).map(({ key, event }) => (
@@ -63,4 +56,20 @@ function Strip({ events }: { events: UpcomingEvent[] }) {
       <PauseButton rotation={rotation} label="Upcoming Events" />
     </div>
   );
+}
+
+/** A strip has at least this many cards. */
+const LEAST = 4;
+
+/**
+ * What follows the events themselves: one event fills the strip up to four cards, two alternate up to four, and then
+ * the whole strip comes once more, so that it can run round without a gap.
+ */
+export function repeats<T>(events: T[]): { key: string; event: T }[] {
+  if (events.length === 0) return [];
+  const filled = Math.max(LEAST, events.length);
+  return Array.from({ length: 2 * filled - events.length }, (_, index) => {
+    const place = (events.length + index) % filled;
+    return { key: `repeat-${index}`, event: events[place % events.length] as T };
+  });
 }

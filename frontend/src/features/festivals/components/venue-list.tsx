@@ -1,34 +1,27 @@
-import { Load, useApi, type Venue } from '@/shared/api';
-import { Each, langOf, When } from '@/shared/template';
+import { useApi, type Venue } from '@/shared/api';
+import { langOf } from '@/shared/lang';
 import { Section } from '@/shared/ui/section';
 import styles from './venue-list.module.css';
 
 /** Where the festival happens, in words. */
 export function VenueList() {
   const venues = useApi<Venue[]>('/venues/');
+  if (venues.status !== 'loaded') return null;
   return (
-    <Load of={venues}>
-      {(venues) => (
-        <Section id="venues" title="Venues" ground="paper" slant="right">
-          <ul className={styles.list}>
-            <Each of={venues} as="venue">
-              {(venue) => (
-                <li className={styles.venue}>
-                  <h3 lang={langOf(venue.name)}>{venue.name}</h3>
-                  <p>{venue.place}</p>
-                  <When value={venue.map_url}>
-                    {(map) => (
-                      <a href={map} className={styles.map} rel="noopener" aria-label={`${venue.name} on the map`}>
-                        Find on the map
-                      </a>
-                    )}
-                  </When>
-                </li>
-              )}
-            </Each>
-          </ul>
-        </Section>
-      )}
-    </Load>
+    <Section id="venues" title="Venues" ground="paper" slant="right">
+      <ul className={styles.list}>
+        {venues.data.map((venue) => (
+          <li key={venue.id} className={styles.venue}>
+            <h3 lang={langOf(venue.name)}>{venue.name}</h3>
+            <p>{venue.place}</p>
+            {venue.map_url && (
+              <a href={venue.map_url} className={styles.map} rel="noopener" aria-label={`${venue.name} on the map`}>
+                Find on the map
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

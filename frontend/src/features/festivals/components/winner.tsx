@@ -1,5 +1,5 @@
 import type { WinnerGroup } from '@/shared/api';
-import { langOf, When } from '@/shared/template';
+import { langOf } from '@/shared/lang';
 import { altOf, Picture } from '@/shared/ui/picture';
 import styles from './winner.module.css';
 
@@ -7,24 +7,18 @@ import styles from './winner.module.css';
 export function Winner({ winner }: { winner: WinnerGroup['winners'][number] }) {
   return (
     <article className={styles.winner}>
-      <When value={winner.image}>
-        {(image) => <Picture src={image} alt={altOf(winner, 'image')} shape="still" across="column" />}
-      </When>
-      <When value={winner.film}>
-        {(film) => (
-          <h3 className={styles.film} lang={langOf(film)}>
-            {film}
-          </h3>
-        )}
-      </When>
-      <When value={winner.person}>{(person) => <p lang={langOf(person)}>{person}</p>}</When>
-      <When value={winner.citation}>
-        {(citation) => (
-          <p className={styles.citation} lang={langOf(citation)}>
-            {citation}
-          </p>
-        )}
-      </When>
+      {winner.image && <Picture src={winner.image} alt={altOf(winner, 'image')} shape="still" across="column" />}
+      {winner.film && (
+        <h3 className={styles.film} lang={langOf(winner.film)}>
+          {winner.film}
+        </h3>
+      )}
+      {winner.person && <p lang={langOf(winner.person)}>{winner.person}</p>}
+      {winner.citation && (
+        <p className={styles.citation} lang={langOf(winner.citation)}>
+          {winner.citation}
+        </p>
+      )}
     </article>
   );
 }

@@ -1,5 +1,5 @@
-import { type HistoryYear, Load, useApi, useSite } from '@/shared/api';
-import { Each, Head, When } from '@/shared/template';
+import { type HistoryYear, useApi, useSite } from '@/shared/api';
+import { Head } from '@/shared/head';
 import { Page, Status } from '@/shared/ui/page';
 import styles from './history-page.module.css';
 
@@ -13,46 +13,38 @@ export default function HistoryPage() {
         title={`History · ${product.name}`}
         description={`Every edition of the ${product.full_name}: dates, venues, directors.`}
       />
-      <Load
-        of={years}
-        loading={<Status>Loading...</Status>}
-        error={<Status onRetry={years.retry}>The history is not available at the moment.</Status>}
-        empty={<Status>The earlier years will be told here.</Status>}
-      >
-        {(years) => (
-          <ol className={styles.years}>
-            <Each of={years} as="year">
-              {(year) => (
-                <li className={styles.year}>
-                  <h2 className={styles.number}>{year.year}</h2>
-                  <div className={styles.facts}>
-                    <p className={styles.edition}>{year.edition}</p>
-                    <dl>
-                      <Fact name="Dates" value={year.dates} />
-                      <Fact name="Venue" value={year.venue} />
-                      <Fact name="Festival director" value={year.director} />
-                      <Fact name="Chair" value={year.chair} />
-                    </dl>
-                  </div>
-                </li>
-              )}
-            </Each>
-          </ol>
-        )}
-      </Load>
+      {years.status === 'loading' && <Status>Loading...</Status>}
+      {years.status === 'error' && <Status onRetry={years.retry}>The history is not available at the moment.</Status>}
+      {years.status === 'empty' && <Status whole>The earlier years will be told here.</Status>}
+      {years.status === 'loaded' && (
+        <ol className={styles.years}>
+          {years.data.map((year) => (
+            <li key={year.id} className={styles.year}>
+              <h2 className={styles.number}>{year.year}</h2>
+              <div className={styles.facts}>
+                <p className={styles.edition}>{year.edition}</p>
+                <dl>
+                  <Fact name="Dates" value={year.dates} />
+                  <Fact name="Venue" value={year.venue} />
+                  <Fact name="Festival director" value={year.director} />
+                  <Fact name="Chair" value={year.chair} />
+                </dl>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
     </Page>
   );
 }
 
 function Fact({ name, value }: { name: string; value: string | null }) {
   return (
-    <When value={value}>
-      {(value) => (
-        <div className={styles.fact} data-of={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      )}
-    </When>
+    value && (
+      <div className={styles.fact} data-of={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    )
   );
 }

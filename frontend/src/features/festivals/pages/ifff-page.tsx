@@ -1,4 +1,4 @@
-import { TextPage } from '@/shared/ui/page';
+import { TextPage } from '@/shared/ui/page/text-page';
 import { Documents } from '../components/documents';
 import { Programme } from '../components/programme';
 

@@ -1,4 +1,4 @@
-import { TextPage } from '@/shared/ui/page';
+import { TextPage } from '@/shared/ui/page/text-page';
 import { Documents } from '../components/documents';
 import { Packages } from '../components/packages';
 import { Programme } from '../components/programme';

@@ -1,6 +1,6 @@
-import { Load, useApi, type WinnerGroup } from '@/shared/api';
-import { Each, langOf } from '@/shared/template';
-import { TextPage } from '@/shared/ui/page';
+import { useApi, type WinnerGroup } from '@/shared/api';
+import { langOf } from '@/shared/lang';
+import { TextPage } from '@/shared/ui/page/text-page';
 import { Documents } from '../components/documents';
 import { Programme } from '../components/programme';
 import { Winner } from '../components/winner';
@@ -11,30 +11,24 @@ export default function NdsfPage() {
   const groups = useApi<WinnerGroup[]>('/winners/');
   return (
     <TextPage slug="ndsf-2025" title="National Documentary and Short Film Festival">
-      <Load of={groups}>
-        {(groups) => (
-          <div className={styles.groups}>
-            <Each of={groups} as="group">
-              {(group) => (
-                <section>
-                  <h2 className={styles.award} lang={langOf(group.award)}>
-                    {group.award}
-                  </h2>
-                  <ul className={styles.winners}>
-                    <Each of={group.winners} as="winner">
-                      {(winner) => (
-                        <li>
-                          <Winner winner={winner} />
-                        </li>
-                      )}
-                    </Each>
-                  </ul>
-                </section>
-              )}
-            </Each>
-          </div>
-        )}
-      </Load>
+      {groups.status === 'loaded' && (
+        <div className={styles.groups}>
+          {groups.data.map((group) => (
+            <section key={group.award}>
+              <h2 className={styles.award} lang={langOf(group.award)}>
+                {group.award}
+              </h2>
+              <ul className={styles.winners}>
+                {group.winners.map((winner) => (
+                  <li key={winner.id}>
+                    <Winner winner={winner} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
       <Programme of="ndsf-2025" />
       <Documents on="/ndsf-2025" />
     </TextPage>

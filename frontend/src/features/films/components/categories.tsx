@@ -1,5 +1,5 @@
-import { type Category, Load, useApi } from '@/shared/api';
-import { Each, langOf, When } from '@/shared/template';
+import { type Category, useApi } from '@/shared/api';
+import { langOf } from '@/shared/lang';
 import { Button, Status } from '@/shared/ui/page';
 import { Section } from '@/shared/ui/section';
 import styles from './categories.module.css';
@@ -15,45 +15,37 @@ export function Categories() {
       ground="lit"
       slant="right"
     >
-      <Load
-        of={categories}
-        loading={<Status>Loading categories...</Status>}
-        error={
-          <Status kind="error" onRetry={categories.retry}>
-            Failed to load categories !!!
-          </Status>
-        }
-        empty={<Status>No categories found</Status>}
-      >
-        {(categories) => (
-          <>
-            <ul className={styles.grid}>
-              <Each of={categories} as="category">
-                {(category) => (
-                  <li>
-                    <a href={`/films/${category.id}`} className={styles.tile}>
-                      <span className={styles.pattern} aria-hidden="true" />
-                      <span className={styles.name} lang={langOf(category.name)}>
-                        {category.name}
-                        <When value={category.film_count}>
-                          {(count) => (
-                            <span className={styles.count} aria-hidden="true">
-                              {count}
-                            </span>
-                          )}
-                        </When>
+      {categories.status === 'loading' && <Status>Loading categories...</Status>}
+      {categories.status === 'error' && (
+        <Status kind="error" onRetry={categories.retry}>
+          Failed to load categories !!!
+        </Status>
+      )}
+      {categories.status === 'empty' && <Status>No categories found</Status>}
+      {categories.status === 'loaded' && (
+        <>
+          <ul className={styles.grid}>
+            {categories.data.map((category) => (
+              <li key={category.id}>
+                <a href={`/films/${category.id}`} className={styles.tile}>
+                  <span className={styles.pattern} aria-hidden="true" />
+                  <span className={styles.name} lang={langOf(category.name)}>
+                    {category.name}
+                    {category.film_count ? (
+                      <span className={styles.count} aria-hidden="true">
+                        {category.film_count}
                       </span>
-                    </a>
-                  </li>
-                )}
-              </Each>
-            </ul>
-            <Button href="/films" kind="quiet">
-              All films
-            </Button>
-          </>
-        )}
-      </Load>
+                    ) : null}
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+          <Button href="/films" kind="quiet">
+            All films
+          </Button>
+        </>
+      )}
     </Section>
   );
 }

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { type ApiState, type Category, type Film, Load, useApi, useSite } from '@/shared/api';
-import { langOf, useTitle, When } from '@/shared/template';
+import { type ApiState, type Category, type Film, useApi, useSite } from '@/shared/api';
+import { useTitle } from '@/shared/head';
+import { langOf } from '@/shared/lang';
+import { Presence } from '@/shared/motion';
 import { Carousel } from '@/shared/ui/carousel';
 import { Status } from '@/shared/ui/page';
 import { Section } from '@/shared/ui/section';
@@ -12,46 +14,47 @@ import { FilmOverlay } from './film-overlay';
 
 /**
  * One category of the films page: a carousel of its films. The page comes with the first of them; the others are asked
- * for when the carousel moves. Inside the site a category asks when it comes near the window.
+ * for when the carousel moves. Inside the site a category asks when it comes near the window. The `first` one of the page
+ * is in its first view.
  */
-export function CategoryFilms({ category }: { category: Category }) {
+export function CategoryFilms({ category, first }: { category: Category; first: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const { id, open } = useOpenFilm();
   const near = useNear(place, '800px');
   const films = useApi<Film[]>(`/categories/${category.id}/films/`, { wait: !near && id === null });
   return (
     <Section id={`category-${category.id}`} title={category.name} lang={langOf(category.name)}>
-      <When value={category.category_desc}>
-        {(text) => (
-          <p className={styles.text} lang={langOf(text)}>
-            {text}
-          </p>
-        )}
-      </When>
+      {category.category_desc && (
+        <p className={styles.text} lang={langOf(category.category_desc)}>
+          {category.category_desc}
+        </p>
+      )}
       <div ref={place}>
-        <Load
-          of={films}
-          loading={
-            <div className={styles.loading}>
-              <Status>Loading films...</Status>
-            </div>
-          }
-          error={
-            <Status kind="error" onRetry={films.retry}>
-              Failed to load films for {category.name}
-            </Status>
-          }
-          empty={<Status>No films found in this category yet.</Status>}
-        >
-          {(shown) => (
-            <>
-              <FilmCarousel category={category} films={shown} loadAll={films.retry} onOpen={open} />
-              <a href={`/films/${category.id}`} className={styles.all}>
-                All films of {category.name}
-              </a>
-            </>
-          )}
-        </Load>
+        {films.status === 'loading' && (
+          <div className={styles.loading}>
+            <Status>Loading films...</Status>
+          </div>
+        )}
+        {films.status === 'error' && (
+          <Status kind="error" onRetry={films.retry}>
+            Failed to load films for {category.name}
+          </Status>
+        )}
+        {films.status === 'empty' && <Status>No films found in this category yet.</Status>}
+        {films.status === 'loaded' && (
+          <>
+            <FilmCarousel
+              category={category}
+              films={films.data}
+              loadAll={films.retry}
+              onOpen={open}
+              inFirstView={first}
+            />
+            <a href={`/films/${category.id}`} className={styles.all}>
+              All films of {category.name}
+            </a>
+          </>
+        )}
       </div>
       <OpenFilm category={category} films={films} />
     </Section>
@@ -63,9 +66,10 @@ interface FilmCarouselProps {
   films: Film[];
   loadAll: () => void;
   onOpen: (film: Film) => void;
+  inFirstView: boolean;
 }
 
-function FilmCarousel({ category, films, loadAll, onOpen }: FilmCarouselProps) {
+function FilmCarousel({ category, films, loadAll, onOpen, inFirstView }: FilmCarouselProps) {
   const asked = useRef(false);
   const onMove = useCallback(() => {
     if (asked.current || films.length >= category.film_count) return;
@@ -74,7 +78,7 @@ function FilmCarousel({ category, films, loadAll, onOpen }: FilmCarouselProps) {
   }, [films, category, loadAll]);
   return (
     <Carousel of={films} label={category.name} slides="films" delay={3000} long onMove={onMove}>
-      {(film) => <FilmCard film={film} onOpen={onOpen} across="films" />}
+      {(film, index) => <FilmCard film={film} onOpen={onOpen} across="films" eager={inFirstView && index === 0} />}
     </Carousel>
   );
 }
@@ -88,7 +92,7 @@ function OpenFilm({ category, films }: { category: Category; films: ApiState<Fil
   useEffect(() => {
     if (hidden) retry();
   }, [hidden, retry]);
-  return film ? <FullFilm film={film} onClose={close} /> : null;
+  return <Presence of={film}>{(film) => <FullFilm key={film.id} film={film} onClose={close} />}</Presence>;
 }
 
 /** A film over the whole listing; the tab says its name. */

@@ -1,18 +1,24 @@
 import type { Film } from '@/shared/api';
-import { langOf } from '@/shared/template';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { scriptOf } from '@/shared/lang';
 import { filmPath } from '../open-film';
 import styles from './film-card.module.css';
+import { FilmPoster } from './film-poster';
 
 interface FilmCardProps {
   film: Film;
   onOpen: (film: Film) => void;
   /** How wide its poster stands. */
-  across?: 'films' | 'column';
+  across?: 'films' | 'grid';
+  /** It is in the first view. */
+  eager?: boolean;
 }
 
-/** A film in a list: poster, title, director. Without JavaScript the link leads to the film's own address. */
-export function FilmCard({ film, onOpen, across }: FilmCardProps) {
+/**
+ * A film in a list: poster, title, director, country and year. Without JavaScript the link leads to the film's own
+ * address.
+ */
+export function FilmCard({ film, onOpen, across = 'grid', eager }: FilmCardProps) {
+  const origin = [film.country, film.year].filter(Boolean).join(', ');
   return (
     <a
       href={filmPath(film)}
@@ -25,13 +31,20 @@ export function FilmCard({ film, onOpen, across }: FilmCardProps) {
         onOpen(film);
       }}
     >
-      <Picture src={film.poster} alt={altOf(film, 'poster')} shape="poster" across={across} missing="No Poster" />
-      <span className={styles.name} lang={langOf(film.name)}>
+      <FilmPoster film={film} across={across} eager={eager} />
+      <span className={styles.name} {...scriptOf(film.name)}>
         {film.name}
       </span>
-      <span className={styles.director} lang={langOf(film.director_name)}>
-        {film.director_name}
-      </span>
+      {film.director_name ? (
+        <span className={styles.director} {...scriptOf(film.director_name)}>
+          {film.director_name}
+        </span>
+      ) : null}
+      {origin ? (
+        <span className={styles.origin} {...scriptOf(origin)}>
+          {origin}
+        </span>
+      ) : null}
     </a>
   );
 }

@@ -1,21 +1,21 @@
 import type { Film } from '@/shared/api';
-import { langOf, When } from '@/shared/template';
+import { scriptOf } from '@/shared/lang';
 import { altOf, Picture } from '@/shared/ui/picture';
 import styles from './film-detail.module.css';
+import { FilmPoster } from './film-poster';
+import { GrowingPoster } from './growing-poster';
 
 /** Everything about one film. */
 export function FilmDetail({ film }: { film: Film }) {
   return (
     <article className={styles.detail} data-background>
       <header className={styles.head}>
-        <h2 lang={langOf(film.name)}>{film.name}</h2>
-        <When value={film.original_title}>
-          {(title) => (
-            <p className={styles.original} lang={langOf(title)}>
-              {title}
-            </p>
-          )}
-        </When>
+        <h2 {...scriptOf(film.name)}>{film.name}</h2>
+        {film.original_title && (
+          <p className={styles.original} {...scriptOf(film.original_title)}>
+            {film.original_title}
+          </p>
+        )}
         <ul className={styles.facts}>
           <Fact value={film.year} />
           <Fact value={film.country} />
@@ -23,15 +23,10 @@ export function FilmDetail({ film }: { film: Film }) {
           <Fact value={film.duration_text} />
         </ul>
       </header>
-      <div className={styles.poster}>
-        <Picture
-          src={film.poster}
-          alt={altOf(film, 'poster', `Poster of ${film.name}`)}
-          shape="poster"
-          across="half"
-          missing="No Poster"
-        />
-      </div>
+      <GrowingPoster film={film} className={styles.poster}>
+        <FilmPoster film={film} across="detail" alt={`Poster of ${film.name}`} eager />
+        {film.poster ? null : <p className={styles.missing}>No Poster</p>}
+      </GrowingPoster>
       <div className={styles.words}>
         <table className={styles.table}>
           <tbody>
@@ -44,34 +39,23 @@ export function FilmDetail({ film }: { film: Film }) {
           </tbody>
         </table>
       </div>
-      <When
-        value={film.still_one}
-        otherwise={
-          <When value={film.still_two}>
-            <Stills film={film} />
-          </When>
-        }
-      >
-        <Stills film={film} />
-      </When>
+      {(film.still_one || film.still_two) && <Stills film={film} />}
     </article>
   );
 }
 
 function Fact({ value }: { value: string | number | null }) {
-  return <When value={value}>{(value) => <li>{value}</li>}</When>;
+  return value ? <li>{value}</li> : null;
 }
 
 function Row({ name, value }: { name: string; value: string | null }) {
   return (
-    <When value={value}>
-      {(value) => (
-        <tr>
-          <th scope="row">{name}</th>
-          <td lang={langOf(value)}>{value}</td>
-        </tr>
-      )}
-    </When>
+    value && (
+      <tr>
+        <th scope="row">{name}</th>
+        <td {...scriptOf(value)}>{value}</td>
+      </tr>
+    )
   );
 }
 
@@ -80,21 +64,22 @@ function Stills({ film }: { film: Film }) {
     <section className={styles.stills}>
       <h3>Stills</h3>
       <div className={styles.pictures}>
-        <When value={film.still_one}>
-          {(still) => (
-            <Picture src={still} alt={altOf(film, 'still_one', `Still of ${film.name}`)} shape="still" across="half" />
-          )}
-        </When>
-        <When value={film.still_two}>
-          {(still) => (
-            <Picture
-              src={still}
-              alt={altOf(film, 'still_two', `Second still of ${film.name}`)}
-              shape="still"
-              across="half"
-            />
-          )}
-        </When>
+        {film.still_one && (
+          <Picture
+            src={film.still_one}
+            alt={altOf(film, 'still_one', `Still of ${film.name}`)}
+            shape="still"
+            across="half"
+          />
+        )}
+        {film.still_two && (
+          <Picture
+            src={film.still_two}
+            alt={altOf(film, 'still_two', `Second still of ${film.name}`)}
+            shape="still"
+            across="half"
+          />
+        )}
       </div>
     </section>
   );

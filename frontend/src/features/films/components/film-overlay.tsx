@@ -1,6 +1,6 @@
 import type { Film } from '@/shared/api';
 import { Overlay } from '@/shared/ui/overlay';
-import { ShareLink } from '@/shared/ui/share';
+import { ShareLink } from '@/shared/ui/share-link';
 import { cardOf, filmPath } from '../open-film';
 import { FilmDetail } from './film-detail';
 import styles from './film-overlay.module.css';
@@ -15,7 +15,7 @@ interface FilmOverlayProps {
 /** A film's details over the page that lists it. */
 export function FilmOverlay({ film, onClose, kind }: FilmOverlayProps) {
   return (
-    <Overlay label={film.name} kind={kind} onClose={onClose} focusAfter={() => cardOf(film)}>
+    <Overlay label={film.name} kind={kind} onClose={onClose} focusAfter={() => cardOf(film)} pulled>
       <div className={styles.bar} data-background>
         {/* Without JavaScript the form closes the window by itself. */}
         <form

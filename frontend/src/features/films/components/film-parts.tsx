@@ -1,12 +1,14 @@
 import { useEffect } from 'react';
-import { type Film, type FilmPart, Load, useApi } from '@/shared/api';
-import { Each, langOf, When } from '@/shared/template';
+import { type Film, type FilmPart, useApi } from '@/shared/api';
+import { langOf, scriptOf } from '@/shared/lang';
+import { Appear, inTurn } from '@/shared/motion';
 import { Button, Page, Status } from '@/shared/ui/page';
 import { cardOf, partKey } from '../open-film';
 import { useFurtherParts } from '../use-further-parts';
 import { FilmCard } from './film-card';
 import styles from './film-parts.module.css';
 import { Sheets } from './sheets';
+import { ViewSwitch } from './view-switch';
 
 interface FilmPartsProps {
   category: string;
@@ -24,32 +26,29 @@ export function FilmParts({ category, begin, onOpen }: FilmPartsProps) {
       ground="night"
       title={first?.category_name}
       lang={langOf(first?.category_name)}
-      lead={<When value={first?.category_desc}>{(text) => <span lang={langOf(text)}>{text}</span>}</When>}
+      lead={first?.category_desc ? <span {...scriptOf(first.category_desc)}>{first.category_desc}</span> : null}
     >
-      <When value={begin.previous}>
-        {(previous) => (
-          <p className={styles.earlier}>
-            <Button href={`/films/${category}?part=${previous}`} kind="quiet" rel="prev">
-              Earlier films
-            </Button>
-          </p>
-        )}
-      </When>
+      <ViewSwitch category={category} view="posters" count={begin.count} />
+      {begin.previous ? (
+        <p className={styles.earlier}>
+          <Button href={`/films/${category}?part=${begin.previous}`} kind="quiet" rel="prev">
+            Earlier films
+          </Button>
+        </p>
+      ) : null}
       <ul className={styles.grid}>
-        <Cards films={begin.films} onOpen={onOpen} />
+        <Cards films={begin.films} onOpen={onOpen} inFirstView />
         {parts.map((part) => (
           <FurtherPart key={part.number} of={partKey(category, part.number)} {...part} onOpen={onOpen} />
         ))}
       </ul>
-      <When value={next}>
-        {(next) => (
-          <p className={styles.more}>
-            <Button href={`/films/${category}?part=${next}`} kind="quiet" rel="next" onClick={onMore}>
-              Show more films
-            </Button>
-          </p>
-        )}
-      </When>
+      {next === null ? null : (
+        <p className={styles.more}>
+          <Button href={`/films/${category}?part=${next}`} kind="quiet" rel="next" onClick={onMore}>
+            Show more films
+          </Button>
+        </p>
+      )}
     </Page>
   );
 }
@@ -70,31 +69,28 @@ function FurtherPart({ of: key, length, asked, focus, onNear, onOpen }: FurtherP
   useEffect(() => {
     if (first) cardOf(first)?.focus();
   }, [first]);
-  return (
-    <Load
-      of={part}
-      loading={<Sheets length={length} onNear={onNear} />}
-      error={
-        <li className={styles.across}>
-          <Status kind="error" onRetry={part.retry}>
-            Failed to load films !!!
-          </Status>
-        </li>
-      }
-    >
-      {(part) => <Cards films={part.films} onOpen={onOpen} />}
-    </Load>
-  );
+  if (part.status === 'loading') return <Sheets length={length} onNear={onNear} />;
+  if (part.status === 'error')
+    return (
+      <li className={styles.across}>
+        <Status kind="error" onRetry={part.retry}>
+          Failed to load films !!!
+        </Status>
+      </li>
+    );
+  return <Cards films={part.data.films} onOpen={onOpen} />;
 }
 
-function Cards({ films, onOpen }: { films: Film[]; onOpen: (film: Film) => void }) {
-  return (
-    <Each of={films} as="film">
-      {(film) => (
-        <li>
-          <FilmCard film={film} onOpen={onOpen} across="column" />
-        </li>
-      )}
-    </Each>
-  );
+interface CardsProps {
+  films: Film[];
+  onOpen: (film: Film) => void;
+  inFirstView?: boolean;
+}
+
+function Cards({ films, onOpen, inFirstView = false }: CardsProps) {
+  return films.map((film, index) => (
+    <Appear as="li" key={film.id} pose={inTurn(index)}>
+      <FilmCard film={film} onOpen={onOpen} eager={inFirstView && index < 2} />
+    </Appear>
+  ));
 }

@@ -1,5 +1,7 @@
-import { type Film, type FilmPart, Load, useApi, useSite } from '@/shared/api';
-import { choose, Head, useQueryParam, useRouteParams, When } from '@/shared/template';
+import { type Film, type FilmPart, useApi, useSite } from '@/shared/api';
+import { Head } from '@/shared/head';
+import { Presence } from '@/shared/motion';
+import { useQueryParam, useRouteParams } from '@/shared/router';
 import { Page, Status } from '@/shared/ui/page';
 import { FilmOverlay } from '../components/film-overlay';
 import { FilmParts } from '../components/film-parts';
@@ -14,43 +16,58 @@ export default function FilmsCategoryPage() {
   const film = usePickedFilm(id);
   const { open, close } = useOpenFilm();
   const first = films.data?.films[0];
-  const further = choose(films.data?.previous, `, part ${films.data?.number}`);
-  const title = choose(
-    first?.category_name,
-    `${first?.category_name}${further} · ${product.name} ${edition.year}`,
-    `Films · ${product.name}`,
-  );
-  const description = `${choose(first?.category_name, `${first?.category_name}${further}: `)}the competition films of the ${edition.name}.`;
+  const further = films.data?.previous ? `, part ${films.data.number}` : '';
+  const title = first?.category_name
+    ? `${first.category_name}${further} · ${product.name} ${edition.year}`
+    : `Films · ${product.name}`;
+  const description = `${first?.category_name ? `${first.category_name}${further}: ` : ''}the competition films of the ${edition.name}.`;
   return (
     <>
       <Head
-        title={choose(film, `${film?.name} · ${product.name} ${edition.year}`, title)}
-        description={choose(film, filmDescription(film), description)}
-        type={choose(film, 'video.movie', 'website')}
+        title={film ? `${film.name} · ${product.name} ${edition.year}` : title}
+        description={film ? filmDescription(film) : description}
+        type={film ? 'video.movie' : 'website'}
         query={film ? `?film=${film.id}` : part === '1' ? '' : `?part=${part}`}
         image={first?.poster ?? null}
       />
-      <Load
-        of={films}
-        loading={<Plain text="Loading films..." />}
-        error={<Plain text="Failed to load films !!!" kind="error" onRetry={films.retry} />}
-      >
-        {(part) => (
-          <When value={part.films} otherwise={<Pending />}>
-            <FilmParts key={part.number} category={id} begin={part} onOpen={open} />
-          </When>
-        )}
-      </Load>
-      <When value={film}>{(film) => <FilmOverlay key={film.id} film={film} kind="window" onClose={close} />}</When>
+      {films.status === 'loading' && <Plain text="Loading films..." />}
+      {films.status === 'error' &&
+        (films.gone ? (
+          <WholeCategory id={id} onOpen={open} />
+        ) : (
+          <Plain text="Failed to load films !!!" kind="error" onRetry={films.retry} />
+        ))}
+      {films.status === 'loaded' &&
+        (films.data.films.length > 0 ? (
+          <FilmParts key={films.data.number} category={id} begin={films.data} onOpen={open} />
+        ) : (
+          <Pending />
+        ))}
+      <Presence of={film}>{(film) => <FilmOverlay key={film.id} film={film} kind="window" onClose={close} />}</Presence>
     </>
   );
 }
 
+/** The films of a backend that answers whole lists only: it has the specified paths and no parts. */
+function WholeCategory({ id, onOpen }: { id: string; onOpen: (film: Film) => void }) {
+  const films = useApi<Film[]>(`/categories/${id}/films/`, { later: true });
+  if (films.status === 'loading') return <Plain text="Loading films..." />;
+  if (films.status === 'error') return <Plain text="Failed to load films !!!" kind="error" onRetry={films.retry} />;
+  if (films.status === 'empty') return <Pending />;
+  return (
+    <FilmParts
+      category={id}
+      begin={{ number: 1, previous: null, next: null, count: films.data.length, films: films.data }}
+      onOpen={onOpen}
+    />
+  );
+}
+
 /** What the film is, in the words that there are: "Anu Raj, 2025, India. It rains for a week." */
-function filmDescription(film: Film | null): string {
-  const comma = (value: string | number | null | undefined) => choose(value, `, ${value}`);
-  const facts = `${choose(film?.director_name, `By ${film?.director_name}`, 'A film')}${comma(film?.year)}${comma(film?.country)}.`;
-  return facts + choose(film?.synopsis, ` ${film?.synopsis}`);
+function filmDescription(film: Film): string {
+  const comma = (value: string | number | null) => (value ? `, ${value}` : '');
+  const facts = `${film.director_name ? `By ${film.director_name}` : 'A film'}${comma(film.year)}${comma(film.country)}.`;
+  return facts + (film.synopsis ? ` ${film.synopsis}` : '');
 }
 
 /** A known category without films yet. */

@@ -1,7 +1,9 @@
-import { type Category, Load, useApi, useSite } from '@/shared/api';
-import { Each, Head } from '@/shared/template';
+import { type Category, useApi, useSite } from '@/shared/api';
+import { Head } from '@/shared/head';
 import { Page, Status } from '@/shared/ui/page';
 import { CategoryFilms } from '../components/category-films';
+import styles from '../components/category-films.module.css';
+import { JumpBar } from '../components/jump-bar';
 
 /** Every category with its films. */
 export default function FilmsPage() {
@@ -14,22 +16,30 @@ export default function FilmsPage() {
         description={`The competition films of the ${edition.name}, category by category.`}
       />
       <Page title="Films" malayalam="ചിത്രങ്ങൾ" ground="night">
-        <Load
-          of={categories}
-          loading={<Status>Loading film data...</Status>}
-          error={
-            <Status kind="error" onRetry={categories.retry}>
-              Failed to load categories !!!
-            </Status>
-          }
-          empty={<Status>No categories found</Status>}
-        >
-          {(categories) => (
-            <Each of={categories} as="category">
-              {(category) => <CategoryFilms category={category} />}
-            </Each>
-          )}
-        </Load>
+        {categories.status === 'loading' && <Status>Loading film data...</Status>}
+        {categories.status === 'error' && (
+          <Status kind="error" onRetry={categories.retry}>
+            Failed to load categories !!!
+          </Status>
+        )}
+        {categories.status === 'empty' && <Status whole>No categories found</Status>}
+        {categories.status === 'loaded' && (
+          <>
+            <JumpBar
+              label="Sections"
+              places={categories.data.map(({ id, name, film_count }) => ({
+                id: `category-${id}`,
+                name,
+                count: film_count,
+              }))}
+            />
+            <div className={styles.categories}>
+              {categories.data.map((category, index) => (
+                <CategoryFilms key={category.id} category={category} first={index === 0} />
+              ))}
+            </div>
+          </>
+        )}
       </Page>
     </>
   );

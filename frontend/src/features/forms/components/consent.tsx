@@ -1,6 +1,5 @@
 import { useSite } from '@/shared/api';
 import { beside, texts } from '@/shared/api/generated/forms';
-import { When } from '@/shared/template';
 import { inputId } from '../model/form-element';
 import styles from './consent.module.css';
 
@@ -27,11 +26,11 @@ export function Consent({ problem }: { problem: string }) {
           {problem}
         </p>
       ) : null}
-      <When value={modules.content}>
+      {modules.content && (
         <a href="/privacy-and-terms" target="_blank" rel="noopener" className={styles.link}>
           Privacy and terms
         </a>
-      </When>
+      )}
     </div>
   );
 }

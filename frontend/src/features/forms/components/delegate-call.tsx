@@ -1,5 +1,4 @@
 import { useSite } from '@/shared/api';
-import { Each } from '@/shared/template';
 import { Button } from '@/shared/ui/page';
 import { Section } from '@/shared/ui/section';
 import styles from './delegate-call.module.css';
@@ -15,16 +14,14 @@ export function DelegateCall() {
           <Button href="/form">Delegate / member form</Button>
         </div>
         <ul className={styles.fees}>
-          <Each of={fees.memberships} as="membership">
-            {(membership) => (
-              <li>
-                <a href="/form" className={styles.fee}>
-                  <span>{membership.label}</span>
-                  <strong>{membership.amount_text}</strong>
-                </a>
-              </li>
-            )}
-          </Each>
+          {fees.memberships.map((membership) => (
+            <li key={membership.key}>
+              <a href="/form" className={styles.fee}>
+                <span>{membership.label}</span>
+                <strong>{membership.amount_text}</strong>
+              </a>
+            </li>
+          ))}
         </ul>
       </div>
     </Section>

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import type { Kept } from '../model/draft-keeper';
+import { useSite } from '@/shared/api';
+import { isAllKept, type KeptState } from '../model/draft-keeper';
 import styles from './draft-notice.module.css';
 
 interface DraftNoticeProps {
-  kept: Kept;
+  kept: KeptState;
   /** Another tab has the form open. */
   elsewhere: boolean;
   onTake: () => void;
@@ -22,7 +23,7 @@ export function DraftNotice({ kept, elsewhere, onTake, onClear }: DraftNoticePro
       </Notice>
     );
   }
-  if (kept === 'failed') {
+  if (kept.entries === 'failed') {
     return (
       <Notice
         kind="warning"
@@ -31,8 +32,8 @@ export function DraftNotice({ kept, elsewhere, onTake, onClear }: DraftNoticePro
     );
   }
   return (
-    <Notice kind="quiet" text={kept === 'kept' ? 'Your entries are kept on this device.' : ''}>
-      {kept === 'nothing' ? null : asking ? (
+    <Notice kind="quiet" text={keptText(kept)}>
+      {kept.entries === 'nothing' ? null : asking ? (
         <>
           <button
             type="button"
@@ -57,6 +58,14 @@ export function DraftNotice({ kept, elsewhere, onTake, onClear }: DraftNoticePro
   );
 }
 
+function keptText(kept: KeptState): string {
+  if (kept.entries === 'nothing') return '';
+  if (kept.entries === 'saving') return 'Your entries are not on this device yet.';
+  return isAllKept(kept)
+    ? 'Your entries are kept on this device.'
+    : 'What you typed is kept on this device. Beside each file stands whether it is.';
+}
+
 /** A sentence above the form, with what can be done about it. */
 export function Notice({
   kind,
@@ -72,5 +81,22 @@ export function Notice({
       <p role="status">{text}</p>
       {children}
     </div>
+  );
+}
+
+/** What people without JavaScript read: the form is all there, but it cannot be sent. */
+export function WithoutScript() {
+  const { contact } = useSite();
+  return (
+    <noscript>
+      <p className={styles.notice} data-kind="warning">
+        Sending this form needs JavaScript, which is switched off in this browser.{' '}
+        {contact.email && (
+          <>
+            You can also write to <a href={`mailto:${contact.email}`}>{contact.email}</a>.
+          </>
+        )}
+      </p>
+    </noscript>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useSite } from '@/shared/api';
 import type { FormDescription } from '@/shared/api/generated/forms';
 import styles from './facts.module.css';
 
@@ -22,4 +23,16 @@ export function Facts({ form, children }: { form: FormDescription; children: Rea
       </details>
     </div>
   );
+}
+
+/** The rules of an award and what else organisers put on the form's page, in a new tab; nothing while there is none. */
+export function Rules({ of: form }: { of: FormDescription }) {
+  const { documents } = useSite();
+  return documents[form.path]?.map((document) => (
+    <p key={document.key}>
+      <a href={document.href} target="_blank" rel="noopener" className={styles.rules}>
+        {document.label} (PDF, in a new tab)
+      </a>
+    </p>
+  ));
 }

@@ -1,10 +1,11 @@
-import { memo, type ReactNode } from 'react';
+import { type FocusEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FormField } from '@/shared/api/generated/forms';
+import { NOT_DIGITS, noteOn } from '../model/checks';
 import { inputId } from '../model/form-element';
+import { countWords } from '../model/words';
 import { ChoiceInput } from './choice-input';
 import styles from './field.module.css';
 import { TextInput } from './text-input';
-import { WordCounter } from './word-counter';
 
 interface FieldProps {
   field: FormField;
@@ -23,6 +24,7 @@ export function inputAttributes(field: FormField, problem: string) {
   const described = [
     field.hint ? `${inputId(field.name)}-hint` : '',
     field.words > 0 ? `${inputId(field.name)}-words` : '',
+    isTyped(field) ? `${inputId(field.name)}-note` : '',
     problem ? `${inputId(field.name)}-problem` : '',
   ];
   return {
@@ -30,6 +32,49 @@ export function inputAttributes(field: FormField, problem: string) {
     'aria-invalid': problem !== '',
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
   };
+}
+
+/** Whether one types into it. */
+function isTyped(field: FormField): boolean {
+  return !['file', 'choice', 'membership'].includes(field.kind);
+}
+
+/** How long after one left a field its note appears. */
+const NOTE_AFTER_MS = 300;
+
+/**
+ * What there is to say of an entry that the server keeps and points out to the organisers. It is said when one leaves
+ * the field, and stands in nobody's way: not while something is pressed, which would move under the finger.
+ */
+function useNote(field: FormField) {
+  const [note, setNote] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const say = (text: string) => {
+    clearTimeout(timer.current);
+    const show = () => {
+      if (document.querySelector('button:active, a:active, label:active, input:active')) later();
+      else setNote(text);
+    };
+    const later = () => {
+      timer.current = setTimeout(show, NOTE_AFTER_MS);
+    };
+    later();
+  };
+
+  const onBlur = ({ target }: FocusEvent<HTMLElement>) => {
+    if (!isTyped(field) || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+    say(target.validity.badInput ? NOT_DIGITS : noteOn(field, target.value));
+  };
+
+  const onInput = () => {
+    clearTimeout(timer.current);
+    setNote('');
+  };
+
+  return { note, listeners: { onBlur, onInput } };
 }
 
 /** Whether a field is a group of radio buttons: two choices are seen at a glance, more of them make a list. */
@@ -41,6 +86,7 @@ export function isGroup(field: FormField): boolean {
 export const Field = memo(function Field({ field, problem, text, wide, children }: FieldProps) {
   const id = inputId(field.name);
   const label = field.label;
+  const { note, listeners } = useNote(field);
   const body = (
     <>
       {field.hint ? (
@@ -50,6 +96,11 @@ export const Field = memo(function Field({ field, problem, text, wide, children 
       ) : null}
       {children ?? <OwnInput field={field} problem={problem} />}
       {field.words > 0 ? <WordCounter id={`${id}-words`} text={text} limit={field.words} /> : null}
+      {isTyped(field) ? (
+        <p id={`${id}-note`} className={styles.note} role="status">
+          {problem ? '' : note}
+        </p>
+      ) : null}
       {problem ? (
         <p id={`${id}-problem`} className={styles.problem}>
           {problem}
@@ -75,7 +126,7 @@ export const Field = memo(function Field({ field, problem, text, wide, children 
     );
   }
   return (
-    <div {...attributes}>
+    <div {...attributes} {...listeners}>
       <label htmlFor={id} id={`${id}-label`} className={styles.label}>
         {label}
       </label>
@@ -89,5 +140,17 @@ function OwnInput({ field, problem }: { field: FormField; problem: string }) {
     <ChoiceInput field={field} problem={problem} />
   ) : (
     <TextInput field={field} problem={problem} />
+  );
+}
+
+/** How many of the asked words a text has; more are kept, but said. */
+export function WordCounter({ id, text, limit }: { id: string; text: string; limit: number }) {
+  const count = countWords(text);
+  const over = count - limit;
+  return (
+    <p id={id} className={styles.counter} data-over={over > 0}>
+      {`${count} of ${limit} words`}
+      {over > 0 ? `. Please shorten it by ${over}: a catalogue has room for ${limit}. It can be sent as it is.` : null}
+    </p>
   );
 }

@@ -1,24 +1,23 @@
 import { useSite } from '@/shared/api';
 import type { FormDescription } from '@/shared/api/generated/forms';
-import { Head, When } from '@/shared/template';
+import { Head } from '@/shared/head';
 import { Page } from '@/shared/ui/page';
 import { useFormEndings } from '../hooks/use-form-endings';
-import { Facts } from './facts';
-import { Payment } from './payment';
+import { Facts, Rules } from './facts';
+import { DollarPayment, Payment } from './payment';
 import { PublicForm } from './public-form';
-import { Rules } from './rules';
 
 /** The page of a film submission: what it is for, until when, what it costs, and the form. */
 export function FilmForm({ form }: { form: FormDescription }) {
   const { product, edition, fees } = useSite();
-  const endings = useFormEndings();
+  const { endings, waiting } = useFormEndings();
   const fee =
     form.fee === 'film_or_dollars' ? (
       <>
         {fees.film_submission_inr} rupees or {fees.film_submission_usd} dollars
       </>
     ) : (
-      <>{fees.film_submission_inr} rupees</>
+      `${fees.film_submission_inr} rupees`
     );
   return (
     <Page title={form.title} lead={form.lead}>
@@ -27,14 +26,12 @@ export function FilmForm({ form }: { form: FormDescription }) {
         description={`${form.lead} Submit a film to the ${product.full_name}.`}
       />
       <Facts form={form}>
-        <When value={edition.submission_deadline_text}>
-          {(deadline) => (
-            <div>
-              <dt>Last Date for Submission</dt>
-              <dd>{deadline}</dd>
-            </div>
-          )}
-        </When>
+        {edition.submission_deadline_text && (
+          <div>
+            <dt>Last Date for Submission</dt>
+            <dd>{edition.submission_deadline_text}</dd>
+          </div>
+        )}
         <div>
           <dt>Entry fee</dt>
           <dd>{fee}</dd>
@@ -43,9 +40,14 @@ export function FilmForm({ form }: { form: FormDescription }) {
       <PublicForm
         form={form}
         endings={endings}
+        waiting={waiting}
         before={(field) => {
           if (field === 'screenshot')
-            return <Payment fee={fee} amount={fees.film_submission_inr} note={`Entry fee, ${form.key} film`} />;
+            return (
+              <Payment fee={fee} amount={fees.film_submission_inr} note={`Entry fee, ${form.key} film`}>
+                {form.fee === 'film_or_dollars' ? <DollarPayment /> : null}
+              </Payment>
+            );
           // One reads the rules before one signs.
           return field === 'name_of_submitter' ? <Rules of={form} /> : null;
         }}

@@ -1,5 +1,5 @@
+import { useEffect, useState } from 'react';
 import type { FormDescription } from '@/shared/api/generated/forms';
-import { useCurrentPart } from '../hooks/use-current-part';
 import type { Problem, Values } from '../model/checks';
 import { partsOf } from '../model/parts';
 import styles from './form-progress.module.css';
@@ -8,7 +8,7 @@ import { sectionId } from './form-section';
 interface FormProgressProps {
   form: FormDescription;
   values: Values;
-  files: Record<string, File>;
+  files: Record<string, unknown>;
   problems: Problem[];
 }
 
@@ -41,4 +41,27 @@ export function FormProgress({ form, values, files, problems }: FormProgressProp
       </ol>
     </nav>
   );
+}
+
+/** Where the line is that tells which part is being read, as a share of the window's height from its top. */
+const LINE = 0.34;
+
+/** The index of the part of the page that is being read: the last one that begins above the line. */
+export function useCurrentPart(ids: string[]): number {
+  const [current, setCurrent] = useState(0);
+  const list = ids.join(' ');
+  useEffect(() => {
+    const names = list.split(' ');
+    const elements = names.flatMap((name) => document.getElementById(name) ?? []);
+    const look = () => {
+      const line = window.innerHeight * LINE;
+      const begun = elements.filter((element) => element.getBoundingClientRect().top <= line).length;
+      setCurrent(Math.max(0, begun - 1));
+    };
+    look();
+    // Not an observer of intersections: a jump may pass every part without one of them crossing the line.
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, [list]);
+  return current;
 }

@@ -1,9 +1,9 @@
 import { Overlay } from '@/shared/ui/overlay';
-import type { Kept } from '../model/draft-keeper';
+import { isAllKept, type KeptState } from '../model/draft-keeper';
 import styles from './dialog.module.css';
 
 interface LeaveQuestionProps {
-  kept: Kept;
+  kept: KeptState;
   onStay: () => void;
   onLeave: () => void;
 }
@@ -15,9 +15,11 @@ export function LeaveQuestion({ kept, onStay, onLeave }: LeaveQuestionProps) {
       <div className={styles.dialog}>
         <h2 className={styles.title}>Leave this form?</h2>
         <p>
-          {kept === 'failed'
-            ? 'It was not sent, and this browser does not keep your entries.'
-            : 'It was not sent. Your entries are kept on this device.'}
+          {isAllKept(kept)
+            ? 'It was not sent. Your entries are kept on this device.'
+            : kept.entries === 'kept'
+              ? 'It was not sent. What you typed is kept on this device, but not every file.'
+              : 'It was not sent, and this browser does not keep your entries.'}
         </p>
         <div className={styles.actions}>
           <button type="button" className={styles.action} onClick={onStay}>

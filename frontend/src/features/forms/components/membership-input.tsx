@@ -1,6 +1,5 @@
 import { useSite } from '@/shared/api';
 import type { FormField } from '@/shared/api/generated/forms';
-import { choose, Each } from '@/shared/template';
 import { inputId } from '../model/form-element';
 import styles from './input.module.css';
 
@@ -9,22 +8,20 @@ export function MembershipInput({ field }: { field: FormField }) {
   const { fees } = useSite();
   return (
     <div className={styles.memberships}>
-      <Each of={fees.memberships} as="membership">
-        {(membership, index) => (
-          <label className={styles.membership}>
-            <input
-              type="radio"
-              // The first one gets the focus when nothing is chosen.
-              id={choose(index, `${inputId(field.name)}-${membership.key}`, inputId(field.name))}
-              name={field.name}
-              value={`${membership.label}`}
-              className={styles.mark}
-            />
-            <span>{membership.label}</span>
-            <strong>{membership.amount_text}</strong>
-          </label>
-        )}
-      </Each>
+      {fees.memberships.map((membership, index) => (
+        <label key={membership.key} className={styles.membership}>
+          <input
+            type="radio"
+            // The first one gets the focus when nothing is chosen.
+            id={index ? `${inputId(field.name)}-${membership.key}` : inputId(field.name)}
+            name={field.name}
+            value={membership.label}
+            className={styles.mark}
+          />
+          <span>{membership.label}</span>
+          <strong>{membership.amount_text}</strong>
+        </label>
+      ))}
     </div>
   );
 }

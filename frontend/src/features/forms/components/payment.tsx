@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useSite } from '@/shared/api';
-import { When } from '@/shared/template';
+import { useApi, useSite } from '@/shared/api';
+import type { FormRules } from '@/shared/api/generated/forms-api';
 import styles from './payment.module.css';
 import { UpiCode } from './upi-code';
 
@@ -11,47 +11,41 @@ interface PaymentProps {
   amount: number | null;
   /** What the payment is for. */
   note: string;
+  /** Another way to pay. */
+  children?: ReactNode;
 }
 
 /** What to pay and where to; where nothing has been set up yet, it says that it will be announced. */
-export function Payment({ fee, amount, note }: PaymentProps) {
+export function Payment({ fee, amount, note, children }: PaymentProps) {
   const { payment } = useSite();
   return (
     <div className={styles.payment} data-ground="lit">
       <p className={styles.fee}>{fee}</p>
-      <When
-        value={payment.bank}
-        otherwise={
-          <When value={payment.upi} otherwise={<p className={styles.announced}>Payment details will be announced</p>}>
-            {null}
-          </When>
-        }
-      >
-        {(bank) => (
-          <div>
-            <h3 className={styles.title}>Bank transfer</h3>
-            <dl>
-              <Entry name="Account name" value={bank.account_name} />
-              <Entry name="Account number" value={bank.account_number} />
-              <Entry name="Bank" value={bank.bank} />
-              <Entry name="Branch" value={bank.branch} />
-              <Entry name="IFSC" value={bank.ifsc} />
-            </dl>
-          </div>
-        )}
-      </When>
-      <When value={payment.upi}>
-        {(upi) => (
-          <div>
-            <h3 className={styles.title}>UPI</h3>
-            <dl>
-              <Entry name="UPI ID" value={upi.id} />
-              <When value={upi.payee}>{(payee) => <Entry name="Payee" value={payee} />}</When>
-            </dl>
-            <UpiCode id={upi.id} payee={upi.payee} amount={amount} note={note} />
-          </div>
-        )}
-      </When>
+      {payment.bank ? (
+        <div>
+          <h3 className={styles.title}>Bank transfer</h3>
+          <dl>
+            <Entry name="Account name" value={payment.bank.account_name} />
+            <Entry name="Account number" value={payment.bank.account_number} />
+            <Entry name="Bank" value={payment.bank.bank} />
+            <Entry name="Branch" value={payment.bank.branch} />
+            <Entry name="IFSC" value={payment.bank.ifsc} />
+          </dl>
+        </div>
+      ) : (
+        !payment.upi && <p className={styles.announced}>Payment details will be announced</p>
+      )}
+      {payment.upi && (
+        <div>
+          <h3 className={styles.title}>UPI</h3>
+          <dl>
+            <Entry name="UPI ID" value={payment.upi.id} />
+            {payment.upi.payee && <Entry name="Payee" value={payment.upi.payee} />}
+          </dl>
+          <UpiCode id={payment.upi.id} payee={payment.upi.payee} amount={amount} note={note} />
+        </div>
+      )}
+      {children}
     </div>
   );
 }
@@ -61,6 +55,54 @@ function Entry({ name, value }: { name: string; value: string }) {
     <div className={styles.entry}>
       <dt>{name}</dt>
       <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** Where to pay for a membership: the amount is that of the category which is chosen. */
+export function DelegatePayment({ category }: { category: string }) {
+  const { fees } = useSite();
+  const chosen = fees.memberships.find(({ label }) => label === category);
+  return (
+    <Payment
+      fee={
+        chosen ? (
+          <>
+            {chosen.label}: {chosen.amount_text}
+          </>
+        ) : (
+          'The fee of your category'
+        )
+      }
+      amount={chosen?.amount ?? null}
+      note={chosen?.label ?? ''}
+    />
+  );
+}
+
+/** How film-makers pay who cannot pay in rupees. */
+export function DollarPayment() {
+  const { fees, contact } = useSite();
+  const rules = useApi<FormRules>('/forms/');
+  return (
+    <div>
+      <h3 className={styles.title}>Payment in dollars</h3>
+      {rules.status === 'loaded' &&
+        (rules.data.dollar_payment ? (
+          <p className={styles.dollars}>{rules.data.dollar_payment}</p>
+        ) : (
+          <p>
+            Write to us for payment in dollars
+            {contact.email ? (
+              <>
+                : <a href={`mailto:${contact.email}`}>{contact.email}</a>. The fee is {fees.film_submission_usd}{' '}
+                dollars.
+              </>
+            ) : (
+              '.'
+            )}
+          </p>
+        ))}
     </div>
   );
 }

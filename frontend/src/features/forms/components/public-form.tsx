@@ -1,12 +1,14 @@
 import { Fragment, type ReactNode, useMemo, useRef } from 'react';
-import { beside, type FormDescription, type FormField, texts } from '@/shared/api/generated/forms';
+import { beside, type FormDescription, type FormField } from '@/shared/api/generated/forms';
+import { Presence } from '@/shared/motion';
 import { useHydrated } from '@/shared/use-hydrated';
 import { useFormRules } from '../hooks/use-form-rules';
 import { useLeaveGuard } from '../hooks/use-leave-guard';
 import { type Endings, usePublicForm } from '../hooks/use-public-form';
 import { fieldsOf, wideFields } from '../model/wide-fields';
+import { AlwaysInSight, ClosingNotice } from './closing-notice';
 import { Consent } from './consent';
-import { DraftNotice, Notice } from './draft-notice';
+import { DraftNotice, WithoutScript } from './draft-notice';
 import { Field } from './field';
 import { FileTile } from './file-tile';
 import { FormProgress } from './form-progress';
@@ -15,20 +17,23 @@ import { LeaveQuestion } from './leave-question';
 import { MembershipInput } from './membership-input';
 import styles from './public-form.module.css';
 import { SendPart } from './send-part';
-import { WithoutScript } from './without-script';
 
 interface PublicFormProps {
   form: FormDescription;
   endings: Endings;
+  /** The page that follows cannot be loaded yet. */
+  waiting?: boolean;
+  /** The heading of the page, where it is not the form's own. */
+  title?: string;
   /** What stands before a field: where to pay, the rules. */
   before?: (field: string, values: Record<string, string>) => ReactNode;
 }
 
 /** A form as its description says it, with everything that keeps its entries safe. */
-export function PublicForm({ form, endings, before }: PublicFormProps) {
+export function PublicForm({ form, endings, waiting = false, title = form.title, before }: PublicFormProps) {
   const element = useRef<HTMLFormElement>(null);
-  const { strict, closed } = useFormRules(form.key);
-  const state = usePublicForm(form, element, endings, strict);
+  const { rules, strict, closing } = useFormRules(form.key);
+  const state = usePublicForm(form, element, { endings, strict, rules, title });
   const { values, files, problems, phase, tab } = state;
   const hydrated = useHydrated();
   const wide = useMemo(() => wideFields(form), [form]);
@@ -43,6 +48,8 @@ export function PublicForm({ form, endings, before }: PublicFormProps) {
         field={field}
         problem={problemOf(field.name)}
         file={files[field.name]}
+        kept={state.kept.files[field.name] ?? 'nothing'}
+        upload={state.uploads[field.name]}
         onChoose={state.chooseFile}
         onRemove={state.removeFile}
       />
@@ -64,7 +71,8 @@ export function PublicForm({ form, endings, before }: PublicFormProps) {
         }}
       >
         <WithoutScript />
-        {closed ? <Notice kind="warning" text={texts.closed} /> : null}
+        {phase === 'editing' ? <AlwaysInSight closing={closing} kept={state.kept} /> : null}
+        <ClosingNotice closing={closing} />
         <DraftNotice kept={state.kept} elsewhere={tab.elsewhere} onTake={tab.take} onClear={state.clear} />
         <fieldset className={styles.fields} disabled={tab.elsewhere || phase !== 'editing'} aria-label={form.title}>
           {form.sections.map((section, index) => (
@@ -90,17 +98,23 @@ export function PublicForm({ form, endings, before }: PublicFormProps) {
             <label htmlFor={`field-${beside.trap}`}>Website</label>
             <input id={`field-${beside.trap}`} name={beside.trap} type="text" tabIndex={-1} autoComplete="off" />
           </div>
-          <SendPart
-            form={form}
-            phase={phase}
-            ready={hydrated}
-            problems={problems}
-            trouble={state.trouble}
-            progress={state.progress}
-          />
         </fieldset>
+        <SendPart
+          form={form}
+          phase={phase}
+          ready={hydrated && !tab.elsewhere}
+          problems={problems}
+          trouble={state.trouble}
+          progress={state.progress}
+          quiet={state.quiet}
+          onStop={state.stop}
+          receipt={state.receipt}
+          waiting={waiting}
+        />
       </form>
-      {guard.asking ? <LeaveQuestion kept={state.kept} onStay={guard.stay} onLeave={guard.leave} /> : null}
+      <Presence of={guard.asking}>
+        {() => <LeaveQuestion kept={state.kept} onStay={guard.stay} onLeave={guard.leave} />}
+      </Presence>
     </div>
   );
 }

@@ -1,11 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type FormDescription, texts } from '@/shared/api/generated/forms';
-import { useOnline } from '../hooks/use-online';
+import { Button } from '@/shared/ui/page';
 import type { Phase, Trouble } from '../hooks/use-sending';
 import { bytesText, spanText } from '../model/amounts';
 import type { Problem } from '../model/checks';
 import { inputId } from '../model/form-element';
+import type { Receipt as Kept } from '../model/receipt';
 import type { Progress } from '../model/send';
+import { ProgressBar } from './progress-bar';
+import { Receipt } from './receipt';
 import styles from './send-part.module.css';
 
 interface SendPartProps {
@@ -16,15 +19,24 @@ interface SendPartProps {
   problems: Problem[];
   trouble: Trouble | null;
   progress: Progress | null;
+  /** Nothing has moved for a while. */
+  quiet: boolean;
+  onStop: () => void;
+  /** What has arrived. */
+  receipt: Kept | null;
+  /** The next page cannot be loaded yet. */
+  waiting: boolean;
 }
 
 /** The end of a form: what has to be put right, the button, how far the sending is, and what went wrong. */
-export function SendPart({ form, phase, ready, problems, trouble, progress }: SendPartProps) {
+export function SendPart(props: SendPartProps) {
+  const { form, phase, ready, problems, trouble, progress, quiet, onStop, receipt, waiting } = props;
   const online = useOnline();
   const button = useRef<HTMLButtonElement>(null);
   const sent = useRef(false);
 
-  useEffect(() => {
+  // Before a dialog opens, which gives the focus back to what had it.
+  useLayoutEffect(() => {
     // The browser takes the focus from a button that is disabled; whoever may send again goes on from there.
     const lost = document.activeElement === document.body;
     if (phase === 'editing' && sent.current && lost) button.current?.focus({ preventScroll: true });
@@ -61,6 +73,32 @@ export function SendPart({ form, phase, ready, problems, trouble, progress }: Se
         <span>{{ editing: texts.submit, submitting: texts.submitting, submitted: texts.submitted }[phase]}</span>
       </button>
       {phase === 'submitting' ? <HowFar progress={progress} /> : null}
+      {phase === 'submitting' && quiet ? (
+        <div className={styles.quiet} role="status">
+          <p>
+            Nothing has moved for a minute. It may go on by itself. You may also stop and send the form again: it cannot
+            arrive twice.
+          </p>
+          <button type="button" className={styles.stop} onClick={onStop}>
+            Stop sending
+          </button>
+        </div>
+      ) : null}
+      {phase === 'submitted' && receipt?.reference ? (
+        <p className={styles.arrived} role="status">
+          It has arrived. Your reference: <strong>{receipt.reference}</strong>
+        </p>
+      ) : null}
+      {phase === 'submitted' && receipt && waiting ? (
+        <>
+          <p role="status">
+            The next page cannot be loaded at the moment, and is tried again. You need nothing from it: everything is
+            here.
+          </p>
+          <Receipt receipt={receipt} />
+          <Button href="/">Go Home</Button>
+        </>
+      ) : null}
     </div>
   );
 }
@@ -102,12 +140,30 @@ function HowFar({ progress }: { progress: Progress | null }) {
   const { sent, total, secondsLeft } = progress;
   const words =
     sent >= total
-      ? 'Everything is there. Waiting for the answer.'
+      ? 'Sent; waiting for confirmation.'
       : `${bytesText(sent)} of ${bytesText(total)}${secondsLeft === null ? '' : `, ${spanText(secondsLeft)} left`}`;
   return (
     <div className={styles.progress}>
-      <progress className={styles.bar} value={sent} max={total} aria-label="Sending" />
+      <ProgressBar label="Sending" sent={sent} total={total} />
       <p>{words}</p>
     </div>
+  );
+}
+
+function subscribe(onChange: () => void) {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
+  return () => {
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
+  };
+}
+
+/** Whether the browser has a connection; on the server it has. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
   );
 }

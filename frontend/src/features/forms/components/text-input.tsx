@@ -32,7 +32,8 @@ export function TextInput({ field, problem }: { field: FormField; problem: strin
     name: field.name,
     className: styles.input,
     placeholder: field.placeholder || undefined,
-    defaultValue: field.default || undefined,
+    // A placeholder that says what an empty field means is read only while it is empty; the default is sent all the same.
+    defaultValue: (field.placeholder ? '' : field.default) || undefined,
     autoComplete: ownDetails[field.name],
   };
   if (field.kind === 'lines') return <textarea {...attributes} rows={field.words > 100 ? 8 : 4} />;

@@ -13,7 +13,7 @@ interface UpiCodeProps {
 
 /** The QR code of a payment by UPI, with its picture to keep and, for the phone in the hand, a link to its app. */
 export function UpiCode(props: UpiCodeProps) {
-  // Drawn in the browser: the template does not know the id.
+  // A canvas is drawn in the browser.
   return useHydrated() ? <Drawn {...props} /> : <div className={styles.room} />;
 }
 

@@ -1,7 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { FormDescription } from '@/shared/api/generated/forms';
 import type { Values } from '../model/checks';
-import { DraftKeeper, type Kept } from '../model/draft-keeper';
+import { type ChosenFile, chosen, type Ticket } from '../model/chosen-file';
+import { DraftKeeper, type KeptState, NOTHING_KEPT } from '../model/draft-keeper';
 import { readValues, restoreValues } from '../model/form-element';
 import { useOneTab } from './use-one-tab';
 
@@ -11,25 +12,31 @@ export interface DraftState {
   /** Another tab has the form open; `take` goes on with it here. */
   tab: { elsewhere: boolean; take: () => void };
   values: Values;
-  files: Record<string, File>;
-  kept: Kept;
+  files: Record<string, ChosenFile>;
+  kept: KeptState;
   /** Something was changed since the page was opened. */
   dirty: boolean;
   /** To be called after every change of an input. */
   changed: () => void;
   setFile: (name: string, file: File | null) => void;
+  /** The server has a file of the form; null: not any more. */
+  setTicket: (name: string, ticket: Ticket | null) => void;
   /** Empties the form and forgets what is on the device. */
   clear: () => Promise<void>;
 }
 
 /** Brings a form's kept entries back and keeps every change; not while another tab does. */
-export function useDraft(form: FormDescription, element: RefObject<HTMLFormElement | null>): DraftState {
-  const [kept, setKept] = useState<Kept>('nothing');
+export function useDraft(
+  form: FormDescription,
+  element: RefObject<HTMLFormElement | null>,
+  onFiles: (files: Record<string, ChosenFile>) => void,
+): DraftState {
+  const [kept, setKept] = useState<KeptState>(NOTHING_KEPT);
   const [keeper] = useState(() => new DraftKeeper(form.key, setKept));
   const tab = useOneTab(form.key, keeper.settled);
   const { elsewhere } = tab;
   const [values, setValues] = useState<Values>({});
-  const [files, setFiles] = useState<Record<string, File>>({});
+  const [files, setFiles] = useState<Record<string, ChosenFile>>({});
   const [dirty, setDirty] = useState(false);
   const ready = useRef(false);
   /** Another tab has gone on with the form: what stands here is old. */
@@ -48,6 +55,7 @@ export function useDraft(form: FormDescription, element: RefObject<HTMLFormEleme
       const typed = restoreValues(element.current, loaded.values);
       const isStale = stale.current;
       setFiles((chosen) => (isStale ? loaded.files : { ...loaded.files, ...chosen }));
+      onFiles(loaded.files);
       stale.current = false;
       const now = readValues(element.current, form);
       setValues(now);
@@ -60,7 +68,7 @@ export function useDraft(form: FormDescription, element: RefObject<HTMLFormEleme
     return () => {
       gone = true;
     };
-  }, [form, keeper, element, elsewhere]);
+  }, [form, keeper, element, elsewhere, onFiles]);
 
   const changed = useCallback(() => {
     if (!element.current) return;
@@ -73,12 +81,17 @@ export function useDraft(form: FormDescription, element: RefObject<HTMLFormEleme
 
   const setFile = useCallback(
     (name: string, file: File | null) => {
-      setFiles((files) => {
-        const { [name]: _replaced, ...others } = files;
-        return file ? { ...others, [name]: file } : others;
-      });
+      setFiles(({ [name]: _replaced, ...others }) => (file ? { ...others, [name]: chosen(file) } : others));
       setDirty(true);
       keeper.changeFile(name, file);
+    },
+    [keeper],
+  );
+
+  const setTicket = useCallback(
+    (name: string, ticket: Ticket | null) => {
+      setFiles((files) => (files[name] ? { ...files, [name]: { ...files[name], ticket } } : files));
+      keeper.changeTicket(name, ticket);
     },
     [keeper],
   );
@@ -91,5 +104,5 @@ export function useDraft(form: FormDescription, element: RefObject<HTMLFormEleme
     return keeper.clear();
   }, [form, keeper, element]);
 
-  return { keeper, tab, values, files, kept, dirty, changed, setFile, clear };
+  return { keeper, tab, values, files, kept, dirty, changed, setFile, setTicket, clear };
 }

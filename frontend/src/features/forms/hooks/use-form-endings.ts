@@ -1,20 +1,42 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { texts } from '@/shared/api/generated/forms';
 import { useNavigate } from '@/shared/router';
 import { toast } from '@/shared/ui/toast';
+import { keepReceipt } from '../model/receipt';
+import { prepareSuccessPage, successPage } from '../model/success-page';
 import type { Endings } from './use-public-form';
 
-/** How the film forms and the delegate form end: a toast, and after a success the page that says so. */
-export function useFormEndings(): Endings {
+/**
+ * How the film forms and the delegate form end: a toast, and after a success the page that says so. While that page
+ * cannot be loaded, the form's own page says it all.
+ */
+export function useFormEndings(): { endings: Endings; waiting: boolean } {
   const navigate = useNavigate();
-  return useMemo(
+  const [waiting, setWaiting] = useState(false);
+  const here = useRef(true);
+
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  const endings = useMemo<Endings>(
     () => ({
-      accepted: ({ reference }) => {
+      begun: prepareSuccessPage,
+      accepted: ({ reference }, receipt) => {
         toast('success', texts.success, texts.toast_ms);
-        setTimeout(() => navigate('/success', { state: { reference }, replace: true }), texts.redirect_ms);
+        keepReceipt(receipt);
+        const pause = new Promise((done) => setTimeout(done, texts.redirect_ms));
+        void Promise.all([successPage(() => setWaiting(true)), pause]).then(() => {
+          // Whoever has gone elsewhere meanwhile stays there.
+          if (here.current) navigate('/success', { state: { reference }, replace: true });
+        });
       },
       failed: () => toast('error', texts.failure, texts.toast_ms),
     }),
     [navigate],
   );
+  return { endings, waiting };
 }

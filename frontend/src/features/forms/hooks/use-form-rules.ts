@@ -1,27 +1,60 @@
+import { useEffect, useState } from 'react';
 import { useApi } from '@/shared/api';
+import { useFirstPage } from '@/shared/api/boot';
 import type { FormKey } from '@/shared/api/generated/forms';
-import { useHydrated } from '@/shared/use-hydrated';
+import type { FormRules, FormTimes } from '@/shared/api/generated/forms-api';
 import type { Strictness } from '../model/checks';
-
-/** `/forms/`: when the forms close, and how strict they are. */
-interface FormRules {
-  hard_word_limits: boolean;
-  require_consent: boolean;
-  forms: { key: string; closes_at: string | null }[];
-}
+import { type Closing, closingOf } from '../model/closing';
+import { readServerClock, serverNow } from '../model/server-clock';
 
 /** What organisers decided about a form. The server has the last word; this spares people a vain effort. */
-export function useFormRules(form: FormKey): { strict: Strictness; closed: boolean } {
-  const { data } = useApi<FormRules | undefined>('/forms/');
-  // The template does not compute.
-  const rules = useHydrated() ? data : undefined;
-  const closesAt = rules?.forms.find(({ key }) => key === form)?.closes_at;
+export function useFormRules(form: FormKey): { rules: FormRules | undefined; strict: Strictness; closing: Closing } {
+  const { data: rules } = useApi<FormRules>('/forms/');
+  const closing = useClosing(rules?.forms.find(({ key }) => key === form));
   return {
+    rules,
     strict: { consent: rules?.require_consent ?? false, words: rules?.hard_word_limits ?? false },
-    closed: closesAt ? hasPassed(closesAt) : false,
+    closing,
   };
 }
 
-function hasPassed(moment: string): boolean {
-  return Date.parse(moment) < Date.now();
+/** What somebody does who begins to fill in a form. */
+const TOUCHES = ['pointerdown', 'keydown', 'focusin'] as const;
+
+/** How often the time left is told anew, in milliseconds. */
+const TICK_MS = 1_000;
+
+/** How a form stands towards its deadline, by the server's clock. */
+export function useClosing(times: FormTimes | undefined): Closing {
+  const { boot } = useFirstPage();
+  const [now, setNow] = useState<number | null>(null);
+  const timed = Boolean(times?.late_after);
+
+  useEffect(() => {
+    if (!timed) return;
+    let tick: ReturnType<typeof setInterval> | undefined;
+    const read = () => {
+      if (document.visibilityState === 'hidden') return;
+      // Some devices stop every clock of a page while they sleep.
+      readServerClock(boot.api).then(
+        () => setNow(serverNow()),
+        () => {},
+      );
+    };
+    // Whoever only looks at the page asks the server for nothing.
+    const begin = () => {
+      for (const touch of TOUCHES) removeEventListener(touch, begin);
+      read();
+      tick = setInterval(() => setNow(serverNow()), TICK_MS);
+      document.addEventListener('visibilitychange', read);
+    };
+    for (const touch of TOUCHES) addEventListener(touch, begin);
+    return () => {
+      for (const touch of TOUCHES) removeEventListener(touch, begin);
+      clearInterval(tick);
+      document.removeEventListener('visibilitychange', read);
+    };
+  }, [timed, boot]);
+
+  return closingOf(times, now);
 }

@@ -1,17 +1,32 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { type FormDescription, texts } from '@/shared/api/generated/forms';
-import { prepareToasts, toast } from '@/shared/ui/toast';
-import { findProblems, type Problem, type Strictness } from '../model/checks';
+import type { FormRules } from '@/shared/api/generated/forms-api';
+import { toast } from '@/shared/ui/toast';
+import { findProblems, type Problem, type Strictness, type Values } from '../model/checks';
+import type { ChosenFile } from '../model/chosen-file';
 import { refusalOf } from '../model/file-check';
+import type { FileUploads } from '../model/file-uploads';
 import { inputId, readTrap, readValues, unreadable } from '../model/form-element';
 import { bodyOf, textPairs } from '../model/payload';
+import { type Receipt, receiptOf } from '../model/receipt';
 import type { Answer } from '../model/send';
 import { useDraft } from './use-draft';
-import { isDifferentFromAnEarlierOne, isRefusal, type Trouble, troubleOf, useSending } from './use-sending';
+import {
+  hasLostFiles,
+  isDifferentFromAnEarlierOne,
+  isRefusal,
+  type SendingWork,
+  type Trouble,
+  troubleOf,
+  useSending,
+} from './use-sending';
+import { useUploads } from './use-uploads';
 
 /** What a form does after the server's answer, where it differs from form to form. */
 export interface Endings {
-  accepted: (answer: Extract<Answer, { kind: 'accepted' }>) => void;
+  /** Something was entered: the form may be sent soon. */
+  begun?: () => void;
+  accepted: (answer: Extract<Answer, { kind: 'accepted' }>, receipt: Receipt) => void;
   failed: (trouble: Trouble) => void;
   /** The page stays, and the form can be filled in anew. */
   stays?: true;
@@ -21,46 +36,85 @@ export interface Endings {
 export function usePublicForm(
   form: FormDescription,
   element: RefObject<HTMLFormElement | null>,
-  endings: Endings,
-  strict: Strictness,
+  {
+    endings,
+    strict,
+    rules,
+    title,
+  }: { endings: Endings; strict: Strictness; rules: FormRules | undefined; title: string },
 ) {
-  const draft = useDraft(form, element);
+  const uploader = useRef<FileUploads | null>(null);
+  // Files that came back and never reached the server go on.
+  const resume = useCallback((files: Record<string, ChosenFile>) => {
+    for (const [name, { content, ticket }] of Object.entries(files)) {
+      if (content && !ticket) uploader.current?.add(name, content);
+    }
+  }, []);
+  const draft = useDraft(form, element, resume);
   const sending = useSending(form);
   const [problems, setProblems] = useState<Problem[]>([]);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [receipt, setReceipt] = useState<Receipt | null>(null);
   /** The problem that gets the focus. */
   const [attention, setAttention] = useState<Problem | null>(null);
   const busy = useRef(false);
-
-  useEffect(prepareToasts, []);
+  const files = useRef(draft.files);
+  useEffect(() => {
+    files.current = draft.files;
+  });
 
   const settle = (name: string) => setProblems((all) => all.filter((problem) => problem.name !== name));
+  const complain = (name: string, message: string) =>
+    setProblems((all) => [...all.filter((problem) => problem.name !== name), { name, message }]);
+
+  const { uploads, states } = useUploads(form, {
+    onStored: (name, { name: fileName, size, type }, ticket) => {
+      const stored = { ticket, name: fileName, size, type };
+      // A form that is being sent reads it before the page is drawn anew.
+      const file = files.current[name];
+      if (file) files.current = { ...files.current, [name]: { ...file, ticket: stored } };
+      draft.setTicket(name, stored);
+    },
+    onRefused: (name, file, message) => {
+      draft.setFile(name, null);
+      const words = message.includes(file.name) ? message : `“${file.name}”: ${message}`;
+      toast('error', message, texts.toast_ms);
+      complain(name, words);
+    },
+  });
+  useEffect(() => {
+    uploader.current = uploads;
+  }, [uploads]);
 
   const onInput = (name: string) => {
+    endings.begun?.();
     settle(name);
     draft.changed();
   };
 
   const chooseFile = async (name: string, file: File) => {
+    endings.begun?.();
     const field = form.fields.find((field) => field.name === name);
     if (!field) return;
     try {
       const refusal = await refusalOf(field, file);
       if (refusal) {
         toast('error', refusal.toast, texts.toast_ms);
-        setProblems((all) => [...all.filter((problem) => problem.name !== name), { name, message: refusal.message }]);
+        complain(name, refusal.message);
         return;
       }
       // A copy: the file on the device may change or go before it is sent.
-      draft.setFile(name, new File([await file.arrayBuffer()], file.name, { type: file.type }));
+      const copy = new File([await file.arrayBuffer()], file.name, { type: file.type });
+      draft.setFile(name, copy);
       settle(name);
+      uploads?.add(name, copy);
     } catch {
-      const message = `“${file.name}” could not be read. Please choose it again.`;
-      setProblems((all) => [...all.filter((problem) => problem.name !== name), { name, message }]);
+      complain(name, `“${file.name}” could not be read. Please choose it again.`);
     }
   };
 
   const removeFile = (name: string) => {
+    uploads?.remove(name);
     draft.setFile(name, null);
     document.getElementById(inputId(name))?.focus();
   };
@@ -75,6 +129,35 @@ export function usePublicForm(
     if (attention) document.getElementById(inputId(attention.name))?.focus();
   }, [attention]);
 
+  /** Uploads what is missing, then sends the form, which names what the server has. */
+  const sendAll =
+    (values: Values, trap: string): SendingWork =>
+    async (onProgress, signal) => {
+      const finished = await uploads?.finish(onProgress, signal);
+      if (finished === 'lost') return { kind: 'lost' };
+      if (finished === 'refused') return { kind: 'refused', status: 422, said: false, message: '', problems: [] };
+      const pairs = textPairs(form, values, { trap, elapsed: draft.keeper.elapsed() });
+      const once = () => {
+        const { tickets, contents } = partsOf(files.current);
+        const headers: Record<string, string> = { 'Idempotency-Key': draft.keeper.key };
+        if (tickets) headers['Staged-Files'] = tickets;
+        return sending.sendForm(bodyOf(form, pairs, contents), headers, onProgress, signal);
+      };
+      const answer = await once();
+      if (!hasLostFiles(answer)) return answer;
+      // They waited too long there. What the device still has goes with the form.
+      for (const [name, { content, ticket }] of Object.entries(files.current)) {
+        if (!ticket) continue;
+        draft.setTicket(name, null);
+        files.current = { ...files.current, [name]: { ...(files.current[name] as ChosenFile), ticket: null } };
+        if (!content) draft.setFile(name, null);
+      }
+      const gone = Object.entries(files.current).filter(([, { content }]) => !content);
+      if (gone.length === 0) return once();
+      const problems = gone.map(([name, file]) => ({ name, message: `Please choose “${file.name}” again.` }));
+      return { kind: 'refused', status: 422, said: true, message: 'Some files are not kept any more.', problems };
+    };
+
   const submit = async () => {
     const inputs = element.current;
     if (!inputs || busy.current || draft.tab.elsewhere) return;
@@ -88,28 +171,62 @@ export function usePublicForm(
       return;
     }
     busy.current = true;
-    const pairs = textPairs(form, values, { trap: readTrap(inputs), elapsed: draft.keeper.elapsed() });
-    const answer = await sending.submit(bodyOf(form, pairs, draft.files), draft.keeper.key);
+    endings.begun?.();
+    files.current = draft.files;
+    const answer = await sending.submit(sendAll(values, readTrap(inputs)));
     busy.current = false;
     if (answer.kind === 'accepted') {
-      endings.accepted(answer);
+      const made = receiptOf(form, title, { values, files: files.current }, rules, answer);
+      setReceipt(made);
+      endings.accepted(answer, made);
       void draft.clear();
+      uploads?.clear();
       if (endings.stays) sending.setPhase('editing');
       return;
     }
     if (isDifferentFromAnEarlierOne(answer)) draft.keeper.renewKey();
     else if (isRefusal(answer)) draft.keeper.refuse();
+    // A file that was refused has said so at its field.
+    if (answer.kind === 'refused' && !answer.said && answer.status === 422 && answer.problems.length === 0) {
+      toast('error', texts.failure, texts.toast_ms);
+      return;
+    }
     const trouble = troubleOf(answer);
     setTrouble(trouble);
     show(trouble.problems.filter(({ name }) => document.getElementById(inputId(name))));
+    console.error('A form was not taken:', form.api_path, trouble.message, answer);
     endings.failed(trouble);
   };
 
   const clear = () => {
     setProblems([]);
     setTrouble(null);
+    uploads?.clear();
     void draft.clear();
   };
 
-  return { ...draft, ...sending, problems, trouble, onInput, chooseFile, removeFile, submit, clear };
+  return {
+    ...draft,
+    ...sending,
+    uploads: states,
+    problems,
+    trouble,
+    receipt,
+    onInput,
+    chooseFile,
+    removeFile,
+    submit,
+    clear,
+  };
+}
+
+/** The tickets of the files that the server has, as a header names them, and the content of the others. */
+function partsOf(files: Record<string, ChosenFile>): { tickets: string; contents: Record<string, File> } {
+  const tickets: string[] = [];
+  const contents: Record<string, File> = {};
+  for (const [name, { ticket, content }] of Object.entries(files)) {
+    if (ticket) tickets.push(`${name}=${ticket.ticket}`);
+    else if (content) contents[name] = content;
+  }
+  return { tickets: tickets.join(', '), contents };
 }

@@ -1,12 +1,6 @@
-import {
-  beside,
-  type FormDescription,
-  type FormField,
-  texts,
-  tooLong,
-  tooManyWords,
-} from '@/shared/api/generated/forms';
-import { fits } from './fits';
+import { beside, type FormDescription, type FormField, texts, tooManyWords } from '@/shared/api/generated/forms';
+import { cleanText, hasControl } from './clean-text';
+import { type Reading, readEmail, readLink, readTelephone, readWholeNumber, runs } from './readings';
 import { countWords } from './words';
 
 /** What was typed and chosen, by the field's name; a choice is its key. */
@@ -38,9 +32,12 @@ export interface Entries {
 /** How much of a wrong value is repeated to its author. */
 const QUOTED = 60;
 
+/** What is said of letters in an input that holds a number: browsers do not hand them out, so they cannot be sent. */
+export const NOT_DIGITS = 'Please write this number in digits.';
+
 /**
- * What stands in the way of sending: first everything that is missing, then everything that does not fit, each in the
- * order of the form's fields.
+ * What stands in the way of sending, which is what the server refuses: first everything that is missing, then
+ * everything that cannot be taken, each in the order of the form's fields.
  */
 export function findProblems(
   form: FormDescription,
@@ -49,32 +46,77 @@ export function findProblems(
 ): Problem[] {
   const missing: Problem[] = [];
   const wrong: Problem[] = [];
+  let hasAnything = false;
   for (const field of form.fields) {
     const { name } = field;
     const text = textOf(field, values);
     const there = field.kind === 'file' ? chosen.has(name) : text !== '' || unreadable.has(name);
+    hasAnything ||= there;
     if (!there) {
       if (field.required) missing.push({ name, message: field.missing });
     } else if (field.kind !== 'file') {
-      const message = wrongOf(field, text, strict);
+      const message = text === '' ? NOT_DIGITS : refusalOf(field, text, strict);
       if (message) wrong.push({ name, message });
     }
   }
+  const last = form.fields.at(-1);
+  // A form that asks for nothing still wants to hold something.
+  if (!hasAnything && missing.length === 0 && last) missing.push({ name: last.name, message: last.missing });
   if (strict.consent && !values[beside.consent]) missing.push({ name: beside.consent, message: texts.consent_missing });
   return [...missing, ...wrong];
 }
 
-/** What is sent for a field: trimmed, composed, and its default where it is empty. */
+/** What is sent for a field: cleaned, and its default where it is empty. */
 export function textOf(field: FormField, values: Values): string {
-  return (values[field.name] ?? '').trim().normalize('NFC') || field.default;
+  return cleanText(values[field.name] ?? '', field.kind === 'lines') || field.default;
 }
 
-function wrongOf(field: FormField, text: string, strict: Strictness): string | null {
-  if (!fits(field, text)) return field.wrong.replace('{value}', () => quoted(text));
-  const count = field.max_characters > 0 ? [...text].length : 0;
-  if (count > field.max_characters) return `${field.label} ${tooLong(count, field.max_characters)}`;
+function refusalOf(field: FormField, text: string, strict: Strictness): string | null {
+  if (hasControl(text)) return 'This holds a character that cannot be kept. Please type it anew.';
+  if (new TextEncoder().encode(text).length > texts.largest_text_bytes) {
+    return `This must be shorter than ${texts.largest_text_bytes / 1024} KB.`;
+  }
+  if (field.kind === 'email' && !readEmail(text)) return texts.not_an_email.replace('{value}', () => quoted(text));
+  if (field.kind === 'link' && runs(text)) return texts.link_runs;
   const words = strict.words && field.words > 0 ? countWords(text) : 0;
   return words > field.words ? tooManyWords(field.label, words, field.words) : null;
+}
+
+const lookedFor: Partial<Record<FormField['kind'], string>> = {
+  phone: 'a telephone number',
+  integer: 'a whole number',
+  year: 'a year',
+  link: 'a web address',
+};
+
+/** What is said beside a field of a text that is sent as it is and that the organisers will look at; empty: nothing. */
+export function noteOn(field: FormField, typed: string): string {
+  const text = cleanText(typed, field.kind === 'lines');
+  if (text === '') return '';
+  const { read, isOdd } = readingOf(field, text);
+  const isLong = field.max_characters > 0 && [...text].length > field.max_characters;
+  if (!isOdd) return isLong ? texts.unusual : '';
+  if (read === '') return texts.not_read.replace('{what}', lookedFor[field.kind] ?? 'anything');
+  return read === text ? texts.unusual : texts.read_as.replace('{read}', () => quoted(read));
+}
+
+function readingOf(field: FormField, text: string): Reading {
+  const [min, max] = [field.min ?? 0, field.max ?? Number.MAX_SAFE_INTEGER];
+  switch (field.kind) {
+    case 'phone':
+      return readTelephone(text);
+    case 'link':
+      return readLink(text);
+    case 'email':
+      // What cannot be sent is a problem, not a note.
+      return readEmail(text) ?? { read: text, isOdd: false };
+    case 'integer':
+      return readWholeNumber(text, field.name === 'duration_minutes' ? 'minutes' : 'other', min, max);
+    case 'year':
+      return readWholeNumber(text, 'year', min, new Date().getFullYear() + 1);
+    default:
+      return { read: text, isOdd: false };
+  }
 }
 
 function quoted(text: string): string {

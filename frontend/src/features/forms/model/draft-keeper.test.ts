@@ -1,4 +1,4 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 // A database of its own for each test, and a module that has not opened one yet.
@@ -20,8 +20,9 @@ it('brings back what was typed and chosen, with the same key', async () => {
   const first = await keeper();
   first.keeper.change({ title_original: 'വെളിച്ചം' });
   first.keeper.changeFile('film_poster', poster);
-  await vi.waitFor(() => expect(first.onKept).toHaveBeenCalledTimes(2));
-  expect(first.onKept).toHaveBeenLastCalledWith('kept');
+  await vi.waitFor(() =>
+    expect(first.onKept).toHaveBeenLastCalledWith({ entries: 'kept', files: { film_poster: 'kept' } }),
+  );
 
   const second = await keeper();
   const { values, files } = await second.keeper.load();
@@ -81,5 +82,71 @@ it('says so where the browser keeps nothing', async () => {
   const { keeper: draft, onKept } = await keeper();
   expect(await draft.load()).toEqual({ values: {}, files: {} });
   draft.change({ title_original: 'a' });
-  await vi.waitFor(() => expect(onKept).toHaveBeenCalledWith('failed'));
+  await vi.waitFor(() => expect(onKept).toHaveBeenCalledWith({ entries: 'failed', files: {} }));
+});
+
+it('keeps the rest where there is no room for a file, and not the file that was replaced', async () => {
+  const { keeper: draft, onKept } = await keeper();
+  draft.change({ title_original: 'a' });
+  draft.changeFile('film_poster', poster);
+  await draft.settled();
+  const put = IDBObjectStore.prototype.put;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    if (value instanceof File) throw new DOMException('full', 'QuotaExceededError');
+    return put.call(this, value, key);
+  });
+  draft.changeFile('film_poster', new File(['another'], 'large.png', { type: 'image/png' }));
+  await draft.settled();
+  expect(onKept).toHaveBeenLastCalledWith({ entries: 'kept', files: { film_poster: 'failed' } });
+  vi.restoreAllMocks();
+  const again = await keeper();
+  expect(await again.keeper.load()).toEqual({ values: { title_original: 'a' }, files: {} });
+});
+
+it('does not say that entries are kept while the database is silent', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('indexedDB', { open: () => ({}) });
+  const { keeper: draft, onKept } = await keeper();
+  const loading = draft.load();
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(await loading).toEqual({ values: {}, files: {} });
+  draft.change({ title_original: 'a' });
+  await vi.advanceTimersByTimeAsync(400);
+  expect(onKept).toHaveBeenLastCalledWith({ entries: 'saving', files: {} });
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(onKept).toHaveBeenLastCalledWith({ entries: 'failed', files: {} });
+  expect(onKept.mock.calls.map(([{ entries }]) => entries)).not.toContain('kept');
+  vi.useRealTimers();
+});
+
+it('brings back a file that only the server has, by its ticket', async () => {
+  const { keeper: draft } = await keeper();
+  const stored = { ticket: 'secret', name: 'poster.png', size: 7, type: 'image/png' };
+  draft.changeTicket('film_poster', stored);
+  await draft.settled();
+  const again = await keeper();
+  const { files } = await again.keeper.load();
+  expect(files).toEqual({
+    film_poster: { name: 'poster.png', size: 7, type: 'image/png', content: null, ticket: stored },
+  });
+});
+
+it('counts the time that a form was open on a clock that nobody sets', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
+  const { keeper: draft } = await keeper();
+  vi.setSystemTime(new Date('2001-01-01'));
+  vi.advanceTimersByTime(9_400);
+  expect(draft.elapsed()).toBe(9);
+  vi.useRealTimers();
+});
+
+it('makes keys also where the browser has no maker of its own', async () => {
+  const { uniqueKey } = await import('./draft-keeper');
+  const made = uniqueKey();
+  const own = crypto.randomUUID;
+  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+  const ours = uniqueKey();
+  Object.defineProperty(crypto, 'randomUUID', { value: own, configurable: true });
+  for (const key of [made, ours])
+    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });

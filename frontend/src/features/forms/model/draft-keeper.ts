@@ -1,10 +1,27 @@
 import type { FormKey } from '@/shared/api/generated/forms';
 import type { Values } from './checks';
+import { type ChosenFile, type Ticket, together } from './chosen-file';
 import { clearDraft, type Draft, readDraft, writeDraft, writeFile } from './draft-store';
-import { uniqueKey } from './unique-key';
 
-/** Whether the entries are on the device. */
-export type Kept = 'nothing' | 'kept' | 'failed';
+/** Whether something is on the device. */
+export type Kept = 'nothing' | 'saving' | 'kept' | 'failed';
+
+/** Whether what was typed is on the device, and each file. */
+export interface KeptState {
+  entries: Kept;
+  files: Record<string, Kept>;
+}
+
+/** Nothing was entered yet. */
+export const NOTHING_KEPT: KeptState = { entries: 'nothing', files: {} };
+
+/** Whether everything that was entered is on the device. */
+export function isAllKept({ entries, files }: KeptState): boolean {
+  return entries === 'kept' && Object.values(files).every((kept) => kept === 'kept');
+}
+
+/** A write that takes longer than this is spoken of, in milliseconds: most are over before anybody could read it. */
+const NOTICED_MS = 400;
 
 /**
  * Keeps one form's entries on the device from the first letter until it is sent, and with them the key that makes a
@@ -14,10 +31,13 @@ export class DraftKeeper {
   private draft: Draft = fresh();
   private queue: Promise<void> = Promise.resolve();
   private waiting = false;
+  private state: KeptState = NOTHING_KEPT;
+  /** When the form appeared on this page, on a clock that nobody sets. */
+  private appeared = now();
 
   constructor(
     private readonly form: FormKey,
-    private readonly onKept: (kept: Kept) => void,
+    private readonly onKept: (kept: KeptState) => void,
   ) {}
 
   /** The key of the next sending. */
@@ -25,33 +45,34 @@ export class DraftKeeper {
     return this.draft.key;
   }
 
-  /** Whole seconds since the form first appeared. */
+  /** Whole seconds for which the form has been open. */
   elapsed(): number {
-    return Math.max(0, Math.floor((Date.now() - this.draft.started) / 1000));
+    return this.draft.elapsed + Math.floor((now() - this.appeared) / 1000);
   }
 
   /** When everything that was changed until now is on the device, or could not be written. */
   readonly settled = (): Promise<void> => this.queue;
 
   /** What was kept before; empty where nothing was, or where the browser cannot say. */
-  load(): Promise<{ values: Values; files: Record<string, File> }> {
+  load(): Promise<{ values: Values; files: Record<string, ChosenFile> }> {
     // A file that is chosen meanwhile is written afterwards, into what was read.
     const loading = this.queue.then(() => this.read());
     this.queue = loading.then(() => {});
     return loading;
   }
 
-  private async read(attempts = 3): Promise<{ values: Values; files: Record<string, File> }> {
+  private async read(attempts = 3): Promise<{ values: Values; files: Record<string, ChosenFile> }> {
     try {
       const { draft, files } = await readDraft(this.form);
       if (draft) {
-        this.draft = draft;
-        this.onKept('kept');
+        this.draft = { ...fresh(), ...draft };
+        this.appeared = now();
+        this.tell({ entries: 'kept', files: Object.fromEntries(Object.keys(files).map((name) => [name, 'kept'])) });
       }
-      return { values: draft?.values ?? {}, files };
-    } catch {
+      return { values: draft?.values ?? {}, files: together(files, this.draft.tickets) };
+    } catch (error) {
       // Browsers lose the connection to their database now and then; taking that for "nothing kept" would write over it.
-      if (attempts > 1) {
+      if (attempts > 1 && error instanceof DOMException) {
         await new Promise((done) => setTimeout(done, 200));
         return this.read(attempts - 1);
       }
@@ -70,7 +91,29 @@ export class DraftKeeper {
   /** A file was chosen; null: removed. */
   changeFile(name: string, file: File | null): void {
     this.renew();
-    this.enqueue(() => writeFile(this.form, this.draft, name, file));
+    const { [name]: _replaced, ...tickets } = this.draft.tickets;
+    this.draft = { ...this.draft, tickets };
+    const noticed = this.notice(name);
+    this.enqueue(async () => {
+      try {
+        await writeFile(this.form, this.snapshot(), name, file);
+        this.tellFile(name, file ? 'kept' : null);
+      } catch (error) {
+        this.tellFile(name, file ? 'failed' : null);
+        // There may be room for everything else; the file that this one replaces must not come back.
+        if (file) await writeFile(this.form, this.snapshot(), name, null);
+        else throw error;
+      } finally {
+        clearTimeout(noticed);
+      }
+    });
+  }
+
+  /** The server has a file. */
+  changeTicket(name: string, ticket: Ticket | null): void {
+    const { [name]: _old, ...others } = this.draft.tickets;
+    this.draft = { ...this.draft, tickets: ticket ? { ...others, [name]: ticket } : others };
+    this.save();
   }
 
   /** The server has said no to what was sent. */
@@ -88,10 +131,11 @@ export class DraftKeeper {
   /** Forgets everything: it was sent, or is not wanted any more. */
   clear(): Promise<void> {
     this.draft = fresh();
+    this.appeared = now();
     const cleared = this.queue.then(() => clearDraft(this.form));
     this.queue = cleared.then(
-      () => this.onKept('nothing'),
-      () => this.onKept('failed'),
+      () => this.tell(NOTHING_KEPT),
+      () => this.tell({ entries: 'failed', files: {} }),
     );
     return this.queue;
   }
@@ -106,18 +150,62 @@ export class DraftKeeper {
     this.waiting = true;
     this.enqueue(() => {
       this.waiting = false;
-      return writeDraft(this.form, this.draft);
+      return writeDraft(this.form, this.snapshot());
     });
   }
 
+  /** The draft as it is written now. */
+  private snapshot(): Draft {
+    return { ...this.draft, elapsed: this.elapsed() };
+  }
+
   private enqueue(write: () => Promise<void>) {
-    this.queue = this.queue.then(write).then(
-      () => this.onKept('kept'),
-      () => this.onKept('failed'),
-    );
+    const noticed = this.notice(null);
+    this.queue = this.queue
+      .then(write)
+      .then(
+        () => this.tell({ ...this.state, entries: this.waiting ? this.state.entries : 'kept' }),
+        () => this.tell({ ...this.state, entries: 'failed' }),
+      )
+      .finally(() => clearTimeout(noticed));
+  }
+
+  /** Takes back the word that something is kept, unless its write is over soon. */
+  private notice(file: string | null): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      if (file !== null) this.tellFile(file, 'saving');
+      else if (this.state.entries !== 'failed') this.tell({ ...this.state, entries: 'saving' });
+    }, NOTICED_MS);
+  }
+
+  private tellFile(name: string, kept: Kept | null) {
+    const { [name]: _old, ...others } = this.state.files;
+    this.tell({ ...this.state, files: kept ? { ...others, [name]: kept } : others });
+  }
+
+  private tell(state: KeptState) {
+    this.state = state;
+    this.onKept(state);
   }
 }
 
+/** Milliseconds on a clock that nobody sets; the server renders forms and has none. */
+function now(): number {
+  return typeof performance === 'undefined' ? 0 : performance.now();
+}
+
 function fresh(): Draft {
-  return { values: {}, key: uniqueKey(), started: Date.now(), refused: false };
+  return { values: {}, key: uniqueKey(), elapsed: 0, refused: false, tickets: {} };
+}
+
+/** A random key (UUID, version 4); also where the page is not served over https and the browser's own is missing. */
+export function uniqueKey(): string {
+  // The server renders forms and sends none: the browser makes the key.
+  if (typeof crypto === 'undefined') return '';
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
 }

@@ -1,19 +1,25 @@
 import type { FormKey } from '@/shared/api/generated/forms';
 import type { Values } from './checks';
+import type { Ticket } from './chosen-file';
 
 /** What is remembered of a form that was not sent yet, beside its files. */
 export interface Draft {
   values: Values;
   /** Tells the server that a repeated sending is the same. */
   key: string;
-  /** When the form first appeared, in milliseconds. */
-  started: number;
+  /** Whole seconds that the form was open before this page was. */
+  elapsed: number;
   /** The server has refused these very entries: changed ones are a new sending. */
   refused: boolean;
+  /** The files that the server has, by field. */
+  tickets: Record<string, Ticket>;
 }
 
 const DRAFTS = 'drafts';
 const FILES = 'files';
+
+/** A database that says nothing for so long counts as broken, in milliseconds: some never say anything. */
+const PATIENCE_MS = 4_000;
 
 let opening: Promise<IDBDatabase> | null = null;
 
@@ -45,38 +51,54 @@ function open(): Promise<IDBDatabase> {
   return opening;
 }
 
+/** Work on the database that comes to an end in any case. */
+function inTime<T>(work: () => Promise<T>): Promise<T> {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(() => {
+      opening = null;
+      fail(new Error('the browser’s database does not answer'));
+    }, PATIENCE_MS);
+    const end = () => clearTimeout(timer);
+    work().then(done, fail).finally(end);
+  });
+}
+
 /** Every file of a form, and nothing of another's. */
 function filesOf(form: FormKey): IDBKeyRange {
   return IDBKeyRange.bound([form], [form, []]);
 }
 
-async function write(work: (drafts: IDBObjectStore, files: IDBObjectStore) => void): Promise<void> {
-  const database = await open();
-  await new Promise<void>((done, fail) => {
-    // Strict: written to the disk before it counts as kept.
-    const transaction = database.transaction([DRAFTS, FILES], 'readwrite', { durability: 'strict' });
-    transaction.oncomplete = () => done();
-    transaction.onerror = () => fail(transaction.error);
-    transaction.onabort = () => fail(transaction.error);
-    work(transaction.objectStore(DRAFTS), transaction.objectStore(FILES));
-    transaction.commit();
+function write(work: (drafts: IDBObjectStore, files: IDBObjectStore) => void): Promise<void> {
+  return inTime(async () => {
+    const database = await open();
+    await new Promise<void>((done, fail) => {
+      // Strict: written to the disk before it counts as kept.
+      const transaction = database.transaction([DRAFTS, FILES], 'readwrite', { durability: 'strict' });
+      transaction.oncomplete = () => done();
+      transaction.onerror = () => fail(transaction.error);
+      transaction.onabort = () => fail(transaction.error);
+      work(transaction.objectStore(DRAFTS), transaction.objectStore(FILES));
+      transaction.commit();
+    });
   });
 }
 
 /** What is kept of a form, if anything. */
-export async function readDraft(form: FormKey): Promise<{ draft: Draft | null; files: Record<string, File> }> {
-  const database = await open();
-  return new Promise((done, fail) => {
-    const transaction = database.transaction([DRAFTS, FILES]);
-    const draft = transaction.objectStore(DRAFTS).get(form);
-    const names = transaction.objectStore(FILES).getAllKeys(filesOf(form));
-    const files = transaction.objectStore(FILES).getAll(filesOf(form));
-    transaction.onerror = () => fail(transaction.error);
-    transaction.oncomplete = () =>
-      done({
-        draft: (draft.result as Draft | undefined) ?? null,
-        files: Object.fromEntries(names.result.map((name, index) => [(name as string[])[1], files.result[index]])),
-      });
+export function readDraft(form: FormKey): Promise<{ draft: Draft | null; files: Record<string, File> }> {
+  return inTime(async () => {
+    const database = await open();
+    return new Promise((done, fail) => {
+      const transaction = database.transaction([DRAFTS, FILES]);
+      const draft = transaction.objectStore(DRAFTS).get(form);
+      const names = transaction.objectStore(FILES).getAllKeys(filesOf(form));
+      const files = transaction.objectStore(FILES).getAll(filesOf(form));
+      transaction.onerror = () => fail(transaction.error);
+      transaction.oncomplete = () =>
+        done({
+          draft: (draft.result as Draft | undefined) ?? null,
+          files: Object.fromEntries(names.result.map((name, index) => [(name as string[])[1], files.result[index]])),
+        });
+    });
   });
 }
 

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
-import { type FormField, forms } from '@/shared/api/generated/forms';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FormField, files, forms } from '@/shared/api/generated/forms';
 import { bytesText } from './amounts';
-import { refusalOf } from './file-check';
+import { doubtAbout, kindOf, refusalOf } from './file-check';
 
 const heads: Record<string, string> = {
   jpeg: '\xFF\xD8\xFF\xE0',
@@ -17,6 +17,27 @@ function file(kind: string, size = 100, name = `a.${kind}`): File {
   bytes.set([...(heads[kind] ?? '')].map((letter) => letter.charCodeAt(0)));
   return new File([bytes], name);
 }
+
+/** A browser that shows a picture of this size, or none; and decodes it whole, or does not. */
+function browser(size: [number, number] | null, whole = true): void {
+  class FakeImage {
+    naturalWidth = size?.[0] ?? 0;
+    naturalHeight = size?.[1] ?? 0;
+    onload = () => undefined;
+    onerror = () => undefined;
+    set src(_address: string) {
+      queueMicrotask(() => (size ? this.onload() : this.onerror()));
+    }
+  }
+  vi.stubGlobal('Image', FakeImage);
+  vi.stubGlobal('createImageBitmap', () =>
+    whole ? Promise.resolve({ close: () => undefined }) : Promise.reject(new Error('cut off')),
+  );
+  URL.createObjectURL = () => 'blob:a';
+  URL.revokeObjectURL = () => undefined;
+}
+
+beforeEach(() => browser([800, 500]));
 
 const field = (name: string) => forms.asian.fields.find((field) => field.name === name) as FormField;
 const LIMIT = 5 * 1024 * 1024;
@@ -40,10 +61,59 @@ it.each([
   expect((await refusalOf(field(name), file(kind))) === null).toBe(taken);
 });
 
-it('goes by the bytes, whatever the name says', async () => {
-  expect((await refusalOf(field('signature'), file('html', 100, 'a.jpg')))?.message).toContain('JPEG, PNG, WebP');
-  expect((await refusalOf(field('signature'), file('heic', 100, 'a.jpg')))?.message).toContain('Save it as JPEG');
+const headOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+it.each([
+  ['\xEF\xBB\xBF%PDF-1.4', 'application/pdf'],
+  ['\x1B%-12345X@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.4', 'application/pdf'],
+  [`${'\n'.repeat(files.head - 5)}%PDF-1.4`, 'application/pdf'],
+  [`${'\n'.repeat(files.head)}%PDF-1.4`, undefined],
+  ['<html>%PDF-1.4', ''],
+  ['RIFF\0\0\0\0WAVE', undefined],
+  ['\0\0\0\x18ftypheix', 'image/heic'],
+  ['\0\0\0\x18ftypisom', 'video/mp4'],
+  ['GIF89a', ''],
+])('%j is %s', (head, mime) => {
+  expect(kindOf(headOf(head))?.mime).toBe(mime);
+});
+
+it('goes by the bytes, whatever the name says, in the words of the server', async () => {
+  expect((await refusalOf(field('signature'), file('html', 100, 'a.jpg')))?.message).toBe(
+    'This is a web page. Please save it as JPEG, PNG or WebP and choose it again.',
+  );
+  expect((await refusalOf(field('signature'), file('heic', 100, 'a.jpg')))?.message).toContain('Export it as JPEG');
+  expect((await refusalOf(field('producer_consent'), file('heic')))?.message).toContain('JPEG, PNG, WebP or PDF');
+  expect((await refusalOf(field('signature'), file('none')))?.message).toContain('no file that we can read');
   expect((await refusalOf(field('signature'), new File([], 'a.jpg')))?.message).toContain('empty');
+});
+
+it('refuses a WebP that moves', async () => {
+  const webp = (flags: string) => new File([headOf(`RIFF\0\0\0\0WEBPVP8X\x0A\0\0\0${flags}`)], 'a.webp');
+  expect((await refusalOf(field('signature'), webp('\x02')))?.message).toBe(files.moving);
+  expect(await refusalOf(field('signature'), webp('\x10'))).toBeNull();
+});
+
+describe('what the browser sees of a picture', () => {
+  it('has too many pixels', async () => {
+    browser([8000, 5000]);
+    expect(await refusalOf(field('film_poster'), file('jpeg'))).toBeNull();
+    browser([8000, 5001]);
+    expect((await refusalOf(field('film_poster'), file('jpeg')))?.message).toBe(
+      'This picture has 8000 x 5001 pixels, which is too many. At most 40 million are taken; please make it smaller.',
+    );
+  });
+
+  it('may be damaged: that is said, and no reason to refuse it', async () => {
+    browser([800, 500], false);
+    expect(await refusalOf(field('film_poster'), file('jpeg'))).toBeNull();
+    expect(await doubtAbout(file('jpeg'))).toContain('may be damaged');
+    browser(null);
+    expect(await refusalOf(field('film_poster'), file('jpeg'))).toBeNull();
+    expect(await doubtAbout(file('jpeg'))).toContain('cannot be shown');
+    browser([800, 500]);
+    expect(await doubtAbout(file('jpeg'))).toBe('');
+    expect(await doubtAbout(file('pdf'))).toBe('');
+  });
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { type FormField, tooLarge } from '@/shared/api/generated/forms';
+import { type FormField, files, tooLarge } from '@/shared/api/generated/forms';
 import { bytesText } from './amounts';
 
 /** Why a file is not taken: what the toast says, and what stands at the field. */
@@ -7,27 +7,38 @@ export interface Refusal {
   message: string;
 }
 
-/** How many of a file's first bytes tell what it is. */
-const HEAD = 1024;
-
-/** What a file is, by its first bytes; empty: nothing that we know. */
-export function typeOf(head: Uint8Array): string {
-  const text = String.fromCharCode(...head.subarray(0, HEAD));
-  if (text.startsWith('\xFF\xD8\xFF')) return 'image/jpeg';
-  if (text.startsWith('\x89PNG\r\n\x1A\n')) return 'image/png';
-  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp';
-  if (text.slice(4, 8) === 'ftyp') return /^(avif|avis)$/.test(text.slice(8, 12)) ? 'image/avif' : 'image/heic';
-  return text.includes('%PDF-') ? 'application/pdf' : '';
+/** What a file is. */
+interface FileKind {
+  /** As people call it, with its article. */
+  name: string;
+  /** Empty for what is never taken. */
+  mime: string;
 }
 
-const names: Record<string, string> = {
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
-  'image/webp': 'WebP',
-  'application/pdf': 'PDF',
-};
+/** Decoding a larger picture whole only to see whether it is sound would take a phone too much memory. */
+const MOST_PIXELS_DECODED = 20_000_000;
 
-/** Judges a file when it is chosen: its size, then what its bytes say it is; the server judges again. */
+/** How long the browser may take to read a picture's size. */
+const PATIENCE_MS = 3000;
+
+/** What a file is, by its first bytes, as the server tells it; undefined: nothing that is known. */
+export function kindOf(head: Uint8Array): FileKind | undefined {
+  const bytes = head.subarray(0, files.head);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const known = files.signatures.find((signature) => new RegExp(`^${signature.bytes}`).test(hex));
+  if (known) return known;
+  const text = String.fromCharCode(...bytes);
+  const markup = files.texts.find(({ words }) => words.some((word) => text.toLowerCase().includes(word)));
+  if (markup) return { name: markup.name, mime: '' };
+  return text.includes(files.pdf_start) ? { name: 'a PDF', mime: 'application/pdf' } : undefined;
+}
+
+/** Whether these are the first bytes of a WebP that moves. */
+function isMoving(head: Uint8Array): boolean {
+  return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 2) !== 0;
+}
+
+/** Judges a file when it is chosen, by the rules by which the server judges it again. */
 export async function refusalOf(field: FormField, file: File): Promise<Refusal | null> {
   if (file.size > field.max_bytes) {
     const limit = bytesText(field.max_bytes);
@@ -38,16 +49,57 @@ export async function refusalOf(field: FormField, file: File): Promise<Refusal |
   }
   const same = (message: string): Refusal => ({ toast: message, message });
   if (file.size === 0) return same(`“${file.name}” is empty. Please choose another file.`);
-  const type = typeOf(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()));
-  const accepted = field.accept.split(',');
-  if (type && accepted.includes(type)) return null;
-  const extension = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  if (type === 'image/heic' || (type === '' && ['heic', 'heif'].includes(extension))) {
-    return same(
-      `“${file.name}” is a HEIC picture. Save it as JPEG, or take it anew with the camera set to “Most Compatible”.`,
-    );
+  const head = new Uint8Array(await file.slice(0, files.head).arrayBuffer());
+  const { name, mime } = kindOf(head) ?? { name: '', mime: '' };
+  if (!mime || !field.accept.split(',').includes(mime)) {
+    const allowed = files.allowed.find(({ accept }) => accept === field.accept)?.words ?? field.accept;
+    const other = name ? files.other_kind : files.unknown_kind;
+    const sentence = mime === 'image/heic' ? files.heic : other;
+    return same(sentence.replace('{name}', name).replace('{allowed}', allowed));
   }
-  return same(
-    `“${file.name}” cannot be used here. Allowed: ${accepted.map((kind) => names[kind] ?? kind).join(', ')}.`,
-  );
+  if (mime === 'image/webp' && isMoving(head)) return same(files.moving);
+  const picture = mime.startsWith('image/') ? await loaded(file) : null;
+  if (picture && picture.naturalWidth * picture.naturalHeight > files.most_pixels) {
+    const message = files.too_many_pixels
+      .replace('{width}', String(picture.naturalWidth))
+      .replace('{height}', String(picture.naturalHeight));
+    return same(message.replace('{most}', String(files.most_pixels / 1_000_000)));
+  }
+  return null;
+}
+
+/**
+ * What is to be said of a picture that is taken and may not be what its sender thinks; empty: nothing. The server keeps
+ * what it can decode in part, so this is no refusal.
+ */
+export async function doubtAbout(file: File): Promise<string> {
+  const { mime } = kindOf(new Uint8Array(await file.slice(0, files.head).arrayBuffer())) ?? { mime: '' };
+  if (!mime.startsWith('image/')) return '';
+  const picture = await loaded(file);
+  if (picture === undefined) return '';
+  if (picture === null)
+    return 'This picture cannot be shown here: it may be damaged. If it opens elsewhere, you can send it as it is.';
+  if (picture.naturalWidth * picture.naturalHeight > MOST_PIXELS_DECODED || !globalThis.createImageBitmap) return '';
+  try {
+    (await createImageBitmap(file)).close();
+    return '';
+  } catch {
+    return 'This picture may be damaged. You can send it as it is; the original is kept.';
+  }
+}
+
+/** The picture as the browser shows it; null: it shows none, undefined: it cannot tell. */
+async function loaded(file: File): Promise<HTMLImageElement | null | undefined> {
+  if (!globalThis.Image || !URL.createObjectURL) return undefined;
+  const address = URL.createObjectURL(file);
+  const picture = new Image();
+  const shown = await new Promise<boolean | undefined>((resolve) => {
+    picture.onload = () => resolve(true);
+    picture.onerror = () => resolve(false);
+    // Nobody waits for a browser that does not come to an end with it.
+    setTimeout(resolve, PATIENCE_MS);
+    picture.src = address;
+  });
+  URL.revokeObjectURL(address);
+  return shown ? picture : shown === false ? null : undefined;
 }

@@ -15,7 +15,7 @@ export interface Part {
 export function partsOf(
   form: FormDescription,
   values: Values,
-  files: Record<string, File>,
+  files: Record<string, unknown>,
   problems: Problem[],
 ): Part[] {
   return form.sections.map(({ title, fields }) => {

@@ -10,46 +10,42 @@ export interface Progress {
 
 /** What became of it. */
 export type Answer =
-  | { kind: 'accepted'; message: string; reference: string }
-  /** The server said no: nothing was kept there. */
-  | { kind: 'refused'; status: number; message: string; problems: Problem[] }
+  | { kind: 'accepted'; body: Record<string, unknown>; message: string; reference: string }
+  /** An answer that is no success: nothing was kept there. `said` tells whether the festival itself spoke. */
+  | { kind: 'refused'; status: number; said: boolean; message: string; problems: Problem[] }
   /** No answer: it may have arrived or not. */
   | { kind: 'lost' };
 
-/** How long nothing may happen before the connection counts as broken. */
-const PATIENCE_MS = 90_000;
+/** What goes with a body. */
+export interface SendOptions {
+  headers?: Record<string, string>;
+  onProgress?: (progress: Progress) => void;
+  /** Ends it; only a person may, however slow it is. */
+  signal?: AbortSignal;
+}
 
-/** Sends a body once, telling how far it is; it always comes to an answer. */
+/** Sends a body once, telling how far it is. A slow connection is never given up. */
 export function send(
   url: string,
   body: FormData | string,
-  key: string,
-  onProgress: (progress: Progress) => void,
+  { headers, onProgress, signal }: SendOptions = {},
 ): Promise<Answer> {
   return new Promise((done) => {
+    if (signal?.aborted) return done({ kind: 'lost' });
     const request = new XMLHttpRequest();
     const begun = performance.now();
-    let patience = setTimeout(() => request.abort(), PATIENCE_MS);
-    const alive = () => {
-      clearTimeout(patience);
-      patience = setTimeout(() => request.abort(), PATIENCE_MS);
-    };
-    const end = (answer: Answer) => {
-      clearTimeout(patience);
-      done(answer);
-    };
+    signal?.addEventListener('abort', () => request.abort());
     request.upload.onprogress = ({ loaded, total }) => {
-      alive();
       const seconds = (performance.now() - begun) / 1000;
       const secondsLeft = seconds >= 1 && loaded > 0 ? (seconds * (total - loaded)) / loaded : null;
-      onProgress({ sent: loaded, total, secondsLeft });
+      onProgress?.({ sent: loaded, total, secondsLeft });
     };
-    request.onload = () => end(answerOf(request));
-    request.onerror = () => end({ kind: 'lost' });
-    request.onabort = () => end({ kind: 'lost' });
+    request.onload = () => done(answerOf(request));
+    request.onerror = () => done({ kind: 'lost' });
+    request.onabort = () => done({ kind: 'lost' });
     request.open('POST', url);
     request.setRequestHeader('Accept', 'application/json');
-    request.setRequestHeader('Idempotency-Key', key);
+    for (const [name, value] of Object.entries(headers ?? {})) request.setRequestHeader(name, value);
     // For multipart the browser itself writes the type, with its boundary.
     if (typeof body === 'string') request.setRequestHeader('Content-Type', 'application/json');
     request.send(body);
@@ -59,20 +55,21 @@ export function send(
 function answerOf(request: XMLHttpRequest): Answer {
   const { status } = request;
   const body = bodyOf(request.responseText);
-  if (status >= 200 && status < 300) {
-    return { kind: 'accepted', message: text(body.message), reference: text(body.reference) };
+  if (status >= 200 && status < 300 && body) {
+    return { kind: 'accepted', body, message: text(body.message), reference: text(body.reference) };
   }
-  const fields = Array.isArray(body.fields) ? body.fields : [];
-  return { kind: 'refused', status, message: text(body.error), problems: fields.map(problemOf) };
+  const fields = Array.isArray(body?.fields) ? body.fields : [];
+  const message = text(body?.error);
+  return { kind: 'refused', status, said: message !== '', message, problems: fields.map(problemOf) };
 }
 
-function bodyOf(json: string): Record<string, unknown> {
+/** The object that an answer is; null where it is something else, such as a proxy's page. */
+function bodyOf(json: string): Record<string, unknown> | null {
   try {
     const body: unknown = JSON.parse(json);
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : null;
   } catch {
-    // A proxy's page of HTML says nothing to a visitor.
-    return {};
+    return null;
   }
 }
 

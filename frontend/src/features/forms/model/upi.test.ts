@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { uniqueKey } from './unique-key';
 import { upiLink } from './upi';
 
 it('writes a payment as UPI apps read it', () => {
@@ -11,14 +10,4 @@ it('leaves out what is empty and shortens the note', () => {
   const link = upiLink({ id: 'a@b', payee: '', amount: 1, note: 'x'.repeat(80) });
   expect(link).not.toContain('pn=');
   expect(link).toMatch(/tn=x{50}$/);
-});
-
-it('makes keys also where the browser has no maker of its own', () => {
-  const made = uniqueKey();
-  const own = crypto.randomUUID;
-  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
-  const ours = uniqueKey();
-  Object.defineProperty(crypto, 'randomUUID', { value: own, configurable: true });
-  for (const key of [made, ours])
-    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useSite } from '@/shared/api';
 import { forms, texts } from '@/shared/api/generated/forms';
-import { Head, When } from '@/shared/template';
+import { Head } from '@/shared/head';
+import { Presence } from '@/shared/motion';
 import { Page } from '@/shared/ui/page';
 import { Popup } from '../components/popup';
 import { PublicForm } from '../components/public-form';
@@ -30,29 +31,27 @@ export default function ContactPage() {
       />
       <div className={styles.columns}>
         <address className={styles.contact}>
-          <When value={contact.address}>{(address) => <p className={styles.address}>{address}</p>}</When>
-          <When value={contact.email}>
-            {(email) => (
-              <p>
-                <a href={`mailto:${email}`} className={styles.link}>
-                  {email}
-                </a>
-              </p>
-            )}
-          </When>
-          <When value={contact.phone}>
-            {(phone) => (
-              <p>
-                <a href={`tel:${phone}`} className={styles.link}>
-                  {phone}
-                </a>
-              </p>
-            )}
-          </When>
+          {contact.address && <p className={styles.address}>{contact.address}</p>}
+          {contact.email && (
+            <p>
+              <a href={`mailto:${contact.email}`} className={styles.link}>
+                {contact.email}
+              </a>
+            </p>
+          )}
+          {contact.phone_href && (
+            <p>
+              <a href={contact.phone_href} className={styles.link}>
+                {contact.phone}
+              </a>
+            </p>
+          )}
         </address>
         <PublicForm form={form} endings={endings} />
       </div>
-      {result ? <Popup kind={result.kind} text={result.text} onClose={() => setResult(null)} /> : null}
+      <Presence of={result}>
+        {({ kind, text }) => <Popup kind={kind} text={text} onClose={() => setResult(null)} />}
+      </Presence>
     </Page>
   );
 }

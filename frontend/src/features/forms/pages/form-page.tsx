@@ -1,31 +1,38 @@
 import { useSite } from '@/shared/api';
 import { forms } from '@/shared/api/generated/forms';
-import { Head } from '@/shared/template';
+import { Head } from '@/shared/head';
 import { Page } from '@/shared/ui/page';
-import { DelegatePayment } from '../components/delegate-payment';
+import { DelegatePayment } from '../components/payment';
 import { PublicForm } from '../components/public-form';
 import { useFormEndings } from '../hooks/use-form-endings';
-import { fillIn } from '../model/fill-in';
 
 const form = forms.delegate;
 
 /** Registration as delegate or member. */
 export default function FormPage() {
   const { product, edition } = useSite();
-  const endings = useFormEndings();
+  const { endings, waiting } = useFormEndings();
+  const title = fillIn(form.title, { product: product.name, year: `${edition.year}` });
   return (
-    <Page title={fillIn(form.title, { product: `${product.name}`, year: `${edition.year}` })} lead={form.lead}>
+    <Page title={title} lead={form.lead}>
       <Head
         title={`Delegate / member form · ${product.name} ${edition.year}`}
-        description={`Register as delegate or member of the ${product.full_name}, ${edition.dates_text}.`}
+        description={`Register as delegate or member of the ${[product.full_name, edition.dates_text].filter(Boolean).join(', ')}.`}
       />
       <PublicForm
         form={form}
         endings={endings}
+        waiting={waiting}
+        title={title}
         before={(field, values) =>
           field === 'transaction_details' ? <DelegatePayment category={values.category ?? ''} /> : null
         }
       />
     </Page>
   );
+}
+
+/** Puts values in the place of `{names}`. */
+export function fillIn(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

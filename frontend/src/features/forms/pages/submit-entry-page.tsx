@@ -1,7 +1,7 @@
 import { useSite } from '@/shared/api';
 import { forms } from '@/shared/api/generated/forms';
-import { When } from '@/shared/template';
-import { Button, TextPage } from '@/shared/ui/page';
+import { Button } from '@/shared/ui/page';
+import { TextPage } from '@/shared/ui/page/text-page';
 import { isFilmForm } from '../model/payload';
 import styles from './submit-entry-page.module.css';
 
@@ -11,10 +11,10 @@ const films = Object.values(forms).filter(isFilmForm);
 export default function SubmitEntryPage() {
   const { edition } = useSite();
   return (
-    <TextPage slug="submit-entry" title="Submit your film">
-      <When value={edition.submission_deadline_text}>
-        {(deadline) => <p className={styles.deadline}>Last Date for Submission: {deadline}</p>}
-      </When>
+    <TextPage slug="submit-entry" title="Submit your film" complete>
+      {edition.submission_deadline_text && (
+        <p className={styles.deadline}>Last Date for Submission: {edition.submission_deadline_text}</p>
+      )}
       <ul className={styles.awards}>
         {films.map(({ key, title, lead, path }) => {
           // "Film submission: Asian Cinema"

@@ -1,16 +1,20 @@
 import { useSite } from '@/shared/api';
+import { Head } from '@/shared/head';
 import { useLocation } from '@/shared/router';
-import { Head } from '@/shared/template';
 import { Button, Page } from '@/shared/ui/page';
 import { useHydrated } from '@/shared/use-hydrated';
+import { Receipt } from '../components/receipt';
+import { readReceipt } from '../model/receipt';
 import styles from './success-page.module.css';
 
-/** What follows a form that was sent. */
+/** What follows a form that was sent; what was sent it has from this device alone. */
 export default function SuccessPage() {
   const { product } = useSite();
   const { state } = useLocation() as { state: { reference?: unknown } | null };
-  // The browser's history remembers it also after a reload, when the template has not got it.
-  const reference = useHydrated() && typeof state?.reference === 'string' ? state.reference : '';
+  const hydrated = useHydrated();
+  const receipt = hydrated ? readReceipt() : null;
+  // The browser's history remembers it in a tab that has no other memory.
+  const reference = hydrated && typeof state?.reference === 'string' ? state.reference : '';
   return (
     <Page title="Form Submitted Successfully" malayalam="നന്ദി" lead="Thank you! Your submission has been received.">
       <Head
@@ -18,7 +22,8 @@ export default function SuccessPage() {
         description="Your submission has been received."
         hidden
       />
-      {reference ? (
+      {receipt ? <Receipt receipt={receipt} /> : null}
+      {reference && !receipt ? (
         <p className={styles.reference}>
           Your reference <strong>{reference}</strong>
         </p>

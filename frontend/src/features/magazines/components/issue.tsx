@@ -1,12 +1,18 @@
 import type { MouseEvent } from 'react';
 import type { Magazine } from '@/shared/api';
-import { langOf, When } from '@/shared/template';
+import { langOf } from '@/shared/lang';
 import { altOf, Picture } from '@/shared/ui/picture';
-import { saveFile } from '../save-file';
 import styles from './issue.module.css';
 
+interface IssueProps {
+  magazine: Magazine;
+  /** Its cover is in the first view. */
+  eager?: boolean;
+}
+
 /** One issue: cover, name, volume, PDF. */
-export function Issue({ magazine }: { magazine: Magazine }) {
+export function Issue({ magazine, eager }: IssueProps) {
+  const { magazine: pdf } = magazine;
   const save = (event: MouseEvent, url: string) => {
     event.preventDefault();
     saveFile(url, `${magazine.name}.pdf`).catch((error) => console.warn(error));
@@ -17,30 +23,42 @@ export function Issue({ magazine }: { magazine: Magazine }) {
         src={magazine.image}
         alt={altOf(magazine, 'image')}
         shape="portrait"
-        across="column"
+        across="grid"
         missing="No Image"
+        eager={eager}
         className={styles.cover}
       />
       <h2 className={styles.name} lang={langOf(magazine.name)}>
         {magazine.name}
       </h2>
       <p className={styles.number}>
-        <When value={magazine.Vol}>{(volume) => <span>Vol. {volume}</span>}</When>
-        <When value={magazine.issue}>{(issue) => <span>Issue {issue}</span>}</When>
+        {magazine.Vol && <span>Vol. {magazine.Vol}</span>}
+        {magazine.issue && <span>Issue {magazine.issue}</span>}
       </p>
-      <When value={magazine.magazine}>
-        {(url) => (
-          <a
-            href={url}
-            download={`${magazine.name}.pdf`}
-            className={styles.download}
-            aria-label={`Download PDF: ${magazine.name}`}
-            onClick={(event) => save(event, url)}
-          >
-            Download PDF
-          </a>
-        )}
-      </When>
+      {pdf && (
+        <a
+          href={pdf}
+          download={`${magazine.name}.pdf`}
+          className={styles.download}
+          aria-label={`Download PDF: ${magazine.name}`}
+          onClick={(event) => save(event, pdf)}
+        >
+          Download PDF
+        </a>
+      )}
     </article>
   );
+}
+
+/** Fetches a file and saves it under a name of ours, which a link alone cannot do for a file on another host. */
+export async function saveFile(url: string, name: string): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads the address after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,5 +1,5 @@
-import { Load, type Magazine, useApi, useSite } from '@/shared/api';
-import { Each, Head } from '@/shared/template';
+import { type Magazine, useApi, useSite } from '@/shared/api';
+import { Head } from '@/shared/head';
 import { Page, Status } from '@/shared/ui/page';
 import { Issue } from '../components/issue';
 import styles from './kottaka-page.module.css';
@@ -14,28 +14,22 @@ export default function KottakaPage() {
         title={`Kottaka · ${product.name}`}
         description={`The magazine of the ${product.full_name}: every issue as PDF.`}
       />
-      <Load
-        of={magazines}
-        loading={<Status>Loading ...</Status>}
-        error={
-          <Status kind="error" onRetry={magazines.retry}>
-            Unable to load magazines. Please try again later.
-          </Status>
-        }
-        empty={<Status>No magazines available at the moment.</Status>}
-      >
-        {(magazines) => (
-          <ul className={styles.grid}>
-            <Each of={magazines} as="magazine">
-              {(magazine) => (
-                <li>
-                  <Issue magazine={magazine} />
-                </li>
-              )}
-            </Each>
-          </ul>
-        )}
-      </Load>
+      {magazines.status === 'loading' && <Status>Loading ...</Status>}
+      {magazines.status === 'error' && (
+        <Status kind="error" onRetry={magazines.retry}>
+          Unable to load magazines. Please try again later.
+        </Status>
+      )}
+      {magazines.status === 'empty' && <Status whole>No magazines available at the moment.</Status>}
+      {magazines.status === 'loaded' && (
+        <ul className={styles.grid}>
+          {magazines.data.map((magazine, index) => (
+            <li key={magazine.id}>
+              <Issue magazine={magazine} eager={index === 0} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Page>
   );
 }

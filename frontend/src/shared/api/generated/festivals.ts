@@ -71,6 +71,23 @@ biography: string | null,
 portrait: string | null, };
 
 /**
+ * Something that runs now or begins within two weeks.
+ */
+export type NextItem = { title: string, place: string | null, 
+/**
+ * When it begins, RFC 3339 with the festival zone's offset.
+ */
+starts_at: string, 
+/**
+ * When it is, for people: "Now, until 5:00 PM", "Today, 6:30 PM", "Tomorrow, 6:30 PM", "Friday 24 October, 6:30 PM".
+ */
+when_text: string, 
+/**
+ * The page that tells more; null where there is none.
+ */
+href: string | null, };
+
+/**
  * An organiser as the API says it.
  */
 export type Organiser = { id: number, name: string, 

@@ -49,6 +49,19 @@ original_title: string | null, language: string | null, duration_minutes: number
 duration_text: string | null, };
 
 /**
+ * A category's films by their first letters.
+ */
+export type FilmIndex = { 
+/**
+ * The category.
+ */
+id: number, name: string, category_desc: string | null, 
+/**
+ * How many films there are.
+ */
+count: number, letters: Array<IndexLetter>, };
+
+/**
  * A part of a category's films.
  */
 export type FilmPart = { 
@@ -68,6 +81,20 @@ next: number | null,
  * How many films the category has in all.
  */
 count: number, films: Array<Film>, };
+
+/**
+ * The films under one letter.
+ */
+export type IndexLetter = { 
+/**
+ * "A", "0-9" for numbers and signs, or the first letter of another script.
+ */
+letter: string, films: Array<IndexedFilm>, };
+
+/**
+ * A line of the index.
+ */
+export type IndexedFilm = { id: number, name: string, director_name: string | null, country: string | null, year: number | null, };
 
 /**
  * A line of a list.

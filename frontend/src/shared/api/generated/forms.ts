@@ -33,11 +33,11 @@ export interface FormField {
   hint: string;
   /** What is sent where nothing is typed; empty: nothing. */
   default: string;
-  /** Characters; 0: no limit of its own. */
+  /** Characters above which a text is unusual; 0: none. */
   max_characters: number;
   /** Words that are asked for at most; 0: any number. */
   words: number;
-  /** Whole numbers: the smallest and the greatest. */
+  /** Whole numbers: from where to where they are usual. A year is usual up to next year. */
   min: number | null;
   max: number | null;
   /** The choices of a `choice`; those of a `membership` are the memberships in `/site/`. */
@@ -47,8 +47,6 @@ export interface FormField {
   max_bytes: number;
   /** What is said where it is required and empty. */
   missing: string;
-  /** What is said of a value that does not fit; `{value}` is the value. */
-  wrong: string;
 }
 
 export interface FormSection {
@@ -62,6 +60,8 @@ export interface FormDescription {
   key: FormKey;
   path: string;
   api_path: string;
+  /** Where its files may be uploaded one by one; empty: it has none. */
+  files_path: string;
   /** `{product}` and `{year}` are to be filled in. */
   title: string;
   lead: string;
@@ -93,7 +93,6 @@ const delegateFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in name',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'email',
@@ -111,7 +110,6 @@ const delegateFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in email',
-    wrong: '"{value}" is not an e-mail address like name@example.org',
   },
   {
     name: 'mobile',
@@ -129,7 +127,6 @@ const delegateFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in mobile',
-    wrong: '"{value}" is not a telephone number of 6 to 20 digits',
   },
   {
     name: 'address',
@@ -147,7 +144,6 @@ const delegateFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in address',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'age',
@@ -165,7 +161,6 @@ const delegateFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in age',
-    wrong: '"{value}" is not a whole number from 1 to 120',
   },
   {
     name: 'occupation',
@@ -183,7 +178,6 @@ const delegateFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in occupation',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'category',
@@ -201,7 +195,6 @@ const delegateFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in category',
-    wrong: 'Please choose one of the categories of membership',
   },
   {
     name: 'transaction_details',
@@ -219,7 +212,6 @@ const delegateFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in transaction details',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'image',
@@ -237,7 +229,6 @@ const delegateFields: FormField[] = [
     accept: 'image/jpeg,image/png,image/webp',
     max_bytes: 5242880,
     missing: 'Please fill in image',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'screenshot',
@@ -255,7 +246,6 @@ const delegateFields: FormField[] = [
     accept: 'image/jpeg,image/png,image/webp',
     max_bytes: 5242880,
     missing: 'Please fill in screenshot',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'signature',
@@ -273,7 +263,6 @@ const delegateFields: FormField[] = [
     accept: 'image/jpeg,image/png,image/webp',
     max_bytes: 5242880,
     missing: 'Please fill in signature',
-    wrong: '"{value}" cannot be used here',
   },
 ];
 
@@ -294,7 +283,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in title original',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'title_english',
@@ -312,7 +300,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in title english',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'film_language',
@@ -330,7 +317,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in film language',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'subtitles',
@@ -359,7 +345,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in subtitles',
-    wrong: 'Please choose one of: Yes, No',
   },
   {
     name: 'film_type',
@@ -408,7 +393,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in film type',
-    wrong: 'Please choose one of: Fiction, Experimental, Documentary, Short Film, Feature Film, Others',
   },
   {
     name: 'is_first_or_second_feature',
@@ -442,7 +426,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in is first or second feature',
-    wrong: 'Please choose one of: First, Second, No',
   },
   {
     name: 'duration_minutes',
@@ -460,7 +443,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in duration minutes',
-    wrong: '"{value}" is not a whole number from 1 to 1000',
   },
   {
     name: 'year_of_production',
@@ -478,7 +460,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in year of production',
-    wrong: '"{value}" is not a year from 1880 to next year',
   },
   {
     name: 'country_of_origin',
@@ -496,7 +477,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in country of origin',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'technical_features',
@@ -514,7 +494,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in technical features',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'origination_format',
@@ -532,7 +511,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in origination format',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'presentation_format',
@@ -550,7 +528,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in presentation format',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'producer_name',
@@ -568,7 +545,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in producer name',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'producer_email',
@@ -586,7 +562,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in producer email',
-    wrong: '"{value}" is not an e-mail address like name@example.org',
   },
   {
     name: 'producer_mobile',
@@ -604,7 +579,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in producer mobile',
-    wrong: '"{value}" is not a telephone number of 6 to 20 digits',
   },
   {
     name: 'director_name',
@@ -622,7 +596,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in director name',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'director_email',
@@ -640,7 +613,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in director email',
-    wrong: '"{value}" is not an e-mail address like name@example.org',
   },
   {
     name: 'director_mobile',
@@ -658,7 +630,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in director mobile',
-    wrong: '"{value}" is not a telephone number of 6 to 20 digits',
   },
   {
     name: 'biography',
@@ -676,7 +647,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in biography',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'screener_link',
@@ -694,7 +664,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in screener link',
-    wrong: '"{value}" is not an address that begins with https:// or http://',
   },
   {
     name: 'screener_link_password',
@@ -712,7 +681,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in screener link password',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'synopsis_long',
@@ -730,7 +698,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in synopsis long',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'synopsis_short',
@@ -748,7 +715,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in synopsis short',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'stills_link',
@@ -766,7 +732,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in stills link',
-    wrong: '"{value}" is not an address that begins with https:// or http://',
   },
   {
     name: 'cast_and_crew',
@@ -784,7 +749,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in cast and crew',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'name_of_submitter',
@@ -802,7 +766,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in name of submitter',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'correspondence_contact',
@@ -820,7 +783,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in correspondence contact',
-    wrong: '"{value}" is not a telephone number of 6 to 20 digits',
   },
   {
     name: 'correspondence_email',
@@ -838,7 +800,6 @@ const filmFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in correspondence email',
-    wrong: '"{value}" is not an e-mail address like name@example.org',
   },
   {
     name: 'film_poster',
@@ -856,7 +817,6 @@ const filmFields: FormField[] = [
     accept: 'image/jpeg,image/png,image/webp',
     max_bytes: 5242880,
     missing: 'Please fill in film poster',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'director_photo',
@@ -874,7 +834,6 @@ const filmFields: FormField[] = [
     accept: 'image/jpeg,image/png,image/webp',
     max_bytes: 5242880,
     missing: 'Please fill in director photo',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'producer_consent',
@@ -892,7 +851,6 @@ const filmFields: FormField[] = [
     accept: 'image/jpeg,image/png,image/webp,application/pdf',
     max_bytes: 5242880,
     missing: 'Please fill in producer consent',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'documentation',
@@ -910,7 +868,6 @@ const filmFields: FormField[] = [
     accept: 'image/jpeg,image/png,image/webp,application/pdf',
     max_bytes: 5242880,
     missing: 'Please fill in documentation',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'signature',
@@ -928,7 +885,6 @@ const filmFields: FormField[] = [
     accept: 'image/jpeg,image/png,image/webp',
     max_bytes: 5242880,
     missing: 'Please fill in signature',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'screenshot',
@@ -946,7 +902,6 @@ const filmFields: FormField[] = [
     accept: 'image/jpeg,image/png,image/webp',
     max_bytes: 5242880,
     missing: 'Please fill in screenshot',
-    wrong: '"{value}" cannot be used here',
   },
 ];
 
@@ -955,7 +910,7 @@ const messageFields: FormField[] = [
     name: 'name',
     label: 'Name',
     kind: 'text',
-    required: true,
+    required: false,
     placeholder: 'Your name',
     hint: '',
     default: '',
@@ -967,13 +922,12 @@ const messageFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in name',
-    wrong: '"{value}" cannot be used here',
   },
   {
     name: 'email',
     label: 'E-mail',
     kind: 'email',
-    required: true,
+    required: false,
     placeholder: 'name@example.org',
     hint: '',
     default: '',
@@ -985,13 +939,12 @@ const messageFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in email',
-    wrong: '"{value}" is not an e-mail address like name@example.org',
   },
   {
     name: 'contact',
     label: 'Contact number',
     kind: 'phone',
-    required: true,
+    required: false,
     placeholder: '+91 00000 00000',
     hint: '',
     default: '',
@@ -1003,13 +956,12 @@ const messageFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in contact',
-    wrong: '"{value}" is not a telephone number of 6 to 20 digits',
   },
   {
     name: 'message',
     label: 'Message',
     kind: 'lines',
-    required: true,
+    required: false,
     placeholder: 'What would you like to tell us?',
     hint: '',
     default: '',
@@ -1021,7 +973,6 @@ const messageFields: FormField[] = [
     accept: '',
     max_bytes: 0,
     missing: 'Please fill in message',
-    wrong: '"{value}" cannot be used here',
   },
 ];
 
@@ -1030,6 +981,7 @@ export const forms: Record<FormKey, FormDescription> = {
     key: 'delegate',
     path: '/form',
     api_path: '/delegate-form/',
+    files_path: '/forms/delegate/files/',
     title: 'DELEGATE / MEMBER FORM - {product} {year}',
     lead: 'Register as a delegate or become a member. Every field must be filled, only the photo is optional.',
     fee: 'membership',
@@ -1056,6 +1008,7 @@ export const forms: Record<FormKey, FormDescription> = {
     key: 'asian',
     path: '/form-asian',
     api_path: '/changed/',
+    files_path: '/forms/film/files/',
     title: 'Film submission: Asian Cinema',
     lead: 'For the awards to a debut Asian film and a debut Asian director.',
     fee: 'film_or_dollars',
@@ -1141,7 +1094,6 @@ export const forms: Record<FormKey, FormDescription> = {
             label: 'No',
           },
         ],
-        wrong: 'Please choose one of: First, Second, No',
       },
     }),
   },
@@ -1149,6 +1101,7 @@ export const forms: Record<FormKey, FormDescription> = {
     key: 'indian',
     path: '/form-indian',
     api_path: '/changed/',
+    files_path: '/forms/film/files/',
     title: 'Film submission: Indian Cinema',
     lead: 'For the award to a debut Indian film in any language, and for the Indian Panorama.',
     fee: 'film',
@@ -1234,7 +1187,6 @@ export const forms: Record<FormKey, FormDescription> = {
             label: 'Indian Panorama',
           },
         ],
-        wrong: 'Please choose one of: First, Second, Indian Panorama',
       },
     }),
   },
@@ -1242,6 +1194,7 @@ export const forms: Record<FormKey, FormDescription> = {
     key: 'malayalam',
     path: '/form-malayalam',
     api_path: '/changed/',
+    files_path: '/forms/film/files/',
     title: 'Film submission: Malayalam Cinema',
     lead: "For the award to a debut Malayalam film: a director's first or second film.",
     fee: 'film',
@@ -1327,7 +1280,6 @@ export const forms: Record<FormKey, FormDescription> = {
             label: 'No',
           },
         ],
-        wrong: 'Please choose one of: First Film, Second Film, No',
       },
     }),
   },
@@ -1335,6 +1287,7 @@ export const forms: Record<FormKey, FormDescription> = {
     key: 'contact',
     path: '/contact-us',
     api_path: '/contact/',
+    files_path: '',
     title: 'Contact us',
     lead: 'Write to the festival office. We answer by e-mail.',
     fee: 'none',
@@ -1360,7 +1313,12 @@ export const texts = {
   contact_failure: 'Failed to send message. Please try again.',
   consent: 'I agree that the festival keeps what I send in order to handle it, as the privacy page says.',
   consent_missing: 'Please agree that the festival keeps what you send',
-  unknown_membership: 'Please choose one of the categories of membership',
+  not_an_email: '"{value}" is not an e-mail address like name@example.org',
+  link_runs: 'Please give a web address, one that begins with https://',
+  read_as: 'We read this as {read}. If it is right, send it as it is.',
+  not_read: 'We could not read {what} here. If it is right, send it as it is.',
+  unusual: 'This is unusual. If it is right, send it as it is.',
+  largest_text_bytes: 65536,
   closed: 'This form is closed. Submissions are not taken any more.',
   toast_ms: 3000,
   redirect_ms: 1500,
@@ -1375,6 +1333,143 @@ export const beside = {
   elapsed: 'elapsed_seconds',
 };
 
+/** The characters that cleaning and reading texts is about: classes of regular expressions, and zeros in hexadecimal. */
+export const codePoints = {
+  invisible: '[\\u{ad}-\\u{ad}\\u{61c}-\\u{61c}\\u{180e}-\\u{180e}\\u{200b}-\\u{200b}\\u{200e}-\\u{200f}\\u{202a}-\\u{202e}\\u{2060}-\\u{206f}\\u{3164}-\\u{3164}\\u{feff}-\\u{feff}\\u{ffa0}-\\u{ffa0}\\u{fff9}-\\u{fffb}\\u{e0000}-\\u{e001f}]',
+  shaping: '[\\u{200c}-\\u{200d}\\u{e0020}-\\u{e007f}]',
+  shaped: '[\\u{590}-\\u{1cff}\\u{2190}-\\u{2bff}\\u{a800}-\\u{abff}\\u{fb1d}-\\u{fdff}\\u{fe00}-\\u{fe0f}\\u{fe70}-\\u{fefc}\\u{10a00}-\\u{11fff}\\u{1f000}-\\u{1faff}\\u{e0020}-\\u{e007f}]',
+  zeros: '660 6f0 7c0 966 9e6 a66 ae6 b66 be6 c66 ce6 d66 de6 e50 ed0 f20 1040 17e0 1810 ff10',
+};
+
+/** What files are told by, and what is said of those that are not taken: the server's own tables. */
+export const files = {
+  head: 1024,
+  pdf_start: '%PDF-',
+  most_pixels: 40000000,
+  signatures: [
+    {
+      name: 'a JPEG picture',
+      mime: 'image/jpeg',
+      bytes: 'ffd8ff',
+    },
+    {
+      name: 'a PNG picture',
+      mime: 'image/png',
+      bytes: '89504e470d0a1a0a',
+    },
+    {
+      name: 'a WebP picture',
+      mime: 'image/webp',
+      bytes: '52494646........57454250',
+    },
+    {
+      name: 'a PDF',
+      mime: 'application/pdf',
+      bytes: '255044462d',
+    },
+    {
+      name: 'an AVIF picture',
+      mime: 'image/avif',
+      bytes: '........6674797061766966',
+    },
+    {
+      name: 'an AVIF picture',
+      mime: 'image/avif',
+      bytes: '........6674797061766973',
+    },
+    {
+      name: 'a HEIC photo',
+      mime: 'image/heic',
+      bytes: '........66747970686569',
+    },
+    {
+      name: 'a HEIC photo',
+      mime: 'image/heic',
+      bytes: '........66747970686576',
+    },
+    {
+      name: 'a HEIC photo',
+      mime: 'image/heic',
+      bytes: '........667479706d696631',
+    },
+    {
+      name: 'a HEIC photo',
+      mime: 'image/heic',
+      bytes: '........667479706d736631',
+    },
+    {
+      name: 'a video',
+      mime: 'video/mp4',
+      bytes: '........66747970',
+    },
+    {
+      name: 'PostScript',
+      mime: '',
+      bytes: '25215053',
+    },
+    {
+      name: 'a GIF',
+      mime: '',
+      bytes: '47494638',
+    },
+    {
+      name: 'a BMP picture',
+      mime: '',
+      bytes: '424d',
+    },
+    {
+      name: 'a TIFF picture',
+      mime: '',
+      bytes: '49492a00',
+    },
+    {
+      name: 'a TIFF picture',
+      mime: '',
+      bytes: '4d4d002a',
+    },
+    {
+      name: 'a ZIP or Office file',
+      mime: '',
+      bytes: '504b0304',
+    },
+    {
+      name: 'a program',
+      mime: '',
+      bytes: '4d5a',
+    },
+    {
+      name: 'a program',
+      mime: '',
+      bytes: '7f454c46',
+    },
+  ],
+  texts: [
+    {
+      name: 'an SVG drawing',
+      words: ['<svg'],
+    },
+    {
+      name: 'a web page',
+      words: ['<!doctype html', '<html', '<script', '<body'],
+    },
+  ],
+  allowed: [
+    {
+      accept: 'image/jpeg,image/png,image/webp',
+      words: 'JPEG, PNG or WebP',
+    },
+    {
+      accept: 'image/jpeg,image/png,image/webp,application/pdf',
+      words: 'JPEG, PNG, WebP or PDF',
+    },
+  ],
+  other_kind: 'This is {name}. Please save it as {allowed} and choose it again.',
+  heic: "This is a HEIC photo, which many programs cannot open. Export it as JPEG, or set the phone's camera to its most compatible format and take it again. Allowed are {allowed}.",
+  unknown_kind: 'This is no file that we can read. Please choose a {allowed}.',
+  too_many_pixels: 'This picture has {width} x {height} pixels, which is too many. At most {most} million are taken; please make it smaller.',
+  moving: 'This is a moving picture. Please choose a still one.',
+};
+
 /** What is said where `name` is required and empty. */
 export function missing(name: string): string {
   return `Please fill in ${name.replaceAll('_', ' ')}`;
@@ -1383,11 +1478,6 @@ export function missing(name: string): string {
 /** What is said of a file above the limit. */
 export function tooLarge(name: string): string {
   return `${name} file must be less than 5MB`;
-}
-
-/** What is said of a text with `count` characters where `max` are the most. */
-export function tooLong(count: number, max: number): string {
-  return `has ${count} characters, at most ${max} are kept`;
 }
 
 /** What is said of a text with too many words, where the limits are hard. */

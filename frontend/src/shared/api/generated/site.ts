@@ -88,7 +88,11 @@ analytics: SiteAnalytics,
 /**
  * Address of the logo to download.
  */
-logo: string | null, };
+logo: string | null, 
+/**
+ * What its file is called where it is kept: "festival-logo.png".
+ */
+logo_name: string | null, };
 
 /**
  * The analytics page.
@@ -103,7 +107,11 @@ export type SiteBank = { account_name: string, account_number: string, bank: str
 /**
  * How to reach the organisers.
  */
-export type SiteContact = { email: string | null, phone: string | null, address: string | null, };
+export type SiteContact = { email: string | null, phone: string | null, 
+/**
+ * The number to call, "tel:+914840000000".
+ */
+phone_href: string | null, address: string | null, };
 
 /**
  * A document to link to.
@@ -129,7 +137,15 @@ export type SiteEdition = { year: number, ordinal: number, ordinal_text: string,
 /**
  * On the visitor's own clock; no offset. Null once it is over everywhere.
  */
-countdown_at: string | null, };
+countdown_at: string | null, 
+/**
+ * What the countdown counts to: "until submissions close". Null without a countdown.
+ */
+countdown_text: string | null, 
+/**
+ * The countdown's end, for people: "Sep 3, 2025, 10:00 PM". Null without a countdown.
+ */
+countdown_at_text: string | null, };
 
 /**
  * Fees in rupees; texts for people.

@@ -1,10 +1,9 @@
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRotation } from '@/shared/motion';
-import { Each } from '@/shared/template';
-import { isPrinting } from '@/shared/template/expression';
 import { PauseButton } from '../pause-button';
 import styles from './carousel.module.css';
-import { useEmbla } from './use-embla';
+import { ProgressLine } from './progress-line';
+import { useDragged, useEmbla } from './use-embla';
 import { useRing } from './use-ring';
 
 interface CarouselProps<T> {
@@ -20,16 +19,17 @@ interface CarouselProps<T> {
   long?: boolean;
   /** Called when a long carousel is moved: if `of` is a beginning, the rest will be needed. */
   onMove?: () => void;
-  children: (item: T) => ReactNode;
+  children: (item: T, index: number) => ReactNode;
 }
 
 /** A list that scrolls sideways; near the window it becomes an endless one that moves on by itself. */
-export function Carousel<T>(props: CarouselProps<T>) {
+export function Carousel<T extends { id: number }>(props: CarouselProps<T>) {
   const { of, label, slides, delay, free = false, long = false, onMove, children } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const { embla, moves, near } = useEmbla(viewport, free);
   const rotation = useRotation(delay, () => embla?.scrollNext(), moves && near);
-  const { position, show } = useRing(embla);
+  useDragged(embla, rotation.stop);
+  const { position, slide, show } = useRing(embla);
   const [focused, setFocused] = useState(false);
 
   const moved = position !== 0;
@@ -51,16 +51,18 @@ export function Carousel<T>(props: CarouselProps<T>) {
         onBlur={() => setFocused(false)}
       >
         <ul className={styles.track} data-slides={slides}>
-          {long && !isPrinting() ? (
-            show(of.length).map((place, slide) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a slide stays, what it shows changes
-              <li key={slide} className={styles.slide}>
-                <Fragment key={place}>{children(of[place] as T)}</Fragment>
-              </li>
-            ))
-          ) : (
-            <Each of={of}>{(item) => <li className={styles.slide}>{children(item)}</li>}</Each>
-          )}
+          {long
+            ? show(of.length).map((place, slide) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a slide stays, what it shows changes
+                <li key={slide} className={styles.slide}>
+                  <Fragment key={place}>{children(of[place] as T, place)}</Fragment>
+                </li>
+              ))
+            : of.map((item, index) => (
+                <li key={item.id} className={styles.slide}>
+                  {children(item, index)}
+                </li>
+              ))}
         </ul>
       </div>
       <div className={styles.controls} data-live={moves ? '' : undefined}>
@@ -80,6 +82,7 @@ export function Carousel<T>(props: CarouselProps<T>) {
           </svg>
         </button>
         <PauseButton rotation={rotation} label={label} />
+        {moves ? <ProgressLine at={long ? position : slide} of={of.length} /> : null}
       </div>
     </div>
   );

@@ -48,3 +48,21 @@ export function useEmbla(viewport: RefObject<HTMLElement | null>, free: boolean)
 
   return { embla, moves, near };
 }
+
+/** Tells when a carousel was dragged: let go somewhere else than where it was taken. */
+export function useDragged(embla: EmblaCarouselType | null, onDragged: () => void): void {
+  useEffect(() => {
+    if (!embla) return;
+    let taken = 0;
+    const onDown = () => {
+      taken = embla.internalEngine().location.get();
+    };
+    const onUp = () => {
+      if (Math.abs(embla.internalEngine().target.get() - taken) > 1) onDragged();
+    };
+    embla.on('pointerDown', onDown).on('pointerUp', onUp);
+    return () => {
+      embla.off('pointerDown', onDown).off('pointerUp', onUp);
+    };
+  }, [embla, onDragged]);
+}

@@ -1,3 +1,2 @@
 export { Overlay } from './overlay';
-export { PictureButton } from './picture-button';
-export { PictureOverlay } from './picture-overlay';
+export { PictureButton, PictureOverlay } from './picture-button';

@@ -1,4 +1,6 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useIsPresent } from 'framer-motion';
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Appear, type Pose, Pullable } from '@/shared/motion';
 import { useHydrated } from '@/shared/use-hydrated';
 import styles from './overlay.module.css';
 
@@ -12,22 +14,44 @@ interface OverlayProps {
    * `full` covers the window, its background is what is marked with `data-background`; `window` lies in its middle, `side` slides in, `image` holds a picture alone.
    */
   kind?: 'full' | 'window' | 'side' | 'image';
+  /** Whether a finger can pull it down and away; see `usePulling`. */
+  pulled?: boolean;
   children: ReactNode;
 }
 
+const fade: Pose = {
+  // Late, so that what flies away over it can be seen.
+  from: { opacity: 0, transition: { duration: 0.26, ease: [0.7, 0, 1, 0.6] } },
+  to: { opacity: 1, transition: { duration: 0.2 } },
+};
+
+const poses: Record<NonNullable<OverlayProps['kind']>, Pose> = {
+  full: fade,
+  window: fade,
+  side: {
+    from: { transform: 'translateX(100%)', transition: { duration: 0.2, ease: 'easeIn' } },
+    to: { transform: 'translateX(0%)', transition: { duration: 0.3, ease: 'easeOut' } },
+  },
+  image: {
+    from: { opacity: 0, transform: 'scale(0.94)', transition: { duration: 0.15, ease: 'easeIn' } },
+    to: { opacity: 1, transform: 'scale(1)', transition: { duration: 0.25, ease: 'easeOut' } },
+  },
+};
+
 /**
- * A native modal dialog: the browser keeps the focus inside and gives it back, Escape and a click on the background
- * close it. It is open as long as it is rendered; in the HTML that the server sends it lies open over the page, so that
- * it is there before any script and without one.
+ * A native modal dialog over a shade: the browser keeps the focus inside and gives it back, Escape and a click on the
+ * background close it. It is open as long as it is rendered, inside of `<Presence>` until it has gone out; in the HTML
+ * that the server sends it lies open over the page, so that it is there before any script and without one.
  */
-export function Overlay({ label, onClose, focusAfter, kind = 'window', children }: OverlayProps) {
+export function Overlay({ label, onClose, focusAfter, kind = 'window', pulled = false, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const hydrated = useHydrated();
   const [sent] = useState(!hydrated);
   const after = useRef(focusAfter);
   const pressed = useRef(false);
+  const present = useIsPresent();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
     const back = after.current;
@@ -44,33 +68,40 @@ export function Overlay({ label, onClose, focusAfter, kind = 'window', children 
 
   const isBackground = ({ target }: MouseEvent) =>
     target === dialog.current ||
-    (kind === 'full' && target instanceof Element && target.hasAttribute('data-background'));
+    (target instanceof Element && target.matches(kind === 'full' ? '[data-background]' : '[data-shade]'));
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser's own
     <dialog
       ref={dialog}
       open={sent || undefined}
-      data-sent={sent || undefined}
       className={styles.overlay}
       data-kind={kind}
-      data-ground="night"
       aria-label={label}
+      // What goes out takes no second click.
+      inert={!present}
       // Who marks text and lets go outside of it means the text.
       onPointerDown={(event) => {
         pressed.current = isBackground(event);
       }}
       onClick={(event) => {
-        if (pressed.current && isBackground(event)) onClose();
+        if (present && pressed.current && isBackground(event)) onClose();
       }}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (present) onClose();
       }}
     >
-      <div className={styles.content} data-background>
-        {children}
-      </div>
+      <Appear pose={fade} className={styles.shade} data-shade />
+      {pulled ? (
+        <Pullable pose={poses[kind]} onPulled={onClose} className={styles.content} data-ground="night" data-background>
+          {children}
+        </Pullable>
+      ) : (
+        <Appear pose={poses[kind]} className={styles.content} data-ground="night" data-background>
+          {children}
+        </Appear>
+      )}
     </dialog>
   );
 }

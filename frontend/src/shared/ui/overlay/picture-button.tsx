@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { Presence } from '@/shared/motion';
+import { Overlay } from './overlay';
 import styles from './picture-button.module.css';
-import { PictureOverlay } from './picture-overlay';
 
 interface PictureButtonProps {
   /** The picture; without JavaScript the link shows it alone. */
@@ -26,7 +27,27 @@ export function PictureButton({ image, title, children }: PictureButtonProps) {
       >
         {children}
       </a>
-      {open ? <PictureOverlay image={image} title={title} onClose={() => setOpen(false)} /> : null}
+      <Presence of={open}>
+        {() => <PictureOverlay image={image} title={title} onClose={() => setOpen(false)} />}
+      </Presence>
     </>
+  );
+}
+
+interface PictureOverlayProps {
+  image: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** A picture in full size; a click anywhere closes it. */
+export function PictureOverlay({ image, title, onClose }: PictureOverlayProps) {
+  return (
+    <Overlay label={title} kind="image" onClose={onClose}>
+      <button type="button" className={styles.close} onClick={onClose}>
+        <img src={image} alt={title} className={styles.image} />
+        <span className={styles.word}>Close</span>
+      </button>
+    </Overlay>
   );
 }

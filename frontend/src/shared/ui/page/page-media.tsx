@@ -1,5 +1,5 @@
 import type { PageText } from '@/shared/api';
-import { langOf, When } from '@/shared/template';
+import { langOf } from '@/shared/lang';
 import { Carousel } from '../carousel';
 import { altOf, Picture } from '../picture';
 import styles from './page-media.module.css';
@@ -8,23 +8,17 @@ import styles from './page-media.module.css';
 export function PageMedia({ text }: { text: PageText }) {
   return (
     <>
-      <When value={text.video}>
-        {(video) => (
-          <figure className={styles.film}>
-            <When value={text.video_poster} otherwise={<Film video={video} />}>
-              {(poster) => <Film video={video} poster={poster} />}
-            </When>
-            <When value={text.video_text}>
-              {(words) => (
-                <figcaption className={styles.words}>
-                  <strong>The film in words.</strong> {words}
-                </figcaption>
-              )}
-            </When>
-          </figure>
-        )}
-      </When>
-      <When value={text.pictures}>
+      {text.video && (
+        <figure className={styles.film}>
+          <Film video={text.video} poster={text.video_poster || undefined} />
+          {text.video_text && (
+            <figcaption className={styles.words}>
+              <strong>The film in words.</strong> {text.video_text}
+            </figcaption>
+          )}
+        </figure>
+      )}
+      {text.pictures.length > 0 && (
         <div className={styles.pictures}>
           <Carousel of={text.pictures} label="Photographs" slides="three" delay={2000}>
             {(picture) => (
@@ -36,12 +30,12 @@ export function PageMedia({ text }: { text: PageText }) {
                   across="three"
                   missing="No Image"
                 />
-                <When value={picture.title}>{(title) => <figcaption lang={langOf(title)}>{title}</figcaption>}</When>
+                {picture.title && <figcaption lang={langOf(picture.title)}>{picture.title}</figcaption>}
               </figure>
             )}
           </Carousel>
         </div>
-      </When>
+      )}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { When } from '@/shared/template';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -23,13 +22,11 @@ export function Page({ title, lang, malayalam, lead, ground = 'paper', children 
           <h1 className={styles.title} lang={lang}>
             {title}
           </h1>
-          <When value={malayalam}>
-            {(malayalam) => (
-              <p lang="ml" className={styles.malayalam}>
-                {malayalam}
-              </p>
-            )}
-          </When>
+          {malayalam && (
+            <p lang="ml" className={styles.malayalam}>
+              {malayalam}
+            </p>
+          )}
           {lead ? <p className={styles.lead}>{lead}</p> : null}
         </div>
       </header>

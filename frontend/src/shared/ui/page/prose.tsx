@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { Html } from '@/shared/template';
 import styles from './prose.module.css';
 
 interface ProseProps {
+  /** HTML that the server has sanitised; nothing else may come here. */
   of: string | null;
   /** In wide windows headings stand beside their text, which begins in the second quarter. */
   beside?: boolean;
@@ -10,7 +10,7 @@ interface ProseProps {
 
 /** Running text that organisers wrote. */
 export function Prose({ of, beside = false }: ProseProps) {
-  const text = useRef<HTMLElement>(null);
+  const text = useRef<HTMLDivElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other tables
   useEffect(() => {
@@ -27,5 +27,12 @@ export function Prose({ of, beside = false }: ProseProps) {
     return () => observer.disconnect();
   }, [of]);
 
-  return <Html of={of} ref={text} className={beside ? `${styles.prose} ${styles.beside}` : styles.prose} />;
+  return (
+    <div
+      ref={text}
+      className={beside ? `${styles.prose} ${styles.beside}` : styles.prose}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
+      dangerouslySetInnerHTML={{ __html: of ?? '' }}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { Load, type PageText, useApi, useSite } from '@/shared/api';
-import { choose, Head, langOf, When } from '@/shared/template';
+import { type ApiState, type PageText, useApi, useSite } from '@/shared/api';
+import { Head } from '@/shared/head';
+import { langOf } from '@/shared/lang';
 import { altOf, atWidth, everyWidth, sizes } from '../picture';
 import { Page } from './page';
 import { PageMedia } from './page-media';
@@ -12,56 +13,60 @@ interface TextPageProps {
   slug: string;
   /** What the page is called where its text is not there. */
   title: string;
+  /** The page has enough to show without the text: nothing is said where there is none. */
+  complete?: boolean;
   children?: ReactNode;
 }
 
+/** Says that a page has no text: nobody has written one, or it could not be had. */
+function MissingText({ text }: { text: ApiState<PageText> }) {
+  return text.missing ? (
+    <Status whole>Nothing has been published here yet.</Status>
+  ) : (
+    <Status onRetry={text.retry}>This text is not available at the moment.</Status>
+  );
+}
+
 /** A page whose text organisers write: title, lead, picture, text, and what the page adds. */
-export function TextPage({ slug, title, children }: TextPageProps) {
+export function TextPage({ slug, title, complete = false, children }: TextPageProps) {
   const { product, edition } = useSite();
   const text = useApi<PageText>(`/pages/${slug}/`);
   const { data } = text;
+  const loading = text.status === 'loading';
   return (
     <Page
-      title={
-        <When value={data?.title} otherwise={title}>
-          {(title) => title}
-        </When>
-      }
+      // The page takes the place of its loading text: nothing of the one is pushed about by the other.
+      key={loading ? 'loading' : 'shown'}
+      title={data?.title || title}
       lang={langOf(data?.title)}
       malayalam={data?.malayalam}
-      lead={<When value={data?.lead}>{(lead) => <span lang={langOf(lead)}>{lead}</span>}</When>}
+      lead={data?.lead && <span lang={langOf(data.lead)}>{data.lead}</span>}
     >
       <Head
-        title={`${choose(data?.title, `${data?.title}`, title)} · ${product.name} ${edition.year}`}
-        description={choose(data?.lead, `${data?.lead}`, `${product.full_name}, ${edition.dates_text}`)}
+        title={`${data?.title || title} · ${product.name} ${edition.year}`}
+        description={data?.lead || [product.full_name, edition.dates_text].filter(Boolean).join(', ')}
         image={data?.image ?? null}
       />
-      <Load
-        of={text}
-        loading={<Status>Loading...</Status>}
-        error={<Status onRetry={text.retry}>This text is not available at the moment.</Status>}
-      >
-        {(text) => (
-          <>
-            <When value={text.image}>
-              {(image) => (
-                <img
-                  src={atWidth(image, 1600)}
-                  srcSet={everyWidth(image)}
-                  sizes={sizes.page}
-                  alt={altOf(text, 'image')}
-                  className={styles.image}
-                  loading="lazy"
-                  decoding="async"
-                />
-              )}
-            </When>
-            <When value={text.body}>{(body) => <Prose of={body} beside />}</When>
-            <PageMedia text={text} />
-          </>
-        )}
-      </Load>
-      {children}
+      {text.status === 'loading' && <Status>Loading...</Status>}
+      {text.status === 'error' && !complete && <MissingText text={text} />}
+      {text.status === 'loaded' && (
+        <>
+          {text.data.image && (
+            <img
+              src={atWidth(text.data.image, 1600)}
+              srcSet={everyWidth(text.data.image)}
+              sizes={sizes.page}
+              alt={altOf(text.data, 'image')}
+              className={styles.image}
+              fetchPriority="high"
+              decoding="async"
+            />
+          )}
+          {text.data.body && <Prose of={text.data.body} beside />}
+          <PageMedia text={text.data} />
+        </>
+      )}
+      {loading ? null : children}
     </Page>
   );
 }

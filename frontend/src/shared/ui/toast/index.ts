@@ -1,1 +1,1 @@
-export { prepareToasts, type ToastKind, toast } from './toast';
+export { type ToastKind, toast } from './toast';

@@ -1,40 +1,49 @@
-import styles from './toast.module.css';
+import { useSyncExternalStore } from 'react';
 
 /** What a toast tells: that something went well, or that it did not. */
 export type ToastKind = 'success' | 'error';
 
-/** The places where toasts appear, one for each kind: a screen reader speaks what is put into a place it knows. */
-let places: Record<ToastKind, HTMLElement> | null = null;
-
-/**
- * Makes room for toasts beside the application, so that they outlive the page that shows them. Called when a page that
- * may show one appears.
- */
-export function prepareToasts(): void {
-  if (places?.error.isConnected) return;
-  const stack = document.createElement('div');
-  stack.className = styles.stack ?? '';
-  places = { error: place('alert'), success: place('status') };
-  stack.append(places.error, places.success);
-  document.body.append(stack);
+/** A text that shows for a while. */
+export interface Toast {
+  id: number;
+  kind: ToastKind;
+  text: string;
 }
 
-function place(role: string): HTMLElement {
-  const element = document.createElement('div');
-  element.setAttribute('role', role);
-  element.className = styles.place ?? '';
-  return element;
+let shown: readonly Toast[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+
+function set(toasts: readonly Toast[]): void {
+  shown = toasts;
+  for (const tell of listeners) tell();
 }
+
+/** Where there is no room for several, a toast takes the place of those before it. */
+const NARROW = '(max-width: 47.99rem)';
 
 /** Shows a text at the top right for `duration` milliseconds; a click closes it at once. */
 export function toast(kind: ToastKind, text: string, duration: number): void {
-  prepareToasts();
-  const element = document.createElement('p');
-  element.className = styles.toast ?? '';
-  element.dataset.kind = kind;
-  element.textContent = text;
-  const close = () => element.remove();
-  element.addEventListener('click', close);
-  setTimeout(close, duration);
-  places?.[kind].append(element);
+  last += 1;
+  const id = last;
+  const others = typeof matchMedia === 'function' && matchMedia(NARROW).matches ? [] : shown;
+  set([...others, { id, kind, text }]);
+  setTimeout(() => closeToast(id), duration);
+}
+
+/** Takes a toast away. */
+export function closeToast(id: number): void {
+  if (shown.some((toast) => toast.id === id)) set(shown.filter((toast) => toast.id !== id));
+}
+
+/** The toasts that show now, the oldest first. */
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(
+    (tell) => {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+    () => shown,
+    () => shown,
+  );
 }

@@ -1,0 +1,63 @@
+//! The database: one pool for SQLite and Postgres, the ways to read and to write, and the types that survive both.
+
+mod datum;
+mod draft;
+mod migrate;
+mod pool;
+mod select;
+mod write;
+
+pub use datum::Datum;
+pub use draft::Draft;
+pub use migrate::{Applied, Migration, migrate, pending};
+pub use pool::{Backend, Db, FestivalDb};
+pub use select::{Select, Test, snapshot};
+pub(crate) use write::CHANNEL;
+pub use write::Write;
+
+use jiff::Timestamp;
+
+/// A moment as both databases keep it: `2025-10-24T12:30:00.000Z`, fixed width, so that text order is time order.
+pub fn timestamp_text(moment: Timestamp) -> String {
+    let millisecond = moment.as_millisecond();
+    Timestamp::from_millisecond(millisecond).unwrap_or(moment).strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()
+}
+
+/// Declares a [`Migration`] from `migrations/{sqlite,postgres}/<module>/<version>_<name>.sql`.
+///
+/// The path is that of a crate in `modules/`; core says where the folder is as seen from itself.
+#[macro_export]
+macro_rules! migration {
+    ($module:literal, $version:literal, $name:literal) => {
+        $crate::migration!("/../../migrations", $module, $version, $name)
+    };
+    ($root:literal, $module:literal, $version:literal, $name:literal) => {
+        $crate::db::Migration {
+            module: $module,
+            version: $version,
+            name: $name,
+            sqlite: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                $root,
+                "/sqlite/",
+                $module,
+                "/",
+                $version,
+                "_",
+                $name,
+                ".sql"
+            )),
+            postgres: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                $root,
+                "/postgres/",
+                $module,
+                "/",
+                $version,
+                "_",
+                $name,
+                ".sql"
+            )),
+        }
+    };
+}

@@ -1,0 +1,187 @@
+//! The connection pool. `rocket_db_pools` opens it from Rocket's `databases.festival`; commands open the same.
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use rocket::figment::Figment;
+use rocket_db_pools::Database;
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
+use tokio::sync::{Mutex, Semaphore};
+
+use super::write::Write;
+use crate::error::{Error, Result};
+
+/// The database as Rocket knows it: `databases.festival` in Rocket.toml or `ROCKET_DATABASES`.
+#[derive(Database)]
+#[database("festival")]
+pub struct FestivalDb(Db);
+
+/// Which database answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    /// A file beside the program.
+    Sqlite,
+    /// A Postgres server.
+    Postgres,
+}
+
+/// The pool. Cheap to clone.
+#[derive(Clone)]
+pub struct Db {
+    pub(super) pool: AnyPool,
+    pub(super) backend: Backend,
+    pub(super) url: Arc<str>,
+    /// On SQLite one writer at a time: waiting here is fair, waiting for the file's lock is not.
+    pub(super) writer: Arc<Mutex<()>>,
+    /// Counts changes of the data, for whoever keeps something in memory.
+    pub(super) generation: Arc<AtomicU64>,
+    /// Drafts have connections beside the pool: so many at once.
+    pub(super) drafts: Arc<Semaphore>,
+}
+
+/// The most drafts at once.
+const DRAFTS: usize = 2;
+
+/// What can be said under `[default.databases.festival]`.
+#[derive(serde::Deserialize)]
+struct PoolSettings {
+    url: String,
+    #[serde(default = "default_connections")]
+    max_connections: u32,
+    /// Seconds that a request waits for a connection.
+    #[serde(default = "default_timeout")]
+    connect_timeout: u64,
+}
+
+fn default_connections() -> u32 {
+    16
+}
+
+fn default_timeout() -> u64 {
+    5
+}
+
+#[rocket::async_trait]
+impl rocket_db_pools::Pool for Db {
+    type Connection = PoolConnection<Any>;
+    type Error = Error;
+
+    async fn init(figment: &Figment) -> Result<Self> {
+        let settings: PoolSettings =
+            figment.extract().map_err(|e| Error::internal(format!("databases.festival: {e}")))?;
+        Self::open(&settings.url, settings.max_connections, Duration::from_secs(settings.connect_timeout)).await
+    }
+
+    async fn get(&self) -> Result<Self::Connection> {
+        Ok(self.pool.acquire().await?)
+    }
+
+    async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+impl Db {
+    /// Opens `url` (`sqlite://path` or `postgres://...`) with at most `max_connections` connections.
+    pub async fn open(url: &str, max_connections: u32, wait: Duration) -> Result<Self> {
+        install_default_drivers();
+        let (backend, url) = normalise(url)?;
+        let options = AnyConnectOptions::from_str(&url)
+            .map_err(|e| Error::internal(format!("databases.festival.url cannot be read: {e}")))?;
+        let pool = AnyPoolOptions::new()
+            .max_connections(max_connections)
+            .acquire_timeout(wait)
+            .after_connect(move |connection, _| Box::pin(async move { prepare(connection, backend).await }))
+            // SQLite ends a transaction by itself when the disk is full, and the driver goes on believing that it is
+            // in one: such a connection could never begin another.
+            .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
+            .connect_with(options)
+            .await
+            .map_err(|e| Error::internal(format!("the database does not open: {e}")))?;
+        Ok(Self::on(pool, backend, url.into()))
+    }
+
+    /// The database behind a pool.
+    pub(super) fn on(pool: AnyPool, backend: Backend, url: Arc<str>) -> Self {
+        let drafts = Arc::new(Semaphore::new(DRAFTS));
+        Self { pool, backend, url, writer: Arc::default(), generation: Arc::default(), drafts }
+    }
+
+    /// Which database answers.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// The address that was opened, for a connection of one's own (with the password, never to be shown).
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// A connection for reading.
+    pub async fn read(&self) -> Result<PoolConnection<Any>> {
+        Ok(self.pool.acquire().await?)
+    }
+
+    /// A transaction for writing; on SQLite it holds the write lock from the start.
+    pub async fn write(&self) -> Result<Write> {
+        let turn = match self.backend {
+            Backend::Sqlite => Some(self.writer.clone().lock_owned().await),
+            Backend::Postgres => None,
+        };
+        let begin = match self.backend {
+            Backend::Sqlite => "BEGIN IMMEDIATE",
+            Backend::Postgres => "BEGIN",
+        };
+        Ok(Write::new(self.pool.begin_with(begin).await?, self.backend, self.generation.clone(), turn))
+    }
+
+    /// Which state of the data this is: a greater number after every change that this process made or noticed.
+    pub fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
+    }
+
+    /// Somebody else changed the data.
+    pub(crate) fn changed_elsewhere(&self) {
+        self.generation.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Closes every connection.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+/// Reads the backend off the address; a SQLite file is made where there is none.
+fn normalise(url: &str) -> Result<(Backend, String)> {
+    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        return Ok((Backend::Postgres, url.to_owned()));
+    }
+    if url.starts_with("sqlite:") {
+        let separator = if url.contains('?') { '&' } else { '?' };
+        let mode = if url.contains("mode=") { String::new() } else { format!("{separator}mode=rwc") };
+        return Ok((Backend::Sqlite, format!("{url}{mode}")));
+    }
+    Err(Error::internal(
+        "databases.festival.url must begin with sqlite:// (a file) or postgres:// (a server)".to_owned(),
+    ))
+}
+
+/// What every new connection is told.
+pub(super) async fn prepare(connection: &mut AnyConnection, backend: Backend) -> sqlx::Result<()> {
+    if backend == Backend::Sqlite {
+        // FULL: an acknowledged submission survives a power cut, not only a crash of the program.
+        for pragma in [
+            "PRAGMA busy_timeout = 5000",
+            "PRAGMA journal_mode = WAL",
+            "PRAGMA synchronous = FULL",
+            "PRAGMA foreign_keys = ON",
+        ] {
+            connection.execute(pragma).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,381 @@
+//! The settings: one typed struct whose comments are the manual (`config/festival.toml` is printed from it).
+
+mod admin;
+mod in_force;
+mod links;
+mod load;
+mod mail;
+mod manual;
+mod money;
+mod section;
+mod seeded;
+mod sources;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+pub use admin::Admin;
+pub use in_force::{InForce, Rows, Sections, rows};
+pub use links::DOCUMENT_LINK;
+pub use load::{SettingsError, defaults_only, defaults_with, did_you_mean, load, problems};
+pub use mail::{Mail, MailTls, Secret};
+pub use manual::{manual, manual_with};
+use schemars::JsonSchema;
+use section::read as read_section;
+pub use section::{Section, SectionInfo};
+pub use seeded::{SEEDED, check as check_seeded, write as write_seeded};
+use serde::{Deserialize, Serialize};
+pub use sources::{Sources, sources};
+
+/// All settings of the site.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// Where the database, pictures, uploads and mails are kept.
+    pub data_dir: PathBuf,
+    /// The site's address as visitors type it, "https://festival.example". Empty: taken from the request, if its host is allowed.
+    /// With https:// browsers are told to come by https only, who comes without is sent there, and forms are refused without.
+    pub public_url: String,
+    /// Host names that requests may carry, without port. Addresses of this machine are always allowed; the host of public_url is too.
+    pub allowed_hosts: Vec<String>,
+    /// Proxies in front of the site, as addresses or networks ("10.0.0.0/8"). Only they are believed when they say whose request they pass on (X-Forwarded-For) and how it came (X-Forwarded-Proto).
+    pub trusted_proxies: Vec<String>,
+    /// The festival's time zone (IANA name). Event times are shown in it.
+    pub time_zone: String,
+    /// Apply pending migrations when the server starts.
+    pub migrate_on_start: bool,
+    /// The log.
+    pub log: Log,
+    /// What the festival is called.
+    pub product: Product,
+    /// Where the API answers.
+    pub api: Api,
+    /// The website.
+    pub frontend: Frontend,
+    /// Files that people send.
+    pub uploads: Uploads,
+    /// The back office at /admin/.
+    pub admin: Admin,
+    /// How mails are sent.
+    pub mail: Mail,
+    /// How visitors reach the organisers.
+    pub contact: Contact,
+    /// Links to the festival elsewhere.
+    pub social: Vec<Link>,
+    /// The menus. An entry whose page belongs to a switched-off module is left out by itself.
+    pub menu: Menu,
+    /// Fees in rupees, and in dollars where said.
+    pub fees: Fees,
+    /// Where fees are paid to. Empty: the site says that payment details will be announced.
+    pub payment: Payment,
+    /// The analytics page.
+    pub analytics: Analytics,
+    /// Modules, switched on and off one by one. A switched-off module keeps its tables and its data.
+    pub modules: BTreeMap<String, ModuleSettings>,
+}
+
+/// What the festival is called.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Product {
+    /// The short name that titles, menus and forms use.
+    pub name: String,
+    /// The short name in addresses: small letters, digits and hyphens ("/twenty-<slug>").
+    pub slug: String,
+    /// The name in full.
+    pub full_name: String,
+    /// The short name in Malayalam script.
+    pub native_name: String,
+    /// The city.
+    pub city: String,
+    /// The state.
+    pub region: String,
+    /// The country.
+    pub country: String,
+    /// One line under the name.
+    pub tagline: String,
+}
+
+/// The log, on standard error.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Log {
+    /// What is written: "info" for a line a request, "warn" for trouble only, or a filter like "festival=debug".
+    pub filter: String,
+    /// One JSON object a line instead of text.
+    pub json: bool,
+}
+
+/// Where the API answers.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Api {
+    /// The path in front of every API address. "/" together with frontend.enabled = false makes a pure API host.
+    pub mount: String,
+    /// Origins of other sites whose scripts may read the API ("https://example.org"). Empty: none.
+    pub cors_origins: Vec<String>,
+    /// Seconds that a browser may reuse a list before it asks again.
+    pub max_age_seconds: u32,
+    /// Answer lists and pages from memory while the data has not changed. Off: compute each anew, for measuring.
+    pub remember_answers: bool,
+}
+
+/// The website.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Frontend {
+    /// Serve the website. Off: only the API and media answer.
+    pub enabled: bool,
+    /// Hosts that pages made for it may show in a frame, the analytics page ("https://dashboard.example").
+    pub frame_hosts: Vec<String>,
+    /// The colour of the browser's own bars around the site, "#rrggbb": that of the ground at the top of the home page.
+    pub theme_color: String,
+}
+
+/// Files that people send.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Uploads {
+    /// Forms are received at the same time, at most; as many again wait five seconds for their turn.
+    pub at_once: u32,
+    /// Room on the disk that uploads leave free, in MiB. With less, forms with files are refused until there is room again.
+    pub keep_free_mib: u64,
+    /// MiB that one client may send in an hour; an IPv6 network of 64 bits counts as one client. 0: no limit.
+    pub mib_per_client_and_hour: u64,
+}
+
+/// How visitors reach the organisers.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Contact {
+    /// The office's e-mail address.
+    pub email: String,
+    /// The office's telephone number.
+    pub phone: String,
+    /// The office's postal address, on one line.
+    pub address: String,
+}
+
+/// A link with its text.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Link {
+    /// The text.
+    pub label: String,
+    /// The address: a path of this site or a whole address.
+    pub href: String,
+}
+
+/// The menus.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Menu {
+    /// The header, from left to right.
+    pub header: Vec<MenuItem>,
+    /// The buttons of the header.
+    pub actions: Vec<Link>,
+    /// The quick links of the footer.
+    pub footer: Vec<Link>,
+}
+
+/// An entry of the header: a link, or a group of links under a name.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MenuItem {
+    /// The text.
+    pub label: String,
+    /// The address; none for a group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub href: Option<String>,
+    /// The links of a group.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<Link>,
+}
+
+/// Fees.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Fees {
+    /// Entry fee of a film, in rupees.
+    pub film_submission_inr: i64,
+    /// Entry fee of a film in the Asian form, in dollars.
+    pub film_submission_usd: i64,
+    /// Public registration of the science film festival, in rupees.
+    pub science_public: i64,
+    /// What one can become: key, label and fee in rupees. "{product}" stands for the festival's short name.
+    pub memberships: Vec<Membership>,
+}
+
+/// A membership category with its fee.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Membership {
+    /// Stable key.
+    pub key: String,
+    /// The text.
+    pub label: String,
+    /// The fee in rupees.
+    pub amount: i64,
+}
+
+/// Where fees are paid to.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Payment {
+    /// Bank transfer.
+    pub bank: Bank,
+    /// UPI.
+    pub upi: Upi,
+}
+
+/// Bank transfer.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Bank {
+    /// The account's name.
+    pub account_name: String,
+    /// The account's number.
+    pub account_number: String,
+    /// The bank and its branch.
+    pub bank: String,
+    /// The branch.
+    pub branch: String,
+    /// The branch's IFSC.
+    pub ifsc: String,
+}
+
+/// UPI.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Upi {
+    /// The UPI id that is paid to.
+    pub id: String,
+    /// The payee's name that apps show.
+    pub payee: String,
+}
+
+/// The analytics page.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Analytics {
+    /// The address of the dashboard to frame; its host must stand in frontend.frame_hosts.
+    pub frame: String,
+    /// The address of the realtime dashboard.
+    pub link: String,
+}
+
+/// One module's section.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+pub struct ModuleSettings {
+    /// The module is on.
+    #[serde(default = "yes")]
+    pub enabled: bool,
+    /// The module's own settings.
+    #[serde(flatten)]
+    pub own: BTreeMap<String, serde_json::Value>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Default for ModuleSettings {
+    fn default() -> Self {
+        Self { enabled: true, own: BTreeMap::new() }
+    }
+}
+
+/// The defaults are the embedded `config/festival.toml`; a missing key falls back to it, so these stay empty.
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            data_dir: "data".into(),
+            public_url: String::new(),
+            allowed_hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            time_zone: "Asia/Kolkata".into(),
+            migrate_on_start: true,
+            log: Log::default(),
+            product: Product::default(),
+            api: Api::default(),
+            frontend: Frontend::default(),
+            uploads: Uploads::default(),
+            admin: Admin::default(),
+            mail: Mail::default(),
+            contact: Contact::default(),
+            social: Vec::new(),
+            menu: Menu::default(),
+            fees: Fees::default(),
+            payment: Payment::default(),
+            analytics: Analytics::default(),
+            modules: BTreeMap::new(),
+        }
+    }
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Self { filter: "info".into(), json: false }
+    }
+}
+
+impl Default for Product {
+    fn default() -> Self {
+        Self {
+            name: "Festival".into(),
+            slug: "festival".into(),
+            full_name: "International Film Festival".into(),
+            native_name: String::new(),
+            city: String::new(),
+            region: "Kerala".into(),
+            country: "India".into(),
+            tagline: String::new(),
+        }
+    }
+}
+
+impl Default for Api {
+    fn default() -> Self {
+        Self { mount: "/api".into(), cors_origins: Vec::new(), max_age_seconds: 10, remember_answers: true }
+    }
+}
+
+impl Default for Frontend {
+    fn default() -> Self {
+        Self { enabled: true, frame_hosts: Vec::new(), theme_color: "#0b0a0c".into() }
+    }
+}
+
+impl Default for Uploads {
+    fn default() -> Self {
+        Self { at_once: 32, keep_free_mib: 1024, mib_per_client_and_hour: 2048 }
+    }
+}
+
+impl Default for Fees {
+    fn default() -> Self {
+        Self { film_submission_inr: 5000, film_submission_usd: 60, science_public: 200, memberships: Vec::new() }
+    }
+}
+
+impl Settings {
+    /// Whether the module called `name` is on. A module without a section is on.
+    pub fn module_enabled(&self, name: &str) -> bool {
+        self.modules.get(name).is_none_or(|module| module.enabled)
+    }
+
+    /// A module's own settings; the defaults where they cannot be used, which keeps the site from starting.
+    pub fn section<T: Section>(&self, module: &str) -> T {
+        self.modules.get(module).and_then(|module| read_section(&module.own).ok()).unwrap_or_default()
+    }
+
+    /// Whether the site's address is https://.
+    pub fn is_https(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+
+    /// The API's mount without a slash at its end: "" for "/".
+    pub fn api_prefix(&self) -> &str {
+        self.api.mount.trim_end_matches('/')
+    }
+}

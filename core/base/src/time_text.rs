@@ -1,0 +1,79 @@
+//! Moments as the API says them: in the festival's own time zone, for programs and for people.
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+/// A stored moment with the zone's offset: "2025-10-24T18:00:00+05:30". What is no moment stays as it is.
+pub fn with_offset(stored: &str, zone: &TimeZone) -> String {
+    said(stored, zone, "%Y-%m-%dT%H:%M:%S%:z")
+}
+
+/// A stored moment in short American form on a clock of twelve hours: "Oct 24, 2025, 6:00 PM".
+pub fn short(stored: &str, zone: &TimeZone) -> String {
+    said(stored, zone, "%b %-d, %Y, %-I:%M %p")
+}
+
+/// A moment without an offset, on the reader's own clock: "Sep 3, 2025, 10:00 PM". `None` where it is no moment.
+pub fn short_local(stored: &str) -> Option<String> {
+    Some(stored.parse::<DateTime>().ok()?.strftime("%b %-d, %Y, %-I:%M %p").to_string())
+}
+
+/// The day of a stored moment in the zone: "2025-08-08".
+pub fn day(stored: &str, zone: &TimeZone) -> String {
+    said(stored, zone, "%Y-%m-%d")
+}
+
+/// The day of a stored moment, for people: "Friday 8 August 2025".
+pub fn day_in_words(stored: &str, zone: &TimeZone) -> String {
+    said(stored, zone, "%A %-d %B %Y")
+}
+
+/// The hour of a stored moment on a clock of twelve hours: "4:00 PM".
+pub fn hour(stored: &str, zone: &TimeZone) -> String {
+    said(stored, zone, "%-I:%M %p")
+}
+
+fn said(stored: &str, zone: &TimeZone, format: &str) -> String {
+    match stored.parse::<Timestamp>() {
+        Ok(moment) => moment.to_zoned(zone.clone()).strftime(format).to_string(),
+        Err(_) => stored.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kerala() -> TimeZone {
+        TimeZone::get("Asia/Kolkata").unwrap_or(TimeZone::UTC)
+    }
+
+    #[test]
+    fn a_moment_carries_the_offset_of_the_zone() {
+        assert_eq!(with_offset("2025-10-24T12:30:00.000Z", &kerala()), "2025-10-24T18:00:00+05:30");
+        assert_eq!(with_offset("2025-10-24T12:30:00.000Z", &TimeZone::UTC), "2025-10-24T12:30:00+00:00");
+    }
+
+    #[test]
+    fn noon_and_midnight_are_twelve() {
+        let texts = ["2025-10-24T12:30:00.000Z", "2025-10-24T06:30:00.000Z", "2025-12-31T18:30:00.000Z"];
+        assert_eq!(
+            texts.map(|text| short(text, &kerala())).join("; "),
+            "Oct 24, 2025, 6:00 PM; Oct 24, 2025, 12:00 PM; Jan 1, 2026, 12:00 AM"
+        );
+    }
+
+    #[test]
+    fn days_and_hours_are_those_of_the_zone() {
+        let late = "2025-08-08T18:30:00.000Z";
+        assert_eq!(day(late, &kerala()), "2025-08-09");
+        assert_eq!(day_in_words(late, &kerala()), "Saturday 9 August 2025");
+        assert_eq!(hour(late, &kerala()), "12:00 AM");
+    }
+
+    #[test]
+    fn what_is_no_moment_stays_as_it_is() {
+        assert_eq!(short("soon", &kerala()), "soon");
+    }
+}

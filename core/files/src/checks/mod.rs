@@ -1,0 +1,43 @@
+//! What a file is, judged by its bytes, and whether it is safe to keep: pictures, PDFs, the kinds that are known.
+
+mod color;
+pub(crate) mod exif;
+mod jpeg;
+pub mod kind;
+mod pdf;
+mod picture;
+mod png;
+pub mod texts;
+mod webp;
+
+use image::DynamicImage;
+pub use picture::MOST_PIXELS;
+
+pub(crate) use self::pdf::inspect as inspect_pdf;
+pub(crate) use self::picture::{Clean, Picture, unreadable};
+
+/// The flag of a file that our reader did not get through to its end: it is kept as it came.
+pub const DAMAGED: &str = "damaged";
+
+/// What a file field takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// JPEG, PNG, WebP.
+    Picture,
+    /// JPEG, PNG, WebP, PDF.
+    PictureOrPdf,
+    /// PDF.
+    Pdf,
+    /// MP4.
+    Video,
+    /// A table: CSV, TSV, XLSX. Whether it is one, [`crate::sheet`] says where it is read.
+    Table,
+}
+
+/// The pixels of a picture, the right way up and in sRGB.
+///
+/// # Errors
+/// A sentence where the picture is damaged, none that we read, or too large.
+pub fn decode_picture(bytes: Vec<u8>) -> Result<DynamicImage, String> {
+    Picture::look(kind::tell(&bytes, Takes::Picture)?, bytes)?.decode()
+}

@@ -1,0 +1,262 @@
+//! Pictures: looked at before they are decoded, decoded to prove that they are whole, and kept as they were coded.
+//!
+//! Of what is around the coded picture only its colour profile and which way up it stands are kept: no place, no
+//! camera, no text, no program ([decision 21](../../../docs/decisions/0021-coded-pictures-are-kept.md)).
+
+use std::io::Cursor;
+
+use image::codecs::webp::WebPDecoder;
+use image::metadata::Orientation;
+use image::{DynamicImage, GrayImage, RgbImage};
+use moxcms::ColorProfile;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
+
+use super::jpeg::Jpeg;
+use super::kind::Kind;
+use super::png::Png;
+use super::webp::Webp;
+use super::{color, texts};
+
+/// The most pixels a picture may have.
+pub const MOST_PIXELS: u64 = 40_000_000;
+/// The most pixels that all scans of a JPEG may have together: each scan goes through the whole picture again.
+const MOST_SCANNED: u64 = 16 * MOST_PIXELS;
+/// The most bytes of a pixel.
+const MOST_BYTES: u64 = 8;
+
+/// A picture whose header was read.
+pub(crate) struct Picture {
+    kind: Kind,
+    bytes: Vec<u8>,
+    orientation: Orientation,
+    /// The memory that decoding and turning needs, in bytes.
+    pub(crate) memory: u64,
+}
+
+/// A picture without what it said beside its pixels.
+pub(crate) struct Clean {
+    pub(crate) bytes: Vec<u8>,
+    /// Our decoder did not get through to its end.
+    pub(crate) is_damaged: bool,
+}
+
+impl Picture {
+    /// Reads the header only: bombs end here.
+    pub(crate) fn look(kind: Kind, bytes: Vec<u8>) -> Result<Self, String> {
+        let (width, height, orientation, scans, is_moving) = match kind {
+            Kind::Jpeg => {
+                let jpeg = Jpeg::read(&bytes).ok_or_else(unreadable)?;
+                (jpeg.width, jpeg.height, jpeg.orientation, jpeg.scans, false)
+            }
+            Kind::Webp => {
+                let webp = Webp::read(&bytes).ok_or_else(unreadable)?;
+                (webp.width, webp.height, webp.orientation, 1, webp.is_moving)
+            }
+            _ => {
+                let png = Png::read(&bytes).ok_or_else(unreadable)?;
+                (png.width, png.height, png.orientation, 1, false)
+            }
+        };
+        let pixels = u64::from(width) * u64::from(height);
+        if pixels > MOST_PIXELS {
+            return Err(too_many_pixels(width, height));
+        }
+        if scans > 1 && scans * pixels > MOST_SCANNED {
+            return Err("This picture is stored in an unusual way. Please save it anew and choose it again.".into());
+        }
+        if is_moving {
+            return Err(texts::MOVING.into());
+        }
+        // A progressive JPEG keeps two bytes of each value until its last scan; turning keeps two pictures.
+        let copies = 1 + if scans > 1 { 2 } else { 0 } + u64::from(orientation != Orientation::NoTransforms);
+        Ok(Self { kind, bytes, orientation, memory: pixels.saturating_mul(4 * copies) })
+    }
+
+    /// The picture's pixels, the right way up, in sRGB.
+    pub(crate) fn decode(self) -> Result<DynamicImage, String> {
+        let (picture, profile) = match self.kind {
+            Kind::Jpeg => {
+                let jpeg = Jpeg::read(&self.bytes).filter(|jpeg| jpeg.has_end).ok_or_else(unreadable)?;
+                // Inks are nothing that can be seen: without their profile they are only guessed.
+                let inks = jpeg.icc.as_deref().filter(|_| jpeg.components == 4);
+                match inks.and_then(|profile| color::inks_to_srgb(&decode_inks(&self.bytes)?, &jpeg, profile)) {
+                    Some(picture) => (picture, None),
+                    None => (decode_jpeg(&self.bytes, &jpeg, true).map_err(|_| unreadable())?, jpeg.icc),
+                }
+            }
+            Kind::Webp => {
+                let decoder = WebPDecoder::new(Cursor::new(&self.bytes));
+                let profile = Webp::read(&self.bytes).and_then(|webp| webp.icc.map(<[u8]>::to_vec));
+                (decoder.and_then(DynamicImage::from_decoder).map_err(|_| unreadable())?, profile)
+            }
+            _ => {
+                let mut limits = image::Limits::no_limits();
+                limits.max_alloc = Some(MOST_PIXELS * 2 * MOST_BYTES);
+                let decoder = image::codecs::png::PngDecoder::with_limits(Cursor::new(&self.bytes), limits);
+                let profile = Png::read(&self.bytes).and_then(|png| png.icc);
+                (decoder.and_then(DynamicImage::from_decoder).map_err(|_| unreadable())?, profile)
+            }
+        };
+        drop(self.bytes);
+        let mut picture = match profile {
+            Some(profile) => color::to_srgb(picture, &profile),
+            None => picture,
+        };
+        picture.apply_orientation(self.orientation);
+        Ok(picture)
+    }
+
+    /// The picture without what it says about people, places and programs; its pixels stay as they were coded.
+    ///
+    /// # Errors
+    /// A sentence for the sender where nothing of it can be decoded.
+    pub(crate) fn clean(self) -> Result<Clean, String> {
+        match self.kind {
+            Kind::Jpeg => self.clean_jpeg(),
+            Kind::Webp => self.clean_webp(),
+            _ => self.clean_png(),
+        }
+        .ok_or_else(unreadable)
+    }
+
+    fn clean_jpeg(&self) -> Option<Clean> {
+        let jpeg = Jpeg::read(&self.bytes).filter(Jpeg::has_pixels)?;
+        let has_profile = is_profile(jpeg.icc.as_deref());
+        let clean = jpeg.strip(has_profile, true);
+        if jpeg.has_end && decode_jpeg(&clean, &jpeg, true).is_ok() {
+            return Some(Clean { bytes: clean, is_damaged: false });
+        }
+        let clean = jpeg.strip(has_profile, false);
+        match decode_jpeg(&clean, &jpeg, false) {
+            // Where nothing could be read, all of it is filled with one grey.
+            Ok(picture) if is_one_color(&picture) => None,
+            // What our decoder does not know, others may.
+            Ok(_) | Err(JpegError::Unknown) => Some(Clean { bytes: clean, is_damaged: true }),
+            Err(JpegError::Broken) => None,
+        }
+    }
+
+    fn clean_png(&self) -> Option<Clean> {
+        let png = Png::read(&self.bytes)?;
+        let has_profile = is_profile(png.icc.as_deref());
+        let clean = png.strip(has_profile, false);
+        match rows(&clean) {
+            (_, true) => Some(Clean { bytes: png.strip(has_profile, true), is_damaged: false }),
+            (0, false) => None,
+            _ => Some(Clean { bytes: clean, is_damaged: true }),
+        }
+    }
+
+    fn clean_webp(&self) -> Option<Clean> {
+        let webp = Webp::read(&self.bytes)?;
+        let clean = webp.strip(is_profile(webp.icc));
+        let decoded = WebPDecoder::new(Cursor::new(&clean)).and_then(DynamicImage::from_decoder);
+        Some(Clean { is_damaged: !webp.has_end || decoded.is_err(), bytes: clean })
+    }
+}
+
+/// Whether these bytes are a colour profile, and nothing else that somebody put in its place.
+fn is_profile(bytes: Option<&[u8]>) -> bool {
+    bytes.is_some_and(|bytes| ColorProfile::new_from_slice(bytes).is_ok())
+}
+
+/// Why a JPEG cannot be decoded.
+enum JpegError {
+    Broken,
+    /// It is coded in a way that our decoder does not know.
+    Unknown,
+}
+
+/// The pixels of a JPEG, as they are coded. `strict`: whole or not at all; else as much of them as there is.
+fn decode_jpeg(bytes: &[u8], jpeg: &Jpeg<'_>, strict: bool) -> Result<DynamicImage, JpegError> {
+    let broken = |error: zune_jpeg::errors::DecodeErrors| match error {
+        zune_jpeg::errors::DecodeErrors::Unsupported(_) => JpegError::Unknown,
+        _ => JpegError::Broken,
+    };
+    let options = DecoderOptions::default().set_strict_mode(strict);
+    let options = options.set_max_width(usize::from(u16::MAX)).set_max_height(usize::from(u16::MAX));
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    decoder.decode_headers().map_err(broken)?;
+    let out = match decoder.input_colorspace() {
+        Some(ColorSpace::Luma) => ColorSpace::Luma,
+        _ => ColorSpace::RGB,
+    };
+    decoder.set_options(options.jpeg_set_out_colorspace(out));
+    let pixels = decoder.decode().map_err(broken)?;
+    let (width, height) = (jpeg.width, jpeg.height);
+    let picture = if out == ColorSpace::Luma {
+        GrayImage::from_raw(width, height, pixels).map(DynamicImage::from)
+    } else {
+        RgbImage::from_raw(width, height, pixels).map(DynamicImage::from)
+    };
+    picture.ok_or(JpegError::Broken)
+}
+
+/// The four inks of each pixel of a JPEG, 255 for all of an ink.
+fn decode_inks(bytes: &[u8]) -> Option<Vec<u8>> {
+    let options = DecoderOptions::default().set_strict_mode(true);
+    let options = options.set_max_width(usize::from(u16::MAX)).set_max_height(usize::from(u16::MAX));
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    decoder.decode_headers().ok()?;
+    let space = decoder.input_colorspace()?;
+    decoder.set_options(options.jpeg_set_out_colorspace(space));
+    let mut inks = decoder.decode().ok()?;
+    for pixel in inks.as_chunks_mut::<4>().0 {
+        if space == ColorSpace::YCCK {
+            let [y, cb, cr] = [pixel[0], pixel[1], pixel[2]].map(f32::from);
+            let (cb, cr) = (cb - 128.0, cr - 128.0);
+            // A cast to a byte stops at its ends.
+            pixel[0] = (y + 1.402 * cr).round() as u8;
+            pixel[1] = (y - 0.344_136 * cb - 0.714_136 * cr).round() as u8;
+            pixel[2] = (y + 1.772 * cb).round() as u8;
+        }
+        // Adobe's programs, which all others follow, write how much of an ink is missing.
+        *pixel = pixel.map(|ink| 255 - ink);
+    }
+    Some(inks)
+}
+
+fn is_one_color(picture: &DynamicImage) -> bool {
+    let size = usize::from(picture.color().bytes_per_pixel());
+    let bytes = picture.as_bytes();
+    bytes.chunks_exact(size).all(|pixel| pixel == &bytes[..size])
+}
+
+/// How many rows of a PNG can be decoded, and whether these are all, unharmed.
+fn rows(bytes: &[u8]) -> (u64, bool) {
+    let read = |careful: bool| {
+        let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 64 << 20 });
+        decoder.ignore_checksums(!careful);
+        decoder.set_ignore_iccp_chunk(true);
+        let Ok(mut reader) = decoder.read_info() else { return (0, false) };
+        let mut count = 0;
+        loop {
+            match reader.next_row() {
+                Ok(Some(_)) => count += 1,
+                Ok(None) => break,
+                Err(_) => return (count, false),
+            }
+        }
+        (count, reader.finish().is_ok())
+    };
+    match read(true) {
+        (_, true) => (1, true),
+        _ => (read(false).0, false),
+    }
+}
+
+/// The words for a picture with more pixels than are taken.
+fn too_many_pixels(width: u32, height: u32) -> String {
+    texts::TOO_MANY_PIXELS
+        .replace("{width}", &width.to_string())
+        .replace("{height}", &height.to_string())
+        .replace("{most}", &(MOST_PIXELS / 1_000_000).to_string())
+}
+
+/// What to tell the sender of a picture of which nothing can be read.
+pub(crate) fn unreadable() -> String {
+    texts::UNREADABLE.into()
+}

@@ -1,0 +1,78 @@
+//! What a person says about where an export goes: `FILE --format csv --bom --force`.
+
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches};
+
+use super::target::folder_of;
+use super::{Column, Format, TableWriter, Target, Unfinished};
+use festival_base::error::Result;
+
+/// The arguments that [`Output::read`] reads, beside `file`, which each command has in its own way.
+pub fn arguments(formats: &[Format]) -> [Arg; 3] {
+    let names: Vec<&'static str> = formats.iter().map(|format| format.name()).collect();
+    [
+        Arg::new("format")
+            .long("format")
+            .value_name("FORMAT")
+            .value_parser(PossibleValuesParser::new(names))
+            .help("The kind of file; where nothing is said, the ending of FILE decides"),
+        Arg::new("bom")
+            .long("bom")
+            .action(ArgAction::SetTrue)
+            .help("Begin a CSV file with a byte order mark, by which Excel knows UTF-8"),
+        Arg::new("force").long("force").action(ArgAction::SetTrue).help("Replace files that are there already"),
+    ]
+}
+
+/// Where an export goes, and as what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The file; `None` is standard output.
+    pub file: Option<PathBuf>,
+    /// The kind of file.
+    pub format: Format,
+    /// Whether a CSV file begins with a byte order mark.
+    pub bom: bool,
+    /// Whether a file that is there is replaced.
+    pub force: bool,
+}
+
+impl Output {
+    /// Reads `file` and the [`arguments`]; the error is a sentence that says what to do.
+    pub fn read(arguments: &ArgMatches, formats: &[Format]) -> Result<Self, String> {
+        let file = arguments.get_one::<PathBuf>("file").cloned().unwrap_or_default();
+        let said = arguments.get_one::<String>("format").and_then(|name| Format::of_name(name));
+        let format = said.or_else(|| Format::of_file(&file)).filter(|format| formats.contains(format));
+        let to_stdout = file == Path::new("-");
+        let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+        let Some(format) = format else {
+            let file = if to_stdout { "standard output".to_owned() } else { file.display().to_string() };
+            return Err(format!("which format shall {file} have? Say --format {}", names.join(" or --format ")));
+        };
+        if to_stdout && format == Format::Xlsx {
+            return Err("a workbook needs a file; standard output takes the other formats".to_owned());
+        }
+        let (bom, force) = (arguments.get_flag("bom"), arguments.get_flag("force"));
+        if bom && format != Format::Csv {
+            return Err("--bom is for CSV only".to_owned());
+        }
+        Ok(Self { file: (!to_stdout).then_some(file), format, bom, force })
+    }
+
+    /// Begins the table.
+    pub fn open(&self, columns: &[Column]) -> Result<TableWriter<Target>> {
+        let target = match &self.file {
+            None => Target::stdout(),
+            Some(path) => Target::File(Unfinished::create(path, self.force)?),
+        };
+        let folder = self.file.as_deref().map_or(Path::new("."), folder_of);
+        TableWriter::new(self.format, target, columns, self.bom, folder)
+    }
+
+    /// Where it goes, in words.
+    pub fn name(&self) -> String {
+        self.file.as_ref().map_or_else(|| "standard output".to_owned(), |file| file.display().to_string())
+    }
+}

@@ -1,0 +1,239 @@
+//! The private side: what people sent. Only the admin area serves it.
+//!
+//! A file is staged first (`<media>/staging`), then moved to `<media>/private/<folder>/<128 random bits>.<extension>`,
+//! both on one file system. Folders are made when they are needed, so that a store that went away works again
+//! without a restart once it is back.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use tokio::fs::File;
+
+use super::{Media, StagedFile, is_plain};
+use festival_base::error::{Error, Result};
+use festival_base::settings::Uploads;
+
+/// What a sweep removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Files that were received but never kept.
+    pub staged: u64,
+    /// Private files that no row names.
+    pub private: u64,
+}
+
+impl Media {
+    /// Makes a new empty file in the staging folder, readable by us alone.
+    pub(crate) async fn stage(&self) -> Result<(PathBuf, File)> {
+        let folder = self.staging_dir();
+        let path = folder.join(random_name()?);
+        let (path, file) = blocking(move || {
+            make_folder(&folder)?;
+            let mut options = fs::OpenOptions::new();
+            options.read(true).write(true).create_new(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let file = options.open(&path)?;
+            Ok((path, file))
+        })
+        .await?;
+        Ok((path, File::from_std(file)))
+    }
+
+    /// Keeps `staged` for good under `folder` and answers its key, `film/<random>.jpg`. When this returns, the
+    /// file survives a power cut. A row must name the key; if none will, say [`Media::delete_private`].
+    pub async fn commit_private(&self, folder: &str, staged: &mut StagedFile) -> Result<String> {
+        let key = format!("{folder}/{}.{}", random_name()?, staged.extension);
+        let from = staged.place.path().map(Path::to_owned);
+        let from = from.ok_or_else(|| Error::internal("a staged file was kept twice"))?;
+        if !is_plain(&key) {
+            return Err(Error::internal(format!("{folder} is no folder for private files")));
+        }
+        let folder = self.private_dir().join(folder);
+        let to = self.private_dir().join(&key);
+        blocking(move || {
+            make_folder(&folder)?;
+            fs::File::open(&from)?.sync_all()?;
+            fs::rename(&from, &to)?;
+            sync_folder(&folder).inspect_err(|_| drop(fs::remove_file(&to)))
+        })
+        .await?;
+        staged.place.forget();
+        Ok(key)
+    }
+
+    /// Opens a private file for reading, with its length in bytes. What is no key of ours is not found.
+    pub async fn open_private(&self, key: &str) -> Result<(File, u64)> {
+        let missing = || Error::NotFound("There is no such file.".into());
+        if !is_plain(key) {
+            return Err(missing());
+        }
+        let file = File::open(self.private_dir().join(key)).await.map_err(|error| match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => missing(),
+            _ => storage_error(&error),
+        })?;
+        let metadata = file.metadata().await.map_err(|error| storage_error(&error))?;
+        if metadata.is_file() { Ok((file, metadata.len())) } else { Err(missing()) }
+    }
+
+    /// Deletes a private file. One that is gone already is no error.
+    pub async fn delete_private(&self, key: &str) -> Result<()> {
+        if !is_plain(key) {
+            return Err(Error::NotFound("There is no such file.".into()));
+        }
+        let path = self.private_dir().join(key);
+        blocking(move || match fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        })
+        .await
+    }
+
+    /// Gives a private file another key; `false` where there is none under this one. Of several who try, one does. It is
+    /// a matter of the folder alone, and so does not wait for the disk.
+    ///
+    /// # Errors
+    /// [`Error::NoRoom`] or [`Error::Unavailable`] where the store cannot be written.
+    pub fn rename_private(&self, key: &str, other: &str) -> Result<bool> {
+        match fs::rename(self.private_dir().join(key), self.private_dir().join(other)) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(storage_error(&error)),
+        }
+    }
+
+    /// Keeps a private file without its content.
+    ///
+    /// # Errors
+    /// As those of [`Media::rename_private`].
+    pub fn empty_private(&self, key: &str) -> Result<()> {
+        let file = fs::OpenOptions::new().write(true).truncate(true).open(self.private_dir().join(key));
+        file.map(drop).map_err(|error| storage_error(&error))
+    }
+
+    /// The room on the disk of the media folder, in bytes.
+    ///
+    /// # Errors
+    /// If the folder cannot be made or asked.
+    pub async fn free_bytes(&self) -> Result<u64> {
+        let folder = self.staging_dir();
+        blocking(move || {
+            make_folder(&folder)?;
+            fs4::available_space(&folder)
+        })
+        .await
+    }
+
+    /// Refuses to write so many bytes where less than `uploads.keep_free_mib` would be left.
+    ///
+    /// # Errors
+    /// [`Error::NoRoom`] where it is so.
+    pub async fn has_room(&self, settings: &Uploads, bytes: u64) -> Result<()> {
+        if self.free_bytes().await?.saturating_sub(bytes) >> 20 < settings.keep_free_mib {
+            return Err(Error::full("There is no room for files at the moment. Please try again later."));
+        }
+        Ok(())
+    }
+
+    /// Removes staged files and private files that were last written before `before` and that no row names; `known`
+    /// holds the keys of all rows. `before` keeps away from files whose row is just being written: it is a moment, not
+    /// an age, because time passes between reading the rows and looking at the files.
+    ///
+    /// # Errors
+    /// If a folder cannot be read or a file not be removed.
+    pub async fn sweep(&self, known: &BTreeSet<String>, before: SystemTime) -> Result<Swept> {
+        let (staging, private, known) = (self.staging_dir(), self.private_dir(), known.clone());
+        blocking(move || {
+            let mut swept = Swept { staged: remove_old(&staging, before, |_| false)?, private: 0 };
+            for folder in entries(&private)? {
+                if folder.file_type()?.is_dir() {
+                    let name = folder.file_name().to_string_lossy().into_owned();
+                    let keep = |file: &str| known.contains(&format!("{name}/{file}"));
+                    swept.private += remove_old(&folder.path(), before, keep)?;
+                }
+            }
+            Ok(swept)
+        })
+        .await
+    }
+
+    /// Removes the files of a folder of the private store that were last written before `before`.
+    ///
+    /// # Errors
+    /// If it cannot be read or a file not be removed.
+    pub async fn sweep_folder(&self, folder: &str, before: SystemTime) -> Result<u64> {
+        let folder = self.private_dir().join(folder);
+        blocking(move || remove_old(&folder, before, |_| false)).await
+    }
+
+    pub(super) fn staging_dir(&self) -> PathBuf {
+        self.dir.join("staging")
+    }
+
+    fn private_dir(&self) -> PathBuf {
+        self.dir.join("private")
+    }
+}
+
+/// Removes the files of `folder` that were last written before `before`, except what `keep` wants.
+fn remove_old(folder: &Path, before: SystemTime, keep: impl Fn(&str) -> bool) -> io::Result<u64> {
+    let mut removed = 0;
+    for entry in entries(folder)? {
+        let metadata = entry.metadata()?;
+        if metadata.is_file() && metadata.modified()? <= before && !keep(&entry.file_name().to_string_lossy()) {
+            fs::remove_file(entry.path())?;
+            removed += 1;
+        }
+    }
+    Ok(removed)
+}
+
+/// What is in `folder`; nothing if there is no such folder.
+fn entries(folder: &Path) -> io::Result<Vec<fs::DirEntry>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.collect(),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes `folder` where it is missing, for us alone.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// A rename is on disk only when its folder is.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// 128 random bits in hexadecimal.
+fn random_name() -> Result<String> {
+    let mut bits = [0; 16];
+    getrandom::fill(&mut bits).map_err(|error| Error::internal(error.to_string()))?;
+    Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Does blocking work on the store away from the request threads.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?.map_err(|error| storage_error(&error))
+}
+
+/// What a trouble of the store is for the person who sends a file. The cause is logged here: it is the
+/// operator's, not a fault of the request.
+pub(crate) fn storage_error(error: &io::Error) -> Error {
+    tracing::warn!(%error, "the store of private files failed");
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            Error::full("There is no room for files at the moment. Nothing was stored. Please try again later.")
+        }
+        _ => Error::Unavailable("Files cannot be stored at the moment. Nothing was stored. Please try again.".into()),
+    }
+}

@@ -1,0 +1,89 @@
+//! From what was sent to what is kept: each file is told, checked and cleaned.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use sha2::{Digest as _, Sha256};
+
+use super::hex;
+use super::parts::SentFile;
+use crate::checks::kind::{self, Kind};
+use crate::checks::{Clean, DAMAGED, Picture, Takes, inspect_pdf, unreadable};
+use crate::media::{Gate, Media, Place, StagedFile, storage_error};
+use festival_base::error::Result;
+
+/// A file that was looked at.
+enum Seen {
+    /// A PDF, a video, a table: kept as it is.
+    Whole {
+        size: u64,
+        flags: Vec<&'static str>,
+    },
+    Picture(Picture),
+}
+
+/// What is kept of a file, or what to tell its sender.
+pub(super) async fn inspect(media: &Media, gate: &Gate, sent: SentFile) -> Result<Result<StagedFile, String>> {
+    // Held to the end: no more files are in memory than there are cores.
+    let _core = gate.core().await?;
+    let path = sent.place.path().map(Path::to_owned).unwrap_or_default();
+    let takes = sent.accepted.takes;
+    let seen = on_a_core(gate, move || look(&path, takes)).await?;
+    let keep = |kind: Kind, place, size, sha256, flags| StagedFile {
+        field: sent.accepted.field,
+        name: sent.name,
+        size,
+        sha256,
+        sent_sha256: sent.sha256.clone(),
+        mime: kind.mime(),
+        extension: kind.extension(),
+        flags,
+        place,
+    };
+    let (kind, picture) = match seen {
+        Ok((kind, Seen::Picture(picture))) => (kind, picture),
+        Ok((kind, Seen::Whole { size, flags })) => {
+            return Ok(Ok(keep(kind, sent.place, size, sent.sha256.clone(), flags)));
+        }
+        Err(words) => return Ok(Err(words)),
+    };
+    let _memory = gate.memory(picture.memory).await?;
+    let (path, file) = media.stage().await?;
+    let place = Place::new(path);
+    let mut file = file.into_std().await;
+    let written = on_a_core(gate, move || {
+        let Clean { bytes, is_damaged } = match picture.clean() {
+            Ok(clean) => clean,
+            Err(words) => return Ok(Err(words)),
+        };
+        file.write_all(&bytes)?;
+        let flags = if is_damaged { vec![DAMAGED] } else { Vec::new() };
+        Ok(Ok((bytes.len() as u64, hex(&Sha256::digest(&bytes)), flags)))
+    });
+    Ok(written.await?.map(|(size, sha256, flags)| keep(kind, place, size, sha256, flags)))
+}
+
+/// Reads a file and tells what it is.
+fn look(path: &Path, takes: Takes) -> io::Result<Result<(Kind, Seen), String>> {
+    let bytes = std::fs::read(path)?;
+    Ok(kind::tell(&bytes, takes).and_then(|kind| match kind {
+        Kind::Pdf => {
+            let flags = inspect_pdf(&bytes)?;
+            Ok((kind, Seen::Whole { size: bytes.len() as u64, flags }))
+        }
+        Kind::Mp4 | Kind::Table => Ok((kind, Seen::Whole { size: bytes.len() as u64, flags: Vec::new() })),
+        _ => Ok((kind, Seen::Picture(Picture::look(kind, bytes)?))),
+    }))
+}
+
+/// Works on a file away from the request threads. A decoder that gives up on a file by panicking has met a
+/// damaged one.
+async fn on_a_core<T: Send + 'static>(
+    gate: &Gate,
+    work: impl FnOnce() -> io::Result<Result<T, String>> + Send + 'static,
+) -> Result<Result<T, String>> {
+    match gate.workers.run(work).await? {
+        Some(done) => done.map_err(|error| storage_error(&error)),
+        None => Ok(Err(unreadable())),
+    }
+}

@@ -1,0 +1,113 @@
+//! Forms over a real connection.
+
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+use rocket::data::ByteUnit;
+use rocket::http::{Method, Status};
+use rocket::route::{Handler, Outcome, Route};
+use rocket::{Data, Request, Response};
+
+use super::*;
+
+#[derive(Clone)]
+struct Receive(Arc<Store>);
+
+#[rocket::async_trait]
+impl Handler for Receive {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        let headers = request.headers();
+        let head = RequestHead {
+            content_type: headers.get_one("Content-Type").unwrap_or_default(),
+            length: headers.get_one("Content-Length").and_then(|length| length.parse().ok()),
+            ..RequestHead::default()
+        };
+        let body = Body::new(data.open(ByteUnit::max_value()), LARGEST_FORM, Pace::default());
+        let wanted = Accepts {
+            files: ["a", "b", "c", "d", "e", "f"].map(|field| AcceptedFile::new(field, Takes::Picture)).to_vec(),
+            ..accepts(true)
+        };
+        let result = self.0.receiver().receive_body(head, body, &wanted).await;
+        let text =
+            result.as_ref().map_or_else(ToString::to_string, |received| format!("{} files", received.files.len()));
+        let mut response = Response::build();
+        response.status(Status::new(status(&result)));
+        Outcome::Success(response.sized_body(text.len(), Cursor::new(text)).finalize())
+    }
+}
+
+/// A server of its own; it ends with the test.
+async fn serve(store: Arc<Store>) -> (SocketAddr, tokio::task::JoinHandle<()>) {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
+    let config = rocket::Config {
+        port: free.port(),
+        log_level: rocket::config::LogLevel::Off,
+        shutdown: rocket::config::Shutdown { ctrlc: false, ..Default::default() },
+        ..rocket::Config::debug_default()
+    };
+    let rocket = rocket::custom(config).mount("/", [Route::new(Method::Post, "/", Receive(store))]);
+    let server = tokio::spawn(async move { drop(rocket.launch().await) });
+    while TcpStream::connect(free).is_err() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    (free, server)
+}
+
+/// Sends `body` as browsers do, whole and before reading, and answers what came back.
+fn post(address: SocketAddr, body: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).expect("connected");
+    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("set");
+    let length = body.len();
+    let head = format!(
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: {CONTENT_TYPE}\r\nContent-Length: {length}\r\n\
+         Connection: close\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    let sent = stream.write_all(body);
+    let mut answer = String::new();
+    let read = stream.read_to_string(&mut answer);
+    if sent.and(read.map(drop)).is_ok() { answer } else { String::new() }
+}
+
+async fn in_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    tokio::task::spawn_blocking(work).await.expect("done")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn refusals_can_be_read() {
+    let store = Arc::new(Store::new());
+    let (address, server) = serve(store.clone()).await;
+    let large = vec![b'x'; 6 << 20];
+    let form = Form::default().file("a", "a", &large).file("b", "b", &large).file("c", "c", &large).end();
+    let answer = in_thread(move || post(address, &form)).await;
+    assert!(answer.starts_with("HTTP/1.1 413") && answer.ends_with("a file must be less than 5MB"), "{answer}");
+    let answer = in_thread(move || post(address, &vec![b'x'; 40 << 20])).await;
+    assert!(answer.starts_with("HTTP/1.1 413") && answer.contains("less than 32MB"), "{answer}");
+    server.abort();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sender_who_goes_leaves_nothing() {
+    let store = Arc::new(Store::new());
+    let (address, server) = serve(store.clone()).await;
+    in_thread(move || {
+        let mut stream = TcpStream::connect(address).expect("connected");
+        let head =
+            format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Type: {CONTENT_TYPE}\r\nContent-Length: 9000000\r\n\r\n");
+        stream.write_all(head.as_bytes()).expect("sent");
+        let form = Form::default().file("a", "a", vec![b'x'; 1 << 20]).end();
+        stream.write_all(&form[..form.len() - 100]).expect("sent");
+        thread::sleep(Duration::from_millis(300));
+        let _ = stream.shutdown(Shutdown::Both);
+    })
+    .await;
+    let begun = Instant::now();
+    while !store.files("staging").is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "a staged file is still there");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    server.abort();
+}

@@ -1,0 +1,33 @@
+//! How the outbox is, in four numbers.
+
+use sqlx::{AnyConnection, FromRow};
+
+use festival_base::error::Result;
+
+/// How the outbox is.
+#[derive(Clone, Debug, FromRow)]
+pub struct Health {
+    /// Mails that are not sent.
+    pub waiting: i64,
+    /// Those of them of which an attempt failed.
+    pub troubled: i64,
+    /// Those of them that somebody holds back.
+    pub held: i64,
+    /// When the oldest of them was written, as stored.
+    pub oldest_waiting: Option<String>,
+    /// When the last mail was sent, as stored.
+    pub last_sent: Option<String>,
+}
+
+/// How the outbox is now.
+pub async fn health(connection: &mut AnyConnection) -> Result<Health> {
+    Ok(sqlx::query_as(
+        "SELECT count(*) AS waiting, \
+         CAST(coalesce(sum(CASE WHEN is_held = 0 AND last_error IS NOT NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS troubled, \
+         CAST(coalesce(sum(is_held), 0) AS BIGINT) AS held, min(created_at) AS oldest_waiting, \
+         (SELECT max(sent_at) FROM outbox) AS last_sent \
+         FROM outbox WHERE sent_at IS NULL",
+    )
+    .fetch_one(connection)
+    .await?)
+}

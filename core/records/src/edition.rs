@@ -1,0 +1,175 @@
+//! Editions: the years of the festival. Everything that belongs to a year names its edition.
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::{self, TimeZone};
+use sqlx::{AnyConnection, FromRow};
+
+use crate::entity::{EDITIONS, Entity, Field, Kind};
+use festival_base::error::{Error, Result};
+
+/// What organisers edit about an edition.
+pub const EDITION: Entity = Entity {
+    table: EDITIONS,
+    singular: "edition",
+    plural: "editions",
+    fields: &[
+        Field::new("year", "Year", Kind::Integer { min: 1900, max: 2200 }).required(),
+        Field::new("ordinal", "Number of the edition", Kind::Integer { min: 1, max: 500 }).required(),
+        Field::text("name", "Name").required(),
+        Field::new("starts_on", "First day", Kind::Date).required(),
+        Field::new("ends_on", "Last day", Kind::Date).required(),
+        Field::new("submission_deadline", "Last day for submissions", Kind::Date),
+        Field::new("countdown_at", "The countdown's end", Kind::LocalDateTime),
+        Field::text("countdown_label", "What the countdown counts to")
+            .placeholder("until submissions close")
+            .hint("Stands above the countdown. Empty: the day of its end."),
+        Field::image("logo", "Logo to download"),
+    ],
+    key: &["year"],
+    per_edition: false,
+};
+
+/// An edition.
+#[derive(Clone, Debug, FromRow)]
+pub struct Edition {
+    /// Row id.
+    pub id: i64,
+    /// Year.
+    pub year: i64,
+    /// 20 for the 20th.
+    pub ordinal: i64,
+    /// Name.
+    pub name: String,
+    /// First day, `2025-10-24`.
+    pub starts_on: String,
+    /// Last day.
+    pub ends_on: String,
+    /// Last day for submissions.
+    pub submission_deadline: Option<String>,
+    /// The countdown's end on the visitor's own clock, `2025-09-03T22:00:00`.
+    pub countdown_at: Option<String>,
+    /// What the countdown counts to: "until submissions close".
+    pub countdown_label: Option<String>,
+    /// The key of the logo in the public media store.
+    pub logo: Option<String>,
+}
+
+impl Edition {
+    /// The moment from which the countdown is over for everybody: it ends on each visitor's own clock, and the last
+    /// clock of all is twelve hours behind UTC. `None` without a countdown.
+    pub fn countdown_over(&self) -> Option<Timestamp> {
+        let end: DateTime = self.countdown_at.as_deref()?.parse().ok()?;
+        Some(end.to_zoned(TimeZone::fixed(tz::offset(-12))).ok()?.timestamp())
+    }
+
+    /// What the countdown counts to, as a line above it: "until submissions close". `None` without a countdown.
+    pub fn countdown_text(&self) -> Option<String> {
+        let end: DateTime = self.countdown_at.as_deref()?.parse().ok()?;
+        let own = self.countdown_label.clone().filter(|label| !label.is_empty());
+        Some(own.unwrap_or_else(|| countdown_text(end, &self.starts_on, self.submission_deadline.as_deref())))
+    }
+}
+
+/// What the countdown to `end` counts to, where the organisers do not say: what happens on its day, else the day.
+fn countdown_text(end: DateTime, starts_on: &str, submission_deadline: Option<&str>) -> String {
+    let day = end.date().to_string();
+    if day == starts_on {
+        "until the festival opens".to_owned()
+    } else if Some(day.as_str()) == submission_deadline {
+        "until submissions close".to_owned()
+    } else {
+        format!("until {}", day_text(&day))
+    }
+}
+
+/// The current edition; before the first is seeded there is none, which is an error that says what to do.
+pub async fn current(connection: &mut AnyConnection) -> Result<Edition> {
+    find_current(connection)
+        .await?
+        .ok_or_else(|| Error::NotFound("There is no edition yet. Run: festival seed config/editions/2025.toml".into()))
+}
+
+/// The current edition, if there is one.
+pub async fn find_current(connection: &mut AnyConnection) -> Result<Option<Edition>> {
+    Ok(sqlx::query_as(
+        "SELECT id, year, ordinal, name, starts_on, ends_on, submission_deadline, countdown_at, \
+         countdown_label, logo \
+         FROM editions ORDER BY is_current DESC, year DESC LIMIT 1",
+    )
+    .fetch_optional(connection)
+    .await?)
+}
+
+/// The edition of `year`, if there is one.
+pub async fn of_year(connection: &mut AnyConnection, year: i64) -> Result<Option<Edition>> {
+    Ok(sqlx::query_as(
+        "SELECT id, year, ordinal, name, starts_on, ends_on, submission_deadline, countdown_at, \
+         countdown_label, logo \
+         FROM editions WHERE year = $1",
+    )
+    .bind(year)
+    .fetch_optional(connection)
+    .await?)
+}
+
+/// Makes the edition with this id the current one.
+pub async fn activate(connection: &mut AnyConnection, id: i64) -> Result<()> {
+    sqlx::query("UPDATE editions SET is_current = CASE WHEN id = $1 THEN 1 ELSE 0 END")
+        .bind(id)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// "24 to 31 October 2025", "30 October to 2 November 2025", "30 December 2025 to 2 January 2026".
+pub fn dates_text(starts_on: &str, ends_on: &str) -> String {
+    let (Ok(first), Ok(last)) = (starts_on.parse::<Date>(), ends_on.parse::<Date>()) else {
+        return format!("{starts_on} to {ends_on}");
+    };
+    let end = last.strftime("%-d %B %Y");
+    if first == last {
+        end.to_string()
+    } else if (first.year(), first.month()) == (last.year(), last.month()) {
+        format!("{} to {end}", first.day())
+    } else if first.year() == last.year() {
+        format!("{} to {end}", first.strftime("%-d %B"))
+    } else {
+        format!("{} to {end}", first.strftime("%-d %B %Y"))
+    }
+}
+
+/// "September 1, 2025".
+pub fn day_text(day: &str) -> String {
+    day.parse::<Date>().map_or_else(|_| day.to_owned(), |day| day.strftime("%B %-d, %Y").to_string())
+}
+
+/// "20th", "21st", "112th".
+pub fn ordinal_text(number: i64) -> String {
+    let suffix = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{suffix}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_read_as_people_say_them() {
+        assert_eq!(dates_text("2025-10-24", "2025-10-31"), "24 to 31 October 2025");
+        assert_eq!(dates_text("2025-10-30", "2025-11-02"), "30 October to 2 November 2025");
+        assert_eq!(dates_text("2025-12-30", "2026-01-02"), "30 December 2025 to 2 January 2026");
+        assert_eq!(day_text("2025-09-01"), "September 1, 2025");
+        let to = |end: &str| countdown_text(end.parse().unwrap(), "2025-10-24", Some("2025-09-01"));
+        assert_eq!(to("2025-10-24T18:30:00"), "until the festival opens");
+        assert_eq!(to("2025-09-01T23:59:59"), "until submissions close");
+        assert_eq!(to("2025-09-03T22:00:00"), "until September 3, 2025");
+        assert_eq!([1, 2, 3, 11, 20, 21, 112].map(ordinal_text).join(" "), "1st 2nd 3rd 11th 20th 21st 112th");
+    }
+}

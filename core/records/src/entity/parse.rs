@@ -1,0 +1,243 @@
+//! From text to values: the one place where the rules of fields live.
+
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::{Datum, Entity, Field, Kind, Record, Values};
+use crate::html;
+use festival_base::db::timestamp_text;
+use festival_base::error::FieldError;
+
+impl Entity {
+    /// Reads `values`; every field that is wrong is reported, not only the first.
+    ///
+    /// Moments without an offset are taken in `zone`. Names that are no field of ours are errors.
+    pub fn parse(&self, values: &Values, zone: &TimeZone) -> Result<Record, Vec<FieldError>> {
+        let mut record = Record::with_capacity(self.fields.len());
+        let mut errors = Vec::new();
+        for field in self.fields.iter().filter(|field| field.has_column()) {
+            match field.parse(values.get(field.name).map_or("", String::as_str), zone) {
+                Ok(datum) => record.push(datum),
+                Err(message) => errors.push(FieldError::new(field.name, message)),
+            }
+        }
+        for name in values.keys().filter(|name| self.field(name).is_none()) {
+            let near = festival_base::settings::did_you_mean(name, self.fields.iter().map(|field| field.name));
+            let hint = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
+            errors.push(FieldError::new(name, format!("{} has no field \"{name}\"{hint}", self.singular)));
+        }
+        if errors.is_empty() { Ok(record) } else { Err(errors) }
+    }
+}
+
+impl Field {
+    /// What is said where the field is required and empty.
+    pub fn missing(&self) -> String {
+        format!("Please fill in {}", self.spoken())
+    }
+
+    /// What the field holds, to go on with "expected ...".
+    pub fn expects(&self) -> String {
+        match self.kind {
+            Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
+            Kind::Flag => "yes or no".to_owned(),
+            Kind::Choice(choices) => {
+                let words: Vec<&str> = choices.iter().map(|(key, _)| *key).collect();
+                format!("one of: {}", words.join(", "))
+            }
+            Kind::Slug => "small letters, digits and hyphens only, at most 100".to_owned(),
+            Kind::Url | Kind::Link => "an address that begins with https:// or http://".to_owned(),
+            Kind::Email => "an e-mail address like name@example.org".to_owned(),
+            Kind::Phone => "a telephone number of 6 to 20 digits".to_owned(),
+            Kind::Year => "a year from 1880 to next year".to_owned(),
+            Kind::Date => "a day like 2025-10-24".to_owned(),
+            Kind::DateTime => "a moment like 2025-10-24T18:00:00+05:30".to_owned(),
+            Kind::LocalDateTime => "a moment like 2025-09-03T22:00:00".to_owned(),
+            Kind::Text { max } | Kind::Lines { max } => format!("at most {max} characters"),
+            Kind::Reference(target) => format!("the name of a {}", target.singular),
+            Kind::Html => "a text".to_owned(),
+            Kind::Image | Kind::Document | Kind::Video | Kind::File { .. } => "a file".to_owned(),
+        }
+    }
+
+    /// What is said of `text`, which is not what the field holds.
+    pub fn wrong(&self, text: &str) -> String {
+        match self.kind {
+            Kind::Flag => format!("\"{text}\" is neither yes nor no"),
+            Kind::Choice(_) => format!("\"{text}\" is none of: {}", self.expects().trim_start_matches("one of: ")),
+            Kind::Slug => format!("\"{text}\" may hold {}", self.expects()),
+            Kind::Integer { .. }
+            | Kind::Url
+            | Kind::Link
+            | Kind::Email
+            | Kind::Phone
+            | Kind::Year
+            | Kind::Date
+            | Kind::DateTime
+            | Kind::LocalDateTime => format!("\"{text}\" is not {}", self.expects()),
+            Kind::Text { .. }
+            | Kind::Lines { .. }
+            | Kind::Html
+            | Kind::Image
+            | Kind::Document
+            | Kind::Video
+            | Kind::File { .. }
+            | Kind::Reference(_) => format!("\"{text}\" cannot be used here"),
+        }
+    }
+
+    /// How many characters the field takes at most, where that is its rule.
+    pub const fn max_characters(&self) -> Option<usize> {
+        match self.kind {
+            Kind::Text { max } | Kind::Lines { max } => Some(max),
+            Kind::Email => Some(254),
+            Kind::Url | Kind::Link => Some(2_000),
+            _ => None,
+        }
+    }
+
+    /// One value, or what is wrong with it.
+    pub fn parse(&self, text: &str, zone: &TimeZone) -> Result<Datum, String> {
+        let text = clean(text, matches!(self.kind, Kind::Lines { .. } | Kind::Html))?;
+        let text = if text.is_empty() { self.default.to_owned() } else { text };
+        if text.is_empty() {
+            return match self.kind {
+                _ if self.required => Err(self.missing()),
+                Kind::Flag => Ok(Datum::Integer(0)),
+                _ => Ok(Datum::Null),
+            };
+        }
+        let wrong = || self.wrong(&text);
+        match self.kind {
+            Kind::Text { max } | Kind::Lines { max } => within(text, max).map(Datum::Text),
+            Kind::Html => Ok(Datum::Text(html::sanitise(&within(text, 200_000)?))),
+            Kind::Integer { min, max } => whole_number(&text, min, max).ok_or_else(wrong),
+            Kind::Year => whole_number(&text, 1880, 9999).ok_or_else(wrong),
+            Kind::Flag => match text.to_lowercase().as_str() {
+                "1" | "true" | "yes" | "on" => Ok(Datum::Integer(1)),
+                "0" | "false" | "no" | "off" => Ok(Datum::Integer(0)),
+                _ => Err(wrong()),
+            },
+            Kind::Choice(choices) => choices
+                .iter()
+                .find(|(key, label)| *key == text || label.eq_ignore_ascii_case(&text))
+                .map(|(key, _)| Datum::Text((*key).to_owned()))
+                .ok_or_else(wrong),
+            Kind::Slug => {
+                let fits = text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+                if fits && text.len() <= 100 { Ok(Datum::Text(text)) } else { Err(wrong()) }
+            }
+            Kind::Url => {
+                let own_path = text.starts_with('/') && !text.starts_with("//") && !text.contains(char::is_whitespace);
+                if (own_path && text.len() <= 2_000) || is_link(&text) { Ok(Datum::Text(text)) } else { Err(wrong()) }
+            }
+            Kind::Link => {
+                if is_link(&text) {
+                    Ok(Datum::Text(text))
+                } else {
+                    Err(wrong())
+                }
+            }
+            Kind::Email => {
+                if is_email(&text) {
+                    Ok(Datum::Text(text))
+                } else {
+                    Err(wrong())
+                }
+            }
+            Kind::Phone => {
+                if is_phone(&text) {
+                    Ok(Datum::Text(text))
+                } else {
+                    Err(wrong())
+                }
+            }
+            Kind::Date => text.parse::<Date>().map(|day| Datum::Text(day.to_string())).map_err(|_| wrong()),
+            Kind::DateTime => moment(&text, zone).map(Datum::Text).ok_or_else(wrong),
+            Kind::LocalDateTime => {
+                text.parse::<DateTime>().map(|moment| Datum::Text(moment.to_string())).map_err(|_| wrong())
+            }
+            Kind::Image | Kind::Document | Kind::Video | Kind::File { .. } => within(text, 300).map(Datum::Text),
+            Kind::Reference(_) => within(text, 300).map(Datum::Reference),
+        }
+    }
+}
+
+/// What is said of a text with `count` characters where `max` are the most.
+pub fn too_long(count: usize, max: usize) -> String {
+    format!("has {count} characters, at most {max} are kept")
+}
+
+fn whole_number(text: &str, min: i64, max: i64) -> Option<Datum> {
+    text.parse::<i64>().ok().filter(|number| (min..=max).contains(number)).map(Datum::Integer)
+}
+
+/// A whole address: a scheme that pages may link to, then a host.
+fn is_link(text: &str) -> bool {
+    let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
+    let Some(rest) =
+        ["https://", "http://"].iter().find_map(|scheme| lower.starts_with(scheme).then(|| &text[scheme.len()..]))
+    else {
+        return false;
+    };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    !host.is_empty() && text.chars().count() <= 2_000 && !text.contains(char::is_whitespace)
+}
+
+/// What mail servers agree on, no more: something, one @, a host with a dot. Whether it exists a mail will show.
+fn is_email(text: &str) -> bool {
+    let Some((name, host)) = text.rsplit_once('@') else { return false };
+    let plain = |c: char| {
+        !c.is_whitespace() && !matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | ',' | ';' | ':' | '\\' | '"' | '@')
+    };
+    let labels: Vec<&str> = host.split('.').collect();
+    let fits = |label: &&str| {
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+    };
+    text.chars().count() <= 254
+        && (1..=64).contains(&name.len())
+        && name.chars().all(plain)
+        && !name.starts_with('.')
+        && !name.ends_with('.')
+        && labels.len() >= 2
+        && labels.iter().all(fits)
+}
+
+fn is_phone(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    (6..=20).contains(&digits)
+        && text.len() <= 40
+        && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | ' ' | '(' | ')'))
+}
+
+fn moment(text: &str, zone: &TimeZone) -> Option<String> {
+    let moment = match text.parse::<jiff::Timestamp>() {
+        Ok(moment) => moment,
+        Err(_) => text.parse::<DateTime>().ok()?.to_zoned(zone.clone()).ok()?.timestamp(),
+    };
+    Some(timestamp_text(moment))
+}
+
+/// Without the blanks around it: white space and the byte order mark, as browsers trim.
+pub fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+}
+
+/// Trims, composes (NFC) and refuses control characters; line ends become `\n` where several lines are allowed.
+fn clean(text: &str, lines: bool) -> Result<String, String> {
+    let text: String = trim(text).replace("\r\n", "\n").nfc().collect();
+    match text.chars().find(|c| c.is_control() && !(lines && matches!(c, '\n' | '\t'))) {
+        Some('\n') => Err("holds a line break; write it on one line".to_owned()),
+        Some(found) => Err(format!("holds a control character (U+{:04X}); remove it", u32::from(found))),
+        None => Ok(text),
+    }
+}
+
+fn within(text: String, max: usize) -> Result<String, String> {
+    let count = text.chars().count();
+    if count > max { Err(too_long(count, max)) } else { Ok(text) }
+}

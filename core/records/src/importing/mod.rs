@@ -1,0 +1,139 @@
+//! Tables that come in: what the rows of a file would do to the rows of an entity, and doing it.
+//!
+//! A [`Reader`] says what the cells mean. Core has one for every entity, which reads what the entity's list exports;
+//! a module that knows its subject's tables better gives its entity one of its own. From there on there is one way: [`bring`] checks the
+//! values with the rules of the entity, writes rows as [`crate::editing`] does, and says line by line what it did.
+//! A rehearsal is the same with a rollback at its end.
+
+mod bring;
+mod names;
+mod own;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+use sqlx::AnyConnection;
+
+pub use bring::{Difference, Incoming, Outcome, RowChange, What, bring};
+
+use crate::Records;
+use crate::editing::Editor;
+use crate::entity::{Entity, Kind, Values};
+use festival_base::error::Result;
+use festival_files::sheet::Sheet;
+
+/// The column of our own lists that tells which row a line is about.
+pub const ID: &str = "id";
+
+/// What a person says about a table, where its headers do not.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
+    /// The field of each column, "" for a column that is left out. `None`: the headers decide.
+    pub columns: Option<Vec<String>>,
+    /// What holds for all rows that say nothing, by field.
+    pub for_all: BTreeMap<&'static str, String>,
+    /// The first row is no header.
+    pub no_header: bool,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Column {
+    /// Its header.
+    pub header: String,
+    /// The field that it fills.
+    pub field: Option<&'static str>,
+    /// Why it is left out.
+    pub why: String,
+}
+
+/// A row of a table, read.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// Where it begins in the file, counted from 1.
+    pub line: u64,
+    /// The row of the entity that it is about; `None`: a new one.
+    pub id: Option<i64>,
+    /// What it says, by field. What is not among them stays as it is.
+    pub values: Values,
+}
+
+/// A table, read.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// Its columns, in their order.
+    pub columns: Vec<Column>,
+    /// The rows whose every cell could be read.
+    pub rows: Vec<Row>,
+    /// The cells that could not.
+    pub errors: Vec<CellError>,
+    /// What was done differently from what the file says.
+    pub notes: Vec<String>,
+}
+
+/// A value that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CellError {
+    /// Where the row begins in the file, counted from 1.
+    pub line: u64,
+    /// The header of the column, or the name of the field where it has no column.
+    pub header: String,
+    /// The value, shortened.
+    pub value: String,
+    /// What was expected.
+    pub expected: String,
+}
+
+impl fmt::Display for CellError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, header, value, expected } = self;
+        write!(formatter, "line {line}, {header}: {value:?}, expected {expected}")
+    }
+}
+
+/// Where rows are brought in, and by whom.
+pub struct Job<'a> {
+    /// What rows stand on.
+    pub records: &'a Records,
+    /// The transaction.
+    pub connection: &'a mut AnyConnection,
+    /// What the rows are.
+    pub entity: &'static Entity,
+    /// The edition that they belong to, where they belong to one.
+    pub edition: Option<i64>,
+    /// Who brings them in.
+    pub editor: &'a Editor,
+}
+
+/// Says what the cells of a table mean.
+#[async_trait::async_trait]
+pub trait Reader: Send + Sync {
+    /// The fields that a column can fill: name, words for people.
+    fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)>;
+
+    /// Reads a table. Rows with a cell that cannot be read are named among the errors.
+    ///
+    /// # Errors
+    /// A sentence that says why the whole table is refused, and what to do.
+    fn read(&self, records: &Records, entity: &'static Entity, sheet: Sheet, said: &Said) -> Result<Reading, String>;
+
+    /// Finds the rows of the entity that the rows of the table mean, and writes what they refer to and is not there.
+    /// Answers what there is to say about that; `None` where the table itself says which rows it means.
+    async fn meet(&self, _job: &mut Job<'_>, _rows: &mut Vec<Row>) -> Result<Option<Vec<String>>> {
+        Ok(None)
+    }
+}
+
+/// Who reads a table with this header: core, where it is a list of our own; else `own`, whoever the module has for it.
+pub fn reader<'a>(own: Option<&'a dyn Reader>, entity: &Entity, header: &[String]) -> &'a dyn Reader {
+    match own {
+        Some(reader) if !own::is_own(entity, header) => reader,
+        _ => &own::OwnLists,
+    }
+}
+
+/// The fields that may be said for all rows at once: to which other row they belong.
+pub fn for_all(entity: &'static Entity) -> impl Iterator<Item = &'static crate::entity::Field> {
+    entity.columns().filter(|field| field.required && matches!(field.kind, Kind::Reference(_)))
+}

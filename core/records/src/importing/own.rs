@@ -1,0 +1,134 @@
+//! The lists that the back office exports: a header of labels, and the column that tells which row a line is about.
+
+use crate::Records;
+use crate::entity::{Entity, Field};
+use crate::importing::{CellError, Column, ID, Reader, Reading, Row, Said};
+use crate::text::shortened;
+use festival_files::export::unguarded;
+use festival_files::sheet::{Format, Sheet};
+
+/// The longest text of a workbook's cell, in units of UTF-16. A longer one was cut when it was written.
+const LONGEST_CELL: usize = 32_767;
+
+/// Reads what an entity's list exports, and tables like it.
+pub(super) struct OwnLists;
+
+/// A header without what may differ between two spellings of it.
+fn fold(header: &str) -> String {
+    header.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The field that a header means.
+fn field_of(entity: &Entity, header: &str) -> Option<&'static str> {
+    let header = fold(header);
+    let named = |field: &&'static Field| fold(field.label) == header || fold(field.name) == header;
+    if header == ID { Some(ID) } else { entity.columns().find(named).map(|field| field.name) }
+}
+
+/// Whether a header is one of our own: every column is known, and one tells the rows apart.
+pub(super) fn is_own(entity: &Entity, header: &[String]) -> bool {
+    let mut fields = header.iter().map(|header| field_of(entity, header));
+    header.iter().any(|header| fold(header) == ID) && fields.all(|field| field.is_some())
+}
+
+#[async_trait::async_trait]
+impl Reader for OwnLists {
+    fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
+        let own = entity.columns().map(|field| (field.name, field.label));
+        std::iter::once((ID, "Id")).chain(own).collect()
+    }
+
+    fn read(&self, _records: &Records, entity: &'static Entity, sheet: Sheet, said: &Said) -> Result<Reading, String> {
+        let sheet = if said.no_header { sheet.without_header() } else { sheet };
+        let columns = columns(entity, &sheet, said)?;
+        let mut reading = Reading { columns, ..Reading::default() };
+        for row in &sheet.rows {
+            read_row(&mut reading, &sheet, row, said);
+        }
+        if sheet.rows.is_empty() {
+            reading.notes.push("there are no rows in it, only a header".to_owned());
+        }
+        Ok(reading)
+    }
+}
+
+/// What each column is.
+fn columns(entity: &'static Entity, sheet: &Sheet, said: &Said) -> Result<Vec<Column>, String> {
+    let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
+    for (index, header) in sheet.header.iter().enumerate() {
+        let field = match &said.columns {
+            Some(chosen) => {
+                let chosen = chosen.get(index).map_or("", String::as_str);
+                OwnLists.fields(entity).into_iter().map(|(name, _)| name).find(|name| *name == chosen)
+            }
+            None => field_of(entity, header),
+        };
+        let twice = field.and_then(|field| columns.iter().find(|column| column.field == Some(field)));
+        if let Some(first) = twice {
+            return Err(format!(
+                "the columns \"{}\" and \"{}\" are both taken for {}; say what each column is",
+                first.header.trim(),
+                header.trim(),
+                label(entity, field.unwrap_or_default())
+            ));
+        }
+        let why = if field.is_some() { String::new() } else { format!("no field of a {}", entity.singular) };
+        columns.push(Column { header: header.trim().to_owned(), field, why });
+    }
+    let fills = |name: &str| columns.iter().any(|column| column.field == Some(name)) || said.for_all.contains_key(name);
+    // Where every line is a new row, what must be filled needs a column.
+    let missing: Vec<&str> = entity
+        .columns()
+        .filter(|field| field.required && field.default.is_empty() && !fills(field.name) && !fills(ID))
+        .map(|field| field.label)
+        .collect();
+    if missing.is_empty() && columns.iter().any(|column| column.field.is_some_and(|field| field != ID)) {
+        return Ok(columns);
+    }
+    let seen: Vec<String> = sheet.header.iter().take(6).map(|header| shortened(header)).collect();
+    let needed = if missing.is_empty() { entity.title().label.to_owned() } else { missing.join(", ") };
+    Err(format!(
+        "this does not look like a list of {}: the columns are {}; needed are {needed}, or the column Id of a list \
+         that was taken from here",
+        entity.plural,
+        seen.join(", ")
+    ))
+}
+
+fn label(entity: &'static Entity, name: &str) -> &'static str {
+    entity.field(name).map_or("Id", |field| field.label)
+}
+
+/// One row; what is wrong with it goes to the errors.
+fn read_row(reading: &mut Reading, sheet: &Sheet, from: &festival_files::sheet::Row, said: &Said) {
+    let mut row = Row { line: from.line, ..Row::default() };
+    let mut errors = Vec::new();
+    let mut wrong = |column: &Column, value: &str, expected: String| {
+        errors.push(CellError { line: from.line, header: column.header.clone(), value: shortened(value), expected });
+    };
+    for (column, cell) in reading.columns.iter().zip(&from.cells) {
+        let Some(field) = column.field else { continue };
+        // Our own CSV files put an apostrophe before what a spreadsheet would take for a formula.
+        let cell = if sheet.format == Format::Delimited { unguarded(cell) } else { cell };
+        if field == ID {
+            let text = cell.trim();
+            match text.parse() {
+                Ok(id) if id > 0 => row.id = Some(id),
+                _ if text.is_empty() => {}
+                _ => wrong(column, text, "the number of a row, or nothing for a new one".to_owned()),
+            }
+            continue;
+        }
+        if sheet.format == Format::Xlsx && cell.encode_utf16().count() >= LONGEST_CELL {
+            wrong(column, cell, "a shorter text: a workbook cuts it here; take the list as CSV".to_owned());
+        }
+        row.values.insert(field.to_owned(), cell.to_owned());
+    }
+    for (name, value) in &said.for_all {
+        let said = row.values.entry((*name).to_owned()).or_default();
+        if said.trim().is_empty() {
+            said.clone_from(value);
+        }
+    }
+    if errors.is_empty() { reading.rows.push(row) } else { reading.errors.extend(errors) }
+}

@@ -1,0 +1,399 @@
+//! Seeding: the rows of a file into the tables, any number of times.
+//!
+//! For each row the file's values and the values as stored are remembered as hashes. Seeding again
+//! - inserts what is new in the file,
+//! - updates what the file changed, where nobody else changed it meanwhile,
+//! - keeps what an organiser changed or deleted, and says so.
+//!
+//! Texts may carry dates, which move with the festival: see [`crate::date_placeholder`].
+
+mod left;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use jiff::civil::{Date, DateTime};
+use jiff::{Span, ToSpan as _};
+use sha2::{Digest as _, Sha256};
+use sqlx::{AnyConnection, Row as _};
+
+use crate::Records;
+use crate::date_placeholder;
+use crate::edition::{self, EDITION};
+use crate::entity::{Datum, Entity, Kind, Record, Values, table};
+use festival_base::db::timestamp_text;
+use festival_base::error::{Error, Result};
+use festival_base::settings::{self, InForce, did_you_mean};
+
+pub use left::{Left, left};
+
+/// A seed file with its pictures.
+pub struct Seed {
+    /// The file's text, TOML: `[edition]`, one `[[table]]` per row, and the settings that belong to it in `[settings]`.
+    pub text: String,
+    /// Reads a picture or document that the file names, relative to the file.
+    pub read: Box<dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync>,
+}
+
+/// What seeding did with the rows of one table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// New rows.
+    pub inserted: usize,
+    /// Rows that the file changed.
+    pub updated: usize,
+    /// Rows as the file has them already.
+    pub unchanged: usize,
+    /// Rows that an organiser changed; left alone.
+    pub kept: usize,
+    /// Rows that an organiser deleted; not brought back.
+    pub deleted: usize,
+}
+
+/// What seeding did, by table in the order of the work, and the tables that were passed over.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// The edition's year.
+    pub year: i64,
+    /// By table.
+    pub tables: Vec<(&'static str, Tally)>,
+    /// Tables of modules that are switched off.
+    pub switched_off: Vec<String>,
+    /// Days by which dates were moved.
+    pub moved_days: i64,
+    /// The file that keeps the seed's settings, where it has some. A server reads it when it starts.
+    pub settings: Option<PathBuf>,
+}
+
+/// Writes the rows of `seed`, all or none. With `relative_dates` every date moves by the same whole weeks, those in
+/// texts too, so that the festival begins about eight weeks from now.
+///
+/// # Errors
+/// [`Error::BadRequest`] with the place in the file if a row cannot be stored. Nothing is stored then.
+pub async fn seed(records: &Records, in_force: &InForce, seed: &Seed, relative_dates: bool) -> Result<Report> {
+    let file: toml::Table = toml::from_str(&seed.text).map_err(|e| Error::BadRequest(format!("the seed file: {e}")))?;
+    let edition_values = match file.get("edition") {
+        Some(toml::Value::Table(row)) => to_values(row, "edition")?,
+        _ => return Err(Error::BadRequest("the seed file needs a section [edition] with year, name and dates".into())),
+    };
+    let mut report = Report::default();
+    let shift = if relative_dates { weeks_to_future(records, &edition_values) } else { Span::new() };
+    report.moved_days = i64::from(shift.get_days());
+    check_tables(records, &file, &mut report)?;
+    let section = match file.get("settings") {
+        Some(toml::Value::Table(section)) => Some(section),
+        Some(_) => {
+            return Err(Error::BadRequest("settings must be written as sections like [settings.product]".into()));
+        }
+        None => None,
+    };
+    if let Some(section) = section {
+        settings::check_seeded(in_force, section)?;
+    }
+    let files = store_files(records, &file, seed).await?;
+
+    let mut write = records.db.write().await?;
+    let mut work = Work {
+        records,
+        connection: &mut write,
+        edition: None,
+        shift,
+        files: &files,
+        now: timestamp_text(records.clock.now()),
+    };
+    let (tally, edition_id) = work.rows(&EDITION, &[&edition_values]).await?;
+    report.tables.push((EDITION.table, tally));
+    report.year = work.filled(&edition_values)?.get("year").and_then(|year| year.parse().ok()).unwrap_or_default();
+    work.edition = edition_id;
+    for entity in records.enabled().filter(|entity| entity.table != EDITION.table) {
+        let Some(toml::Value::Array(rows)) = file.get(entity.table) else { continue };
+        let mut values = Vec::with_capacity(rows.len());
+        for (index, row) in rows.iter().enumerate() {
+            let toml::Value::Table(row) = row else {
+                return Err(Error::BadRequest(format!(
+                    "{} must be written as [[{}]] sections",
+                    entity.table, entity.table
+                )));
+            };
+            let mut row = to_values(row, &format!("{} number {}", entity.table, index + 1))?;
+            // The order in the file is the order on the page.
+            if entity.field("position").is_some() {
+                row.entry("position".into()).or_insert_with(|| ((index + 1) * 10).to_string());
+            }
+            values.push(row);
+        }
+        let (tally, _) = work.rows(entity, &values.iter().collect::<Vec<_>>()).await?;
+        report.tables.push((entity.table, tally));
+    }
+    if let Some(id) = edition_id {
+        let current: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM editions WHERE is_current = 1").fetch_one(&mut *write).await?;
+        if current == 0 {
+            edition::activate(&mut write, id).await?;
+        }
+    }
+    write.commit().await?;
+    if let Some(section) = section {
+        report.settings = Some(settings::write_seeded(&in_force.file().data_dir, section)?);
+    }
+    Ok(report)
+}
+
+/// Every table of the file must be one of ours; those of switched-off modules are passed over.
+fn check_tables(records: &Records, file: &toml::Table, report: &mut Report) -> Result<()> {
+    for name in file.keys().filter(|name| !["edition", "settings"].contains(&name.as_str())) {
+        match records.entities().find(|entity| entity.table == name) {
+            Some(entity) if records.is_enabled(entity) => {}
+            Some(_) => report.switched_off.push(name.clone()),
+            None => {
+                let known = records.entities().map(|entity| entity.table);
+                let hint =
+                    did_you_mean(name, known).map_or(String::new(), |near| format!("; did you mean [[{near}]]?"));
+                return Err(Error::BadRequest(format!("the seed file has [[{name}]], which no module knows{hint}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// TOML's values as text, as a form or a spreadsheet would have them. `place` says which row it is.
+fn to_values(row: &toml::Table, place: &str) -> Result<Values> {
+    row.iter()
+        .map(|(name, value)| {
+            let text = match value {
+                toml::Value::String(text) => text.clone(),
+                toml::Value::Integer(number) => number.to_string(),
+                toml::Value::Boolean(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+                toml::Value::Datetime(moment) => moment.to_string(),
+                other => {
+                    return Err(Error::BadRequest(format!("{place}: {name}: {} cannot be stored", other.type_str())));
+                }
+            };
+            Ok((name.clone(), text))
+        })
+        .collect()
+}
+
+/// The most days from today to the moved first day. It falls 55 to 61 days ahead: the deadline and the countdown, seven
+/// weeks before the demonstration's festival, lie ahead, and what it says of the past, until nine weeks before, is past.
+const DAYS_AHEAD: i64 = 61;
+
+/// Whole weeks, so that weekdays stay, from the edition's first day to at most [`DAYS_AHEAD`] days from today.
+fn weeks_to_future(records: &Records, edition: &Values) -> Span {
+    let Some(first) = edition.get("starts_on").and_then(|day| day.parse::<Date>().ok()) else { return Span::new() };
+    let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
+    let days = first.until(today).map_or(0, |span| i64::from(span.get_days())) + DAYS_AHEAD;
+    (days - days.rem_euclid(7)).days()
+}
+
+/// Puts every picture and document that the file names into the media store: name in the file to key.
+async fn store_files(records: &Records, file: &toml::Table, seed: &Seed) -> Result<BTreeMap<String, String>> {
+    let mut keys = BTreeMap::new();
+    for entity in records.enabled() {
+        let rows = match file.get(if entity.table == EDITION.table { "edition" } else { entity.table }) {
+            Some(toml::Value::Array(rows)) => rows.as_slice(),
+            Some(row @ toml::Value::Table(_)) => std::slice::from_ref(row),
+            _ => continue,
+        };
+        let media =
+            entity.fields.iter().filter(|field| matches!(field.kind, Kind::Image | Kind::Document | Kind::Video));
+        for field in media {
+            for (index, row) in rows.iter().enumerate() {
+                let Some(name) = row.get(field.name).and_then(toml::Value::as_str) else { continue };
+                if name.is_empty() || keys.contains_key(name) {
+                    continue;
+                }
+                let place = format!("{} number {}: {}", entity.table, index + 1, field.name);
+                let bytes = (seed.read)(name)
+                    .ok_or_else(|| Error::BadRequest(format!("{place}: the file \"{name}\" is not there")))?;
+                let key = records
+                    .media
+                    .put_public(&entity.slug(), bytes)
+                    .await
+                    .map_err(|e| Error::BadRequest(format!("{place}: {name}: {}", e.for_terminal())))?;
+                keys.insert(name.to_owned(), key);
+            }
+        }
+    }
+    Ok(keys)
+}
+
+/// One seeding at work.
+struct Work<'a> {
+    records: &'a Records,
+    connection: &'a mut AnyConnection,
+    edition: Option<i64>,
+    shift: Span,
+    files: &'a BTreeMap<String, String>,
+    now: String,
+}
+
+impl Work<'_> {
+    /// Writes the rows of one table; answers also the id of the last row.
+    async fn rows(&mut self, entity: &Entity, rows: &[&Values]) -> Result<(Tally, Option<i64>)> {
+        let mut tally = Tally::default();
+        let mut last = None;
+        let mut seen = std::collections::BTreeSet::new();
+        for (index, values) in rows.iter().enumerate() {
+            let place = |error: Error| match error {
+                Error::Invalid(fields) => {
+                    let words: Vec<String> = fields.iter().map(|f| format!("{}: {}", f.field, f.message)).collect();
+                    Error::BadRequest(format!("{} number {}: {}", entity.table, index + 1, words.join("; ")))
+                }
+                other => other,
+            };
+            let filled = self.filled(values).map_err(place)?;
+            let mut record = self.parse(entity, &filled, self.shift).map_err(place)?;
+            table::resolve(self.connection, entity, self.edition, &mut record).await.map_err(place)?;
+            let key = entity.key_of(&record);
+            // A row is remembered by what the file says, so that it is the same one wherever its dates have moved.
+            let key_hash = hash(&entity.key_of(&self.unmoved(entity, values).await.map_err(place)?));
+            if !seen.insert(key_hash.clone()) {
+                return Err(Error::BadRequest(format!(
+                    "{} number {}: another row of the file has the same {}",
+                    entity.table,
+                    index + 1,
+                    entity.key.join(" and ")
+                )));
+            }
+            last = Some(self.row(entity, (&key, key_hash), &record, &mut tally).await?);
+        }
+        Ok((tally, last))
+    }
+
+    /// The row as the file has it, nothing moved.
+    async fn unmoved(&mut self, entity: &Entity, values: &Values) -> Result<Record> {
+        let filled = date_placeholder::fill_all(values, Span::new())?;
+        let mut record = self.parse(entity, &filled, Span::new())?;
+        table::resolve(self.connection, entity, self.edition, &mut record).await?;
+        Ok(record)
+    }
+
+    /// The values of a row with the dates in its texts.
+    fn filled(&self, values: &Values) -> Result<Values> {
+        date_placeholder::fill_all(values, self.shift)
+    }
+
+    /// The row as it is stored, its dates moved by `shift`.
+    fn parse(&self, entity: &Entity, values: &Values, shift: Span) -> Result<Record> {
+        let mut record = entity.parse(values, &self.records.time_zone).map_err(Error::Invalid)?;
+        for (field, datum) in entity.fields.iter().zip(&mut record) {
+            let Datum::Text(text) = datum else { continue };
+            match field.kind {
+                Kind::Date | Kind::DateTime | Kind::LocalDateTime => *text = moved(text, field.kind, shift),
+                Kind::Image | Kind::Document | Kind::Video => {
+                    if let Some(key) = self.files.get(text.as_str()) {
+                        text.clone_from(key);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(record)
+    }
+
+    /// Writes one row if it is new or changed in the file and nobody else changed it.
+    async fn row(
+        &mut self,
+        entity: &Entity,
+        (key, key_hash): (&[Datum], String),
+        record: &Record,
+        tally: &mut Tally,
+    ) -> Result<i64> {
+        let edition = if entity.per_edition { self.edition } else { None };
+        let seeds_edition = edition.unwrap_or(0);
+        let source_hash = hash(record);
+        let known = sqlx::query(
+            "SELECT row_id, source_hash, stored_hash FROM seeds WHERE entity = $1 AND edition_id = $2 AND key = $3",
+        )
+        .bind(entity.table)
+        .bind(seeds_edition)
+        .bind(key_hash.clone())
+        .fetch_optional(&mut *self.connection)
+        .await?;
+        let Some(known) = known else {
+            let id = match table::find(self.connection, entity, edition, key).await? {
+                Some(id) => {
+                    tally.kept += 1; // Somebody else made this row before the file had it.
+                    return Ok(id);
+                }
+                None => table::insert(self.connection, entity, edition, record, &self.now).await?,
+            };
+            tally.inserted += 1;
+            self.remember(entity, seeds_edition, &key_hash, id, &source_hash, record).await?;
+            return Ok(id);
+        };
+        let id: i64 = known.try_get("row_id")?;
+        let stored = table::fetch(self.connection, entity, id).await?;
+        match stored {
+            None => tally.deleted += 1,
+            Some(_) if known.try_get::<String, _>("source_hash")? == source_hash => tally.unchanged += 1,
+            Some(stored) if known.try_get::<String, _>("stored_hash")? != hash(&stored) => tally.kept += 1,
+            Some(_) => {
+                table::update(self.connection, entity, id, record, &self.now).await?;
+                self.remember(entity, seeds_edition, &key_hash, id, &source_hash, record).await?;
+                tally.updated += 1;
+            }
+        }
+        Ok(id)
+    }
+
+    async fn remember(
+        &mut self,
+        entity: &Entity,
+        edition: i64,
+        key: &str,
+        id: i64,
+        source_hash: &str,
+        record: &Record,
+    ) -> Result<()> {
+        sqlx::query(
+            "INSERT INTO seeds (entity, edition_id, key, row_id, source_hash, stored_hash) VALUES ($1, $2, $3, $4, $5, $6) \
+             ON CONFLICT (entity, edition_id, key) DO UPDATE SET row_id = excluded.row_id, \
+             source_hash = excluded.source_hash, stored_hash = excluded.stored_hash",
+        )
+        .bind(entity.table)
+        .bind(edition)
+        .bind(key.to_owned())
+        .bind(id)
+        .bind(source_hash.to_owned())
+        .bind(hash(record))
+        .execute(&mut *self.connection)
+        .await?;
+        Ok(())
+    }
+}
+
+/// A day or moment, moved.
+fn moved(text: &str, kind: Kind, shift: Span) -> String {
+    let moved = match kind {
+        Kind::Date => text.parse().and_then(|day: Date| day.checked_add(shift)).map(|day| day.to_string()),
+        Kind::LocalDateTime => {
+            text.parse().and_then(|moment: DateTime| moment.checked_add(shift)).map(|moment| moment.to_string())
+        }
+        _ => {
+            let hours = (i64::from(shift.get_days()) * 24).hours();
+            text.parse().and_then(|moment: jiff::Timestamp| moment.checked_add(hours)).map(timestamp_text)
+        }
+    };
+    moved.unwrap_or_else(|_| text.to_owned())
+}
+
+fn hash(data: &[Datum]) -> String {
+    let mut hasher = Sha256::new();
+    for datum in data {
+        match datum {
+            Datum::Null => hasher.update([0]),
+            Datum::Text(text) | Datum::Reference(text) => {
+                hasher.update([1]);
+                hasher.update(text.len().to_le_bytes());
+                hasher.update(text.as_bytes());
+            }
+            Datum::Integer(number) => {
+                hasher.update([2]);
+                hasher.update(number.to_le_bytes());
+            }
+        }
+    }
+    hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,36 @@
+//! What core itself does while the server runs.
+
+use std::sync::Arc;
+
+use crate::app::App;
+use crate::editing;
+use crate::mail;
+use crate::task::Task;
+
+/// Forgets mails that were sent long ago, at the start and then every hour.
+pub(crate) struct SweepSentMails;
+
+#[rocket::async_trait]
+impl Task for SweepSentMails {
+    fn name(&self) -> &'static str {
+        "sweep of sent mails"
+    }
+
+    async fn run(&self, app: Arc<App>) {
+        mail::sweep(&app.db, &app.clock, app.settings.mail.keep_sent_days).await;
+    }
+}
+
+/// Publishes what is due, every few seconds.
+pub(crate) struct Publish;
+
+#[rocket::async_trait]
+impl Task for Publish {
+    fn name(&self) -> &'static str {
+        "publish"
+    }
+
+    async fn run(&self, app: Arc<App>) {
+        editing::publish(&app.records).await;
+    }
+}

@@ -1,0 +1,52 @@
+import type { Film } from '@/shared/api';
+import { scriptOf } from '@/shared/lang';
+import { altOf, Picture } from '@/shared/ui/picture';
+import styles from './film-poster.module.css';
+import { designOf } from './poster-design';
+
+interface FilmPosterProps {
+  film: Film;
+  /** How wide it stands in the page. */
+  across: 'films' | 'grid' | 'detail';
+  /** What is said of the picture where nobody has described it. */
+  alt?: string;
+  /** It is in the first view. */
+  eager?: boolean;
+}
+
+/** A film's poster: the picture, or its title drawn as one. */
+export function FilmPoster({ film, across, alt = '', eager }: FilmPosterProps) {
+  if (!film.poster) return <TitlePoster film={film} />;
+  return <Picture src={film.poster} alt={altOf(film, 'poster', alt)} shape="poster" across={across} eager={eager} />;
+}
+
+type Titled = Pick<Film, 'name' | 'original_title' | 'category_id'>;
+
+/**
+ * The poster of a film that has none: its title in a beam of light, in the colours of its section. Whoever does not see
+ * it hears the title from the words beside it, and not twice.
+ */
+export function TitlePoster({ film, className = '' }: { film: Titled; className?: string }) {
+  const { tone, beam, look, foot, size, other } = designOf(film);
+  return (
+    <span
+      className={`${styles.poster} ${className}`}
+      data-drawn=""
+      data-tone={tone}
+      data-beam={beam}
+      data-look={look}
+      aria-hidden="true"
+    >
+      <span className={styles.words} data-foot={foot || undefined}>
+        <span className={styles.name} data-size={size} {...scriptOf(film.name)}>
+          {film.name}
+        </span>
+        {other === null ? null : (
+          <span className={styles.other} {...scriptOf(other)}>
+            {other}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { scriptOf } from '@/shared/lang';
+import styles from './jump-bar.module.css';
+
+interface JumpBarProps {
+  /** What the places are. */
+  label: string;
+  places: { id: string; name: string; count?: number }[];
+}
+
+/** The places of a long page in a row that stays in view: one step to each. A single place needs none. */
+export function JumpBar({ label, places }: JumpBarProps) {
+  if (places.length < 2) return null;
+  return (
+    <nav className={styles.bar} aria-label={label}>
+      <ul className={styles.places}>
+        {places.map(({ id, name, count }) => (
+          <li key={id}>
+            <a href={`#${id}`} className={styles.place}>
+              <span {...scriptOf(name)}>{name}</span>
+              {count === undefined ? null : <span className={styles.count}>{count}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,44 @@
+import { texts } from '@/shared/api/generated/forms';
+import type { Closing } from '../model/closing';
+import type { KeptState } from '../model/draft-keeper';
+import styles from './closing-notice.module.css';
+import { Notice } from './draft-notice';
+
+/** Until when a form is taken, with the hour and its zone, and how much time is left. */
+export function ClosingNotice({ closing }: { closing: Closing }) {
+  if (closing.kind === 'closed') return <Notice kind="warning" text={texts.closed} />;
+  if (closing.kind === 'late') {
+    return (
+      <Notice
+        kind="warning"
+        text={`The deadline was ${closing.text}. The form is still taken, and is marked as late.`}
+      />
+    );
+  }
+  if (!closing.text) return null;
+  return (
+    <p className={styles.open}>
+      Open until {closing.text}.
+      {closing.left ? <> {closing.left} left. A sending that has begun by then is taken.</> : null}
+    </p>
+  );
+}
+
+/** What must not be missed while one types: it stays below the header. The notices above the form say it in full. */
+export function AlwaysInSight({ closing, kept }: { closing: Closing; kept: KeptState }) {
+  const words = wordsOf(closing, kept);
+  return words.length === 0 ? null : (
+    <p className={styles.strip} aria-hidden="true">
+      {words.join(' ')}
+    </p>
+  );
+}
+
+function wordsOf(closing: Closing, kept: KeptState): string[] {
+  const words = [];
+  if (closing.kind === 'closed') words.push('Closed: it is not taken any more.');
+  if (closing.kind === 'late') words.push('After the deadline: marked as late.');
+  if (closing.kind === 'open' && closing.soon) words.push(`Time left: ${closing.left}.`);
+  if (kept.entries === 'failed') words.push('Not kept on this device.');
+  return words;
+}

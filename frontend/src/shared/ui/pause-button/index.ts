@@ -1,1 +1,0 @@
-export { PauseButton } from './pause-button';

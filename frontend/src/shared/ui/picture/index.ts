@@ -1,3 +1,0 @@
-export { altOf } from './alt';
-export { Picture } from './picture';
-export { atWidth, everyWidth, sizes } from './widths';

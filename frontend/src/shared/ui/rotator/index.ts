@@ -1,1 +1,0 @@
-export { Rotator } from './rotator';

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Reveal } from '@/shared/motion';
+import styles from './section.module.css';
+
+interface SectionProps {
+  /** The anchor, and what the heading's id is made of. */
+  id: string;
+  title: string;
+  /** The title's language, where organisers wrote it. */
+  lang?: string;
+  /** The title is written in capitals; it looks like every other one. */
+  capitals?: boolean;
+  /** The line in Malayalam below the heading. */
+  malayalam?: string;
+  /** The dark of the hall, the lit screen, or paper. */
+  ground?: 'night' | 'lit' | 'paper';
+  /** The upper edge where the ground changes: which side of it lies lower. */
+  slant?: 'left' | 'right';
+  children: ReactNode;
+}
+
+/** A block of a page: heading and content. */
+export function Section({ id, title, lang, capitals, malayalam, ground = 'night', slant, children }: SectionProps) {
+  return (
+    <section id={id} className={styles.section} data-ground={ground} data-slant={slant} aria-labelledby={`${id}-title`}>
+      <Reveal className={styles.inner}>
+        <div className={styles.head}>
+          <h2 id={`${id}-title`} className={styles.title} lang={lang} data-capitals={capitals || undefined}>
+            {title}
+          </h2>
+          {malayalam ? (
+            <p lang="ml" className={styles.malayalam}>
+              {malayalam}
+            </p>
+          ) : null}
+        </div>
+        {children}
+      </Reveal>
+    </section>
+  );
+}

@@ -1,1 +1,0 @@
-export { Section } from './section';

@@ -1,0 +1,112 @@
+//! What visitors can go to next, by the site's clock: events of the festival and sessions of the sister festivals.
+
+use festival_core::db::timestamp_text;
+use festival_core::{Ask, Result, time_text};
+use jiff::{SignedDuration, Timestamp, ToSpan, Zoned};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+/// How long before it begins something counts as near: before that the home page does not speak of it.
+const NEAR: SignedDuration = SignedDuration::from_hours(14 * 24);
+/// Items in the answer, at most.
+const MAX_ITEMS: i64 = 3;
+
+/// Something that runs now or begins within two weeks.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "festivals.ts")]
+pub(crate) struct NextItem {
+    title: String,
+    place: Option<String>,
+    /// When it begins, RFC 3339 with the festival zone's offset.
+    starts_at: String,
+    /// When it is, for people: "Now, until 5:00 PM", "Today, 6:30 PM", "Tomorrow, 6:30 PM", "Friday 24 October, 6:30 PM".
+    when_text: String,
+    /// The page that tells more; null where there is none.
+    href: Option<String>,
+}
+
+#[derive(FromRow)]
+struct Row {
+    title: String,
+    place: Option<String>,
+    starts_at: String,
+    ends_at: Option<String>,
+    /// The sister festival's page; null for an event of the festival itself.
+    festival: Option<String>,
+}
+
+/// `GET /next/`
+pub(crate) async fn list_next(ask: Ask) -> Result<Vec<NextItem>> {
+    let edition = ask.edition_id().await?;
+    let now = ask.app.clock.now();
+    let mut connection = ask.read().await?;
+    // An event has no end: it is over for the home page when it begins. A session is there until it ends.
+    let rows: Vec<Row> = sqlx::query_as(
+        "SELECT event AS title, location AS place, event_datetime AS starts_at, NULL AS ends_at, NULL AS festival \
+         FROM upcoming_events WHERE edition_id = $1 AND is_published = 1 AND event_datetime > $2 \
+         UNION ALL \
+         SELECT title, place, starts_at, ends_at, festival \
+         FROM sessions WHERE edition_id = $1 AND is_published = 1 AND coalesce(ends_at, starts_at) > $2 \
+         ORDER BY 3, 1 LIMIT $3",
+    )
+    .bind(edition)
+    .bind(timestamp_text(now))
+    .bind(MAX_ITEMS)
+    .fetch_all(&mut *connection)
+    .await?;
+    drop(connection);
+    let mut items = Vec::new();
+    for row in rows {
+        let Ok(starts) = row.starts_at.parse::<Timestamp>() else { continue };
+        if starts - NEAR > now {
+            ask.true_until(starts - NEAR);
+            break;
+        }
+        items.push(item(&ask, row, starts, now));
+    }
+    Ok(items)
+}
+
+fn item(ask: &Ask, row: Row, starts: Timestamp, now: Timestamp) -> NextItem {
+    let zone = ask.time_zone();
+    let ends = row.ends_at.as_deref().and_then(|moment| moment.parse::<Timestamp>().ok());
+    ask.true_until(if starts > now { starts } else { ends.unwrap_or(starts) });
+    let href = match &row.festival {
+        None => Some("/#upcoming-events".to_owned()),
+        Some(slug) => {
+            let path = format!("/{slug}");
+            ask.app.registry.pages().any(|page| page.path.matches(&path).is_some()).then_some(path)
+        }
+    };
+    NextItem {
+        when_text: when_text(ask, &starts.to_zoned(zone.clone()), row.ends_at.as_deref(), &now.to_zoned(zone.clone())),
+        starts_at: time_text::with_offset(&row.starts_at, zone),
+        title: row.title,
+        place: row.place,
+        href,
+    }
+}
+
+/// When something is, seen from now; the answer holds until the day is over at most.
+fn when_text(ask: &Ask, starts: &Zoned, ends_at: Option<&str>, now: &Zoned) -> String {
+    if starts <= now {
+        return ends_at.map_or_else(
+            || "Now".to_owned(),
+            |moment| format!("Now, until {}", time_text::hour(moment, ask.time_zone())),
+        );
+    }
+    let today = now.date();
+    if let Ok(midnight) = now.tomorrow().and_then(|day| day.start_of_day()) {
+        ask.true_until(midnight.timestamp());
+    }
+    let day = if starts.date() == today {
+        "Today".to_owned()
+    } else if today.checked_add(1.day()).is_ok_and(|tomorrow| starts.date() == tomorrow) {
+        "Tomorrow".to_owned()
+    } else {
+        starts.strftime("%A %-d %B").to_string()
+    };
+    format!("{day}, {}", starts.strftime("%-I:%M %p"))
+}

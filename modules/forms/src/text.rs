@@ -1,0 +1,130 @@
+//! Text as it reaches the database: composed, without what nobody can see.
+//!
+//! The browser cleans by the same rules: the tables below are printed into its generated file, and
+//! `tests/fixtures/clean-text.json` holds both sides to the same results.
+
+use unicode_normalization::UnicodeNormalization as _;
+
+/// An inclusive range of code points.
+pub type Range = (u32, u32);
+
+/// Code points without a glyph that are removed wherever they stand: soft hyphen, zero-width space, direction marks and
+/// embeddings, word joiners, byte order marks, Hangul fillers, interlinear marks.
+pub const INVISIBLE: &[Range] = &[
+    (0x00AD, 0x00AD),
+    (0x061C, 0x061C),
+    (0x180E, 0x180E),
+    (0x200B, 0x200B),
+    (0x200E, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
+    (0x3164, 0x3164),
+    (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF9, 0xFFFB),
+    (0xE0000, 0xE001F),
+];
+
+/// Code points that change how their neighbours are drawn: joiners, and the tags of flags. They are kept after a
+/// character of [`SHAPED`] only.
+pub const SHAPING: &[Range] = &[(0x200C, 0x200D), (0xE0020, 0xE007F)];
+
+/// Scripts whose letters need joiners (Arabic, Malayalam and the other Indic scripts, Mongolian ...), and emoji.
+pub const SHAPED: &[Range] = &[
+    (0x0590, 0x1CFF),
+    (0x2190, 0x2BFF),
+    (0xA800, 0xABFF),
+    (0xFB1D, 0xFDFF),
+    (0xFE00, 0xFE0F),
+    (0xFE70, 0xFEFC),
+    (0x10A00, 0x11FFF),
+    (0x1F000, 0x1FAFF),
+    (0xE0020, 0xE007F),
+];
+
+/// The zeros of the decimal digits of other scripts; each is followed by its one to nine.
+pub const ZEROS: &[u32] = &[
+    0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6, 0x0E50,
+    0x0ED0, 0x0F20, 0x1040, 0x17E0, 0x1810, 0xFF10,
+];
+
+fn is_in(ranges: &[Range], c: char) -> bool {
+    let c = u32::from(c);
+    ranges.iter().any(|(first, last)| (*first..=*last).contains(&c))
+}
+
+/// Cleans `text` and trims it; a text in which nothing can be seen is empty.
+///
+/// Line breaks of every kind become `\n`, or a blank where `lines` is false, as tabs do. Blanks of every kind but the
+/// ideographic one become ordinary blanks. The rest stays as it was sent, in Unicode's composed form (NFC).
+///
+/// # Errors
+/// The first control character that is neither a blank nor a line break.
+pub fn clean(text: &str, lines: bool) -> Result<String, char> {
+    let mut kept = String::with_capacity(text.len());
+    let mut last = None;
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
+        let c = match c {
+            '\r' if letters.peek() == Some(&'\n') => continue,
+            '\r' | '\n' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}' if lines => '\n',
+            '\r' | '\n' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
+            '\t' if lines => '\t',
+            '\u{3000}' => '\u{3000}',
+            '\u{2800}' => ' ',
+            c if c.is_whitespace() => ' ',
+            c if c.is_control() => return Err(c),
+            c if is_in(INVISIBLE, c) => continue,
+            c if is_in(SHAPING, c) && !last.is_some_and(|last| is_in(SHAPED, last)) => continue,
+            c => c,
+        };
+        last = Some(c);
+        kept.push(c);
+    }
+    let unseen = |c: char| c.is_whitespace() || is_in(SHAPING, c) || is_in(&[(0xFE00, 0xFE0F)], c);
+    if kept.chars().all(unseen) {
+        return Ok(String::new());
+    }
+    Ok(kept.trim().nfc().collect())
+}
+
+/// The same text with the decimal digits of every script as `0` to `9`.
+pub fn with_ascii_digits(text: &str) -> String {
+    text.chars()
+        .map(|c| {
+            let zero = ZEROS.iter().find(|zero| (**zero..**zero + 10).contains(&u32::from(c)));
+            zero.and_then(|zero| char::from_digit(u32::from(c) - zero, 10)).unwrap_or(c)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(serde::Deserialize)]
+    struct Example {
+        text: String,
+        lines: String,
+        line: String,
+    }
+
+    #[test]
+    fn text_is_cleaned_as_in_the_browser() {
+        let examples = include_str!("../../../tests/fixtures/clean-text.json");
+        let examples: Vec<Example> = serde_json::from_str(examples).unwrap_or_default();
+        assert!(examples.len() > 30);
+        for Example { text, lines, line } in examples {
+            assert_eq!(clean(&text, true).as_deref(), Ok(lines.as_str()), "{text:?} as lines");
+            assert_eq!(clean(&text, false).as_deref(), Ok(line.as_str()), "{text:?} as a line");
+            assert_eq!(clean(&lines, true).as_deref(), Ok(lines.as_str()), "{lines:?} again");
+        }
+    }
+
+    #[test]
+    fn control_characters_are_refused() {
+        for c in ['\0', '\u{1}', '\u{1b}', '\u{1f}', '\u{7f}', '\u{80}', '\u{9f}'] {
+            assert_eq!(clean(&format!("a{c}b"), true), Err(c));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import { addressOf, routes } from '../support/routes.ts';
+import { expect, open, type Page, type Site, test as base } from '../support/test.ts';
+
+/** The festival's facts, on a site whose dates stand as the specification has them. */
+const test = base.extend<{ site: Site }>({ site: async ({ siteOf }, use) => use(await siteOf('exact')) });
+
+const main = (page: Page) => page.getByRole('main');
+
+test('five awards: four of 100000 rupees with a trophy for first films, 25000 for a film society or one person', async ({ page, site }) => {
+  await open(page, await addressOf('/twenty-{slug}', site));
+  const awards = main(page).locator('li, article').filter({ hasText: '₹' });
+  await expect(awards).toHaveCount(5);
+  const told = (await awards.allTextContents()).map((text) => text.replace(/\s+/g, ' '));
+  for (const subject of ['debut Asian film', 'debut Asian director', 'debut Indian film', 'debut Malayalam film']) {
+    const award = told.filter((text) => text.includes(subject));
+    expect(award, subject).toEqual([expect.stringMatching(/₹1,00,000/)]);
+    expect(award[0], subject).toMatch(/One hundred thousand rupees and a trophy/);
+  }
+  const society = told.filter((text) => text.includes('film society or individual'));
+  expect(society).toEqual([expect.stringMatching(/₹25,000/)]);
+  expect(society[0]).not.toContain('trophy');
+
+  await open(page, `${site.url}/about-us`);
+  await expect(main(page)).toContainText(/Four awards of 100,000 rupees and a trophy each .*Asian film.*Asian director.*Indian film.*Malayalam film/);
+  await expect(main(page)).toContainText(/25,000 rupees, goes to a film society or to one person/);
+});
+
+test('the Malayalam award is for a director’s first or second film, wherever it is spoken of', async ({ page, site }) => {
+  for (const path of ['/about-us', await addressOf('/twenty-{slug}', site), '/submit-entry', '/form-malayalam']) {
+    await page.goto(new URL(path, site.url).href);
+    await expect(main(page), path).toContainText(/first (or|and) second (film|feature)/i);
+  }
+});
+
+test('the competition is Asian, Indian and Malayalam cinema, of debut films only', async ({ page, site }) => {
+  await open(page, site.url);
+  for (const name of ['Asian Cinema', 'Indian Cinema', 'Malayalam Cinema']) {
+    await expect(page.locator('#categories').getByRole('link', { name })).toHaveCount(1);
+    await expect(page.locator('#selections').getByRole('heading', { name })).toHaveCount(1);
+  }
+  await open(page, `${site.url}/about-us`);
+  await expect(main(page)).toContainText(/competition is for debut films only.*Asian Cinema.*Indian Cinema.*Malayalam Cinema/);
+});
+
+test('outside of the competition: four sections, more than fifty films', async ({ page, site }) => {
+  await open(page, `${site.url}/about-us`);
+  const told = main(page).locator('p').filter({ hasText: 'without prizes' });
+  for (const section of [/Masters and Classics/, /Indian Panorama/, /Shorts and Documentaries/, /African cinema/i, /more than fifty films/])
+    await expect(told).toContainText(section);
+});
+
+test('the science festival: second edition, 8 to 10 August 2025, its programme, fee and schedule', async ({ page, site }) => {
+  await open(page, `${site.url}/isff-2025`);
+  for (const fact of [/second science film festival/i, /8 to 10 August 2025/, /five film packages/i, /about fifty films/i, /200 rupees/, /lecture/i])
+    await expect(main(page)).toContainText(fact);
+  await expect(main(page).locator('section[aria-labelledby="programme-title"] h3')).toHaveText([/8 August 2025/, /9 August 2025/, /10 August 2025/]);
+  await expect(main(page).locator('section[aria-labelledby="packages-title"]').getByRole('heading', { level: 3 })).toHaveCount(5);
+  await expect(main(page).locator('a[href$=".pdf"]')).toHaveText(/Schedule/);
+});
+
+test('the folklore festival: ninth, 10 to 15 January 2026, online and in the hall, in any language', async ({ page, site }) => {
+  await open(page, `${site.url}/ifff-9th`);
+  for (const fact of [/9th/, /10 to 15 January 2026/, /online/i, /in the hall/i, /folklore short and documentary films in any language/i])
+    await expect(main(page)).toContainText(fact);
+});
+
+test('the documentary festival ended on 23 August 2025 at 4:00 PM and gave 80,000 rupees', async ({ page, site }) => {
+  await open(page, `${site.url}/ndsf-2025`);
+  await expect(main(page)).toContainText('23 August 2025 at 4:00 PM');
+  await expect(main(page)).toContainText(/total prize pool of 80,000 rupees/);
+});
+
+test('the festival takes place from 24 to 31 October 2025, films are taken until 1 September 2025', async ({ page, site }) => {
+  const { edition } = await site.get<{ edition: Record<string, string> }>('/site/');
+  expect(edition).toMatchObject({ starts_on: '2025-10-24', ends_on: '2025-10-31', submission_deadline: '2025-09-01' });
+  await open(page, site.url);
+  const short = page.getByRole('complementary', { name: 'The festival in short' });
+  await expect(short).toContainText(/24.*31 October 2025/);
+  await expect(short).toContainText('Submissions until September 1, 2025');
+  for (const path of ['/submit-entry', '/form-asian', '/form-indian', '/form-malayalam']) {
+    await page.goto(site.url + path);
+    await expect(main(page), path).toContainText(/Last Date for Submission:?\s*September 1, 2025/);
+  }
+  await open(page, `${site.url}/about-us`);
+  await expect(main(page)).toContainText('from 24 to 31 October 2025');
+});
+
+test('it is the 20th edition, of an international film festival in a city in Kerala, India', async ({ page, site }) => {
+  await open(page, site.url);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/International Film Festival/);
+  const short = page.getByRole('complementary', { name: 'The festival in short' });
+  await expect(short).toContainText(/20th .*International Film Festival/);
+  await expect(short).toContainText(/Kerala, India/);
+});
+
+test('no page asks anybody to sign in, and none sets a cookie', async ({ request, site }) => {
+  for (const { path } of routes) {
+    const page = await request.get(await addressOf(path, site));
+    expect(await page.text(), path).not.toMatch(/type="password"|href="[^"]*(login|log-in|sign-?in)/i);
+  }
+  expect((await request.storageState()).cookies).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import { expect, follow, open, test } from '../support/test.ts';
+
+test('at 2560 header, hero and blocks begin at one line and end at one line', async ({ page, site }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, site.url);
+  const edges = async (selector: string) => {
+    const box = await page.locator(selector).first().boundingBox();
+    return { left: Math.round(box?.x ?? 0), right: Math.round((box?.x ?? 0) + (box?.width ?? 0)) };
+  };
+  const block = await edges('#selections > div');
+  expect(block).toEqual({ left: 480, right: 2080 });
+  expect((await edges('header > a')).left).toBe(block.left);
+  expect((await edges('header > ul')).right).toBe(block.right);
+  expect((await edges('#hero-title')).left).toBe(block.left);
+  expect((await edges('footer > div')).left).toBe(block.left);
+});
+
+test('the hero’s film covers its picture in wide and in high windows', async ({ page, site }) => {
+  for (const [width, height] of [
+    [1920, 1080],
+    [2560, 1440],
+    [800, 1100],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open(page, site.url);
+    const film = page.locator('main video');
+    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0);
+    const covers = await film.evaluate((video: HTMLVideoElement) => {
+      const frame = video.closest('section')?.querySelector('picture')?.getBoundingClientRect();
+      const box = video.getBoundingClientRect();
+      return { fit: getComputedStyle(video).objectFit, same: frame?.width === box.width && frame?.height === box.height };
+    });
+    expect(covers, `${width}`).toEqual({ fit: 'cover', same: true });
+  }
+});
+
+test('headings in capitals keep their words and look like the others', async ({ page, site }) => {
+  await open(page, site.url);
+  for (const [id, words, seen] of [
+    ['screening-schedule', 'SCREENING SCHEDULE', 'screening schedule'],
+    ['daily-events', 'DAILY EVENTS', 'daily events'],
+    ['venue', 'VENUE', 'venue'],
+  ] as const) {
+    const heading = page.locator(`#${id}-title`);
+    expect(await heading.evaluate((heading) => heading.textContent)).toBe(words);
+    expect(await heading.evaluate((heading: HTMLElement) => heading.innerText.toLowerCase())).toBe(seen);
+    expect(await heading.evaluate((heading) => [getComputedStyle(heading).textTransform, getComputedStyle(heading, '::first-letter').textTransform])).toEqual(['lowercase', 'uppercase']);
+  }
+});
+
+test('Malayalam under a heading has the weight of the posters', async ({ page, site, watch }) => {
+  watch.expect(/^status 404/, /^console error: Failed to load.*404/);
+  for (const path of ['/', '/team', '/no-such-page']) {
+    await page.goto(site.url + path);
+    const weights = await page.locator('main :is(h1, h2) + p[lang="ml"]').evaluateAll((lines) =>
+      lines.map((line) => `${getComputedStyle(line).fontWeight} ${getComputedStyle(line).fontStretch}`),
+    );
+    expect(new Set(weights), path).toEqual(new Set(['800 75%']));
+  }
+});
+
+for (const width of [1440, 768, 360]) {
+  test(`the team at ${width} is one grid: all faces have one size and stand in the same columns`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `${site.url}/team`);
+    const faces = await page.getByRole('main').locator('li img').evaluateAll((faces) => faces.map((face) => face.getBoundingClientRect()).map(({ x, width, height }) => ({ x: Math.round(x), size: `${Math.round(width)} ${Math.round(height)}` })));
+    expect(faces.length).toBeGreaterThan(10);
+    expect(new Set(faces.map(({ size }) => size)).size).toBe(1);
+    const columns = new Set(faces.map(({ x }) => x)).size;
+    expect(columns).toBe({ 1440: 6, 768: 4, 360: 2 }[width]);
+    // On wide windows a group's sheet has the size of a face.
+    if (width > 640) {
+      const sheets = await page.getByRole('main').locator('h2').evaluateAll((sheets) => sheets.map((sheet) => `${Math.round(sheet.getBoundingClientRect().width)} ${Math.round(sheet.getBoundingClientRect().height)}`));
+      expect(new Set(sheets)).toEqual(new Set(faces.map(({ size }) => size)));
+    }
+  });
+}
+
+for (const width of [320, 360, 768]) {
+  test(`an open film at ${width} with text at 200 per cent tears no word and no button`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const [category] = await site.get<{ id: number }[]>('/categories/');
+    const [film] = await site.get<{ id: number }[]>(`/categories/${category?.id}/films/`);
+    await page.goto(`${site.url}/films/${category?.id}?film=${film?.id}`);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await page.evaluate(() => document.fonts.ready);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible();
+    const torn = await dialog.evaluate((dialog) => {
+      const torn: string[] = [];
+      const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (!node.parentElement?.checkVisibility()) continue;
+        for (const word of (node.textContent ?? '').matchAll(/\p{Letter}+/gu)) {
+          const range = document.createRange();
+          range.setStart(node, word.index);
+          range.setEnd(node, word.index + word[0].length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) torn.push(word[0]);
+        }
+      }
+      return torn;
+    });
+    expect(torn).toEqual([]);
+    expect(await dialog.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+  });
+}
+
+test('the countdown says what it counts to; where nothing counts, the day stands there', async ({ page, site, browser }) => {
+  const { edition } = await site.get<{ edition: { countdown_text: string; countdown_at_text: string } }>('/site/');
+  expect(edition.countdown_text).toMatch(/^until \S/);
+  await open(page, site.url);
+  const block = page.getByRole('region', { name: `Countdown ${edition.countdown_text}` });
+  await expect(block.getByText(edition.countdown_text)).toBeVisible();
+  await expect(block.getByRole('timer')).toBeVisible();
+  await expect(block.getByText(edition.countdown_at_text)).toBeHidden();
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(site.url, { waitUntil: 'domcontentloaded' });
+  await expect(plain.getByText(edition.countdown_text)).toBeVisible();
+  await expect(plain.getByText(edition.countdown_at_text)).toBeVisible();
+  await expect(plain.getByText('--').first()).toBeHidden();
+  await context.close();
+});
+
+test('the hero says what is next, and is silent where nothing is near', async ({ page, site }) => {
+  await open(page, site.url);
+  expect(await site.get('/next/')).toEqual([]);
+  const next = page.getByRole('region', { name: 'Next', exact: true });
+  await expect(next).toHaveCount(0);
+  const item = { title: 'Opening night', place: 'Boat Jetty', starts_at: '2027-01-29T18:30:00+05:30', when_text: 'Tomorrow, 6:30 PM', href: '/#upcoming-events' };
+  await page.route('**/api/next/', (route) => route.fulfill({ json: [item, { ...item, title: 'Second' }] }));
+  await open(page, `${site.url}/success`);
+  await follow(page, '/');
+  await expect(next).toContainText('Opening night');
+  await expect(next).toContainText('Tomorrow, 6:30 PM');
+  await expect(next).toContainText('Boat Jetty');
+  await expect(next).not.toContainText('Second');
+  await expect(next.getByRole('link')).toHaveAttribute('href', '/#upcoming-events');
+});
+
+test('names of the team wrap between words', async ({ page, site }) => {
+  for (const width of [360, 480, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `${site.url}/team`);
+    const torn = await page.locator('main li > strong').evaluateAll((names) =>
+      names.flatMap((name) => {
+        const text = name.firstChild as Text;
+        return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          return range.getClientRects().length > 1 ? [word] : [];
+        });
+      }),
+    );
+    expect(torn, `at ${width}`).toEqual([]);
+  }
+});

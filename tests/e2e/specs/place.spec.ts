@@ -1,0 +1,125 @@
+import { alive, expect, follow, open, type Page, test } from '../support/test.ts';
+
+/** How far a page is scrolled, and where the marks in the window stand. */
+async function place(page: Page): Promise<{ top: number; marks: [string, number][] }> {
+  return page.evaluate(() => {
+    const marks = [...document.querySelectorAll('main :is(h2, h3), main section')]
+      .filter((mark) => mark.checkVisibility() && !mark.closest('[aria-roledescription="carousel"]'))
+      // Not by text where there is a name: a countdown's changes.
+      .map((mark): [string, number] => [
+        mark.id || mark.getAttribute('aria-labelledby') || mark.getAttribute('aria-label') || (mark.textContent ?? ''),
+        mark.getBoundingClientRect().top,
+      ])
+      .filter(([, top]) => Math.abs(top) < innerHeight);
+    return { top: scrollY, marks };
+  });
+}
+
+/** Reads down to a part of the page, step by step, so that everything on the way has been in the window. */
+async function readTo(page: Page, part: number) {
+  // A part of the whole page, not of what stands there while it comes.
+  await expect.poll(() => page.evaluate(() => (document.querySelector('main')?.offsetHeight ?? 0) / innerHeight)).toBeGreaterThan(1.5);
+  await page.evaluate(async (part) => {
+    const end = Math.round(document.documentElement.scrollHeight * part);
+    for (let top = 0; top < end; top += 500) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }
+    scrollTo({ top: end, behavior: 'instant' });
+  }, part);
+  // What was on its way when it came into the window is there.
+  await expect(page.getByRole('main').getByText(/^Loading/)).toHaveCount(0);
+  await expect.poll(async () => JSON.stringify(await place(page)) === JSON.stringify(await place(page))).toBe(true);
+}
+
+async function expectSamePlace(page: Page, left: Awaited<ReturnType<typeof place>>) {
+  await expect.poll(async () => Math.abs((await place(page)).top - left.top)).toBeLessThanOrEqual(2);
+  const now = new Map((await place(page)).marks);
+  expect(left.marks.length, 'something to compare').toBeGreaterThan(0);
+  for (const [mark, top] of left.marks) expect(Math.abs((now.get(mark) ?? Number.NaN) - top), mark).toBeLessThanOrEqual(2);
+}
+
+test.describe('on a phone whose network has stopped', () => {
+  test.use({ viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' } as object);
+
+  for (const [path, part] of [
+    ['/', 0.3],
+    ['/', 0.8],
+    ['/films', 0.6],
+    ['/isff-2025', 0.7],
+    ['/blogs', 0.5],
+  ] as const) {
+    test(`Back and Forward stand where ${path} was left, ${part * 100} per cent down`, async ({ page, site }) => {
+      await open(page, `${site.url}/success`);
+      await follow(page, path);
+      await expect(page).toHaveURL(site.url + path);
+      await readTo(page, part);
+      const left = await place(page);
+      await follow(page, '/privacy-and-terms');
+      await expect(page).toHaveURL(/privacy/);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+      await page.route('**/api/**', () => {});
+      await page.goBack();
+      await expect(page).toHaveURL(site.url + path);
+      await expectSamePlace(page, left);
+      await page.goBack();
+      await expect(page).toHaveURL(/success$/);
+      await page.goForward();
+      await expect(page).toHaveURL(site.url + path);
+      await expectSamePlace(page, left);
+    });
+  }
+
+  test('a reload on the way forgets no place', async ({ page, site }) => {
+    await open(page, `${site.url}/history`);
+    await readTo(page, 0.6);
+    const left = await place(page);
+    await follow(page, '/privacy-and-terms');
+    await expect(page).toHaveURL(/privacy/);
+    await page.reload();
+    await alive(page);
+    await page.goBack();
+    await expect(page).toHaveURL(/history$/);
+    await expectSamePlace(page, left);
+  });
+
+  test('Back before a reloaded page has its code shows the page that it leads to, where it was left', async ({ page, site }) => {
+    await open(page, `${site.url}/history`);
+    await readTo(page, 0.6);
+    const left = await place(page);
+    await follow(page, '/privacy-and-terms');
+    await expect(page).toHaveURL(/privacy/);
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(/\/privacy-page-[^/]*\.js$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/privacy-page-[^/]*\.js$/);
+    await page.reload({ waitUntil: 'commit' });
+    await asked;
+    await expect(page.locator('h1')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/history$/);
+    release();
+    await expect(page.locator('h1')).toHaveText('History');
+    await alive(page);
+    await expectSamePlace(page, left);
+  });
+
+  test('who scrolls on is not called back', async ({ page, site }) => {
+    await open(page, `${site.url}/history`);
+    await readTo(page, 0.6);
+    await follow(page, '/privacy-and-terms');
+    await expect(page).toHaveURL(/privacy/);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+    await page.keyboard.press('Home');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.evaluate(() => document.querySelector('main')?.append(Object.assign(document.createElement('p'), { textContent: 'late' })));
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+});

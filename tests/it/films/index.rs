@@ -1,0 +1,61 @@
+//! A category from A to Z.
+
+use serde_json::Value;
+
+use crate::support::{Database, TestApp, boot, title};
+
+on_both!(a_category_is_listed_from_a_to_z, the_index_of_an_unknown_category_is_404);
+
+async fn a_category_is_listed_from_a_to_z(database: Database) {
+    let app = TestApp::new(database).await;
+    let category = app.id("categories", "slug = 'malayalam'").await;
+    for name in ["The Arch", "Zero", "8 lamps", "ಕೂರಕ್", "Été"] {
+        app.write(&format!(
+            "INSERT INTO films (edition_id, category_id, name, position, is_published, created_at, updated_at) \
+             SELECT edition_id, category_id, '{name}', 50, 1, created_at, updated_at FROM films WHERE name = 'Bare'"
+        ))
+        .await;
+    }
+    app.write(
+        "INSERT INTO films (edition_id, category_id, name, position, is_published, created_at, updated_at) \
+         SELECT edition_id, category_id, 'A draft', 51, 0, created_at, updated_at FROM films WHERE name = 'Bare'",
+    )
+    .await;
+    let index = app.get(&format!("/api/categories/{category}/a-z/")).await.json();
+    let said: Vec<String> = index["letters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|letter| {
+            let films = letter["films"].as_array().unwrap();
+            let names: Vec<&str> = films.iter().filter_map(|film| film["name"].as_str()).collect();
+            format!("{}: {}", letter["letter"].as_str().unwrap(), names.join(", "))
+        })
+        .collect();
+    let light = "വെളിച്ചം \"Light\" {{z}} </script><script>alert('film')</script>";
+    assert_eq!(said, ["0-9: 8 lamps", "A: The Arch", "B: Bare", "E: Été", "Z: Zero", "ಕ: ಕೂರಕ್", &format!("വ: {light}")]);
+    assert_eq!(index["count"], 7);
+
+    let page = app.get(&format!("/films/{category}/a-z")).await;
+    assert_eq!(page.status, 200);
+    assert!(title(&page.text()).contains("A–Z"), "{}", title(&page.text()));
+    assert_eq!(boot(&page.text())["data"][&format!("/categories/{category}/a-z/")], index);
+    for letter in index["letters"].as_array().into_iter().flatten() {
+        for film in letter["films"].as_array().into_iter().flatten() {
+            let href = format!("href=\"/films/{category}?film={}\"", film["id"]);
+            assert!(page.text().replace("&#x3D;", "=").contains(&href), "{href}");
+        }
+    }
+    // A film lies open over it, as over the posters.
+    let film: &Value = &index["letters"][2]["films"][0]["id"];
+    let open = app.get(&format!("/films/{category}/a-z?film={film}")).await;
+    assert!(title(&open.text()).starts_with("Bare"), "{}", title(&open.text()));
+}
+
+async fn the_index_of_an_unknown_category_is_404(database: Database) {
+    let app = TestApp::new(database).await;
+    assert_eq!(app.get("/api/categories/999/a-z/").await.status, 404);
+    let empty = app.id("categories", "slug = 'empty'").await;
+    let index = app.get(&format!("/api/categories/{empty}/a-z/")).await.json();
+    assert_eq!((index["count"].as_i64(), index["letters"].as_array().map(Vec::len)), (Some(0), Some(0)));
+}
