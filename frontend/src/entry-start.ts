@@ -14,6 +14,11 @@ function start() {
   if (entry) void import(/* @vite-ignore */ entry);
 }
 
+// A film that the server sent open is closed by its button before any script; by Escape only with this one.
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') document.querySelector<HTMLDialogElement>('dialog[open]:not(:modal)')?.close();
+});
+
 // A tab in the background paints nothing until somebody looks at it.
 if (document.hidden) start();
 else requestAnimationFrame(() => setTimeout(start));

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expectTrapped, tabTo } from '../support/keyboard.ts';
 import { addressOf } from '../support/routes.ts';
-import { expect, open, test } from '../support/test.ts';
+import { alive, expect, open, test } from '../support/test.ts';
 
 test('the skip link comes first and leads to the content', async ({ page, site }) => {
   await open(page, `${site.url}/history`);
@@ -175,6 +175,7 @@ test('a film of a category opens in a window: close button, background, Escape, 
   await open(page, site.url + film);
   await expect(overlay).toBeVisible();
   await page.reload();
+  await alive(page);
   await expect(overlay).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(overlay).toBeHidden();
@@ -186,6 +187,35 @@ test('a film of a category opens in a window: close button, background, Escape, 
   await expect(page).toHaveURL(address);
   await page.goBack();
   await expect(page).toHaveURL(/\/history$/);
+});
+
+test('a film that is closed before the page is alive stays closed', async ({ page, site }) => {
+  const address = await addressOf('/films/{category}', site);
+  await open(page, address);
+  const film = site.url + (await page.locator('main a[aria-haspopup="dialog"]').first().getAttribute('href'));
+  const overlay = page.getByRole('dialog');
+  const ways = [() => overlay.getByRole('button', { name: 'Close' }).click(), () => page.keyboard.press('Escape')];
+  for (const close of ways) {
+    let release = () => {};
+    const closed = new Promise<void>((done) => {
+      release = done;
+    });
+    // The page's own scripts come late; the first of them is what listens to Escape.
+    await page.route(/\/assets\/(?!entry-start).*\.js$/, async (route) => {
+      await closed;
+      await route.continue();
+    });
+    await page.goto(film, { waitUntil: 'commit' });
+    await expect(overlay).toBeVisible();
+    await page.locator('script[data-address]').waitFor({ state: 'attached' });
+    await close();
+    await expect(overlay).toBeHidden();
+    release();
+    await alive(page);
+    await expect(page).toHaveURL(address);
+    await expect(overlay).toBeHidden();
+    await page.unrouteAll();
+  }
 });
 
 test('a film that is not there opens nothing', async ({ page, site }) => {

@@ -1,5 +1,5 @@
 import { useIsPresent } from 'framer-motion';
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Appear, type Pose, Pullable } from '@/shared/motion';
 import { useHydrated } from '@/shared/use-hydrated';
 import styles from './overlay.module.css';
@@ -48,11 +48,19 @@ export function Overlay({ label, onClose, focusAfter, kind = 'window', pulled = 
   const hydrated = useHydrated();
   const [sent] = useState(!hydrated);
   const after = useRef(focusAfter);
+  const close = useRef(onClose);
   const pressed = useRef(false);
+  /** Lies open in the HTML that the server sent, and React has not seen it yet. */
+  const unmet = useRef(sent);
+  /** Somebody closed it before the page was alive. */
+  const closed = useRef(false);
   const present = useIsPresent();
 
   useLayoutEffect(() => {
     const element = dialog.current;
+    closed.current = unmet.current && !element?.open;
+    if (closed.current) return;
+    unmet.current = false;
     const opener = document.activeElement;
     const back = after.current;
     // One that the server sent is open, but keeps nothing inside.
@@ -64,6 +72,10 @@ export function Overlay({ label, onClose, focusAfter, kind = 'window', pulled = 
         opener.focus({ preventScroll: true });
       else back?.()?.focus();
     };
+  }, []);
+
+  useEffect(() => {
+    if (closed.current) close.current();
   }, []);
 
   const isBackground = ({ target }: MouseEvent) =>
