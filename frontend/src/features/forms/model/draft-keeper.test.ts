@@ -1,4 +1,5 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import { PATIENCE_MS } from './draft-store';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 // A database of its own for each test, and a module that has not opened one yet.
@@ -108,12 +109,12 @@ it('does not say that entries are kept while the database is silent', async () =
   vi.stubGlobal('indexedDB', { open: () => ({}) });
   const { keeper: draft, onKept } = await keeper();
   const loading = draft.load();
-  await vi.advanceTimersByTimeAsync(4_000);
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS);
   expect(await loading).toEqual({ values: {}, files: {} });
   draft.change({ title_original: 'a' });
   await vi.advanceTimersByTimeAsync(400);
   expect(onKept).toHaveBeenLastCalledWith({ entries: 'saving', files: {} });
-  await vi.advanceTimersByTimeAsync(4_000);
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS);
   expect(onKept).toHaveBeenLastCalledWith({ entries: 'failed', files: {} });
   expect(onKept.mock.calls.map(([{ entries }]) => entries)).not.toContain('kept');
   vi.useRealTimers();

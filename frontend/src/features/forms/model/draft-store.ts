@@ -18,8 +18,11 @@ export interface Draft {
 const DRAFTS = 'drafts';
 const FILES = 'files';
 
-/** A database that says nothing for so long counts as broken, in milliseconds: some never say anything. */
-const PATIENCE_MS = 4_000;
+/**
+ * A database that says nothing for so long counts as broken, in milliseconds: some never say anything. Long, because a
+ * busy disk takes seconds to write a large file for good; meanwhile the form says that it is not kept yet.
+ */
+export const PATIENCE_MS = 20_000;
 
 let opening: Promise<IDBDatabase> | null = null;
 
