@@ -10,5 +10,8 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    // Whatever the program writes is for its own account alone.
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     festival_cli::commands::main(&festival_cli::modules::modules()).await
 }

@@ -32,6 +32,15 @@ pub fn figment(settings: &Settings) -> Figment {
         .select(Profile::from_env_or("ROCKET_PROFILE", rocket::Config::DEFAULT_PROFILE))
 }
 
+/// The address of the database.
+///
+/// # Errors
+/// If there is none.
+pub fn database_url(figment: &Figment) -> Result<String> {
+    let url = figment.extract_inner("databases.festival.url");
+    url.map_err(|error| festival_core::Error::BadRequest(format!("databases.festival.url: {error}")))
+}
+
 /// Brings the schema up to date, if the settings allow, and builds the server of `app`.
 pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
     let migrations = app.registry.all_migrations();

@@ -41,7 +41,7 @@ pub use festival_base::{
 };
 pub use festival_files::{checks, export, media, sheet, upload};
 pub use festival_mail as mail;
-pub use festival_records::{Records, editing, edition, entity, html, importing, seed, text};
+pub use festival_records::{Records, editing, edition, entity, html, identity, importing, seed, text};
 pub use module::Module;
 pub use page::Page;
 pub use place::Place;

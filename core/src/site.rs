@@ -208,6 +208,7 @@ pub(crate) fn register(registry: &mut Registry) {
             crate::migration!("/../migrations", "core", "0009", "settings"),
             crate::migration!("/../migrations", "core", "0011", "picture_words"),
             crate::migration!("/../migrations", "core", "0015", "countdown_label"),
+            crate::migration!("/../migrations", "core", "0016", "site_identity"),
         ])
         .endpoint(Endpoint::get("/site/", "The site's facts: names, dates, modules, menus, fees, payment.", find_site))
         .endpoint(Endpoint::get("/openapi.json", "This description.", |ask: Ask| async move {

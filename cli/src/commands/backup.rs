@@ -1,32 +1,81 @@
 //! `festival backup`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use festival_core::backup::{self, Manifest};
 use festival_core::command::Outcome;
-use festival_core::{Result, backup};
+use festival_core::settings::SEEDED;
+use festival_core::{Error, Result};
 
 use super::open;
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
     Command::new("backup")
-        .about("Copy the database and all files into a new folder, while the site runs")
+        .about("Copy the database, all files and the settings into a new folder, while the site runs")
         .arg(
             Arg::new("folder")
                 .value_name("FOLDER")
                 .required(true)
                 .value_parser(value_parser!(PathBuf))
-                .help("Where backups are kept; best on another disk"),
+                .help("Where backups are kept, best on another disk; with --check, one of them"),
         )
-        .after_help("Example, every night: festival backup /var/backups/festival")
+        .arg(
+            Arg::new("keep")
+                .long("keep")
+                .value_name("COUNT")
+                .value_parser(value_parser!(u16).range(1..))
+                .help("Then delete all backups of this site in FOLDER but the latest COUNT"),
+        )
+        .arg(
+            Arg::new("check")
+                .long("check")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("keep")
+                .help("Make none, and compare the backup in FOLDER with its manifest"),
+        )
+        .after_help("Example, every night: festival backup /var/backups/festival --keep 14")
 }
 
-pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) -> Result<Outcome> {
     let Some(folder) = arguments.get_one::<PathBuf>("folder") else { return Ok(Outcome::Refused) };
+    if arguments.get_flag("check") {
+        return check(folder);
+    }
+    let settings = [
+        directory.join("config/festival.toml"),
+        directory.join("config/local.toml"),
+        directory.join("Rocket.toml"),
+        setup.settings.data_dir.join(SEEDED),
+    ];
     let app = open(setup).await?;
-    let kept = backup::make(&app, folder).await;
+    let kept = backup::make(&app, folder, &settings).await;
     app.db.close().await;
-    println!("{}", kept?.display());
+    let kept = kept?;
+    println!("{}", kept.display());
+    if let Some(keep) = arguments.get_one::<u16>("keep") {
+        let site_id = Manifest::read(&kept)?.site_id;
+        for path in backup::delete_old(folder, &site_id, usize::from(*keep))? {
+            eprintln!("Deleted {}", path.display());
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+fn check(folder: &Path) -> Result<Outcome> {
+    let manifest = Manifest::read(folder)?;
+    let wrong = manifest.check(folder)?;
+    for line in &wrong {
+        println!("{line}");
+    }
+    if !wrong.is_empty() {
+        return Err(Error::BadRequest(format!(
+            "{} of {} files are not as they were",
+            wrong.len(),
+            manifest.files.len()
+        )));
+    }
+    eprintln!("All {} files are as they were on {}.", manifest.files.len(), manifest.made_at);
     Ok(Outcome::Done)
 }

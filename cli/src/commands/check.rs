@@ -7,7 +7,7 @@ use festival_core::admin::Role;
 use festival_core::admin::account::{self, Account};
 use festival_core::command::Outcome;
 use festival_core::settings::{SEEDED, Settings};
-use festival_core::{App, Result, db, downloads, seed};
+use festival_core::{App, Result, db, downloads, identity, seed};
 
 use crate::{Setup, embedded};
 
@@ -38,6 +38,10 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         found.extend(open.first().map(|m| {
             format!("D001: the database is not up to date, {}_{} is pending; run festival migrate", m.version, m.name)
         }));
+        if open.is_empty() {
+            let verified = identity::verify(&app.db, &app.media).await;
+            found.extend(verified.err().map(|error| format!("D002: {error}")));
+        }
         if is_deploy && open.is_empty() {
             found.extend(public(&*app.in_force().await?));
             found.extend(owner(&app).await?);
@@ -83,6 +87,7 @@ fn deploy(setup: &Setup) -> Vec<String> {
             "P008: the host of analytics.frame is not in frontend.frame_hosts; browsers will not show it",
         ),
     ]);
+    found.extend(readable(&settings.data_dir));
     found.extend(
         writable(&settings.data_dir).err().map(|error| {
             format!("P009: nothing can be written into data_dir {}: {error}", settings.data_dir.display())
@@ -164,6 +169,21 @@ fn is_framed(settings: &Settings) -> bool {
     let frame = &settings.analytics.frame;
     let after_host = |host: &String| frame.strip_prefix(host.as_str());
     settings.frontend.frame_hosts.iter().filter_map(after_host).any(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether other accounts of this machine can read what is in `folder`: passwords' hashes, payment proofs, addresses.
+#[cfg(unix)]
+fn readable(folder: &Path) -> Option<String> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = std::fs::metadata(folder).ok()?.permissions().mode();
+    let folder = folder.display();
+    (mode & 0o077 != 0)
+        .then(|| format!("P016: other users of this machine can read data_dir {folder}; run: chmod 700 {folder}"))
+}
+
+#[cfg(not(unix))]
+fn readable(_: &Path) -> Option<String> {
+    None
 }
 
 /// Whether files can be made in `folder`, which is made where it is missing, as the server does.

@@ -1,4 +1,4 @@
-//! `festival mail list` and `festival mail retry`
+//! `festival mail list`, `festival mail retry` and `festival mail release`
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::command::Outcome;
@@ -32,11 +32,14 @@ pub(super) fn clap() -> Command {
                 .help("Every mail that is not sent yet"),
         )
         .after_help("Example: festival mail retry 17");
+    let release = Command::new("release")
+        .about("Have all mails sent that are held back, as after a restore; the running server does it")
+        .after_help("One mail alone: festival mail retry ID");
     Command::new("mail")
         .about("The mails that the site sends")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([list, retry])
+        .subcommands([list, retry, release])
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
@@ -46,6 +49,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
             Some(id) => retry(&app, *id).await,
             None => retry_all(&app).await,
         },
+        Some(("release", _)) => release(&app).await,
         Some((_, arguments)) => list(&app, arguments.get_flag("all")).await,
         None => Ok(Outcome::Refused),
     };
@@ -104,6 +108,15 @@ async fn retry(app: &App, id: i64) -> Result<Outcome> {
 async fn retry_all(app: &App) -> Result<Outcome> {
     match mail::retry_all(&app.db, app.clock.now()).await? {
         0 => eprintln!("No mail waits."),
+        1 => eprintln!("1 mail goes out as soon as the server runs."),
+        many => eprintln!("{many} mails go out as soon as the server runs."),
+    }
+    Ok(Outcome::Done)
+}
+
+async fn release(app: &App) -> Result<Outcome> {
+    match mail::release_all(&app.db, app.clock.now()).await? {
+        0 => eprintln!("No mail is held back."),
         1 => eprintln!("1 mail goes out as soon as the server runs."),
         many => eprintln!("{many} mails go out as soon as the server runs."),
     }

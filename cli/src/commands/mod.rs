@@ -7,8 +7,10 @@ mod config;
 mod mail;
 mod migrate;
 mod modules;
+mod restore;
 mod seed;
 mod serve;
+mod trash;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -17,7 +19,7 @@ use std::sync::Arc;
 
 use clap::{ArgMatches, Command};
 use festival_core::command::Outcome;
-use festival_core::{App, Error, Module, Result};
+use festival_core::{App, Error, Module, Result, identity};
 
 use crate::Setup;
 
@@ -64,7 +66,7 @@ fn program(setup: &Setup) -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands([serve::clap(), migrate::clap(), seed::clap(), check::clap(), modules::clap(), config::clap()])
-        .subcommands([admin::clap(), mail::clap(), backup::clap()]);
+        .subcommands([admin::clap(), mail::clap(), backup::clap(), restore::clap(), trash::clap()]);
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
         let group = Command::new(contribution.module)
             .about(format!("Commands of the module {}", contribution.module))
@@ -86,7 +88,9 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("config", arguments)) => config::run(setup, directory, arguments).await,
         Some(("admin", arguments)) => admin::run(setup, arguments).await,
         Some(("mail", arguments)) => mail::run(setup, arguments).await,
-        Some(("backup", arguments)) => backup::run(setup, arguments).await,
+        Some(("backup", arguments)) => backup::run(setup, directory, arguments).await,
+        Some(("restore", arguments)) => restore::run(setup, arguments).await,
+        Some(("trash", arguments)) => trash::run(setup, arguments).await,
         Some((group, arguments)) => run_of_module(setup, group, arguments).await,
         None => Err(Error::BadRequest("no command".into())),
     }
@@ -119,5 +123,6 @@ async fn open(setup: Setup) -> Result<Arc<App>> {
             open.version, open.name
         )));
     }
+    identity::verify(&app.db, &app.media).await?;
     Ok(app)
 }

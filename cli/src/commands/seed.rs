@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::command::Outcome;
 use festival_core::seed::{self, Report, Seed};
-use festival_core::{Error, Result, db};
+use festival_core::{Error, Result, db, identity};
 
 use crate::{Setup, embedded};
 
@@ -43,6 +43,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     };
     let app = setup.open().await?;
     db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
+    identity::verify(&app.db, &app.media).await?;
     let report = seed::seed(&app.records, &app.in_force, &source, arguments.get_flag("relative-dates")).await;
     app.db.close().await;
     print(&report?);

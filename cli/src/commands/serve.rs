@@ -2,7 +2,8 @@
 
 use clap::Command;
 use festival_core::command::Outcome;
-use festival_core::{Error, Result};
+use festival_core::db::Backend;
+use festival_core::{Error, Result, identity};
 
 use crate::{Setup, log, server};
 
@@ -16,7 +17,15 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
     let _log = log::start(&setup.settings);
     let figment = setup.figment.clone();
     let app = setup.open().await?;
+    // Before anything is written: whoever has these files is at work on what it has received.
+    if !app.media.lock().await? && app.db.backend() == Backend::Sqlite {
+        return Err(Error::Conflict(format!(
+            "another festival serves from {}; end it first, or choose another data_dir",
+            app.settings.data_dir.display()
+        )));
+    }
     let rocket = server::build(&app, figment).await?;
+    identity::verify(&app.db, &app.media).await?;
     let rocket = rocket.attach(rocket::fairing::AdHoc::on_liftoff("say where", |rocket| {
         Box::pin(async move {
             let config = rocket.config();

@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, FromRow};
 
 use super::overview::{Retried, why_not};
 use super::text;
-use festival_base::db::{Write, timestamp_text};
+use festival_base::db::{Db, Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
 
 /// The mails that nobody holds back or changes: whoever changes where money goes cannot keep it from the owners.
@@ -157,4 +157,30 @@ pub async fn hold(write: &mut Write, now: Timestamp, id: i64) -> Result<Retried>
     }
     sqlx::query("UPDATE outbox SET is_held = 1 WHERE id = $1").bind(id).execute(&mut **write).await?;
     Ok(Retried::Due)
+}
+
+/// Holds back every mail that is not sent, and answers how many: the database is a copy whose original sends them.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn hold_all(db: &Db) -> Result<u64> {
+    let mut write = db.write().await?;
+    let held =
+        sqlx::query("UPDATE outbox SET is_held = 1, claim = NULL WHERE sent_at IS NULL").execute(&mut *write).await?;
+    write.commit().await?;
+    Ok(held.rows_affected())
+}
+
+/// Releases every mail that is held back, and answers how many: they are due now.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn release_all(db: &Db, now: Timestamp) -> Result<u64> {
+    let mut write = db.write().await?;
+    let released = sqlx::query("UPDATE outbox SET is_held = 0, not_before = $1 WHERE sent_at IS NULL AND is_held = 1")
+        .bind(timestamp_text(now))
+        .execute(&mut *write)
+        .await?;
+    write.commit().await?;
+    Ok(released.rows_affected())
 }

@@ -8,6 +8,7 @@ pub mod editing;
 pub mod edition;
 pub mod entity;
 pub mod html;
+pub mod identity;
 pub mod importing;
 pub mod picture_words;
 pub mod seed;

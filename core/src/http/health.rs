@@ -13,6 +13,7 @@ use tokio::time::timeout;
 use crate::app::App;
 use crate::db;
 use crate::error::{Error, Result};
+use crate::identity;
 
 /// How long the database and the disk have to answer.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -74,13 +75,17 @@ impl Handler for Ready {
     }
 }
 
-/// Takes the way of a form, without leaving a trace: a write, the schema, room for files.
+/// Takes the way of a form, without leaving a trace: a write, the schema, the files of this database, room for more.
 async fn look(app: &App) -> Result<()> {
     let mut write = app.db.write().await?;
     sqlx::query("UPDATE editions SET year = year WHERE 1 = 0").execute(&mut *write).await?;
     write.rollback().await?;
     if let Some(open) = db::pending(&app.db, &app.registry.all_migrations()).await?.first() {
         return Err(Error::Unavailable(format!("migration {}_{} is pending", open.version, open.name)));
+    }
+    // Both are none where nobody ran `festival serve`: only a difference says that one of them is not the site's own.
+    if identity::find(&mut *app.db.read().await?).await? != app.media.site_id().await? {
+        return Err(Error::Unavailable("database and media folder are not of the same site".into()));
     }
     if app.media.free_bytes().await? >> 20 < app.settings.uploads.keep_free_mib {
         return Err(Error::full("the disk has less room than uploads.keep_free_mib"));

@@ -32,7 +32,7 @@ use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FILM_FORMS, Form, INDIAN
 use crate::settings::FormsSettings;
 use crate::submit::staged::{self, ReceiveFile, StagedReply};
 use crate::submit::{ContactReply, Desk, Receipt, ReceiveContact, ReceiveDelegate, ReceiveFilm};
-use crate::sweep::Sweep;
+use crate::sweep::{Sweep, SweepCommand};
 
 /// Its name, in the settings too.
 const MODULE: &str = "forms";
@@ -102,6 +102,7 @@ impl Module for FormsModule {
             .task(Sweep::new())
             .types("forms.ts", typescript::print)
             .command(export::ExportForms)
+            .command(SweepCommand)
             .page(
                 Page::new("/form", "form")
                     .called("Delegate form")

@@ -1,16 +1,18 @@
-//! Removes what no submission needs: files that no row names, answers whose retries are over.
+//! Clears away what no submission needs: files that no row names, answers whose retries are over.
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use clap::ArgMatches;
+use festival_core::command::{Command, Outcome};
 use festival_core::db::timestamp_text;
+use festival_core::media::Swept;
 use festival_core::task::Task;
-use festival_core::{App, Result, media};
+use festival_core::{App, Result};
 use jiff::SignedDuration;
 
-use crate::submit::staged;
+use crate::submit::{staged, tables};
 
 /// How long a request may be under way between its files and its row.
 const UNDER_WAY: Duration = Duration::from_secs(60 * 60);
@@ -40,20 +42,12 @@ impl Task for Sweep {
     }
 
     async fn run(&self, app: Arc<App>) {
-        // Held as long as the server runs: whoever holds it has the data directory to itself, and what an earlier
-        // process left half done, even a moment before it was killed, will not be finished by anybody.
-        let alone = hold_alone(&app);
-        let mut before = if alone.is_some() { self.started - TICK } else { SystemTime::now() - UNDER_WAY };
+        // A server that has the files to itself need not spare what an earlier one left half done, even a moment before it
+        // was killed: nobody will finish it.
+        let mut before = if app.media.is_locked() { self.started - TICK } else { SystemTime::now() - UNDER_WAY };
         loop {
-            match sweep(&app, before).await {
-                Ok(swept) if swept.staged + swept.private > 0 => {
-                    tracing::info!(
-                        staged = swept.staged,
-                        private = swept.private,
-                        "files without a submission removed"
-                    );
-                }
-                Ok(_) => {}
+            match sweep(&app, before, false).await {
+                Ok(swept) => report(&swept),
                 Err(error) => tracing::warn!(cause = error.for_terminal(), "sweeping failed; trying again in an hour"),
             }
             tokio::time::sleep(EVERY).await;
@@ -62,21 +56,31 @@ impl Task for Sweep {
     }
 }
 
-/// The lock on the data directory, if no other server has it.
-fn hold_alone(app: &App) -> Option<File> {
-    let file = File::create(app.data_dir("server.lock")).ok()?;
-    file.try_lock().ok()?;
-    Some(file)
+fn report(swept: &Swept) {
+    let Swept { staged, trashed, restored, refused, missing } = *swept;
+    if staged + trashed > 0 {
+        tracing::info!(staged, trashed, "files without a submission cleared away");
+    }
+    if restored > 0 {
+        tracing::warn!(restored, "files of submissions came back from the trash");
+    }
+    if refused > 0 {
+        tracing::error!(
+            refused,
+            "very many files have no submission: is this the right database? Nothing was moved; \"festival forms sweep\" does"
+        );
+    }
+    if missing > 0 {
+        tracing::error!(missing, "submissions name files that are not there; restore them from a backup");
+    }
 }
 
-/// Removes files that no row names and that were last written before `before`, and forgets old keys.
-pub(crate) async fn sweep(app: &App, before: SystemTime) -> Result<media::Swept> {
+/// Moves files that no row names and that were last written before `before` to the trash, unless they are suspiciously
+/// many, and forgets old keys.
+pub(crate) async fn sweep(app: &App, before: SystemTime, however_many: bool) -> Result<Swept> {
     staged::forget_expired(app).await?;
-    let known: Vec<String> = sqlx::query_scalar("SELECT key FROM submission_files UNION SELECT key FROM staged_files")
-        .fetch_all(&mut *app.db.read().await?)
-        .await?;
-    let known: BTreeSet<String> = known.into_iter().collect();
-    let swept = app.media.sweep(&known, before).await?;
+    let known = known(app).await?;
+    let swept = app.media.sweep(&tables::folders(), &known, before, app.clock.now(), however_many).await?;
     let oldest = timestamp_text(app.clock.now().checked_sub(KEYS_KEPT).unwrap_or_default());
     let old: i64 = sqlx::query_scalar("SELECT count(*) FROM submission_keys WHERE created_at < $1")
         .bind(oldest.clone())
@@ -88,4 +92,32 @@ pub(crate) async fn sweep(app: &App, before: SystemTime) -> Result<media::Swept>
         write.commit().await?;
     }
     Ok(swept)
+}
+
+/// The keys of all files that rows name.
+async fn known(app: &App) -> Result<BTreeSet<String>> {
+    let known: Vec<String> = sqlx::query_scalar("SELECT key FROM submission_files UNION SELECT key FROM staged_files")
+        .fetch_all(&mut *app.db.read().await?)
+        .await?;
+    Ok(known.into_iter().collect())
+}
+
+/// `festival forms sweep`: clears away what the server's own sweep refuses to.
+pub(crate) struct SweepCommand;
+
+#[rocket::async_trait]
+impl Command for SweepCommand {
+    fn clap(&self) -> clap::Command {
+        clap::Command::new("sweep")
+            .about("Move files that no submission names to the trash, however many they are")
+            .after_help(
+                "The server does it every hour, but not where so many would go that the database may be a wrong one.",
+            )
+    }
+
+    async fn run(&self, app: Arc<App>, _: &ArgMatches) -> Result<Outcome> {
+        let Swept { trashed, restored, missing, .. } = sweep(&app, SystemTime::now() - UNDER_WAY, true).await?;
+        println!("{trashed} to the trash, {restored} back from it, {missing} missing");
+        Ok(Outcome::Done)
+    }
 }

@@ -1,6 +1,7 @@
 //! What belongs to no module.
 
 mod api;
+mod backup;
 mod cache;
 mod cards;
 mod commands;
@@ -12,6 +13,7 @@ mod headers;
 mod health;
 mod http;
 mod https;
+mod identity;
 mod mail;
 mod migrate;
 mod pages;

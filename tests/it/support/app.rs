@@ -181,6 +181,12 @@ impl TestApp {
         write.commit().await.unwrap();
     }
 
+    /// One column of texts out of the database.
+    pub(crate) async fn texts(&self, sql: &str) -> Vec<String> {
+        let mut connection = self.app.db.read().await.unwrap();
+        sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_all(&mut *connection).await.expect(sql)
+    }
+
     /// One number out of the database.
     pub(crate) async fn number(&self, sql: &str) -> i64 {
         let mut connection = self.app.db.read().await.unwrap();

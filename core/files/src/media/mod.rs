@@ -4,30 +4,30 @@
 //! never changes its content.
 
 mod gate;
+mod identity;
 mod private;
 mod quota;
 mod renditions;
 mod staged;
+mod sweep;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
-use bytes::Bytes;
 use jiff::Timestamp;
-use object_store::local::LocalFileSystem;
-use object_store::path::Path as Key;
-use object_store::{ObjectStoreExt as _, PutPayload};
 use sha2::{Digest as _, Sha256};
 use tokio::fs::File;
 
 pub(crate) use gate::Gate;
-pub use private::Swept;
+pub use identity::restoring_marker;
+pub use private::random_name;
 pub(crate) use private::storage_error;
 use renditions::Renditions;
 pub use renditions::{Rendition, WIDTHS};
 pub(crate) use staged::Place;
 pub use staged::StagedFile;
+pub use sweep::{Swept, TRASH_DAYS, Trashed};
 
 use festival_base::blocking;
 use festival_base::error::{Error, Result};
@@ -36,13 +36,15 @@ use festival_base::settings::Uploads;
 
 /// The media stores.
 pub struct Media {
-    public: LocalFileSystem,
     public_dir: PathBuf,
     /// The media folder, for what is beside the public files.
     dir: PathBuf,
     gate: OnceLock<Gate>,
     renditions: Renditions,
     pictures: Remembered<Arc<[String]>>,
+    /// The lock that says that one server alone uses these stores, while it does.
+    lock: OnceLock<std::fs::File>,
+    last_sweep: Mutex<Swept>,
 }
 
 /// What public pictures and documents may be, judged by their first bytes: MIME type, extension.
@@ -64,16 +66,20 @@ impl Media {
         let public_dir = directory.join("public");
         std::fs::create_dir_all(&public_dir)
             .map_err(|e| Error::internal(format!("{} cannot be made: {e}", public_dir.display())))?;
-        let public_dir = public_dir.canonicalize()?;
-        let public = LocalFileSystem::new_with_prefix(&public_dir).map_err(Error::internal)?;
         Ok(Self {
-            public,
             public_dir,
             dir: directory.to_owned(),
             gate: OnceLock::new(),
             renditions: Renditions::default(),
             pictures: Remembered::default(),
+            lock: OnceLock::new(),
+            last_sweep: Mutex::default(),
         })
+    }
+
+    /// The media folder.
+    pub fn folder(&self) -> &Path {
+        &self.dir
     }
 
     /// The gate of everything that is sent to these stores.
@@ -91,11 +97,12 @@ impl Media {
     async fn put_as(&self, folder: &str, extension: &str, bytes: Vec<u8>) -> Result<String> {
         let hash: String = Sha256::digest(&bytes)[..16].iter().map(|byte| format!("{byte:02x}")).collect();
         let key = format!("{folder}/{hash}.{extension}");
-        let path = Key::from(key.as_str());
-        if self.public.head(&path).await.is_err() {
-            self.public.put(&path, PutPayload::from_bytes(Bytes::from(bytes))).await.map_err(Error::internal)?;
-            self.pictures.forget().await;
+        if !is_plain(&key) {
+            return Err(Error::internal(format!("{folder} is no folder for public files")));
         }
+        let (staging, to) = (self.staging_dir(), self.public_dir.join(&key));
+        private::blocking(move || private::write_durably(&staging, &to, &bytes)).await?;
+        self.pictures.forget().await;
         Ok(key)
     }
 

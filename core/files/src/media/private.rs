@@ -4,26 +4,15 @@
 //! both on one file system. Folders are made when they are needed, so that a store that went away works again
 //! without a restart once it is back.
 
-use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use tokio::fs::File;
 
 use super::{Media, StagedFile, is_plain};
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
-
-/// What a sweep removed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Swept {
-    /// Files that were received but never kept.
-    pub staged: u64,
-    /// Private files that no row names.
-    pub private: u64,
-}
 
 impl Media {
     /// Makes a new empty file in the staging folder, readable by us alone.
@@ -138,70 +127,33 @@ impl Media {
         Ok(())
     }
 
-    /// Removes staged files and private files that were last written before `before` and that no row names; `known`
-    /// holds the keys of all rows. `before` keeps away from files whose row is just being written: it is a moment, not
-    /// an age, because time passes between reading the rows and looking at the files.
-    ///
-    /// # Errors
-    /// If a folder cannot be read or a file not be removed.
-    pub async fn sweep(&self, known: &BTreeSet<String>, before: SystemTime) -> Result<Swept> {
-        let (staging, private, known) = (self.staging_dir(), self.private_dir(), known.clone());
-        blocking(move || {
-            let mut swept = Swept { staged: remove_old(&staging, before, |_| false)?, private: 0 };
-            for folder in entries(&private)? {
-                if folder.file_type()?.is_dir() {
-                    let name = folder.file_name().to_string_lossy().into_owned();
-                    let keep = |file: &str| known.contains(&format!("{name}/{file}"));
-                    swept.private += remove_old(&folder.path(), before, keep)?;
-                }
-            }
-            Ok(swept)
-        })
-        .await
-    }
-
-    /// Removes the files of a folder of the private store that were last written before `before`.
-    ///
-    /// # Errors
-    /// If it cannot be read or a file not be removed.
-    pub async fn sweep_folder(&self, folder: &str, before: SystemTime) -> Result<u64> {
-        let folder = self.private_dir().join(folder);
-        blocking(move || remove_old(&folder, before, |_| false)).await
-    }
-
     pub(super) fn staging_dir(&self) -> PathBuf {
         self.dir.join("staging")
     }
 
-    fn private_dir(&self) -> PathBuf {
+    pub(super) fn private_dir(&self) -> PathBuf {
         self.dir.join("private")
     }
 }
 
-/// Removes the files of `folder` that were last written before `before`, except what `keep` wants.
-fn remove_old(folder: &Path, before: SystemTime, keep: impl Fn(&str) -> bool) -> io::Result<u64> {
-    let mut removed = 0;
-    for entry in entries(folder)? {
-        let metadata = entry.metadata()?;
-        if metadata.is_file() && metadata.modified()? <= before && !keep(&entry.file_name().to_string_lossy()) {
-            fs::remove_file(entry.path())?;
-            removed += 1;
-        }
+/// Writes `bytes` to `to` by way of `staging`, whole or not at all; when this returns, they survive a power cut. A file
+/// that is there stays as it is.
+pub(super) fn write_durably(staging: &Path, to: &Path, bytes: &[u8]) -> io::Result<()> {
+    if to.exists() {
+        return Ok(());
     }
-    Ok(removed)
-}
-
-/// What is in `folder`; nothing if there is no such folder.
-fn entries(folder: &Path) -> io::Result<Vec<fs::DirEntry>> {
-    match fs::read_dir(folder) {
-        Ok(entries) => entries.collect(),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(error),
-    }
+    make_folder(staging)?;
+    let mut file = tempfile::NamedTempFile::new_in(staging)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    let folder = to.parent().unwrap_or(staging);
+    make_folder(folder)?;
+    file.persist(to).map_err(|error| error.error)?;
+    sync_folder(folder)
 }
 
 /// Makes `folder` where it is missing, for us alone.
-fn make_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -210,19 +162,22 @@ fn make_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// A rename is on disk only when its folder is.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 /// 128 random bits in hexadecimal.
-fn random_name() -> Result<String> {
+///
+/// # Errors
+/// If the system has none to give.
+pub fn random_name() -> Result<String> {
     let mut bits = [0; 16];
     getrandom::fill(&mut bits).map_err(|error| Error::internal(error.to_string()))?;
     Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Does blocking work on the store away from the request threads.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {
+pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?.map_err(|error| storage_error(&error))
 }
 

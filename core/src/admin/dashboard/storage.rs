@@ -11,6 +11,7 @@ use crate::backup;
 use crate::blocking;
 use crate::db::Backend;
 use crate::error::Result;
+use crate::media::Swept;
 use crate::time_text;
 
 /// How old the last backup may be.
@@ -22,6 +23,18 @@ pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
     let free = app.media.free_bytes().await?;
     if free >> 20 < app.settings.uploads.keep_free_mib {
         let words = format!("The disk is full: {} left, and forms with files are refused.", size_text(free));
+        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+    }
+    let Swept { refused, missing, .. } = app.media.last_sweep();
+    if refused > 0 {
+        let words = format!(
+            "{refused} files belong to nothing that the database knows: it may be a wrong or an older one. Nothing was moved."
+        );
+        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+    }
+    if missing > 0 {
+        let words =
+            format!("{missing} files that people sent are not where they should be: restore them from a backup.");
         todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
     }
     let payment = &app.in_force().await?.payment;
@@ -50,10 +63,12 @@ pub(super) async fn facts(visit: &Visit) -> Result<Vec<Fact>> {
     let find = || blocking(move || Ok(size_of(&folder)));
     let media = app.admin.media_size.get(visit.now(), find).await?;
     let last = backup::last(&mut *visit.read().await?).await?;
+    let trash = app.media.trash().await?.len();
     Ok(vec![
         Fact::new("Version", env!("CARGO_PKG_VERSION")),
         Fact::new("Database", size_text(database_size(app).await?)),
         Fact::new("Pictures, documents, files of forms", size_text(media)),
+        Fact::new("Files in the trash, kept for 30 days", trash.to_string()),
         Fact::new("Free on the disk", size_text(free)),
         Fact::new("Last backup", last.map_or("never".to_owned(), |at| time_text::short(&at, &app.time_zone))),
     ])

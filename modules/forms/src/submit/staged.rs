@@ -312,21 +312,27 @@ pub(crate) fn body(form: &Form) -> serde_json::Value {
     serde_json::json!({ "type": "object", "properties": properties, "minProperties": 1, "maxProperties": 1 })
 }
 
-/// Forgets tickets that have expired, except those that a request may be using; their files are left to the sweep.
+/// Forgets tickets that have expired, except those that a request may be using, and moves their files to the trash.
 pub(crate) async fn forget_expired(app: &App) -> Result<()> {
     let settings = Desk::settings(app).await?;
     let before = oldest(app, &settings).checked_sub(SignedDuration::from_hours(1)).unwrap_or(Timestamp::UNIX_EPOCH);
-    let expired: i64 = sqlx::query_scalar("SELECT count(*) FROM staged_files WHERE created_at < $1")
-        .bind(timestamp_text(before))
-        .fetch_one(&mut *app.db.read().await?)
-        .await?;
-    if expired > 0 {
-        let mut write = app.db.write().await?;
-        sqlx::query("DELETE FROM staged_files WHERE created_at < $1")
-            .bind(timestamp_text(before))
-            .execute(&mut *write)
-            .await?;
-        write.commit().await?;
+    let before = timestamp_text(before);
+    // Read first: a write makes every server compute its answers anew. Files that a submission took over stay.
+    let expired: Vec<(String, i64)> = sqlx::query_as(
+        "SELECT key, CAST((SELECT count(*) FROM submission_files f WHERE f.key = staged_files.key) AS BIGINT) \
+         FROM staged_files WHERE created_at < $1",
+    )
+    .bind(before.clone())
+    .fetch_all(&mut *app.db.read().await?)
+    .await?;
+    if expired.is_empty() {
+        return Ok(());
+    }
+    let mut write = app.db.write().await?;
+    sqlx::query("DELETE FROM staged_files WHERE created_at < $1").bind(before).execute(&mut *write).await?;
+    write.commit().await?;
+    for (key, _) in expired.iter().filter(|(_, submissions)| *submissions == 0) {
+        app.media.trash_private(key, app.clock.now()).await?;
     }
     Ok(())
 }

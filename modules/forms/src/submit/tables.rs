@@ -2,6 +2,8 @@
 
 use festival_core::entity::Entity;
 
+use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
+
 /// The statements of one table of submissions.
 pub(crate) struct Statements {
     /// The table.
@@ -57,6 +59,11 @@ macro_rules! statements {
 
 static ALL: [Statements; 3] =
     [statements!("delegates"), statements!("film_submissions"), statements!("contact_messages")];
+
+/// The folders of the private store that hold files of submissions.
+pub(crate) fn folders() -> Vec<String> {
+    [&DELEGATE, &FILM_SUBMISSION, &CONTACT_MESSAGE].map(Entity::slug).to_vec()
+}
 
 /// The statements of the table called `name`.
 pub(crate) fn of_table(name: &str) -> Option<&'static Statements> {

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::time::SystemTime;
 
+use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
 use tokio::io::AsyncReadExt as _;
 
 use super::*;
+use crate::media::{Swept, TRASH_DAYS};
 
 fn form() -> Vec<u8> {
     Form::default().file("poster", "a.png", picture(16, 16, ImageFormat::Png)).end()
@@ -87,24 +89,74 @@ async fn room_is_left_on_the_disk() {
     assert_eq!(status(&store.receive(form()).await), 200);
 }
 
-#[tokio::test]
-async fn a_sweep_removes_what_no_row_names() -> Result<()> {
-    let store = Store::new();
+/// Keeps `count` files and answers their keys.
+async fn keep(store: &Store, count: usize) -> Result<Vec<String>> {
     let mut keys = Vec::new();
-    for _ in 0..3 {
+    for _ in 0..count {
         let mut received = store.receive(form()).await?;
         keys.push(store.media.commit_private("film", received.files.get_mut("poster").expect("a poster")).await?);
     }
+    Ok(keys)
+}
+
+const NOW: Timestamp = Timestamp::constant(1_761_460_200, 0);
+
+async fn sweep(store: &Store, known: &[String], before: SystemTime) -> Result<Swept> {
+    store.media.sweep(&["film".into()], &known.iter().cloned().collect(), before, NOW, false).await
+}
+
+#[tokio::test]
+async fn what_no_row_names_goes_to_the_trash_and_comes_back_when_one_does() -> Result<()> {
+    let store = Store::new();
+    let keys = keep(&store, 3).await?;
     fs::write(store.folder.path().join("staging/left-over"), "x")?;
-    let known = BTreeSet::from([keys[0].clone()]);
-    let young = store.media.sweep(&known, SystemTime::now() - Duration::from_secs(60)).await?;
-    assert_eq!((young.staged, young.private), (0, 0), "a row may be on its way");
-    let swept = store.media.sweep(&known, SystemTime::now()).await?;
-    assert_eq!((swept.staged, swept.private), (1, 2));
-    assert!(store.media.open_private(&keys[0]).await.is_ok());
-    assert_eq!(store.files("").len(), 1);
-    fs::remove_dir_all(store.folder.path().join("staging"))?;
-    assert_eq!(store.media.sweep(&known, SystemTime::now()).await?, crate::media::Swept::default());
+    fs::create_dir(store.folder.path().join("private/imports"))?;
+    fs::write(store.folder.path().join("private/imports/table"), "x")?;
+    let young = sweep(&store, &keys[..1], SystemTime::now() - Duration::from_secs(60)).await?;
+    assert_eq!(young, Swept::default(), "a row may be on its way");
+    let swept = sweep(&store, &keys[..1], SystemTime::now()).await?;
+    assert_eq!(swept, Swept { staged: 1, trashed: 2, ..Swept::default() });
+    assert!(store.media.open_private(&keys[0]).await.is_ok() && store.media.open_private(&keys[1]).await.is_err());
+    assert!(store.folder.path().join("private/imports/table").exists(), "other folders are others' business");
+    let trash = store.media.trash().await?;
+    assert_eq!((trash.len(), trash[0].since), (2, NOW));
+    let copy = store.media.copy_from_trash(&keys[1], &store.folder.path().join("out")).await?;
+    assert_eq!(fs::read(copy)?.len() as u64, trash.iter().find(|file| file.key == keys[1]).expect("there").size);
+    assert!(store.media.copy_from_trash(&keys[0], store.folder.path()).await.is_err());
+
+    // The right database is back.
+    let swept = sweep(&store, &keys, SystemTime::now()).await?;
+    assert_eq!(swept, Swept { restored: 2, ..Swept::default() });
+    assert!(store.media.open_private(&keys[1]).await.is_ok() && store.media.trash().await?.is_empty());
+    store.media.delete_private(&keys[2]).await?;
+    assert_eq!(sweep(&store, &keys, SystemTime::now()).await?.missing, 1);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_sweep_that_would_take_many_files_takes_none() -> Result<()> {
+    let store = Store::new();
+    let keys = keep(&store, 22).await?;
+    let swept = sweep(&store, &keys[..1], SystemTime::now()).await?;
+    assert_eq!(swept, Swept { refused: 21, ..Swept::default() });
+    assert_eq!(store.media.last_sweep().refused, 21);
+    assert!(store.media.open_private(&keys[21]).await.is_ok());
+    let all = store.media.sweep(&["film".into()], &BTreeSet::new(), SystemTime::now(), NOW, true).await?;
+    assert_eq!(all.trashed, 22, "somebody asked for it");
+    let later = NOW.checked_add(SignedDuration::from_hours(24 * TRASH_DAYS + 1)).expect("a time");
+    store.media.sweep(&[], &BTreeSet::new(), SystemTime::now(), later, false).await?;
+    assert!(store.media.trash().await?.is_empty(), "a month is over");
+    Ok(())
+}
+
+#[tokio::test]
+async fn one_server_alone_has_the_files() -> Result<()> {
+    let store = Store::new();
+    assert!(store.media.lock().await? && store.media.is_locked());
+    let other = Media::open(store.folder.path())?;
+    assert!(!other.lock().await? && !other.is_locked());
+    drop(store.media);
+    assert!(other.lock().await?, "the first one has ended");
     Ok(())
 }
 

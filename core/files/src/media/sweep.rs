@@ -1,0 +1,250 @@
+//! What nothing names any more: files go to the trash first, and come back when a row names them again.
+//!
+//! The trash is `<media>/trash/<moment>/<key>`. A database that is not the site's own, or an older copy of it, names few
+//! of the files: a sweep that would take many of them takes none and says so.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
+use std::time::SystemTime;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::private::{blocking, make_folder, sync_folder};
+use super::{Media, is_plain};
+use festival_base::error::{Error, Result};
+
+/// How long a file stays in the trash, in days.
+pub const TRASH_DAYS: i64 = 30;
+/// So many files a sweep may take, however few there are.
+const FEW: usize = 20;
+/// Of more files at most one in so many.
+const SHARE: usize = 20;
+/// The name of a folder in the trash says when it was made.
+const MOMENT: &str = "%Y-%m-%dT%H-%M-%SZ";
+
+/// What a sweep did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Files that were received but never kept: deleted.
+    pub staged: u64,
+    /// Private files that no row names: now in the trash.
+    pub trashed: u64,
+    /// Files that a row names and that lay in the trash: back in their place.
+    pub restored: u64,
+    /// Private files that no row names and that were left alone because they are too many.
+    pub refused: u64,
+    /// Files that a row names and that are nowhere.
+    pub missing: u64,
+}
+
+/// A file in the trash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trashed {
+    /// The key that it had in the private store.
+    pub key: String,
+    /// When it was put there.
+    pub since: Timestamp,
+    /// Its length in bytes.
+    pub size: u64,
+    path: PathBuf,
+}
+
+impl Media {
+    /// Deletes staged files, and moves private files of `folders` that no row names to the trash: those that were last
+    /// written before `before`. `known` holds the keys that rows name; those of them that lie in the trash come back.
+    /// What has been in the trash for [`TRASH_DAYS`] is deleted.
+    ///
+    /// `before` keeps away from files whose row is just being written: it is a moment, not an age, because time passes
+    /// between reading the rows and looking at the files. Where many files would go none does, unless `however_many`.
+    ///
+    /// # Errors
+    /// If a folder cannot be read or a file not be moved.
+    pub async fn sweep(
+        &self,
+        folders: &[String],
+        known: &BTreeSet<String>,
+        before: SystemTime,
+        now: Timestamp,
+        however_many: bool,
+    ) -> Result<Swept> {
+        let (staging, private, trash) = (self.staging_dir(), self.private_dir(), self.trash_dir());
+        let (folders, known) = (folders.to_vec(), known.clone());
+        let swept = blocking(move || {
+            let mut swept = Swept { staged: delete_old(&staging, before)?, ..Swept::default() };
+            let mut all = 0;
+            let mut unnamed = Vec::new();
+            let mut there = BTreeSet::new();
+            for folder in &folders {
+                for entry in entries(&private.join(folder))? {
+                    let key = format!("{folder}/{}", entry.file_name().to_string_lossy());
+                    all += 1;
+                    if !known.contains(&key) && is_old(&entry, before)? {
+                        unnamed.push(key);
+                    } else {
+                        there.insert(key);
+                    }
+                }
+            }
+            let lost: BTreeSet<&String> = known.difference(&there).collect();
+            for file in find_trashed(&trash)?.into_iter().rev().filter(|file| lost.contains(&file.key)) {
+                let to = private.join(&file.key);
+                if !to.exists() {
+                    put(&file.path, &to)?;
+                    swept.restored += 1;
+                }
+            }
+            swept.missing = (lost.len() as u64).saturating_sub(swept.restored);
+            if !however_many && unnamed.len() > FEW.max(all / SHARE) {
+                swept.refused = unnamed.len() as u64;
+            } else {
+                let to = trash.join(now.strftime(MOMENT).to_string());
+                for key in unnamed {
+                    put(&private.join(&key), &to.join(&key))?;
+                    swept.trashed += 1;
+                }
+            }
+            empty_trash(&trash, now)?;
+            Ok(swept)
+        })
+        .await?;
+        *self.last_sweep.lock().unwrap_or_else(PoisonError::into_inner) = swept;
+        Ok(swept)
+    }
+
+    /// Moves one private file to the trash; one that is gone already is no error.
+    ///
+    /// # Errors
+    /// If it cannot be moved.
+    pub async fn trash_private(&self, key: &str, now: Timestamp) -> Result<()> {
+        let (from, to) =
+            (self.private_dir().join(key), self.trash_dir().join(now.strftime(MOMENT).to_string()).join(key));
+        blocking(move || match put(&from, &to) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            moved => moved,
+        })
+        .await
+    }
+
+    /// What the last sweep of this process did.
+    pub fn last_sweep(&self) -> Swept {
+        *self.last_sweep.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Deletes the files of a folder of the private store that were last written before `before`, and says how many.
+    ///
+    /// # Errors
+    /// If it cannot be read or a file not be deleted.
+    pub async fn sweep_folder(&self, folder: &str, before: SystemTime) -> Result<u64> {
+        let folder = self.private_dir().join(folder);
+        blocking(move || delete_old(&folder, before)).await
+    }
+
+    /// What is in the trash, the oldest first.
+    ///
+    /// # Errors
+    /// If a folder cannot be read.
+    pub async fn trash(&self) -> Result<Vec<Trashed>> {
+        let trash = self.trash_dir();
+        blocking(move || find_trashed(&trash)).await
+    }
+
+    /// Copies the file that had the key `key` from the trash into `folder`, and answers the copy's path. What lies in the
+    /// trash stays there: by itself it comes back when a row names it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where the trash has no such file, [`Error::Conflict`] where the folder has one of its name.
+    pub async fn copy_from_trash(&self, key: &str, folder: &Path) -> Result<PathBuf> {
+        let found = self.trash().await?.into_iter().rev().find(|file| file.key == key);
+        let file = found.ok_or_else(|| Error::NotFound(format!("There is no {key} in the trash.")))?;
+        let to = folder.join(key.rsplit('/').next().unwrap_or(key));
+        if to.exists() {
+            return Err(Error::Conflict(format!("{} is there already.", to.display())));
+        }
+        let (from, target) = (file.path, to.clone());
+        blocking(move || {
+            make_folder(target.parent().unwrap_or(Path::new(".")))?;
+            fs::copy(from, target)
+        })
+        .await?;
+        Ok(to)
+    }
+
+    fn trash_dir(&self) -> PathBuf {
+        self.dir.join("trash")
+    }
+}
+
+/// Moves a file; when this returns, the move survives a power cut.
+fn put(from: &Path, to: &Path) -> io::Result<()> {
+    let folder = to.parent().unwrap_or(to);
+    make_folder(folder)?;
+    fs::rename(from, to)?;
+    sync_folder(folder)
+}
+
+fn is_old(entry: &fs::DirEntry, before: SystemTime) -> io::Result<bool> {
+    let metadata = entry.metadata()?;
+    Ok(metadata.is_file() && metadata.modified()? <= before)
+}
+
+/// Deletes the files of `folder` that were last written before `before`.
+fn delete_old(folder: &Path, before: SystemTime) -> io::Result<u64> {
+    let mut deleted = 0;
+    for entry in entries(folder)? {
+        if is_old(&entry, before)? {
+            fs::remove_file(entry.path())?;
+            deleted += 1;
+        }
+    }
+    Ok(deleted)
+}
+
+fn find_trashed(trash: &Path) -> io::Result<Vec<Trashed>> {
+    let mut found = Vec::new();
+    for (since, moment) in moments(trash)? {
+        for folder in entries(&moment)? {
+            for file in entries(&folder.path())? {
+                let key = format!("{}/{}", folder.file_name().to_string_lossy(), file.file_name().to_string_lossy());
+                if is_plain(&key) {
+                    found.push(Trashed { key, since, size: file.metadata()?.len(), path: file.path() });
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The folders of the trash with their moments, the oldest first. What is none of ours is left alone.
+fn moments(trash: &Path) -> io::Result<Vec<(Timestamp, PathBuf)>> {
+    let mut found: Vec<_> = entries(trash)?
+        .into_iter()
+        .filter_map(|entry| {
+            let name = entry.file_name();
+            let time = jiff::fmt::strtime::parse(MOMENT, name.to_str()?).ok()?.to_datetime().ok()?;
+            Some((time.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp(), entry.path()))
+        })
+        .collect();
+    found.sort();
+    Ok(found)
+}
+
+fn empty_trash(trash: &Path, now: Timestamp) -> io::Result<()> {
+    for (since, folder) in moments(trash)? {
+        if now.duration_since(since) > SignedDuration::from_hours(24 * TRASH_DAYS) {
+            fs::remove_dir_all(folder)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is in `folder`; nothing if there is no such folder.
+fn entries(folder: &Path) -> io::Result<Vec<fs::DirEntry>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.collect(),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
