@@ -7,7 +7,8 @@ use festival_core::db::FestivalDb;
 use festival_core::http::UnderWay;
 use festival_core::mail::Postman;
 use festival_core::settings::Settings;
-use festival_core::{App, Result, changes, http};
+use festival_core::site::Site;
+use festival_core::{App, Result, changes};
 use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
 use rocket::figment::providers::{Env, Format as _, Serialized, Toml};
@@ -88,7 +89,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
         }))
         .attach(AdHoc::on_liftoff("send mails", move |_| {
             Box::pin(async move {
-                let App { db, clock, settings, in_force, .. } = &*mailed;
+                let Site { db, clock, settings, in_force, .. } = &**mailed;
                 let start = || Postman::start(db.clone(), clock.clone(), settings, in_force.clone());
                 postman.get_or_init(|| async { start() }).await;
             })
@@ -102,7 +103,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
                 }
             })
         }));
-    Ok(http::mount(rocket, app))
+    Ok(app.mount(rocket))
 }
 
 /// Runs `rocket` until it is told to stop and nothing is under way any more, or its grace is over; then closes the database.

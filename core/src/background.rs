@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::admin;
 use crate::app::App;
 use crate::editing;
 use crate::mail;
@@ -32,5 +33,19 @@ impl Task for Publish {
 
     async fn run(&self, app: Arc<App>) {
         editing::publish(&app.records).await;
+    }
+}
+
+/// Removes sessions and the like that are over, at the start and then every quarter of an hour.
+pub(crate) struct LookAfterBackOffice;
+
+#[rocket::async_trait]
+impl Task for LookAfterBackOffice {
+    fn name(&self) -> &'static str {
+        "admin sweep"
+    }
+
+    async fn run(&self, app: Arc<App>) {
+        admin::look_after(&app.admin).await;
     }
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rocket::http::{ContentType, Status};
 
-use crate::app::App;
 use crate::compute::Compute;
 use crate::endpoint::Ask;
 use crate::error::{Error, Result};
 use crate::http::Answer;
 use crate::pattern::{Params, Pattern};
+use crate::site::Site;
 
 /// A document of the website at an address of its own. It is remembered like an API answer.
 pub struct Document {
@@ -47,7 +47,7 @@ impl Document {
 
 /// The document at `path`, from memory if it is still true.
 pub(crate) async fn answer(
-    app: &Arc<App>,
+    site: &Arc<Site>,
     document: &Document,
     path: &str,
     base_url: &Arc<str>,
@@ -55,17 +55,17 @@ pub(crate) async fn answer(
     let params: Params =
         document.path.matches(path).ok_or_else(|| Error::NotFound("There is no such document.".into()))?;
     let key = format!("document {base_url} {}", document.path.fill(&params));
-    let generation = app.generation();
-    if let Some(answer) = app.cache.get(&key, generation) {
+    let generation = site.generation();
+    if let Some(answer) = site.cache.get(&key, generation) {
         return Ok(answer);
     }
-    let ask = Ask { app: app.clone(), params, query: Default::default(), base_url: base_url.clone() };
+    let ask = Ask { site: site.clone(), params, query: Default::default(), base_url: base_url.clone() };
     let bytes = document.compute.run(ask).await?;
     let mut answer = Answer::new(Status::Ok, document.content_type.clone(), bytes);
     if let Some(name) = document.file_name {
         answer = answer.saved_as(name);
     }
     let answer = Arc::new(answer);
-    app.cache.put(key, generation, answer.clone());
+    site.cache.put(key, generation, answer.clone());
     Ok(answer)
 }

@@ -7,11 +7,11 @@ use serde::Serialize;
 use sqlx::{AnyConnection, FromRow};
 use ts_rs::TS;
 
-use crate::app::App;
 use crate::edition;
 use crate::endpoint::Ask;
 use crate::entity::{Entity, Field, Kind};
 use crate::error::Result;
+use crate::site::Site;
 
 /// What organisers edit about a document.
 pub const DOCUMENT: Entity = Entity {
@@ -86,7 +86,7 @@ pub(crate) async fn list(ask: &Ask, connection: &mut AnyConnection, edition: i64
     let mut documents = Vec::new();
     for row in rows(connection, edition).await? {
         let size_text = match &row.file {
-            Some(key) => ask.app.media.open_public(key).await.ok().map(|(_, length)| size_text(length)),
+            Some(key) => ask.site.media.open_public(key).await.ok().map(|(_, length)| size_text(length)),
             None => None,
         };
         let pages = row.paths().map(str::to_owned).collect();
@@ -109,11 +109,11 @@ pub(crate) fn by_page(documents: &[Placed]) -> BTreeMap<String, Vec<SiteDocument
 
 /// What is missing without being a mistake: pages of `expected` that are served and show no document, and documents on
 /// pages that nobody serves.
-pub async fn wishes(app: &App, expected: &[&str]) -> Result<Vec<String>> {
-    let mut connection = app.db.read().await?;
+pub async fn wishes(site: &Site, expected: &[&str]) -> Result<Vec<String>> {
+    let mut connection = site.db.read().await?;
     let Some(edition) = edition::find_current(&mut connection).await? else { return Ok(Vec::new()) };
     let rows = rows(&mut connection, edition.id).await?;
-    let served = |path: &str| app.registry.pages().any(|page| page.path.matches(path).is_some());
+    let served = |path: &str| site.contents.page_at(path).is_some();
     let shown: Vec<(&str, &Row)> = rows.iter().flat_map(|row| row.paths().map(move |path| (path, row))).collect();
     let linked = |path: &str| shown.iter().any(|(at, row)| *at == path && (row.file.is_some() || row.href.is_some()));
     let mut wishes = Vec::new();

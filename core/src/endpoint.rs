@@ -16,10 +16,10 @@ use sqlx::Any;
 use sqlx::pool::PoolConnection;
 use ts_rs::TS;
 
-use crate::app::App;
 use crate::edition;
 use crate::error::{Error, Result};
 use crate::pattern::{Params, Pattern};
+use crate::site::Site;
 
 type Handler = Box<dyn Fn(Ask) -> BoxFuture<'static, Result<Vec<u8>>> + Send + Sync>;
 
@@ -90,7 +90,7 @@ impl Endpoint {
 #[derive(Clone)]
 pub struct Ask {
     /// The site.
-    pub app: Arc<App>,
+    pub site: Arc<Site>,
     /// The holes of the path.
     pub params: Params,
     /// The query parameters that the endpoint reads.
@@ -108,7 +108,7 @@ impl Ask {
 
     /// A connection for reading.
     pub async fn read(&self) -> Result<PoolConnection<Any>> {
-        self.app.db.read().await
+        self.site.db.read().await
     }
 
     /// The id of the edition that is asked for: `?edition=2024`, else the current one. Before the first edition it
@@ -139,11 +139,11 @@ impl Ask {
 
     /// The answer is true until `moment` at the latest, though nobody may write anything until then.
     pub fn true_until(&self, moment: Timestamp) {
-        self.app.moments.note(moment);
+        self.site.moments.note(moment);
     }
 
     /// The festival's time zone.
     pub fn time_zone(&self) -> &TimeZone {
-        &self.app.time_zone
+        &self.site.time_zone
     }
 }

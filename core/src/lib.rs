@@ -18,6 +18,7 @@ pub mod json_ld;
 mod manifest;
 pub mod module;
 pub mod openapi;
+mod own;
 pub mod page;
 mod page_picture;
 mod page_text;

@@ -7,8 +7,8 @@ use crate::error::Result;
 
 /// The text of the manifest. The icons are files of the website.
 pub(crate) async fn text(ask: Ask) -> Result<String> {
-    let product = &ask.app.settings.product;
-    let colour = &ask.app.settings.frontend.theme_color;
+    let product = &ask.site.settings.product;
+    let colour = &ask.site.settings.frontend.theme_color;
     let icon = |file: &str, size: &str, kind: &str, purpose: &str| json!({ "src": format!("/{file}"), "sizes": size, "type": kind, "purpose": purpose });
     let manifest = json!({
         "id": "/",

@@ -3,17 +3,17 @@
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::app::App;
 use crate::error::ErrorBody;
+use crate::site::Site;
 
 /// The OpenAPI 3.1 document of the endpoints that are switched on.
-pub fn document(app: &App) -> Value {
+pub fn document(site: &Site) -> Value {
     let mut generator = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into())
         .into_generator();
     let error = generator.subschema_for::<ErrorBody>();
     let mut paths = Map::new();
-    for endpoint in app.registry.endpoints() {
+    for endpoint in site.contents.endpoints.iter() {
         let mut parameters: Vec<Value> = endpoint
             .path
             .holes()
@@ -42,7 +42,7 @@ pub fn document(app: &App) -> Value {
             } }),
         );
     }
-    for post in app.registry.posts() {
+    for post in site.contents.posts.iter() {
         let parameters: Vec<Value> = post
             .reads
             .iter()
@@ -66,10 +66,10 @@ pub fn document(app: &App) -> Value {
     json!({
         "openapi": "3.1.0",
         "info": {
-            "title": format!("{} API", app.settings.product.full_name),
+            "title": format!("{} API", site.settings.product.full_name),
             "version": env!("CARGO_PKG_VERSION"),
         },
-        "servers": [{ "url": app.settings.api.mount }],
+        "servers": [{ "url": site.settings.api.mount }],
         "paths": paths,
         "components": { "schemas": generator.take_definitions(true) },
     })

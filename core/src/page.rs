@@ -18,8 +18,7 @@ use crate::json_ld::About;
 use crate::pattern::Pattern;
 use crate::sitemap::Address;
 
-pub use answer::{answer, not_found};
-pub(crate) use answer::{prepare, preview};
+pub use answer::{answer, not_found, prepare, preview};
 pub use templates::Templates;
 
 /// An API answer that a page shows.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::entity::{Datum, Entity, Record, Values};
 use crate::page::Need;
 use crate::pattern::Pattern;
-use crate::registry::Registry;
+use crate::site::SiteContents;
 
 /// Where visitors see the rows of an entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Place {
 
 impl Place {
     /// The part of a page that all rows are seen in: "venues" of "/#venues".
-    pub(crate) fn fragment(self) -> Option<&'static str> {
+    pub fn fragment(self) -> Option<&'static str> {
         match self {
             Self::At(address) => address.split_once('#').map(|(_, fragment)| fragment),
             Self::With(_) => None,
@@ -28,9 +28,9 @@ impl Place {
     /// The address of a row without its fragment; none while something that it needs is empty.
     ///
     /// `values` is the row as people say it, `record` the row as it is stored.
-    pub(crate) fn address(
+    pub fn address(
         self,
-        registry: &Registry,
+        contents: &SiteContents,
         entity: &Entity,
         id: i64,
         (values, record): (&Values, &Record),
@@ -47,7 +47,7 @@ impl Place {
             Self::With(answer) => {
                 let answer = Pattern::fixed(&fill(answer, &holes)?);
                 let shows = |need: &Need| matches!(need, Need::One(shown) if *shown == answer);
-                let page = registry.pages().find(|page| registry.needs_of(page).any(shows))?;
+                let page = contents.pages.iter().find(|page| contents.needs_of(page).any(shows))?;
                 Some(page.path.for_openapi())
             }
         }

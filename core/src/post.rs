@@ -13,19 +13,19 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::app::App;
 use crate::error::Result;
 use crate::pattern::Pattern;
+use crate::site::Site;
 use crate::upload;
 
 /// Takes what is sent to a [`Post`].
 #[rocket::async_trait]
 pub trait Receiver: Send + Sync + 'static {
     /// Refuses what is not welcome, whatever its body holds.
-    async fn admit(&self, app: &App, request: &Request<'_>) -> Result<()>;
+    async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()>;
 
     /// Reads the body and answers when what was sent is kept for good.
-    async fn receive(&self, app: &Arc<App>, request: &Request<'_>, data: Data<'_>) -> Result<Reply>;
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply>;
 }
 
 /// An address of the API that answers POST.
@@ -122,11 +122,11 @@ impl Post {
     }
 
     /// Receives what was sent.
-    pub async fn receive(&self, app: &Arc<App>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
-        if let Err(error) = self.receiver.admit(app, request).await {
+    pub async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+        if let Err(error) = self.receiver.admit(site, request).await {
             upload::discard_rest(data.open(ByteUnit::max_value())).await;
             return Err(error);
         }
-        self.receiver.receive(app, request, data).await
+        self.receiver.receive(site, request, data).await
     }
 }

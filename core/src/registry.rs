@@ -6,10 +6,8 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use crate::admin::dashboard::{Curve, Glance, Part, Todo};
-use crate::admin::{self, Limit, Permission, Screen};
+use crate::admin::{self, BackOfficeContents, Limit, Permission, Screen};
 use crate::browser_settings::{Group, Item};
 use crate::command::Command;
 use crate::compute::Compute;
@@ -21,11 +19,12 @@ use crate::error::Result;
 use crate::importing::Reader;
 use crate::json_ld::About;
 use crate::module::Module;
+use crate::own;
 use crate::page::{Need, Page};
-use crate::pattern::Pattern;
 use crate::place::Place;
 use crate::post::Post;
 use crate::settings::{InForce, Section, SectionInfo, Sections, Settings};
+use crate::site::SiteContents;
 use crate::task::Task;
 
 pub use check::Problem;
@@ -39,26 +38,12 @@ pub struct Contribution {
     pub enabled: bool,
     /// Its schema.
     pub migrations: Vec<Migration>,
-    /// What it answers under the API's mount.
-    pub endpoints: Vec<Arc<Endpoint>>,
-    /// What it takes from people under the API's mount.
-    pub posts: Vec<Arc<Post>>,
-    /// Its screens in the back office.
-    pub screens: Vec<Arc<Screen>>,
-    /// Its pages.
-    pub pages: Vec<Arc<Page>>,
+    /// What it adds to the site.
+    pub site: SiteContents,
+    /// What it adds to the back office.
+    pub back_office: BackOfficeContents,
     /// What organisers edit.
     pub entities: Vec<&'static Entity>,
-    /// Who reads tables of its entities, by table, where core's own reader is not enough.
-    pub readers: Vec<(&'static str, Box<dyn Reader>)>,
-    /// Where visitors see them, by the name of the entity's table.
-    pub places: BTreeMap<&'static str, Place>,
-    /// API answers that it adds to pages of others: path of the page, what it needs.
-    pub needs: Vec<(&'static str, Need)>,
-    /// What it says to programs on pages of others: path of the page, what it says.
-    pub abouts: Vec<(&'static str, Compute<About>)>,
-    /// Its documents: feeds, calendars.
-    pub documents: Vec<Arc<Document>>,
     /// Its commands, under its name.
     pub commands: Vec<Arc<dyn Command>>,
     /// What it does by itself while the server runs.
@@ -67,14 +52,6 @@ pub struct Contribution {
     pub types: Vec<(&'static str, fn() -> String)>,
     /// Its own settings, if it has some.
     pub section: Option<SectionInfo>,
-    /// The settings that organisers change in the browser.
-    pub settings: Vec<&'static Group>,
-    /// What it says needs doing.
-    pub todos: Vec<Part<Todo>>,
-    /// What it counts by day.
-    pub curves: Vec<Part<Curve>>,
-    /// By what accounts can be limited.
-    pub limits: Vec<Limit>,
 }
 
 /// The collection of all contributions.
@@ -88,8 +65,7 @@ impl Registry {
     pub fn collect(settings: &Settings, modules: &[Box<dyn Module>]) -> Self {
         let mut registry = Self { settings: settings.clone(), contributions: Vec::new() };
         registry.begin("core", true);
-        crate::site::register(&mut registry);
-        crate::admin::register(&mut registry);
+        own::register(&mut registry);
         for module in modules {
             registry.begin(module.name(), settings.module_enabled(module.name()));
             module.register(&mut registry);
@@ -122,13 +98,13 @@ impl Registry {
 
     /// An address of the API that answers GET.
     pub fn endpoint(&mut self, endpoint: Endpoint) -> &mut Self {
-        self.current().endpoints.push(Arc::new(endpoint));
+        self.current().site.endpoints.push(Arc::new(endpoint));
         self
     }
 
     /// An address of the API that takes what people send.
     pub fn post(&mut self, post: Post) -> &mut Self {
-        self.current().posts.push(Arc::new(post));
+        self.current().site.posts.push(Arc::new(post));
         self
     }
 
@@ -156,9 +132,7 @@ impl Registry {
 
     /// Settings that organisers change in the browser, and their screens.
     pub fn settings_group(&mut self, group: &'static Group) -> &mut Self {
-        let contribution = self.current();
-        contribution.settings.push(group);
-        contribution.screens.extend(admin::settings_screens(group).into_iter().map(Arc::new));
+        self.current().back_office.settings_group(group);
         self
     }
 
@@ -168,7 +142,7 @@ impl Registry {
         F: Fn(Glance) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Vec<Todo>>> + Send + 'static,
     {
-        self.current().todos.push(Part::new(permission, count));
+        self.current().back_office.todos.push(Arc::new(Part::new(permission, count)));
         self
     }
 
@@ -178,31 +152,31 @@ impl Registry {
         F: Fn(Glance) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Vec<Curve>>> + Send + 'static,
     {
-        self.current().curves.push(Part::new(permission, count));
+        self.current().back_office.curves.push(Arc::new(Part::new(permission, count)));
         self
     }
 
     /// Something by which accounts can be limited to a part of what people sent.
     pub fn scope(&mut self, limit: Limit) -> &mut Self {
-        self.current().limits.push(limit);
+        self.current().back_office.limits.push(Arc::new(limit));
         self
     }
 
     /// A screen of the back office.
     pub fn screen(&mut self, screen: Screen) -> &mut Self {
-        self.current().screens.push(Arc::new(screen));
+        self.current().back_office.screen(screen);
         self
     }
 
     /// A page of the site.
     pub fn page(&mut self, page: Page) -> &mut Self {
-        self.current().pages.push(Arc::new(page));
+        self.current().site.pages.push(Arc::new(page));
         self
     }
 
     /// An API answer that the page at `path`, somebody else's, needs for a part of ours.
     pub fn page_needs(&mut self, path: &'static str, needs: impl IntoIterator<Item = &'static str>) -> &mut Self {
-        self.current().needs.extend(needs.into_iter().map(|need| (path, Need::one(need))));
+        self.current().site.needs.extend(needs.into_iter().map(|need| (path, Need::one(need))));
         self
     }
 
@@ -212,13 +186,13 @@ impl Registry {
         F: Fn(Ask) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<About>> + Send + 'static,
     {
-        self.current().abouts.push((path, Compute::new(about)));
+        self.current().site.abouts.push((path, Compute::new(about)));
         self
     }
 
     /// A document of the website that is no page: a feed, a calendar.
     pub fn document(&mut self, document: Document) -> &mut Self {
-        self.current().documents.push(Arc::new(document));
+        self.current().site.documents.push(Arc::new(document));
         self
     }
 
@@ -227,38 +201,36 @@ impl Registry {
         let contribution = self.current();
         contribution.entities.push(entity);
         let group = if contribution.module == "core" { "site" } else { contribution.module };
-        contribution.screens.extend(admin::entity_screens(entity, group).into_iter().map(Arc::new));
+        for screen in admin::entity_screens(entity, group) {
+            contribution.back_office.screen(screen);
+        }
         self
     }
 
     /// Reads the tables that people bring in for `entity`, instead of core's own reader.
     pub fn reads(&mut self, entity: &'static Entity, reader: impl Reader + 'static) -> &mut Self {
-        self.current().readers.push((entity.table, Box::new(reader)));
+        self.current().back_office.readers.push((entity.table, Arc::new(reader)));
         self
-    }
-
-    /// Whoever reads the tables of `entity`, if a module has somebody for them.
-    pub fn reader_of(&self, entity: &Entity) -> Option<&dyn Reader> {
-        let mut readers = self.contributions.iter().flat_map(|contribution| &contribution.readers);
-        readers.find(|(table, _)| *table == entity.table).map(|(_, reader)| reader.as_ref())
     }
 
     /// Where visitors see the rows of `entity`: an address of the site whose holes are fields of the row, its "id", or
     /// the id of a row that it refers to ("/films/{category_id}?film={id}").
     pub fn seen_at(&mut self, entity: &'static Entity, address: &'static str) -> &mut Self {
-        self.current().places.insert(entity.table, Place::At(address));
+        self.current().site.places.insert(entity.table, Place::At(address));
         self
     }
 
     /// Visitors see the rows of `entity` on the page that shows this API answer ("/pages/{slug}/").
     pub fn seen_with(&mut self, entity: &'static Entity, answer: &'static str) -> &mut Self {
-        self.current().places.insert(entity.table, Place::With(answer));
+        self.current().site.places.insert(entity.table, Place::With(answer));
         self
     }
 
-    /// Where visitors see the rows of an entity.
-    pub fn place_of(&self, entity: &Entity) -> Option<Place> {
-        self.contributions.iter().find_map(|contribution| contribution.places.get(entity.table).copied())
+    /// What a crate of core adds to site and back office.
+    pub(crate) fn contents(&mut self, site: SiteContents, back_office: BackOfficeContents) -> &mut Self {
+        self.current().site.extend(site);
+        self.current().back_office.extend(back_office);
+        self
     }
 
     /// A command `festival <module> <name>`.
@@ -282,75 +254,23 @@ impl Registry {
         self.contributions.iter().flat_map(|c| c.migrations.iter().copied()).collect()
     }
 
-    /// The endpoints of what is switched on.
-    pub fn endpoints(&self) -> impl Iterator<Item = &Arc<Endpoint>> {
-        self.enabled().flat_map(|c| c.endpoints.iter())
-    }
-
-    /// What is taken from people, of what is switched on.
-    pub fn posts(&self) -> impl Iterator<Item = &Arc<Post>> {
-        self.enabled().flat_map(|c| c.posts.iter())
-    }
-
-    /// The screens of the back office, of what is switched on.
-    pub fn screens(&self) -> impl Iterator<Item = &Arc<Screen>> {
-        self.enabled().flat_map(|c| c.screens.iter())
-    }
-
-    /// By what accounts can be limited, of what is switched on.
-    pub fn limits(&self) -> impl Iterator<Item = &Limit> {
-        self.enabled().flat_map(|c| c.limits.iter())
-    }
-
     /// What runs beside the server, of what is switched on.
     pub fn tasks(&self) -> impl Iterator<Item = &Arc<dyn Task>> {
         self.enabled().flat_map(|c| c.tasks.iter())
     }
 
-    /// The pages of what is switched on.
-    pub fn pages(&self) -> impl Iterator<Item = &Arc<Page>> {
-        self.enabled().flat_map(|c| c.pages.iter())
+    /// What the site serves: what is switched on.
+    pub(crate) fn site_contents(&self) -> SiteContents {
+        let mut contents = SiteContents::default();
+        self.enabled().for_each(|contribution| contents.extend(contribution.site.clone()));
+        contents
     }
 
-    /// The documents of what is switched on.
-    pub fn documents(&self) -> impl Iterator<Item = &Arc<Document>> {
-        self.enabled().flat_map(|c| c.documents.iter())
-    }
-
-    /// What the page says to programs: its own words and those that others added.
-    pub fn abouts_of<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = &'a Compute<About>> {
-        let added = self.enabled().flat_map(|c| c.abouts.iter());
-        page.about.iter().chain(added.filter(|(at, _)| Pattern::new(at) == page.path).map(|(_, about)| about))
-    }
-
-    /// What the page at `path` needs: its own needs and those that others added.
-    pub fn needs_of<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = &'a Need> {
-        let path = page.path.for_openapi();
-        page.needs.iter().chain(
-            self.enabled()
-                .flat_map(|c| c.needs.iter())
-                .filter(move |(at, _)| Pattern::new(at).for_openapi() == path)
-                .map(|(_, need)| need),
-        )
-    }
-
-    /// The settings that organisers change in the browser, of what is switched on.
-    pub fn settings_groups(&self) -> impl Iterator<Item = &'static Group> {
-        self.enabled().flat_map(|c| c.settings.iter().copied())
-    }
-
-    /// The setting at `path`, if it can be changed in the browser.
-    pub fn settings_item(&self, path: &str) -> Option<&'static Item> {
-        self.settings_groups().find_map(|group| group.item(path))
-    }
-
-    /// The value at a path below `modules.<name>`, that of the default included.
-    pub(crate) fn section_value(&self, settings: &Settings, path: &str) -> Option<Value> {
-        let (module, rest) = path.strip_prefix("modules.")?.split_once('.')?;
-        let section = self.contributions.iter().find(|c| c.module == module)?.section?;
-        let own = settings.modules.get(module).map(|module| module.own.clone()).unwrap_or_default();
-        let values = Value::Object((section.values)(&own).ok()?);
-        rest.split('.').try_fold(&values, |value, name| value.get(name)).cloned()
+    /// What the back office is made of: what is switched on.
+    pub(crate) fn back_office_contents(&self) -> BackOfficeContents {
+        let mut contents = BackOfficeContents::default();
+        self.enabled().for_each(|contribution| contents.extend(contribution.back_office.clone()));
+        contents
     }
 
     /// What organisers edit, each with whether its module is switched on.
@@ -365,7 +285,7 @@ impl Registry {
 
     /// The settings with what may be changed of them in the browser; a module that is switched off keeps its own.
     pub(crate) fn in_force(&self) -> InForce {
-        let groups = self.contributions.iter().flat_map(|contribution| contribution.settings.iter());
+        let groups = self.contributions.iter().flat_map(|contribution| contribution.back_office.settings.iter());
         let paths = groups.flat_map(|group| group.items).map(Item::path).collect();
         InForce::new(self.settings.clone(), paths, self.sections())
     }

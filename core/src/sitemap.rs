@@ -44,7 +44,7 @@ pub(crate) async fn part(ask: Ask) -> Result<String> {
 
 async fn addresses(ask: &Ask) -> Result<Vec<Address>> {
     let mut all = Vec::new();
-    for page in ask.app.registry.pages().filter(|page| page.in_sitemap) {
+    for page in ask.site.contents.pages.iter().filter(|page| page.in_sitemap) {
         match &page.listed {
             Some(list) => all.extend(list.run(ask.clone()).await?),
             None if page.path.holes().next().is_none() => {

@@ -12,11 +12,11 @@ pub fn write_all(registry: &Registry, directory: &Path) -> Result<()> {
     let config = Config::new().with_out_dir(directory);
     write::<ErrorBody>(&config)?;
     let contributions = registry.contributions();
-    contributions.iter().flat_map(|c| &c.endpoints).try_for_each(|endpoint| endpoint.write_types(&config))?;
+    contributions.iter().flat_map(|c| &c.site.endpoints).try_for_each(|endpoint| endpoint.write_types(&config))?;
     for (name, print) in contributions.iter().flat_map(|c| &c.types) {
         std::fs::write(directory.join(name), print())?;
     }
-    contributions.iter().flat_map(|c| &c.posts).try_for_each(|post| post.write_types(&config))
+    contributions.iter().flat_map(|c| &c.site.posts).try_for_each(|post| post.write_types(&config))
 }
 
 /// Writes the type `T` and those that it is made of.

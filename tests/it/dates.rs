@@ -98,7 +98,7 @@ async fn addresses(app: &TestApp) -> Vec<String> {
         addresses.extend(ids.iter().map(|id| format!("{path}{id}")));
     }
     addresses.extend(app.endpoints().await.iter().map(|path| format!("/api{path}/")));
-    let documents = app.app.registry.documents().map(|document| document.path.for_openapi());
+    let documents = app.app.contents.documents.iter().map(|document| document.path.for_openapi());
     addresses.extend(documents.filter(|path| !path.contains('{')));
     addresses
 }

@@ -41,7 +41,7 @@ async fn a_module_that_is_off_is_gone(database: Database) {
         }
         let own = whole.app.registry.contributions().iter().find(|c| c.module == module).unwrap();
         assert!(
-            own.endpoints.iter().all(|e| !described.contains(&format!("\"{}/\"", e.path.for_openapi()))),
+            own.site.endpoints.iter().all(|e| !described.contains(&format!("\"{}/\"", e.path.for_openapi()))),
             "{module}"
         );
         let left: BTreeSet<String> = site.pages().await.into_iter().collect();

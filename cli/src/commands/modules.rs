@@ -40,12 +40,12 @@ fn print(contribution: &Contribution) {
     for entity in &contribution.entities {
         println!("  entity     {}, at /admin/{}", entity.table, entity.slug());
     }
-    for endpoint in &contribution.endpoints {
+    for endpoint in &contribution.site.endpoints {
         let query: Vec<&str> = endpoint.query.iter().map(|(name, _)| *name).collect();
         let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
         println!("  GET        {}{query}", endpoint.path.for_openapi());
     }
-    for post in &contribution.posts {
+    for post in &contribution.site.posts {
         println!("  POST       {}", post.path.for_openapi());
     }
     // The screens of an entity are the same for all of them.
@@ -55,7 +55,7 @@ fn print(contribution: &Contribution) {
             path == home || path.strip_prefix(&home).is_some_and(|rest| rest.starts_with('/'))
         })
     };
-    for screen in contribution.screens.iter().filter(|screen| !of_entity(&screen.path.for_openapi())) {
+    for screen in contribution.back_office.screens.iter().filter(|screen| !of_entity(&screen.path.for_openapi())) {
         let who = match screen.permission {
             Permission::Public => "everybody".to_owned(),
             Permission::SignedIn => "signed in".to_owned(),
@@ -66,20 +66,20 @@ fn print(contribution: &Contribution) {
     for task in &contribution.tasks {
         println!("  task       {}", task.name());
     }
-    for page in &contribution.pages {
+    for page in &contribution.site.pages {
         println!("  page       {}", page.path.for_openapi());
         page.needs.iter().for_each(|need| println!("    shows    {}", name_of(need)));
         for Parameter { name, path, .. } in &page.reads {
             println!("    shows    {} of ?{name}=", path.for_openapi());
         }
     }
-    for document in &contribution.documents {
+    for document in &contribution.site.documents {
         println!("  document   {}", document.path.for_openapi());
     }
-    for (path, _) in &contribution.abouts {
+    for (path, _) in &contribution.site.abouts {
         println!("  on page {path} says more to programs");
     }
-    for (path, need) in &contribution.needs {
+    for (path, need) in &contribution.site.needs {
         println!("  on page {path} shows {}", name_of(need));
     }
     for command in &contribution.commands {

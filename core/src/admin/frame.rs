@@ -4,10 +4,11 @@ use rocket::http::Method;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::BackOffice;
 use super::account::Account;
+use super::contents::BackOfficeContents;
 use super::reply::{Flash, Page, Reply};
 use super::visit::Visit;
-use crate::app::App;
 use crate::error::Error;
 
 /// What is known of a visit when its page is printed.
@@ -45,11 +46,12 @@ impl Frame {
     }
 
     /// The values of the template: those of the page, and `frame`.
-    pub(super) fn around(self, app: &App, page: Page) -> Value {
+    pub(super) fn around(self, admin: &BackOffice, page: Page) -> Value {
         let mut data = page.data;
         data.insert("inputs".to_owned(), json!(page.inputs));
         data.entry("problems").or_insert_with(|| json!([]));
-        let nav = self.account.as_ref().map(|account| navigation(app, account, &self.path)).unwrap_or_default();
+        let nav =
+            self.account.as_ref().map(|account| navigation(&admin.contents, account, &self.path)).unwrap_or_default();
         let account = self
             .account
             .as_ref()
@@ -59,7 +61,7 @@ impl Frame {
             json!({
                 "title": page.title,
                 "crumbs": page.crumbs,
-                "product": app.settings.product.name,
+                "product": admin.site.settings.product.name,
                 "path": self.path,
                 "csrf": self.csrf,
                 "account": account,
@@ -72,10 +74,10 @@ impl Frame {
 }
 
 /// What the person with `account` may go to, by group. Of two entries that lead here, the longer address is the current one.
-pub(super) fn navigation(app: &App, account: &Account, here: &str) -> Vec<Group> {
+pub(super) fn navigation(contents: &BackOfficeContents, account: &Account, here: &str) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut longest = 0;
-    for screen in app.registry.screens().filter(|screen| screen.method == Method::Get) {
+    for screen in contents.screens.iter().filter(|screen| screen.method == Method::Get) {
         let Some(menu) = screen.menu.filter(|_| screen.permission.allows(Some(account))) else { continue };
         let href = screen.path.for_openapi();
         let below = here.strip_prefix(href.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));

@@ -1,11 +1,12 @@
 //! The back office at `/admin/`: accounts, sessions, roles, audit, and the frame that every screen stands in.
 //!
-//! A screen is registered with [`Registry::screen`](crate::registry::Registry::screen), by core or by a module. Core
+//! A screen is registered with `Registry::screen`, by core or by a module. Core
 //! does the same for all of them: who is it, may they, does the change come from our own page, what stands around the
 //! answer. What organisers do with films or forms is not here; their modules register it.
 
 pub mod account;
 pub mod audit;
+mod contents;
 mod cookie;
 pub mod dashboard;
 mod entities;
@@ -33,7 +34,8 @@ mod token;
 mod totp;
 mod visit;
 
-pub(crate) use entities::screens as entity_screens;
+pub use contents::BackOfficeContents;
+pub use entities::screens as entity_screens;
 pub use guard::CSRF_FIELD;
 pub use input::{Choice, Input};
 pub use password::{Passwords, weakness};
@@ -41,34 +43,49 @@ pub use reply::{Download, Page, Redirect, Reply};
 pub use role::{Action, Personal, Resource, Role};
 pub use scope::{Limit, Scope};
 pub use screen::{MenuEntry, Permission, Screen};
-pub(crate) use screens::register;
-pub(crate) use serve::{AdminHeaders, routes};
-pub(crate) use settings::screens as settings_screens;
-pub(crate) use templates::FOLDER as TEMPLATES;
+pub use screens::own;
+pub use serve::mount;
+pub use sweep::look_after;
 pub use visit::{Fields, Person, Visit, nothing_here};
 
-use crate::app::FrontendFiles;
-use crate::settings::Settings;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use sqlx::AnyConnection;
+
+use crate::error::Result;
+use crate::site::Site;
 use festival_base::remembered::Remembered;
 
-/// What the back office keeps in memory.
-pub struct Admin {
+/// Finds when the last backup was made, as stored.
+pub type LastBackup = fn(&mut AnyConnection) -> BoxFuture<'_, Result<Option<String>>>;
+
+/// The back office of a site.
+pub struct BackOffice {
+    /// The site.
+    pub site: Arc<Site>,
+    /// What it is made of, of all modules that are switched on.
+    pub contents: BackOfficeContents,
     /// Hashes and checks passwords.
     pub passwords: Passwords,
     templates: templates::AdminTemplates,
     cookies: cookie::Cookies,
+    last_backup: LastBackup,
     /// The bytes of all pictures, documents and files.
     media_size: Remembered<u64>,
 }
 
-impl Admin {
+impl BackOffice {
     /// Opens nothing; templates are read when the first page is asked for.
-    pub(crate) fn new(settings: &Settings, files: FrontendFiles) -> Self {
+    pub fn new(site: Arc<Site>, contents: BackOfficeContents, last_backup: LastBackup) -> Self {
         Self {
+            contents,
             passwords: Passwords::default(),
-            templates: templates::AdminTemplates::new(files),
-            cookies: cookie::Cookies::new(settings),
+            templates: templates::AdminTemplates::new(site.frontend),
+            cookies: cookie::Cookies::new(&site.settings),
+            last_backup,
             media_size: Remembered::default(),
+            site,
         }
     }
 }

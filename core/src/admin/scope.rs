@@ -1,19 +1,18 @@
 //! The part of what people sent that an account is limited to.
 //!
 //! Core keeps keys and values and knows what an edition is; what else there is ("section") a module says with
-//! [`Registry::scope`](crate::registry::Registry::scope), and narrows what it shows to it.
+//! `Registry::scope`, and narrows what it shows to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use sqlx::AnyConnection;
 
+use super::contents::BackOfficeContents;
 use super::input::{Choice, Input};
 use super::visit::Fields;
-use crate::app::App;
 use crate::edition::EDITION;
 use crate::entity::table;
 use crate::error::{Error, FieldError, Result};
-use crate::registry::Registry;
 
 /// The key of editions; their values are years.
 pub const EDITIONS: &str = "edition";
@@ -115,8 +114,8 @@ impl Limit {
 }
 
 /// The limit that core knows.
-pub(super) fn register(registry: &mut Registry) {
-    registry.scope(Limit { key: EDITIONS, label: "Editions", values: Values::Editions });
+pub(super) fn editions() -> Limit {
+    Limit { key: EDITIONS, label: "Editions", values: Values::Editions }
 }
 
 /// The name of a limit's input in forms.
@@ -125,9 +124,13 @@ fn input_name(limit: &Limit) -> String {
 }
 
 /// The inputs of a form that says what an account is limited to.
-pub(super) async fn inputs(app: &App, connection: &mut AnyConnection, scope: &Scope) -> Result<Vec<Input>> {
+pub(super) async fn inputs(
+    contents: &BackOfficeContents,
+    connection: &mut AnyConnection,
+    scope: &Scope,
+) -> Result<Vec<Input>> {
     let mut inputs = Vec::new();
-    for limit in app.registry.limits() {
+    for limit in &contents.limits {
         let choices = limit.choices(connection, scope).await?;
         let hint = "Tick nothing for all of them. Who is limited sees only this part of what people sent.";
         inputs.push(Input { choices, ..Input::new("checks", input_name(limit), limit.label).hint(hint) });
@@ -136,19 +139,19 @@ pub(super) async fn inputs(app: &App, connection: &mut AnyConnection, scope: &Sc
 }
 
 /// What was ticked in such a form, by key.
-pub(super) fn ticked(app: &App, form: &Fields) -> BTreeMap<String, BTreeSet<String>> {
+pub(super) fn ticked(contents: &BackOfficeContents, form: &Fields) -> BTreeMap<String, BTreeSet<String>> {
     let ticked = |limit: &Limit| form.all(&input_name(limit)).map(str::to_owned).collect();
-    app.registry.limits().map(|limit| (limit.key.to_owned(), ticked(limit))).collect()
+    contents.limits.iter().map(|limit| (limit.key.to_owned(), ticked(limit))).collect()
 }
 
 /// `before` with what was chosen: keys with values. What there is not is refused, at the limit's input.
 pub async fn chosen(
-    app: &App,
+    contents: &BackOfficeContents,
     connection: &mut AnyConnection,
     before: &Scope,
     chosen: &BTreeMap<String, BTreeSet<String>>,
 ) -> Result<Scope> {
-    let known: Vec<&Limit> = app.registry.limits().collect();
+    let known = &contents.limits;
     let mut wrong = Vec::new();
     let mut scope = before.clone();
     for (key, values) in chosen {

@@ -8,8 +8,9 @@ use rocket::data::ToByteUnit as _;
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{ContentType, Header, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
-use rocket::{Data, Request, Response};
+use rocket::{Build, Data, Request, Response, Rocket};
 
+use super::BackOffice;
 use super::account::{self, Account};
 use super::audit;
 use super::frame;
@@ -19,10 +20,9 @@ use super::screen::{Permission, Screen};
 use super::session;
 use super::token;
 use super::visit::{Fields, Person, Visit, nothing_here};
-use crate::app::App;
 use crate::error::{Error, Result};
 use crate::export::safe_name;
-use crate::http::{self, CHUNK, client_address, decoded_path, error_page, log_cause};
+use crate::http::{self, CHUNK, assets_route, client_address, decoded_path, error_page, log_cause, only_https};
 use crate::network::client_network;
 
 /// The longest query, in bytes, and the most fields of a form.
@@ -31,20 +31,41 @@ const MOST_FIELDS: usize = 2_000;
 /// How long a form without files may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Every screen of what is switched on.
-pub(crate) fn routes(app: &Arc<App>) -> Vec<Route> {
-    if !app.settings.admin.enabled {
-        return Vec::new();
+/// Mounts the screens of the back office, and the way to them from the API's mount.
+pub fn mount(rocket: Rocket<Build>, admin: &Arc<BackOffice>) -> Rocket<Build> {
+    let site = &admin.site;
+    let prefix = site.settings.api_prefix();
+    let rocket = match prefix {
+        "" => rocket, // At the root it would lead to itself.
+        _ => rocket.mount(prefix, only_https(vec![Route::new(Method::Get, "/admin", ToAdmin)], site)),
+    };
+    if !site.settings.admin.enabled {
+        return rocket;
     }
     let route = |screen: &Arc<Screen>| {
-        let handler = ServeScreen { app: app.clone(), screen: screen.clone() };
+        let handler = ServeScreen { admin: admin.clone(), screen: screen.clone() };
         Route::new(screen.method, &screen.path.for_rocket(), handler)
     };
-    app.registry.screens().map(route).collect()
+    let mut routes: Vec<Route> = admin.contents.screens.iter().map(route).collect();
+    if !site.settings.frontend.enabled {
+        routes.push(assets_route(site)); // The back office has styles too.
+    }
+    rocket.mount("/", only_https(routes, site)).attach(AdminHeaders)
+}
+
+/// `{backend}/admin/` works where the backend is the API's mount.
+#[derive(Clone)]
+struct ToAdmin;
+
+#[rocket::async_trait]
+impl Handler for ToAdmin {
+    async fn handle<'r>(&self, _: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
+        Outcome::Success(Response::build().status(Status::SeeOther).raw_header("Location", "/admin/").finalize())
+    }
 }
 
 /// Nothing of the back office is kept by anybody, found by search engines, or told to other sites.
-pub(crate) struct AdminHeaders;
+struct AdminHeaders;
 
 #[rocket::async_trait]
 impl Fairing for AdminHeaders {
@@ -70,7 +91,7 @@ impl Fairing for AdminHeaders {
 
 #[derive(Clone)]
 struct ServeScreen {
-    app: Arc<App>,
+    admin: Arc<BackOffice>,
     screen: Arc<Screen>,
 }
 
@@ -79,7 +100,7 @@ impl Handler for ServeScreen {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         Outcome::Success(match self.serve(request, data).await {
             Ok(response) => response,
-            Err(error) => error_page(&self.app, request, &error).await,
+            Err(error) => error_page(&self.admin.site, request, &error).await,
         })
     }
 }
@@ -95,9 +116,9 @@ struct Caller {
 
 impl ServeScreen {
     async fn serve(&self, request: &Request<'_>, data: Data<'_>) -> Result<Response<'static>> {
-        let base_url = self.app.hosts.base_url(request)?;
-        let client = client_address(request, &self.app.settings.trusted_proxies);
-        if !self.app.settings.admin.is_open_to(client) {
+        let base_url = self.admin.site.hosts.base_url(request)?;
+        let client = client_address(request, &self.admin.site.settings.trusted_proxies);
+        if !self.admin.site.settings.admin.is_open_to(client) {
             return Err(nothing_here());
         }
         let mut caller = self.caller(request).await?;
@@ -111,7 +132,8 @@ impl ServeScreen {
             caller.new_cookie = true;
         }
         let mut visit = Visit {
-            app: self.app.clone(),
+            site: self.admin.site.clone(),
+            admin: self.admin.clone(),
             params: self.screen.path.matches(&path).unwrap_or_default(),
             path,
             query: Fields::default(),
@@ -129,7 +151,7 @@ impl ServeScreen {
         let answer = match self.admit(request, &visit) {
             Ok(None) => match self.read(request, data, &mut visit, &caller).await {
                 Ok(()) => {
-                    let (framed, asked) = (frame::Frame::of(&visit, self.app.admin.cookies.flash(request)), visit);
+                    let (framed, asked) = (frame::Frame::of(&visit, self.admin.cookies.flash(request)), visit);
                     let account = asked.person.as_ref().map(|person| person.account.id);
                     let network = asked.network.clone();
                     let answer = match self.screen.answer(asked).await {
@@ -148,17 +170,17 @@ impl ServeScreen {
 
     /// Who asks: the session of the cookie, if it lives and its account may still sign in.
     async fn caller(&self, request: &Request<'_>) -> Result<Caller> {
-        let cookie = self.app.admin.cookies.session(request);
+        let cookie = self.admin.cookies.session(request);
         let mut caller = Caller { cookie, new_cookie: false, person: None, half: None };
         let Some(token) = &caller.cookie else { return Ok(caller) };
-        let now = self.app.clock.now();
-        let mut connection = self.app.db.read().await?;
+        let now = self.admin.site.clock.now();
+        let mut connection = self.admin.site.db.read().await?;
         let Some(session) = session::find(&mut connection, token, now).await? else { return Ok(caller) };
         let account = account::find(&mut connection, session.account_id).await?;
         drop(connection);
         let Some(account) = account.filter(Account::is_enabled) else { return Ok(caller) };
         if session.needs_noting(now) && session.is_complete == 1 {
-            let mut write = self.app.db.write().await?;
+            let mut write = self.admin.site.db.write().await?;
             session::note(&mut write, session.id, now).await?;
             write.commit().await?;
         }
@@ -187,13 +209,13 @@ impl ServeScreen {
             return None;
         }
         let there = request.uri().to_string();
-        let html = self.app.admin.templates.render("onward", &serde_json::json!({ "there": guard::local(&there) }));
+        let html = self.admin.templates.render("onward", &serde_json::json!({ "there": guard::local(&there) }));
         html.ok().map(|html| document(Status::Ok, html))
     }
 
     /// Whether the screen is open to whoever asks; `Some` is where to go instead.
     fn admit(&self, request: &Request<'_>, visit: &Visit) -> Result<Option<Redirect>> {
-        guard::check_origin(request, &self.app.settings)?;
+        guard::check_origin(request, &self.admin.site.settings)?;
         if self.screen.permission == Permission::Public {
             return Ok(None);
         }
@@ -206,7 +228,8 @@ impl ServeScreen {
         let Some(person) = &visit.person else {
             return Ok(Some(Reply::redirect(guard::with_next("/admin/sign-in", next))));
         };
-        let owes_second_factor = self.app.settings.admin.require_second_factor && !person.account.has_second_factor();
+        let owes_second_factor =
+            self.admin.site.settings.admin.require_second_factor && !person.account.has_second_factor();
         if owes_second_factor && !self.screen.is_before_second_factor {
             let words = "This site asks everybody for a second factor. Set yours up to go on.";
             return Ok(Some(Reply::redirect("/admin/account/second-factor").problem(words)));
@@ -232,8 +255,8 @@ impl ServeScreen {
             }
             Shows::People(entry) => (**entry).clone(),
         };
-        let mut write = self.app.db.write().await?;
-        audit::record(&mut write, account, network, entry, self.app.clock.now()).await?;
+        let mut write = self.admin.site.db.write().await?;
+        audit::record(&mut write, account, network, entry, self.admin.site.clock.now()).await?;
         write.commit().await?;
         Ok(reply)
     }
@@ -243,7 +266,7 @@ impl ServeScreen {
         let mut path = path;
         while !path.is_empty() {
             let is_page = |screen: &Arc<Screen>| screen.method == Method::Get && screen.path.matches(path).is_some();
-            if self.app.registry.screens().any(is_page) {
+            if self.admin.contents.screens.iter().any(is_page) {
                 return path.to_owned();
             }
             path = path.rsplit_once('/').map_or("", |(above, _)| above);
@@ -263,7 +286,7 @@ impl ServeScreen {
             return Ok(());
         }
         if let Some(accepts) = &self.screen.accepts {
-            let received = http::receive_multipart(&self.app, request, data, accepts).await?;
+            let received = http::receive_multipart(&self.admin.site, request, data, accepts).await?;
             visit.form = received.values.into_iter().collect();
             visit.files = received.files;
             visit.wrong = received.wrong;
@@ -300,7 +323,7 @@ impl ServeScreen {
         frame: frame::Frame,
         caller: &Caller,
     ) -> Result<Response<'static>> {
-        let cookies = self.app.admin.cookies;
+        let cookies = self.admin.cookies;
         let had_flash = frame.flash.is_some();
         let mut response = match answer {
             Ok(Reply::Redirect(redirect)) => return Ok(self.redirect(redirect)),
@@ -323,7 +346,7 @@ impl ServeScreen {
 
     fn page(&self, page: Page, frame: frame::Frame) -> Result<Response<'static>> {
         let (template, status, retry_after) = (page.template, page.status, page.retry_after);
-        let html = self.app.admin.templates.render(template, &frame.around(&self.app, page))?;
+        let html = self.admin.templates.render(template, &frame.around(&self.admin, page))?;
         let mut response = document(status, html);
         if let Some(seconds) = retry_after {
             response.set_raw_header("Retry-After", seconds.to_string());
@@ -332,7 +355,7 @@ impl ServeScreen {
     }
 
     fn redirect(&self, redirect: Redirect) -> Response<'static> {
-        let cookies = self.app.admin.cookies;
+        let cookies = self.admin.cookies;
         let mut response = Response::build();
         response.status(Status::SeeOther).raw_header("Location", guard::local(&redirect.to).to_owned());
         if let Some(flash) = &redirect.flash {

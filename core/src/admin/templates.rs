@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 use handlebars::Handlebars;
 use serde_json::Value;
 
-use crate::app::FrontendFiles;
 use crate::error::{Error, Result};
+use crate::site::FrontendFiles;
 
 /// Where the templates are in the built frontend.
-pub(crate) const FOLDER: &str = "templates/admin/";
+const FOLDER: &str = "templates/admin/";
 
 /// The templates, read once.
 pub(super) struct AdminTemplates {

@@ -7,17 +7,18 @@ use jiff::Timestamp;
 use sqlx::Any;
 use sqlx::pool::PoolConnection;
 
+use super::BackOffice;
 use super::account::Account;
 use super::audit::{self, Entry};
 use super::role::{Action, Resource};
 use super::scope::Scope;
 use super::session::{From, Session};
-use crate::app::App;
 use crate::db::Write;
 use crate::entity::Values;
 use crate::error::{Error, Result};
 use crate::media::StagedFile;
 use crate::pattern::Params;
+use crate::site::Site;
 
 /// Names and texts in the order in which they were sent; a name may come several times.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +78,8 @@ pub struct Person {
 /// What a screen is asked.
 pub struct Visit {
     /// The site.
-    pub app: Arc<App>,
+    pub site: Arc<Site>,
+    pub(crate) admin: Arc<BackOffice>,
     /// The path that was asked for.
     pub path: String,
     /// The holes of the path.
@@ -156,17 +158,17 @@ impl Visit {
 
     /// The present moment.
     pub fn now(&self) -> Timestamp {
-        self.app.clock.now()
+        self.site.clock.now()
     }
 
     /// A connection for reading.
     pub async fn read(&self) -> Result<PoolConnection<Any>> {
-        self.app.db.read().await
+        self.site.db.read().await
     }
 
     /// A transaction for writing.
     pub async fn write(&self) -> Result<Write> {
-        self.app.db.write().await
+        self.site.db.write().await
     }
 
     /// Writes down what was done, in the transaction in which it is done.

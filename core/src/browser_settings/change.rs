@@ -11,11 +11,11 @@ use super::value::{Settled, say, settled};
 use super::{Group, Item, notice};
 use crate::admin::Visit;
 use crate::admin::audit::Entry;
-use crate::app::App;
 use crate::db::{Backend, Write, timestamp_text};
 use crate::editing::{Action, Editor, keep_json};
 use crate::error::{Error, FieldError, Result};
 use crate::settings::{Settings, rows};
+use crate::site::Site;
 
 /// Settings have no row of their own, and the history wants a number.
 const ROW: i64 = 0;
@@ -44,14 +44,14 @@ pub struct Difference {
 }
 
 /// The group as it is now, out of the database.
-pub async fn current(app: &App, connection: &mut AnyConnection, group: &Group) -> Result<Current> {
-    let settings = app.in_force.lenient(&rows(connection).await?);
-    of(app, group, &settings)
+pub async fn current(site: &Site, connection: &mut AnyConnection, group: &Group) -> Result<Current> {
+    let settings = site.in_force.lenient(&rows(connection).await?);
+    of(site, group, &settings)
 }
 
-fn of(app: &App, group: &Group, settings: &Settings) -> Result<Current> {
-    let values = settled(&app.registry, group, settings, &app.time_zone)?;
-    let file = settled(&app.registry, group, app.registry.settings(), &app.time_zone)?;
+fn of(site: &Site, group: &Group, settings: &Settings) -> Result<Current> {
+    let values = settled(&site.in_force, group, settings, &site.time_zone)?;
+    let file = settled(&site.in_force, group, site.in_force.file(), &site.time_zone)?;
     let hash = Sha256::digest(json!(values).to_string());
     let mark = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(Current { values, file, mark })
@@ -59,14 +59,14 @@ fn of(app: &App, group: &Group, settings: &Settings) -> Result<Current> {
 
 /// What would be different with these values, and the settings as they would be; or what is wrong with them.
 pub async fn preview(
-    app: &App,
+    site: &Site,
     connection: &mut AnyConnection,
     group: &Group,
     values: &Settled,
 ) -> Result<(Vec<Difference>, Settings)> {
     let rows = rows(connection).await?;
     let mut next = rows.clone();
-    let current = of(app, group, &app.in_force.lenient(&rows))?;
+    let current = of(site, group, &site.in_force.lenient(&rows))?;
     for (path, value) in values {
         if current.file.get(path) == Some(value) {
             next.remove(*path);
@@ -74,19 +74,19 @@ pub async fn preview(
             next.insert((*path).to_owned(), value.clone());
         }
     }
-    let settings = match app.in_force.over(&next) {
+    let settings = match site.in_force.over(&next) {
         Ok(settings) => settings,
         Err(wrong) => {
             // What was wrong before, elsewhere, is not for this page.
-            let known = app.in_force.over(&rows).err().unwrap_or_default();
+            let known = site.in_force.over(&rows).err().unwrap_or_default();
             let wrong: Vec<String> = wrong.into_iter().filter(|words| !known.contains(words)).collect();
             if !wrong.is_empty() {
                 return Err(Error::Invalid(wrong.iter().map(|words| placed(group, words)).collect()));
             }
-            app.in_force.lenient(&next)
+            site.in_force.lenient(&next)
         }
     };
-    Ok((differences(app, group, &current.values, values), settings))
+    Ok((differences(site, group, &current.values, values), settings))
 }
 
 /// What was said of a path of the file, at the input of its setting.
@@ -99,8 +99,8 @@ fn placed(group: &Group, words: &str) -> FieldError {
 }
 
 /// In which settings two states differ.
-pub(super) fn differences(app: &App, group: &Group, before: &Settled, after: &Settled) -> Vec<Difference> {
-    let zone = &app.time_zone;
+pub(super) fn differences(site: &Site, group: &Group, before: &Settled, after: &Settled) -> Vec<Difference> {
+    let zone = &site.time_zone;
     let said = |values: &Settled, item: &Item| values.get(item.path()).map(|v| say(item, v, zone)).unwrap_or_default();
     let differing = group.items.iter().filter(|item| before.get(item.path()) != after.get(item.path()));
     differing
@@ -123,12 +123,12 @@ pub async fn change(
     (mark, values): (Option<&str>, &Settled),
     action: Action,
 ) -> Result<Vec<Difference>> {
-    let app = &visit.app;
-    if app.db.backend() == Backend::Postgres {
+    let site = &visit.site;
+    if site.db.backend() == Backend::Postgres {
         // Two who save at once take turns; on SQLite the write lock already does it.
         sqlx::query("LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE").execute(&mut **write).await?;
     }
-    let before = current(app, write, group).await?;
+    let before = current(site, write, group).await?;
     if mark.is_some_and(|mark| mark != before.mark) {
         let words =
             "Somebody else changed these settings while you were working on them. Nothing of yours was written yet.";
@@ -137,7 +137,7 @@ pub async fn change(
     // An old step of the history does not know a setting that came later: that stays.
     let mut after = before.values.clone();
     after.extend(values.iter().map(|(path, value)| (*path, value.clone())));
-    let (differences, _) = preview(app, write, group, &after).await?;
+    let (differences, _) = preview(site, write, group, &after).await?;
     if differences.is_empty() {
         return Ok(differences);
     }
@@ -219,7 +219,7 @@ pub struct History {
 
 /// The steps of a group's history before the one with the id `before`, the latest first; 0: from the last step on.
 pub async fn history(
-    app: &App,
+    site: &Site,
     connection: &mut AnyConnection,
     group: &Group,
     (before, limit): (i64, i64),
@@ -239,7 +239,7 @@ pub async fn history(
     let mut later = steps.into_iter().peekable();
     while let Some(step) = later.next() {
         let differences = match later.peek() {
-            Some(before) => differences(app, group, &before.values, &step.values),
+            Some(before) => differences(site, group, &before.values, &step.values),
             None => Vec::new(),
         };
         history.push(History { step, differences });

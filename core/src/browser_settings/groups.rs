@@ -1,9 +1,9 @@
 //! The settings of core that organisers change in the browser.
 
 use super::{Group, Item, Shape};
+use crate::admin::BackOfficeContents;
 use crate::admin::role::{CONTENT, SETTINGS};
 use crate::entity::{Field, Kind};
-use crate::registry::Registry;
 
 /// The most rupees or dollars that a fee can be.
 const MOST: i64 = 10_000_000;
@@ -122,7 +122,7 @@ const CONTACT: Group = Group {
 };
 
 /// Core's own groups, in the order in which they are listed.
-pub(crate) fn register(registry: &mut Registry) {
-    registry.settings_group(&FEES).settings_group(&PAYMENT).settings_group(&MENUS).settings_group(&SOCIAL);
-    registry.settings_group(&CONTACT);
+pub(crate) fn register(contents: &mut BackOfficeContents) {
+    contents.settings_group(&FEES).settings_group(&PAYMENT).settings_group(&MENUS).settings_group(&SOCIAL);
+    contents.settings_group(&CONTACT);
 }

@@ -17,7 +17,7 @@ pub(super) async fn tell_owners(
     group: &Group,
     differences: &[Difference],
 ) -> Result<()> {
-    let (app, account, now) = (&visit.app, visit.account()?, visit.now());
+    let (site, account, now) = (&visit.site, visit.account()?, visit.now());
     let changes: Vec<_> = differences
         .iter()
         .map(|difference| {
@@ -28,9 +28,9 @@ pub(super) async fn tell_owners(
     let data = json!({
         "who": account.name,
         "email": account.email,
-        "festival": app.settings.product.full_name,
+        "festival": site.settings.product.full_name,
         "changes": changes,
-        "when": time_text::short(&crate::db::timestamp_text(now), &app.time_zone),
+        "when": time_text::short(&crate::db::timestamp_text(now), &site.time_zone),
         "network": visit.network,
         "history": format!("{}/admin/settings/{}/history", visit.base_url, group.key),
         "accounts": format!("{}/admin/accounts", visit.base_url),
@@ -42,7 +42,7 @@ pub(super) async fn tell_owners(
             kind: mail::WATCHING,
             to: Mailbox::new(&owner.name, &owner.email),
             reply_to: None,
-            subject: format!("{}: the payment details were changed", app.settings.product.name),
+            subject: format!("{}: the payment details were changed", site.settings.product.name),
             body: body.clone(),
             created_at: now,
         };

@@ -9,8 +9,7 @@ use super::group::BELOW;
 use super::{Group, Item, Shape};
 use crate::entity::{Datum, Field, Kind, Values, trim};
 use crate::error::FieldError;
-use crate::registry::Registry;
-use crate::settings::Settings;
+use crate::settings::{InForce, Settings};
 
 /// The most rows of a setting.
 const MOST_ROWS: usize = 60;
@@ -26,7 +25,7 @@ pub enum Typed {
 
 /// The values of a group in `settings`.
 pub(super) fn settled(
-    registry: &Registry,
+    in_force: &InForce,
     group: &Group,
     settings: &Settings,
     zone: &TimeZone,
@@ -34,7 +33,7 @@ pub(super) fn settled(
     let json = serde_json::to_value(settings)?;
     let value = |path: &str| match value_at(&json, path) {
         Some(value) => value.clone(),
-        None => registry.section_value(settings, path).unwrap_or_default(),
+        None => in_force.section_value(settings, path).unwrap_or_default(),
     };
     Ok(group.items.iter().map(|item| (item.path(), normal(item, &value(item.path()), zone))).collect())
 }

@@ -158,7 +158,7 @@ impl Sketch {
         };
         let mut connection = ask.read().await?;
         let edition = edition::find_current(&mut connection).await?;
-        let product = &ask.app.settings.product;
+        let product = &ask.site.settings.product;
         let house = House {
             name: product.name.clone(),
             full_name: product.full_name.clone(),
@@ -223,7 +223,7 @@ struct Text {
 
 impl Text {
     async fn find(ask: &Ask, path: &str) -> Option<Self> {
-        let answer = ask.app.api(path, &ask.base_url).await.ok()?;
+        let answer = ask.site.api(path, &ask.base_url).await.ok()?;
         serde_json::from_slice(answer.bytes()).ok()
     }
 }

@@ -10,9 +10,9 @@ use tokio::io::AsyncReadExt as _;
 use tokio::sync::Semaphore;
 
 use super::{Sketch, draw};
-use crate::app::App;
 use crate::checks::decode_picture;
 use crate::error::{Error, Result};
+use crate::site::Site;
 use festival_files::workers::Workers;
 
 /// How many wait for a card to be drawn, at most. Others are told to come again.
@@ -37,7 +37,7 @@ impl Cards {
     }
 
     /// The card as a JPEG, kept or drawn now.
-    pub(crate) async fn get(&self, app: &Arc<App>, sketch: Sketch) -> Result<Vec<u8>> {
+    pub(crate) async fn get(&self, site: &Arc<Site>, sketch: Sketch) -> Result<Vec<u8>> {
         let file = self.folder.join(sketch.hash()? + ".jpg");
         if let Some(bytes) = kept(&file).await {
             return Ok(bytes);
@@ -49,11 +49,11 @@ impl Cards {
             return Ok(bytes); // Somebody wanted the same one.
         }
         let picture = match &sketch.card.picture {
-            Some(key) => read(app, key).await.ok(),
+            Some(key) => read(site, key).await.ok(),
             None => None,
         };
         let (folder, largest) = (self.folder.clone(), self.largest);
-        let free = app.settings.uploads.keep_free_mib << 20;
+        let free = site.settings.uploads.keep_free_mib << 20;
         let work = move || {
             let picture = picture.and_then(|bytes| decode_picture(bytes).ok());
             let bytes = draw::draw(&sketch.card, &sketch.house, picture.as_ref())?;
@@ -73,8 +73,8 @@ async fn kept(file: &Path) -> Option<Vec<u8>> {
     (bytes.starts_with(&[0xFF, 0xD8]) && bytes.ends_with(&[0xFF, 0xD9])).then_some(bytes)
 }
 
-async fn read(app: &App, key: &str) -> Result<Vec<u8>> {
-    let (mut file, _) = app.media.open_public(key).await?;
+async fn read(site: &Site, key: &str) -> Result<Vec<u8>> {
+    let (mut file, _) = site.media.open_public(key).await?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).await?;
     Ok(bytes)

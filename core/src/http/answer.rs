@@ -8,8 +8,8 @@ use rocket::http::{ContentType, Header, Status};
 use rocket::{Request, Response};
 use sha2::{Digest as _, Sha256};
 
-/// Rocket's chunks of 4 KiB cost five times as much on a list of films.
-pub(crate) const CHUNK: usize = 64 * 1024;
+/// The size of the chunks in which an answer is sent, in bytes: Rocket's of 4 KiB cost five times as much on a list of films.
+pub const CHUNK: usize = 64 * 1024;
 
 /// Below this many bytes squeezing costs more than it saves.
 const WORTH_SQUEEZING: usize = 1_024;

@@ -11,19 +11,19 @@ use super::answer::CHUNK;
 use super::catcher;
 use super::files::{FOREVER, not_modified};
 use super::routes::{decoded_path, sent};
-use crate::app::App;
 use crate::card::{Sketch, page_path};
 use crate::endpoint::Ask;
 use crate::error::{Error, Result};
+use crate::site::Site;
 
 /// The route of all cards.
-pub(super) fn route(app: &Arc<App>) -> Route {
-    Route::new(Method::Get, "/cards/<hash>/<path..>", ServeCard { app: app.clone() })
+pub(super) fn route(site: &Arc<Site>) -> Route {
+    Route::new(Method::Get, "/cards/<hash>/<path..>", ServeCard { site: site.clone() })
 }
 
 #[derive(Clone)]
 struct ServeCard {
-    app: Arc<App>,
+    site: Arc<Site>,
 }
 
 #[rocket::async_trait]
@@ -31,7 +31,7 @@ impl Handler for ServeCard {
     async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
         Outcome::Success(match self.serve(request).await {
             Ok(response) => response,
-            Err(error) => catcher::error_page(&self.app, request, &error).await,
+            Err(error) => catcher::error_page(&self.site, request, &error).await,
         })
     }
 }
@@ -43,13 +43,11 @@ impl ServeCard {
         let asked = decoded_path(request);
         let (hash, address) = asked.trim_start_matches("/cards/").split_once('/').ok_or_else(missing)?;
         let path = page_path(address).ok_or_else(missing)?;
-        let registry = &self.app.registry;
-        let found = registry.pages().find_map(|page| Some((page, page.path.matches(&path)?)));
-        let (page, params) = found.ok_or_else(missing)?;
-        let base_url = self.app.hosts.base_url(request)?;
+        let (page, params) = self.site.contents.page_at(&path).ok_or_else(missing)?;
+        let base_url = self.site.hosts.base_url(request)?;
         let picks = page.reads.iter().filter(|parameter| parameter.otherwise.is_none());
         let query = picks.filter_map(|parameter| Some((parameter.name, sent(request, parameter.name)?))).collect();
-        let ask = Ask { app: self.app.clone(), params, query, base_url };
+        let ask = Ask { site: self.site.clone(), params, query, base_url };
         let sketch = Sketch::of(page, &ask).await?;
         let present = sketch.hash()?;
         if hash != present {
@@ -64,7 +62,7 @@ impl ServeCard {
         if let Some(response) = not_modified(request, &tag, FOREVER) {
             return Ok(response);
         }
-        let bytes = self.app.cards.get(&self.app, sketch).await?;
+        let bytes = self.site.cards.get(&self.site, sketch).await?;
         Ok(Response::build()
             .header(ContentType::JPEG)
             .raw_header("ETag", tag)

@@ -10,36 +10,36 @@ use rocket::{Request, Response};
 use super::headers::request_id;
 use super::only_https::to_https;
 use super::routes::{decoded_path, error_json, log_cause};
-use crate::app::App;
 use crate::error::{Error, ErrorBody, code_of};
 use crate::page;
+use crate::site::Site;
 
 /// The catcher of all statuses.
-pub(super) fn catcher(app: &Arc<App>) -> Catcher {
-    Catcher::new(None, CatchAll { app: app.clone() })
+pub(super) fn catcher(site: &Arc<Site>) -> Catcher {
+    Catcher::new(None, CatchAll { site: site.clone() })
 }
 
 #[derive(Clone)]
 struct CatchAll {
-    app: Arc<App>,
+    site: Arc<Site>,
 }
 
 #[rocket::async_trait]
 impl Handler for CatchAll {
     async fn handle<'r>(&self, status: Status, request: &'r Request<'_>) -> CatcherResult<'r> {
-        if let Some(response) = to_https(&self.app, request) {
+        if let Some(response) = to_https(&self.site, request) {
             return Ok(response);
         }
         let path = decoded_path(request);
-        let prefix = self.app.settings.api_prefix();
-        let in_api = !self.app.settings.frontend.enabled || path == prefix || path.starts_with(&format!("{prefix}/"));
+        let prefix = self.site.settings.api_prefix();
+        let in_api = !self.site.settings.frontend.enabled || path == prefix || path.starts_with(&format!("{prefix}/"));
         // Rocket says 404 for a known path with another method.
         let allowed = if status == Status::NotFound { allowed_methods(request, &path) } else { Vec::new() };
         let status = if allowed.is_empty() { status } else { Status::MethodNotAllowed };
         let mut response = if in_api {
             plain_json(request, status)
         } else if status == Status::NotFound {
-            error_page(&self.app, request, &Error::NotFound("There is no such page.".into())).await
+            error_page(&self.site, request, &Error::NotFound("There is no such page.".into())).await
         } else {
             plain_page(status, sentence(status))
         };
@@ -113,21 +113,21 @@ fn plain_json(request: &Request<'_>, status: Status) -> Response<'static> {
 }
 
 /// A page for an error: the site's own 404 page, else a few words.
-pub(crate) async fn error_page(app: &Arc<App>, request: &Request<'_>, error: &Error) -> Response<'static> {
+pub async fn error_page(site: &Arc<Site>, request: &Request<'_>, error: &Error) -> Response<'static> {
     log_cause(request, error);
-    if let (Error::NotFound(_), Ok(base_url)) = (error, app.hosts.base_url(request))
-        && app.settings.frontend.enabled
+    if let (Error::NotFound(_), Ok(base_url)) = (error, site.hosts.base_url(request))
+        && site.settings.frontend.enabled
         && request
             .headers()
             .get_one("Accept")
             .is_none_or(|accept| accept.contains("text/html") || accept.contains("*/*"))
     {
-        match page::not_found(app, &base_url).await {
+        match page::not_found(site, &base_url).await {
             Ok(answer) => return answer.respond(request, rocket::http::Header::new("Cache-Control", "no-cache")),
             Err(error) => log_cause(request, &error),
         }
     }
-    if !app.settings.frontend.enabled {
+    if !site.settings.frontend.enabled {
         return error_json(request, error);
     }
     plain_page(error.status(), &error.to_string())

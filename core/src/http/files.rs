@@ -12,9 +12,9 @@ use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use super::answer::{CHUNK, Encoding, is_known};
 use super::catcher;
 use super::routes::decoded_path;
-use crate::app::App;
 use crate::error::Error;
 use crate::media::Rendition;
+use crate::site::Site;
 
 /// Names with a hash in them never change.
 pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -24,20 +24,20 @@ const AN_HOUR: &str = "public, max-age=3600";
 const A_MINUTE: &str = "public, max-age=60";
 
 /// `/media/...`: the public media store. Keys hold the hash of their content.
-pub(super) fn media_route(app: &Arc<App>) -> Route {
-    Route::new(Method::Get, "/media/<path..>", ServeMedia { app: app.clone() })
+pub(super) fn media_route(site: &Arc<Site>) -> Route {
+    Route::new(Method::Get, "/media/<path..>", ServeMedia { site: site.clone() })
 }
 
 /// `/assets/...`: styles, scripts and fonts of the built frontend.
-pub(super) fn assets_route(app: &Arc<App>) -> Route {
-    Route::new(Method::Get, "/assets/<path..>", ServeFrontend { app: app.clone() })
+pub fn assets_route(site: &Arc<Site>) -> Route {
+    Route::new(Method::Get, "/assets/<path..>", ServeFrontend { site: site.clone() })
 }
 
 /// `/assets/...` and the files at the root of the built frontend.
-pub(super) fn frontend_routes(app: &Arc<App>) -> Vec<Route> {
-    let serve = ServeFrontend { app: app.clone() };
-    let mut routes = vec![assets_route(app)];
-    for name in (app.frontend.names)() {
+pub(super) fn frontend_routes(site: &Arc<Site>) -> Vec<Route> {
+    let serve = ServeFrontend { site: site.clone() };
+    let mut routes = vec![assets_route(site)];
+    for name in (site.frontend.names)() {
         if !name.contains('/') && !name.ends_with(".br") && !name.ends_with(".gz") && !name.ends_with(".html") {
             routes.push(Route::new(Method::Get, &format!("/{name}"), serve.clone()));
         }
@@ -88,7 +88,7 @@ pub(super) fn not_modified(request: &Request<'_>, tag: &str, cache: &'static str
 
 #[derive(Clone)]
 struct ServeFrontend {
-    app: Arc<App>,
+    site: Arc<Site>,
 }
 
 #[rocket::async_trait]
@@ -104,14 +104,14 @@ impl Handler for ServeFrontend {
             })
             .find_map(|candidate| {
                 let suffix = if candidate == Encoding::Brotli { "br" } else { "gz" };
-                Some((candidate, (self.app.frontend.get)(&format!("{path}.{suffix}"))?))
+                Some((candidate, (self.site.frontend.get)(&format!("{path}.{suffix}"))?))
             })
-            .or_else(|| Some((Encoding::Identity, (self.app.frontend.get)(path)?)));
+            .or_else(|| Some((Encoding::Identity, (self.site.frontend.get)(path)?)));
         // A development build reads from disk: nothing hidden, nothing above the folder.
         let plain = path.split('/').all(|part| !part.starts_with('.') && !part.contains(['\\', '%', '\0']));
         let Some((encoding, file)) = found.filter(|_| plain) else {
             let error = Error::NotFound("There is no such file.".into());
-            return Outcome::Success(catcher::error_page(&self.app, request, &error).await);
+            return Outcome::Success(catcher::error_page(&self.site, request, &error).await);
         };
         let hash: String = file.metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
         let tag = format!("\"{hash}\"");
@@ -135,7 +135,7 @@ impl Handler for ServeFrontend {
 
 #[derive(Clone)]
 struct ServeMedia {
-    app: Arc<App>,
+    site: Arc<Site>,
 }
 
 #[rocket::async_trait]
@@ -149,7 +149,7 @@ impl Handler for ServeMedia {
         };
         match served {
             Ok(response) => Outcome::Success(response),
-            Err(error) => Outcome::Success(catcher::error_page(&self.app, request, &error).await),
+            Err(error) => Outcome::Success(catcher::error_page(&self.site, request, &error).await),
         }
     }
 }
@@ -157,7 +157,7 @@ impl Handler for ServeMedia {
 impl ServeMedia {
     /// The file under `key`: the original, or with `?w=480` the picture at that width.
     async fn find(&self, request: &Request<'_>, key: &str) -> Result<Found, Error> {
-        let media = &self.app.media;
+        let media = &self.site.media;
         let wanted = request.uri().query().and_then(|query| query.segments().find(|(name, _)| *name == "w"));
         let rendition = match wanted {
             None => Rendition::Original,

@@ -10,10 +10,10 @@ use rocket::{Data, Request, Response};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use crate::app::App;
 use crate::db;
 use crate::error::{Error, Result};
 use crate::identity;
+use crate::site::Site;
 
 /// How long the database and the disk have to answer.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -21,8 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const FRESH: SignedDuration = SignedDuration::from_secs(1);
 
 /// `/healthz`: the process answers. `/readyz`: it can also read, write and store.
-pub(super) fn routes(app: &Arc<App>) -> Vec<Route> {
-    let ready = Ready { app: app.clone(), last: Arc::default() };
+pub(super) fn routes(site: &Arc<Site>) -> Vec<Route> {
+    let ready = Ready { site: site.clone(), last: Arc::default() };
     vec![Route::new(Method::Get, "/healthz", Alive), Route::new(Method::Get, "/readyz", ready)]
 }
 
@@ -48,7 +48,7 @@ impl Handler for Alive {
 
 #[derive(Clone)]
 struct Ready {
-    app: Arc<App>,
+    site: Arc<Site>,
     last: Arc<Mutex<Option<(Timestamp, bool)>>>,
 }
 
@@ -57,11 +57,11 @@ impl Handler for Ready {
     async fn handle<'r>(&self, _: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
         let mut last = self.last.lock().await;
         if let Some((at, good)) = *last
-            && (SignedDuration::ZERO..FRESH).contains(&self.app.clock.now().duration_since(at))
+            && (SignedDuration::ZERO..FRESH).contains(&self.site.clock.now().duration_since(at))
         {
             return Outcome::Success(answer(good));
         }
-        let looked = timeout(PATIENCE, look(&self.app)).await;
+        let looked = timeout(PATIENCE, look(&self.site)).await;
         let wrong = match looked {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.for_terminal()),
@@ -70,24 +70,24 @@ impl Handler for Ready {
         if let Some(cause) = &wrong {
             tracing::warn!(cause, "not ready");
         }
-        *last = Some((self.app.clock.now(), wrong.is_none()));
+        *last = Some((self.site.clock.now(), wrong.is_none()));
         Outcome::Success(answer(wrong.is_none()))
     }
 }
 
 /// Takes the way of a form, without leaving a trace: a write, the schema, the files of this database, room for more.
-async fn look(app: &App) -> Result<()> {
-    let mut write = app.db.write().await?;
+async fn look(site: &Site) -> Result<()> {
+    let mut write = site.db.write().await?;
     sqlx::query("UPDATE editions SET year = year WHERE 1 = 0").execute(&mut *write).await?;
     write.rollback().await?;
-    if let Some(open) = db::pending(&app.db, &app.registry.all_migrations()).await?.first() {
+    if let Some(open) = db::pending(&site.db, &site.migrations).await?.first() {
         return Err(Error::Unavailable(format!("migration {}_{} is pending", open.version, open.name)));
     }
     // Both are none where nobody ran `festival serve`: only a difference says that one of them is not the site's own.
-    if identity::find(&mut *app.db.read().await?).await? != app.media.site_id().await? {
+    if identity::find(&mut *site.db.read().await?).await? != site.media.site_id().await? {
         return Err(Error::Unavailable("database and media folder are not of the same site".into()));
     }
-    if app.media.free_bytes().await? >> 20 < app.settings.uploads.keep_free_mib {
+    if site.media.free_bytes().await? >> 20 < site.settings.uploads.keep_free_mib {
         return Err(Error::full("the disk has less room than uploads.keep_free_mib"));
     }
     Ok(())

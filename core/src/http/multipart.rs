@@ -4,9 +4,9 @@ use rocket::data::ByteUnit;
 use rocket::{Data, Request};
 
 use super::client_address;
-use crate::app::App;
 use crate::error::Result;
 use crate::network::client_network;
+use crate::site::Site;
 use crate::upload::{Accepts, MultipartReceiver, Received, RequestHead};
 
 /// Reads the form of `request`, within the limits of the site.
@@ -14,7 +14,7 @@ use crate::upload::{Accepts, MultipartReceiver, Received, RequestHead};
 /// # Errors
 /// Those of [`MultipartReceiver::receive`].
 pub async fn receive_multipart(
-    app: &App,
+    site: &Site,
     request: &Request<'_>,
     data: Data<'_>,
     accepts: &Accepts,
@@ -23,8 +23,8 @@ pub async fn receive_multipart(
     let head = RequestHead {
         content_type: headers.get_one("Content-Type").unwrap_or_default(),
         length: headers.get_one("Content-Length").and_then(|length| length.parse().ok()),
-        client: Some((client_network(client_address(request, &app.settings.trusted_proxies)), app.clock.now())),
+        client: Some((client_network(client_address(request, &site.settings.trusted_proxies)), site.clock.now())),
     };
-    let receiver = MultipartReceiver { media: &app.media, settings: &app.settings.uploads };
+    let receiver = MultipartReceiver { media: &site.media, settings: &site.settings.uploads };
     receiver.receive(head, data.open(ByteUnit::max_value()), accepts).await
 }

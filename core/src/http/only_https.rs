@@ -8,16 +8,16 @@ use rocket::{Data, Request, Response};
 
 use super::client::came_in_the_clear;
 use super::routes::error_json;
-use crate::app::App;
 use crate::error::Error;
+use crate::site::Site;
 
 /// Puts the watch in front of `routes`, where the site has an https address.
-pub(super) fn only_https(routes: Vec<Route>, app: &Arc<App>) -> Vec<Route> {
-    if !app.settings.is_https() {
+pub fn only_https(routes: Vec<Route>, site: &Arc<Site>) -> Vec<Route> {
+    if !site.settings.is_https() {
         return routes;
     }
     let watched = |mut route: Route| {
-        route.handler = Box::new(OnlyHttps { inner: route.handler, app: app.clone() });
+        route.handler = Box::new(OnlyHttps { inner: route.handler, site: site.clone() });
         route
     };
     routes.into_iter().map(watched).collect()
@@ -26,13 +26,13 @@ pub(super) fn only_https(routes: Vec<Route>, app: &Arc<App>) -> Vec<Route> {
 #[derive(Clone)]
 struct OnlyHttps {
     inner: Box<dyn Handler>,
-    app: Arc<App>,
+    site: Arc<Site>,
 }
 
 #[rocket::async_trait]
 impl Handler for OnlyHttps {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
-        match to_https(&self.app, request) {
+        match to_https(&self.site, request) {
             Some(response) => Outcome::Success(response),
             None => self.inner.handle(request, data).await,
         }
@@ -40,11 +40,11 @@ impl Handler for OnlyHttps {
 }
 
 /// What is answered to a request that came in the clear; none where it did not, or may.
-pub(super) fn to_https(app: &App, request: &Request<'_>) -> Option<Response<'static>> {
-    if !app.settings.is_https() || !came_in_the_clear(request, &app.settings.trusted_proxies) {
+pub(super) fn to_https(site: &Site, request: &Request<'_>) -> Option<Response<'static>> {
+    if !site.settings.is_https() || !came_in_the_clear(request, &site.settings.trusted_proxies) {
         return None;
     }
-    let address = app.settings.public_url.trim_end_matches('/');
+    let address = site.settings.public_url.trim_end_matches('/');
     Some(match request.method() {
         Method::Get | Method::Head => Response::build()
             .status(Status::PermanentRedirect)

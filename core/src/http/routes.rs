@@ -3,78 +3,67 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rocket::http::{Header, Method, Status};
+use rocket::http::{Header, Method};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Build, Data, Request, Response, Rocket};
 
 use super::answer::Answer;
 use super::headers::{self, Headers, UnderWay, request_id};
 use super::{cards, catcher, cors::Cors, files, health, only_https::only_https};
-use crate::admin;
-use crate::app::App;
 use crate::document::{self, Document};
 use crate::endpoint::Endpoint;
 use crate::error::Error;
 use crate::page::{self, Page};
 use crate::post::Post;
+use crate::site::Site;
 
-/// Mounts API, pages, media, static files, error answers and headers of `app`.
-pub fn mount(rocket: Rocket<Build>, app: &Arc<App>) -> Rocket<Build> {
-    let settings = &app.settings;
+/// Mounts API, pages, media, static files, error answers and headers of `site`.
+pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
+    let settings = &site.settings;
     let prefix = settings.api_prefix();
-    let mut api: Vec<Route> = app
-        .registry
-        .endpoints()
-        .map(|endpoint| {
-            let handler = ServeEndpoint { app: app.clone(), endpoint: endpoint.clone() };
-            Route::new(Method::Get, &endpoint.path.for_rocket(), handler)
-        })
-        .collect();
-    if !prefix.is_empty() {
-        api.push(Route::new(Method::Get, "/admin", ToAdmin)); // At the root it would lead to itself.
-    }
-    api.extend(app.registry.posts().map(|post| {
-        Route::new(Method::Post, &post.path.for_rocket(), ServePost { app: app.clone(), post: post.clone() })
+    let contents = &site.contents;
+    let mut api: Vec<Route> = Vec::new();
+    api.extend(contents.endpoints.iter().map(|endpoint| {
+        let handler = ServeEndpoint { site: site.clone(), endpoint: endpoint.clone() };
+        Route::new(Method::Get, &endpoint.path.for_rocket(), handler)
     }));
-    let mut site: Vec<Route> = vec![files::media_route(app)];
+    api.extend(contents.posts.iter().map(|post| {
+        Route::new(Method::Post, &post.path.for_rocket(), ServePost { site: site.clone(), post: post.clone() })
+    }));
+    let mut website: Vec<Route> = vec![files::media_route(site)];
     if settings.frontend.enabled {
-        site.extend(app.registry.pages().map(|page| {
-            let handler = ServePage { app: app.clone(), page: page.clone() };
+        website.extend(contents.pages.iter().map(|page| {
+            let handler = ServePage { site: site.clone(), page: page.clone() };
             Route::new(Method::Get, &page.path.for_rocket(), handler)
         }));
-        site.extend(app.registry.documents().map(|document| {
-            let handler = ServeDocument { app: app.clone(), document: document.clone() };
+        website.extend(contents.documents.iter().map(|document| {
+            let handler = ServeDocument { site: site.clone(), document: document.clone() };
             Route::new(Method::Get, &document.path.for_rocket(), handler)
         }));
-        site.push(cards::route(app));
-        site.extend(files::frontend_routes(app));
-    }
-    if !settings.frontend.enabled && settings.admin.enabled {
-        site.push(files::assets_route(app)); // The back office has styles too.
+        website.push(cards::route(site));
+        website.extend(files::frontend_routes(site));
     }
     let under_way = UnderWay::default();
-    let rocket = rocket
-        .mount(if prefix.is_empty() { "/" } else { prefix }, only_https(api, app))
-        .mount("/", only_https(site, app))
-        .mount("/", only_https(admin::routes(app), app))
-        .mount("/", health::routes(app)) // Who asks for these follows no redirects.
-        .register("/", vec![catcher::catcher(app)])
+    rocket
+        .mount(if prefix.is_empty() { "/" } else { prefix }, only_https(api, site))
+        .mount("/", only_https(website, site))
+        .mount("/", health::routes(site)) // Who asks for these follows no redirects.
+        .register("/", vec![catcher::catcher(site)])
         .manage(under_way.clone())
         .attach(Headers::new(settings, under_way))
-        .attach(Cors::new(&settings.api.cors_origins, prefix)); // After the headers: it opens what they close.
-    if settings.admin.enabled { rocket.attach(admin::AdminHeaders) } else { rocket }
+        .attach(Cors::new(&settings.api.cors_origins, prefix)) // After the headers: it opens what they close.
 }
 
 #[derive(Clone)]
 struct ServeEndpoint {
-    app: Arc<App>,
+    site: Arc<Site>,
     endpoint: Arc<Endpoint>,
 }
 
 #[rocket::async_trait]
 impl Handler for ServeEndpoint {
     async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
-        let max_age = self.app.settings.api.max_age_seconds;
+        let max_age = self.site.settings.api.max_age_seconds;
         match self.answer(request).await {
             Ok(answer) => {
                 let cache = Header::new("Cache-Control", format!("public, max-age={max_age}"));
@@ -87,8 +76,8 @@ impl Handler for ServeEndpoint {
 
 impl ServeEndpoint {
     async fn answer(&self, request: &Request<'_>) -> Result<Arc<Answer>, Error> {
-        let base_url = self.app.hosts.base_url(request)?;
-        let path = api_path(request, self.app.settings.api_prefix());
+        let base_url = self.site.hosts.base_url(request)?;
+        let path = api_path(request, self.site.settings.api_prefix());
         let params = self.endpoint.path.matches(&path).unwrap_or_default();
         let mut query = BTreeMap::new();
         for (name, _) in &self.endpoint.query {
@@ -96,20 +85,20 @@ impl ServeEndpoint {
                 query.insert(*name, bounded(value)?);
             }
         }
-        self.app.ask(&self.endpoint, params, query, &base_url).await
+        self.site.ask(&self.endpoint, params, query, &base_url).await
     }
 }
 
 #[derive(Clone)]
 struct ServePost {
-    app: Arc<App>,
+    site: Arc<Site>,
     post: Arc<Post>,
 }
 
 #[rocket::async_trait]
 impl Handler for ServePost {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
-        Outcome::Success(match self.post.receive(&self.app, request, data).await {
+        Outcome::Success(match self.post.receive(&self.site, request, data).await {
             Ok(reply) => Response::build()
                 .status(reply.status)
                 .header(rocket::http::ContentType::JSON)
@@ -142,7 +131,7 @@ fn api_path(request: &Request<'_>, prefix: &str) -> String {
 }
 
 /// The decoded path; each segment decoded by itself, so that an encoded slash stays inside its segment's text.
-pub(crate) fn decoded_path(request: &Request<'_>) -> String {
+pub fn decoded_path(request: &Request<'_>) -> String {
     let mut path = String::new();
     for segment in request.uri().path().segments() {
         path.push('/');
@@ -164,7 +153,7 @@ pub(super) fn error_json(request: &Request<'_>, error: &Error) -> Response<'stat
 }
 
 /// Logs why, once, with the request's id.
-pub(crate) fn log_cause(request: &Request<'_>, error: &Error) {
+pub fn log_cause(request: &Request<'_>, error: &Error) {
     if matches!(error, Error::Internal(_)) {
         tracing::error!(id = request_id(request), path = %request.uri().path(), cause = error.for_terminal(), "request failed");
     }
@@ -172,7 +161,7 @@ pub(crate) fn log_cause(request: &Request<'_>, error: &Error) {
 
 #[derive(Clone)]
 struct ServePage {
-    app: Arc<App>,
+    site: Arc<Site>,
     page: Arc<Page>,
 }
 
@@ -183,31 +172,20 @@ impl Handler for ServePage {
         if self.page.frames {
             headers::allow_frames(request);
         }
-        let answer = match self.app.hosts.base_url(request) {
-            Ok(base_url) => page::answer(&self.app, &self.page, &path, |name| sent(request, name), &base_url).await,
+        let answer = match self.site.hosts.base_url(request) {
+            Ok(base_url) => page::answer(&self.site, &self.page, &path, |name| sent(request, name), &base_url).await,
             Err(error) => Err(error),
         };
         Outcome::Success(match answer {
             Ok(answer) => answer.respond(request, Header::new("Cache-Control", "no-cache")),
-            Err(error) => catcher::error_page(&self.app, request, &error).await,
+            Err(error) => catcher::error_page(&self.site, request, &error).await,
         })
-    }
-}
-
-/// `{backend}/admin/` works where the backend is the API's mount.
-#[derive(Clone)]
-struct ToAdmin;
-
-#[rocket::async_trait]
-impl Handler for ToAdmin {
-    async fn handle<'r>(&self, _: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
-        Outcome::Success(Response::build().status(Status::SeeOther).raw_header("Location", "/admin/").finalize())
     }
 }
 
 #[derive(Clone)]
 struct ServeDocument {
-    app: Arc<App>,
+    site: Arc<Site>,
     document: Arc<Document>,
 }
 
@@ -215,13 +193,13 @@ struct ServeDocument {
 impl Handler for ServeDocument {
     async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
         let path = decoded_path(request);
-        let answer = match self.app.hosts.base_url(request) {
-            Ok(base_url) => document::answer(&self.app, &self.document, &path, &base_url).await,
+        let answer = match self.site.hosts.base_url(request) {
+            Ok(base_url) => document::answer(&self.site, &self.document, &path, &base_url).await,
             Err(error) => Err(error),
         };
         Outcome::Success(match answer {
             Ok(answer) => answer.respond(request, Header::new("Cache-Control", "public, max-age=600")),
-            Err(error) => catcher::error_page(&self.app, request, &error).await,
+            Err(error) => catcher::error_page(&self.site, request, &error).await,
         })
     }
 }

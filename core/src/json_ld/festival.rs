@@ -11,7 +11,7 @@ use crate::settings::Settings;
 /// The site, its organisers, and the current edition of the festival.
 pub(crate) async fn about(ask: Ask) -> Result<About> {
     let edition = edition::find_current(&mut *ask.read().await?).await?;
-    let settings = &*ask.app.in_force().await?;
+    let settings = &*ask.site.in_force().await?;
     let product = &settings.product;
     let home = format!("{}/", ask.base_url);
     let logo = ask.media_url(edition.as_ref().and_then(|edition| edition.logo.clone()));

@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use crate::app::App;
 use crate::endpoint::Ask;
 use crate::error::Error;
 use crate::page::Page;
+use crate::site::Site;
 
 /// What a page says about itself.
 #[derive(Debug, Default)]
@@ -52,9 +52,9 @@ pub fn festival_id(ask: &Ask) -> String {
 }
 
 /// Everything that the page says; none where that is nothing. What cannot be had is left out and logged.
-pub(crate) async fn of(app: &Arc<App>, page: &Page, path: &str, ask: Ask) -> Option<Value> {
+pub(crate) async fn of(site: &Arc<Site>, page: &Page, path: &str, ask: Ask) -> Option<Value> {
     let mut about = About::default();
-    for compute in app.registry.abouts_of(page) {
+    for compute in site.contents.abouts_of(page) {
         match compute.run(ask.clone()).await {
             Ok(more) => {
                 about.trail.extend(more.trail);
@@ -64,7 +64,7 @@ pub(crate) async fn of(app: &Arc<App>, page: &Page, path: &str, ask: Ask) -> Opt
             Err(error) => tracing::error!(path, cause = error.for_terminal(), "JSON-LD of a page failed"),
         }
     }
-    about.things.extend(breadcrumbs(app, page, path, about.trail, &ask.base_url));
+    about.things.extend(breadcrumbs(site, page, path, about.trail, &ask.base_url));
     let graph: Vec<Value> = about.things.into_iter().filter_map(filled).collect();
     (!graph.is_empty()).then(|| json!({ "@context": "https://schema.org", "@graph": graph }))
 }
@@ -79,18 +79,18 @@ fn add(things: &mut Vec<Value>, thing: Value) {
 }
 
 /// The way from the home page to this one; none on the home page, and none where the page has no name.
-fn breadcrumbs(app: &App, page: &Page, path: &str, trail: Vec<Step>, base_url: &str) -> Option<Value> {
+fn breadcrumbs(site: &Site, page: &Page, path: &str, trail: Vec<Step>, base_url: &str) -> Option<Value> {
     let mut steps = trail;
     if steps.is_empty() {
         steps.push(Step::new(page.name?, path));
     }
     let mut above = page.under;
     while let Some(path) = above {
-        let page = app.registry.pages().find(|page| page.path.for_openapi() == path)?;
+        let page = site.contents.pages.iter().find(|page| page.path.for_openapi() == path)?;
         steps.insert(0, Step::new(page.name?, path));
         above = page.under;
     }
-    let home = app.registry.pages().find(|page| page.path.for_openapi() == "/")?;
+    let home = site.contents.pages.iter().find(|page| page.path.for_openapi() == "/")?;
     if page.path == home.path {
         return None;
     }

@@ -7,13 +7,13 @@ use rocket::http::Status;
 use serde_json::{Value, json, value::RawValue};
 use sha2::{Digest as _, Sha256};
 
-use crate::app::App;
 use crate::card::{self};
 use crate::endpoint::Ask;
 use crate::error::{Error, Result};
 use crate::http::Answer;
 use crate::json_ld::{self};
 use crate::pattern::Params;
+use crate::site::Site;
 
 use super::engine::RenderedPage;
 use super::{Need, Page, Parameter};
@@ -35,9 +35,9 @@ impl Asked<'_> {
         format!("page {} {} {}{query}", self.base_url, self.page.template, self.page.path.fill(&self.params))
     }
 
-    fn ask(&self, app: &Arc<App>) -> Ask {
+    fn ask(&self, site: &Arc<Site>) -> Ask {
         let (params, query) = (self.params.clone(), self.query.clone());
-        Ask { app: app.clone(), params, query, base_url: self.base_url.clone() }
+        Ask { site: site.clone(), params, query, base_url: self.base_url.clone() }
     }
 
     /// Takes from a query what the page reads. A value that names nothing is ignored.
@@ -68,7 +68,7 @@ impl Asked<'_> {
 /// The page at `path`, from memory if it is still true. `sent` answers what the query says of a parameter. A value that
 /// names nothing is ignored, so that strangers cannot fill the memory with it.
 pub async fn answer(
-    app: &Arc<App>,
+    site: &Arc<Site>,
     page: &Page,
     path: &str,
     sent: impl Fn(&str) -> Option<String>,
@@ -78,42 +78,41 @@ pub async fn answer(
     let mut asked = Asked { page, path, params, query: BTreeMap::new(), base_url, is_preview: false };
     asked.take(sent);
     if !asked.query.is_empty() {
-        if let Some(answer) = app.cache.get(&asked.key(), app.generation()) {
+        if let Some(answer) = site.cache.get(&asked.key(), site.generation()) {
             return Ok(answer);
         }
         for parameter in &page.reads {
             let Some(path) = asked.answer_of(parameter) else { continue };
-            if app.api(&path, base_url).await.is_err() {
+            if site.api(&path, base_url).await.is_err() {
                 asked.query.remove(parameter.name);
             }
         }
     }
-    render(app, &asked, Status::Ok).await
+    render(site, &asked, Status::Ok).await
 }
 
 /// Reads the templates, where that was not done yet: not while a draft keeps others from writing.
-pub(crate) fn prepare(app: &App) -> Result<()> {
-    app.templates.documents()?;
-    app.templates.engines.script().map(|_| ())
+pub fn prepare(site: &Site) -> Result<()> {
+    site.templates.documents()?;
+    site.templates.engines.script().map(|_| ())
 }
 
 /// The page at `path` of a site that holds a draft: without scripts, which would ask the real site, and below a strip
 /// that says what it is. `None` where the site has no such page.
-pub(crate) async fn preview(
-    app: &Arc<App>,
+pub async fn preview(
+    site: &Arc<Site>,
     path: &str,
     sent: impl Fn(&str) -> Option<String>,
     base_url: &Arc<str>,
 ) -> Result<Option<String>> {
-    let found = app.registry.pages().find_map(|page| Some((page, page.path.matches(path)?)));
-    let Some((page, params)) = found else { return Ok(None) };
+    let Some((page, params)) = site.contents.page_at(path) else { return Ok(None) };
     let mut asked = Asked { page, path, params, query: BTreeMap::new(), base_url, is_preview: true };
     asked.take(sent);
-    let gathered = gather(app, &asked, Status::Ok).await?;
+    let gathered = gather(site, &asked, Status::Ok).await?;
     if gathered.status != Status::Ok {
         return Ok(None);
     }
-    let printed = print(app, &asked, &gathered, "preview").await?;
+    let printed = print(site, &asked, &gathered, "preview").await?;
     Ok(Some(String::from_utf8_lossy(printed.bytes()).into_owned()))
 }
 
@@ -123,39 +122,39 @@ fn is_id(text: &str) -> bool {
 }
 
 /// The site's own 404 page. It is the same for every path, so that strangers cannot fill the memory with it.
-pub async fn not_found(app: &Arc<App>, base_url: &Arc<str>) -> Result<Arc<Answer>> {
+pub async fn not_found(site: &Arc<Site>, base_url: &Arc<str>) -> Result<Arc<Answer>> {
     let page = Page::new("/404", "not-found");
     let (params, query) = (Params::new(), BTreeMap::new());
     let asked = Asked { page: &page, path: "/404", params, query, base_url, is_preview: false };
-    render(app, &asked, Status::NotFound).await
+    render(site, &asked, Status::NotFound).await
 }
 
-async fn render(app: &Arc<App>, asked: &Asked<'_>, status: Status) -> Result<Arc<Answer>> {
+async fn render(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<Arc<Answer>> {
     let key = asked.key();
-    let generation = app.generation();
-    if let Some(answer) = app.cache.get(&key, generation) {
+    let generation = site.generation();
+    if let Some(answer) = site.cache.get(&key, generation) {
         return Ok(answer);
     }
-    let gathered = gather(app, asked, status).await?;
-    let answer = print(app, asked, &gathered, &format!("printed {key}")).await?;
+    let gathered = gather(site, asked, status).await?;
+    let answer = print(site, asked, &gathered, &format!("printed {key}")).await?;
     if gathered.lasts {
-        app.cache.put(key, generation, answer.clone());
+        site.cache.put(key, generation, answer.clone());
     }
     Ok(answer)
 }
 
 /// Prints a page, unless the same was printed before: most writes change nothing that a page shows.
-async fn print(app: &Arc<App>, asked: &Asked<'_>, gathered: &Gathered, key: &str) -> Result<Arc<Answer>> {
+async fn print(site: &Arc<Site>, asked: &Asked<'_>, gathered: &Gathered, key: &str) -> Result<Arc<Answer>> {
     let stamp = gathered.stamp();
-    if let Some(answer) = app.cache.get(key, stamp) {
+    if let Some(answer) = site.cache.get(key, stamp) {
         return Ok(answer);
     }
-    let turn = app.templates.engines.turn().await?;
+    let turn = site.templates.engines.turn().await?;
     // Many may have waited for the same page: one of them has printed it.
-    if let Some(answer) = app.cache.get(key, stamp) {
+    if let Some(answer) = site.cache.get(key, stamp) {
         return Ok(answer);
     }
-    let rendered = match app.templates.engines.render(&turn, gathered.request.clone()).await {
+    let rendered = match site.templates.engines.render(&turn, gathered.request.clone()).await {
         Ok(rendered) => rendered,
         Err(error) => RenderedPage::failed(error.for_terminal()),
     };
@@ -168,15 +167,15 @@ async fn print(app: &Arc<App>, asked: &Asked<'_>, gathered: &Gathered, key: &str
         "body": rendered.body,
         "malayalam_heading": rendered.malayalam_heading,
         "preview": asked.is_preview,
-        "theme_color": app.settings.frontend.theme_color,
+        "theme_color": site.settings.frontend.theme_color,
         "json_ld": gathered.json_ld,
         "boot": gathered.boot,
     });
-    let html = app.templates.documents()?.render(asked.page.template, &context);
+    let html = site.templates.documents()?.render(asked.page.template, &context);
     let html = html.map_err(|e| Error::internal(format!("template {}: {e}", asked.page.template)))?;
     let answer = Arc::new(Answer::html(gathered.status, html));
     if rendered.error.is_none() {
-        app.cache.put(key.to_owned(), stamp, answer.clone());
+        site.cache.put(key.to_owned(), stamp, answer.clone());
     }
     Ok(answer)
 }
@@ -203,42 +202,42 @@ impl Gathered {
     }
 }
 
-async fn gather(app: &Arc<App>, asked: &Asked<'_>, status: Status) -> Result<Gathered> {
+async fn gather(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<Gathered> {
     let Asked { page, path, params, base_url, .. } = asked;
     let mut collected = Collected::default();
-    collected.add(app, "/site/".to_owned(), base_url).await;
-    for need in app.registry.needs_of(page) {
+    collected.add(site, "/site/".to_owned(), base_url).await;
+    for need in site.contents.needs_of(page) {
         match need {
-            Need::One(pattern) => collected.add(app, pattern.fill(params) + "/", base_url).await,
+            Need::One(pattern) => collected.add(site, pattern.fill(params) + "/", base_url).await,
             Need::Each { list, item, first } => {
                 let list = list.fill(&Params::new()) + "/";
-                collected.add(app, list.clone(), base_url).await;
+                collected.add(site, list.clone(), base_url).await;
                 for id in collected.ids(&list) {
                     let path = item.fill(&Params::from([("id", id.to_string())])) + "/";
-                    collected.add(app, path.clone(), base_url).await;
+                    collected.add(site, path.clone(), base_url).await;
                     collected.shorten(&path, *first)?;
                 }
             }
         }
     }
     for path in page.reads.iter().filter_map(|parameter| asked.answer_of(parameter)) {
-        collected.add(app, path, base_url).await;
+        collected.add(site, path, base_url).await;
     }
     // A page about one thing that is not there is itself not there.
     let missing = !params.is_empty() && collected.errors.values().any(|status| *status == Status::NotFound.code);
     let status = if missing { Status::NotFound } else { status };
     let complete = collected.errors.values().all(|status| *status == Status::NotFound.code);
     if status == Status::Ok {
-        collected.card = card::meta(page, asked.path, asked.ask(app)).await;
+        collected.card = card::meta(page, asked.path, asked.ask(site)).await;
     }
-    let about = if status == Status::Ok { json_ld::of(app, page, asked.path, asked.ask(app)).await } else { None };
+    let about = if status == Status::Ok { json_ld::of(site, page, asked.path, asked.ask(site)).await } else { None };
     let mut data: BTreeMap<&str, &RawValue> = BTreeMap::new();
     for (path, answer) in &collected.data {
         data.insert(path, serde_json::from_slice(answer.bytes())?);
     }
     let errors = collected.errors.iter().map(|(path, status)| (path.as_str(), json!({ "status": status }))).collect();
     let query = page.reads.iter().filter_map(|parameter| Some((parameter.name, asked.value(parameter)?))).collect();
-    let api = app.settings.api_prefix();
+    let api = site.settings.api_prefix();
     let boot = serde_json::value::to_raw_value(&Boot { api, path, params, query, status: status.code, data, errors })?;
     let named = page.reads.iter().find_map(|parameter| asked.query.get_key_value(parameter.name));
     let request = serde_json::to_string(&PageRequest {
@@ -266,11 +265,14 @@ struct Collected {
 }
 
 impl Collected {
-    async fn add(&mut self, app: &Arc<App>, path: String, base_url: &Arc<str>) {
-        if self.data.contains_key(&path) || self.errors.contains_key(&path) || app.endpoint_at(&path).is_none() {
+    async fn add(&mut self, site: &Arc<Site>, path: String, base_url: &Arc<str>) {
+        if self.data.contains_key(&path)
+            || self.errors.contains_key(&path)
+            || site.contents.endpoint_at(&path).is_none()
+        {
             return; // Known already, or its module is switched off.
         }
-        match app.api(&path, base_url).await {
+        match site.api(&path, base_url).await {
             Ok(answer) => {
                 self.data.insert(path, answer);
             }

@@ -10,8 +10,8 @@ use rquickjs::{CatchResultExt, Context, Ctx, Function, Promise, Runtime, Value};
 use serde::Deserialize;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::app::FrontendFiles;
 use crate::error::{Error, Result};
+use crate::site::FrontendFiles;
 
 /// The script, in the built frontend.
 const SCRIPT: &str = "server/render.js";

@@ -4,9 +4,8 @@ use std::sync::OnceLock;
 
 use handlebars::Handlebars;
 
-use crate::admin;
-use crate::app::FrontendFiles;
 use crate::error::{Error, Result};
+use crate::site::FrontendFiles;
 
 use super::engine::Engines;
 
@@ -34,7 +33,7 @@ impl Templates {
     fn load(&self) -> Result<Handlebars<'static>, String> {
         let mut handlebars = Handlebars::new();
         for name in (self.files.names)() {
-            let page = name.strip_prefix("templates/").filter(|_| !name.starts_with(admin::TEMPLATES));
+            let page = name.strip_prefix("templates/").filter(|name| !name.contains('/'));
             let Some(template) = page.and_then(|name| name.strip_suffix(".hbs")) else {
                 continue;
             };

@@ -59,13 +59,15 @@ impl Registry {
 
     fn check_paths(&self, problems: &mut Vec<Problem>) {
         let mut seen = BTreeMap::new();
-        let endpoints = self.contributions.iter().flat_map(|c| c.endpoints.iter().map(|e| (c.module, "API", &e.path)));
-        let posts = self.contributions.iter().flat_map(|c| c.posts.iter().map(|p| (c.module, "POST", &p.path)));
-        let pages = self.contributions.iter().flat_map(|c| c.pages.iter().map(|p| (c.module, "page", &p.path)));
-        let documents = self.contributions.iter().flat_map(|c| c.documents.iter().map(|d| (c.module, "page", &d.path)));
+        let endpoints =
+            self.contributions.iter().flat_map(|c| c.site.endpoints.iter().map(|e| (c.module, "API", &e.path)));
+        let posts = self.contributions.iter().flat_map(|c| c.site.posts.iter().map(|p| (c.module, "POST", &p.path)));
+        let pages = self.contributions.iter().flat_map(|c| c.site.pages.iter().map(|p| (c.module, "page", &p.path)));
+        let documents =
+            self.contributions.iter().flat_map(|c| c.site.documents.iter().map(|d| (c.module, "page", &d.path)));
         let screens = self.contributions.iter().flat_map(|c| {
             let kind = |screen: &Screen| if screen.method == Method::Get { "screen" } else { "screen POST" };
-            c.screens.iter().map(move |screen| (c.module, kind(screen), &screen.path))
+            c.back_office.screens.iter().map(move |screen| (c.module, kind(screen), &screen.path))
         });
         for (module, kind, path) in endpoints.chain(posts).chain(pages).chain(documents).chain(screens) {
             if let Some(first) = seen.insert((kind, path.for_openapi()), module) {
@@ -76,10 +78,10 @@ impl Registry {
             }
         }
         for contribution in &self.contributions {
-            let needs = contribution.needs.iter().map(|(path, _)| path);
-            for path in needs.chain(contribution.abouts.iter().map(|(path, _)| path)) {
+            let needs = contribution.site.needs.iter().map(|(path, _)| path);
+            for path in needs.chain(contribution.site.abouts.iter().map(|(path, _)| path)) {
                 let known =
-                    self.contributions.iter().flat_map(|c| &c.pages).any(|page| page.path == Pattern::new(path));
+                    self.contributions.iter().flat_map(|c| &c.site.pages).any(|page| page.path == Pattern::new(path));
                 if !known {
                     problems.push(Problem {
                         code: "R005",
@@ -128,7 +130,7 @@ impl Registry {
     fn check_settings(&self, problems: &mut Vec<Problem>) {
         let mut seen = BTreeSet::new();
         for contribution in &self.contributions {
-            for item in contribution.settings.iter().flat_map(|group| group.items) {
+            for item in contribution.back_office.settings.iter().flat_map(|group| group.items) {
                 if !seen.insert(item.path()) {
                     let message = format!("two groups of settings both have {}", item.path());
                     problems.push(Problem { code: "R009", message });

@@ -83,7 +83,7 @@ pub(crate) async fn blog_card(ask: Ask) -> Result<Card> {
 }
 
 fn heading(ask: &Ask) -> String {
-    format!("{} Blog", ask.app.settings.product.name)
+    format!("{} Blog", ask.site.settings.product.name)
 }
 
 /// Adds what is computed. The text was sanitised when it was written; rows may have come another way.

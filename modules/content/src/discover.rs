@@ -70,7 +70,7 @@ fn publisher(ask: &Ask) -> Value {
     json!({
         "@type": "Organization",
         "@id": organisation_id(ask),
-        "name": ask.app.settings.product.full_name,
+        "name": ask.site.settings.product.full_name,
         "url": format!("{}/", ask.base_url),
     })
 }

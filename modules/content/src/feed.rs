@@ -19,7 +19,7 @@ pub(crate) async fn text(ask: Ask) -> Result<String> {
     let changes = blog_changes(&ask).await?;
     let mut blogs = list_blogs(ask.clone()).await?;
     blogs.truncate(ENTRIES);
-    let product = &ask.app.settings.product;
+    let product = &ask.site.settings.product;
     let base = escape(&ask.base_url);
     let updated = blogs.iter().map(|blog| changed_at(&ask, blog, &changes)).max();
     let mut xml = format!(

@@ -53,7 +53,7 @@ pub(crate) async fn one_event(ask: Ask) -> Result<String> {
 }
 
 fn calendar(ask: &Ask, events: &[Event]) -> String {
-    let product = &ask.app.settings.product;
+    let product = &ask.site.settings.product;
     let mut calendar = Calendar::new(&product.full_name);
     calendar.words("X-WR-CALNAME", &format!("{}: upcoming events", product.name));
     calendar.line("REFRESH-INTERVAL;VALUE=DURATION", "PT6H");
@@ -93,7 +93,7 @@ fn described(ask: &Ask, event: Event) -> Value {
         "image": ask.media_url(event.image),
         "eventStatus": "https://schema.org/EventScheduled",
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
-        "location": place(&ask.app.settings, Some(&event.location)),
+        "location": place(&ask.site.settings, Some(&event.location)),
         "organizer": { "@id": organisation_id(ask) },
     })
 }

@@ -50,7 +50,7 @@ pub(crate) async fn list_events(ask: Ask) -> Result<Vec<UpcomingEvent>> {
     let edition = ask.edition_id().await?;
     let only_upcoming = ask.query.get("upcoming").is_some_and(|text| text == "1");
     // Every moment comes after the empty text.
-    let not_before = if only_upcoming { timestamp_text(ask.app.clock.now()) } else { String::new() };
+    let not_before = if only_upcoming { timestamp_text(ask.site.clock.now()) } else { String::new() };
     let mut connection = ask.read().await?;
     let events: Vec<UpcomingEvent> = sqlx::query_as(
         "SELECT id, event, event_datetime, location, image FROM upcoming_events \
@@ -79,8 +79,8 @@ pub(crate) async fn list_events(ask: Ask) -> Result<Vec<UpcomingEvent>> {
 
 /// Before a festival is over, an empty programme is something to do.
 pub(crate) async fn none_ahead(glance: Glance) -> Result<Vec<Todo>> {
-    let now = glance.app.clock.now();
-    let today = now.to_zoned(glance.app.time_zone.clone()).date().to_string();
+    let now = glance.site.clock.now();
+    let today = now.to_zoned(glance.site.time_zone.clone()).date().to_string();
     let Some(edition) = glance.edition.as_ref().filter(|edition| edition.ends_on >= today) else {
         return Ok(Vec::new());
     };

@@ -40,7 +40,7 @@ struct Row {
 /// `GET /next/`
 pub(crate) async fn list_next(ask: Ask) -> Result<Vec<NextItem>> {
     let edition = ask.edition_id().await?;
-    let now = ask.app.clock.now();
+    let now = ask.site.clock.now();
     let mut connection = ask.read().await?;
     // An event has no end: it is over for the home page when it begins. A session is there until it ends.
     let rows: Vec<Row> = sqlx::query_as(
@@ -77,7 +77,7 @@ fn item(ask: &Ask, row: Row, starts: Timestamp, now: Timestamp) -> NextItem {
         None => Some("/#upcoming-events".to_owned()),
         Some(slug) => {
             let path = format!("/{slug}");
-            ask.app.registry.pages().any(|page| page.path.matches(&path).is_some()).then_some(path)
+            ask.site.contents.page_at(&path).is_some().then_some(path)
         }
     };
     NextItem {

@@ -1,11 +1,12 @@
 //! The mails about a submission: a receipt to the sender, a note to the organisers.
 
+use festival_core::Result;
 use festival_core::db::Write;
 use festival_core::entity::Datum;
 use festival_core::mail::{self, Mailbox, Message};
 use festival_core::settings::Settings;
+use festival_core::site::Site;
 use festival_core::site::rupees;
-use festival_core::{App, Result};
 use serde::Serialize;
 
 use crate::description::Form;
@@ -63,12 +64,12 @@ pub(crate) type MailedFile<'a> = (&'static str, &'a str, u64, &'static str);
 /// Puts both mails into the outbox, in the transaction that keeps the submission.
 pub(crate) async fn enqueue(
     write: &mut Write,
-    (app, settings): (&App, &Settings),
+    (site, settings): (&Site, &Settings),
     draft: &Draft,
     kept: &Kept,
     files: &[MailedFile<'_>],
 ) -> Result<()> {
-    let letter = letter(app, settings, draft, kept, files);
+    let letter = letter(site, settings, draft, kept, files);
     let product = &settings.product.name;
     let year = draft.edition.year;
     let (receipt_kind, note_kind, template, about) = match draft.entity.table {
@@ -98,7 +99,7 @@ pub(crate) async fn enqueue(
         reply_to: None,
         subject: format!("{product} {year}: {about} ({})", kept.reference),
         body: mail::render(template, &letter)?,
-        created_at: app.clock.now(),
+        created_at: site.clock.now(),
     };
     let note = Message {
         kind: note_kind,
@@ -106,7 +107,7 @@ pub(crate) async fn enqueue(
         reply_to: Some(sender).filter(|sender| !sender.address.is_empty()),
         subject: format!("{} {}: {}", letter.what, kept.reference, letter.title),
         body: mail::render(include_str!("../templates/note.hbs"), &letter)?,
-        created_at: app.clock.now(),
+        created_at: site.clock.now(),
     };
     // The specification asks for no address on the contact form.
     if !receipt.to.address.is_empty() {
@@ -116,7 +117,7 @@ pub(crate) async fn enqueue(
     Ok(())
 }
 
-fn letter(app: &App, settings: &Settings, draft: &Draft, kept: &Kept, files: &[MailedFile<'_>]) -> Letter {
+fn letter(site: &Site, settings: &Settings, draft: &Draft, kept: &Kept, files: &[MailedFile<'_>]) -> Letter {
     let contact = &settings.contact;
     let (sender, email) = draft.sender.clone();
     let what = match draft.entity.table {
@@ -128,7 +129,7 @@ fn letter(app: &App, settings: &Settings, draft: &Draft, kept: &Kept, files: &[M
     let form = draft.own_text("award_category").unwrap_or(if what == "New message" { "contact" } else { "delegate" });
     let original = draft.text("title_original");
     let link =
-        app.hosts.public_url().map_or(String::new(), |url| format!("{url}/admin/{}/{}", draft.entity.slug(), kept.id));
+        site.hosts.public_url().map_or(String::new(), |url| format!("{url}/admin/{}/{}", draft.entity.slug(), kept.id));
     Letter {
         festival: draft.edition.name.clone(),
         what: what.to_owned(),
@@ -139,7 +140,7 @@ fn letter(app: &App, settings: &Settings, draft: &Draft, kept: &Kept, files: &[M
         original: if original == draft.title { String::new() } else { original.to_owned() },
         award: draft.own_text("award_category").and_then(Form::of).map_or("", Form::award_name).to_owned(),
         fee: draft.own_number("fee_inr").filter(|fee| *fee > 0).map_or(String::new(), rupees),
-        received: moment::in_words(draft.now, &app.time_zone),
+        received: moment::in_words(draft.now, &site.time_zone),
         is_late: draft.is_late,
         fields: fields(draft),
         files: files

@@ -155,7 +155,7 @@ impl Module for FormsModule {
 async fn form_card(ask: Ask, form: &'static Form) -> Result<Card> {
     let mut connection = ask.read().await?;
     let year = edition::find_current(&mut connection).await?.map_or(String::new(), |edition| edition.year.to_string());
-    let title = form.title.replace("{product}", &ask.app.settings.product.name).replace("{year}", &year);
+    let title = form.title.replace("{product}", &ask.site.settings.product.name).replace("{year}", &year);
     Ok(Card::of_words(title))
 }
 

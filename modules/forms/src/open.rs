@@ -60,10 +60,10 @@ pub(crate) struct FormTimes {
 }
 
 pub(crate) async fn find_rules(ask: Ask) -> Result<FormRules> {
-    let in_force = ask.app.in_force().await?;
-    let settings = Desk::settings(&ask.app).await?;
+    let in_force = ask.site.in_force().await?;
+    let settings = Desk::settings(&ask.site).await?;
     let zone = ask.time_zone();
-    let now = ask.app.clock.now();
+    let now = ask.site.clock.now();
     let edition = edition::find_current(&mut *ask.read().await?).await?;
     let last_day = edition.as_ref().and_then(|edition| edition.submission_deadline.as_deref());
     let deadline = last_day.and_then(|day| end_of(day, zone));

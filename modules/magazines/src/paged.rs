@@ -65,7 +65,7 @@ impl Paging {
     /// Puts the elements into the shape that was asked for.
     pub(crate) fn listed<T>(self, ask: &Ask, results: Vec<T>) -> Listed<T> {
         let Some(page) = self.page else { return Listed::Whole(results) };
-        let prefix = ask.app.settings.api_prefix();
+        let prefix = ask.site.settings.api_prefix();
         let address = |page: i64| format!("{}{prefix}/kottaka-magazines/?page={page}", ask.base_url);
         Listed::Paged {
             count: self.count,

@@ -38,7 +38,7 @@ async fn a_change_comes_from_our_own_page_only(database: Database) {
     ];
     let before = counts(&site).await;
     let mut walked = 0;
-    for screen in site.app.registry.screens().filter(|screen| screen.method == Method::Post) {
+    for screen in site.app.admin.contents.screens.iter().filter(|screen| screen.method == Method::Post) {
         let path = filled(&screen.path.for_openapi());
         for (case, token, headers) in &cases {
             let mut answer = browser.send(&path, &[(CSRF_FIELD, token)], headers).await;
@@ -78,7 +78,7 @@ async fn showing_changes_nothing(database: Database) {
         }
     }
     let before = counts(&site).await;
-    for screen in site.app.registry.screens().filter(|screen| screen.method == Method::Get) {
+    for screen in site.app.admin.contents.screens.iter().filter(|screen| screen.method == Method::Get) {
         let path = filled(&screen.path.for_openapi());
         let answer = browser.get(&path).await;
         assert!([200, 303, 404].contains(&answer.status), "{path}: {}", answer.status);

@@ -43,14 +43,22 @@ async fn every_screen_refuses_whom_it_must(database: Database) {
         .filter(|(_, path)| path == "/admin" || path.starts_with("/admin/"))
         .map(|(method, path)| (method.to_string(), path))
         .collect();
-    let known: BTreeSet<(String, String)> =
-        site.app.registry.screens().map(|screen| (screen.method.to_string(), screen.path.for_rocket())).collect();
+    let known: BTreeSet<(String, String)> = site
+        .app
+        .admin
+        .contents
+        .screens
+        .iter()
+        .map(|screen| (screen.method.to_string(), screen.path.for_rocket()))
+        .collect();
     assert_eq!(mounted, known, "a route below /admin that is no screen");
 
     let public: Vec<String> = site
         .app
-        .registry
-        .screens()
+        .admin
+        .contents
+        .screens
+        .iter()
         .filter(|screen| screen.permission == Permission::Public)
         .map(|screen| screen.path.for_openapi())
         .collect();
@@ -58,7 +66,7 @@ async fn every_screen_refuses_whom_it_must(database: Database) {
         public.iter().all(|path| path.starts_with("/admin/sign-in") || path == "/admin/invitation"),
         "the way in alone is open to everybody: {public:?}"
     );
-    for screen in site.app.registry.screens().filter(|screen| screen.permission != Permission::Public) {
+    for screen in site.app.admin.contents.screens.iter().filter(|screen| screen.permission != Permission::Public) {
         let path = filled(&screen.path.for_openapi());
         let stranger = Browser::new(&site);
         let answer = match screen.method {
@@ -79,7 +87,7 @@ async fn every_screen_refuses_whom_it_must(database: Database) {
         let mut connection = site.app.db.read().await.unwrap();
         let account = account::find_by_email(&mut connection, email).await.unwrap().unwrap();
         drop(connection);
-        for screen in site.app.registry.screens() {
+        for screen in site.app.admin.contents.screens.iter() {
             let path = filled(&screen.path.for_openapi());
             if screen.permission.allows(Some(&account)) {
                 // What the role may do with POST is done in other tests: this one would sign out.

@@ -20,7 +20,7 @@ async fn one_connection_is_enough(database: Database) {
     received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
     assert_eq!(send_message(&site, &message()).await.status, 200);
     let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
-    for screen in site.app.registry.screens().filter(|screen| screen.method == Method::Get) {
+    for screen in site.app.admin.contents.screens.iter().filter(|screen| screen.method == Method::Get) {
         let path = filled_with_rows(&site, &screen.path.for_openapi()).await;
         let answer = owner.get(&path).await;
         assert!(answer.status < 500, "{path}: {}", answer.text());

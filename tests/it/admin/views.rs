@@ -46,7 +46,7 @@ async fn whatever_shows_somebody_is_written_down(database: Database) {
     let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
     let token = owner.csrf().await;
     let (mut seen, mut posted) = (0, 0);
-    for screen in site.app.registry.screens() {
+    for screen in site.app.admin.contents.screens.iter() {
         // What is not about people is asked too: nobody may show them somewhere else.
         if screen.method != Method::Get && !screen.permission.is_personal() {
             continue;

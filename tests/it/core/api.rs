@@ -61,7 +61,7 @@ async fn before_the_first_edition_the_site_stands(database: Database) {
     app.write("DELETE FROM editions").await;
     let site = app.get("/api/site/").await.json();
     assert_eq!(site["edition"], json!(null));
-    for path in app.app.registry.pages().map(|page| page.path.for_openapi()).filter(|path| !path.contains('{')) {
+    for path in app.app.contents.pages.iter().map(|page| page.path.for_openapi()).filter(|path| !path.contains('{')) {
         assert_eq!(app.get(&path).await.status, 200, "{path}");
     }
     assert_eq!(app.get("/sitemap.xml").await.status, 200);
@@ -100,7 +100,7 @@ async fn answers_fit_their_description() {
         Some(path) => document.pointer(path.trim_start_matches('#')).expect(path).clone(),
         None => schema.clone(),
     };
-    for (described, answered) in app.app.registry.endpoints().zip(app.endpoints().await) {
+    for (described, answered) in app.app.contents.endpoints.iter().zip(app.endpoints().await) {
         let path = described.path.for_openapi();
         let item = document["paths"].get(format!("{path}/")).or(document["paths"].get(&path)).expect(&path);
         let schema = resolve(&item["get"]["responses"]["200"]["content"]["application/json"]["schema"]);

@@ -56,7 +56,7 @@ async fn the_sitemap_names_every_page_and_each_answers(database: Database) {
 #[tokio::test]
 async fn every_page_has_its_template_and_every_template_its_page() {
     let app = TestApp::new(Database::Sqlite).await;
-    let mut used: BTreeSet<String> = app.app.registry.pages().map(|page| page.template.to_owned()).collect();
+    let mut used: BTreeSet<String> = app.app.contents.pages.iter().map(|page| page.template.to_owned()).collect();
     used.insert("not-found".to_owned());
     let built: BTreeSet<String> = std::fs::read_dir(repository("frontend/dist/templates"))
         .expect("the website is built: make frontend")

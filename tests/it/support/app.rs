@@ -205,7 +205,7 @@ impl TestApp {
         let fill = |path: String| {
             path.replace("/films/{id}", &format!("/films/{category}")).replace("/blog/{id}", &format!("/blog/{blog}"))
         };
-        self.app.registry.pages().map(|page| fill(page.path.for_openapi())).collect()
+        self.app.contents.pages.iter().map(|page| fill(page.path.for_openapi())).collect()
     }
 
     /// The addresses of all endpoints that are switched on, holes filled with the fixtures' rows.
@@ -221,7 +221,7 @@ impl TestApp {
                 .replace("/pages/{slug}", "/pages/about-us")
                 .replace("{slug}", "isff-2025")
         };
-        self.app.registry.endpoints().map(|endpoint| fill(endpoint.path.for_openapi())).collect()
+        self.app.contents.endpoints.iter().map(|endpoint| fill(endpoint.path.for_openapi())).collect()
     }
 }
 

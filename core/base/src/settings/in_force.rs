@@ -31,6 +31,12 @@ impl InForce {
         Self { file, paths, sections, remembered: RwLock::default() }
     }
 
+    /// The same, which has not read anything yet: for another database.
+    #[must_use]
+    pub fn forgetful(&self) -> Self {
+        Self::new(self.file.clone(), self.paths.clone(), self.sections.clone())
+    }
+
     /// The settings of the file alone.
     pub fn file(&self) -> &Settings {
         &self.file
@@ -86,6 +92,15 @@ impl InForce {
         let mut json = serde_json::to_value(&self.file).map_err(|error| vec![error.to_string()])?;
         super::seeded::merge(&mut json, section);
         self.checked(json)
+    }
+
+    /// The value of `settings` at the path "modules.<name>.<key>", that of the default included.
+    pub fn section_value(&self, settings: &Settings, path: &str) -> Option<Value> {
+        let (module, rest) = path.strip_prefix("modules.")?.split_once('.')?;
+        let (_, section) = self.sections.iter().find(|(name, _)| *name == module)?;
+        let own = settings.modules.get(module).map(|module| module.own.clone()).unwrap_or_default();
+        let values = Value::Object((section.as_ref()?.values)(&own).ok()?);
+        rest.split('.').try_fold(&values, |value, name| value.get(name)).cloned()
     }
 
     /// Whether what stands at `path` may be changed in the browser.

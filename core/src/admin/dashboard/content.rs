@@ -11,8 +11,7 @@ pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
         return Ok(vec![Todo { words, href: "/admin/editions/new".into(), is_urgent: true }]);
     };
     let mut connection = glance.read().await?;
-    let entities: Vec<&'static Entity> =
-        glance.app.registry.enabled().flat_map(|c| c.entities.iter().copied()).collect();
+    let entities: Vec<&'static Entity> = glance.site.records.enabled().collect();
     let called = |name: &str| entities.iter().find(|entity| entity.table == name);
     let mut todos = Vec::new();
     for (name, count) in editing::due_before(&mut connection, &glance.days.end()).await? {

@@ -17,8 +17,8 @@ pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
 
 pub(super) async fn facts(visit: &Visit) -> Result<Vec<Fact>> {
     let Health { waiting, oldest_waiting, last_sent, .. } = mail::health(&mut *visit.read().await?).await?;
-    let zone = &visit.app.time_zone;
-    let settings = &visit.app.settings.mail;
+    let zone = &visit.site.time_zone;
+    let settings = &visit.site.settings.mail;
     let waits = match (waiting, oldest_waiting) {
         (0, _) | (_, None) => "nothing".to_owned(),
         (count, Some(since)) => format!("{count}, the oldest since {}", time_text::short(&since, zone)),

@@ -1,8 +1,7 @@
 //! The first page: what needs doing, numbers by day, how the machine is.
 //!
 //! Core counts its own things and knows no module: whoever has something to say here registers it with
-//! [`Registry::todo`](crate::registry::Registry::todo) or [`Registry::by_day`](crate::registry::Registry::by_day),
-//! and says who may see it.
+//! `Registry::todo` or `Registry::by_day`, and says who may see it.
 
 mod content;
 mod days;
@@ -19,16 +18,16 @@ use serde_json::Value;
 use sqlx::Any;
 use sqlx::pool::PoolConnection;
 
+use super::BackOffice;
 use super::account::Account;
 use super::reply::Reply;
 use super::role::{Action, CONTENT, MAIL, SETTINGS};
 use super::scope::Scope;
 use super::screen::Permission;
 use super::visit::Visit;
-use crate::app::App;
 use crate::edition::{self, Edition};
 use crate::error::Result;
-use crate::registry::Registry;
+use crate::site::Site;
 
 pub use days::Days;
 
@@ -36,19 +35,20 @@ pub use days::Days;
 #[derive(Clone)]
 pub struct Glance {
     /// The site.
-    pub app: Arc<App>,
+    pub site: Arc<Site>,
     /// The current edition, if there is one.
     pub edition: Option<Edition>,
     /// The last thirty days on the festival's clock.
     pub days: Days,
     /// The part of what people sent that whoever looks is limited to.
     pub scope: Scope,
+    admin: Arc<BackOffice>,
 }
 
 impl Glance {
     /// A connection for reading.
     pub async fn read(&self) -> Result<PoolConnection<Any>> {
-        self.app.db.read().await
+        self.site.db.read().await
     }
 }
 
@@ -96,7 +96,8 @@ pub struct Part<T: 'static> {
 }
 
 impl<T: 'static> Part<T> {
-    pub(crate) fn new<F, Fut>(permission: Permission, work: F) -> Self
+    /// What `work` answers, for those who have the permission.
+    pub fn new<F, Fut>(permission: Permission, work: F) -> Self
     where
         F: Fn(Glance) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Vec<T>>> + Send + 'static,
@@ -110,12 +111,13 @@ impl<T: 'static> Part<T> {
 }
 
 /// What core itself counts.
-pub(super) fn register(registry: &mut Registry) {
-    let settings = Permission::To(&SETTINGS, Action::View);
-    registry
-        .todo(Permission::To(&CONTENT, Action::Edit), content::todo)
-        .todo(Permission::To(&MAIL, Action::View), mails::todo)
-        .todo(settings, storage::todo);
+fn own() -> [Arc<Part<Todo>>; 3] {
+    [
+        Part::new(Permission::To(&CONTENT, Action::Edit), content::todo),
+        Part::new(Permission::To(&MAIL, Action::View), mails::todo),
+        Part::new(Permission::To(&SETTINGS, Action::View), storage::todo),
+    ]
+    .map(Arc::new)
 }
 
 pub(super) async fn show(visit: Visit) -> Result<Reply> {
@@ -124,19 +126,17 @@ pub(super) async fn show(visit: Visit) -> Result<Reply> {
     let mut connection = visit.read().await?;
     let edition = edition::find_current(&mut connection).await?;
     drop(connection);
-    let days = Days::until(visit.now(), &visit.app.time_zone);
-    let glance = Glance { app: visit.app.clone(), edition, days, scope: account.scope() };
+    let days = Days::until(visit.now(), &visit.site.time_zone);
+    let (site, admin) = (visit.site.clone(), visit.admin.clone());
+    let glance = Glance { site, edition, days, scope: account.scope(), admin };
     let mut todos = Vec::new();
     let mut curves = Vec::new();
     // What people wait for comes before what core says of the content.
-    let (core, modules): (Vec<_>, Vec<_>) = visit.app.registry.enabled().partition(|part| part.module == "core");
-    for contribution in modules.into_iter().chain(core) {
-        for part in &contribution.todos {
-            todos.extend(part.of(account, &glance).await?);
-        }
-        for part in &contribution.curves {
-            curves.extend(part.of(account, &glance).await?);
-        }
+    for part in visit.admin.contents.todos.iter().chain(&own()) {
+        todos.extend(part.of(account, &glance).await?);
+    }
+    for part in &visit.admin.contents.curves {
+        curves.extend(part.of(account, &glance).await?);
     }
     todos.sort_by_key(|todo| !todo.is_urgent);
     let mut state = Vec::new();

@@ -6,26 +6,25 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{Fact, Glance, Todo, size_text};
 use crate::admin::visit::Visit;
-use crate::app::App;
-use crate::backup;
 use crate::blocking;
 use crate::db::Backend;
 use crate::error::Result;
 use crate::media::Swept;
+use crate::site::Site;
 use crate::time_text;
 
 /// How old the last backup may be.
 const BACKED_UP: SignedDuration = SignedDuration::from_hours(2 * 24);
 
 pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
-    let app = &glance.app;
+    let site = &glance.site;
     let mut todos = Vec::new();
-    let free = app.media.free_bytes().await?;
-    if free >> 20 < app.settings.uploads.keep_free_mib {
+    let free = site.media.free_bytes().await?;
+    if free >> 20 < site.settings.uploads.keep_free_mib {
         let words = format!("The disk is full: {} left, and forms with files are refused.", size_text(free));
         todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
     }
-    let Swept { refused, missing, .. } = app.media.last_sweep();
+    let Swept { refused, missing, .. } = site.media.last_sweep();
     if refused > 0 {
         let words = format!(
             "{refused} files belong to nothing that the database knows: it may be a wrong or an older one. Nothing was moved."
@@ -37,18 +36,18 @@ pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
             format!("{missing} files that people sent are not where they should be: restore them from a backup.");
         todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
     }
-    let payment = &app.in_force().await?.payment;
+    let payment = &site.in_force().await?.payment;
     if payment.bank.account_number.is_empty() && payment.upi.id.is_empty() {
         let words = "Nobody can pay: neither bank nor UPI is filled in.".to_owned();
         todos.push(Todo { words, href: "/admin/settings/payment".into(), is_urgent: true });
     }
-    let last = backup::last(&mut *glance.read().await?).await?;
-    let now = app.clock.now();
+    let last = (glance.admin.last_backup)(&mut *glance.read().await?).await?;
+    let now = site.clock.now();
     let is_recent = |at: &String| at.parse::<Timestamp>().is_ok_and(|at| now.duration_since(at) <= BACKED_UP);
     if !last.as_ref().is_some_and(is_recent) {
         let when = last.map_or_else(
             || "There is no backup yet".to_owned(),
-            |at| format!("The last backup is of {}", time_text::short(&at, &app.time_zone)),
+            |at| format!("The last backup is of {}", time_text::short(&at, &site.time_zone)),
         );
         let words = format!("{when}: have \"festival backup\" run on the server every night.");
         todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
@@ -57,26 +56,26 @@ pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
 }
 
 pub(super) async fn facts(visit: &Visit) -> Result<Vec<Fact>> {
-    let app = &visit.app;
-    let free = app.media.free_bytes().await?;
-    let folder = app.data_dir("media");
+    let site = &visit.site;
+    let free = site.media.free_bytes().await?;
+    let folder = site.data_dir("media");
     let find = || blocking(move || Ok(size_of(&folder)));
-    let media = app.admin.media_size.get(visit.now(), find).await?;
-    let last = backup::last(&mut *visit.read().await?).await?;
-    let trash = app.media.trash().await?.len();
+    let media = visit.admin.media_size.get(visit.now(), find).await?;
+    let last = (visit.admin.last_backup)(&mut *visit.read().await?).await?;
+    let trash = site.media.trash().await?.len();
     Ok(vec![
         Fact::new("Version", env!("CARGO_PKG_VERSION")),
-        Fact::new("Database", size_text(database_size(app).await?)),
+        Fact::new("Database", size_text(database_size(site).await?)),
         Fact::new("Pictures, documents, files of forms", size_text(media)),
         Fact::new("Files in the trash, kept for 30 days", trash.to_string()),
         Fact::new("Free on the disk", size_text(free)),
-        Fact::new("Last backup", last.map_or("never".to_owned(), |at| time_text::short(&at, &app.time_zone))),
+        Fact::new("Last backup", last.map_or("never".to_owned(), |at| time_text::short(&at, &site.time_zone))),
     ])
 }
 
-async fn database_size(app: &App) -> Result<u64> {
-    let mut connection = app.db.read().await?;
-    let sql = match app.db.backend() {
+async fn database_size(site: &Site) -> Result<u64> {
+    let mut connection = site.db.read().await?;
+    let sql = match site.db.backend() {
         Backend::Sqlite => "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
         Backend::Postgres => "SELECT pg_database_size(current_database())",
     };

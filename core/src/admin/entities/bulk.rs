@@ -118,14 +118,14 @@ async fn carry_out(visit: &Visit, entity: &'static Entity, deed: Deed, ids: &[i6
     for id in ids {
         let Some(current) = editing::find(&mut write, entity, *id).await? else { continue };
         let changed = match (deed, entity.field("is_published")) {
-            (Deed::Delete, _) => match editing::delete(&visit.app.records, &mut write, entity, *id, &editor).await {
+            (Deed::Delete, _) => match editing::delete(&visit.site.records, &mut write, entity, *id, &editor).await {
                 Ok(_) => true,
                 Err(Error::Conflict(words)) => return Ok(refused(entity, &current, &words)),
                 Err(error) => return Err(error),
             },
             (_, Some(field)) => {
                 let what = (*id, field, Datum::Integer(i64::from(deed == Deed::Publish)));
-                editing::set(&visit.app.records, &mut write, entity, what, (Done::Changed, &editor)).await?
+                editing::set(&visit.site.records, &mut write, entity, what, (Done::Changed, &editor)).await?
             }
             (_, None) => return Err(Error::BadRequest(format!("{} are always shown.", capital(entity.plural)))),
         };

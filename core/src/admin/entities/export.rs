@@ -31,19 +31,19 @@ pub(super) async fn download(visit: Visit, entity: &'static Entity) -> Result<Re
     };
     let mut connection = visit.read().await?;
     // What others write meanwhile moves no row from one page to another.
-    let mut snapshot = db::snapshot(&mut connection, visit.app.db.backend()).await?;
+    let mut snapshot = db::snapshot(&mut connection, visit.site.db.backend()).await?;
     let mut asked = list::asked(&visit, &mut snapshot, entity).await?;
     asked.listing.limit = STEP;
     asked.listing.offset = 0;
     let fields = entity.columns().map(|field| Column::new(field.name, field.label).width(width(field)));
     let columns: Vec<Column> = std::iter::once(Column::new(ID, "Id").width(8)).chain(fields).collect();
-    let folder = visit.app.data_dir("tmp");
-    let mut file = TableWriter::new(format, visit.app.scratch()?, &columns, true, &folder)?;
+    let folder = visit.site.data_dir("tmp");
+    let mut file = TableWriter::new(format, visit.site.scratch()?, &columns, true, &folder)?;
     let mut count: i64 = 0;
     loop {
-        let page = table::list(&mut snapshot, visit.app.db.backend(), entity, &asked.listing).await?;
+        let page = table::list(&mut snapshot, visit.site.db.backend(), entity, &asked.listing).await?;
         for row in &page.rows {
-            file.row(&cells(entity, row, &visit.app.time_zone))?;
+            file.row(&cells(entity, row, &visit.site.time_zone))?;
         }
         count += page.rows.len() as i64;
         asked.listing.offset += STEP;

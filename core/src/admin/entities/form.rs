@@ -44,7 +44,7 @@ pub(super) async fn show_new(visit: Visit, entity: &'static Entity) -> Result<Re
 fn empty(visit: &Visit, field: &Field) -> String {
     match field.kind {
         Kind::DateTime if field.required => {
-            visit.now().to_zoned(visit.app.time_zone.clone()).strftime("%Y-%m-%dT%H:%M").to_string()
+            visit.now().to_zoned(visit.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M").to_string()
         }
         _ => field.default.to_owned(),
     }
@@ -59,7 +59,7 @@ async fn after_the_last(
 ) -> Result<String> {
     let mut listing = Listing { edition, ..Listing::first(1) };
     listing.sort = entity.field("position").map(|field| (field, true));
-    let last = table::list(connection, visit.app.db.backend(), entity, &listing).await?;
+    let last = table::list(connection, visit.site.db.backend(), entity, &listing).await?;
     let place = entity.position("position").unwrap_or_default();
     let position = match last.rows.first().and_then(|row| row.record.get(place)) {
         Some(Datum::Integer(position)) => position + 10,
@@ -88,7 +88,7 @@ pub(super) async fn printed(
 ) -> Result<Values> {
     let mut record = current.record.clone();
     table::unresolve(connection, entity, &mut record).await?;
-    let mut values = entity.print(&record, &visit.app.time_zone);
+    let mut values = entity.print(&record, &visit.site.time_zone);
     words::show(entity, current, &mut values);
     Ok(values)
 }

@@ -35,7 +35,7 @@ pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply>
         (None, None) => return Err(nothing_here()),
     };
     let names = names(&mut connection, entity, steps.first().and_then(|step| step.edition)).await?;
-    let zone = &visit.app.time_zone;
+    let zone = &visit.site.time_zone;
     let is_latest = |index: usize| index == 0 && pager.before == 0;
     let mut said: Vec<(i64, Value)> = steps
         .iter()
@@ -123,7 +123,7 @@ fn said(field: &'static Field, step: &Revision, before: Option<&Revision>) -> Op
 pub(super) async fn restore(visit: Visit, entity: &'static Entity) -> Result<Reply> {
     let mut write = visit.write().await?;
     let step = editing::revision(&mut write, entity, visit.id()?).await?;
-    let back = match editing::restore(&visit.app.records, &mut write, entity, &step, &editor(&visit)?).await {
+    let back = match editing::restore(&visit.site.records, &mut write, entity, &step, &editor(&visit)?).await {
         Ok(id) => id,
         Err(error @ (Error::Invalid(_) | Error::Conflict(_))) => {
             let words = format!("“{}” cannot come back as it was. {error}.", step.title);

@@ -107,13 +107,13 @@ fn datum(field: &Field, value: &str) -> Option<Datum> {
 pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply> {
     let mut connection = visit.read().await?;
     let asked = asked(&visit, &mut connection, entity).await?;
-    let backend = visit.app.db.backend();
+    let backend = visit.site.db.backend();
     let found = table::list(&mut connection, backend, entity, &asked.listing).await?;
     let pages = (found.total + PAGE - 1) / PAGE;
     if asked.page > 1 && found.rows.is_empty() {
         return Ok(Reply::redirect(address(&visit, entity, &[(NUMBER, &pages.max(1).to_string())])).into());
     }
-    let zone = &visit.app.time_zone;
+    let zone = &visit.site.time_zone;
     let columns = shown::columns(entity);
     let plans = editing::plans(&mut connection, entity).await?;
     let cells = |row: &entity::Listed| -> Vec<Value> {

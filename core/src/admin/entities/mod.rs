@@ -48,7 +48,7 @@ fn editor(visit: &Visit) -> Result<Editor> {
 }
 
 /// The screens of an entity, in the navigation under `group`.
-pub(crate) fn screens(entity: &'static Entity, group: &'static str) -> Vec<Screen> {
+pub fn screens(entity: &'static Entity, group: &'static str) -> Vec<Screen> {
     let home = home(entity);
     let (view, edit) = (To(&CONTENT, Action::View), To(&CONTENT, Action::Edit));
     let (delete, take) = (To(&CONTENT, Action::Delete), To(&CONTENT, Action::Export));

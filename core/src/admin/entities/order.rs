@@ -24,7 +24,7 @@ pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply>
     asked.listing.limit = MOST;
     asked.listing.offset = 0;
     asked.listing.sort = None;
-    let found = table::list(&mut connection, visit.app.db.backend(), entity, &asked.listing).await?;
+    let found = table::list(&mut connection, visit.site.db.backend(), entity, &asked.listing).await?;
     if found.total > MOST {
         return Ok(page(&visit, entity, &[], &[]).with("too_many", true).into());
     }
@@ -35,7 +35,7 @@ pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply>
 /// The page: rows with the number that stands beside each; `theirs` are the rows in the order that somebody else gave
 /// them.
 fn page(visit: &Visit, entity: &Entity, rows: &[(Listed, String)], theirs: &[&Listed]) -> Page {
-    let zone = &visit.app.time_zone;
+    let zone = &visit.site.time_zone;
     let said = |(row, number): &(Listed, String)| -> Value {
         let title = shown::title(entity, row, zone);
         json!({ "id": row.id, "title": title, "picture": shown::picture(entity, row), "position": number })
@@ -97,7 +97,7 @@ pub(super) async fn change(visit: Visit, entity: &'static Entity) -> Result<Repl
         };
         let what = (row.id, field, Datum::Integer(position));
         moved +=
-            usize::from(editing::set(&visit.app.records, &mut write, entity, what, (Done::Changed, &editor)).await?);
+            usize::from(editing::set(&visit.site.records, &mut write, entity, what, (Done::Changed, &editor)).await?);
     }
     if moved > 0 {
         visit.audit(&mut write, Entry::new("order", entity.table).after(json!({ "rows": moved }))).await?;

@@ -31,8 +31,8 @@ pub(super) fn inputs(visit: &Visit, field: &Field, values: &Values) -> Option<[I
         Choice::new("yes", "Now", said(SHOWN)),
         Choice::new(PLANNED, "By itself, from a moment on", said(SHOWN)),
     ];
-    let offset = visit.now().to_zoned(visit.app.time_zone.clone()).strftime("%:z").to_string();
-    let zone = &visit.app.settings.time_zone;
+    let offset = visit.now().to_zoned(visit.site.time_zone.clone()).strftime("%:z").to_string();
+    let zone = &visit.site.settings.time_zone;
     let mut moment = Input::new("datetime", MOMENT, LABEL).value(said(MOMENT));
     moment.hint = format!("Date and time at the festival: {zone}, UTC{offset}.");
     Some([Input::radio(SHOWN, "On the site", choices).required(), moment])
@@ -41,7 +41,7 @@ pub(super) fn inputs(visit: &Visit, field: &Field, values: &Values) -> Option<[I
 /// Adds to the values of a row what is planned for it.
 pub(super) fn show(visit: &Visit, current: &Current, values: &mut Values) {
     let Some(Ok(moment)) = current.plan.as_ref().map(|stored| stored.parse::<Timestamp>()) else { return };
-    let local = moment.to_zoned(visit.app.time_zone.clone()).strftime("%Y-%m-%dT%H:%M");
+    let local = moment.to_zoned(visit.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M");
     values.insert(SHOWN.to_owned(), PLANNED.to_owned());
     values.insert(MOMENT.to_owned(), local.to_string());
 }
@@ -64,7 +64,7 @@ pub(super) fn read(visit: &Visit, typed: &Values) -> Result<(Values, Option<Stri
     if moment.trim().is_empty() {
         return wrong("Please say when it is to be published");
     }
-    let zoned = moment.trim().parse::<DateTime>().and_then(|local| local.to_zoned(visit.app.time_zone.clone()));
+    let zoned = moment.trim().parse::<DateTime>().and_then(|local| local.to_zoned(visit.site.time_zone.clone()));
     match zoned {
         Err(_) => wrong("Please say the moment with day and time"),
         Ok(zoned) if zoned.timestamp() <= visit.now() => {

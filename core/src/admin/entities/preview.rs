@@ -14,7 +14,7 @@ use crate::place::Place;
 
 /// Where visitors see the rows of `entity`, if the site has pages.
 pub(super) fn place(visit: &Visit, entity: &Entity) -> Option<Place> {
-    visit.app.registry.place_of(entity).filter(|_| visit.app.settings.frontend.enabled)
+    visit.site.contents.place_of(entity).filter(|_| visit.site.settings.frontend.enabled)
 }
 
 /// Where the site shows a row; none for a draft.
@@ -23,7 +23,7 @@ pub(super) fn seen(visit: &Visit, entity: &Entity, id: i64, row: (&Values, &Reco
         return None;
     }
     let place = place(visit, entity)?;
-    let address = place.address(&visit.app.registry, entity, id, row)?;
+    let address = place.address(&visit.site.contents, entity, id, row)?;
     Some(place.fragment().map_or_else(|| address.clone(), |fragment| format!("{address}#{fragment}")))
 }
 
@@ -44,8 +44,8 @@ pub(super) async fn show(mut visit: Visit, entity: &'static Entity) -> Result<Re
         return Ok(refused(entity, wrong));
     }
     words::read(&visit, entity, &mut typed).await?;
-    page::prepare(&visit.app)?;
-    let draft = Draft::begin(&visit.app.db).await?;
+    page::prepare(&visit.site)?;
+    let draft = Draft::begin(&visit.site.db).await?;
     let page = draw(&visit, &draft, entity, id, &typed).await;
     draft.discard().await;
     match page {
@@ -73,8 +73,8 @@ async fn draw(
         values.insert(SHOWN.to_owned(), "yes".to_owned());
     }
     let mut connection = draft.write().await?;
-    let (app, editor) = (&visit.app, editor(visit)?);
-    let records = &app.records;
+    let (site, editor) = (&visit.site, editor(visit)?);
+    let records = &site.records;
     let id = match id {
         Some(id) => {
             // What somebody else wrote meanwhile is said on saving.
@@ -90,10 +90,10 @@ async fn draw(
     let current = editing::get(&mut connection, entity, id).await?;
     let printed = form::printed(visit, &mut connection, entity, &current).await?;
     drop(connection);
-    let Some(address) = place.address(&app.registry, entity, id, (&printed, &current.record)) else { return Ok(None) };
+    let Some(address) = place.address(&site.contents, entity, id, (&printed, &current.record)) else { return Ok(None) };
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
     let sent = |name: &str| query.split_once('=').filter(|(of, _)| *of == name).map(|(_, value)| value.to_owned());
-    page::preview(&app.on(draft.db()), path, sent, &visit.base_url).await
+    page::preview(&site.on(draft.db()), path, sent, &visit.base_url).await
 }
 
 /// What is missing before there is anything to see.

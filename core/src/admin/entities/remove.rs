@@ -47,7 +47,7 @@ pub(super) async fn delete(visit: Visit, entity: &'static Entity) -> Result<Repl
         let words = format!("{words} Look at it again, and delete it if that is still right.");
         return Ok(Reply::redirect(row_path(entity, id)).problem(words).into());
     }
-    let deleted = match editing::delete(&visit.app.records, &mut write, entity, id, &editor(&visit)?).await {
+    let deleted = match editing::delete(&visit.site.records, &mut write, entity, id, &editor(&visit)?).await {
         Ok(deleted) => deleted,
         Err(Error::Conflict(words)) => return Ok(Reply::redirect(row_path(entity, id)).problem(words).into()),
         Err(error) => return Err(error),
@@ -60,7 +60,7 @@ pub(super) async fn delete(visit: Visit, entity: &'static Entity) -> Result<Repl
 
 pub(super) async fn show_bin(visit: Visit, entity: &'static Entity) -> Result<Reply> {
     let mut connection = visit.read().await?;
-    let zone = &visit.app.time_zone;
+    let zone = &visit.site.time_zone;
     let pager = Pager::of(&visit, PAGE);
     let mut gone = editing::deleted(&mut connection, entity, (pager.before, pager.limit())).await?;
     let links = pager.cut(&visit, &mut gone, |step| step.id);

@@ -23,12 +23,12 @@ pub(super) async fn typed(visit: &mut Visit, entity: &Entity) -> Result<(Values,
             Kind::Image | Kind::Document | Kind::Video => match visit.files.remove(field.name) {
                 Some(staged) => {
                     visit.remark(&staged);
-                    visit.app.media.keep_public(&entity.slug(), staged).await?
+                    visit.site.media.keep_public(&entity.slug(), staged).await?
                 }
                 None if visit.form.get(&files::removed(field)) == "yes" => String::new(),
                 None => {
                     let key = visit.form.get(&files::kept(field)).to_owned();
-                    if !key.is_empty() && visit.app.media.open_public(&key).await.is_err() {
+                    if !key.is_empty() && visit.site.media.open_public(&key).await.is_err() {
                         wrong.push(FieldError::new(
                             field.name,
                             "This file is not here any more. Please choose it again",
@@ -81,7 +81,7 @@ async fn insert(visit: &Visit, entity: &'static Entity, edition: Option<i64>, va
     words::read(visit, entity, &mut values).await?;
     let editor = editor(visit)?;
     let mut write = visit.write().await?;
-    let id = editing::create(&visit.app.records, &mut write, entity, edition, &values, &editor).await?;
+    let id = editing::create(&visit.site.records, &mut write, entity, edition, &values, &editor).await?;
     visit.audit(&mut write, Entry::new("add", entity.table).id(id)).await?;
     plan::keep(visit, &mut write, entity, (id, plan), &editor).await?;
     write.commit().await?;
@@ -138,7 +138,7 @@ fn differences(visit: &Visit, entity: &Entity, theirs: &Values, mine: &Values) -
     for field in entity.columns() {
         let (theirs, mine) = both(field.name);
         // Browsers leave out the seconds of a moment: the same value in another spelling is no difference.
-        let read = |text: &str| field.parse(text, &visit.app.time_zone);
+        let read = |text: &str| field.parse(text, &visit.site.time_zone);
         if !matches!((read(&theirs), read(&mine)), (Ok(theirs), Ok(mine)) if theirs == mine) {
             compare(field.label, field.name, (&theirs, &mine));
         }
@@ -156,7 +156,7 @@ async fn update(visit: &Visit, entity: &'static Entity, id: i64, mark: &str, val
     words::read(visit, entity, &mut values).await?;
     let editor = editor(visit)?;
     let mut write = visit.write().await?;
-    let change = editing::change(&visit.app.records, &mut write, entity, (id, mark), &values, &editor).await?;
+    let change = editing::change(&visit.site.records, &mut write, entity, (id, mark), &values, &editor).await?;
     let changed = change.is_some();
     if let Some(change) = change {
         let entry = Entry::new("edit", entity.table).id(id);

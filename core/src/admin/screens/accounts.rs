@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::time_text;
 
 pub(super) async fn list(visit: Visit) -> Result<Reply> {
-    let zone = &visit.app.time_zone;
+    let zone = &visit.site.time_zone;
     let mut connection = visit.read().await?;
     let own = visit.account()?.id;
     let rows: Vec<Value> = account::list(&mut connection)
@@ -62,12 +62,12 @@ async fn new_form(visit: &Visit, name: &str, email: &str, role: &str) -> Result<
 /// What an account is limited to: as typed where a form was sent, else as it is kept.
 async fn scope_inputs(visit: &Visit, kept: &Scope) -> Result<Vec<Input>> {
     let typed = match visit.form.has("role") {
-        true => scope::ticked(&visit.app, &visit.form)
+        true => scope::ticked(&visit.admin.contents, &visit.form)
             .into_iter()
             .fold(kept.clone(), |scope, (key, values)| scope.with(&key, values)),
         false => kept.clone(),
     };
-    scope::inputs(&visit.app, &mut *visit.read().await?, &typed).await
+    scope::inputs(&visit.admin.contents, &mut *visit.read().await?, &typed).await
 }
 
 pub(super) async fn show_new(visit: Visit) -> Result<Reply> {
@@ -87,8 +87,13 @@ async fn insert(visit: &Visit, name: &str, email: &str, role: &str) -> Result<(A
     let now = visit.now();
     let mut write = visit.write().await?;
     let id = account::insert(&mut write, &new, None, now).await?;
-    let scope =
-        scope::chosen(&visit.app, &mut write, &Scope::default(), &scope::ticked(&visit.app, &visit.form)).await?;
+    let scope = scope::chosen(
+        &visit.admin.contents,
+        &mut write,
+        &Scope::default(),
+        &scope::ticked(&visit.admin.contents, &visit.form),
+    )
+    .await?;
     account::set_scope(&mut write, id, &scope, now).await?;
     let link = link(visit, &invitation::make(&mut write, id, now).await?);
     let after = json!({ "email": new.email, "name": new.name, "role": new.role.key(), "scope": scope.text() });
@@ -125,7 +130,7 @@ pub(super) async fn show(visit: Visit) -> Result<Reply> {
 
 async fn edit_form(visit: &Visit, account: &Account, name: &str, role: &str) -> Result<Page> {
     let limits = scope_inputs(visit, &account.scope()).await?;
-    let zone = &visit.app.time_zone;
+    let zone = &visit.site.time_zone;
     Ok(Reply::page("account-edit", account.name.as_str())
         .crumb("Accounts", "/admin/accounts")
         .with("id", account.id)
@@ -156,7 +161,9 @@ async fn update(visit: &Visit, account: &Account, name: &str, role: &str) -> Res
     let mut write = visit.write().await?;
     account::update(&mut write, account.id, &new.name, new.role, visit.now()).await?;
     let kept = account.scope();
-    let scope = scope::chosen(&visit.app, &mut write, &kept, &scope::ticked(&visit.app, &visit.form)).await?;
+    let scope =
+        scope::chosen(&visit.admin.contents, &mut write, &kept, &scope::ticked(&visit.admin.contents, &visit.form))
+            .await?;
     account::set_scope(&mut write, account.id, &scope, visit.now()).await?;
     if new.role != account.role() || scope != kept {
         // Rights that changed begin with a new sign-in.

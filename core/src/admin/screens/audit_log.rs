@@ -7,9 +7,9 @@ use crate::admin::audit::{self, Filter, Row};
 use crate::admin::pager::Pager;
 use crate::admin::reply::Reply;
 use crate::admin::visit::Visit;
-use crate::app::App;
 use crate::db::timestamp_text;
 use crate::error::Result;
+use crate::site::Site;
 use crate::time_text;
 
 /// Rows of a page.
@@ -24,8 +24,8 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
         action: query.get("action").to_owned(),
         object: query.get("object").to_owned(),
         object_id: number("id"),
-        from: day(&visit.app, query.get("from"), 0),
-        until: day(&visit.app, query.get("until"), 1),
+        from: day(&visit.site, query.get("from"), 0),
+        until: day(&visit.site, query.get("until"), 1),
         before_id: pager.before,
     };
     let mut connection = visit.read().await?;
@@ -41,7 +41,7 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
         all.iter().map(|word| chosen(word, word, present)).collect()
     };
     Ok(Reply::page("audit", "Audit log")
-        .with("rows", rows.iter().map(|row| shown(&visit.app, row)).collect::<Vec<_>>())
+        .with("rows", rows.iter().map(|row| shown(&visit.site, row)).collect::<Vec<_>>())
         .with("people", people)
         .with("actions", words(actions, query.get("action")))
         .with("objects", words(objects, query.get("object")))
@@ -54,15 +54,15 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
 }
 
 /// The beginning of a day at the festival, `days` later; nothing where nothing is said.
-fn day(app: &App, text: &str, days: i64) -> String {
+fn day(site: &Site, text: &str, days: i64) -> String {
     let Ok(date) = text.parse::<jiff::civil::Date>() else { return String::new() };
     let date = date.saturating_add(jiff::Span::new().days(days));
-    date.to_zoned(app.time_zone.clone()).map_or(String::new(), |zoned| timestamp_text(zoned.timestamp()))
+    date.to_zoned(site.time_zone.clone()).map_or(String::new(), |zoned| timestamp_text(zoned.timestamp()))
 }
 
-fn shown(app: &App, row: &Row) -> Value {
+fn shown(site: &Site, row: &Row) -> Value {
     json!({
-        "at": time_text::short(&row.at, &app.time_zone),
+        "at": time_text::short(&row.at, &site.time_zone),
         "who": row.email.as_deref().unwrap_or("nobody signed in"),
         "network": row.network,
         "action": row.action,

@@ -42,8 +42,8 @@ pub(super) async fn confirm(visit: Visit) -> Result<Reply> {
 pub(super) async fn check_own_password(visit: &Visit, field: &str) -> Result<()> {
     let account = visit.account()?;
     let attempt = Attempt::password(&account.email, &visit.network, Some(account.id));
-    attempt.count(&visit.app.db, visit.now()).await?;
-    let checked = visit.app.admin.passwords.check(visit.form.get(field), account.password_hash.as_deref()).await?;
+    attempt.count(&visit.site.db, visit.now()).await?;
+    let checked = visit.admin.passwords.check(visit.form.get(field), account.password_hash.as_deref()).await?;
     let mut write = visit.write().await?;
     if checked == Checked::Wrong {
         visit.audit(&mut write, Entry::new("confirm password failed", "account").id(account.id)).await?;

@@ -61,7 +61,7 @@ pub(super) async fn accept(visit: Visit) -> Result<Reply> {
 /// The hash of the new password in the fields `new_password` and `again`, if it is strong and typed twice the same.
 pub(super) async fn new_password(visit: &Visit, account: &Account) -> Result<String> {
     let (chosen, again) = (visit.form.get("new_password"), visit.form.get("again"));
-    let product = &visit.app.settings.product;
+    let product = &visit.site.settings.product;
     let about = [account.email.as_str(), &account.name, &product.name, &product.full_name];
     if let Some(words) = password::weakness(chosen, &about) {
         return Err(Error::Invalid(vec![FieldError::new("new_password", words)]));
@@ -69,5 +69,5 @@ pub(super) async fn new_password(visit: &Visit, account: &Account) -> Result<Str
     if chosen != again {
         return Err(Error::Invalid(vec![FieldError::new("again", "This is not the same password.")]));
     }
-    visit.app.admin.passwords.hash(chosen).await
+    visit.admin.passwords.hash(chosen).await
 }

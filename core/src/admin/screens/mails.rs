@@ -39,7 +39,7 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
         .with("part", part.name())
         .with("newest", links.newest)
         .with("older", links.older)
-        .with("to_files", visit.app.settings.mail.host.is_empty())
+        .with("to_files", visit.site.settings.mail.host.is_empty())
         .with("may_edit", visit.may(&MAIL, Action::Edit))
         .lists_people("outbox", mails.len(), json!({ "part": part.name(), "before": pager.before }))
         .into())
@@ -55,7 +55,7 @@ fn shown(visit: &Visit, mail: &Summary) -> Value {
         "tone": match mail.state { State::Sent => "good", State::Refused => "bad", _ => "" },
         "attempts": mail.attempts,
         "error": mail.last_error,
-        "written": time_text::short(&mail.created_at, &visit.app.time_zone),
+        "written": time_text::short(&mail.created_at, &visit.site.time_zone),
     })
 }
 
@@ -77,7 +77,7 @@ pub(super) async fn show(visit: Visit) -> Result<Reply> {
 }
 
 fn page(visit: &Visit, mail: &Whole, correction: &Correction) -> Page {
-    let at = |stored: &str| time_text::short(stored, &visit.app.time_zone);
+    let at = |stored: &str| time_text::short(stored, &visit.site.time_zone);
     let open = mail.sent_at.is_none() && visit.may(&MAIL, Action::Edit);
     Reply::page("mail", mail.subject.as_str())
         .shows_people(Entry::new("view", "outbox").id(mail.id))

@@ -10,23 +10,21 @@ mod pictures;
 mod second_factor;
 mod sign_in;
 
+use std::sync::Arc;
+
+use super::contents::BackOfficeContents;
 use super::dashboard;
 use super::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL};
 use super::scope;
 use super::screen::Permission::{Public, SignedIn, To};
 use super::screen::Screen;
-use super::sweep::Sweep;
-use crate::registry::Registry;
+use crate::browser_settings;
 
-/// What the back office itself contributes.
-pub(crate) fn register(registry: &mut Registry) {
-    registry
-        .migrations([
-            crate::migration!("/../migrations", "core", "0004", "admin_accounts"),
-            crate::migration!("/../migrations", "core", "0005", "admin_audit"),
-            crate::migration!("/../migrations", "core", "0012", "scope_and_backups"),
-        ])
-        .task(Sweep)
+/// What the back office has whichever modules there are.
+pub fn own() -> BackOfficeContents {
+    let mut contents = BackOfficeContents::default();
+    browser_settings::register(&mut contents);
+    contents
         .screen(Screen::get("/admin/", SignedIn, dashboard::show))
         .screen(Screen::get("/admin/sign-in", Public, sign_in::show))
         .screen(Screen::post("/admin/sign-in", Public, sign_in::sign_in))
@@ -37,17 +35,17 @@ pub(crate) fn register(registry: &mut Registry) {
         .screen(Screen::post("/admin/sign-out", SignedIn, sign_in::sign_out).before_second_factor())
         .screen(Screen::get("/admin/confirm", SignedIn, confirm::show).before_second_factor())
         .screen(Screen::post("/admin/confirm", SignedIn, confirm::confirm).before_second_factor());
-    register_own(registry);
-    register_accounts(registry);
-    register_mails(registry);
-    super::settings::register(registry);
-    dashboard::register(registry);
-    scope::register(registry);
-    register_pictures(registry);
+    register_own(&mut contents);
+    register_accounts(&mut contents);
+    register_mails(&mut contents);
+    super::settings::register(&mut contents);
+    contents.limits.push(Arc::new(scope::editions()));
+    register_pictures(&mut contents);
+    contents
 }
 
-fn register_own(registry: &mut Registry) {
-    registry
+fn register_own(contents: &mut BackOfficeContents) {
+    contents
         .screen(Screen::get("/admin/account", SignedIn, own::show))
         .screen(Screen::post("/admin/account/password", SignedIn, own::change_password))
         .screen(Screen::post("/admin/account/sessions/end", SignedIn, own::end_sessions))
@@ -62,18 +60,18 @@ fn register_own(registry: &mut Registry) {
         .screen(Screen::post("/admin/account/second-factor/remove", SignedIn, second_factor::remove).fresh());
 }
 
-fn register_pictures(registry: &mut Registry) {
+fn register_pictures(contents: &mut BackOfficeContents) {
     let edit = To(&CONTENT, Action::Edit);
-    registry
+    contents
         .screen(Screen::get(pictures::HOME, To(&CONTENT, Action::View), pictures::list).in_menu("Site", "Pictures"))
         .screen(pictures::taking_one(Screen::post(pictures::HOME, edit, pictures::add)))
         .screen(Screen::post("/admin/pictures/words", edit, pictures::describe));
 }
 
-fn register_accounts(registry: &mut Registry) {
+fn register_accounts(contents: &mut BackOfficeContents) {
     let view = To(&ACCOUNTS, Action::View);
     let edit = To(&ACCOUNTS, Action::Edit);
-    registry
+    contents
         .screen(Screen::get("/admin/accounts", view, accounts::list).in_menu("People and records", "Accounts"))
         .screen(Screen::get("/admin/accounts/new", edit, accounts::show_new).fresh())
         .screen(Screen::post("/admin/accounts/new", edit, accounts::add).fresh())
@@ -90,9 +88,9 @@ fn register_accounts(registry: &mut Registry) {
         );
 }
 
-fn register_mails(registry: &mut Registry) {
+fn register_mails(contents: &mut BackOfficeContents) {
     let (view, edit) = (To(&MAIL, Action::View), To(&MAIL, Action::Edit));
-    registry
+    contents
         .screen(Screen::get("/admin/mail", view, mails::list).in_menu("People and records", "Mails"))
         .screen(Screen::post("/admin/mail/retry", edit, mails::retry_all))
         .screen(Screen::get("/admin/mail/{id}", view, mails::show))

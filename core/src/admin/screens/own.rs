@@ -18,7 +18,7 @@ pub(super) async fn show(visit: Visit) -> Result<Reply> {
 
 async fn page(visit: &Visit) -> Result<Page> {
     let person = visit.person()?;
-    let zone = &visit.app.time_zone;
+    let zone = &visit.site.time_zone;
     let mut connection = visit.read().await?;
     let sessions: Vec<_> = session::list(&mut connection, person.account.id, visit.now())
         .await?

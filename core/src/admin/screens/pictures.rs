@@ -48,7 +48,7 @@ type Stale = BTreeMap<String, String>;
 
 /// The page; what was typed stands in it.
 async fn page(visit: &Visit, stale: &Stale) -> Result<Page> {
-    let mut keys = visit.app.media.public_pictures(visit.now()).await?.to_vec();
+    let mut keys = visit.site.media.public_pictures(visit.now()).await?.to_vec();
     // The one that was just sent stands first, also where it was there already.
     if let Some(place) = keys.iter().position(|key| key == visit.query.get("first")) {
         keys[..=place].rotate_right(1);
@@ -97,7 +97,7 @@ pub(super) async fn add(mut visit: Visit) -> Result<Reply> {
         return Ok(page(&visit, &Stale::new()).await?.refused(Error::Invalid(wrong))?.into());
     };
     visit.remark(&staged);
-    let key = visit.app.media.keep_public(FOLDER, staged).await?;
+    let key = visit.site.media.keep_public(FOLDER, staged).await?;
     let mut write = visit.write().await?;
     // A picture that was here already may have words that nobody saw.
     if let Err(error) = picture_words::keep(&mut write, &key, "", visit.form.get("words")).await {
@@ -120,7 +120,7 @@ pub(super) async fn describe(visit: Visit) -> Result<Reply> {
     let (mut changed, mut stale) = (false, Stale::new());
     for (key, words) in said(&visit) {
         // What is no picture of ours has no words.
-        if visit.app.media.open_public(key).await.is_err() {
+        if visit.site.media.open_public(key).await.is_err() {
             continue;
         }
         let seen = visit.form.get(&format!("{SEEN}{key}"));

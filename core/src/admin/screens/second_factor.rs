@@ -17,7 +17,7 @@ pub(super) async fn show(visit: Visit) -> Result<Reply> {
 
 /// The secret travels in the form until a code proves that the telephone has it: GET keeps nothing.
 fn form(visit: &Visit, secret: &str) -> Result<Page> {
-    let issuer = &visit.app.settings.product.name;
+    let issuer = &visit.site.settings.product.name;
     Ok(Reply::page("second-factor", "Set up the second factor")
         .crumb("Your account", "/admin/account")
         .with("grouped", totp::grouped(secret))
@@ -88,7 +88,7 @@ fn remove_form() -> Page {
 pub(super) async fn remove(visit: Visit) -> Result<Reply> {
     let (account, now) = (visit.account()?, visit.now());
     let attempt = Attempt::second_factor(account.id, &visit.network);
-    if let Err(error) = attempt.count(&visit.app.db, now).await {
+    if let Err(error) = attempt.count(&visit.site.db, now).await {
         return Ok(remove_form().refused(error)?.into());
     }
     let typed = visit.form.get("code");

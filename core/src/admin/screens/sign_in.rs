@@ -46,14 +46,14 @@ pub(super) async fn sign_in(visit: Visit) -> Result<Reply> {
 
 /// The account whose password this is. Everything that is not right takes as long and says the same.
 async fn check_password(visit: &Visit, email: &str, password: &str) -> Result<Account> {
-    let (app, now) = (&visit.app, visit.now());
+    let (site, now) = (&visit.site, visit.now());
     let mut connection = visit.read().await?;
     let found = account::find_by_email(&mut connection, email).await?;
     drop(connection);
     let attempt = Attempt::password(&normal_email(email), &visit.network, found.as_ref().map(|found| found.id));
-    attempt.count(&app.db, now).await?;
+    attempt.count(&site.db, now).await?;
     let kept = found.as_ref().filter(|found| found.is_enabled()).and_then(|found| found.password_hash.as_deref());
-    let checked = app.admin.passwords.check(password, kept).await?;
+    let checked = visit.admin.passwords.check(password, kept).await?;
     let mut write = visit.write().await?;
     let (Some(account), true) = (&found, checked != Checked::Wrong) else {
         let entry = Entry::new("sign in failed", "account");
@@ -64,7 +64,7 @@ async fn check_password(visit: &Visit, email: &str, password: &str) -> Result<Ac
     attempt.forget(&mut write).await?;
     write.commit().await?;
     if checked == Checked::Outdated {
-        let hash = app.admin.passwords.hash(password).await?;
+        let hash = visit.admin.passwords.hash(password).await?;
         let mut write = visit.write().await?;
         account::set_password(&mut write, account.id, Some(&hash), now).await?;
         write.commit().await?;
@@ -128,7 +128,7 @@ pub(super) async fn enter_code(visit: Visit) -> Result<Reply> {
 async fn check_code(visit: &Visit, person: &Person) -> Result<Redirect> {
     let (typed, now, account) = (visit.form.get("code"), visit.now(), &person.account);
     let attempt = Attempt::second_factor(account.id, &visit.network);
-    attempt.count(&visit.app.db, now).await?;
+    attempt.count(&visit.site.db, now).await?;
     let mut write = visit.write().await?;
     let secret = account.totp_secret.as_deref().unwrap_or_default();
     let by_code = match totp::matching_step(secret, typed, now, account.totp_step) {

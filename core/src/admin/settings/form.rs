@@ -17,17 +17,17 @@ use crate::error::{Error, FieldError, Result};
 
 pub(super) async fn show(visit: Visit, group: &'static Group) -> Result<Reply> {
     let mut connection = visit.read().await?;
-    let now = current(&visit.app, &mut connection, group).await?;
+    let now = current(&visit.site, &mut connection, group).await?;
     drop(connection);
     let texts = texts_of(&visit, group, &now);
     let page = page(&visit, group, &now, &texts, &[])?;
-    Ok(page.with("code", upi_code(group, &*visit.app.in_force().await?)?).into())
+    Ok(page.with("code", upi_code(group, &*visit.site.in_force().await?)?).into())
 }
 
 fn texts_of(visit: &Visit, group: &Group, now: &Current) -> Texts {
     let text = |item: &Item| {
         let value = now.values.get(item.path()).unwrap_or(&Value::Null);
-        (item.path(), typed(item, value, &visit.app.time_zone))
+        (item.path(), typed(item, value, &visit.site.time_zone))
     };
     group.items.iter().map(text).collect()
 }
@@ -39,7 +39,7 @@ fn upi_code(group: &Group, settings: &crate::settings::Settings) -> Result<Value
 pub(super) async fn save(visit: Visit, group: &'static Group) -> Result<Reply> {
     let mut texts = read::texts(group, &visit.form);
     let mut connection = visit.read().await?;
-    let now = current(&visit.app, &mut connection, group).await?;
+    let now = current(&visit.site, &mut connection, group).await?;
     if read::rearrange(&mut texts, visit.form.get("deed")) {
         // Only the form is another; the mark stays that of what was seen.
         let seen = Current { mark: visit.form.get("mark").to_owned(), ..now };
@@ -48,13 +48,13 @@ pub(super) async fn save(visit: Visit, group: &'static Group) -> Result<Reply> {
     for path in visit.form.all("file") {
         let Some(item) = group.item(path) else { continue };
         let value = now.file.get(item.path()).unwrap_or(&Value::Null);
-        texts.insert(item.path(), typed(item, value, &visit.app.time_zone));
+        texts.insert(item.path(), typed(item, value, &visit.site.time_zone));
     }
     // Whoever waits for the turn to write, or for another connection, holds nothing that others need.
     drop(connection);
-    let error = match read::values(group, &texts, &visit.app.time_zone) {
+    let error = match read::values(group, &texts, &visit.site.time_zone) {
         Ok(values) if group.is_payment && visit.form.get("sure") != "yes" => {
-            let previewed = preview(&visit.app, &mut *visit.read().await?, group, &values).await;
+            let previewed = preview(&visit.site, &mut *visit.read().await?, group, &values).await;
             match previewed {
                 Ok((differences, _)) if differences.is_empty() => return Ok(nothing_new(group)),
                 Ok((differences, settings)) => {
@@ -101,7 +101,7 @@ fn plural(label: &str) -> String {
 /// The form again: with what was wrong, or with what somebody else wrote meanwhile.
 async fn refused(visit: &Visit, group: &'static Group, texts: &Texts, error: Error) -> Result<Reply> {
     let mut connection = visit.read().await?;
-    let now = current(&visit.app, &mut connection, group).await?;
+    let now = current(&visit.site, &mut connection, group).await?;
     drop(connection);
     let wrong: &[FieldError] = if let Error::Invalid(wrong) = &error { wrong } else { &[] };
     // A conflict shows what is there now, and the next saving writes over that.
@@ -114,7 +114,7 @@ async fn refused(visit: &Visit, group: &'static Group, texts: &Texts, error: Err
 
 /// What is there now beside what was typed, where the two differ.
 fn compared(visit: &Visit, group: &Group, now: &Current, texts: &Texts) -> Vec<Value> {
-    let zone = &visit.app.time_zone;
+    let zone = &visit.site.time_zone;
     let Ok(mine) = read::values(group, texts, zone) else { return Vec::new() };
     let differing = group.items.iter().filter(|item| mine.get(item.path()) != now.values.get(item.path()));
     differing
@@ -151,7 +151,7 @@ fn shown(visit: &Visit, group: &Group, item: &Item, now: &Current, texts: &Texts
     let problem = |name: &str| wrong.iter().find(|at| at.field == name).map_or("", |at| at.message.as_str());
     let file = now.file.get(path);
     let file = file.filter(|file| now.values.get(path) != Some(*file)).map(|file| {
-        let said = say(item, file, &visit.app.time_zone);
+        let said = say(item, file, &visit.site.time_zone);
         if said.is_empty() { "nothing".to_owned() } else { said }
     });
     let mut input = Input::of(&item.field, "");

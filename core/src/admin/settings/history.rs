@@ -18,7 +18,7 @@ const PAGE: usize = 100;
 pub(super) async fn show(visit: Visit, group: &'static Group) -> Result<Reply> {
     let mut connection = visit.read().await?;
     let pager = Pager::of(&visit, PAGE);
-    let mut steps = history(&visit.app, &mut connection, group, (pager.before, pager.limit())).await?;
+    let mut steps = history(&visit.site, &mut connection, group, (pager.before, pager.limit())).await?;
     let links = pager.cut(&visit, &mut steps, |past| past.step.id);
     let change = |d: &Difference| json!({ "label": d.label, "before": d.before, "after": d.after });
     let said: Vec<Value> = steps
@@ -26,7 +26,7 @@ pub(super) async fn show(visit: Visit, group: &'static Group) -> Result<Reply> {
         .enumerate()
         .map(|(index, past)| {
             json!({
-                "at": time_text::short(&past.step.at, &visit.app.time_zone),
+                "at": time_text::short(&past.step.at, &visit.site.time_zone),
                 "who": past.step.who,
                 "action": if past.step.who.is_empty() { "as in the file" } else { past.step.action.word() },
                 "changes": past.differences.iter().map(change).collect::<Vec<_>>(),
@@ -58,6 +58,6 @@ pub(super) async fn restore(visit: Visit, group: &'static Group) -> Result<Reply
         Err(error) => return Err(error),
     }
     write.commit().await?;
-    let words = format!("It is as it was on {}.", time_text::short(&step.at, &visit.app.time_zone));
+    let words = format!("It is as it was on {}.", time_text::short(&step.at, &visit.site.time_zone));
     Ok(Reply::redirect(path_of(group)).done(words).into())
 }

@@ -13,7 +13,7 @@ use crate::settings;
 use crate::time_text;
 
 pub(super) async fn show(visit: Visit) -> Result<Reply> {
-    let zone = &visit.app.time_zone;
+    let zone = &visit.site.time_zone;
     let mut connection = visit.read().await?;
     let changed = settings::rows(&mut connection).await?;
     let latest = latest(&mut connection).await?;
@@ -29,7 +29,7 @@ pub(super) async fn show(visit: Visit) -> Result<Reply> {
             "last": "",
         }));
     }
-    for group in visit.app.registry.settings_groups().filter(|group| visit.may(group.resource, Action::View)) {
+    for group in visit.admin.contents.settings.iter().filter(|group| visit.may(group.resource, Action::View)) {
         let count = group.items.iter().filter(|item| changed.contains_key(item.path())).count();
         let last = latest.iter().find(|(key, _, _)| key == group.key);
         groups.push(json!({

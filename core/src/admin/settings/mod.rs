@@ -8,12 +8,12 @@ mod upi;
 
 use rocket::http::Method;
 
+use super::contents::BackOfficeContents;
 use super::role::{Action, CONTENT};
 use super::screen::Permission::To;
 use super::screen::Screen;
 use crate::browser_settings::Group;
 use crate::pattern::Pattern;
-use crate::registry::Registry;
 
 /// Where the groups are listed.
 const HOME: &str = "/admin/settings";
@@ -24,13 +24,13 @@ fn path_of(group: &Group) -> String {
 }
 
 /// The page that lists the groups.
-pub(super) fn register(registry: &mut Registry) {
+pub(super) fn register(contents: &mut BackOfficeContents) {
     let view = To(&CONTENT, Action::View);
-    registry.screen(Screen::get(HOME, view, index::show).in_menu("site", "Settings"));
+    contents.screen(Screen::get(HOME, view, index::show).in_menu("site", "Settings"));
 }
 
 /// The screens of a group.
-pub(crate) fn screens(group: &'static Group) -> Vec<Screen> {
+pub(super) fn screens(group: &'static Group) -> Vec<Screen> {
     let (view, edit) = (To(group.resource, Action::View), To(group.resource, Action::Edit));
     let home = path_of(group);
     let at = |rest: &'static str| Pattern::below(&home, rest);

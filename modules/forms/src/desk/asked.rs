@@ -75,7 +75,7 @@ pub(super) async fn read(visit: &Visit, connection: &mut AnyConnection, kind: &K
         .only("edition_id", Test::Is, Datum::Integer(chosen.map_or(0, |choice| choice.id)))
         .only("is_quarantined", Test::Is, Datum::Integer(0));
     select = within(connection, &scope, kind, select).await?;
-    let filters = filters(visit, &*visit.app.in_force_on(connection).await?, kind);
+    let filters = filters(visit, &*visit.site.in_force_on(connection).await?, kind);
     for filter in filters.iter().filter(|filter| !filter.value.is_empty()) {
         select = narrowed(select, &filter.name, &filter.value);
     }

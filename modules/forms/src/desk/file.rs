@@ -23,7 +23,7 @@ pub(super) async fn send(visit: Visit, kind: &'static Kind) -> Result<Reply> {
     let submission = one::find(&visit, &mut connection, kind, &select).await?;
     drop(connection);
     let file = named(&visit, kind, &submission)?;
-    let (content, length) = visit.app.media.open_private(&file.key).await?;
+    let (content, length) = visit.site.media.open_private(&file.key).await?;
     let entry = Entry::new("view file", kind.entity.table).id(id).after(json!({ "file": file.field }));
     // Called by what it is, not as its sender called it.
     let ending = file.key.rsplit_once('.').map_or("bin", |(_, ending)| ending);

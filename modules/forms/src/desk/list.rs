@@ -87,7 +87,7 @@ fn row(visit: &Visit, kind: &Kind, people: bool, submission: &Submission<'_>) ->
         "payment": people.then(|| label_of(PAYMENTS, payment)),
         "payment_tone": one::tone(PAYMENTS, payment),
         "flags": flags(submission),
-        "received": time_text::short(submission.text("created_at"), &visit.app.time_zone),
+        "received": time_text::short(submission.text("created_at"), &visit.site.time_zone),
     })
 }
 

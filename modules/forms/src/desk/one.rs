@@ -85,7 +85,7 @@ async fn page(visit: &Visit, kind: &'static Kind, id: i64) -> Result<Page> {
         .crumb(name_of_list(kind), visit.address(&home, &[]))
         .with("reference", submission.text("reference"))
         .with("original", Some(submission.text("title_original")).filter(|text| !text.is_empty() && *text != title))
-        .with("received", time_text::short(submission.text("created_at"), &visit.app.time_zone))
+        .with("received", time_text::short(submission.text("created_at"), &visit.site.time_zone))
         .with("consent", consent(visit, &submission))
         .with("status", label_of(kind.states, status))
         .with("tone", tone(kind.states, status))
@@ -127,7 +127,7 @@ fn files(visit: &Visit, kind: &Kind, submission: &Submission<'_>, proof_elsewher
 
 fn consent(visit: &Visit, submission: &Submission<'_>) -> Option<String> {
     let at = Some(submission.text("consented_at")).filter(|at| !at.is_empty())?;
-    let at = time_text::short(at, &visit.app.time_zone);
+    let at = time_text::short(at, &visit.site.time_zone);
     Some(format!("version {}, {at}", submission.text("consent_notice")))
 }
 
@@ -190,7 +190,7 @@ fn past(visit: &Visit, events: &[events::Event]) -> Vec<Value> {
             "before": event.before_text,
             "after": event.after_text,
             "who": event.who,
-            "at": time_text::short(&event.at, &visit.app.time_zone),
+            "at": time_text::short(&event.at, &visit.site.time_zone),
             "is_new": event.id > seen,
         })
     };

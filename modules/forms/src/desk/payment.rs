@@ -35,7 +35,7 @@ pub(super) async fn block(
         "state": label_of(PAYMENTS, state),
         "tone": one::tone(PAYMENTS, state),
         "reason": submission.text("payment_reason"),
-        "expected": expected(&visit.app.in_force_on(connection).await?.fees, submission),
+        "expected": expected(&visit.site.in_force_on(connection).await?.fees, submission),
         "said": submission.text("transaction_details"),
         "transaction": submission.text("payment_transaction"),
         "amount": submission.text("payment_amount"),

@@ -46,7 +46,7 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
                 "kind": kind.entity.singular,
                 "reference": submission.text("reference"),
                 "title": submission.text(kind.title),
-                "received": time_text::short(at, &visit.app.time_zone),
+                "received": time_text::short(at, &visit.site.time_zone),
                 "apart": submission.text("status") == APART,
             });
             rows.push((at.to_owned(), row));
@@ -78,7 +78,7 @@ pub(super) async fn decide(visit: Visit, kind: &'static Kind) -> Result<Reply> {
         "keep" => false,
         _ => return Err(Error::BadRequest("Please choose what is to be done.".into())),
     };
-    let settings = visit.app.in_force().await?;
+    let settings = visit.site.in_force().await?;
     let mut write = visit.write().await?;
     events::take(&mut write, &visit, (kind, id)).await?;
     let select = one::select(&mut write, &visit.scope(), (kind, id)).await?;
@@ -129,5 +129,5 @@ async fn send_letters(
         received: draft.now,
         is_late: draft.is_late,
     };
-    letters::enqueue(write, (&visit.app, settings), &draft, &kept, &files).await
+    letters::enqueue(write, (&visit.site, settings), &draft, &kept, &files).await
 }

@@ -36,7 +36,7 @@ pub(super) fn sections(visit: &Visit, kind: &Kind, submission: &Submission<'_>) 
         let datum = submission.value(name);
         let finding = findings.iter().find(|finding| finding.field == field.name);
         let sent = finding.and_then(|finding| finding.sent.clone());
-        let stored = || field.say(datum, &visit.app.time_zone);
+        let stored = || field.say(datum, &visit.site.time_zone);
         let reason = finding.and_then(|finding| finding.reason.clone());
         let read = match &sent {
             // The column holds the reading; a reason says it already.

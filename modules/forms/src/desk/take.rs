@@ -49,11 +49,11 @@ pub(super) async fn take(visit: Visit, kind: &'static Kind) -> Result<Reply> {
         "files" if kind.has_files() => ("zip", ContentType::ZIP),
         _ => return Err(Error::BadRequest("Please choose a table or the files.".into())),
     };
-    visit.app.has_room(0).await?;
+    visit.site.has_room(0).await?;
     let mut connection = visit.read().await?;
     let asked = asked::read(&visit, &mut connection, kind).await?;
-    let mut snapshot = db::snapshot(&mut connection, visit.app.db.backend()).await?;
-    let out = visit.app.scratch()?;
+    let mut snapshot = db::snapshot(&mut connection, visit.site.db.backend()).await?;
+    let out = visit.site.scratch()?;
     let (file, count) = match format {
         "files" => archive(&visit, &mut snapshot, kind, &asked.select, out).await?,
         _ => {
@@ -77,13 +77,13 @@ async fn table(
     format: Format,
     out: File,
 ) -> Result<(File, u64)> {
-    let layout = Layout::for_people(kind, &visit.app.time_zone);
-    let mut table = TableWriter::new(format, out, &layout.columns, true, &visit.app.data_dir("tmp"))?;
+    let layout = Layout::for_people(kind, &visit.site.time_zone);
+    let mut table = TableWriter::new(format, out, &layout.columns, true, &visit.site.data_dir("tmp"))?;
     let (mut after, mut count) = (0, 0);
     while let Some((last, submissions)) = page(connection, kind, select, after, STEP).await? {
         after = last;
         count += submissions.len() as u64;
-        visit.app.has_room(0).await?;
+        visit.site.has_room(0).await?;
         let rows: Vec<_> = submissions.iter().map(|submission| layout.row(submission)).collect();
         table = blocking(move || {
             rows.iter().try_for_each(|row| table.row(row))?;
@@ -108,11 +108,11 @@ async fn archive(
     while let Some((last, submissions)) = page(connection, kind, select, after, STEP).await? {
         after = last;
         for submission in &submissions {
-            let sent_at = on_clocks(submission.text("created_at"), &visit.app.time_zone).unwrap_or_default();
+            let sent_at = on_clocks(submission.text("created_at"), &visit.site.time_zone).unwrap_or_default();
             let size = submission.files().iter().map(|file| file.size).sum::<i64>();
             // Asked for each: others take room meanwhile.
-            visit.app.has_room(size.unsigned_abs()).await?;
-            let (begun, wrong) = archive.add(&visit.app, submission, sent_at).await?;
+            visit.site.has_room(size.unsigned_abs()).await?;
+            let (begun, wrong) = archive.add(&visit.site, submission, sent_at).await?;
             archive = begun;
             for words in wrong {
                 missing.push_str(&words);
@@ -121,6 +121,6 @@ async fn archive(
             count += 1;
         }
     }
-    let now: DateTime = visit.now().to_zoned(visit.app.time_zone.clone()).datetime();
+    let now: DateTime = visit.now().to_zoned(visit.site.time_zone.clone()).datetime();
     Ok((archive.finish_with("missing.txt", now, missing).await?, count))
 }

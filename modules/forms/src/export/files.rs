@@ -5,7 +5,8 @@ use std::io::{self, Seek, Write};
 
 use festival_core::blocking;
 use festival_core::export::Archive;
-use festival_core::{App, Error, Result};
+use festival_core::site::Site;
+use festival_core::{Error, Result};
 use jiff::civil::DateTime;
 
 use crate::kept::Submission;
@@ -36,13 +37,13 @@ impl<W: Write + Seek + Send + 'static> FileArchive<W> {
     /// Adds the files of `submission`. Of each that is not there or not whole a sentence comes back; the rest goes on.
     pub(crate) async fn add(
         mut self,
-        app: &App,
+        site: &Site,
         submission: &Submission<'_>,
         sent_at: DateTime,
     ) -> Result<(Self, Vec<String>)> {
         let mut sources = Vec::new();
         for file in submission.files() {
-            let opened = match app.media.open_private(&file.key).await {
+            let opened = match site.media.open_private(&file.key).await {
                 Ok((opened, _)) => Some(opened.into_std().await),
                 Err(_) => None,
             };

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use festival_core::entity::{Datum, Values};
 use festival_core::post::{Receiver, Reply};
-use festival_core::{App, Error, FieldError, Result, upload};
+use festival_core::site::Site;
+use festival_core::{Error, FieldError, Result, upload};
 use rocket::data::ByteUnit;
 use rocket::http::Status;
 use rocket::{Data, Request};
@@ -45,25 +46,25 @@ pub(crate) struct ContactReply {
 
 #[rocket::async_trait]
 impl Receiver for ReceiveContact {
-    async fn admit(&self, app: &App, request: &Request<'_>) -> Result<()> {
+    async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
         if !request.content_type().is_some_and(|kind| kind.is_json()) {
             return Err(Error::UnsupportedType("Send the message as application/json.".into()));
         }
-        self.desk.admit(app, request, &[&CONTACT]).await
+        self.desk.admit(site, request, &[&CONTACT]).await
     }
 
-    async fn receive(&self, app: &Arc<App>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
         let values = read(data).await?;
         let files = BTreeMap::new();
-        let settings = Desk::settings(app).await?;
-        let checked = Desk::check(app, &settings, &CONTACT_MESSAGE, Some(&CONTACT), &values, &files)?;
+        let settings = Desk::settings(site).await?;
+        let checked = Desk::check(site, &settings, &CONTACT_MESSAGE, Some(&CONTACT), &values, &files)?;
         if checked.record.iter().all(|datum| matches!(datum, Datum::Text(text) if text.is_empty())) {
             return Err(Error::Invalid(vec![FieldError::new("message", MESSAGE_MISSING)]));
         }
         let mut draft = Draft {
             entity: &CONTACT_MESSAGE,
             prefix: "CM",
-            edition: current_edition(app).await?,
+            edition: current_edition(site).await?,
             payload_hash: payload(&values, &files, beside::ELAPSED),
             is_quarantined: Desk::is_suspicious(&settings, &values),
             consent_notice: Desk::consent_notice(&settings, &checked),
@@ -76,11 +77,11 @@ impl Receiver for ReceiveContact {
             title: String::new(),
             subject: Vec::new(),
             is_late: false,
-            now: app.clock.now(),
+            now: site.clock.now(),
         };
         draft.sender = (draft.text("name").into(), draft.text("email").into());
         draft.subject = ["name", "contact", "message"].map(|name| plain(draft.text(name))).into();
-        Desk::keep(app, &settings, request, draft).await?;
+        Desk::keep(site, &settings, request, draft).await?;
         Reply::json(Status::Ok, &ContactReply { message: texts::CONTACT_SUCCESS, success: texts::CONTACT_SUCCESS })
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use festival_core::entity::Datum;
 use festival_core::post::{Receiver, Reply};
 use festival_core::settings::{Membership, Settings};
-use festival_core::{App, Result, http};
+use festival_core::site::Site;
+use festival_core::{Result, http};
 use rocket::{Data, Request};
 
 use super::check::{Checked, folded};
@@ -27,29 +28,29 @@ const BESIDE: [&str; 3] = [beside::CONSENT, beside::TRAP, beside::ELAPSED];
 
 #[rocket::async_trait]
 impl Receiver for ReceiveDelegate {
-    async fn admit(&self, app: &App, request: &Request<'_>) -> Result<()> {
-        self.desk.admit(app, request, &[&DELEGATE_FORM]).await
+    async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
+        self.desk.admit(site, request, &[&DELEGATE_FORM]).await
     }
 
-    async fn receive(&self, app: &Arc<App>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
-        let received = http::receive_multipart(app, request, data, &accepts(&DELEGATE, &BESIDE)).await?;
-        let settings = Desk::settings(app).await?;
-        let uploads = staged::find(app, request, &DELEGATE, &settings).await?;
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+        let received = http::receive_multipart(site, request, data, &accepts(&DELEGATE, &BESIDE)).await?;
+        let settings = Desk::settings(site).await?;
+        let uploads = staged::find(site, request, &DELEGATE, &settings).await?;
         let files = staged::files_of(received.files, uploads);
         let payload_hash = payload(&received.values, &files, beside::ELAPSED);
         let sent = received.values.get("category").map_or("", String::as_str);
         let sent = text::clean(sent, false).unwrap_or_default();
-        let in_force = app.in_force().await?;
+        let in_force = site.in_force().await?;
         let settled = membership(&in_force, &sent);
-        let began = Desk::began(app, request);
-        let mut checked = Desk::check(app, &settings, &DELEGATE, Some(&DELEGATE_FORM), &received.values, &files)?;
+        let began = Desk::began(site, request);
+        let mut checked = Desk::check(site, &settings, &DELEGATE, Some(&DELEGATE_FORM), &received.values, &files)?;
         settle_category(&mut checked, settled.as_ref());
-        let now = app.clock.now();
-        let closes_at = settings.closes_at(DELEGATE_FORM.key, &app.time_zone);
+        let now = site.clock.now();
+        let closes_at = settings.closes_at(DELEGATE_FORM.key, &site.time_zone);
         let mut draft = Draft {
             entity: &DELEGATE,
             prefix: "DL",
-            edition: current_edition(app).await?,
+            edition: current_edition(site).await?,
             payload_hash,
             is_quarantined: Desk::is_suspicious(&settings, &received.values),
             consent_notice: Desk::consent_notice(&settings, &checked),
@@ -72,7 +73,7 @@ impl Receiver for ReceiveDelegate {
         draft.title = draft.text("category").into();
         draft.subject = vec![plain(draft.text("transaction_details"))];
         let remarks = Desk::remarks(&draft.files);
-        Desk::receipt(app, Desk::keep(app, &settings, request, draft).await?, remarks)
+        Desk::receipt(site, Desk::keep(site, &settings, request, draft).await?, remarks)
     }
 }
 

@@ -9,8 +9,9 @@ use festival_core::entity::{Entity, Kind, Values, trim};
 use festival_core::http::client_address;
 use festival_core::network::client_network;
 use festival_core::post::Reply;
+use festival_core::site::Site;
 use festival_core::upload::{AcceptedFile, Accepts};
-use festival_core::{App, Error, Result};
+use festival_core::{Error, Result};
 use jiff::Timestamp;
 use rocket::Request;
 use rocket::http::Status;
@@ -78,77 +79,82 @@ impl Desk {
     }
 
     /// The module's settings in force.
-    pub(crate) async fn settings(app: &App) -> Result<FormsSettings> {
-        Ok(app.in_force().await?.section(MODULE))
+    pub(crate) async fn settings(site: &Site) -> Result<FormsSettings> {
+        Ok(site.in_force().await?.section(MODULE))
     }
 
     /// Whether a form is welcome at all, asked before its body is read. `forms`: it is one of these.
     ///
     /// What counts is when its sending began: a body may arrive long after its head, and a request that broke off is
     /// sent again with the same Idempotency-Key.
-    pub(crate) async fn admit(&self, app: &App, request: &Request<'_>, forms: &[&Form]) -> Result<()> {
-        app.hosts.base_url(request)?;
-        let settings = Self::settings(app).await?;
-        let now = app.clock.now();
-        let all_closed = |at| forms.iter().all(|form| settings.is_closed(form.key, at, &app.time_zone));
-        let some_close = forms.iter().any(|form| settings.closes_at(form.key, &app.time_zone).is_some());
+    pub(crate) async fn admit(&self, site: &Site, request: &Request<'_>, forms: &[&Form]) -> Result<()> {
+        site.hosts.base_url(request)?;
+        let settings = Self::settings(site).await?;
+        let now = site.clock.now();
+        let all_closed = |at| forms.iter().all(|form| settings.is_closed(form.key, at, &site.time_zone));
+        let some_close = forms.iter().any(|form| settings.closes_at(form.key, &site.time_zone).is_some());
         let key = idempotency_key(request).ok().flatten().filter(|_| some_close);
         let began = match &key {
-            Some(key) => starts::find(app, key).await?.map_or(now, |began| began.min(now)),
+            Some(key) => starts::find(site, key).await?.map_or(now, |began| began.min(now)),
             None => now,
         };
-        let began = began.min(Self::sending_began(app, request, forms, now).await?);
+        let began = began.min(Self::sending_began(site, request, forms, now).await?);
         if all_closed(began) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
         request.local_cache(|| Began(began));
-        let client = client_network(client_address(request, &app.settings.trusted_proxies));
+        let client = client_network(client_address(request, &site.settings.trusted_proxies));
         self.limiter.count(client, now)?;
         if let Some(key) = key.filter(|_| began == now) {
-            starts::remember(app, &key, now).await;
+            starts::remember(site, &key, now).await;
         }
         Ok(())
     }
 
     /// When the sending of a form began that was admitted.
-    pub(crate) fn began(app: &App, request: &Request<'_>) -> Timestamp {
-        request.local_cache(|| Began(app.clock.now())).0
+    pub(crate) fn began(site: &Site, request: &Request<'_>) -> Timestamp {
+        request.local_cache(|| Began(site.clock.now())).0
     }
 
     /// When the sending began that `request`, arrived at `arrived`, is the end of.
-    async fn sending_began(app: &App, request: &Request<'_>, forms: &[&Form], arrived: Timestamp) -> Result<Timestamp> {
+    async fn sending_began(
+        site: &Site,
+        request: &Request<'_>,
+        forms: &[&Form],
+        arrived: Timestamp,
+    ) -> Result<Timestamp> {
         let Some(form) = forms.first() else { return Ok(arrived) };
-        let uploads = staged::find(app, request, form.entity, &Self::settings(app).await?).await?;
+        let uploads = staged::find(site, request, form.entity, &Self::settings(site).await?).await?;
         Ok(staged::sending_began(arrived, &uploads))
     }
 
     /// Whether a file of one of `forms` is welcome before its form; `before`: one of them must have been open then.
     pub(crate) fn admit_file(
         &self,
-        app: &App,
+        site: &Site,
         request: &Request<'_>,
         settings: &FormsSettings,
         forms: &[&Form],
         before: Timestamp,
     ) -> Result<()> {
-        app.hosts.base_url(request)?;
-        if forms.iter().all(|form| settings.is_closed(form.key, before, &app.time_zone)) {
+        site.hosts.base_url(request)?;
+        if forms.iter().all(|form| settings.is_closed(form.key, before, &site.time_zone)) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
-        let client = client_network(client_address(request, &app.settings.trusted_proxies));
-        self.file_limiter.count(client, app.clock.now())
+        let client = client_network(client_address(request, &site.settings.trusted_proxies));
+        self.file_limiter.count(client, site.clock.now())
     }
 
     /// Checks what was sent by the rules of `entity`, in the words of `form`.
     pub(crate) fn check(
-        app: &App,
+        site: &Site,
         settings: &FormsSettings,
         entity: &'static Entity,
         form: Option<&'static Form>,
         values: &Values,
         files: &BTreeMap<&'static str, FormFile>,
     ) -> Result<Checked> {
-        let rules = Rules { entity, form, settings, now: app.clock.now(), zone: &app.time_zone };
+        let rules = Rules { entity, form, settings, now: site.clock.now(), zone: &site.time_zone };
         rules.check(values, files)
     }
 
@@ -173,20 +179,25 @@ impl Desk {
     }
 
     /// Keeps `draft`.
-    pub(crate) async fn keep(app: &App, settings: &FormsSettings, request: &Request<'_>, draft: Draft) -> Result<Kept> {
+    pub(crate) async fn keep(
+        site: &Site,
+        settings: &FormsSettings,
+        request: &Request<'_>,
+        draft: Draft,
+    ) -> Result<Kept> {
         let key = idempotency_key(request)?;
-        store::keep(app, draft, key.as_deref(), settings.duplicate_window_minutes).await
+        store::keep(site, draft, key.as_deref(), settings.duplicate_window_minutes).await
     }
 
     /// The answer of the forms with files.
-    pub(crate) fn receipt(app: &App, kept: Kept, remarks: Vec<FileRemark>) -> Result<Reply> {
+    pub(crate) fn receipt(site: &Site, kept: Kept, remarks: Vec<FileRemark>) -> Result<Reply> {
         let Kept { id, reference, received, is_late } = kept;
         let receipt = Receipt {
             id,
             reference,
             message: texts::SUCCESS,
-            received_at: moment::rfc3339(received, &app.time_zone),
-            received_text: moment::in_words(received, &app.time_zone),
+            received_at: moment::rfc3339(received, &site.time_zone),
+            received_text: moment::in_words(received, &site.time_zone),
             is_late,
             remarks: Some(remarks).filter(|remarks| !remarks.is_empty()),
         };
@@ -195,8 +206,8 @@ impl Desk {
 }
 
 /// The edition that submissions belong to.
-pub(crate) async fn current_edition(app: &Arc<App>) -> Result<Edition> {
-    let mut connection = app.db.read().await?;
+pub(crate) async fn current_edition(site: &Arc<Site>) -> Result<Edition> {
+    let mut connection = site.db.read().await?;
     edition::current(&mut connection).await.map_err(|error| match error {
         Error::NotFound(_) => Error::Unavailable("The festival does not take forms yet.".into()),
         other => other,

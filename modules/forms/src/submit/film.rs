@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use festival_core::entity::{Datum, trim};
 use festival_core::post::{Receiver, Reply};
-use festival_core::{App, Error, Result, http};
+use festival_core::site::Site;
+use festival_core::{Error, Result, http};
 use rocket::{Data, Request};
 
 use super::award::Award;
@@ -25,32 +26,32 @@ const BESIDE: [&str; 5] = [beside::AWARD, beside::DECLARED_FEATURE, beside::CONS
 
 #[rocket::async_trait]
 impl Receiver for ReceiveFilm {
-    async fn admit(&self, app: &App, request: &Request<'_>) -> Result<()> {
+    async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
         let outside = Award::outside(self.award, request);
         // What the body says may still change the award, unless the address has said it.
         match outside.form.filter(|_| outside.source == "address") {
-            Some(form) => self.desk.admit(app, request, &[form]).await,
-            None => self.desk.admit(app, request, &FILM_FORMS).await,
+            Some(form) => self.desk.admit(site, request, &[form]).await,
+            None => self.desk.admit(site, request, &FILM_FORMS).await,
         }
     }
 
-    async fn receive(&self, app: &Arc<App>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
         let outside = Award::outside(self.award, request);
-        let received = http::receive_multipart(app, request, data, &accepts(&FILM_SUBMISSION, &BESIDE)).await?;
+        let received = http::receive_multipart(site, request, data, &accepts(&FILM_SUBMISSION, &BESIDE)).await?;
         let award = outside.with(&received.values);
-        let now = app.clock.now();
-        let began = Desk::began(app, request);
-        let settings = Desk::settings(app).await?;
-        let uploads = staged::find(app, request, &FILM_SUBMISSION, &settings).await?;
+        let now = site.clock.now();
+        let began = Desk::began(site, request);
+        let settings = Desk::settings(site).await?;
+        let uploads = staged::find(site, request, &FILM_SUBMISSION, &settings).await?;
         let files = staged::files_of(received.files, uploads);
-        if award.form.is_some_and(|form| settings.is_closed(form.key, began, &app.time_zone)) {
+        if award.form.is_some_and(|form| settings.is_closed(form.key, began, &site.time_zone)) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
-        let checked = Desk::check(app, &settings, &FILM_SUBMISSION, award.form, &received.values, &files)?;
-        let edition = current_edition(app).await?;
+        let checked = Desk::check(site, &settings, &FILM_SUBMISSION, award.form, &received.values, &files)?;
+        let edition = current_edition(site).await?;
         let over =
-            award.form.and_then(|form| settings.closes_at(form.key, &app.time_zone)).is_some_and(|end| began > end);
-        let today = began.to_zoned(app.time_zone.clone()).date().to_string();
+            award.form.and_then(|form| settings.closes_at(form.key, &site.time_zone)).is_some_and(|end| began > end);
+        let today = began.to_zoned(site.time_zone.clone()).date().to_string();
         let is_late = over || edition.submission_deadline.as_ref().is_some_and(|last_day| today > *last_day);
         let mut draft = Draft {
             entity: &FILM_SUBMISSION,
@@ -78,7 +79,7 @@ impl Receiver for ReceiveFilm {
         draft.title = draft.text("title_english").into();
         draft.subject = ["title_english", "title_original", "director_name"].map(|name| plain(draft.text(name))).into();
         let remarks = Desk::remarks(&draft.files);
-        Desk::receipt(app, Desk::keep(app, &settings, request, draft).await?, remarks)
+        Desk::receipt(site, Desk::keep(site, &settings, request, draft).await?, remarks)
     }
 }
 

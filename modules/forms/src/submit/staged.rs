@@ -12,7 +12,8 @@ use festival_core::db::timestamp_text;
 use festival_core::entity::{Entity, Kind};
 use festival_core::media::StagedFile;
 use festival_core::post::{Receiver, Reply};
-use festival_core::{App, Error, FieldError, Result, http};
+use festival_core::site::Site;
+use festival_core::{Error, FieldError, Result, http};
 use jiff::{SignedDuration, Timestamp};
 use rocket::http::Status;
 use rocket::{Data, Request};
@@ -115,7 +116,7 @@ pub(crate) fn sending_began(arrived: Timestamp, uploads: &StagedUploads) -> Time
 /// # Errors
 /// 422 for the field `Staged-Files` where a ticket is unknown or too old: the file has to be sent again.
 pub(crate) async fn find(
-    app: &App,
+    site: &Site,
     request: &Request<'_>,
     entity: &'static Entity,
     settings: &FormsSettings,
@@ -129,11 +130,11 @@ pub(crate) async fn find(
     if tickets.len() > MAX_TICKETS {
         return Err(malformed());
     }
-    let mut connection = app.db.read().await?;
+    let mut connection = site.db.read().await?;
     let mut uploads = StagedUploads::new();
     for (field, ticket) in tickets {
         let field = entity.field(field).filter(|field| !field.has_column()).ok_or_else(malformed)?;
-        let upload = find_one(&mut connection, (entity.table, field.name), ticket, oldest(app, settings)).await?;
+        let upload = find_one(&mut connection, (entity.table, field.name), ticket, oldest(site, settings)).await?;
         uploads.insert(field.name, upload.ok_or_else(gone)?);
     }
     Ok(uploads)
@@ -150,9 +151,9 @@ fn malformed() -> Error {
 }
 
 /// Files stored before this moment have waited too long.
-fn oldest(app: &App, settings: &FormsSettings) -> Timestamp {
+fn oldest(site: &Site, settings: &FormsSettings) -> Timestamp {
     let hours = SignedDuration::from_hours(i64::from(settings.staged_hours));
-    app.clock.now().checked_sub(hours).unwrap_or(Timestamp::UNIX_EPOCH)
+    site.clock.now().checked_sub(hours).unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
 async fn find_one(
@@ -224,16 +225,16 @@ impl ReceiveFile {
 
 #[rocket::async_trait]
 impl Receiver for ReceiveFile {
-    async fn admit(&self, app: &App, request: &Request<'_>) -> Result<()> {
-        let settings = Desk::settings(app).await?;
-        let before = app.clock.now().checked_sub(UPLOADS_AFTER_CLOSING).unwrap_or(Timestamp::UNIX_EPOCH);
-        self.desk.admit_file(app, request, &settings, self.forms, before)?;
+    async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
+        let settings = Desk::settings(site).await?;
+        let before = site.clock.now().checked_sub(UPLOADS_AFTER_CLOSING).unwrap_or(Timestamp::UNIX_EPOCH);
+        self.desk.admit_file(site, request, &settings, self.forms, before)?;
         let waiting: i64 = sqlx::query_scalar(
             "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM staged_files WHERE created_at >= $1 \
              AND NOT EXISTS (SELECT 1 FROM submission_files f WHERE f.key = staged_files.key)",
         )
-        .bind(timestamp_text(oldest(app, &settings)))
-        .fetch_one(&mut *app.db.read().await?)
+        .bind(timestamp_text(oldest(site, &settings)))
+        .fetch_one(&mut *site.db.read().await?)
         .await?;
         if waiting >> 20 >= i64::from(settings.staged_mib) {
             return Err(Error::Unavailable("Files are only taken with their form at the moment.".into()));
@@ -241,22 +242,22 @@ impl Receiver for ReceiveFile {
         Ok(())
     }
 
-    async fn receive(&self, app: &Arc<App>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
-        let began = app.clock.now();
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+        let began = site.clock.now();
         let entity = self.entity()?;
         let mut accepts = accepts(entity, &[]);
         accepts.texts.clear();
-        let mut received = http::receive_multipart(app, request, data, &accepts).await?;
+        let mut received = http::receive_multipart(site, request, data, &accepts).await?;
         let (Some((field, mut file)), None) = (received.files.pop_first(), received.files.pop_first()) else {
             return Err(Error::BadRequest("Send one file, under the name of its field.".into()));
         };
-        let settings = Desk::settings(app).await?;
+        let settings = Desk::settings(site).await?;
         let ticket = new_ticket()?;
-        let key = app.media.commit_private(&entity.slug(), &mut file).await?;
-        let stored = app.clock.now();
-        if let Err(error) = insert(app, (entity.table, field), (&ticket, &key), &file, (began, stored)).await {
+        let key = site.media.commit_private(&entity.slug(), &mut file).await?;
+        let stored = site.clock.now();
+        if let Err(error) = insert(site, (entity.table, field), (&ticket, &key), &file, (began, stored)).await {
             // What cannot be deleted now is the sweep's.
-            let _ = app.media.delete_private(&key).await;
+            let _ = site.media.delete_private(&key).await;
             return Err(error);
         }
         let hours = SignedDuration::from_hours(i64::from(settings.staged_hours));
@@ -266,13 +267,13 @@ impl Receiver for ReceiveFile {
 }
 
 async fn insert(
-    app: &App,
+    site: &Site,
     (table, field): (&'static str, &'static str),
     (ticket, key): (&str, &str),
     file: &StagedFile,
     (began, stored): (Timestamp, Timestamp),
 ) -> Result<()> {
-    let mut write = app.db.write().await?;
+    let mut write = site.db.write().await?;
     sqlx::query(
         "INSERT INTO staged_files (ticket_hash, submission_table, field, key, name, mime, size, sha256, sent_sha256, \
          flags, began_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
@@ -313,9 +314,9 @@ pub(crate) fn body(form: &Form) -> serde_json::Value {
 }
 
 /// Forgets tickets that have expired, except those that a request may be using, and moves their files to the trash.
-pub(crate) async fn forget_expired(app: &App) -> Result<()> {
-    let settings = Desk::settings(app).await?;
-    let before = oldest(app, &settings).checked_sub(SignedDuration::from_hours(1)).unwrap_or(Timestamp::UNIX_EPOCH);
+pub(crate) async fn forget_expired(site: &Site) -> Result<()> {
+    let settings = Desk::settings(site).await?;
+    let before = oldest(site, &settings).checked_sub(SignedDuration::from_hours(1)).unwrap_or(Timestamp::UNIX_EPOCH);
     let before = timestamp_text(before);
     // Read first: a write makes every server compute its answers anew. Files that a submission took over stay.
     let expired: Vec<(String, i64)> = sqlx::query_as(
@@ -323,16 +324,16 @@ pub(crate) async fn forget_expired(app: &App) -> Result<()> {
          FROM staged_files WHERE created_at < $1",
     )
     .bind(before.clone())
-    .fetch_all(&mut *app.db.read().await?)
+    .fetch_all(&mut *site.db.read().await?)
     .await?;
     if expired.is_empty() {
         return Ok(());
     }
-    let mut write = app.db.write().await?;
+    let mut write = site.db.write().await?;
     sqlx::query("DELETE FROM staged_files WHERE created_at < $1").bind(before).execute(&mut *write).await?;
     write.commit().await?;
     for (key, _) in expired.iter().filter(|(_, submissions)| *submissions == 0) {
-        app.media.trash_private(key, app.clock.now()).await?;
+        site.media.trash_private(key, site.clock.now()).await?;
     }
     Ok(())
 }

@@ -6,7 +6,8 @@
 
 use festival_core::db::{Backend, Write, timestamp_text};
 use festival_core::entity::table;
-use festival_core::{App, Error, FieldError, Result};
+use festival_core::site::Site;
+use festival_core::{Error, FieldError, Result};
 use jiff::{SignedDuration, Timestamp};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -60,33 +61,33 @@ enum Ended {
 }
 
 /// Keeps `draft`, unless the same was kept before. `key` is the hash of the request's Idempotency-Key.
-pub(crate) async fn keep(app: &App, mut draft: Draft, key: Option<&str>, window_minutes: u32) -> Result<Kept> {
+pub(crate) async fn keep(site: &Site, mut draft: Draft, key: Option<&str>, window_minutes: u32) -> Result<Kept> {
     let statements = tables::of(draft.entity)?;
     if let Some(key) = key
-        && let Some(kept) = find_key(&mut *app.db.read().await?, key, &draft.payload_hash).await?
+        && let Some(kept) = find_key(&mut *site.db.read().await?, key, &draft.payload_hash).await?
     {
         return Ok(kept);
     }
-    let files = store_files(app, &mut draft).await?;
+    let files = store_files(site, &mut draft).await?;
     let mut commit_began = false;
-    let ended = write(app, &draft, statements, key, window_minutes, &files, &mut commit_began).await;
+    let ended = write(site, &draft, statements, key, window_minutes, &files, &mut commit_began).await;
     match ended {
         Ok(Ended::New(kept)) => Ok(kept),
         Ok(Ended::Before(kept)) => {
-            remove_files(app, &files).await;
+            remove_files(site, &files).await;
             Ok(kept)
         }
         Err(error) => {
             // After a commit that failed it may not be known whether it happened: the sweep looks which files have rows.
-            if !commit_began || surely_nothing_happened(app, &files).await {
-                remove_files(app, &files).await;
+            if !commit_began || surely_nothing_happened(site, &files).await {
+                remove_files(site, &files).await;
             }
             Err(error)
         }
     }
 }
 
-async fn store_files(app: &App, draft: &mut Draft) -> Result<Vec<StoredFile>> {
+async fn store_files(site: &Site, draft: &mut Draft) -> Result<Vec<StoredFile>> {
     let folder = draft.entity.slug();
     let mut stored = Vec::with_capacity(draft.files.len());
     for (field, file) in &mut draft.files {
@@ -107,7 +108,7 @@ async fn store_files(app: &App, draft: &mut Draft) -> Result<Vec<StoredFile>> {
                 continue;
             }
         };
-        match app.media.commit_private(&folder, file).await {
+        match site.media.commit_private(&folder, file).await {
             Ok(key) => stored.push(StoredFile {
                 field,
                 key,
@@ -120,7 +121,7 @@ async fn store_files(app: &App, draft: &mut Draft) -> Result<Vec<StoredFile>> {
                 has_ticket: false,
             }),
             Err(error) => {
-                remove_files(app, &stored).await;
+                remove_files(site, &stored).await;
                 return Err(error);
             }
         }
@@ -130,12 +131,12 @@ async fn store_files(app: &App, draft: &mut Draft) -> Result<Vec<StoredFile>> {
 
 /// Whether a commit that failed left no row for sure. A connection to Postgres can break while a commit goes on at
 /// the other end; SQLite has either done it or will not.
-async fn surely_nothing_happened(app: &App, files: &[StoredFile]) -> bool {
+async fn surely_nothing_happened(site: &Site, files: &[StoredFile]) -> bool {
     let Some(file) = files.iter().find(|file| !file.has_ticket) else { return true };
-    if app.db.backend() != Backend::Sqlite {
+    if site.db.backend() != Backend::Sqlite {
         return false;
     }
-    let Ok(mut connection) = app.db.read().await else { return false };
+    let Ok(mut connection) = site.db.read().await else { return false };
     let rows: Result<i64, _> = sqlx::query_scalar("SELECT count(*) FROM submission_files WHERE key = $1")
         .bind(file.key.clone())
         .fetch_one(&mut *connection)
@@ -143,16 +144,16 @@ async fn surely_nothing_happened(app: &App, files: &[StoredFile]) -> bool {
     matches!(rows, Ok(0))
 }
 
-async fn remove_files(app: &App, files: &[StoredFile]) {
+async fn remove_files(site: &Site, files: &[StoredFile]) {
     for file in files.iter().filter(|file| !file.has_ticket) {
-        if let Err(error) = app.media.delete_private(&file.key).await {
+        if let Err(error) = site.media.delete_private(&file.key).await {
             tracing::warn!(%error, "a file that is not needed stays until the next sweep");
         }
     }
 }
 
 async fn write(
-    app: &App,
+    site: &Site,
     draft: &Draft,
     statements: &'static Statements,
     key: Option<&str>,
@@ -162,8 +163,8 @@ async fn write(
 ) -> Result<Ended> {
     let now = timestamp_text(draft.now);
     // Before the transaction: who waits for a second connection with one in hand may wait for ever.
-    let settings = app.in_force().await?;
-    let mut write = app.db.write().await?;
+    let settings = site.in_force().await?;
+    let mut write = site.db.write().await?;
     // From here on others who send to this form wait their turn: what they look for below is there or is not.
     let last = lock_counter(&mut write, draft).await?;
     if let Some(key) = key
@@ -192,7 +193,7 @@ async fn write(
     let kept = Kept { id, reference, received: draft.now, is_late: draft.is_late };
     if !draft.is_quarantined {
         let sent: Vec<_> = files.iter().map(|file| (file.field, file.name.as_str(), file.size, file.remark)).collect();
-        letters::enqueue(&mut write, (app, &settings), draft, &kept, &sent).await?;
+        letters::enqueue(&mut write, (site, &settings), draft, &kept, &sent).await?;
     }
     *commit_began = true;
     write.commit().await?;

@@ -1,13 +1,11 @@
 //! The table itself: read, and brought in within a transaction that is still open.
 
-use std::sync::Arc;
-
 use super::asked::Asked;
 use super::{LARGEST, MOST_ROWS};
+use crate::admin::BackOffice;
 use crate::admin::entities::editor;
 use crate::admin::entities::form::chosen_edition;
 use crate::admin::visit::Visit;
-use crate::app::App;
 use crate::db::Write;
 use crate::entity::Entity;
 use crate::error::{Error, Result};
@@ -32,13 +30,19 @@ pub(super) async fn read(
     asked: &Asked,
     bytes: Vec<u8>,
 ) -> Result<Result<Table, String>> {
-    let (app, said, name) = (visit.app.clone(), asked.said.clone(), asked.waiting.name.clone());
-    let read = move || read_bytes(&app, entity, &bytes, &name, &said);
+    let (admin, said, name) = (visit.admin.clone(), asked.said.clone(), asked.waiting.name.clone());
+    let read = move || read_bytes(&admin, entity, &bytes, &name, &said);
     // Reading takes a while, and the threads of requests are few.
     tokio::task::spawn_blocking(read).await.map_err(Error::internal)
 }
 
-fn read_bytes(app: &Arc<App>, entity: &'static Entity, bytes: &[u8], name: &str, said: &Said) -> Result<Table, String> {
+fn read_bytes(
+    admin: &BackOffice,
+    entity: &'static Entity,
+    bytes: &[u8],
+    name: &str,
+    said: &Said,
+) -> Result<Table, String> {
     let limits = Limits { file_bytes: LARGEST, rows: MOST_ROWS, ..Limits::default() };
     let sheet = sheet::read(bytes, name, &limits).map_err(|error| error.to_string())?;
     let example = |index: usize| {
@@ -47,8 +51,8 @@ fn read_bytes(app: &Arc<App>, entity: &'static Entity, bytes: &[u8], name: &str,
     };
     let header = sheet.header.iter().enumerate().map(|(index, header)| (header.trim().to_owned(), example(index)));
     let header = header.collect();
-    let reader = importing::reader(app.registry.reader_of(entity), entity, &sheet.header);
-    Ok(Table { header, fields: reader.fields(entity), reading: reader.read(&app.records, entity, sheet, said) })
+    let reader = importing::reader(admin.contents.reader_of(entity), entity, &sheet.header);
+    Ok(Table { header, fields: reader.fields(entity), reading: reader.read(&admin.site.records, entity, sheet, said) })
 }
 
 /// The header and the meaning of a table that is not refused.
@@ -66,11 +70,11 @@ pub(super) async fn bring(
     header: &[String],
     reading: Reading,
 ) -> Result<(Write, Outcome)> {
-    let reader = importing::reader(visit.app.registry.reader_of(entity), entity, header);
+    let reader = importing::reader(visit.admin.contents.reader_of(entity), entity, header);
     let editor = editor(visit)?;
     let mut write = visit.write().await?;
     let edition = chosen_edition(&mut write, entity, &asked.year).await?;
-    let mut job = Job { records: &visit.app.records, connection: &mut write, entity, edition, editor: &editor };
+    let mut job = Job { records: &visit.site.records, connection: &mut write, entity, edition, editor: &editor };
     let outcome = importing::bring(&mut job, reader, reading).await?;
     Ok((write, outcome))
 }

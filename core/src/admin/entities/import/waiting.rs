@@ -7,11 +7,11 @@ use tokio::io::AsyncReadExt as _;
 
 use crate::admin::token;
 use crate::admin::visit::Visit;
-use crate::app::App;
 use crate::entity::Entity;
 use crate::error::{Error, Result};
 use crate::media::Media;
 use crate::media::StagedFile;
+use crate::site::Site;
 
 /// The folder in the private store.
 const FOLDER: &str = "imports";
@@ -61,7 +61,7 @@ pub(super) struct Waiting {
 impl Waiting {
     /// Lets a file wait.
     pub(super) async fn begin(visit: &Visit, entity: &Entity, mut staged: StagedFile) -> Result<Self> {
-        let key = visit.app.media.commit_private(FOLDER, &mut staged).await?;
+        let key = visit.site.media.commit_private(FOLDER, &mut staged).await?;
         let place = key.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix('/')?.strip_suffix(".table"));
         let place = place.ok_or_else(|| Error::internal("a table was kept under another name"))?.to_owned();
         let seal = Ticket::seal(visit, entity, &place);
@@ -70,7 +70,7 @@ impl Waiting {
 
     /// Its content; `None` where it waited too long, or is brought in.
     pub(super) async fn open(&self, visit: &Visit) -> Result<Option<Vec<u8>>> {
-        let (mut file, length) = match visit.app.media.open_private(&self.ticket.waiting()).await {
+        let (mut file, length) = match visit.site.media.open_private(&self.ticket.waiting()).await {
             Ok(opened) => opened,
             Err(Error::NotFound(_)) => return Ok(None),
             Err(error) => return Err(error),
@@ -88,14 +88,14 @@ impl Waiting {
     pub(super) async fn claim(&self, visit: &Visit) -> Result<Claimed> {
         // A file that waited too long is gone, whether it was swept or not.
         let Some(bytes) = self.open(visit).await? else {
-            let taken = visit.app.media.open_private(&self.ticket.taken()).await.is_ok();
+            let taken = visit.site.media.open_private(&self.ticket.taken()).await.is_ok();
             return Ok(if taken { Claimed::ByAnother } else { Claimed::Gone });
         };
         let (waiting, taken) = (self.ticket.waiting(), self.ticket.taken());
-        if !visit.app.media.rename_private(&waiting, &taken)? {
+        if !visit.site.media.rename_private(&waiting, &taken)? {
             return Ok(Claimed::ByAnother);
         }
-        Ok(Claimed::Ours(Claim { app: visit.app.clone(), waiting, taken, bytes, is_in: false }))
+        Ok(Claimed::Ours(Claim { site: visit.site.clone(), waiting, taken, bytes, is_in: false }))
     }
 }
 
@@ -111,7 +111,7 @@ pub(super) enum Claimed {
 
 /// A file that is being brought in. Dropped before [`Claim::end`], it waits again: nothing of it came in.
 pub(super) struct Claim {
-    app: Arc<App>,
+    site: Arc<Site>,
     waiting: String,
     taken: String,
     bytes: Vec<u8>,
@@ -127,7 +127,7 @@ impl Claim {
     /// It is in. What stays for the rest of its hour is an empty file that says so to another click.
     pub(super) fn end(mut self) {
         self.is_in = true;
-        if let Err(error) = self.app.media.empty_private(&self.taken) {
+        if let Err(error) = self.site.media.empty_private(&self.taken) {
             tracing::info!(%error, "a table that was brought in waits for the sweep");
         }
     }
@@ -136,7 +136,7 @@ impl Claim {
 impl Drop for Claim {
     fn drop(&mut self) {
         if !self.is_in
-            && let Err(error) = self.app.media.rename_private(&self.taken, &self.waiting)
+            && let Err(error) = self.site.media.rename_private(&self.taken, &self.waiting)
         {
             tracing::info!(%error, "a table that was not brought in has to be sent again");
         }
