@@ -7,44 +7,28 @@ pub mod app;
 mod background;
 pub mod backup;
 pub mod browser_settings;
-pub mod card;
 pub mod command;
-pub mod compute;
-pub mod document;
-pub mod downloads;
-pub mod endpoint;
-pub mod http;
-pub mod json_ld;
-mod manifest;
 pub mod module;
-pub mod openapi;
 mod own;
-pub mod page;
-mod page_picture;
-mod page_text;
-pub mod pattern;
-mod place;
-pub mod post;
 pub mod registry;
-mod robots;
-pub mod site;
-pub mod sitemap;
 pub mod task;
 pub mod types;
-pub mod xml;
 
 pub use app::App;
-pub use card::Card;
-pub use document::Document;
-pub use endpoint::{Ask, Endpoint};
 pub use festival_base::{
     Error, FieldError, Result, blocking, changes, clock, db, error, lang, migration, network, settings, time_text,
 };
 pub use festival_files::{checks, export, media, sheet, upload};
 pub use festival_mail as mail;
 pub use festival_records::{Records, editing, edition, entity, html, identity, importing, seed, text};
+pub use festival_web::card::Card;
+pub use festival_web::document::Document;
+pub use festival_web::endpoint::{Ask, Endpoint};
+pub use festival_web::page::Page;
+pub use festival_web::place::Place;
+pub use festival_web::post::Post;
+pub use festival_web::{
+    compute, document, downloads, endpoint, http, json_ld, page, pattern, place, post, site, sitemap, xml,
+};
 pub use module::Module;
-pub use page::Page;
-pub use place::Place;
-pub use post::Post;
 pub use registry::Registry;

@@ -4,10 +4,10 @@ use crate::admin;
 use crate::background::{LookAfterBackOffice, Publish, SweepSentMails};
 use crate::downloads::DOCUMENT;
 use crate::edition::EDITION;
-use crate::page_picture::PAGE_PICTURE;
-use crate::page_text::PAGE_TEXT;
 use crate::registry::Registry;
 use crate::site;
+use festival_web::page_picture::PAGE_PICTURE;
+use festival_web::page_text::PAGE_TEXT;
 
 /// The contribution "core".
 pub(crate) fn register(registry: &mut Registry) {

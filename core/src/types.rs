@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use ts_rs::{Config, TS, TypeVisitor};
+use festival_web::types::write;
+use ts_rs::Config;
 
-use crate::error::{Error, ErrorBody, Result};
+use crate::error::{ErrorBody, Result};
 use crate::registry::Registry;
 
 /// Writes the types of every endpoint, switched off or not, into `directory`.
@@ -17,29 +18,4 @@ pub fn write_all(registry: &Registry, directory: &Path) -> Result<()> {
         std::fs::write(directory.join(name), print())?;
     }
     contributions.iter().flat_map(|c| &c.site.posts).try_for_each(|post| post.write_types(&config))
-}
-
-/// Writes the type `T` and those that it is made of.
-pub(crate) fn write<T: TS + ?Sized + 'static>(config: &Config) -> Result<()> {
-    let mut written = Written { config, result: Ok(()) };
-    written.visit::<T>();
-    written.result
-}
-
-struct Written<'a> {
-    config: &'a Config,
-    result: Result<()>,
-}
-
-impl TypeVisitor for Written<'_> {
-    fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        if self.result.is_err() {
-            return;
-        }
-        if T::output_path().is_some() {
-            self.result = T::export_all(self.config).map_err(Error::internal);
-        }
-        // A list has no file of its own, what it lists has; so has what a generic type is filled with.
-        T::visit_generics(self);
-    }
 }

@@ -14,7 +14,8 @@ type Edge = (String, String);
 /// The crates of core from the top down, each with those that it may use. What a crate may use stands below it: there
 /// is no way round in a circle.
 const CORE: &[(&str, &[&str])] = &[
-    ("festival-core", &["festival-records", "festival-mail", "festival-files", "festival-base"]),
+    ("festival-core", &["festival-web", "festival-records", "festival-mail", "festival-files", "festival-base"]),
+    ("festival-web", &["festival-records", "festival-files", "festival-base"]),
     ("festival-records", &["festival-files", "festival-base"]),
     ("festival-mail", &["festival-base"]),
     ("festival-files", &["festival-base"]),
@@ -110,9 +111,13 @@ fn a_forbidden_dependency_is_found() {
         ("festival-films", "festival-content"),
         ("festival-core", "festival-films"),
         ("festival-core", "festival-cli"),
+        ("festival-web", "festival-core"),
+        ("festival-records", "festival-web"),
+        ("festival-mail", "festival-records"),
         ("festival-base", "festival-core"),
         ("festival-base", "festival-films"),
         ("festival-films", "festival-base"),
+        ("festival-films", "festival-web"),
         ("festival-cli", "festival-base"),
         ("festival-forms", "festival-cli"),
     ] {

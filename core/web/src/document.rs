@@ -1,0 +1,71 @@
+//! Documents that are neither pages nor API answers: feeds, calendars, the sitemap, the manifest.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use rocket::http::{ContentType, Status};
+
+use crate::compute::Compute;
+use crate::endpoint::Ask;
+use crate::http::Answer;
+use crate::pattern::{Params, Pattern};
+use crate::site::Site;
+use festival_base::error::{Error, Result};
+
+/// A document of the website at an address of its own. It is remembered like an API answer.
+pub struct Document {
+    /// Its path.
+    pub path: Pattern,
+    content_type: ContentType,
+    file_name: Option<&'static str>,
+    compute: Compute<Vec<u8>>,
+}
+
+impl Document {
+    /// The document at `path`. `content_type` is written as in the header, "text/calendar; charset=utf-8".
+    pub fn get<F, Fut, T>(path: &'static str, content_type: &'static str, handler: F) -> Self
+    where
+        F: Fn(Ask) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<T>> + Send + 'static,
+        T: Into<Vec<u8>>,
+    {
+        let compute = Compute::new(move |ask| {
+            let text = handler(ask);
+            async move { Ok(text.await?.into()) }
+        });
+        let content_type = content_type.parse().unwrap_or(ContentType::Binary);
+        Self { path: Pattern::new(path), content_type, file_name: None, compute }
+    }
+
+    /// Browsers save it under this name instead of showing it.
+    #[must_use]
+    pub fn saved_as(mut self, name: &'static str) -> Self {
+        self.file_name = Some(name);
+        self
+    }
+}
+
+/// The document at `path`, from memory if it is still true.
+pub(crate) async fn answer(
+    site: &Arc<Site>,
+    document: &Document,
+    path: &str,
+    base_url: &Arc<str>,
+) -> Result<Arc<Answer>> {
+    let params: Params =
+        document.path.matches(path).ok_or_else(|| Error::NotFound("There is no such document.".into()))?;
+    let key = format!("document {base_url} {}", document.path.fill(&params));
+    let generation = site.generation();
+    if let Some(answer) = site.cache.get(&key, generation) {
+        return Ok(answer);
+    }
+    let ask = Ask { site: site.clone(), params, query: Default::default(), base_url: base_url.clone() };
+    let bytes = document.compute.run(ask).await?;
+    let mut answer = Answer::new(Status::Ok, document.content_type.clone(), bytes);
+    if let Some(name) = document.file_name {
+        answer = answer.saved_as(name);
+    }
+    let answer = Arc::new(answer);
+    site.cache.put(key, generation, answer.clone());
+    Ok(answer)
+}

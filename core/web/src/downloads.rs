@@ -1,0 +1,150 @@
+//! Documents to read and to take away: rules, schedules, programmes of earlier years.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::{AnyConnection, FromRow};
+use ts_rs::TS;
+
+use crate::endpoint::Ask;
+use crate::site::Site;
+use festival_base::error::Result;
+use festival_records::edition;
+use festival_records::entity::{Entity, Field, Kind};
+
+/// What organisers edit about a document.
+pub const DOCUMENT: Entity = Entity {
+    table: "documents",
+    singular: "document",
+    plural: "documents",
+    fields: &[
+        Field::new("slug", "Name in links", Kind::Slug).required().hint(
+            "Menus link to it as document:name. The film forms' rules are rules-asian, rules-indian, rules-malayalam.",
+        ),
+        Field::text("title", "Title").required(),
+        Field::text("pages", "Pages that show it")
+            .hint("Their paths, with blanks between them: /isff-2025 /form-asian"),
+        Field::new("file", "PDF", Kind::Document),
+        Field::new("href", "Address elsewhere", Kind::Url).hint("Where the document is not kept here."),
+        Field::position(),
+        Field::published(),
+    ],
+    key: &["slug"],
+    per_edition: true,
+};
+
+/// A document to link to.
+#[derive(Clone, Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+pub(crate) struct SiteDocument {
+    /// The name that links use.
+    pub(crate) key: String,
+    pub(crate) label: String,
+    /// Where it is.
+    pub(crate) href: String,
+    /// "340 kB"; null for a document elsewhere.
+    size_text: Option<String>,
+}
+
+/// A document with what pages do not see.
+pub(crate) struct Placed {
+    /// Paths of the pages that show it.
+    pub(crate) pages: Vec<String>,
+    /// What they show.
+    pub(crate) document: SiteDocument,
+}
+
+/// A document as the table keeps it.
+#[derive(FromRow)]
+struct Row {
+    slug: String,
+    title: String,
+    pages: Option<String>,
+    file: Option<String>,
+    href: Option<String>,
+}
+
+impl Row {
+    fn paths(&self) -> impl Iterator<Item = &str> {
+        self.pages.iter().flat_map(|pages| pages.split_whitespace())
+    }
+}
+
+async fn rows(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Row>> {
+    Ok(sqlx::query_as(
+        "SELECT slug, title, pages, file, href FROM documents \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+    )
+    .bind(edition)
+    .fetch_all(connection)
+    .await?)
+}
+
+/// The published documents of an edition that have a file or an address; the others are nowhere linked.
+pub(crate) async fn list(ask: &Ask, connection: &mut AnyConnection, edition: i64) -> Result<Vec<Placed>> {
+    let mut documents = Vec::new();
+    for row in rows(connection, edition).await? {
+        let size_text = match &row.file {
+            Some(key) => ask.site.media.open_public(key).await.ok().map(|(_, length)| size_text(length)),
+            None => None,
+        };
+        let pages = row.paths().map(str::to_owned).collect();
+        let Some(href) = ask.media_url(row.file).or(row.href) else { continue };
+        documents.push(Placed { pages, document: SiteDocument { key: row.slug, label: row.title, href, size_text } });
+    }
+    Ok(documents)
+}
+
+/// The documents by the page that shows them.
+pub(crate) fn by_page(documents: &[Placed]) -> BTreeMap<String, Vec<SiteDocument>> {
+    let mut pages: BTreeMap<String, Vec<SiteDocument>> = BTreeMap::new();
+    for placed in documents {
+        for page in &placed.pages {
+            pages.entry(page.clone()).or_default().push(placed.document.clone());
+        }
+    }
+    pages
+}
+
+/// What is missing without being a mistake: pages of `expected` that are served and show no document, and documents on
+/// pages that nobody serves.
+pub async fn wishes(site: &Site, expected: &[&str]) -> Result<Vec<String>> {
+    let mut connection = site.db.read().await?;
+    let Some(edition) = edition::find_current(&mut connection).await? else { return Ok(Vec::new()) };
+    let rows = rows(&mut connection, edition.id).await?;
+    let served = |path: &str| site.contents.page_at(path).is_some();
+    let shown: Vec<(&str, &Row)> = rows.iter().flat_map(|row| row.paths().map(move |path| (path, row))).collect();
+    let linked = |path: &str| shown.iter().any(|(at, row)| *at == path && (row.file.is_some() || row.href.is_some()));
+    let mut wishes = Vec::new();
+    for path in expected.iter().filter(|path| served(path) && !linked(path)) {
+        wishes.push(format!("W001: {path} links to no rules; give a document with a PDF the page {path}"));
+    }
+    for (path, row) in shown.iter().filter(|(path, _)| !served(path)) {
+        wishes.push(format!("W002: the document \"{}\" stands on {path}, which is no page", row.slug));
+    }
+    Ok(wishes)
+}
+
+/// "340 kB", "1.2 MB".
+fn size_text(bytes: u64) -> String {
+    let kilobytes = bytes.div_ceil(1000);
+    if kilobytes < 1000 {
+        format!("{kilobytes} kB")
+    } else {
+        format!("{}.{} MB", kilobytes / 1000, kilobytes % 1000 / 100)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size_text;
+
+    #[test]
+    fn sizes_read_as_people_say_them() {
+        assert_eq!(
+            [1, 999, 340_200, 999_000, 999_001, 1_250_000].map(size_text).join("; "),
+            "1 kB; 1 kB; 341 kB; 999 kB; 1.0 MB; 1.2 MB"
+        );
+    }
+}

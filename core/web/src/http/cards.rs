@@ -1,0 +1,74 @@
+//! `/cards/<hash>/<page>.jpg`: the picture that messengers show of a page.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use rocket::http::{ContentType, Method, Status};
+use rocket::route::{Handler, Outcome, Route};
+use rocket::{Data, Request, Response};
+
+use super::answer::CHUNK;
+use super::catcher;
+use super::files::{FOREVER, not_modified};
+use super::routes::{decoded_path, sent};
+use crate::card::{Sketch, page_path};
+use crate::endpoint::Ask;
+use crate::site::Site;
+use festival_base::error::{Error, Result};
+
+/// The route of all cards.
+pub(super) fn route(site: &Arc<Site>) -> Route {
+    Route::new(Method::Get, "/cards/<hash>/<path..>", ServeCard { site: site.clone() })
+}
+
+#[derive(Clone)]
+struct ServeCard {
+    site: Arc<Site>,
+}
+
+#[rocket::async_trait]
+impl Handler for ServeCard {
+    async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
+        Outcome::Success(match self.serve(request).await {
+            Ok(response) => response,
+            Err(error) => catcher::error_page(&self.site, request, &error).await,
+        })
+    }
+}
+
+impl ServeCard {
+    /// The card; where the data changed since its address was given away, the way to the present one.
+    async fn serve(&self, request: &Request<'_>) -> Result<Response<'static>> {
+        let missing = || Error::NotFound("There is no such picture.".into());
+        let asked = decoded_path(request);
+        let (hash, address) = asked.trim_start_matches("/cards/").split_once('/').ok_or_else(missing)?;
+        let path = page_path(address).ok_or_else(missing)?;
+        let (page, params) = self.site.contents.page_at(&path).ok_or_else(missing)?;
+        let base_url = self.site.hosts.base_url(request)?;
+        let picks = page.reads.iter().filter(|parameter| parameter.otherwise.is_none());
+        let query = picks.filter_map(|parameter| Some((parameter.name, sent(request, parameter.name)?))).collect();
+        let ask = Ask { site: self.site.clone(), params, query, base_url };
+        let sketch = Sketch::of(page, &ask).await?;
+        let present = sketch.hash()?;
+        if hash != present {
+            let location = sketch.path(page, &path, &ask)?;
+            return Ok(Response::build()
+                .status(Status::Found)
+                .raw_header("Location", location)
+                .raw_header("Cache-Control", "no-cache")
+                .finalize());
+        }
+        let tag = format!("\"{present}\"");
+        if let Some(response) = not_modified(request, &tag, FOREVER) {
+            return Ok(response);
+        }
+        let bytes = self.site.cards.get(&self.site, sketch).await?;
+        Ok(Response::build()
+            .header(ContentType::JPEG)
+            .raw_header("ETag", tag)
+            .raw_header("Cache-Control", FOREVER)
+            .sized_body(bytes.len(), Cursor::new(bytes))
+            .max_chunk_size(CHUNK)
+            .finalize())
+    }
+}

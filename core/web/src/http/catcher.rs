@@ -1,0 +1,150 @@
+//! What is answered where nothing else answered: JSON under the API, a page elsewhere.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use rocket::catcher::{Catcher, Handler, Result as CatcherResult};
+use rocket::http::{ContentType, Method, Status};
+use rocket::{Request, Response};
+
+use super::headers::request_id;
+use super::only_https::to_https;
+use super::routes::{decoded_path, error_json, log_cause};
+use crate::page;
+use crate::site::Site;
+use festival_base::error::{Error, ErrorBody, code_of};
+
+/// The catcher of all statuses.
+pub(super) fn catcher(site: &Arc<Site>) -> Catcher {
+    Catcher::new(None, CatchAll { site: site.clone() })
+}
+
+#[derive(Clone)]
+struct CatchAll {
+    site: Arc<Site>,
+}
+
+#[rocket::async_trait]
+impl Handler for CatchAll {
+    async fn handle<'r>(&self, status: Status, request: &'r Request<'_>) -> CatcherResult<'r> {
+        if let Some(response) = to_https(&self.site, request) {
+            return Ok(response);
+        }
+        let path = decoded_path(request);
+        let prefix = self.site.settings.api_prefix();
+        let in_api = !self.site.settings.frontend.enabled || path == prefix || path.starts_with(&format!("{prefix}/"));
+        // Rocket says 404 for a known path with another method.
+        let allowed = if status == Status::NotFound { allowed_methods(request, &path) } else { Vec::new() };
+        let status = if allowed.is_empty() { status } else { Status::MethodNotAllowed };
+        let mut response = if in_api {
+            plain_json(request, status)
+        } else if status == Status::NotFound {
+            error_page(&self.site, request, &Error::NotFound("There is no such page.".into())).await
+        } else {
+            plain_page(status, sentence(status))
+        };
+        if !allowed.is_empty() {
+            let names = allowed.iter().map(|method| method.as_str()).collect::<Vec<_>>().join(", ");
+            response.set_raw_header("Allow", names);
+        }
+        Ok(response)
+    }
+}
+
+/// The methods that some route answers at `path`.
+fn allowed_methods(request: &Request<'_>, path: &str) -> Vec<Method> {
+    let mut methods = Vec::new();
+    for route in request.rocket().routes() {
+        if route.method != request.method() && fits(&route.uri.to_string(), path) && !methods.contains(&route.method) {
+            methods.push(route.method);
+        }
+    }
+    if methods.contains(&Method::Get) {
+        methods.push(Method::Head);
+    }
+    // Rocket answers HEAD by what answers GET: where that exists, the 404 is its own.
+    if request.method() == Method::Head && methods.contains(&Method::Get) { Vec::new() } else { methods }
+}
+
+/// Whether a route's path, in Rocket's notation, takes `path`.
+fn fits(route: &str, path: &str) -> bool {
+    let mut parts = path.split('/').filter(|part| !part.is_empty());
+    for segment in route.split('?').next().unwrap_or_default().split('/').filter(|part| !part.is_empty()) {
+        if segment.ends_with("..>") {
+            return true;
+        }
+        match parts.next() {
+            Some(part) if segment.starts_with('<') || segment == part => {}
+            _ => return false,
+        }
+    }
+    parts.next().is_none()
+}
+
+fn sentence(status: Status) -> &'static str {
+    match status.code {
+        400 => "The request could not be understood.",
+        403 => "This is not open to you.",
+        404 => "There is nothing at this address.",
+        405 => "This address does not answer that method.",
+        413 => "That is more than we take at once.",
+        414 | 431 => "The address or the headers are too long.",
+        415 => "This address takes another content type.",
+        422 => "The values could not be understood.",
+        503 => "The site is busy. Please try again in a moment.",
+        _ => "Something went wrong on our side. Please try again.",
+    }
+}
+
+fn plain_json(request: &Request<'_>, status: Status) -> Response<'static> {
+    let body = ErrorBody {
+        error: sentence(status).to_owned(),
+        code: code_of(status).to_owned(),
+        fields: Vec::new(),
+        request_id: request_id(request).to_owned(),
+    };
+    let body = serde_json::to_vec(&body).unwrap_or_default();
+    Response::build()
+        .status(status)
+        .header(ContentType::JSON)
+        .raw_header("Cache-Control", "no-store")
+        .sized_body(body.len(), Cursor::new(body))
+        .finalize()
+}
+
+/// A page for an error: the site's own 404 page, else a few words.
+pub async fn error_page(site: &Arc<Site>, request: &Request<'_>, error: &Error) -> Response<'static> {
+    log_cause(request, error);
+    if let (Error::NotFound(_), Ok(base_url)) = (error, site.hosts.base_url(request))
+        && site.settings.frontend.enabled
+        && request
+            .headers()
+            .get_one("Accept")
+            .is_none_or(|accept| accept.contains("text/html") || accept.contains("*/*"))
+    {
+        match page::not_found(site, &base_url).await {
+            Ok(answer) => return answer.respond(request, rocket::http::Header::new("Cache-Control", "no-cache")),
+            Err(error) => log_cause(request, &error),
+        }
+    }
+    if !site.settings.frontend.enabled {
+        return error_json(request, error);
+    }
+    plain_page(error.status(), &error.to_string())
+}
+
+fn plain_page(status: Status, words: &str) -> Response<'static> {
+    let words = handlebars::html_escape(words);
+    let body = format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+         <title>{} {}</title><h1>{words}</h1><p><a href=\"/\">To the home page</a></p></html>",
+        status.code,
+        status.reason_lossy()
+    );
+    Response::build()
+        .status(status)
+        .header(ContentType::HTML)
+        .raw_header("Cache-Control", "no-store")
+        .sized_body(body.len(), Cursor::new(body))
+        .finalize()
+}

@@ -1,0 +1,223 @@
+//! Files: the built frontend and public media. ETag, ranges (phones need them for video), squeezed twins.
+
+use std::io::{Cursor, SeekFrom};
+use std::sync::Arc;
+
+use rocket::http::{ContentType, Method, Status};
+use rocket::route::{Handler, Outcome, Route};
+use rocket::{Data, Request, Response};
+use tokio::fs::File;
+use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
+
+use super::answer::{CHUNK, Encoding, is_known};
+use super::catcher;
+use super::routes::decoded_path;
+use crate::site::Site;
+use festival_base::error::Error;
+use festival_files::media::Rendition;
+
+/// Names with a hash in them never change.
+pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
+/// The few files with fixed names (icons).
+const AN_HOUR: &str = "public, max-age=3600";
+/// What will be answered better soon.
+const A_MINUTE: &str = "public, max-age=60";
+
+/// `/media/...`: the public media store. Keys hold the hash of their content.
+pub(super) fn media_route(site: &Arc<Site>) -> Route {
+    Route::new(Method::Get, "/media/<path..>", ServeMedia { site: site.clone() })
+}
+
+/// `/assets/...`: styles, scripts and fonts of the built frontend.
+pub fn assets_route(site: &Arc<Site>) -> Route {
+    Route::new(Method::Get, "/assets/<path..>", ServeFrontend { site: site.clone() })
+}
+
+/// `/assets/...` and the files at the root of the built frontend.
+pub(super) fn frontend_routes(site: &Arc<Site>) -> Vec<Route> {
+    let serve = ServeFrontend { site: site.clone() };
+    let mut routes = vec![assets_route(site)];
+    for name in (site.frontend.names)() {
+        if !name.contains('/') && !name.ends_with(".br") && !name.ends_with(".gz") && !name.ends_with(".html") {
+            routes.push(Route::new(Method::Get, &format!("/{name}"), serve.clone()));
+        }
+    }
+    routes
+}
+
+fn content_type(path: &str) -> ContentType {
+    let extension = path.rsplit('.').next().unwrap_or_default();
+    match extension {
+        "webmanifest" => ContentType::new("application", "manifest+json"),
+        "avif" => ContentType::new("image", "avif"),
+        _ => ContentType::from_extension(extension).unwrap_or(ContentType::Binary),
+    }
+}
+
+/// The bytes of `length` that a `Range` header asks for: `None` for all, an error for none of them.
+fn range(request: &Request<'_>, length: u64) -> Result<Option<(u64, u64)>, ()> {
+    let Some(sent) = request.headers().get_one("Range").and_then(|sent| sent.trim().strip_prefix("bytes=")) else {
+        return Ok(None);
+    };
+    // Several ranges in one request are allowed to be answered with everything.
+    let Some((from, to)) = sent.split_once('-').filter(|_| !sent.contains(',')) else { return Ok(None) };
+    let bounds = match (from.trim(), to.trim()) {
+        ("", last) => last.parse::<u64>().ok().map(|count| (length.saturating_sub(count), length.saturating_sub(1))),
+        (first, "") => first.parse().ok().map(|first| (first, length.saturating_sub(1))),
+        (first, last) => match (first.parse(), last.parse::<u64>()) {
+            (Ok(first), Ok(last)) if first <= last => Some((first, last.min(length.saturating_sub(1)))),
+            _ => return Ok(None),
+        },
+    };
+    match bounds {
+        None => Ok(None),
+        Some((first, last)) if first < length && first <= last => Ok(Some((first, last))),
+        Some(_) => Err(()),
+    }
+}
+
+pub(super) fn not_modified(request: &Request<'_>, tag: &str, cache: &'static str) -> Option<Response<'static>> {
+    request.headers().get("If-None-Match").any(|sent| is_known(sent, tag)).then(|| {
+        Response::build()
+            .status(Status::NotModified)
+            .raw_header("ETag", tag.to_owned())
+            .raw_header("Cache-Control", cache)
+            .finalize()
+    })
+}
+
+#[derive(Clone)]
+struct ServeFrontend {
+    site: Arc<Site>,
+}
+
+#[rocket::async_trait]
+impl Handler for ServeFrontend {
+    async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
+        let path = decoded_path(request);
+        let path = path.trim_start_matches('/');
+        let encoding = Encoding::accepted(request);
+        let found = [Encoding::Brotli, Encoding::Gzip]
+            .into_iter()
+            .filter(|candidate| {
+                *candidate == encoding || (encoding == Encoding::Brotli && *candidate == Encoding::Gzip)
+            })
+            .find_map(|candidate| {
+                let suffix = if candidate == Encoding::Brotli { "br" } else { "gz" };
+                Some((candidate, (self.site.frontend.get)(&format!("{path}.{suffix}"))?))
+            })
+            .or_else(|| Some((Encoding::Identity, (self.site.frontend.get)(path)?)));
+        // A development build reads from disk: nothing hidden, nothing above the folder.
+        let plain = path.split('/').all(|part| !part.starts_with('.') && !part.contains(['\\', '%', '\0']));
+        let Some((encoding, file)) = found.filter(|_| plain) else {
+            let error = Error::NotFound("There is no such file.".into());
+            return Outcome::Success(catcher::error_page(&self.site, request, &error).await);
+        };
+        let hash: String = file.metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+        let tag = format!("\"{hash}\"");
+        let cache = if path.starts_with("assets/") { FOREVER } else { AN_HOUR };
+        if let Some(response) = not_modified(request, &tag, cache) {
+            return Outcome::Success(response);
+        }
+        let mut response = Response::build();
+        response
+            .header(content_type(path))
+            .raw_header("ETag", tag)
+            .raw_header("Cache-Control", cache)
+            .raw_header("Vary", "Accept-Encoding");
+        if let Some(name) = encoding.name() {
+            response.raw_header("Content-Encoding", name);
+        }
+        let bytes = file.data;
+        Outcome::Success(response.sized_body(bytes.len(), Cursor::new(bytes)).max_chunk_size(CHUNK).finalize())
+    }
+}
+
+#[derive(Clone)]
+struct ServeMedia {
+    site: Arc<Site>,
+}
+
+#[rocket::async_trait]
+impl Handler for ServeMedia {
+    async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
+        let path = decoded_path(request);
+        let key = path.trim_start_matches("/media/");
+        let served = match self.find(request, key).await {
+            Ok(found) => found.respond(request).await,
+            Err(error) => Err(error),
+        };
+        match served {
+            Ok(response) => Outcome::Success(response),
+            Err(error) => Outcome::Success(catcher::error_page(&self.site, request, &error).await),
+        }
+    }
+}
+
+impl ServeMedia {
+    /// The file under `key`: the original, or with `?w=480` the picture at that width.
+    async fn find(&self, request: &Request<'_>, key: &str) -> Result<Found, Error> {
+        let media = &self.site.media;
+        let wanted = request.uri().query().and_then(|query| query.segments().find(|(name, _)| *name == "w"));
+        let rendition = match wanted {
+            None => Rendition::Original,
+            // What is no number is no width either.
+            Some((_, width)) => media.rendition(key, width.parse().unwrap_or(0)).await?,
+        };
+        let cache = if matches!(rendition, Rendition::OriginalForNow) { A_MINUTE } else { FOREVER };
+        // The key holds the hash of the content.
+        let tag = key.replace(['/', '.'], "-");
+        Ok(match (rendition, wanted) {
+            (Rendition::Made(file, length), Some((_, width))) => {
+                Found { file, length, tag: format!("\"{tag}-{width}\""), content_type: ContentType::WEBP, cache }
+            }
+            _ => {
+                let (file, length) = media.open_public(key).await?;
+                Found { file, length, tag: format!("\"{tag}\""), content_type: content_type(key), cache }
+            }
+        })
+    }
+}
+
+/// A file of the media store to send.
+struct Found {
+    file: File,
+    length: u64,
+    tag: String,
+    content_type: ContentType,
+    cache: &'static str,
+}
+
+impl Found {
+    async fn respond(mut self, request: &Request<'_>) -> Result<Response<'static>, Error> {
+        if let Some(response) = not_modified(request, &self.tag, self.cache) {
+            return Ok(response);
+        }
+        let length = self.length;
+        let mut response = Response::build();
+        response
+            .header(self.content_type)
+            .raw_header("ETag", self.tag)
+            .raw_header("Accept-Ranges", "bytes")
+            .raw_header("Cache-Control", self.cache);
+        match range(request, length) {
+            Err(()) => {
+                response.status(Status::RangeNotSatisfiable).raw_header("Content-Range", format!("bytes */{length}"));
+                Ok(response.finalize())
+            }
+            Ok(None) => {
+                response.raw_header("Content-Length", length.to_string());
+                Ok(response.streamed_body(self.file).max_chunk_size(CHUNK).finalize())
+            }
+            Ok(Some((first, last))) => {
+                self.file.seek(SeekFrom::Start(first)).await?;
+                let count = last - first + 1;
+                response
+                    .status(Status::PartialContent)
+                    .raw_header("Content-Range", format!("bytes {first}-{last}/{length}"))
+                    .raw_header("Content-Length", count.to_string());
+                Ok(response.streamed_body(self.file.take(count)).max_chunk_size(CHUNK).finalize())
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Which hosts a request may name, and the address that our links begin with.
+
+use std::sync::Arc;
+
+use rocket::Request;
+
+use festival_base::error::{Error, Result};
+use festival_base::settings::Settings;
+
+/// The hosts that are ours.
+pub struct Hosts {
+    /// The configured address, without a slash at its end.
+    public_url: Option<Arc<str>>,
+    allowed: Vec<String>,
+}
+
+impl Hosts {
+    /// Reads the settings; the host of `public_url` and this machine's own names are always allowed.
+    pub fn new(settings: &Settings) -> Self {
+        let public_url = settings.public_url.trim_end_matches('/');
+        let mut allowed: Vec<String> = settings.allowed_hosts.iter().map(|host| host.to_lowercase()).collect();
+        allowed.extend(["localhost", "127.0.0.1", "[::1]"].map(str::to_owned));
+        if let Some(host) = public_url.split("://").nth(1) {
+            allowed.push(without_port(host.split('/').next().unwrap_or_default()).to_lowercase());
+        }
+        Self { public_url: (!public_url.is_empty()).then(|| public_url.into()), allowed }
+    }
+
+    /// The address in front of every path: the configured one, else that of the request.
+    ///
+    /// A host that is not ours is refused: links built from it would lead elsewhere.
+    pub fn base_url(&self, request: &Request<'_>) -> Result<Arc<str>> {
+        let host = request.headers().get_one("Host").unwrap_or_default();
+        let name = without_port(host);
+        if !self.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(name)) {
+            return Err(Error::BadRequest(format!(
+                "This site does not answer for the host \"{}\". Its operator can add it to allowed_hosts.",
+                name.chars().filter(|c| c.is_ascii_graphic()).take(100).collect::<String>()
+            )));
+        }
+        match &self.public_url {
+            Some(url) => Ok(url.clone()),
+            None => Ok(format!("http://{}", host.to_lowercase()).into()),
+        }
+    }
+
+    /// The address for work without a request (sitemaps on the command line, mails).
+    pub fn public_url(&self) -> Option<&Arc<str>> {
+        self.public_url.as_ref()
+    }
+}
+
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()) => name,
+        _ => host,
+    }
+}

@@ -1,0 +1,30 @@
+//! Forms with files, as they come over the network.
+
+use rocket::data::ByteUnit;
+use rocket::{Data, Request};
+
+use super::client_address;
+use crate::site::Site;
+use festival_base::error::Result;
+use festival_base::network::client_network;
+use festival_files::upload::{Accepts, MultipartReceiver, Received, RequestHead};
+
+/// Reads the form of `request`, within the limits of the site.
+///
+/// # Errors
+/// Those of [`MultipartReceiver::receive`].
+pub async fn receive_multipart(
+    site: &Site,
+    request: &Request<'_>,
+    data: Data<'_>,
+    accepts: &Accepts,
+) -> Result<Received> {
+    let headers = request.headers();
+    let head = RequestHead {
+        content_type: headers.get_one("Content-Type").unwrap_or_default(),
+        length: headers.get_one("Content-Length").and_then(|length| length.parse().ok()),
+        client: Some((client_network(client_address(request, &site.settings.trusted_proxies)), site.clock.now())),
+    };
+    let receiver = MultipartReceiver { media: &site.media, settings: &site.settings.uploads };
+    receiver.receive(head, data.open(ByteUnit::max_value()), accepts).await
+}

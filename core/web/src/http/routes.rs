@@ -1,0 +1,205 @@
+//! Rocket's routes, made from what the modules registered.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rocket::http::{Header, Method};
+use rocket::route::{Handler, Outcome, Route};
+use rocket::{Build, Data, Request, Response, Rocket};
+
+use super::answer::Answer;
+use super::headers::{self, Headers, UnderWay, request_id};
+use super::{cards, catcher, cors::Cors, files, health, only_https::only_https};
+use crate::document::{self, Document};
+use crate::endpoint::Endpoint;
+use crate::page::{self, Page};
+use crate::post::Post;
+use crate::site::Site;
+use festival_base::error::Error;
+
+/// Mounts API, pages, media, static files, error answers and headers of `site`.
+pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
+    let settings = &site.settings;
+    let prefix = settings.api_prefix();
+    let contents = &site.contents;
+    let mut api: Vec<Route> = Vec::new();
+    api.extend(contents.endpoints.iter().map(|endpoint| {
+        let handler = ServeEndpoint { site: site.clone(), endpoint: endpoint.clone() };
+        Route::new(Method::Get, &endpoint.path.for_rocket(), handler)
+    }));
+    api.extend(contents.posts.iter().map(|post| {
+        Route::new(Method::Post, &post.path.for_rocket(), ServePost { site: site.clone(), post: post.clone() })
+    }));
+    let mut website: Vec<Route> = vec![files::media_route(site)];
+    if settings.frontend.enabled {
+        website.extend(contents.pages.iter().map(|page| {
+            let handler = ServePage { site: site.clone(), page: page.clone() };
+            Route::new(Method::Get, &page.path.for_rocket(), handler)
+        }));
+        website.extend(contents.documents.iter().map(|document| {
+            let handler = ServeDocument { site: site.clone(), document: document.clone() };
+            Route::new(Method::Get, &document.path.for_rocket(), handler)
+        }));
+        website.push(cards::route(site));
+        website.extend(files::frontend_routes(site));
+    }
+    let under_way = UnderWay::default();
+    rocket
+        .mount(if prefix.is_empty() { "/" } else { prefix }, only_https(api, site))
+        .mount("/", only_https(website, site))
+        .mount("/", health::routes(site)) // Who asks for these follows no redirects.
+        .register("/", vec![catcher::catcher(site)])
+        .manage(under_way.clone())
+        .attach(Headers::new(settings, under_way))
+        .attach(Cors::new(&settings.api.cors_origins, prefix)) // After the headers: it opens what they close.
+}
+
+#[derive(Clone)]
+struct ServeEndpoint {
+    site: Arc<Site>,
+    endpoint: Arc<Endpoint>,
+}
+
+#[rocket::async_trait]
+impl Handler for ServeEndpoint {
+    async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
+        let max_age = self.site.settings.api.max_age_seconds;
+        match self.answer(request).await {
+            Ok(answer) => {
+                let cache = Header::new("Cache-Control", format!("public, max-age={max_age}"));
+                Outcome::Success(answer.respond(request, cache))
+            }
+            Err(error) => Outcome::Success(error_json(request, &error)),
+        }
+    }
+}
+
+impl ServeEndpoint {
+    async fn answer(&self, request: &Request<'_>) -> Result<Arc<Answer>, Error> {
+        let base_url = self.site.hosts.base_url(request)?;
+        let path = api_path(request, self.site.settings.api_prefix());
+        let params = self.endpoint.path.matches(&path).unwrap_or_default();
+        let mut query = BTreeMap::new();
+        for (name, _) in &self.endpoint.query {
+            if let Some(value) = sent(request, name) {
+                query.insert(*name, bounded(value)?);
+            }
+        }
+        self.site.ask(&self.endpoint, params, query, &base_url).await
+    }
+}
+
+#[derive(Clone)]
+struct ServePost {
+    site: Arc<Site>,
+    post: Arc<Post>,
+}
+
+#[rocket::async_trait]
+impl Handler for ServePost {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        Outcome::Success(match self.post.receive(&self.site, request, data).await {
+            Ok(reply) => Response::build()
+                .status(reply.status)
+                .header(rocket::http::ContentType::JSON)
+                .raw_header("Cache-Control", "no-store")
+                .sized_body(reply.body.len(), std::io::Cursor::new(reply.body))
+                .finalize(),
+            Err(error) => error_json(request, &error),
+        })
+    }
+}
+
+/// The first value that the query gives `name`, decoded.
+pub(super) fn sent(request: &Request<'_>, name: &str) -> Option<String> {
+    let query = request.uri().query()?;
+    query.segments().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
+}
+
+/// A value of the query; long ones would fill the memory of answers.
+fn bounded(value: String) -> Result<String, Error> {
+    if value.chars().count() > 100 {
+        return Err(Error::BadRequest("A value in the address is too long.".into()));
+    }
+    Ok(value)
+}
+
+/// The decoded path below the API's mount.
+fn api_path(request: &Request<'_>, prefix: &str) -> String {
+    let path = decoded_path(request);
+    path.strip_prefix(prefix).map(str::to_owned).unwrap_or(path)
+}
+
+/// The decoded path; each segment decoded by itself, so that an encoded slash stays inside its segment's text.
+pub fn decoded_path(request: &Request<'_>) -> String {
+    let mut path = String::new();
+    for segment in request.uri().path().segments() {
+        path.push('/');
+        path.push_str(&segment.replace('/', "%2F"));
+    }
+    if path.is_empty() { "/".to_owned() } else { path }
+}
+
+/// The error as the API says it; the cause of an internal one goes to the log.
+pub(super) fn error_json(request: &Request<'_>, error: &Error) -> Response<'static> {
+    log_cause(request, error);
+    let body = serde_json::to_vec(&error.body(request_id(request))).unwrap_or_default();
+    let mut response = Response::build();
+    response.status(error.status()).header(rocket::http::ContentType::JSON).raw_header("Cache-Control", "no-store");
+    if let Some(seconds) = error.retry_after() {
+        response.raw_header("Retry-After", seconds.to_string());
+    }
+    response.sized_body(body.len(), std::io::Cursor::new(body)).finalize()
+}
+
+/// Logs why, once, with the request's id.
+pub fn log_cause(request: &Request<'_>, error: &Error) {
+    if matches!(error, Error::Internal(_)) {
+        tracing::error!(id = request_id(request), path = %request.uri().path(), cause = error.for_terminal(), "request failed");
+    }
+}
+
+#[derive(Clone)]
+struct ServePage {
+    site: Arc<Site>,
+    page: Arc<Page>,
+}
+
+#[rocket::async_trait]
+impl Handler for ServePage {
+    async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
+        let path = decoded_path(request);
+        if self.page.frames {
+            headers::allow_frames(request);
+        }
+        let answer = match self.site.hosts.base_url(request) {
+            Ok(base_url) => page::answer(&self.site, &self.page, &path, |name| sent(request, name), &base_url).await,
+            Err(error) => Err(error),
+        };
+        Outcome::Success(match answer {
+            Ok(answer) => answer.respond(request, Header::new("Cache-Control", "no-cache")),
+            Err(error) => catcher::error_page(&self.site, request, &error).await,
+        })
+    }
+}
+
+#[derive(Clone)]
+struct ServeDocument {
+    site: Arc<Site>,
+    document: Arc<Document>,
+}
+
+#[rocket::async_trait]
+impl Handler for ServeDocument {
+    async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
+        let path = decoded_path(request);
+        let answer = match self.site.hosts.base_url(request) {
+            Ok(base_url) => document::answer(&self.site, &self.document, &path, &base_url).await,
+            Err(error) => Err(error),
+        };
+        Outcome::Success(match answer {
+            Ok(answer) => answer.respond(request, Header::new("Cache-Control", "public, max-age=600")),
+            Err(error) => catcher::error_page(&self.site, request, &error).await,
+        })
+    }
+}

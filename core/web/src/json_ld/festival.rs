@@ -1,0 +1,81 @@
+//! What the home page says: who organises the festival, when and where it is.
+
+use serde_json::{Value, json};
+
+use super::{About, festival_id, organisation_id};
+use crate::endpoint::Ask;
+use festival_base::error::Result;
+use festival_base::settings::Settings;
+use festival_records::edition;
+
+/// The site, its organisers, and the current edition of the festival.
+pub(crate) async fn about(ask: Ask) -> Result<About> {
+    let edition = edition::find_current(&mut *ask.read().await?).await?;
+    let settings = &*ask.site.in_force().await?;
+    let product = &settings.product;
+    let home = format!("{}/", ask.base_url);
+    let logo = ask.media_url(edition.as_ref().and_then(|edition| edition.logo.clone()));
+    let mut things = vec![
+        json!({
+            "@type": "WebSite",
+            "@id": format!("{}/#site", ask.base_url),
+            "url": home,
+            "name": product.full_name,
+            "alternateName": [product.name, product.native_name],
+            "inLanguage": "en",
+            "publisher": { "@id": organisation_id(&ask) },
+        }),
+        organisation(&ask, settings, &home, logo.as_deref()),
+    ];
+    if let Some(edition) = edition {
+        things.push(json!({
+            "@type": "Festival",
+            "@id": festival_id(&ask),
+            "url": home,
+            "name": edition.name,
+            "description": product.tagline,
+            "image": logo,
+            "startDate": edition.starts_on,
+            "endDate": edition.ends_on,
+            "eventStatus": "https://schema.org/EventScheduled",
+            "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
+            "location": place(settings, None),
+            "organizer": { "@id": organisation_id(&ask) },
+        }));
+    }
+    Ok(About { things, ..About::default() })
+}
+
+fn organisation(ask: &Ask, settings: &Settings, home: &str, logo: Option<&str>) -> Value {
+    // The front page of a network is not the festival's.
+    let is_own = |href: &&str| href.starts_with("http") && href.trim_end_matches('/').matches('/').count() > 2;
+    let elsewhere = settings.social.iter().map(|link| link.href.as_str()).filter(is_own);
+    json!({
+        "@type": "Organization",
+        "@id": organisation_id(ask),
+        "url": home,
+        "name": settings.product.full_name,
+        "logo": logo,
+        "email": settings.contact.email,
+        "telephone": settings.contact.phone,
+        "address": settings.contact.address,
+        "sameAs": elsewhere.collect::<Vec<_>>(),
+    })
+}
+
+/// The festival's city, or a place at or around it as organisers call it.
+pub fn place(settings: &Settings, name: Option<&str>) -> Value {
+    let product = &settings.product;
+    json!({
+        "@type": "Place",
+        "name": name.unwrap_or(&product.city),
+        "address": {
+            "@type": "PostalAddress",
+            "streetAddress": name,
+            // A place may lie in another town; its own name says which.
+            "addressLocality": name.is_none().then_some(&product.city),
+            "addressRegion": product.region,
+            "addressCountry": product.country,
+        },
+    })
+}

@@ -1,0 +1,361 @@
+//! How a page's description becomes HTML: the answers of the API that it shows, rendered into its document.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rocket::http::Status;
+use serde_json::{Value, json, value::RawValue};
+use sha2::{Digest as _, Sha256};
+
+use crate::card::{self};
+use crate::endpoint::Ask;
+use crate::http::Answer;
+use crate::json_ld::{self};
+use crate::pattern::Params;
+use crate::site::Site;
+use festival_base::error::{Error, Result};
+
+use super::engine::RenderedPage;
+use super::{Need, Page, Parameter};
+
+/// What is asked of a page: its path, the holes of the path, and what of its query is taken.
+struct Asked<'a> {
+    page: &'a Page,
+    path: &'a str,
+    params: Params,
+    query: BTreeMap<&'static str, String>,
+    base_url: &'a Arc<str>,
+    /// Whether it stands still below a strip that says so.
+    is_preview: bool,
+}
+
+impl Asked<'_> {
+    fn key(&self) -> String {
+        let query: String = self.query.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+        format!("page {} {} {}{query}", self.base_url, self.page.template, self.page.path.fill(&self.params))
+    }
+
+    fn ask(&self, site: &Arc<Site>) -> Ask {
+        let (params, query) = (self.params.clone(), self.query.clone());
+        Ask { site: site.clone(), params, query, base_url: self.base_url.clone() }
+    }
+
+    /// Takes from a query what the page reads. A value that names nothing is ignored.
+    fn take(&mut self, sent: impl Fn(&str) -> Option<String>) {
+        for parameter in &self.page.reads {
+            if let Some(value) = sent(parameter.name)
+                && is_id(&value)
+                && parameter.otherwise != Some(&value)
+            {
+                self.query.insert(parameter.name, value);
+            }
+        }
+    }
+
+    /// What a parameter says, or what stands for it.
+    fn value<'b>(&'b self, parameter: &Parameter) -> Option<&'b str> {
+        self.query.get(parameter.name).map(String::as_str).or(parameter.otherwise)
+    }
+
+    /// Where the answer is that a parameter asks for.
+    fn answer_of(&self, parameter: &Parameter) -> Option<String> {
+        let mut params = self.params.clone();
+        params.insert(parameter.name, self.value(parameter)?.to_owned());
+        Some(parameter.path.fill(&params) + "/")
+    }
+}
+
+/// The page at `path`, from memory if it is still true. `sent` answers what the query says of a parameter. A value that
+/// names nothing is ignored, so that strangers cannot fill the memory with it.
+pub async fn answer(
+    site: &Arc<Site>,
+    page: &Page,
+    path: &str,
+    sent: impl Fn(&str) -> Option<String>,
+    base_url: &Arc<str>,
+) -> Result<Arc<Answer>> {
+    let params = page.path.matches(path).unwrap_or_default();
+    let mut asked = Asked { page, path, params, query: BTreeMap::new(), base_url, is_preview: false };
+    asked.take(sent);
+    if !asked.query.is_empty() {
+        if let Some(answer) = site.cache.get(&asked.key(), site.generation()) {
+            return Ok(answer);
+        }
+        for parameter in &page.reads {
+            let Some(path) = asked.answer_of(parameter) else { continue };
+            if site.api(&path, base_url).await.is_err() {
+                asked.query.remove(parameter.name);
+            }
+        }
+    }
+    render(site, &asked, Status::Ok).await
+}
+
+/// Reads the templates, where that was not done yet: not while a draft keeps others from writing.
+pub fn prepare(site: &Site) -> Result<()> {
+    site.templates.documents()?;
+    site.templates.engines.script().map(|_| ())
+}
+
+/// The page at `path` of a site that holds a draft: without scripts, which would ask the real site, and below a strip
+/// that says what it is. `None` where the site has no such page.
+pub async fn preview(
+    site: &Arc<Site>,
+    path: &str,
+    sent: impl Fn(&str) -> Option<String>,
+    base_url: &Arc<str>,
+) -> Result<Option<String>> {
+    let Some((page, params)) = site.contents.page_at(path) else { return Ok(None) };
+    let mut asked = Asked { page, path, params, query: BTreeMap::new(), base_url, is_preview: true };
+    asked.take(sent);
+    let gathered = gather(site, &asked, Status::Ok).await?;
+    if gathered.status != Status::Ok {
+        return Ok(None);
+    }
+    let printed = print(site, &asked, &gathered, "preview").await?;
+    Ok(Some(String::from_utf8_lossy(printed.bytes()).into_owned()))
+}
+
+/// Whether a text is a number as addresses have it: nothing else gets into a path of the API.
+fn is_id(text: &str) -> bool {
+    text.parse::<i64>().is_ok_and(|number| number > 0 && number.to_string() == text)
+}
+
+/// The site's own 404 page. It is the same for every path, so that strangers cannot fill the memory with it.
+pub async fn not_found(site: &Arc<Site>, base_url: &Arc<str>) -> Result<Arc<Answer>> {
+    let page = Page::new("/404", "not-found");
+    let (params, query) = (Params::new(), BTreeMap::new());
+    let asked = Asked { page: &page, path: "/404", params, query, base_url, is_preview: false };
+    render(site, &asked, Status::NotFound).await
+}
+
+async fn render(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<Arc<Answer>> {
+    let key = asked.key();
+    let generation = site.generation();
+    if let Some(answer) = site.cache.get(&key, generation) {
+        return Ok(answer);
+    }
+    let gathered = gather(site, asked, status).await?;
+    let answer = print(site, asked, &gathered, &format!("printed {key}")).await?;
+    if gathered.lasts {
+        site.cache.put(key, generation, answer.clone());
+    }
+    Ok(answer)
+}
+
+/// Prints a page, unless the same was printed before: most writes change nothing that a page shows.
+async fn print(site: &Arc<Site>, asked: &Asked<'_>, gathered: &Gathered, key: &str) -> Result<Arc<Answer>> {
+    let stamp = gathered.stamp();
+    if let Some(answer) = site.cache.get(key, stamp) {
+        return Ok(answer);
+    }
+    let turn = site.templates.engines.turn().await?;
+    // Many may have waited for the same page: one of them has printed it.
+    if let Some(answer) = site.cache.get(key, stamp) {
+        return Ok(answer);
+    }
+    let rendered = match site.templates.engines.render(&turn, gathered.request.clone()).await {
+        Ok(rendered) => rendered,
+        Err(error) => RenderedPage::failed(error.for_terminal()),
+    };
+    if let Some(error) = &rendered.error {
+        let path = asked.path;
+        tracing::error!(path, error, "a page could not be rendered on the server; browsers do it alone");
+    }
+    let context = json!({
+        "head": rendered.head,
+        "body": rendered.body,
+        "malayalam_heading": rendered.malayalam_heading,
+        "preview": asked.is_preview,
+        "theme_color": site.settings.frontend.theme_color,
+        "json_ld": gathered.json_ld,
+        "boot": gathered.boot,
+    });
+    let html = site.templates.documents()?.render(asked.page.template, &context);
+    let html = html.map_err(|e| Error::internal(format!("template {}: {e}", asked.page.template)))?;
+    let answer = Arc::new(Answer::html(gathered.status, html));
+    if rendered.error.is_none() {
+        site.cache.put(key.to_owned(), stamp, answer.clone());
+    }
+    Ok(answer)
+}
+
+/// Everything that a page shows.
+struct Gathered {
+    status: Status,
+    /// What the engine renders: a `PageRequest` of `frontend/src/entry-server.tsx` as JSON.
+    request: String,
+    /// What the browser takes the page over with, safe in a script element.
+    boot: String,
+    json_ld: Option<String>,
+    /// Whether it stays true until the data changes.
+    lasts: bool,
+}
+
+impl Gathered {
+    /// Tells what was printed from the same from what was not.
+    fn stamp(&self) -> u64 {
+        let mut hash = Sha256::new();
+        hash.update(&self.request);
+        hash.update(self.json_ld.as_deref().unwrap_or_default());
+        hash.finalize()[..8].iter().fold(0, |stamp, byte| stamp << 8 | u64::from(*byte))
+    }
+}
+
+async fn gather(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<Gathered> {
+    let Asked { page, path, params, base_url, .. } = asked;
+    let mut collected = Collected::default();
+    collected.add(site, "/site/".to_owned(), base_url).await;
+    for need in site.contents.needs_of(page) {
+        match need {
+            Need::One(pattern) => collected.add(site, pattern.fill(params) + "/", base_url).await,
+            Need::Each { list, item, first } => {
+                let list = list.fill(&Params::new()) + "/";
+                collected.add(site, list.clone(), base_url).await;
+                for id in collected.ids(&list) {
+                    let path = item.fill(&Params::from([("id", id.to_string())])) + "/";
+                    collected.add(site, path.clone(), base_url).await;
+                    collected.shorten(&path, *first)?;
+                }
+            }
+        }
+    }
+    for path in page.reads.iter().filter_map(|parameter| asked.answer_of(parameter)) {
+        collected.add(site, path, base_url).await;
+    }
+    // A page about one thing that is not there is itself not there.
+    let missing = !params.is_empty() && collected.errors.values().any(|status| *status == Status::NotFound.code);
+    let status = if missing { Status::NotFound } else { status };
+    let complete = collected.errors.values().all(|status| *status == Status::NotFound.code);
+    if status == Status::Ok {
+        collected.card = card::meta(page, asked.path, asked.ask(site)).await;
+    }
+    let about = if status == Status::Ok { json_ld::of(site, page, asked.path, asked.ask(site)).await } else { None };
+    let mut data: BTreeMap<&str, &RawValue> = BTreeMap::new();
+    for (path, answer) in &collected.data {
+        data.insert(path, serde_json::from_slice(answer.bytes())?);
+    }
+    let errors = collected.errors.iter().map(|(path, status)| (path.as_str(), json!({ "status": status }))).collect();
+    let query = page.reads.iter().filter_map(|parameter| Some((parameter.name, asked.value(parameter)?))).collect();
+    let api = site.settings.api_prefix();
+    let boot = serde_json::value::to_raw_value(&Boot { api, path, params, query, status: status.code, data, errors })?;
+    let named = page.reads.iter().find_map(|parameter| asked.query.get_key_value(parameter.name));
+    let request = serde_json::to_string(&PageRequest {
+        template: page.template,
+        base_url,
+        named: named.map(|(name, value)| json!({ "name": name, "value": value })),
+        card: collected.card.as_ref(),
+        boot: &boot,
+    })?;
+    Ok(Gathered {
+        status,
+        request,
+        boot: safe_in_script(boot.get()),
+        json_ld: about.map(|about| safe_in_script(&about.to_string())),
+        lasts: complete && !missing,
+    })
+}
+
+/// The API answers of a page, by path, the status of those that failed, and what its head says of its card.
+#[derive(Default)]
+struct Collected {
+    data: BTreeMap<String, Arc<Answer>>,
+    errors: BTreeMap<String, u16>,
+    card: Option<card::Meta>,
+}
+
+impl Collected {
+    async fn add(&mut self, site: &Arc<Site>, path: String, base_url: &Arc<str>) {
+        if self.data.contains_key(&path)
+            || self.errors.contains_key(&path)
+            || site.contents.endpoint_at(&path).is_none()
+        {
+            return; // Known already, or its module is switched off.
+        }
+        match site.api(&path, base_url).await {
+            Ok(answer) => {
+                self.data.insert(path, answer);
+            }
+            Err(error) => {
+                if matches!(error, Error::Internal(_)) {
+                    tracing::error!(path, cause = error.for_terminal(), "a part of a page failed");
+                }
+                self.errors.insert(path, error.status().code);
+            }
+        }
+    }
+
+    /// Leaves the `first` elements of the list at `path`.
+    fn shorten(&mut self, path: &str, first: usize) -> Result<()> {
+        let Some(answer) = self.data.get(path) else { return Ok(()) };
+        let list: Vec<&RawValue> = serde_json::from_slice(answer.bytes())?;
+        if let Some(beginning) = list.get(..first) {
+            let beginning = Answer::json(serde_json::to_vec(beginning)?);
+            self.data.insert(path.to_owned(), Arc::new(beginning));
+        }
+        Ok(())
+    }
+
+    fn ids(&self, list: &str) -> Vec<i64> {
+        #[derive(serde::Deserialize)]
+        struct Element {
+            id: i64,
+        }
+        let Some(answer) = self.data.get(list) else { return Vec::new() };
+        let elements: Vec<Element> = serde_json::from_slice(answer.bytes()).unwrap_or_default();
+        elements.into_iter().map(|element| element.id).collect()
+    }
+}
+
+/// What the browser takes a page over with: `Boot` in `frontend/src/shared/api/boot.ts`.
+#[derive(serde::Serialize)]
+struct Boot<'a> {
+    api: &'a str,
+    path: &'a str,
+    params: &'a Params,
+    query: BTreeMap<&'a str, &'a str>,
+    status: u16,
+    data: BTreeMap<&'a str, &'a RawValue>,
+    errors: BTreeMap<&'a str, Value>,
+}
+
+/// What the engine renders a page from: `PageRequest` in `frontend/src/entry-server.tsx`.
+#[derive(serde::Serialize)]
+struct PageRequest<'a> {
+    template: &'a str,
+    base_url: &'a str,
+    /// The part of the query that belongs to the page's address.
+    named: Option<Value>,
+    card: Option<&'a card::Meta>,
+    boot: &'a RawValue,
+}
+
+/// JSON that cannot end the script element that it stands in.
+fn safe_in_script(json: &str) -> String {
+    let mut out = String::with_capacity(json.len() + 64);
+    for c in json.chars() {
+        match c {
+            '<' => out.push_str("\\u003c"),
+            '>' => out.push_str("\\u003e"),
+            '&' => out.push_str("\\u0026"),
+            '\u{2028}' => out.push_str("\\u2028"),
+            '\u{2029}' => out.push_str("\\u2029"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_in_a_script_cannot_end_it_and_stays_the_same_json() {
+        let text = serde_json::to_string("</script><!-- & \u{2028}").unwrap_or_default();
+        let safe = safe_in_script(&text);
+        assert!(!safe.contains(['<', '>', '&', '\u{2028}']), "{safe}");
+        let back: String = serde_json::from_str(&safe).unwrap_or_default();
+        assert_eq!(back, "</script><!-- & \u{2028}");
+    }
+}

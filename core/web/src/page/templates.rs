@@ -1,0 +1,49 @@
+//! The documents of the built frontend and the engines that render what stands in them.
+
+use std::sync::OnceLock;
+
+use handlebars::Handlebars;
+
+use crate::site::FrontendFiles;
+use festival_base::error::{Error, Result};
+
+use super::engine::Engines;
+
+/// What pages are made of.
+pub struct Templates {
+    files: FrontendFiles,
+    documents: OnceLock<Result<Handlebars<'static>, String>>,
+    pub(super) engines: Engines,
+}
+
+impl Templates {
+    /// Templates from the built frontend; read when the first page is asked for.
+    pub fn new(files: FrontendFiles) -> Self {
+        Self { files, documents: OnceLock::new(), engines: Engines::new(files) }
+    }
+
+    /// Every page's document: its styles and scripts, with room for what the engine renders.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the frontend was not built.
+    pub(super) fn documents(&self) -> Result<&Handlebars<'static>> {
+        self.documents.get_or_init(|| self.load()).as_ref().map_err(|e| Error::internal(e.clone()))
+    }
+
+    fn load(&self) -> Result<Handlebars<'static>, String> {
+        let mut handlebars = Handlebars::new();
+        for name in (self.files.names)() {
+            let page = name.strip_prefix("templates/").filter(|name| !name.contains('/'));
+            let Some(template) = page.and_then(|name| name.strip_suffix(".hbs")) else {
+                continue;
+            };
+            let file = (self.files.get)(&name).ok_or("a template vanished while it was read")?;
+            let text = std::str::from_utf8(&file.data).map_err(|e| format!("{name}: {e}"))?;
+            handlebars.register_template_string(template, text).map_err(|e| format!("{name}: {e}"))?;
+        }
+        if handlebars.get_templates().is_empty() {
+            return Err("the website is not built; run \"make frontend\"".into());
+        }
+        Ok(handlebars)
+    }
+}

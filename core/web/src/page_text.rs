@@ -1,0 +1,104 @@
+//! Texts of pages: title, lead, body and pictures by the page's name in addresses.
+//!
+//! They are core's: a page keeps its text whichever other modules are switched off.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use sqlx::FromRow;
+use ts_rs::TS;
+
+use crate::endpoint::Ask;
+use crate::page_picture::{self, PagePicture};
+use festival_base::error::{Error, Result};
+use festival_records::entity::{Entity, Field, Kind};
+use festival_records::html;
+
+/// What organisers edit about the text of a page.
+pub const PAGE_TEXT: Entity = Entity {
+    table: "pages",
+    singular: "page text",
+    plural: "page texts",
+    fields: &[
+        Field::new("slug", "Name in addresses", Kind::Slug).required(),
+        Field::text("title", "Title").required(),
+        Field::text("malayalam", "Title in Malayalam"),
+        Field::lines("lead", "Lead"),
+        Field::new("body", "Text", Kind::Html),
+        Field::image("image", "Picture"),
+        Field::image("image_small", "Picture for narrow screens"),
+        Field::new("video", "Film", Kind::Video),
+        Field::image("video_poster", "Still of the film"),
+        Field::lines("video_text", "The film in words")
+            .hint("What is seen and heard, for those who do not see or hear it."),
+        Field::published(),
+    ],
+    key: &["slug"],
+    per_edition: false,
+};
+
+/// The text of a page as the API says it.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "pages.ts")]
+pub(crate) struct PageText {
+    slug: String,
+    title: String,
+    /// The title in Malayalam, which may say it differently.
+    malayalam: Option<String>,
+    /// A sentence or two before the text.
+    lead: Option<String>,
+    /// Sanitised HTML.
+    body: Option<String>,
+    /// Address of the picture.
+    image: Option<String>,
+    /// Address of the picture for narrow screens.
+    image_small: Option<String>,
+    /// Address of the film.
+    video: Option<String>,
+    /// Address of the still that stands before the film plays.
+    video_poster: Option<String>,
+    /// The film in words, for those who do not see or hear it.
+    video_text: Option<String>,
+    /// More pictures, for the page's slider.
+    pictures: Vec<PagePicture>,
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    slug: String,
+    title: String,
+    malayalam: Option<String>,
+    lead: Option<String>,
+    body: Option<String>,
+    image: Option<String>,
+    image_small: Option<String>,
+    video: Option<String>,
+    video_poster: Option<String>,
+    video_text: Option<String>,
+}
+
+pub(crate) async fn find_page_text(ask: Ask) -> Result<PageText> {
+    let slug = ask.params.get("slug").cloned().unwrap_or_default();
+    let mut connection = ask.read().await?;
+    let row: Option<Row> = sqlx::query_as(
+        "SELECT id, slug, title, malayalam, lead, body, image, image_small, video, video_poster, video_text FROM pages \
+         WHERE slug = $1 AND is_published = 1",
+    )
+    .bind(slug)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let row = row.ok_or_else(|| Error::NotFound("There is no such page.".into()))?;
+    Ok(PageText {
+        pictures: page_picture::list_by_page(&ask, &mut connection, row.id).await?,
+        slug: row.slug,
+        title: row.title,
+        malayalam: row.malayalam,
+        lead: row.lead,
+        body: row.body.map(|body| html::sanitise(&body)),
+        image: ask.media_url(row.image),
+        image_small: ask.media_url(row.image_small),
+        video: ask.media_url(row.video),
+        video_poster: ask.media_url(row.video_poster),
+        video_text: row.video_text,
+    })
+}

@@ -1,0 +1,15 @@
+//! `robots.txt`: what search engines need not ask for, and where the sitemap is.
+
+use crate::endpoint::Ask;
+use festival_base::error::Result;
+
+/// The text of `robots.txt`.
+pub(crate) async fn text(ask: Ask) -> Result<String> {
+    let api = ask.site.settings.api_prefix();
+    let unlisted = ask.site.contents.pages.iter().filter(|page| !page.in_sitemap).map(|page| page.path.for_openapi());
+    let mut text = String::from("User-agent: *\n");
+    for path in [format!("{api}/"), "/admin/".to_owned()].into_iter().chain(unlisted) {
+        text.push_str(&format!("Disallow: {path}\n"));
+    }
+    Ok(format!("{text}\nSitemap: {}/sitemap.xml\n", ask.base_url))
+}

@@ -1,0 +1,223 @@
+//! The site at work: settings, contents, database, memory, media and templates in one place.
+
+mod contents;
+mod facts;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use jiff::tz::TimeZone;
+use rust_embed::EmbeddedFile;
+use sqlx::AnyConnection;
+
+use crate::card::Cards;
+use crate::endpoint::{Ask, Endpoint};
+use crate::http::{Answer, Cache, Hosts, Moments};
+use crate::page::Templates;
+use crate::pattern::Params;
+use festival_base::clock::Clock;
+use festival_base::db::{Db, Migration};
+use festival_base::error::{Error, Result};
+use festival_base::settings::{InForce, Settings};
+use festival_files::media::Media;
+use festival_records::entity::Entity;
+use festival_records::{Records, picture_words};
+
+pub use contents::SiteContents;
+pub use facts::{own, rupees, twenty_path};
+
+/// The built frontend, `dist/`: embedded in the program, or read from disk in a development build.
+#[derive(Clone, Copy)]
+pub struct FrontendFiles {
+    /// A file by its path in `dist/`.
+    pub get: fn(&str) -> Option<EmbeddedFile>,
+    /// The paths of all files.
+    pub names: fn() -> Vec<String>,
+}
+
+/// What a site is put together from.
+pub struct SiteParts {
+    /// The settings of the file and the environment.
+    pub settings: Settings,
+    /// The same with what may be changed of them in the browser.
+    pub in_force: InForce,
+    /// What it serves.
+    pub contents: SiteContents,
+    /// The modules by name with whether they are on.
+    pub modules: BTreeMap<&'static str, bool>,
+    /// What organisers edit, each with whether its module is switched on.
+    pub described: Arc<[(&'static Entity, bool)]>,
+    /// The schema that the database has to have.
+    pub migrations: Vec<Migration>,
+    /// The database.
+    pub db: Db,
+    /// The clock.
+    pub clock: Clock,
+    /// The built frontend.
+    pub frontend: FrontendFiles,
+}
+
+/// The site, without its back office.
+pub struct Site {
+    /// Its settings as the file and the environment have them. What organisers change in the browser is in
+    /// [`Site::in_force`].
+    pub settings: Settings,
+    /// The settings in force: those of the file with what was changed in the browser.
+    pub in_force: Arc<InForce>,
+    /// What it serves, of all modules that are switched on.
+    pub contents: Arc<SiteContents>,
+    /// The modules by name with whether they are on.
+    pub modules: BTreeMap<&'static str, bool>,
+    /// The schema that its database has to have.
+    pub(crate) migrations: Arc<[Migration]>,
+    /// Its database.
+    pub db: Db,
+    /// Its clock.
+    pub clock: Clock,
+    /// The festival's time zone.
+    pub time_zone: TimeZone,
+    /// Answers in memory.
+    pub cache: Cache,
+    /// When answers stop being true by themselves.
+    pub(crate) moments: Moments,
+    /// What organisers edit.
+    pub records: Records,
+    /// Pictures and documents.
+    pub media: Arc<Media>,
+    /// The cards that were drawn.
+    pub cards: Arc<Cards>,
+    /// The pages' templates.
+    pub templates: Arc<Templates>,
+    /// The built frontend.
+    pub frontend: FrontendFiles,
+    /// The hosts that requests may name.
+    pub hosts: Arc<Hosts>,
+}
+
+impl Site {
+    /// Puts the site together; opens nothing but the media folders.
+    ///
+    /// # Errors
+    /// If there is no time zone of the settings' name, or the media folders cannot be made.
+    pub fn new(parts: SiteParts) -> Result<Arc<Self>> {
+        let SiteParts { settings, in_force, contents, modules, described, migrations, db, clock, frontend } = parts;
+        let time_zone = TimeZone::get(&settings.time_zone).map_err(Error::internal)?;
+        let media = Arc::new(Media::open(&settings.data_dir.join("media"))?);
+        let records = Records {
+            db: db.clone(),
+            clock: clock.clone(),
+            time_zone: time_zone.clone(),
+            media: media.clone(),
+            described,
+        };
+        Ok(Arc::new(Self {
+            in_force: Arc::new(in_force),
+            contents: Arc::new(contents),
+            modules,
+            migrations: migrations.into(),
+            db,
+            clock,
+            time_zone,
+            cache: Cache::new(settings.api.remember_answers),
+            moments: Moments::default(),
+            records,
+            media,
+            cards: Arc::new(Cards::new(settings.data_dir.join("cards"))),
+            templates: Arc::new(Templates::new(frontend)),
+            frontend,
+            hosts: Arc::new(Hosts::new(&settings)),
+            settings,
+        }))
+    }
+
+    /// The same site with another database, remembering no answers: what a draft looks like in it.
+    pub fn on(&self, db: Db) -> Arc<Self> {
+        Arc::new(Self {
+            settings: self.settings.clone(),
+            in_force: Arc::new(self.in_force.forgetful()),
+            contents: self.contents.clone(),
+            modules: self.modules.clone(),
+            migrations: self.migrations.clone(),
+            records: Records { db: db.clone(), ..self.records.clone() },
+            db,
+            clock: self.clock.clone(),
+            time_zone: self.time_zone.clone(),
+            cache: Cache::new(false),
+            moments: Moments::default(),
+            media: self.media.clone(),
+            cards: self.cards.clone(),
+            templates: self.templates.clone(),
+            frontend: self.frontend,
+            hosts: self.hosts.clone(),
+        })
+    }
+
+    /// The settings in force: those of the file with what was changed in the browser. From memory while the data is
+    /// as it was.
+    ///
+    /// What cannot be changed in the browser is the same in [`Site::settings`].
+    pub async fn in_force(&self) -> Result<Arc<Settings>> {
+        self.in_force.get(&self.db).await
+    }
+
+    /// The same for whoever holds a connection: nobody waits for a second one while holding the first.
+    pub async fn in_force_on(&self, connection: &mut AnyConnection) -> Result<Arc<Settings>> {
+        self.in_force.get_on(&self.db, connection).await
+    }
+
+    /// A folder under the data directory.
+    pub fn data_dir(&self, name: &str) -> PathBuf {
+        self.settings.data_dir.join(name)
+    }
+
+    /// An empty file without a name under the data directory: it is gone when it is closed.
+    pub fn scratch(&self) -> Result<std::fs::File> {
+        let folder = self.data_dir("tmp");
+        std::fs::create_dir_all(&folder)?;
+        Ok(tempfile::tempfile_in(folder)?)
+    }
+
+    /// Refuses to write so many bytes where the disk would have less room than the settings keep free.
+    pub async fn has_room(&self, bytes: u64) -> Result<()> {
+        self.media.has_room(&self.settings.uploads, bytes).await
+    }
+
+    /// What a remembered answer must have been computed from to be still true: it rises with every write, and with
+    /// every moment that was noted with [`Ask::true_until`].
+    pub fn generation(&self) -> u64 {
+        self.db.generation() + self.moments.come(self.clock.now())
+    }
+
+    /// The API's answer at `path`, from memory if it is still true. Pages and the API share it.
+    pub async fn api(self: &Arc<Self>, path: &str, base_url: &Arc<str>) -> Result<Arc<Answer>> {
+        let (endpoint, params) = self
+            .contents
+            .endpoint_at(path)
+            .ok_or_else(|| Error::NotFound(format!("There is no {path} in this API.")))?;
+        self.ask(endpoint, params, BTreeMap::new(), base_url).await
+    }
+
+    /// What `endpoint` answers, from memory if it is still true.
+    pub async fn ask(
+        self: &Arc<Self>,
+        endpoint: &Endpoint,
+        params: Params,
+        query: BTreeMap<&'static str, String>,
+        base_url: &Arc<str>,
+    ) -> Result<Arc<Answer>> {
+        let mut key = format!("api {base_url} {}", endpoint.path.fill(&params));
+        for (name, value) in &query {
+            key.push_str(&format!(" {name}={value}"));
+        }
+        let generation = self.generation();
+        if let Some(answer) = self.cache.get(&key, generation) {
+            return Ok(answer);
+        }
+        let ask = Ask { site: self.clone(), params, query, base_url: base_url.clone() };
+        let json = picture_words::add(&self.db, endpoint.answer(ask).await?, base_url).await?;
+        let answer = Arc::new(Answer::json(json));
+        self.cache.put(key, generation, answer.clone());
+        Ok(answer)
+    }
+}

@@ -1,0 +1,75 @@
+//! What the site serves, beside the files of its frontend.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::compute::Compute;
+use crate::document::Document;
+use crate::endpoint::Endpoint;
+use crate::json_ld::About;
+use crate::page::{Need, Page};
+use crate::pattern::{Params, Pattern};
+use crate::place::Place;
+use crate::post::Post;
+use festival_records::entity::Entity;
+
+/// What one module contributes to the site, or what all of them do that are switched on.
+#[derive(Clone, Default)]
+pub struct SiteContents {
+    /// What is answered under the API's mount.
+    pub endpoints: Vec<Arc<Endpoint>>,
+    /// What is taken from people under the API's mount.
+    pub posts: Vec<Arc<Post>>,
+    /// The pages.
+    pub pages: Vec<Arc<Page>>,
+    /// API answers that are added to pages of others: path of the page, what it needs.
+    pub needs: Vec<(&'static str, Need)>,
+    /// What is said to programs on pages of others: path of the page, what is said.
+    pub abouts: Vec<(&'static str, Compute<About>)>,
+    /// The documents: feeds, calendars.
+    pub documents: Vec<Arc<Document>>,
+    /// Where visitors see the rows of entities, by the name of the entity's table.
+    pub places: BTreeMap<&'static str, Place>,
+}
+
+impl SiteContents {
+    /// Adds what somebody else contributes.
+    pub fn extend(&mut self, other: Self) {
+        let Self { endpoints, posts, pages, needs, abouts, documents, places } = other;
+        self.endpoints.extend(endpoints);
+        self.posts.extend(posts);
+        self.pages.extend(pages);
+        self.needs.extend(needs);
+        self.abouts.extend(abouts);
+        self.documents.extend(documents);
+        self.places.extend(places);
+    }
+
+    /// The endpoint at `path` (without the API's mount), with the values of its holes.
+    pub fn endpoint_at(&self, path: &str) -> Option<(&Arc<Endpoint>, Params)> {
+        self.endpoints.iter().find_map(|endpoint| Some((endpoint, endpoint.path.matches(path)?)))
+    }
+
+    /// The page at `path`, with the values of its holes.
+    pub fn page_at(&self, path: &str) -> Option<(&Arc<Page>, Params)> {
+        self.pages.iter().find_map(|page| Some((page, page.path.matches(path)?)))
+    }
+
+    /// Where visitors see the rows of `entity`.
+    pub fn place_of(&self, entity: &Entity) -> Option<Place> {
+        self.places.get(entity.table).copied()
+    }
+
+    /// What `page` says to programs: its own words and those that others added.
+    pub(crate) fn abouts_of<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = &'a Compute<About>> {
+        let added = self.abouts.iter().filter(|(at, _)| Pattern::new(at) == page.path).map(|(_, about)| about);
+        page.about.iter().chain(added)
+    }
+
+    /// What `page` needs: its own needs and those that others added.
+    pub(crate) fn needs_of<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = &'a Need> {
+        let path = page.path.for_openapi();
+        let added = self.needs.iter().filter(move |(at, _)| Pattern::new(at).for_openapi() == path);
+        page.needs.iter().chain(added.map(|(_, need)| need))
+    }
+}

@@ -1,0 +1,436 @@
+//! What belongs to the site as a whole: `/site/`, the API's description, the home page, what search engines ask for.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::card;
+use crate::document::Document;
+use crate::downloads::{self, Placed, SiteDocument};
+use crate::endpoint::{Ask, Endpoint};
+use crate::json_ld;
+use crate::manifest;
+use crate::page::Page;
+use crate::page_picture::PAGE_PICTURE;
+use crate::page_text::{self, PAGE_TEXT};
+use crate::pattern::Pattern;
+use crate::place::Place;
+use crate::robots;
+use crate::site::{Site, SiteContents};
+use crate::sitemap;
+use festival_base::error::Result;
+use festival_base::settings::{self, Link, Settings};
+use festival_base::time_text;
+use festival_records::edition::{self, Edition};
+
+/// The site's facts: what every page needs to know.
+#[derive(Serialize, JsonSchema, TS)]
+#[schemars(rename = "Site")]
+#[ts(export_to = "site.ts", rename = "Site")]
+struct SiteFacts {
+    /// What the festival is called.
+    product: Product,
+    /// The current edition; null before the first is seeded.
+    edition: Option<SiteEdition>,
+    /// Modules by name: on or off.
+    modules: BTreeMap<String, bool>,
+    /// Menus; entries of switched-off modules are left out.
+    menu: SiteMenu,
+    /// How to reach the organisers.
+    contact: SiteContact,
+    /// Links to the festival elsewhere.
+    social: Vec<SiteLink>,
+    /// Fees.
+    fees: SiteFees,
+    /// Where fees are paid to.
+    payment: SitePayment,
+    /// Documents by the path of the page that shows them.
+    documents: BTreeMap<String, Vec<SiteDocument>>,
+    /// The analytics page; null where nothing is set.
+    analytics: SiteAnalytics,
+    /// Address of the logo to download.
+    logo: Option<String>,
+    /// What its file is called where it is kept: "festival-logo.png".
+    logo_name: Option<String>,
+}
+
+/// What the festival is called.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct Product {
+    name: String,
+    slug: String,
+    full_name: String,
+    native_name: String,
+    city: String,
+    region: String,
+    country: String,
+    tagline: String,
+}
+
+/// The current edition.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct SiteEdition {
+    #[ts(type = "number")]
+    year: i64,
+    #[ts(type = "number")]
+    ordinal: i64,
+    ordinal_text: String,
+    name: String,
+    starts_on: String,
+    ends_on: String,
+    dates_text: String,
+    submission_deadline: Option<String>,
+    submission_deadline_text: Option<String>,
+    /// On the visitor's own clock; no offset. Null once it is over everywhere.
+    countdown_at: Option<String>,
+    /// What the countdown counts to: "until submissions close". Null without a countdown.
+    countdown_text: Option<String>,
+    /// The countdown's end, for people: "Sep 3, 2025, 10:00 PM". Null without a countdown.
+    countdown_at_text: Option<String>,
+}
+
+/// The menus.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct SiteMenu {
+    header: Vec<SiteMenuItem>,
+    actions: Vec<SiteLink>,
+    footer: Vec<SiteLink>,
+}
+
+/// A link or a group of links.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct SiteMenuItem {
+    label: String,
+    href: Option<String>,
+    items: Vec<SiteLink>,
+}
+
+/// A link with its text.
+#[derive(Clone, Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct SiteLink {
+    label: String,
+    href: String,
+}
+
+/// How to reach the organisers.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct SiteContact {
+    email: Option<String>,
+    phone: Option<String>,
+    /// The number to call, "tel:+914840000000".
+    phone_href: Option<String>,
+    address: Option<String>,
+}
+
+/// Fees in rupees; texts for people.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct SiteFees {
+    memberships: Vec<SiteMembership>,
+    #[ts(type = "number")]
+    film_submission_inr: i64,
+    #[ts(type = "number")]
+    film_submission_usd: i64,
+    film_submission_text: String,
+    #[ts(type = "number")]
+    science_public: i64,
+    science_public_text: String,
+}
+
+/// A membership category.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct SiteMembership {
+    key: String,
+    label: String,
+    #[ts(type = "number")]
+    amount: i64,
+    amount_text: String,
+}
+
+/// Where fees are paid to; null while nothing is set.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct SitePayment {
+    bank: Option<SiteBank>,
+    upi: Option<SiteUpi>,
+}
+
+/// Bank transfer.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct SiteBank {
+    account_name: String,
+    account_number: String,
+    bank: String,
+    branch: String,
+    ifsc: String,
+}
+
+/// UPI.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct SiteUpi {
+    id: String,
+    payee: String,
+}
+
+/// The analytics page.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+struct SiteAnalytics {
+    frame: Option<String>,
+    link: Option<String>,
+}
+
+/// The API's description, an OpenAPI document.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(type = "unknown")]
+struct Description(serde_json::Value);
+
+/// What the site serves whichever modules there are.
+pub fn own() -> SiteContents {
+    let xml = "application/xml; charset=utf-8";
+    SiteContents {
+        endpoints: [
+            Endpoint::get("/site/", "The site's facts: names, dates, modules, menus, fees, payment.", find_site),
+            Endpoint::get("/openapi.json", "This description.", |ask: Ask| async move {
+                Ok(Description(crate::openapi::document(&ask.site)))
+            }),
+            Endpoint::get("/pages/{slug}/", "The text of a page.", page_text::find_page_text),
+        ]
+        .map(Arc::new)
+        .into(),
+        documents: [
+            Document::get("/sitemap.xml", xml, sitemap::first),
+            Document::get("/sitemap/{part}.xml", xml, sitemap::part),
+            Document::get("/robots.txt", "text/plain; charset=utf-8", robots::text),
+            Document::get("/site.webmanifest", "application/manifest+json", manifest::text),
+        ]
+        .map(Arc::new)
+        .into(),
+        pages: [
+            Page::new("/", "home")
+                .needs(["/pages/home/"])
+                .called("Home")
+                .about(json_ld::festival::about)
+                .card(|ask| async move { Ok(card::of_home(&ask).await) }),
+            Page::new("/admin-panel", "admin-panel").unlisted(),
+        ]
+        .map(Arc::new)
+        .into(),
+        places: BTreeMap::from([
+            (PAGE_TEXT.table, Place::With("/pages/{slug}/")),
+            (PAGE_PICTURE.table, Place::With("/pages/{page}/")),
+        ]),
+        ..SiteContents::default()
+    }
+}
+
+async fn find_site(ask: Ask) -> Result<SiteFacts> {
+    let mut connection = ask.read().await?;
+    let edition = edition::find_current(&mut connection).await?;
+    let documents = downloads::list(&ask, &mut connection, edition.as_ref().map_or(0, |edition| edition.id)).await?;
+    let logo_key = edition.as_ref().and_then(|edition| edition.logo.clone());
+    let logo_ending = logo_key.as_deref().and_then(|key| Some(key.rsplit_once('.')?.1.to_owned()));
+    let logo = ask.media_url(logo_key);
+    drop(connection);
+    let countdown_at = edition.as_ref().and_then(|edition| countdown(&ask, edition));
+    let countdown_text = edition.as_ref().filter(|_| countdown_at.is_some()).and_then(Edition::countdown_text);
+    let countdown_at_text = countdown_at.as_deref().and_then(time_text::short_local);
+    let settings = &*ask.site.in_force().await?;
+    let product = &settings.product;
+    Ok(SiteFacts {
+        product: Product {
+            name: product.name.clone(),
+            slug: product.slug.clone(),
+            full_name: product.full_name.clone(),
+            native_name: product.native_name.clone(),
+            city: product.city.clone(),
+            region: product.region.clone(),
+            country: product.country.clone(),
+            tagline: product.tagline.clone(),
+        },
+        edition: edition.map(|edition| SiteEdition {
+            dates_text: edition::dates_text(&edition.starts_on, &edition.ends_on),
+            submission_deadline_text: edition.submission_deadline.as_deref().map(edition::day_text),
+            ordinal_text: edition::ordinal_text(edition.ordinal),
+            year: edition.year,
+            ordinal: edition.ordinal,
+            name: edition.name,
+            starts_on: edition.starts_on,
+            ends_on: edition.ends_on,
+            submission_deadline: edition.submission_deadline,
+            countdown_at,
+            countdown_text,
+            countdown_at_text,
+        }),
+        logo,
+        logo_name: logo_ending.map(|ending| format!("{}-logo.{ending}", product.slug)),
+        modules: ask.site.modules.iter().map(|(name, on)| ((*name).to_owned(), *on)).collect(),
+        menu: menu(&ask.site, settings, &documents),
+        contact: SiteContact {
+            email: filled(&settings.contact.email),
+            phone: filled(&settings.contact.phone),
+            phone_href: call_link(&settings.contact.phone),
+            address: filled(&settings.contact.address),
+        },
+        social: settings.social.iter().map(|link| site_link(settings, link)).collect(),
+        fees: fees(settings),
+        payment: payment(settings),
+        documents: downloads::by_page(&documents),
+        analytics: SiteAnalytics { frame: filled(&settings.analytics.frame), link: filled(&settings.analytics.link) },
+    })
+}
+
+/// The countdown's end as long as it lies ahead of anybody.
+fn countdown(ask: &Ask, edition: &Edition) -> Option<String> {
+    let over = edition.countdown_over()?;
+    if over <= ask.site.clock.now() {
+        return None;
+    }
+    ask.true_until(over);
+    edition.countdown_at.clone()
+}
+
+fn filled(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The link that calls `phone`: its figures, and the plus before them.
+fn call_link(phone: &str) -> Option<String> {
+    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
+    let plus = if phone.trim_start().starts_with('+') { "+" } else { "" };
+    (!digits.is_empty()).then(|| format!("tel:{plus}{digits}"))
+}
+
+/// Puts the festival's names where a settings text says `{product}`, `{slug}` or `{city}`.
+fn named(settings: &Settings, text: &str) -> String {
+    let product = &settings.product;
+    text.replace("{product}", &product.name).replace("{slug}", &product.slug).replace("{city}", &product.city)
+}
+
+fn site_link(settings: &Settings, link: &Link) -> SiteLink {
+    SiteLink { label: named(settings, &link.label), href: named(settings, &link.href) }
+}
+
+/// The menus without links to pages that nobody serves and documents that are not there, and without groups that
+/// became empty.
+fn menu(site: &Site, settings: &Settings, documents: &[Placed]) -> SiteMenu {
+    let site_link = |settings: &Settings, link: &Link| -> SiteLink {
+        let link = site_link(settings, link);
+        let Some(name) = link.href.strip_prefix(settings::DOCUMENT_LINK) else { return link };
+        let found = documents.iter().find(|placed| placed.document.key == name);
+        SiteLink { href: found.map_or(link.href.clone(), |placed| placed.document.href.clone()), ..link }
+    };
+    let open = |link: &SiteLink| -> bool {
+        if link.href.starts_with(settings::DOCUMENT_LINK) {
+            return false;
+        }
+        let path = link.href.split(['?', '#']).next().unwrap_or_default();
+        !path.starts_with('/') || site.contents.page_at(path).is_some()
+    };
+    let links = |links: &[Link]| -> Vec<SiteLink> {
+        links.iter().map(|link| site_link(settings, link)).filter(&open).collect()
+    };
+    let header = settings.menu.header.iter().filter_map(|item| {
+        let label = named(settings, &item.label);
+        match &item.href {
+            Some(href) => {
+                let link = site_link(settings, &Link { label, href: href.clone() });
+                open(&link).then(|| SiteMenuItem { label: link.label, href: Some(link.href), items: Vec::new() })
+            }
+            None => {
+                let items = links(&item.items);
+                (!items.is_empty()).then_some(SiteMenuItem { label, href: None, items })
+            }
+        }
+    });
+    SiteMenu { header: header.collect(), actions: links(&settings.menu.actions), footer: links(&settings.menu.footer) }
+}
+
+fn fees(settings: &Settings) -> SiteFees {
+    let fees = &settings.fees;
+    SiteFees {
+        memberships: fees
+            .memberships
+            .iter()
+            .map(|membership| SiteMembership {
+                key: membership.key.clone(),
+                label: named(settings, &membership.label),
+                amount: membership.amount,
+                amount_text: rupees(membership.amount),
+            })
+            .collect(),
+        film_submission_inr: fees.film_submission_inr,
+        film_submission_usd: fees.film_submission_usd,
+        film_submission_text: rupees(fees.film_submission_inr),
+        science_public: fees.science_public,
+        science_public_text: rupees(fees.science_public),
+    }
+}
+
+/// Rupees with the Indian grouping: ₹1,00,000.
+pub fn rupees(amount: i64) -> String {
+    let digits = amount.unsigned_abs().to_string();
+    let (head, tail) = digits.split_at(digits.len().saturating_sub(3));
+    let mut groups: Vec<String> = Vec::new();
+    let mut head = head.to_owned();
+    while head.len() > 2 {
+        groups.insert(0, head.split_off(head.len() - 2));
+    }
+    if !head.is_empty() {
+        groups.insert(0, head);
+    }
+    groups.push(tail.to_owned());
+    format!("{}₹{}", if amount < 0 { "-" } else { "" }, groups.join(","))
+}
+
+fn payment(settings: &Settings) -> SitePayment {
+    let bank = &settings.payment.bank;
+    let upi = &settings.payment.upi;
+    SitePayment {
+        bank: (!bank.account_number.is_empty()).then(|| SiteBank {
+            account_name: bank.account_name.clone(),
+            account_number: bank.account_number.clone(),
+            bank: bank.bank.clone(),
+            branch: bank.branch.clone(),
+            ifsc: bank.ifsc.clone(),
+        }),
+        upi: (!upi.id.is_empty()).then(|| SiteUpi { id: upi.id.clone(), payee: upi.payee.clone() }),
+    }
+}
+
+/// The pattern of the page about the festival's name: `/twenty-<slug>`.
+pub fn twenty_path(settings: &Settings) -> Pattern {
+    Pattern::fixed(&format!("/twenty-{}", settings.product.slug))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{call_link, rupees};
+
+    #[test]
+    fn call_links_hold_figures_only() {
+        assert_eq!(call_link(" +91 (484) 000-0000").as_deref(), Some("tel:+914840000000"));
+        assert_eq!(call_link("0484 000 0000").as_deref(), Some("tel:04840000000"));
+        assert_eq!(call_link("soon"), None);
+    }
+
+    #[test]
+    fn rupees_are_grouped_as_in_india() {
+        assert_eq!(
+            [0, 500, 1300, 25000, 100000, 12345678].map(rupees).join(" "),
+            "₹0 ₹500 ₹1,300 ₹25,000 ₹1,00,000 ₹1,23,45,678"
+        );
+    }
+}

@@ -1,0 +1,74 @@
+//! `sitemap.xml`, made from the pages that are switched on; more addresses than one file may hold become several files.
+
+use crate::endpoint::Ask;
+use crate::pattern::Params;
+use crate::xml::escape;
+use festival_base::error::{Error, Result};
+
+/// What the protocol allows in one file.
+const LIMIT: usize = 50_000;
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// An address that search engines should know.
+#[derive(Clone, Debug)]
+pub struct Address {
+    /// The path with its query, from the first slash on.
+    pub path: String,
+    /// When what it shows was last changed, as the database keeps moments, if that is known.
+    pub changed_at: Option<String>,
+}
+
+/// `sitemap.xml`: every address, or the list of the files that hold them.
+pub(crate) async fn first(ask: Ask) -> Result<String> {
+    let addresses = addresses(&ask).await?;
+    Ok(if addresses.len() <= LIMIT {
+        url_set(&ask.base_url, &addresses)
+    } else {
+        index(&ask.base_url, addresses.len().div_ceil(LIMIT))
+    })
+}
+
+/// `sitemap/2.xml`: one of several files.
+pub(crate) async fn part(ask: Ask) -> Result<String> {
+    let missing = || Error::NotFound("There is no such part of the sitemap.".into());
+    let number: usize = ask.params.get("part").and_then(|text| text.parse().ok()).ok_or_else(missing)?;
+    let addresses = addresses(&ask).await?;
+    if addresses.len() <= LIMIT {
+        return Err(missing());
+    }
+    let part = addresses.chunks(LIMIT).nth(number.checked_sub(1).ok_or_else(missing)?).ok_or_else(missing)?;
+    Ok(url_set(&ask.base_url, part))
+}
+
+async fn addresses(ask: &Ask) -> Result<Vec<Address>> {
+    let mut all = Vec::new();
+    for page in ask.site.contents.pages.iter().filter(|page| page.in_sitemap) {
+        match &page.listed {
+            Some(list) => all.extend(list.run(ask.clone()).await?),
+            None if page.path.holes().next().is_none() => {
+                all.push(Address { path: page.path.fill(&Params::new()), changed_at: None });
+            }
+            None => {}
+        }
+    }
+    Ok(all)
+}
+
+fn url_set(base_url: &str, addresses: &[Address]) -> String {
+    let mut xml = format!("{HEAD}<urlset xmlns=\"{NAMESPACE}\">\n");
+    for Address { path, changed_at } in addresses {
+        let changed = changed_at.as_ref().map_or(String::new(), |at| format!("<lastmod>{}</lastmod>", escape(at)));
+        xml.push_str(&format!("<url><loc>{}{}</loc>{changed}</url>\n", escape(base_url), escape(path)));
+    }
+    xml + "</urlset>\n"
+}
+
+fn index(base_url: &str, parts: usize) -> String {
+    let mut xml = format!("{HEAD}<sitemapindex xmlns=\"{NAMESPACE}\">\n");
+    for part in 1..=parts {
+        xml.push_str(&format!("<sitemap><loc>{}/sitemap/{part}.xml</loc></sitemap>\n", escape(base_url)));
+    }
+    xml + "</sitemapindex>\n"
+}
