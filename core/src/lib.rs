@@ -2,11 +2,9 @@
 //!
 //! Core knows no module. A module depends on core and on no other module; the command line puts them together.
 
-pub mod admin;
 pub mod app;
 mod background;
 pub mod backup;
-pub mod browser_settings;
 pub mod command;
 pub mod module;
 mod own;
@@ -15,6 +13,7 @@ pub mod task;
 pub mod types;
 
 pub use app::App;
+pub use festival_admin::{self as admin, browser_settings};
 pub use festival_base::{
     Error, FieldError, Result, blocking, changes, clock, db, error, lang, migration, network, settings, time_text,
 };

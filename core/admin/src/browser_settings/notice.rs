@@ -1,0 +1,76 @@
+//! The mail to every owner when money is to go elsewhere.
+
+use serde_json::json;
+
+use super::Group;
+use super::change::Difference;
+use crate::{Role, Visit, account};
+use festival_base::db::Write;
+use festival_base::error::Result;
+use festival_base::time_text;
+use festival_mail::{self as mail, Mailbox, Message};
+
+/// Puts a mail to every owner into the outbox, in the transaction of the change.
+pub(super) async fn tell_owners(
+    visit: &Visit,
+    write: &mut Write,
+    group: &Group,
+    differences: &[Difference],
+) -> Result<()> {
+    let (site, account, now) = (&visit.site, visit.account()?, visit.now());
+    let changes: Vec<_> = differences
+        .iter()
+        .map(|difference| {
+            let after = if difference.after.is_empty() { "nothing" } else { &difference.after };
+            json!({ "label": difference.label, "before": hidden(&difference.before), "after": after })
+        })
+        .collect();
+    let data = json!({
+        "who": account.name,
+        "email": account.email,
+        "festival": site.settings.product.full_name,
+        "changes": changes,
+        "when": time_text::short(&festival_base::db::timestamp_text(now), &site.time_zone),
+        "network": visit.network,
+        "history": format!("{}/admin/settings/{}/history", visit.base_url, group.key),
+        "accounts": format!("{}/admin/accounts", visit.base_url),
+    });
+    let body = mail::render(include_str!("../../templates/payment-changed.hbs"), &data)?;
+    let owners = account::list(write).await?;
+    for owner in owners.iter().filter(|account| account.is_enabled() && account.role() == Role::Owner) {
+        let message = Message {
+            kind: mail::WATCHING,
+            to: Mailbox::new(&owner.name, &owner.email),
+            reply_to: None,
+            subject: format!("{}: the payment details were changed", site.settings.product.name),
+            body: body.clone(),
+            created_at: now,
+        };
+        mail::enqueue(write, &message).await?;
+    }
+    Ok(())
+}
+
+/// Enough of a value to know it again: the end of a number, the bank of a UPI ID.
+pub fn hidden(text: &str) -> String {
+    let count = text.chars().count();
+    match text.split_once('@') {
+        _ if text.is_empty() => "nothing".to_owned(),
+        Some((name, bank)) => format!("{}•••@{bank}", name.chars().take(1).collect::<String>()),
+        None if count <= 6 => "•••".to_owned(),
+        None => format!("•••{}", text.chars().skip(count - 4).collect::<String>()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hidden;
+
+    #[test]
+    fn a_value_is_known_again_and_not_given_away() {
+        assert_eq!(hidden("0011 2233 4455"), "•••4455");
+        assert_eq!(hidden("lamp@examplebank"), "l•••@examplebank");
+        assert_eq!(hidden("123456"), "•••");
+        assert_eq!(hidden(""), "nothing");
+    }
+}

@@ -1,0 +1,59 @@
+//! What the back office is made of, beside its frame.
+
+use std::sync::Arc;
+
+use super::dashboard::{Curve, Part, Todo};
+use super::scope::Limit;
+use super::screen::Screen;
+use super::settings;
+use crate::browser_settings::Group;
+use festival_records::entity::Entity;
+use festival_records::importing::Reader;
+
+/// What one module contributes to the back office, or what all of them do that are switched on.
+#[derive(Clone, Default)]
+pub struct BackOfficeContents {
+    /// The screens.
+    pub screens: Vec<Arc<Screen>>,
+    /// The settings that organisers change in the browser.
+    pub settings: Vec<&'static Group>,
+    /// What is said to need doing.
+    pub todos: Vec<Arc<Part<Todo>>>,
+    /// What is counted by day.
+    pub curves: Vec<Arc<Part<Curve>>>,
+    /// By what accounts can be limited.
+    pub limits: Vec<Arc<Limit>>,
+    /// Who reads tables of an entity, by the entity's table, where the common reader is not enough.
+    pub readers: Vec<(&'static str, Arc<dyn Reader>)>,
+}
+
+impl BackOfficeContents {
+    /// Adds what somebody else contributes.
+    pub fn extend(&mut self, other: Self) {
+        let Self { screens, settings, todos, curves, limits, readers } = other;
+        self.screens.extend(screens);
+        self.settings.extend(settings);
+        self.todos.extend(todos);
+        self.curves.extend(curves);
+        self.limits.extend(limits);
+        self.readers.extend(readers);
+    }
+
+    /// Adds a screen.
+    pub fn screen(&mut self, screen: Screen) -> &mut Self {
+        self.screens.push(Arc::new(screen));
+        self
+    }
+
+    /// Adds settings that organisers change in the browser, and their screens.
+    pub fn settings_group(&mut self, group: &'static Group) -> &mut Self {
+        self.settings.push(group);
+        self.screens.extend(settings::screens(group).into_iter().map(Arc::new));
+        self
+    }
+
+    /// Whoever reads the tables of `entity`, if somebody was named for them.
+    pub(crate) fn reader_of(&self, entity: &Entity) -> Option<&dyn Reader> {
+        self.readers.iter().find(|(table, _)| *table == entity.table).map(|(_, reader)| reader.as_ref())
+    }
+}

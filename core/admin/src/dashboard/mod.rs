@@ -1,0 +1,178 @@
+//! The first page: what needs doing, numbers by day, how the machine is.
+//!
+//! Core counts its own things and knows no module: whoever has something to say here registers it with
+//! `Registry::todo` or `Registry::by_day`, and says who may see it.
+
+mod content;
+mod days;
+mod mails;
+mod plot;
+mod storage;
+
+use std::future::Future;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use serde::Serialize;
+use serde_json::Value;
+use sqlx::Any;
+use sqlx::pool::PoolConnection;
+
+use super::BackOffice;
+use super::account::Account;
+use super::reply::Reply;
+use super::role::{Action, CONTENT, MAIL, SETTINGS};
+use super::scope::Scope;
+use super::screen::Permission;
+use super::visit::Visit;
+use festival_base::error::Result;
+use festival_records::edition::{self, Edition};
+use festival_web::site::Site;
+
+pub use days::Days;
+
+/// What whoever counts is told.
+#[derive(Clone)]
+pub struct Glance {
+    /// The site.
+    pub site: Arc<Site>,
+    /// The current edition, if there is one.
+    pub edition: Option<Edition>,
+    /// The last thirty days on the festival's clock.
+    pub days: Days,
+    /// The part of what people sent that whoever looks is limited to.
+    pub scope: Scope,
+    admin: Arc<BackOffice>,
+}
+
+impl Glance {
+    /// A connection for reading.
+    pub async fn read(&self) -> Result<PoolConnection<Any>> {
+        self.site.db.read().await
+    }
+}
+
+/// Something that somebody should do.
+#[derive(Clone, Debug, Serialize)]
+pub struct Todo {
+    /// A sentence or a few words, with the number: "3 films that nobody has looked at".
+    pub words: String,
+    /// Where it is done.
+    pub href: String,
+    /// Whether it should not wait.
+    pub is_urgent: bool,
+}
+
+impl Todo {
+    /// "1 film", "3 films" and what is to be done with them; nothing where there is none.
+    pub fn counted(count: i64, one: &str, many: &str, href: impl Into<String>) -> Option<Self> {
+        let words = if count == 1 { one.to_owned() } else { many.to_owned() };
+        (count > 0).then(|| Self { words: format!("{count} {words}"), href: href.into(), is_urgent: false })
+    }
+
+    /// The same, first on the list.
+    #[must_use]
+    pub fn urgent(mut self) -> Self {
+        self.is_urgent = true;
+        self
+    }
+}
+
+/// A number for each of the last thirty days.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// What is counted: "Delegates".
+    pub label: String,
+    /// The list of it.
+    pub href: String,
+    /// One number a day, the last is today's; made by [`Days::spread`].
+    pub counts: Vec<i64>,
+}
+
+/// What a module adds to the first page.
+pub struct Part<T: 'static> {
+    permission: Permission,
+    work: Box<dyn Fn(Glance) -> BoxFuture<'static, Result<Vec<T>>> + Send + Sync>,
+}
+
+impl<T: 'static> Part<T> {
+    /// What `work` answers, for those who have the permission.
+    pub fn new<F, Fut>(permission: Permission, work: F) -> Self
+    where
+        F: Fn(Glance) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Vec<T>>> + Send + 'static,
+    {
+        Self { permission, work: Box::new(move |glance| Box::pin(work(glance))) }
+    }
+
+    async fn of(&self, account: &Account, glance: &Glance) -> Result<Vec<T>> {
+        if self.permission.allows(Some(account)) { (self.work)(glance.clone()).await } else { Ok(Vec::new()) }
+    }
+}
+
+/// What core itself counts.
+fn own() -> [Arc<Part<Todo>>; 3] {
+    [
+        Part::new(Permission::To(&CONTENT, Action::Edit), content::todo),
+        Part::new(Permission::To(&MAIL, Action::View), mails::todo),
+        Part::new(Permission::To(&SETTINGS, Action::View), storage::todo),
+    ]
+    .map(Arc::new)
+}
+
+pub(super) async fn show(visit: Visit) -> Result<Reply> {
+    let account = visit.account()?;
+    let role = account.role();
+    let mut connection = visit.read().await?;
+    let edition = edition::find_current(&mut connection).await?;
+    drop(connection);
+    let days = Days::until(visit.now(), &visit.site.time_zone);
+    let (site, admin) = (visit.site.clone(), visit.admin.clone());
+    let glance = Glance { site, edition, days, scope: account.scope(), admin };
+    let mut todos = Vec::new();
+    let mut curves = Vec::new();
+    // What people wait for comes before what core says of the content.
+    for part in visit.admin.contents.todos.iter().chain(&own()) {
+        todos.extend(part.of(account, &glance).await?);
+    }
+    for part in &visit.admin.contents.curves {
+        curves.extend(part.of(account, &glance).await?);
+    }
+    todos.sort_by_key(|todo| !todo.is_urgent);
+    let mut state = Vec::new();
+    if visit.may(&SETTINGS, Action::View) {
+        state.extend(storage::facts(&visit).await?);
+        state.extend(mails::facts(&visit).await?);
+    }
+    let plots: Vec<Value> = curves.iter().map(|curve| plot::drawn(curve, &glance.days)).collect();
+    Ok(Reply::page("start", format!("Good to see you, {}", account.name))
+        .with("role", role.label())
+        .with("meaning", role.meaning())
+        .with("todos", todos)
+        .with("plots", plots)
+        .with("state", state)
+        .into())
+}
+
+/// A line of what the page says about the machine.
+#[derive(Clone, Debug, Serialize)]
+struct Fact {
+    label: &'static str,
+    value: String,
+}
+
+impl Fact {
+    fn new(label: &'static str, value: impl Into<String>) -> Self {
+        Self { label, value: value.into() }
+    }
+}
+
+/// "340 KB", "1.2 MB", "14.0 GB".
+fn size_text(bytes: u64) -> String {
+    let (unit, word) = match bytes {
+        0..1_000_000 => return format!("{} KB", bytes.div_ceil(1_000)),
+        1_000_000..1_000_000_000 => (1_000_000, "MB"),
+        _ => (1_000_000_000, "GB"),
+    };
+    format!("{}.{} {word}", bytes / unit, bytes % unit / (unit / 10))
+}

@@ -1,0 +1,101 @@
+//! How much room things take, and how much is left.
+
+use std::path::{Path, PathBuf};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{Fact, Glance, Todo, size_text};
+use crate::visit::Visit;
+use festival_base::blocking;
+use festival_base::db::Backend;
+use festival_base::error::Result;
+use festival_base::time_text;
+use festival_files::media::Swept;
+use festival_web::site::Site;
+
+/// How old the last backup may be.
+const BACKED_UP: SignedDuration = SignedDuration::from_hours(2 * 24);
+
+pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
+    let site = &glance.site;
+    let mut todos = Vec::new();
+    let free = site.media.free_bytes().await?;
+    if free >> 20 < site.settings.uploads.keep_free_mib {
+        let words = format!("The disk is full: {} left, and forms with files are refused.", size_text(free));
+        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+    }
+    let Swept { refused, missing, .. } = site.media.last_sweep();
+    if refused > 0 {
+        let words = format!(
+            "{refused} files belong to nothing that the database knows: it may be a wrong or an older one. Nothing was moved."
+        );
+        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+    }
+    if missing > 0 {
+        let words =
+            format!("{missing} files that people sent are not where they should be: restore them from a backup.");
+        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+    }
+    let payment = &site.in_force().await?.payment;
+    if payment.bank.account_number.is_empty() && payment.upi.id.is_empty() {
+        let words = "Nobody can pay: neither bank nor UPI is filled in.".to_owned();
+        todos.push(Todo { words, href: "/admin/settings/payment".into(), is_urgent: true });
+    }
+    let last = (glance.admin.last_backup)(&mut *glance.read().await?).await?;
+    let now = site.clock.now();
+    let is_recent = |at: &String| at.parse::<Timestamp>().is_ok_and(|at| now.duration_since(at) <= BACKED_UP);
+    if !last.as_ref().is_some_and(is_recent) {
+        let when = last.map_or_else(
+            || "There is no backup yet".to_owned(),
+            |at| format!("The last backup is of {}", time_text::short(&at, &site.time_zone)),
+        );
+        let words = format!("{when}: have \"festival backup\" run on the server every night.");
+        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+    }
+    Ok(todos)
+}
+
+pub(super) async fn facts(visit: &Visit) -> Result<Vec<Fact>> {
+    let site = &visit.site;
+    let free = site.media.free_bytes().await?;
+    let folder = site.data_dir("media");
+    let find = || blocking(move || Ok(size_of(&folder)));
+    let media = visit.admin.media_size.get(visit.now(), find).await?;
+    let last = (visit.admin.last_backup)(&mut *visit.read().await?).await?;
+    let trash = site.media.trash().await?.len();
+    Ok(vec![
+        Fact::new("Version", env!("CARGO_PKG_VERSION")),
+        Fact::new("Database", size_text(database_size(site).await?)),
+        Fact::new("Pictures, documents, files of forms", size_text(media)),
+        Fact::new("Files in the trash, kept for 30 days", trash.to_string()),
+        Fact::new("Free on the disk", size_text(free)),
+        Fact::new("Last backup", last.map_or("never".to_owned(), |at| time_text::short(&at, &site.time_zone))),
+    ])
+}
+
+async fn database_size(site: &Site) -> Result<u64> {
+    let mut connection = site.db.read().await?;
+    let sql = match site.db.backend() {
+        Backend::Sqlite => "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+        Backend::Postgres => "SELECT pg_database_size(current_database())",
+    };
+    let size: i64 = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
+    Ok(size.unsigned_abs())
+}
+
+/// The bytes of all files below a folder. What vanishes meanwhile takes no room.
+fn size_of(folder: &Path) -> u64 {
+    let mut open: Vec<PathBuf> = vec![folder.to_owned()];
+    let mut size = 0;
+    while let Some(folder) = open.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            match entry.metadata() {
+                Ok(data) if data.is_dir() => open.push(entry.path()),
+                Ok(data) => size += data.len(),
+                Err(_) => {}
+            }
+        }
+    }
+    size
+}

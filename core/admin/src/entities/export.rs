@@ -1,0 +1,83 @@
+//! The rows of a list as a file: CSV or XLSX, filtered as the list is. The import reads it back.
+//!
+//! It is asked for with a form, because it is written down who took what.
+
+use jiff::tz::TimeZone;
+use rocket::http::ContentType;
+use serde_json::json;
+
+use super::list;
+use crate::audit::Entry;
+use crate::reply::Reply;
+use crate::visit::Visit;
+use festival_base::db;
+use festival_base::error::{Error, Result};
+use festival_files::export::{Cell, Column, Format, TableWriter};
+use festival_records::entity::{Datum, Entity, Field, Kind, Listed, table};
+use festival_records::importing::ID;
+
+/// Rows that are read at a time.
+const STEP: i64 = 2_000;
+
+pub(super) async fn download(visit: Visit, entity: &'static Entity) -> Result<Reply> {
+    let (format, extension, content_type) = match visit.form.get("format") {
+        "xlsx" => (
+            Format::Xlsx,
+            "xlsx",
+            ContentType::new("application", "vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        ),
+        "" | "csv" => (Format::Csv, "csv", ContentType::CSV),
+        _ => return Err(Error::BadRequest("A file can be CSV or XLSX.".into())),
+    };
+    let mut connection = visit.read().await?;
+    // What others write meanwhile moves no row from one page to another.
+    let mut snapshot = db::snapshot(&mut connection, visit.site.db.backend()).await?;
+    let mut asked = list::asked(&visit, &mut snapshot, entity).await?;
+    asked.listing.limit = STEP;
+    asked.listing.offset = 0;
+    let fields = entity.columns().map(|field| Column::new(field.name, field.label).width(width(field)));
+    let columns: Vec<Column> = std::iter::once(Column::new(ID, "Id").width(8)).chain(fields).collect();
+    let folder = visit.site.data_dir("tmp");
+    let mut file = TableWriter::new(format, visit.site.scratch()?, &columns, true, &folder)?;
+    let mut count: i64 = 0;
+    loop {
+        let page = table::list(&mut snapshot, visit.site.db.backend(), entity, &asked.listing).await?;
+        for row in &page.rows {
+            file.row(&cells(entity, row, &visit.site.time_zone))?;
+        }
+        count += page.rows.len() as i64;
+        asked.listing.offset += STEP;
+        if page.rows.is_empty() || asked.listing.offset >= page.total {
+            break;
+        }
+    }
+    snapshot.rollback().await?;
+    drop(connection);
+    let file = file.finish()?;
+    let mut write = visit.write().await?;
+    let taken = json!({ "rows": count, "format": extension });
+    visit.audit(&mut write, Entry::new("export", entity.table).after(taken)).await?;
+    write.commit().await?;
+    let year = if asked.year.is_empty() { String::new() } else { format!("-{}", asked.year) };
+    let name = format!("{}{year}.{extension}", entity.slug());
+    Reply::written(name, content_type, file)
+}
+
+/// The width of a field's column in a workbook, in characters.
+fn width(field: &Field) -> u16 {
+    match field.kind {
+        Kind::Lines { .. } | Kind::Html => 50,
+        Kind::Integer { .. } | Kind::Year | Kind::Flag => 10,
+        _ => 24,
+    }
+}
+
+fn cells(entity: &Entity, row: &Listed, zone: &TimeZone) -> Vec<Cell> {
+    let cell = |(field, datum): (&'static Field, &Datum)| match (field.kind, datum) {
+        (Kind::Reference(_), _) => row.names.get(field.name).cloned().into(),
+        (Kind::Integer { .. } | Kind::Year, Datum::Integer(number)) => Some(*number).into(),
+        (_, Datum::Null) => Cell::Empty,
+        _ => Some(field.print(datum, zone)).into(),
+    };
+    std::iter::once(Cell::Number(row.id)).chain(entity.columns().zip(&row.record).map(cell)).collect()
+}

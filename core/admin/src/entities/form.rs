@@ -1,0 +1,164 @@
+//! The form of a row: new, changed, copied; with its files. What it sends is read in [`super::save`].
+
+use sqlx::AnyConnection;
+
+use super::{capital, files, home, plan, preview, row_path, words};
+use crate::input::{Choice, Input};
+use crate::reply::{Page, Reply};
+use crate::role::{Action, CONTENT};
+use crate::visit::{Visit, nothing_here};
+use festival_base::error::Result;
+use festival_records::editing::{self, Current};
+use festival_records::edition::{self, EDITION};
+use festival_records::entity::{Datum, Entity, Field, Kind, Listing, Values, table};
+
+/// A form as it is shown.
+pub(super) struct Form<'a> {
+    /// The row; none for a new one.
+    pub(super) id: Option<i64>,
+    /// How the row was when it was read.
+    pub(super) mark: &'a str,
+    pub(super) edition: Option<i64>,
+    pub(super) values: &'a Values,
+}
+
+pub(super) async fn show_new(visit: Visit, entity: &'static Entity) -> Result<Reply> {
+    let mut connection = visit.read().await?;
+    let mut edition = chosen_edition(&mut connection, entity, visit.query.get("edition")).await?;
+    let mut values: Values = entity.columns().map(|field| (field.name.to_owned(), empty(&visit, field))).collect();
+    if entity.field("position").is_some() {
+        values.insert("position".to_owned(), after_the_last(&visit, &mut connection, entity, edition).await?);
+    }
+    if let Ok(id) = visit.query.get("copy").parse() {
+        let original = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
+        edition = original.edition;
+        values = printed(&visit, &mut connection, entity, &original).await?;
+    }
+    for field in entity.columns().filter(|field| visit.query.has(field.name)) {
+        values.insert(field.name.to_owned(), visit.query.get(field.name).chars().take(300).collect());
+    }
+    Ok(page(&visit, &mut connection, entity, &Form { id: None, mark: "", edition, values: &values }).await?.into())
+}
+
+/// What stands in a field of a new row: its default; a moment that must be said is now.
+fn empty(visit: &Visit, field: &Field) -> String {
+    match field.kind {
+        Kind::DateTime if field.required => {
+            visit.now().to_zoned(visit.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M").to_string()
+        }
+        _ => field.default.to_owned(),
+    }
+}
+
+/// The position behind all rows of the edition.
+async fn after_the_last(
+    visit: &Visit,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+) -> Result<String> {
+    let mut listing = Listing { edition, ..Listing::first(1) };
+    listing.sort = entity.field("position").map(|field| (field, true));
+    let last = table::list(connection, visit.site.db.backend(), entity, &listing).await?;
+    let place = entity.position("position").unwrap_or_default();
+    let position = match last.rows.first().and_then(|row| row.record.get(place)) {
+        Some(Datum::Integer(position)) => position + 10,
+        _ => 10,
+    };
+    Ok(position.min(1_000_000).to_string())
+}
+
+pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply> {
+    let id = visit.id()?;
+    let mut connection = visit.read().await?;
+    let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
+    let mut values = printed(&visit, &mut connection, entity, &current).await?;
+    plan::show(&visit, &current, &mut values);
+    let form = Form { id: Some(id), mark: &current.mark, edition: current.edition, values: &values };
+    let seen = preview::seen(&visit, entity, id, (&values, &current.record));
+    Ok(page(&visit, &mut connection, entity, &form).await?.with("seen", seen).into())
+}
+
+/// What a row holds and what is said of its pictures, as the form says it.
+pub(super) async fn printed(
+    visit: &Visit,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    current: &Current,
+) -> Result<Values> {
+    let mut record = current.record.clone();
+    table::unresolve(connection, entity, &mut record).await?;
+    let mut values = entity.print(&record, &visit.site.time_zone);
+    words::show(entity, current, &mut values);
+    Ok(values)
+}
+
+/// The edition with this year, else the current one.
+pub(super) async fn chosen_edition(connection: &mut AnyConnection, entity: &Entity, year: &str) -> Result<Option<i64>> {
+    if !entity.per_edition {
+        return Ok(None);
+    }
+    let named = match year.parse() {
+        Ok(year) => edition::of_year(connection, year).await?,
+        Err(_) => None,
+    };
+    match named {
+        Some(edition) => Ok(Some(edition.id)),
+        None => Ok(Some(edition::current(connection).await?.id)),
+    }
+}
+
+pub(super) async fn page(
+    visit: &Visit,
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    form: &Form<'_>,
+) -> Result<Page> {
+    let title = match form.id {
+        None => format!("New {}", entity.singular),
+        Some(id) => match form.values.get(entity.title().name).filter(|title| !title.is_empty()) {
+            Some(title) => title.clone(),
+            None => format!("{} {id}", capital(entity.singular)),
+        },
+    };
+    let mut inputs = vec![Input::hidden("mark", form.mark)];
+    let mut year = String::new();
+    if let Some(edition) = form.edition {
+        let editions = table::choices(connection, &EDITION, None).await?;
+        year = editions.into_iter().find(|choice| choice.id == edition).map(|choice| choice.key).unwrap_or_default();
+        inputs.push(Input::hidden("edition", &year));
+    }
+    for field in entity.columns() {
+        if let Some(pair) = plan::inputs(visit, field, form.values) {
+            inputs.extend(pair);
+            continue;
+        }
+        let value = form.values.get(field.name).map_or("", String::as_str);
+        let mut input = Input::of(field, value);
+        if let Kind::Reference(target) = field.kind {
+            let rows = table::choices(connection, target, form.edition).await?;
+            input.choices = rows.into_iter().map(|row| Choice::new(row.key, row.name, value)).collect();
+        }
+        inputs.push(input);
+        if matches!(field.kind, Kind::Image) {
+            inputs.push(words::input(field, form.values.get(&words::name(field)).map_or("", String::as_str)));
+        }
+    }
+    let action = form.id.map_or_else(|| format!("{}/new", home(entity)), |id| row_path(entity, id));
+    let may_edit = visit.may(&CONTENT, Action::Edit);
+    Ok(Reply::page("entity-form", title)
+        .crumb(capital(entity.plural), home(entity))
+        .inputs(inputs)
+        .with("action", action)
+        .with("seen", None::<String>)
+        .with("preview", preview::action(visit, entity, form.id))
+        .with("is_new", form.id.is_none())
+        .with("id", form.id)
+        .with("home", home(entity))
+        .with("singular", entity.singular)
+        .with("year", year)
+        .with("files", files::of(entity).next().is_some())
+        .with("may_edit", may_edit)
+        .with("may_delete", visit.may(&CONTENT, Action::Delete))
+        .with("differences", Vec::<serde_json::Value>::new()))
+}

@@ -1,0 +1,66 @@
+//! What somebody asks of a table that waits: read from the address or the form, and said again.
+
+use std::collections::BTreeMap;
+
+use super::waiting::{Ticket, Waiting};
+use crate::input::Input;
+use crate::visit::Fields;
+use festival_files::sheet::Limits;
+use festival_records::entity::Entity;
+use festival_records::importing::{self, Said};
+
+/// What somebody asks of a table that waits.
+pub(super) struct Asked {
+    pub(super) waiting: Waiting,
+    /// The year whose edition the rows come into; empty where the entity belongs to none.
+    pub(super) year: String,
+    pub(super) said: Said,
+}
+
+impl Asked {
+    pub(super) fn read(fields: &Fields, entity: &'static Entity, ticket: Ticket) -> Self {
+        let mut columns = Vec::new();
+        for (name, field) in fields.iter() {
+            let number = name.strip_prefix("column-").and_then(|number| number.parse::<usize>().ok());
+            let Some(number) = number.filter(|number| (1..=Limits::default().columns).contains(number)) else {
+                continue;
+            };
+            if columns.len() < number {
+                columns.resize(number, String::new());
+            }
+            columns[number - 1] = field.to_owned();
+        }
+        let for_all: BTreeMap<&'static str, String> = importing::for_all(entity)
+            .map(|field| (field.name, fields.get(&format!("all-{}", field.name)).trim().to_owned()))
+            .filter(|(_, text)| !text.is_empty())
+            .collect();
+        Self {
+            waiting: Waiting { ticket, name: fields.get("name").chars().take(80).collect() },
+            year: fields.get("edition").to_owned(),
+            said: Said {
+                columns: (!columns.is_empty()).then_some(columns),
+                for_all,
+                no_header: fields.get("first-row") == "data",
+            },
+        }
+    }
+
+    /// The same again, as the form sends it that does what was shown.
+    pub(super) fn inputs(&self) -> Vec<Input> {
+        let mut inputs = vec![
+            Input::hidden("file", self.waiting.ticket.text()),
+            Input::hidden("name", &self.waiting.name),
+            Input::hidden("edition", &self.year),
+        ];
+        if self.said.no_header {
+            inputs.push(Input::hidden("first-row", "data"));
+        }
+        for (index, field) in self.said.columns.iter().flatten().enumerate() {
+            inputs.push(Input::hidden(format!("column-{}", index + 1), field));
+        }
+        for (field, text) in &self.said.for_all {
+            inputs.push(Input::hidden(format!("all-{field}"), text));
+        }
+        inputs
+    }
+}

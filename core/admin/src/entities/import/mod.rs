@@ -1,0 +1,122 @@
+//! A table that comes in: chosen, read and shown line by line, then brought in with one click.
+//!
+//! Between the two steps the file waits in the private store, for an hour, for the session that sent it. What is
+//! shown is a rehearsal in a transaction that is given up; what is done is the same again, and only if it would still
+//! do what was shown. The click that does it takes the file away first: a second one finds that it is taken.
+
+mod asked;
+mod page;
+mod table;
+pub(crate) mod waiting;
+
+use serde_json::json;
+
+use self::asked::Asked;
+use self::page::{mark, page, upload};
+use self::table::{bring, read, readable};
+use self::waiting::{Claimed, Ticket, Waiting};
+use super::home;
+use crate::audit::Entry;
+use crate::reply::Reply;
+use crate::screen::Screen;
+use crate::token;
+use crate::visit::Visit;
+use festival_base::error::{Error, FieldError, Result};
+use festival_files::checks::Takes;
+use festival_files::upload::{AcceptedFile, Accepts};
+use festival_records::entity::Entity;
+use festival_records::importing::What;
+
+/// The largest table, in bytes, and its most rows. Longer lists are for the command line.
+const LARGEST: usize = 20 << 20;
+const MOST_ROWS: usize = 10_000;
+/// The kinds of files that can be chosen.
+const ACCEPT: &str = ".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values";
+
+/// `screen`, which takes a table.
+pub(super) fn taking_a_table(screen: Screen) -> Screen {
+    screen.accepts(Accepts {
+        texts: vec!["edition".to_owned()],
+        files: vec![AcceptedFile::new("table", Takes::Table).largest(LARGEST as u64)],
+        keep_the_rest: true,
+        ..Accepts::default()
+    })
+}
+
+pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply> {
+    let Some(ticket) = Ticket::read(&visit, entity, visit.query.get("file")) else {
+        if visit.query.has("file") {
+            return Ok(gone(entity));
+        }
+        return Ok(upload(&visit, entity).await?.into());
+    };
+    let asked = Asked::read(&visit.query, entity, ticket);
+    let Some(bytes) = asked.waiting.open(&visit).await? else { return Ok(gone(entity)) };
+    let table = read(&visit, entity, &asked, bytes).await?;
+    let mut outcome = None;
+    if let Some((header, reading)) = readable(&table) {
+        let (write, brought) = bring(&visit, entity, &asked, &header, reading).await?;
+        write.rollback().await?;
+        outcome = Some(brought);
+    }
+    Ok(page(&visit, entity, &asked, table, outcome).await?.into())
+}
+
+pub(super) async fn take(mut visit: Visit, entity: &'static Entity) -> Result<Reply> {
+    let mut wrong = std::mem::take(&mut visit.wrong);
+    let Some(staged) = visit.files.remove("table") else {
+        wrong.push(FieldError::new("table", "Please choose a file"));
+        return Ok(upload(&visit, entity).await?.refused(Error::Invalid(wrong))?.into());
+    };
+    let Waiting { ticket, name } = Waiting::begin(&visit, entity, staged).await?;
+    let query = form_urlencoded::Serializer::new(String::new())
+        .append_pair("file", &ticket.text())
+        .append_pair("name", &name.chars().take(80).collect::<String>())
+        .append_pair("edition", visit.form.get("edition"))
+        .finish();
+    Ok(Reply::redirect(format!("{}/import?{query}", home(entity))).into())
+}
+
+pub(super) async fn carry_out(visit: Visit, entity: &'static Entity) -> Result<Reply> {
+    let Some(ticket) = Ticket::read(&visit, entity, visit.form.get("file")) else { return Ok(gone(entity)) };
+    let asked = Asked::read(&visit.form, entity, ticket);
+    let claim = match asked.waiting.claim(&visit).await? {
+        Claimed::Ours(claim) => claim,
+        Claimed::ByAnother => {
+            let words = "This list came in already, or is coming in at this moment. Nothing was written twice.";
+            return Ok(Reply::redirect(list_of(entity, &asked.year)).problem(words).into());
+        }
+        Claimed::Gone => return Ok(gone(entity)),
+    };
+    let table = read(&visit, entity, &asked, claim.content()).await?;
+    let Some((header, reading)) = readable(&table) else {
+        return Ok(page(&visit, entity, &asked, table, None).await?.into());
+    };
+    let (mut write, outcome) = bring(&visit, entity, &asked, &header, reading).await?;
+    let is_as_shown = token::same(&mark(&outcome), visit.form.get("mark"));
+    if !is_as_shown || (!outcome.errors.is_empty() && visit.form.get("skip") != "yes") {
+        write.rollback().await?;
+        let words = "What is there changed since you looked. Nothing was written. This is what the list would do now.";
+        let page = page(&visit, entity, &asked, table, Some(outcome)).await?;
+        return Ok(page.refused(Error::Conflict(words.into()))?.into());
+    }
+    let (new, changed) = (outcome.count(What::New), outcome.count(What::Changed));
+    let done = json!({ "new": new, "changed": changed, "left_out": outcome.errors.len() });
+    visit.audit(&mut write, Entry::new("import", entity.table).after(done)).await?;
+    write.commit().await?;
+    claim.end();
+    let words = format!("The list is in: {new} new, {changed} changed.");
+    Ok(Reply::redirect(list_of(entity, &asked.year)).done(words).into())
+}
+
+/// The rows of the year that a list came into.
+fn list_of(entity: &Entity, year: &str) -> String {
+    let query = form_urlencoded::Serializer::new(String::new()).append_pair("edition", year).finish();
+    if year.is_empty() { home(entity) } else { format!("{}?{query}", home(entity)) }
+}
+
+/// The way back where the file does not wait any more.
+fn gone(entity: &Entity) -> Reply {
+    let words = "The file is not here any more: it waits for an hour, for the browser that sent it. Choose it again.";
+    Reply::redirect(format!("{}/import", home(entity))).problem(words).into()
+}

@@ -1,0 +1,80 @@
+//! The table itself: read, and brought in within a transaction that is still open.
+
+use super::asked::Asked;
+use super::{LARGEST, MOST_ROWS};
+use crate::BackOffice;
+use crate::entities::editor;
+use crate::entities::form::chosen_edition;
+use crate::visit::Visit;
+use festival_base::db::Write;
+use festival_base::error::{Error, Result};
+use festival_files::sheet::{self, Limits};
+use festival_records::entity::Entity;
+use festival_records::importing::{self, Job, Outcome, Reading, Said};
+use festival_records::text::shortened;
+
+/// A table that was read.
+pub(super) struct Table {
+    /// Its header, and the first thing that each column says.
+    pub(super) header: Vec<(String, String)>,
+    /// The fields that a column can fill.
+    pub(super) fields: Vec<(&'static str, &'static str)>,
+    /// What it means, or why it is refused.
+    pub(super) reading: Result<Reading, String>,
+}
+
+/// Reads a table; a sentence where it is none.
+pub(super) async fn read(
+    visit: &Visit,
+    entity: &'static Entity,
+    asked: &Asked,
+    bytes: Vec<u8>,
+) -> Result<Result<Table, String>> {
+    let (admin, said, name) = (visit.admin.clone(), asked.said.clone(), asked.waiting.name.clone());
+    let read = move || read_bytes(&admin, entity, &bytes, &name, &said);
+    // Reading takes a while, and the threads of requests are few.
+    tokio::task::spawn_blocking(read).await.map_err(Error::internal)
+}
+
+fn read_bytes(
+    admin: &BackOffice,
+    entity: &'static Entity,
+    bytes: &[u8],
+    name: &str,
+    said: &Said,
+) -> Result<Table, String> {
+    let limits = Limits { file_bytes: LARGEST, rows: MOST_ROWS, ..Limits::default() };
+    let sheet = sheet::read(bytes, name, &limits).map_err(|error| error.to_string())?;
+    let example = |index: usize| {
+        let mut cells = sheet.rows.iter().map(|row| row.cells[index].trim());
+        shortened(cells.find(|cell| !cell.is_empty()).unwrap_or_default())
+    };
+    let header = sheet.header.iter().enumerate().map(|(index, header)| (header.trim().to_owned(), example(index)));
+    let header = header.collect();
+    let reader = importing::reader(admin.contents.reader_of(entity), entity, &sheet.header);
+    Ok(Table { header, fields: reader.fields(entity), reading: reader.read(&admin.site.records, entity, sheet, said) })
+}
+
+/// The header and the meaning of a table that is not refused.
+pub(super) fn readable(table: &Result<Table, String>) -> Option<(Vec<String>, Reading)> {
+    let table = table.as_ref().ok()?;
+    let header = table.header.iter().map(|(header, _)| header.clone()).collect();
+    Some((header, table.reading.as_ref().ok()?.clone()))
+}
+
+/// Brings the table in, in a transaction that is still open.
+pub(super) async fn bring(
+    visit: &Visit,
+    entity: &'static Entity,
+    asked: &Asked,
+    header: &[String],
+    reading: Reading,
+) -> Result<(Write, Outcome)> {
+    let reader = importing::reader(visit.admin.contents.reader_of(entity), entity, header);
+    let editor = editor(visit)?;
+    let mut write = visit.write().await?;
+    let edition = chosen_edition(&mut write, entity, &asked.year).await?;
+    let mut job = Job { records: &visit.site.records, connection: &mut write, entity, edition, editor: &editor };
+    let outcome = importing::bring(&mut job, reader, reading).await?;
+    Ok((write, outcome))
+}

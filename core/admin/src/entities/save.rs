@@ -1,0 +1,182 @@
+//! What the form of a row sends: read, written, or shown again with what is wrong; with both versions where somebody
+//! else was first.
+
+use serde_json::{Value, json};
+
+use super::form::{Form, chosen_edition, page, printed};
+use super::{editor, files, home, plan, row_path, words};
+use crate::audit::Entry;
+use crate::reply::Reply;
+use crate::visit::{Visit, nothing_here};
+use festival_base::error::{Error, FieldError, Result};
+use festival_records::editing;
+use festival_records::entity::{Entity, Kind, Values};
+
+/// What was typed and chosen. Files that came are kept at once, so that a form that is refused does not lose them.
+pub(super) async fn typed(visit: &mut Visit, entity: &Entity) -> Result<(Values, Vec<FieldError>)> {
+    let mut values = Values::new();
+    let mut wrong = std::mem::take(&mut visit.wrong);
+    for field in entity.columns() {
+        let value = match field.kind {
+            // A box that is not ticked is not sent.
+            Kind::Flag if !visit.form.has(field.name) => "no".to_owned(),
+            Kind::Image | Kind::Document | Kind::Video => match visit.files.remove(field.name) {
+                Some(staged) => {
+                    visit.remark(&staged);
+                    visit.site.media.keep_public(&entity.slug(), staged).await?
+                }
+                None if visit.form.get(&files::removed(field)) == "yes" => String::new(),
+                None => {
+                    let key = visit.form.get(&files::kept(field)).to_owned();
+                    if !key.is_empty() && visit.site.media.open_public(&key).await.is_err() {
+                        wrong.push(FieldError::new(
+                            field.name,
+                            "This file is not here any more. Please choose it again",
+                        ));
+                    }
+                    key
+                }
+            },
+            // As browsers send line ends.
+            _ => visit.form.get(field.name).replace("\r\n", "\n"),
+        };
+        values.insert(field.name.to_owned(), value);
+    }
+    if visit.form.has(plan::MOMENT) {
+        values.insert(plan::MOMENT.to_owned(), visit.form.get(plan::MOMENT).to_owned());
+    }
+    words::typed(visit, entity, &mut values);
+    Ok((values, wrong))
+}
+
+pub(super) async fn create(mut visit: Visit, entity: &'static Entity) -> Result<Reply> {
+    let (values, wrong) = typed(&mut visit, entity).await?;
+    let mut connection = visit.read().await?;
+    let edition = chosen_edition(&mut connection, entity, visit.form.get("edition")).await?;
+    let form = Form { id: None, mark: "", edition, values: &values };
+    if keeps_only(&visit, &wrong) {
+        return Ok(page(&visit, &mut connection, entity, &form).await?.into());
+    }
+    // Whoever waits for the turn to write holds nothing that others need.
+    drop(connection);
+    let written =
+        if wrong.is_empty() { insert(&visit, entity, edition, &values).await } else { Err(Error::Invalid(wrong)) };
+    match written {
+        Ok(id) => Ok(onward(&visit, entity, id, "is written")),
+        Err(error) => {
+            let mut connection = visit.read().await?;
+            Ok(page(&visit, &mut connection, entity, &form).await?.refused(error)?.into())
+        }
+    }
+}
+
+/// Whether the form only brings a file that is to be kept until the rest comes: it is shown again, and nothing is
+/// written.
+fn keeps_only(visit: &Visit, wrong: &[FieldError]) -> bool {
+    visit.form.get("then") == "keep" && wrong.is_empty()
+}
+
+async fn insert(visit: &Visit, entity: &'static Entity, edition: Option<i64>, values: &Values) -> Result<i64> {
+    let (mut values, plan) = plan::read(visit, values)?;
+    words::read(visit, entity, &mut values).await?;
+    let editor = editor(visit)?;
+    let mut write = visit.write().await?;
+    let id = editing::create(&visit.site.records, &mut write, entity, edition, &values, &editor).await?;
+    visit.audit(&mut write, Entry::new("add", entity.table).id(id)).await?;
+    plan::keep(visit, &mut write, entity, (id, plan), &editor).await?;
+    write.commit().await?;
+    Ok(id)
+}
+
+pub(super) async fn change(mut visit: Visit, entity: &'static Entity) -> Result<Reply> {
+    let id = visit.id()?;
+    let (values, wrong) = typed(&mut visit, entity).await?;
+    let mark = visit.form.get("mark").to_owned();
+    if keeps_only(&visit, &wrong) {
+        let mut connection = visit.read().await?;
+        let edition = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?.edition;
+        let form = Form { id: Some(id), mark: &mark, edition, values: &values };
+        return Ok(page(&visit, &mut connection, entity, &form).await?.into());
+    }
+    let written =
+        if wrong.is_empty() { update(&visit, entity, id, &mark, &values).await } else { Err(Error::Invalid(wrong)) };
+    let error = match written {
+        Ok(true) => return Ok(onward(&visit, entity, id, "is saved")),
+        Ok(false) => return Ok(onward(&visit, entity, id, "was like that already")),
+        Err(error) => error,
+    };
+    let mut connection = visit.read().await?;
+    let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
+    let overtaken = matches!(error, Error::Conflict(_));
+    let mut theirs = printed(&visit, &mut connection, entity, &current).await?;
+    plan::show(&visit, &current, &mut theirs);
+    // Whoever has seen what the other wrote may save over it.
+    let mark = if overtaken { &current.mark } else { &mark };
+    let form = Form { id: Some(id), mark, edition: current.edition, values: &values };
+    let mut page = page(&visit, &mut connection, entity, &form).await?;
+    if overtaken {
+        page = page.with("differences", differences(&visit, entity, &theirs, &values));
+    }
+    Ok(page.refused(error)?.into())
+}
+
+/// What differs between what is there now and what was typed: fields, what is said of pictures, the moment of
+/// publishing.
+fn differences(visit: &Visit, entity: &Entity, theirs: &Values, mine: &Values) -> Vec<Value> {
+    let mut differences = Vec::new();
+    let mut compare = |label: &str, name: &str, (theirs, mine): (&str, &str)| {
+        if theirs != mine {
+            differences.push(json!({ "label": label, "name": name, "theirs": theirs, "mine": mine }));
+        }
+    };
+    let both = |name: &str| {
+        let said = |values: &'_ Values| values.get(name).cloned();
+        let theirs = said(theirs).unwrap_or_default();
+        // A form without the line says nothing.
+        (theirs.clone(), said(mine).unwrap_or(theirs))
+    };
+    for field in entity.columns() {
+        let (theirs, mine) = both(field.name);
+        // Browsers leave out the seconds of a moment: the same value in another spelling is no difference.
+        let read = |text: &str| field.parse(text, &visit.site.time_zone);
+        if !matches!((read(&theirs), read(&mine)), (Ok(theirs), Ok(mine)) if theirs == mine) {
+            compare(field.label, field.name, (&theirs, &mine));
+        }
+        if matches!(field.kind, Kind::Image) {
+            let (theirs, mine) = both(&words::name(field));
+            compare(&words::label(field), &words::name(field), (&theirs, &mine));
+        }
+    }
+    compare(plan::LABEL, plan::MOMENT, (plan::moment(theirs), plan::moment(mine)));
+    differences
+}
+
+async fn update(visit: &Visit, entity: &'static Entity, id: i64, mark: &str, values: &Values) -> Result<bool> {
+    let (mut values, plan) = plan::read(visit, values)?;
+    words::read(visit, entity, &mut values).await?;
+    let editor = editor(visit)?;
+    let mut write = visit.write().await?;
+    let change = editing::change(&visit.site.records, &mut write, entity, (id, mark), &values, &editor).await?;
+    let changed = change.is_some();
+    if let Some(change) = change {
+        let entry = Entry::new("edit", entity.table).id(id);
+        visit.audit(&mut write, entry.before(change.before).after(change.after)).await?;
+    }
+    let planned = plan::keep(visit, &mut write, entity, (id, plan), &editor).await?;
+    if changed || planned {
+        write.commit().await?;
+    }
+    Ok(changed || planned)
+}
+
+/// Where somebody goes on after saving: to the list, to the same form, to the next new one.
+fn onward(visit: &Visit, entity: &Entity, id: i64, what: &str) -> Reply {
+    let to = match visit.form.get("then") {
+        "stay" => row_path(entity, id),
+        "another" => format!("{}/new?edition={}", home(entity), visit.form.get("edition")),
+        _ => home(entity),
+    };
+    let title = visit.form.get(entity.title().name).trim();
+    let name = if title.is_empty() { format!("The {}", entity.singular) } else { format!("“{title}”") };
+    Reply::redirect(to).done(format!("{name} {what}.{}", visit.remarks)).into()
+}

@@ -1,0 +1,73 @@
+//! Where a link leads that an owner made: choosing a password.
+
+use crate::account::{self, Account};
+use crate::audit::{self, Entry};
+use crate::input::Input;
+use crate::reply::{Page, Reply};
+use crate::visit::Visit;
+use crate::{invitation, password, session};
+use festival_base::error::{Error, FieldError, Result};
+
+pub(super) async fn show(visit: Visit) -> Result<Reply> {
+    let token = visit.query.get("token").to_owned();
+    let account = account_of(&visit, &token).await?;
+    Ok(form(&account, &token).into())
+}
+
+fn form(account: &Account, token: &str) -> Page {
+    Reply::page("invitation", "Choose a password")
+        .with("name", &account.name)
+        .with("email", &account.email)
+        .inputs([Input::hidden("token", token)])
+        .inputs(password_inputs())
+}
+
+/// The inputs of a new password.
+pub(super) fn password_inputs() -> [Input; 2] {
+    let hint = "At least 12 characters. Four or more unrelated words are good; so is what a password manager makes.";
+    [
+        Input::new("password", "new_password", "New password").hint(hint).required().autocomplete("new-password"),
+        Input::new("password", "again", "The same again").required().autocomplete("new-password"),
+    ]
+}
+
+async fn account_of(visit: &Visit, token: &str) -> Result<Account> {
+    let gone = || Error::NotFound("This link does not work any more. Ask an owner for a new one.".into());
+    let mut connection = visit.read().await?;
+    let id = invitation::find(&mut connection, token, visit.now()).await?.ok_or_else(gone)?;
+    account::find(&mut connection, id).await?.filter(Account::is_enabled).ok_or_else(gone)
+}
+
+pub(super) async fn accept(visit: Visit) -> Result<Reply> {
+    let token = visit.form.get("token").to_owned();
+    let account = account_of(&visit, &token).await?;
+    let hash = match new_password(&visit, &account).await {
+        Ok(hash) => hash,
+        Err(error) => return Ok(form(&account, &token).refused(error)?.into()),
+    };
+    let now = visit.now();
+    let mut write = visit.write().await?;
+    if !invitation::withdraw(&mut write, account.id).await? {
+        return Err(Error::Conflict("This link was used a moment ago.".into()));
+    }
+    account::set_password(&mut write, account.id, Some(&hash), now).await?;
+    session::end_all(&mut write, account.id).await?;
+    let entry = Entry::new("choose password", "account").id(account.id);
+    audit::record(&mut write, Some(account.id), &visit.network, entry, now).await?;
+    write.commit().await?;
+    Ok(Reply::redirect("/admin/sign-in").done("Your password is set. Sign in with it.").into())
+}
+
+/// The hash of the new password in the fields `new_password` and `again`, if it is strong and typed twice the same.
+pub(super) async fn new_password(visit: &Visit, account: &Account) -> Result<String> {
+    let (chosen, again) = (visit.form.get("new_password"), visit.form.get("again"));
+    let product = &visit.site.settings.product;
+    let about = [account.email.as_str(), &account.name, &product.name, &product.full_name];
+    if let Some(words) = password::weakness(chosen, &about) {
+        return Err(Error::Invalid(vec![FieldError::new("new_password", words)]));
+    }
+    if chosen != again {
+        return Err(Error::Invalid(vec![FieldError::new("again", "This is not the same password.")]));
+    }
+    visit.admin.passwords.hash(chosen).await
+}

@@ -1,0 +1,190 @@
+//! The outbox: what waits, what failed and why, what was sent; to read, to correct, to hold back, to try again.
+
+use serde_json::{Value, json};
+
+use crate::audit::Entry;
+use crate::frame::capital;
+use crate::input::Input;
+use crate::pager::Pager;
+use crate::reply::{Page, Redirect, Reply};
+use crate::role::{Action, MAIL};
+use crate::visit::{Visit, nothing_here};
+use festival_base::error::{Error, Result};
+use festival_base::time_text;
+use festival_mail::{self as mail, Correction, Part, Retried, State, Summary, Whole};
+use festival_records::entity::trim;
+
+/// Rows of a page.
+const PAGE: usize = 50;
+const HOME: &str = "/admin/mail";
+
+pub(super) async fn list(visit: Visit) -> Result<Reply> {
+    let part = Part::of_name(visit.query.get("part")).unwrap_or(Part::Waiting);
+    let pager = Pager::of(&visit, PAGE);
+    let mut connection = visit.read().await?;
+    let mut mails = mail::newest(&mut connection, visit.now(), part, pager.before, pager.limit()).await?;
+    let counts = mail::counts(&mut connection).await?;
+    let links = pager.cut(&visit, &mut mails, |mail| mail.id);
+    let tab = |known: Part| {
+        json!({
+            "label": capital(known.name()),
+            "count": counts.get(known.name()).copied().unwrap_or_default(),
+            "href": format!("{HOME}?part={}", known.name()),
+            "current": known == part,
+        })
+    };
+    Ok(Reply::page("mails", "Mails")
+        .with("tabs", Part::ALL.map(tab))
+        .with("rows", mails.iter().map(|mail| shown(&visit, mail)).collect::<Vec<_>>())
+        .with("part", part.name())
+        .with("newest", links.newest)
+        .with("older", links.older)
+        .with("to_files", visit.site.settings.mail.host.is_empty())
+        .with("may_edit", visit.may(&MAIL, Action::Edit))
+        .lists_people("outbox", mails.len(), json!({ "part": part.name(), "before": pager.before }))
+        .into())
+}
+
+fn shown(visit: &Visit, mail: &Summary) -> Value {
+    json!({
+        "href": format!("{HOME}/{}", mail.id),
+        "id": mail.id,
+        "kind": mail.kind.replace('-', " "),
+        "to": mail.to,
+        "state": mail.state.name(),
+        "tone": match mail.state { State::Sent => "good", State::Refused => "bad", _ => "" },
+        "attempts": mail.attempts,
+        "error": mail.last_error,
+        "written": time_text::short(&mail.created_at, &visit.site.time_zone),
+    })
+}
+
+/// The mail that the path names.
+async fn named(visit: &Visit) -> Result<Whole> {
+    let id = visit.id()?;
+    mail::find(&mut *visit.read().await?, id).await?.ok_or_else(nothing_here)
+}
+
+pub(super) async fn show(visit: Visit) -> Result<Reply> {
+    let mail = named(&visit).await?;
+    let correction = Correction {
+        to_name: mail.to_name.clone(),
+        to_address: mail.to_address.clone(),
+        subject: mail.subject.clone(),
+        body: mail.body_text.clone(),
+    };
+    Ok(page(&visit, &mail, &correction).into())
+}
+
+fn page(visit: &Visit, mail: &Whole, correction: &Correction) -> Page {
+    let at = |stored: &str| time_text::short(stored, &visit.site.time_zone);
+    let open = mail.sent_at.is_none() && visit.may(&MAIL, Action::Edit);
+    Reply::page("mail", mail.subject.as_str())
+        .shows_people(Entry::new("view", "outbox").id(mail.id))
+        .crumb("Mails", HOME)
+        .with("id", mail.id)
+        .with("kind", mail.kind.replace('-', " "))
+        .with("to", format!("{} <{}>", mail.to_name, mail.to_address))
+        .with("reply_to", &mail.reply_to_address)
+        .with("written", at(&mail.created_at))
+        .with("sent", mail.sent_at.as_deref().map(at))
+        .with("held", mail.is_held == 1)
+        .with("attempts", mail.attempts)
+        .with("next", at(&mail.not_before))
+        .with("error", &mail.last_error)
+        .with("body", &mail.body_text)
+        .with("open", open)
+        .inputs([
+            Input::hidden("mark", mail.mark()),
+            Input::new("email", "to_address", "To").value(&correction.to_address).required(),
+            Input::text("to_name", "Name of the recipient").value(&correction.to_name),
+            Input::text("subject", "Subject").value(&correction.subject).required(),
+            Input::new("lines", "body", "Text").value(&correction.body).required(),
+        ])
+}
+
+pub(super) async fn correct(visit: Visit) -> Result<Reply> {
+    let text = |name: &str| trim(visit.form.get(name)).to_owned();
+    let correction = Correction {
+        to_name: text("to_name"),
+        to_address: text("to_address"),
+        subject: text("subject"),
+        body: visit.form.get("body").to_owned(),
+    };
+    match save(&visit, &correction).await {
+        Ok(redirect) => Ok(redirect.into()),
+        Err(error) => Ok(page(&visit, &named(&visit).await?, &correction).refused(error)?.into()),
+    }
+}
+
+async fn save(visit: &Visit, correction: &Correction) -> Result<Redirect> {
+    let id = visit.id()?;
+    let mut write = visit.write().await?;
+    let before = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
+    let done = mail::correct(&mut write, visit.now(), (id, visit.form.get("mark")), correction).await?;
+    if done == Retried::Due {
+        let after = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
+        visit.audit(&mut write, corrected(&before, &after)).await?;
+        write.commit().await?;
+    }
+    said(id, done, "The mail is corrected.")
+}
+
+/// What was corrected: where the mail went and goes to, and which of its words are others. The log never forgets, so the
+/// words themselves are not in it.
+fn corrected(before: &Whole, after: &Whole) -> Entry {
+    let parts = [
+        ("to_name", &before.to_name, &after.to_name),
+        ("subject", &before.subject, &after.subject),
+        ("body", &before.body_text, &after.body_text),
+    ];
+    let changed: Vec<&str> =
+        parts.into_iter().filter(|(_, before, after)| before != after).map(|(name, _, _)| name).collect();
+    Entry::new("correct", "outbox")
+        .id(after.id)
+        .before(json!({ "to_address": mail::mask(&before.to_address) }))
+        .after(json!({ "to_address": mail::mask(&after.to_address), "changed": changed }))
+}
+
+/// What is done to one mail, or to all that failed.
+pub(super) async fn act(visit: Visit) -> Result<Reply> {
+    let id = visit.id()?;
+    let mut write = visit.write().await?;
+    let (done, deed, words) = match visit.form.get("deed") {
+        "hold" => {
+            (mail::hold(&mut write, visit.now(), id).await?, "hold", "The mail is held back until you release it.")
+        }
+        "release" => (mail::make_due(&mut write, visit.now(), id).await?, "release", "The mail goes out now."),
+        "retry" => (mail::make_due(&mut write, visit.now(), id).await?, "retry", "The mail is tried again now."),
+        _ => return Err(Error::BadRequest("Please choose what is to be done.".into())),
+    };
+    if done == Retried::Due {
+        visit.audit(&mut write, Entry::new(deed, "outbox").id(id)).await?;
+        write.commit().await?;
+    }
+    Ok(said(id, done, words)?.into())
+}
+
+pub(super) async fn retry_all(visit: Visit) -> Result<Reply> {
+    let mut write = visit.write().await?;
+    let count = mail::make_all_due(&mut write, visit.now()).await?;
+    visit.audit(&mut write, Entry::new("retry", "outbox").after(json!({ "mails": count }))).await?;
+    write.commit().await?;
+    let words = if count == 1 {
+        "1 mail is tried again now.".to_owned()
+    } else {
+        format!("{count} mails are tried again now.")
+    };
+    Ok(Reply::redirect(HOME).done(words).into())
+}
+
+/// Where one goes on after something was done to a mail, or could not be.
+fn said(id: i64, done: Retried, words: &str) -> Result<Redirect> {
+    let back = Reply::redirect(format!("{HOME}/{id}"));
+    match done {
+        Retried::Due => Ok(back.done(words)),
+        Retried::Sent => Ok(back.problem("The mail was sent already.")),
+        Retried::Sending => Ok(back.problem("The mail is being sent at this moment. Look again in a minute.")),
+        Retried::Unknown => Err(nothing_here()),
+    }
+}

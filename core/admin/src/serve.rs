@@ -1,0 +1,411 @@
+//! From a request to a screen and back: who is it, may they, where does it come from, what is answered.
+
+use std::io::Cursor;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::data::ToByteUnit as _;
+use rocket::fairing::{Fairing, Info, Kind};
+use rocket::http::{ContentType, Header, Method, Status};
+use rocket::route::{Handler, Outcome, Route};
+use rocket::{Build, Data, Request, Response, Rocket};
+
+use super::BackOffice;
+use super::account::{self, Account};
+use super::audit;
+use super::frame;
+use super::guard::{self, CSRF_FIELD};
+use super::reply::{Body, Download, Page, Redirect, Reply, SessionCookie, Shows};
+use super::screen::{Permission, Screen};
+use super::session;
+use super::token;
+use super::visit::{Fields, Person, Visit, nothing_here};
+use festival_base::error::{Error, Result};
+use festival_base::network::client_network;
+use festival_files::export::safe_name;
+use festival_web::http::{self, CHUNK, assets_route, client_address, decoded_path, error_page, log_cause, only_https};
+
+/// The longest query, in bytes, and the most fields of a form.
+const LONGEST_QUERY: usize = 8 * 1024;
+const MOST_FIELDS: usize = 2_000;
+/// How long a form without files may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Mounts the screens of the back office, and the way to them from the API's mount.
+pub fn mount(rocket: Rocket<Build>, admin: &Arc<BackOffice>) -> Rocket<Build> {
+    let site = &admin.site;
+    let prefix = site.settings.api_prefix();
+    let rocket = match prefix {
+        "" => rocket, // At the root it would lead to itself.
+        _ => rocket.mount(prefix, only_https(vec![Route::new(Method::Get, "/admin", ToAdmin)], site)),
+    };
+    if !site.settings.admin.enabled {
+        return rocket;
+    }
+    let route = |screen: &Arc<Screen>| {
+        let handler = ServeScreen { admin: admin.clone(), screen: screen.clone() };
+        Route::new(screen.method, &screen.path.for_rocket(), handler)
+    };
+    let mut routes: Vec<Route> = admin.contents.screens.iter().map(route).collect();
+    if !site.settings.frontend.enabled {
+        routes.push(assets_route(site)); // The back office has styles too.
+    }
+    rocket.mount("/", only_https(routes, site)).attach(AdminHeaders)
+}
+
+/// `{backend}/admin/` works where the backend is the API's mount.
+#[derive(Clone)]
+struct ToAdmin;
+
+#[rocket::async_trait]
+impl Handler for ToAdmin {
+    async fn handle<'r>(&self, _: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
+        Outcome::Success(Response::build().status(Status::SeeOther).raw_header("Location", "/admin/").finalize())
+    }
+}
+
+/// Nothing of the back office is kept by anybody, found by search engines, or told to other sites.
+struct AdminHeaders;
+
+#[rocket::async_trait]
+impl Fairing for AdminHeaders {
+    fn info(&self) -> Info {
+        Info { name: "headers of the back office", kind: Kind::Response }
+    }
+
+    async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
+        let path = request.uri().path();
+        if path != "/admin" && !path.starts_with("/admin/") {
+            return;
+        }
+        response.set_raw_header("Cache-Control", "no-store");
+        response.set_raw_header("Referrer-Policy", "same-origin");
+        response.set_raw_header("X-Robots-Tag", "noindex, nofollow");
+        response.remove_header("ETag");
+        if !response.content_type().is_some_and(|kind| kind.is_html()) {
+            // A file that people sent, opened in the browser, is nothing of ours.
+            response.set_raw_header("Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'");
+        }
+    }
+}
+
+#[derive(Clone)]
+struct ServeScreen {
+    admin: Arc<BackOffice>,
+    screen: Arc<Screen>,
+}
+
+#[rocket::async_trait]
+impl Handler for ServeScreen {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        Outcome::Success(match self.serve(request, data).await {
+            Ok(response) => response,
+            Err(error) => error_page(&self.admin.site, request, &error).await,
+        })
+    }
+}
+
+/// What is known of whoever asks, before the screen is asked.
+struct Caller {
+    cookie: Option<String>,
+    /// A cookie that goes out with the answer, because the browser had none.
+    new_cookie: bool,
+    person: Option<Person>,
+    half: Option<Person>,
+}
+
+impl ServeScreen {
+    async fn serve(&self, request: &Request<'_>, data: Data<'_>) -> Result<Response<'static>> {
+        let base_url = self.admin.site.hosts.base_url(request)?;
+        let client = client_address(request, &self.admin.site.settings.trusted_proxies);
+        if !self.admin.site.settings.admin.is_open_to(client) {
+            return Err(nothing_here());
+        }
+        let mut caller = self.caller(request).await?;
+        let path = decoded_path(request);
+        if let Some(response) = self.onward(request, &caller) {
+            return Ok(response);
+        }
+        if self.screen.permission == Permission::Public && caller.cookie.is_none() {
+            // The form of the way in needs something to be bound to.
+            caller.cookie = Some(token::random()?);
+            caller.new_cookie = true;
+        }
+        let mut visit = Visit {
+            site: self.admin.site.clone(),
+            admin: self.admin.clone(),
+            params: self.screen.path.matches(&path).unwrap_or_default(),
+            path,
+            query: Fields::default(),
+            form: Fields::default(),
+            files: std::collections::BTreeMap::new(),
+            wrong: Vec::new(),
+            remarks: String::new(),
+            network: client_network(client).to_string(),
+            base_url,
+            csrf: caller.cookie.as_deref().map(guard::csrf_token).unwrap_or_default(),
+            browser: session::browser_name(request.headers().get_one("User-Agent").unwrap_or_default()),
+            person: caller.person.clone(),
+            half: caller.half.clone(),
+        };
+        let answer = match self.admit(request, &visit) {
+            Ok(None) => match self.read(request, data, &mut visit, &caller).await {
+                Ok(()) => {
+                    let (framed, asked) = (frame::Frame::of(&visit, self.admin.cookies.flash(request)), visit);
+                    let account = asked.person.as_ref().map(|person| person.account.id);
+                    let network = asked.network.clone();
+                    let answer = match self.screen.answer(asked).await {
+                        Ok(reply) => self.written_down(reply, account, &network).await,
+                        Err(error) => Err(error),
+                    };
+                    return self.finish(request, answer, framed, &caller);
+                }
+                Err(error) => Err(error),
+            },
+            Ok(Some(redirect)) => Ok(redirect.into()),
+            Err(error) => Err(error),
+        };
+        self.finish(request, answer, frame::Frame::of(&visit, None), &caller)
+    }
+
+    /// Who asks: the session of the cookie, if it lives and its account may still sign in.
+    async fn caller(&self, request: &Request<'_>) -> Result<Caller> {
+        let cookie = self.admin.cookies.session(request);
+        let mut caller = Caller { cookie, new_cookie: false, person: None, half: None };
+        let Some(token) = &caller.cookie else { return Ok(caller) };
+        let now = self.admin.site.clock.now();
+        let mut connection = self.admin.site.db.read().await?;
+        let Some(session) = session::find(&mut connection, token, now).await? else { return Ok(caller) };
+        let account = account::find(&mut connection, session.account_id).await?;
+        drop(connection);
+        let Some(account) = account.filter(Account::is_enabled) else { return Ok(caller) };
+        if session.needs_noting(now) && session.is_complete == 1 {
+            let mut write = self.admin.site.db.write().await?;
+            session::note(&mut write, session.id, now).await?;
+            write.commit().await?;
+        }
+        let complete = session.is_complete == 1;
+        let person = Some(Person { account, session });
+        if complete {
+            caller.person = person
+        } else {
+            caller.half = person
+        }
+        Ok(caller)
+    }
+
+    /// A link on another site leads here without the cookie, which is strict about that. One step onward, from a page
+    /// of our own, brings it along.
+    fn onward(&self, request: &Request<'_>, caller: &Caller) -> Option<Response<'static>> {
+        let from_elsewhere =
+            request.headers().get_one("Sec-Fetch-Site").is_some_and(|site| matches!(site, "cross-site" | "same-site"));
+        let navigates = request.headers().get_one("Sec-Fetch-Mode").is_none_or(|mode| mode == "navigate");
+        if self.screen.is_hidden
+            || request.method() != Method::Get
+            || !from_elsewhere
+            || !navigates
+            || caller.cookie.is_some()
+        {
+            return None;
+        }
+        let there = request.uri().to_string();
+        let html = self.admin.templates.render("onward", &serde_json::json!({ "there": guard::local(&there) }));
+        html.ok().map(|html| document(Status::Ok, html))
+    }
+
+    /// Whether the screen is open to whoever asks; `Some` is where to go instead.
+    fn admit(&self, request: &Request<'_>, visit: &Visit) -> Result<Option<Redirect>> {
+        guard::check_origin(request, &self.admin.site.settings)?;
+        if self.screen.permission == Permission::Public {
+            return Ok(None);
+        }
+        let account = visit.person.as_ref().map(|person| &person.account);
+        if self.screen.is_hidden && !self.screen.permission.allows(account) {
+            return Err(nothing_here());
+        }
+        let here = request.uri().to_string();
+        let next = if request.method() == Method::Post { "/admin/" } else { here.as_str() };
+        let Some(person) = &visit.person else {
+            return Ok(Some(Reply::redirect(guard::with_next("/admin/sign-in", next))));
+        };
+        let owes_second_factor =
+            self.admin.site.settings.admin.require_second_factor && !person.account.has_second_factor();
+        if owes_second_factor && !self.screen.is_before_second_factor {
+            let words = "This site asks everybody for a second factor. Set yours up to go on.";
+            return Ok(Some(Reply::redirect("/admin/account/second-factor").problem(words)));
+        }
+        if !self.screen.permission.allows(Some(&person.account)) {
+            return Err(Error::Closed("Your role does not open this. An owner can change that.".into()));
+        }
+        if self.screen.is_fresh && !person.session.is_fresh(visit.now()) {
+            let next = if request.method() == Method::Post { self.form_of(&visit.path) } else { next.to_owned() };
+            return Ok(Some(Reply::redirect(guard::with_next("/admin/confirm", &next))));
+        }
+        Ok(None)
+    }
+
+    /// Writes down what `reply` shows of people, before it leaves. Where that is not said it does not leave.
+    async fn written_down(&self, reply: Reply, account: Option<i64>, network: &str) -> Result<Reply> {
+        let entry = match reply.shows() {
+            Shows::Nobody => return Ok(reply),
+            Shows::Unsaid if !self.screen.permission.is_personal() => return Ok(reply),
+            Shows::Unsaid => {
+                let path = self.screen.path.for_openapi();
+                return Err(Error::internal(format!("{path} shows people and does not say whom, so nobody sees it")));
+            }
+            Shows::People(entry) => (**entry).clone(),
+        };
+        let mut write = self.admin.site.db.write().await?;
+        audit::record(&mut write, account, network, entry, self.admin.site.clock.now()).await?;
+        write.commit().await?;
+        Ok(reply)
+    }
+
+    /// The page whose form was posted to `path`: the nearest one above it.
+    fn form_of(&self, path: &str) -> String {
+        let mut path = path;
+        while !path.is_empty() {
+            let is_page = |screen: &Arc<Screen>| screen.method == Method::Get && screen.path.matches(path).is_some();
+            if self.admin.contents.screens.iter().any(is_page) {
+                return path.to_owned();
+            }
+            path = path.rsplit_once('/').map_or("", |(above, _)| above);
+        }
+        "/admin/".to_owned()
+    }
+
+    /// Reads query and form, and refuses a form that is not of this session.
+    async fn read(&self, request: &Request<'_>, data: Data<'_>, visit: &mut Visit, caller: &Caller) -> Result<()> {
+        if let Some(query) = request.uri().query() {
+            if query.len() > LONGEST_QUERY {
+                return Err(Error::BadRequest("The address is too long.".into()));
+            }
+            visit.query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        }
+        if self.screen.method == Method::Get {
+            return Ok(());
+        }
+        if let Some(accepts) = &self.screen.accepts {
+            let received = http::receive_multipart(&self.admin.site, request, data, accepts).await?;
+            visit.form = received.values.into_iter().collect();
+            visit.files = received.files;
+            visit.wrong = received.wrong;
+        } else {
+            visit.form = self.ordinary_form(request, data).await?;
+        }
+        if visit.form.len() > MOST_FIELDS {
+            return Err(Error::BadRequest("This form has too many fields.".into()));
+        }
+        // A cookie that was made for this very answer is none that the form could be of.
+        let cookie = caller.cookie.as_deref().filter(|_| !caller.new_cookie);
+        guard::check_csrf(cookie, visit.form.get(CSRF_FIELD))
+    }
+
+    async fn ordinary_form(&self, request: &Request<'_>, data: Data<'_>) -> Result<Fields> {
+        if !request.content_type().is_some_and(|kind| kind.is_form()) {
+            return Err(Error::UnsupportedType("This address takes ordinary forms.".into()));
+        }
+        let limit = 2.mebibytes();
+        let read = tokio::time::timeout(PATIENCE, data.open(limit).into_bytes()).await;
+        let late = |_| Error::Timeout("The form stopped arriving. Nothing was changed. Please send it again.".into());
+        let body = read.map_err(late)??;
+        if !body.is_complete() {
+            return Err(Error::TooLarge(vec![festival_base::FieldError::new("", "This form is too large.")]));
+        }
+        Ok(form_urlencoded::parse(&body).into_owned().collect())
+    }
+
+    /// The response of an answer; errors become pages inside the same frame.
+    fn finish(
+        &self,
+        request: &Request<'_>,
+        answer: Result<Reply>,
+        frame: frame::Frame,
+        caller: &Caller,
+    ) -> Result<Response<'static>> {
+        let cookies = self.admin.cookies;
+        let had_flash = frame.flash.is_some();
+        let mut response = match answer {
+            Ok(Reply::Redirect(redirect)) => return Ok(self.redirect(redirect)),
+            Ok(Reply::File(file)) => return Ok(download(file)),
+            Ok(Reply::Website(html)) => return Ok(document(Status::Ok, html)),
+            Ok(Reply::Page(page)) => self.page(page, frame)?,
+            Err(error) => {
+                log_cause(request, &error);
+                self.page(frame::error(&error), frame)?
+            }
+        };
+        if had_flash {
+            response.adjoin_header(Header::new("Set-Cookie", cookies.remove_flash()));
+        }
+        if let (true, Some(cookie)) = (caller.new_cookie, &caller.cookie) {
+            response.adjoin_header(Header::new("Set-Cookie", cookies.set_session(cookie)));
+        }
+        Ok(response)
+    }
+
+    fn page(&self, page: Page, frame: frame::Frame) -> Result<Response<'static>> {
+        let (template, status, retry_after) = (page.template, page.status, page.retry_after);
+        let html = self.admin.templates.render(template, &frame.around(&self.admin, page))?;
+        let mut response = document(status, html);
+        if let Some(seconds) = retry_after {
+            response.set_raw_header("Retry-After", seconds.to_string());
+        }
+        Ok(response)
+    }
+
+    fn redirect(&self, redirect: Redirect) -> Response<'static> {
+        let cookies = self.admin.cookies;
+        let mut response = Response::build();
+        response.status(Status::SeeOther).raw_header("Location", guard::local(&redirect.to).to_owned());
+        if let Some(flash) = &redirect.flash {
+            response.header_adjoin(Header::new("Set-Cookie", cookies.set_flash(flash)));
+        }
+        match redirect.cookie {
+            Some(SessionCookie::Set(token)) => {
+                response.header_adjoin(Header::new("Set-Cookie", cookies.set_session(&token)));
+            }
+            Some(SessionCookie::Remove) => {
+                response.header_adjoin(Header::new("Set-Cookie", cookies.remove_session()));
+            }
+            None => {}
+        }
+        response.finalize()
+    }
+}
+
+fn document(status: Status, html: String) -> Response<'static> {
+    Response::build()
+        .status(status)
+        .header(ContentType::HTML)
+        .sized_body(html.len(), Cursor::new(html))
+        .max_chunk_size(CHUNK)
+        .finalize()
+}
+
+fn download(file: Download) -> Response<'static> {
+    let mut response = Response::build();
+    response.header(file.content_type).raw_header("Content-Disposition", content_disposition(&file.name));
+    match file.body {
+        Body::Bytes(bytes) => {
+            response.sized_body(bytes.len(), Cursor::new(bytes)).max_chunk_size(CHUNK);
+        }
+        Body::File(file, length) => {
+            response.raw_header("Content-Length", length.to_string()).streamed_body(file).max_chunk_size(CHUNK);
+        }
+    }
+    response.finalize()
+}
+
+/// Offers the file to be kept under its name, in any script; programs that know only ASCII get the ending.
+fn content_disposition(name: &str) -> String {
+    let name = match safe_name(name, 120) {
+        name if name.is_empty() => "file".to_owned(),
+        name => name,
+    };
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_graphic() && !"\"\\%;".contains(c) { c } else { '_' }).collect();
+    let encoded =
+        form_urlencoded::byte_serialize(name.as_bytes()).collect::<String>().replace('+', "%20").replace('*', "%2A");
+    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
+}

@@ -1,0 +1,48 @@
+//! The groups of settings, with what was done to them last.
+
+use serde_json::{Value, json};
+
+use super::path_of;
+use crate::browser_settings::latest;
+use crate::reply::Reply;
+use crate::role::{Action, CONTENT};
+use crate::visit::Visit;
+use festival_base::error::Result;
+use festival_base::settings;
+use festival_base::time_text;
+use festival_records::edition;
+
+pub(super) async fn show(visit: Visit) -> Result<Reply> {
+    let zone = &visit.site.time_zone;
+    let mut connection = visit.read().await?;
+    let changed = settings::rows(&mut connection).await?;
+    let latest = latest(&mut connection).await?;
+    let mut groups: Vec<Value> = Vec::new();
+    if visit.may(&CONTENT, Action::View)
+        && let Some(edition) = edition::find_current(&mut connection).await?
+    {
+        groups.push(json!({
+            "href": format!("/admin/editions/{}", edition.id),
+            "label": "Dates and countdown",
+            "lead": "First and last day, the last day for submissions, the countdown: they belong to the edition.",
+            "state": edition::dates_text(&edition.starts_on, &edition.ends_on),
+            "last": "",
+        }));
+    }
+    for group in visit.admin.contents.settings.iter().filter(|group| visit.may(group.resource, Action::View)) {
+        let count = group.items.iter().filter(|item| changed.contains_key(item.path())).count();
+        let last = latest.iter().find(|(key, _, _)| key == group.key);
+        groups.push(json!({
+            "href": path_of(group),
+            "label": group.label,
+            "lead": group.lead,
+            "state": match count {
+                0 => "as in the file".to_owned(),
+                1 => "1 setting differs from the file".to_owned(),
+                _ => format!("{count} settings differ from the file"),
+            },
+            "last": last.map_or(String::new(), |(_, who, at)| format!("Changed by {who}, {}", time_text::short(at, zone))),
+        }));
+    }
+    Ok(Reply::page("settings", "Settings").with("groups", groups).into())
+}

@@ -1,0 +1,54 @@
+//! The templates of the back office: `templates/admin/*.hbs` of the built frontend, in strict mode.
+
+use std::sync::OnceLock;
+
+use handlebars::Handlebars;
+use serde_json::Value;
+
+use festival_base::error::{Error, Result};
+use festival_web::site::FrontendFiles;
+
+/// Where the templates are in the built frontend.
+const FOLDER: &str = "templates/admin/";
+
+/// The templates, read once.
+pub(super) struct AdminTemplates {
+    files: FrontendFiles,
+    loaded: OnceLock<Result<Handlebars<'static>, String>>,
+}
+
+impl AdminTemplates {
+    pub(super) fn new(files: FrontendFiles) -> Self {
+        Self { files, loaded: OnceLock::new() }
+    }
+
+    /// Fills `admin/<template>`. A name that `data` does not have is an error.
+    pub(super) fn render(&self, template: &str, data: &Value) -> Result<String> {
+        let loaded =
+            self.loaded.get_or_init(|| self.load()).as_ref().map_err(|error| Error::internal(error.clone()))?;
+        loaded
+            .render(&format!("admin/{template}"), data)
+            .map_err(|error| Error::internal(format!("template admin/{template}: {error}")))
+    }
+
+    fn load(&self) -> Result<Handlebars<'static>, String> {
+        let mut handlebars = Handlebars::new();
+        handlebars.set_strict_mode(true);
+        // What stands in a text area is shown as it is, not moved in with the template around it.
+        handlebars.set_prevent_indent(true);
+        for name in (self.files.names)() {
+            let Some(template) = name.strip_prefix(FOLDER).and_then(|name| name.strip_suffix(".hbs")) else {
+                continue;
+            };
+            let file = (self.files.get)(&name).ok_or("a template vanished while it was read")?;
+            let text = std::str::from_utf8(&file.data).map_err(|error| format!("{name}: {error}"))?;
+            handlebars
+                .register_template_string(&format!("admin/{template}"), text)
+                .map_err(|error| format!("{name}: {error}"))?;
+        }
+        if handlebars.get_templates().is_empty() {
+            return Err("the back office is not built; run \"make frontend\"".into());
+        }
+        Ok(handlebars)
+    }
+}
