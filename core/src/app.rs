@@ -7,17 +7,17 @@ use futures::future::BoxFuture;
 use rocket::{Build, Rocket};
 use sqlx::AnyConnection;
 
-use crate::admin::{self, BackOffice};
 use crate::backup;
-use crate::clock::Clock;
-use crate::db::Db;
-use crate::error::Result;
-use crate::http;
 use crate::registry::Registry;
-use crate::settings::Settings;
-use crate::site::{Site, SiteParts};
+use festival_admin::{self as admin, BackOffice};
+use festival_base::clock::Clock;
+use festival_base::db::Db;
+use festival_base::error::Result;
+use festival_base::settings::Settings;
+use festival_web::http;
+use festival_web::site::{Site, SiteParts};
 
-pub use crate::site::FrontendFiles;
+pub use festival_web::site::FrontendFiles;
 
 /// The site with its back office. What is asked of the site can be asked of this.
 pub struct App {

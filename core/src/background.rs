@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::admin;
 use crate::app::App;
-use crate::editing;
-use crate::mail;
 use crate::task::Task;
+use festival_admin as admin;
+use festival_mail as mail;
+use festival_records::editing;
 
 /// Forgets mails that were sent long ago, at the start and then every hour.
 pub(crate) struct SweepSentMails;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::ArgMatches;
 
 use crate::app::App;
-use crate::error::{Error, Result};
+use festival_base::error::{Error, Result};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

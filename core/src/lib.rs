@@ -1,6 +1,7 @@
-//! What every module stands on: registry, settings, data, errors, HTTP, pages.
+//! What every module stands on: the registry, and the parts of the crates below that modules use.
 //!
 //! Core knows no module. A module depends on core and on no other module; the command line puts them together.
+//! [`App`] is the site and its back office, with what the modules contribute to both.
 
 pub mod app;
 mod background;
@@ -26,8 +27,6 @@ pub use festival_web::endpoint::{Ask, Endpoint};
 pub use festival_web::page::Page;
 pub use festival_web::place::Place;
 pub use festival_web::post::Post;
-pub use festival_web::{
-    compute, document, downloads, endpoint, http, json_ld, page, pattern, place, post, site, sitemap, xml,
-};
+pub use festival_web::{downloads, http, json_ld, page, pattern, post, site, sitemap, xml};
 pub use module::Module;
 pub use registry::Registry;

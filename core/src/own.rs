@@ -1,30 +1,31 @@
 //! What core contributes itself, whichever modules there are.
 
-use crate::admin;
 use crate::background::{LookAfterBackOffice, Publish, SweepSentMails};
-use crate::downloads::DOCUMENT;
-use crate::edition::EDITION;
 use crate::registry::Registry;
-use crate::site;
+use festival_admin as admin;
+use festival_base::migration;
+use festival_records::edition::EDITION;
+use festival_web::downloads::DOCUMENT;
 use festival_web::page_picture::PAGE_PICTURE;
 use festival_web::page_text::PAGE_TEXT;
+use festival_web::site;
 
 /// The contribution "core".
 pub(crate) fn register(registry: &mut Registry) {
     registry
         .migrations([
-            crate::migration!("/../migrations", "core", "0001", "core"),
-            crate::migration!("/../migrations", "core", "0002", "outbox"),
-            crate::migration!("/../migrations", "core", "0003", "documents"),
-            crate::migration!("/../migrations", "core", "0007", "revisions"),
-            crate::migration!("/../migrations", "core", "0008", "held_mails"),
-            crate::migration!("/../migrations", "core", "0009", "settings"),
-            crate::migration!("/../migrations", "core", "0011", "picture_words"),
-            crate::migration!("/../migrations", "core", "0015", "countdown_label"),
-            crate::migration!("/../migrations", "core", "0016", "site_identity"),
-            crate::migration!("/../migrations", "core", "0004", "admin_accounts"),
-            crate::migration!("/../migrations", "core", "0005", "admin_audit"),
-            crate::migration!("/../migrations", "core", "0012", "scope_and_backups"),
+            migration!("/../migrations", "core", "0001", "core"),
+            migration!("/../migrations", "core", "0002", "outbox"),
+            migration!("/../migrations", "core", "0003", "documents"),
+            migration!("/../migrations", "core", "0004", "admin_accounts"),
+            migration!("/../migrations", "core", "0005", "admin_audit"),
+            migration!("/../migrations", "core", "0007", "revisions"),
+            migration!("/../migrations", "core", "0008", "held_mails"),
+            migration!("/../migrations", "core", "0009", "settings"),
+            migration!("/../migrations", "core", "0011", "picture_words"),
+            migration!("/../migrations", "core", "0012", "scope_and_backups"),
+            migration!("/../migrations", "core", "0015", "countdown_label"),
+            migration!("/../migrations", "core", "0016", "site_identity"),
         ])
         .entity(&EDITION)
         .entity(&DOCUMENT)

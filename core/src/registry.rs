@@ -6,26 +6,26 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 
-use crate::admin::dashboard::{Curve, Glance, Part, Todo};
-use crate::admin::{self, BackOfficeContents, Limit, Permission, Screen};
-use crate::browser_settings::{Group, Item};
 use crate::command::Command;
-use crate::compute::Compute;
-use crate::db::Migration;
-use crate::document::Document;
-use crate::endpoint::{Ask, Endpoint};
-use crate::entity::Entity;
-use crate::error::Result;
-use crate::importing::Reader;
-use crate::json_ld::About;
 use crate::module::Module;
 use crate::own;
-use crate::page::{Need, Page};
-use crate::place::Place;
-use crate::post::Post;
-use crate::settings::{InForce, Section, SectionInfo, Sections, Settings};
-use crate::site::SiteContents;
 use crate::task::Task;
+use festival_admin::browser_settings::{Group, Item};
+use festival_admin::dashboard::{Curve, Glance, Part, Todo};
+use festival_admin::{self as admin, BackOfficeContents, Limit, Permission, Screen};
+use festival_base::db::Migration;
+use festival_base::error::Result;
+use festival_base::settings::{InForce, Section, SectionInfo, Sections, Settings};
+use festival_records::entity::Entity;
+use festival_records::importing::Reader;
+use festival_web::compute::Compute;
+use festival_web::document::Document;
+use festival_web::endpoint::{Ask, Endpoint};
+use festival_web::json_ld::About;
+use festival_web::page::{Need, Page};
+use festival_web::place::Place;
+use festival_web::post::Post;
+use festival_web::site::SiteContents;
 
 pub use check::Problem;
 
@@ -90,7 +90,7 @@ impl Registry {
         &self.settings
     }
 
-    /// Steps of the schema, made by [`crate::migration!`].
+    /// Steps of the schema, made by [`festival_base::migration!`].
     pub fn migrations(&mut self, migrations: impl IntoIterator<Item = Migration>) -> &mut Self {
         self.current().migrations.extend(migrations);
         self

@@ -5,8 +5,8 @@ use std::path::Path;
 use festival_web::types::write;
 use ts_rs::Config;
 
-use crate::error::{ErrorBody, Result};
 use crate::registry::Registry;
+use festival_base::error::{ErrorBody, Result};
 
 /// Writes the types of every endpoint, switched off or not, into `directory`.
 pub fn write_all(registry: &Registry, directory: &Path) -> Result<()> {

@@ -1,8 +1,8 @@
 //! The back office at `/admin/`: accounts, sessions, roles, audit, and the frame that every screen stands in.
 //!
-//! A screen is registered with `Registry::screen`, by core or by a module. Core
-//! does the same for all of them: who is it, may they, does the change come from our own page, what stands around the
-//! answer. What organisers do with films or forms is not here; their modules register it.
+//! It stands on the site and knows no module: what it is made of is in its [contents](BackOfficeContents), whoever
+//! contributes them. The same is done for every screen: who is it, may they, does the change come from our own page, what
+//! stands around the answer. What organisers do with films or forms is not here; their modules bring it.
 
 pub mod account;
 pub mod audit;
@@ -15,6 +15,7 @@ mod frame;
 mod guard;
 mod input;
 mod invitation;
+mod mount;
 mod pager;
 mod password;
 mod qr;
@@ -39,13 +40,13 @@ pub use contents::BackOfficeContents;
 pub use entities::screens as entity_screens;
 pub use guard::CSRF_FIELD;
 pub use input::{Choice, Input};
+pub use mount::mount;
 pub use password::{Passwords, weakness};
 pub use reply::{Download, Page, Redirect, Reply};
 pub use role::{Action, Personal, Resource, Role};
 pub use scope::{Limit, Scope};
 pub use screen::{MenuEntry, Permission, Screen};
 pub use screens::own;
-pub use serve::mount;
 pub use sweep::look_after;
 pub use visit::{Fields, Person, Visit, nothing_here};
 

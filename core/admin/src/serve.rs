@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rocket::data::ToByteUnit as _;
-use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{ContentType, Header, Method, Status};
-use rocket::route::{Handler, Outcome, Route};
-use rocket::{Build, Data, Request, Response, Rocket};
+use rocket::route::{Handler, Outcome};
+use rocket::{Data, Request, Response};
 
 use super::BackOffice;
 use super::account::{self, Account};
@@ -23,7 +22,7 @@ use super::visit::{Fields, Person, Visit, nothing_here};
 use festival_base::error::{Error, Result};
 use festival_base::network::client_network;
 use festival_files::export::safe_name;
-use festival_web::http::{self, CHUNK, assets_route, client_address, decoded_path, error_page, log_cause, only_https};
+use festival_web::http::{self, CHUNK, client_address, decoded_path, error_page, log_cause};
 
 /// The longest query, in bytes, and the most fields of a form.
 const LONGEST_QUERY: usize = 8 * 1024;
@@ -31,68 +30,11 @@ const MOST_FIELDS: usize = 2_000;
 /// How long a form without files may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Mounts the screens of the back office, and the way to them from the API's mount.
-pub fn mount(rocket: Rocket<Build>, admin: &Arc<BackOffice>) -> Rocket<Build> {
-    let site = &admin.site;
-    let prefix = site.settings.api_prefix();
-    let rocket = match prefix {
-        "" => rocket, // At the root it would lead to itself.
-        _ => rocket.mount(prefix, only_https(vec![Route::new(Method::Get, "/admin", ToAdmin)], site)),
-    };
-    if !site.settings.admin.enabled {
-        return rocket;
-    }
-    let route = |screen: &Arc<Screen>| {
-        let handler = ServeScreen { admin: admin.clone(), screen: screen.clone() };
-        Route::new(screen.method, &screen.path.for_rocket(), handler)
-    };
-    let mut routes: Vec<Route> = admin.contents.screens.iter().map(route).collect();
-    if !site.settings.frontend.enabled {
-        routes.push(assets_route(site)); // The back office has styles too.
-    }
-    rocket.mount("/", only_https(routes, site)).attach(AdminHeaders)
-}
-
-/// `{backend}/admin/` works where the backend is the API's mount.
+/// Answers the requests to a screen.
 #[derive(Clone)]
-struct ToAdmin;
-
-#[rocket::async_trait]
-impl Handler for ToAdmin {
-    async fn handle<'r>(&self, _: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
-        Outcome::Success(Response::build().status(Status::SeeOther).raw_header("Location", "/admin/").finalize())
-    }
-}
-
-/// Nothing of the back office is kept by anybody, found by search engines, or told to other sites.
-struct AdminHeaders;
-
-#[rocket::async_trait]
-impl Fairing for AdminHeaders {
-    fn info(&self) -> Info {
-        Info { name: "headers of the back office", kind: Kind::Response }
-    }
-
-    async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
-        let path = request.uri().path();
-        if path != "/admin" && !path.starts_with("/admin/") {
-            return;
-        }
-        response.set_raw_header("Cache-Control", "no-store");
-        response.set_raw_header("Referrer-Policy", "same-origin");
-        response.set_raw_header("X-Robots-Tag", "noindex, nofollow");
-        response.remove_header("ETag");
-        if !response.content_type().is_some_and(|kind| kind.is_html()) {
-            // A file that people sent, opened in the browser, is nothing of ours.
-            response.set_raw_header("Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'");
-        }
-    }
-}
-
-#[derive(Clone)]
-struct ServeScreen {
-    admin: Arc<BackOffice>,
-    screen: Arc<Screen>,
+pub(super) struct ServeScreen {
+    pub(super) admin: Arc<BackOffice>,
+    pub(super) screen: Arc<Screen>,
 }
 
 #[rocket::async_trait]

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use rocket::http::Method;
 
 use super::Registry;
-use crate::admin::Screen;
-use crate::pattern::Pattern;
-use crate::settings::did_you_mean;
+use festival_admin::Screen;
+use festival_base::settings::did_you_mean;
+use festival_web::pattern::Pattern;
 
 /// A mistake in what is registered; the server does not start with one.
 #[derive(Debug, PartialEq, Eq)]

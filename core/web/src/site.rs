@@ -2,6 +2,7 @@
 
 mod contents;
 mod facts;
+mod own;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -25,7 +26,8 @@ use festival_records::entity::Entity;
 use festival_records::{Records, picture_words};
 
 pub use contents::SiteContents;
-pub use facts::{own, rupees, twenty_path};
+pub use facts::{rupees, twenty_path};
+pub use own::own;
 
 /// The built frontend, `dist/`: embedded in the program, or read from disk in a development build.
 #[derive(Clone, Copy)]

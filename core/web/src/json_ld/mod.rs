@@ -1,7 +1,7 @@
 //! JSON-LD: what a page says about itself to search engines, in the words of schema.org.
 //!
-//! A module describes what it owns ([`Page::about`], [`Registry::page_about`](crate::Registry::page_about)); here it is
-//! put together with the trail of pages that lead to the page. Nothing empty is said.
+//! A module describes what it owns, on its pages ([`Page::about`]) and on those of others; here it is put together with
+//! the trail of pages that lead to the page. Nothing empty is said.
 
 pub(crate) mod festival;
 

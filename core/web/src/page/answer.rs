@@ -7,10 +7,10 @@ use rocket::http::Status;
 use serde_json::{Value, json, value::RawValue};
 use sha2::{Digest as _, Sha256};
 
-use crate::card::{self};
+use crate::card;
 use crate::endpoint::Ask;
 use crate::http::Answer;
-use crate::json_ld::{self};
+use crate::json_ld;
 use crate::pattern::Params;
 use crate::site::Site;
 use festival_base::error::{Error, Result};

@@ -1,26 +1,15 @@
-//! What belongs to the site as a whole: `/site/`, the API's description, the home page, what search engines ask for.
+//! The site's facts, `/site/`: what every page needs to know.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::card;
-use crate::document::Document;
 use crate::downloads::{self, Placed, SiteDocument};
-use crate::endpoint::{Ask, Endpoint};
-use crate::json_ld;
-use crate::manifest;
-use crate::page::Page;
-use crate::page_picture::PAGE_PICTURE;
-use crate::page_text::{self, PAGE_TEXT};
+use crate::endpoint::Ask;
 use crate::pattern::Pattern;
-use crate::place::Place;
-use crate::robots;
-use crate::site::{Site, SiteContents};
-use crate::sitemap;
+use crate::site::Site;
 use festival_base::error::Result;
 use festival_base::settings::{self, Link, Settings};
 use festival_base::time_text;
@@ -30,7 +19,7 @@ use festival_records::edition::{self, Edition};
 #[derive(Serialize, JsonSchema, TS)]
 #[schemars(rename = "Site")]
 #[ts(export_to = "site.ts", rename = "Site")]
-struct SiteFacts {
+pub(super) struct SiteFacts {
     /// What the festival is called.
     product: Product,
     /// The current edition; null before the first is seeded.
@@ -192,51 +181,8 @@ struct SiteAnalytics {
     link: Option<String>,
 }
 
-/// The API's description, an OpenAPI document.
-#[derive(Serialize, JsonSchema, TS)]
-#[ts(type = "unknown")]
-struct Description(serde_json::Value);
-
-/// What the site serves whichever modules there are.
-pub fn own() -> SiteContents {
-    let xml = "application/xml; charset=utf-8";
-    SiteContents {
-        endpoints: [
-            Endpoint::get("/site/", "The site's facts: names, dates, modules, menus, fees, payment.", find_site),
-            Endpoint::get("/openapi.json", "This description.", |ask: Ask| async move {
-                Ok(Description(crate::openapi::document(&ask.site)))
-            }),
-            Endpoint::get("/pages/{slug}/", "The text of a page.", page_text::find_page_text),
-        ]
-        .map(Arc::new)
-        .into(),
-        documents: [
-            Document::get("/sitemap.xml", xml, sitemap::first),
-            Document::get("/sitemap/{part}.xml", xml, sitemap::part),
-            Document::get("/robots.txt", "text/plain; charset=utf-8", robots::text),
-            Document::get("/site.webmanifest", "application/manifest+json", manifest::text),
-        ]
-        .map(Arc::new)
-        .into(),
-        pages: [
-            Page::new("/", "home")
-                .needs(["/pages/home/"])
-                .called("Home")
-                .about(json_ld::festival::about)
-                .card(|ask| async move { Ok(card::of_home(&ask).await) }),
-            Page::new("/admin-panel", "admin-panel").unlisted(),
-        ]
-        .map(Arc::new)
-        .into(),
-        places: BTreeMap::from([
-            (PAGE_TEXT.table, Place::With("/pages/{slug}/")),
-            (PAGE_PICTURE.table, Place::With("/pages/{page}/")),
-        ]),
-        ..SiteContents::default()
-    }
-}
-
-async fn find_site(ask: Ask) -> Result<SiteFacts> {
+/// `GET /site/`
+pub(super) async fn find_site(ask: Ask) -> Result<SiteFacts> {
     let mut connection = ask.read().await?;
     let edition = edition::find_current(&mut connection).await?;
     let documents = downloads::list(&ask, &mut connection, edition.as_ref().map_or(0, |edition| edition.id)).await?;
