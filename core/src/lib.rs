@@ -23,7 +23,7 @@ pub use festival_mail as mail;
 pub use festival_records::{Records, editing, edition, entity, html, identity, importing, seed, text};
 pub use festival_web::card::Card;
 pub use festival_web::document::Document;
-pub use festival_web::endpoint::{Ask, Endpoint};
+pub use festival_web::endpoint::{Endpoint, RequestContext};
 pub use festival_web::page::Page;
 pub use festival_web::place::Place;
 pub use festival_web::post::Post;

@@ -20,7 +20,7 @@ use festival_records::entity::Entity;
 use festival_records::importing::Reader;
 use festival_web::compute::Compute;
 use festival_web::document::Document;
-use festival_web::endpoint::{Ask, Endpoint};
+use festival_web::endpoint::{Endpoint, RequestContext};
 use festival_web::json_ld::About;
 use festival_web::page::{Need, Page};
 use festival_web::place::Place;
@@ -183,7 +183,7 @@ impl Registry {
     /// What the page at `path`, somebody else's, says to programs about a part of ours.
     pub fn page_about<F, Fut>(&mut self, path: &'static str, about: F) -> &mut Self
     where
-        F: Fn(Ask) -> Fut + Send + Sync + 'static,
+        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<About>> + Send + 'static,
     {
         self.current().site.abouts.push((path, Compute::new(about)));

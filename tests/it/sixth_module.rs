@@ -12,7 +12,7 @@ use festival_core::command::{Command, Outcome};
 use festival_core::db::{Migration, timestamp_text};
 use festival_core::entity::{Entity, Field};
 use festival_core::seed::{self, Seed};
-use festival_core::{App, Ask, Endpoint, Module, Page, Registry, Result};
+use festival_core::{App, Endpoint, Module, Page, Registry, RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -57,16 +57,16 @@ struct Toy {
     image: Option<String>,
 }
 
-async fn list_toys(ask: Ask) -> Result<Vec<Toy>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+async fn list_toys(request: RequestContext) -> Result<Vec<Toy>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let toys: Vec<Toy> = sqlx::query_as(
         "SELECT id, name, image FROM toys WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .bind(edition)
     .fetch_all(&mut *connection)
     .await?;
-    Ok(toys.into_iter().map(|toy| Toy { image: ask.media_url(toy.image), ..toy }).collect())
+    Ok(toys.into_iter().map(|toy| Toy { image: request.media_url(toy.image), ..toy }).collect())
 }
 
 /// `festival toys hide`.

@@ -1,4 +1,4 @@
-//! What a module computes when it is asked: an async function from [`Ask`], kept in the registry.
+//! What a module computes when it is asked: an async function from [`RequestContext`], kept in the registry.
 
 use std::fmt;
 use std::future::Future;
@@ -6,27 +6,27 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use festival_base::error::Result;
 
-type Function<T> = dyn Fn(Ask) -> BoxFuture<'static, Result<T>> + Send + Sync;
+type Function<T> = dyn Fn(RequestContext) -> BoxFuture<'static, Result<T>> + Send + Sync;
 
-/// A function from [`Ask`] to a `T`.
+/// A function from [`RequestContext`] to a `T`.
 pub struct Compute<T>(Arc<Function<T>>);
 
 impl<T: 'static> Compute<T> {
     /// Keeps `function`.
     pub fn new<F, Fut>(function: F) -> Self
     where
-        F: Fn(Ask) -> Fut + Send + Sync + 'static,
+        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<T>> + Send + 'static,
     {
-        Self(Arc::new(move |ask| Box::pin(function(ask))))
+        Self(Arc::new(move |request| Box::pin(function(request))))
     }
 
     /// Computes it now.
-    pub async fn run(&self, ask: Ask) -> Result<T> {
-        (self.0)(ask).await
+    pub async fn run(&self, request: RequestContext) -> Result<T> {
+        (self.0)(request).await
     }
 }
 

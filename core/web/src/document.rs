@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rocket::http::{ContentType, Status};
 
 use crate::compute::Compute;
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use crate::http::Answer;
 use crate::pattern::{Params, Pattern};
 use crate::site::Site;
@@ -25,12 +25,12 @@ impl Document {
     /// The document at `path`. `content_type` is written as in the header, "text/calendar; charset=utf-8".
     pub fn get<F, Fut, T>(path: &'static str, content_type: &'static str, handler: F) -> Self
     where
-        F: Fn(Ask) -> Fut + Send + Sync + 'static,
+        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<T>> + Send + 'static,
         T: Into<Vec<u8>>,
     {
-        let compute = Compute::new(move |ask| {
-            let text = handler(ask);
+        let compute = Compute::new(move |request| {
+            let text = handler(request);
             async move { Ok(text.await?.into()) }
         });
         let content_type = content_type.parse().unwrap_or(ContentType::Binary);
@@ -59,8 +59,8 @@ pub(crate) async fn answer(
     if let Some(answer) = site.cache.get(&key, generation) {
         return Ok(answer);
     }
-    let ask = Ask { site: site.clone(), params, query: Default::default(), base_url: base_url.clone() };
-    let bytes = document.compute.run(ask).await?;
+    let request = RequestContext { site: site.clone(), params, query: Default::default(), base_url: base_url.clone() };
+    let bytes = document.compute.run(request).await?;
     let mut answer = Answer::new(Status::Ok, document.content_type.clone(), bytes);
     if let Some(name) = document.file_name {
         answer = answer.saved_as(name);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::{AnyConnection, FromRow};
 use ts_rs::TS;
 
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use crate::site::Site;
 use festival_base::error::Result;
 use festival_records::edition;
@@ -82,15 +82,19 @@ async fn rows(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Row>> 
 }
 
 /// The published documents of an edition that have a file or an address; the others are nowhere linked.
-pub(crate) async fn list(ask: &Ask, connection: &mut AnyConnection, edition: i64) -> Result<Vec<Placed>> {
+pub(crate) async fn list(
+    request: &RequestContext,
+    connection: &mut AnyConnection,
+    edition: i64,
+) -> Result<Vec<Placed>> {
     let mut documents = Vec::new();
     for row in rows(connection, edition).await? {
         let size_text = match &row.file {
-            Some(key) => ask.site.media.open_public(key).await.ok().map(|(_, length)| size_text(length)),
+            Some(key) => request.site.media.open_public(key).await.ok().map(|(_, length)| size_text(length)),
             None => None,
         };
         let pages = row.paths().map(str::to_owned).collect();
-        let Some(href) = ask.media_url(row.file).or(row.href) else { continue };
+        let Some(href) = request.media_url(row.file).or(row.href) else { continue };
         documents.push(Placed { pages, document: SiteDocument { key: row.slug, label: row.title, href, size_text } });
     }
     Ok(documents)

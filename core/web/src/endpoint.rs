@@ -1,6 +1,6 @@
 //! An address of the API that answers GET: where, what, and how it is computed.
 //!
-//! A handler is an async function from [`Ask`] to something that serialises. Core does the rest, the same
+//! A handler is an async function from [`RequestContext`] to something that serialises. Core does the rest, the same
 //! for all: routes, memory, ETag, compression, OpenAPI, and the data of pages.
 
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use crate::site::Site;
 use festival_base::error::{Error, Result};
 use festival_records::edition;
 
-type Handler = Box<dyn Fn(Ask) -> BoxFuture<'static, Result<Vec<u8>>> + Send + Sync>;
+type Handler = Box<dyn Fn(RequestContext) -> BoxFuture<'static, Result<Vec<u8>>> + Send + Sync>;
 
 /// An address of the API.
 pub struct Endpoint {
@@ -40,7 +40,7 @@ impl Endpoint {
     /// An endpoint at `path` that answers what `handler` computes.
     pub fn get<F, Fut, T>(path: &'static str, summary: &'static str, handler: F) -> Self
     where
-        F: Fn(Ask) -> Fut + Send + Sync + 'static,
+        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<T>> + Send + 'static,
         T: Serialize + JsonSchema + TS + Send + 'static,
     {
@@ -50,8 +50,8 @@ impl Endpoint {
             query: Vec::new(),
             schema: |generator| generator.subschema_for::<T>(),
             types: crate::types::write::<T>,
-            handler: Box::new(move |ask| {
-                let answer = handler(ask);
+            handler: Box::new(move |request| {
+                let answer = handler(request);
                 Box::pin(async move { Ok(serde_json::to_vec(&answer.await?)?) })
             }),
         }
@@ -71,8 +71,8 @@ impl Endpoint {
     }
 
     /// The JSON text of the answer, computed now.
-    pub async fn answer(&self, ask: Ask) -> Result<Vec<u8>> {
-        (self.handler)(ask).await
+    pub async fn answer(&self, request: RequestContext) -> Result<Vec<u8>> {
+        (self.handler)(request).await
     }
 
     /// The JSON schema of the answer.
@@ -86,9 +86,9 @@ impl Endpoint {
     }
 }
 
-/// What is asked of an endpoint: the holes of its path, its query, and the site that answers.
+/// What an endpoint is asked: the parameters of its path, its query, and the site that answers.
 #[derive(Clone)]
-pub struct Ask {
+pub struct RequestContext {
     /// The site.
     pub site: Arc<Site>,
     /// The holes of the path.
@@ -99,7 +99,7 @@ pub struct Ask {
     pub base_url: Arc<str>,
 }
 
-impl Ask {
+impl RequestContext {
     /// The path's `{id}`. What is no number names nothing: 404.
     pub fn id(&self) -> Result<i64> {
         let text = self.params.get("id").map_or("", String::as_str);

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use festival_base::error::Result;
 
 /// The text of the manifest. The icons are files of the website.
-pub(crate) async fn text(ask: Ask) -> Result<String> {
-    let product = &ask.site.settings.product;
-    let colour = &ask.site.settings.frontend.theme_color;
+pub(crate) async fn text(request: RequestContext) -> Result<String> {
+    let product = &request.site.settings.product;
+    let colour = &request.site.settings.frontend.theme_color;
     let icon = |file: &str, size: &str, kind: &str, purpose: &str| json!({ "src": format!("/{file}"), "sizes": size, "type": kind, "purpose": purpose });
     let manifest = json!({
         "id": "/",

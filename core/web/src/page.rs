@@ -12,7 +12,7 @@ use std::future::Future;
 
 use crate::card::{self, Card};
 use crate::compute::Compute;
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use crate::json_ld::About;
 use crate::pattern::Pattern;
 use crate::sitemap::Address;
@@ -159,7 +159,7 @@ impl Page {
     #[must_use]
     pub fn listed<F, Fut>(mut self, list: F) -> Self
     where
-        F: Fn(Ask) -> Fut + Send + Sync + 'static,
+        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Vec<Address>>> + Send + 'static,
     {
         self.listed = Some(Compute::new(list));
@@ -170,7 +170,7 @@ impl Page {
     #[must_use]
     pub fn about<F, Fut>(mut self, about: F) -> Self
     where
-        F: Fn(Ask) -> Fut + Send + Sync + 'static,
+        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<About>> + Send + 'static,
     {
         self.about = Some(Compute::new(about));
@@ -188,7 +188,7 @@ impl Page {
     #[must_use]
     pub fn card<F, Fut>(mut self, card: F) -> Self
     where
-        F: Fn(Ask) -> Fut + Send + Sync + 'static,
+        F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Card>> + Send + 'static,
     {
         self.card = Some(Compute::new(card));
@@ -204,7 +204,7 @@ impl Page {
     /// Messengers show the title and the picture of the text at `path` in the API; `title` where there is no text.
     #[must_use]
     pub fn shows_text(self, path: &'static str, title: &'static str) -> Self {
-        self.card(move |ask| async move { Ok(card::of_text(&ask, path, title).await) })
+        self.card(move |request| async move { Ok(card::of_text(&request, path, title).await) })
     }
 
     /// Not for search engines.

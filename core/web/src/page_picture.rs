@@ -5,7 +5,7 @@ use serde::Serialize;
 use sqlx::{AnyConnection, FromRow};
 use ts_rs::TS;
 
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use crate::page_text::PAGE_TEXT;
 use festival_base::error::Result;
 use festival_records::entity::{Entity, Field, Kind};
@@ -38,12 +38,16 @@ pub(crate) struct PagePicture {
 }
 
 /// The pictures of the page text with the id `page`.
-pub(crate) async fn list_by_page(ask: &Ask, connection: &mut AnyConnection, page: i64) -> Result<Vec<PagePicture>> {
+pub(crate) async fn list_by_page(
+    request: &RequestContext,
+    connection: &mut AnyConnection,
+    page: i64,
+) -> Result<Vec<PagePicture>> {
     let pictures: Vec<PagePicture> = sqlx::query_as(
         "SELECT id, title, image FROM page_pictures WHERE page_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .bind(page)
     .fetch_all(connection)
     .await?;
-    Ok(pictures.into_iter().map(|picture| PagePicture { image: ask.media_url(picture.image), ..picture }).collect())
+    Ok(pictures.into_iter().map(|picture| PagePicture { image: request.media_url(picture.image), ..picture }).collect())
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use crate::page_picture::{self, PagePicture};
 use festival_base::error::{Error, Result};
 use festival_records::entity::{Entity, Field, Kind};
@@ -77,9 +77,9 @@ struct Row {
     video_text: Option<String>,
 }
 
-pub(crate) async fn find_page_text(ask: Ask) -> Result<PageText> {
-    let slug = ask.params.get("slug").cloned().unwrap_or_default();
-    let mut connection = ask.read().await?;
+pub(crate) async fn find_page_text(request: RequestContext) -> Result<PageText> {
+    let slug = request.params.get("slug").cloned().unwrap_or_default();
+    let mut connection = request.read().await?;
     let row: Option<Row> = sqlx::query_as(
         "SELECT id, slug, title, malayalam, lead, body, image, image_small, video, video_poster, video_text FROM pages \
          WHERE slug = $1 AND is_published = 1",
@@ -89,16 +89,16 @@ pub(crate) async fn find_page_text(ask: Ask) -> Result<PageText> {
     .await?;
     let row = row.ok_or_else(|| Error::NotFound("There is no such page.".into()))?;
     Ok(PageText {
-        pictures: page_picture::list_by_page(&ask, &mut connection, row.id).await?,
+        pictures: page_picture::list_by_page(&request, &mut connection, row.id).await?,
         slug: row.slug,
         title: row.title,
         malayalam: row.malayalam,
         lead: row.lead,
         body: row.body.map(|body| html::sanitise(&body)),
-        image: ask.media_url(row.image),
-        image_small: ask.media_url(row.image_small),
-        video: ask.media_url(row.video),
-        video_poster: ask.media_url(row.video_poster),
+        image: request.media_url(row.image),
+        image_small: request.media_url(row.image_small),
+        video: request.media_url(row.video),
+        video_poster: request.media_url(row.video_poster),
         video_text: row.video_text,
     })
 }

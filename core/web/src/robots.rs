@@ -1,15 +1,16 @@
 //! `robots.txt`: what search engines need not ask for, and where the sitemap is.
 
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use festival_base::error::Result;
 
 /// The text of `robots.txt`.
-pub(crate) async fn text(ask: Ask) -> Result<String> {
-    let api = ask.site.settings.api_prefix();
-    let unlisted = ask.site.contents.pages.iter().filter(|page| !page.in_sitemap).map(|page| page.path.for_openapi());
+pub(crate) async fn text(request: RequestContext) -> Result<String> {
+    let api = request.site.settings.api_prefix();
+    let unlisted =
+        request.site.contents.pages.iter().filter(|page| !page.in_sitemap).map(|page| page.path.for_openapi());
     let mut text = String::from("User-agent: *\n");
     for path in [format!("{api}/"), "/admin/".to_owned()].into_iter().chain(unlisted) {
         text.push_str(&format!("Disallow: {path}\n"));
     }
-    Ok(format!("{text}\nSitemap: {}/sitemap.xml\n", ask.base_url))
+    Ok(format!("{text}\nSitemap: {}/sitemap.xml\n", request.base_url))
 }

@@ -13,7 +13,7 @@ use rust_embed::EmbeddedFile;
 use sqlx::AnyConnection;
 
 use crate::card::Cards;
-use crate::endpoint::{Ask, Endpoint};
+use crate::endpoint::{Endpoint, RequestContext};
 use crate::http::{Answer, Cache, Hosts, Moments};
 use crate::page::Templates;
 use crate::pattern::Params;
@@ -186,7 +186,7 @@ impl Site {
     }
 
     /// What a remembered answer must have been computed from to be still true: it rises with every write, and with
-    /// every moment that was noted with [`Ask::true_until`].
+    /// every moment that was noted with [`RequestContext::true_until`].
     pub fn generation(&self) -> u64 {
         self.db.generation() + self.moments.come(self.clock.now())
     }
@@ -197,11 +197,11 @@ impl Site {
             .contents
             .endpoint_at(path)
             .ok_or_else(|| Error::NotFound(format!("There is no {path} in this API.")))?;
-        self.ask(endpoint, params, BTreeMap::new(), base_url).await
+        self.answer(endpoint, params, BTreeMap::new(), base_url).await
     }
 
     /// What `endpoint` answers, from memory if it is still true.
-    pub async fn ask(
+    pub async fn answer(
         self: &Arc<Self>,
         endpoint: &Endpoint,
         params: Params,
@@ -216,8 +216,8 @@ impl Site {
         if let Some(answer) = self.cache.get(&key, generation) {
             return Ok(answer);
         }
-        let ask = Ask { site: self.clone(), params, query, base_url: base_url.clone() };
-        let json = picture_words::add(&self.db, endpoint.answer(ask).await?, base_url).await?;
+        let request = RequestContext { site: self.clone(), params, query, base_url: base_url.clone() };
+        let json = picture_words::add(&self.db, endpoint.answer(request).await?, base_url).await?;
         let answer = Arc::new(Answer::json(json));
         self.cache.put(key, generation, answer.clone());
         Ok(answer)

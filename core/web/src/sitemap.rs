@@ -1,6 +1,6 @@
 //! `sitemap.xml`, made from the pages that are switched on; more addresses than one file may hold become several files.
 
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use crate::pattern::Params;
 use crate::xml::escape;
 use festival_base::error::{Error, Result};
@@ -21,32 +21,32 @@ pub struct Address {
 }
 
 /// `sitemap.xml`: every address, or the list of the files that hold them.
-pub(crate) async fn first(ask: Ask) -> Result<String> {
-    let addresses = addresses(&ask).await?;
+pub(crate) async fn first(request: RequestContext) -> Result<String> {
+    let addresses = addresses(&request).await?;
     Ok(if addresses.len() <= LIMIT {
-        url_set(&ask.base_url, &addresses)
+        url_set(&request.base_url, &addresses)
     } else {
-        index(&ask.base_url, addresses.len().div_ceil(LIMIT))
+        index(&request.base_url, addresses.len().div_ceil(LIMIT))
     })
 }
 
 /// `sitemap/2.xml`: one of several files.
-pub(crate) async fn part(ask: Ask) -> Result<String> {
+pub(crate) async fn part(request: RequestContext) -> Result<String> {
     let missing = || Error::NotFound("There is no such part of the sitemap.".into());
-    let number: usize = ask.params.get("part").and_then(|text| text.parse().ok()).ok_or_else(missing)?;
-    let addresses = addresses(&ask).await?;
+    let number: usize = request.params.get("part").and_then(|text| text.parse().ok()).ok_or_else(missing)?;
+    let addresses = addresses(&request).await?;
     if addresses.len() <= LIMIT {
         return Err(missing());
     }
     let part = addresses.chunks(LIMIT).nth(number.checked_sub(1).ok_or_else(missing)?).ok_or_else(missing)?;
-    Ok(url_set(&ask.base_url, part))
+    Ok(url_set(&request.base_url, part))
 }
 
-async fn addresses(ask: &Ask) -> Result<Vec<Address>> {
+async fn addresses(request: &RequestContext) -> Result<Vec<Address>> {
     let mut all = Vec::new();
-    for page in ask.site.contents.pages.iter().filter(|page| page.in_sitemap) {
+    for page in request.site.contents.pages.iter().filter(|page| page.in_sitemap) {
         match &page.listed {
-            Some(list) => all.extend(list.run(ask.clone()).await?),
+            Some(list) => all.extend(list.run(request.clone()).await?),
             None if page.path.holes().next().is_none() => {
                 all.push(Address { path: page.path.fill(&Params::new()), changed_at: None });
             }

@@ -1,7 +1,7 @@
 //! Blogs: articles that outlive the edition they were written in.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Card, Error, Result, html, time_text};
+use festival_core::{Card, Error, RequestContext, Result, html, time_text};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -47,54 +47,54 @@ pub(crate) struct Blog {
     pub(crate) excerpt: String,
 }
 
-pub(crate) async fn list_blogs(ask: Ask) -> Result<Vec<Blog>> {
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_blogs(request: RequestContext) -> Result<Vec<Blog>> {
+    let mut connection = request.read().await?;
     let blogs: Vec<Blog> = sqlx::query_as(
         "SELECT id, title, image, content, published_at AS created_at FROM blogs \
          WHERE is_published = 1 ORDER BY published_at DESC, id DESC",
     )
     .fetch_all(&mut *connection)
     .await?;
-    Ok(blogs.into_iter().map(|blog| finished(&ask, blog)).collect())
+    Ok(blogs.into_iter().map(|blog| finished(&request, blog)).collect())
 }
 
-pub(crate) async fn find_blog(ask: Ask) -> Result<Blog> {
-    let id = ask.id()?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn find_blog(request: RequestContext) -> Result<Blog> {
+    let id = request.id()?;
+    let mut connection = request.read().await?;
     let blog: Option<Blog> = sqlx::query_as(
         "SELECT id, title, image, content, published_at AS created_at FROM blogs WHERE id = $1 AND is_published = 1",
     )
     .bind(id)
     .fetch_optional(&mut *connection)
     .await?;
-    blog.map(|blog| finished(&ask, blog)).ok_or_else(|| Error::NotFound("There is no such blog.".into()))
+    blog.map(|blog| finished(&request, blog)).ok_or_else(|| Error::NotFound("There is no such blog.".into()))
 }
 
 /// The card of the list.
-pub(crate) async fn list_card(ask: Ask) -> Result<Card> {
-    Ok(Card::of_words(heading(&ask)).second(Some("ബ്ലോഗ്")))
+pub(crate) async fn list_card(request: RequestContext) -> Result<Card> {
+    Ok(Card::of_words(heading(&request)).second(Some("ബ്ലോഗ്")))
 }
 
 /// The card of one blog: its picture and its title.
-pub(crate) async fn blog_card(ask: Ask) -> Result<Card> {
-    let blog = find_blog(ask.clone()).await?;
-    let above = format!("{} · {}", heading(&ask), blog.created_at_text);
-    Ok(Card::of_words(blog.title).above(above).wide(ask.media_key(blog.image)))
+pub(crate) async fn blog_card(request: RequestContext) -> Result<Card> {
+    let blog = find_blog(request.clone()).await?;
+    let above = format!("{} · {}", heading(&request), blog.created_at_text);
+    Ok(Card::of_words(blog.title).above(above).wide(request.media_key(blog.image)))
 }
 
-fn heading(ask: &Ask) -> String {
-    format!("{} Blog", ask.site.settings.product.name)
+fn heading(request: &RequestContext) -> String {
+    format!("{} Blog", request.site.settings.product.name)
 }
 
 /// Adds what is computed. The text was sanitised when it was written; rows may have come another way.
-fn finished(ask: &Ask, blog: Blog) -> Blog {
-    let zone = ask.time_zone();
+fn finished(request: &RequestContext, blog: Blog) -> Blog {
+    let zone = request.time_zone();
     Blog {
         excerpt: html::excerpt(&blog.content, EXCERPT_CHARACTERS),
         content: html::sanitise(&blog.content),
         created_at_text: time_text::short(&blog.created_at, zone),
         created_at: time_text::with_offset(&blog.created_at, zone),
-        image: ask.media_url(blog.image),
+        image: request.media_url(blog.image),
         ..blog
     }
 }

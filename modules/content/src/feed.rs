@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use festival_core::xml::escape;
-use festival_core::{Ask, Result, html, lang};
+use festival_core::{RequestContext, Result, html, lang};
 
 use crate::blog::{Blog, list_blogs};
 use crate::discover::{blog_changes, blog_path, changed_at};
@@ -15,13 +15,13 @@ const ENTRIES: usize = 50;
 const NEVER: &str = "1970-01-01T00:00:00Z";
 
 /// The feed's text.
-pub(crate) async fn text(ask: Ask) -> Result<String> {
-    let changes = blog_changes(&ask).await?;
-    let mut blogs = list_blogs(ask.clone()).await?;
+pub(crate) async fn text(request: RequestContext) -> Result<String> {
+    let changes = blog_changes(&request).await?;
+    let mut blogs = list_blogs(request.clone()).await?;
     blogs.truncate(ENTRIES);
-    let product = &ask.site.settings.product;
-    let base = escape(&ask.base_url);
-    let updated = blogs.iter().map(|blog| changed_at(&ask, blog, &changes)).max();
+    let product = &request.site.settings.product;
+    let base = escape(&request.base_url);
+    let updated = blogs.iter().map(|blog| changed_at(&request, blog, &changes)).max();
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"en\">\n\
@@ -35,13 +35,13 @@ pub(crate) async fn text(ask: Ask) -> Result<String> {
         escape(&product.full_name),
     );
     for blog in &blogs {
-        xml.push_str(&entry(&ask, blog, &changes)?);
+        xml.push_str(&entry(&request, blog, &changes)?);
     }
     Ok(xml + "</feed>\n")
 }
 
-fn entry(ask: &Ask, blog: &Blog, changes: &BTreeMap<i64, String>) -> Result<String> {
-    let address = format!("{}{}", ask.base_url, blog_path(blog));
+fn entry(request: &RequestContext, blog: &Blog, changes: &BTreeMap<i64, String>) -> Result<String> {
+    let address = format!("{}{}", request.base_url, blog_path(blog));
     let image =
         blog.image.as_ref().map_or(String::new(), |url| format!("<p><img src=\"{}\" alt=\"\"></p>", escape(url)));
     let content = image + &html::sanitise_with_base(&blog.content, &address)?;
@@ -54,7 +54,7 @@ fn entry(ask: &Ask, blog: &Blog, changes: &BTreeMap<i64, String>) -> Result<Stri
         lang::of(&blog.excerpt),
         escape(&blog.title),
         escape(&blog.created_at),
-        escape(&changed_at(ask, blog, changes)),
+        escape(&changed_at(request, blog, changes)),
         escape(&blog.excerpt),
         escape(&content),
     ))

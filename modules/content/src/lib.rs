@@ -28,7 +28,7 @@ impl Module for ContentModule {
                 Page::new("/about-us", "about")
                     .called("About")
                     .needs(["/pages/about-us/"])
-                    .listed(|ask| discover::text_address(ask, "about-us"))
+                    .listed(|request| discover::text_address(request, "about-us"))
                     .shows_text("/pages/about-us/", "About"),
             )
             .page(
@@ -51,7 +51,7 @@ impl Module for ContentModule {
                 Page::new("/privacy-and-terms", "privacy")
                     .called("Privacy and terms")
                     .needs(["/pages/privacy-and-terms/"])
-                    .listed(|ask| discover::text_address(ask, "privacy-and-terms"))
+                    .listed(|request| discover::text_address(request, "privacy-and-terms"))
                     .shows_text("/pages/privacy-and-terms/", "Privacy and terms"),
             )
             .page(Page::new("/download", "download").called("Logo").titled("Download the logo", "ലോഗോ"))

@@ -2,7 +2,7 @@
 
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::site::rupees;
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -40,9 +40,9 @@ pub(crate) struct Award {
     description: Option<String>,
 }
 
-pub(crate) async fn list_awards(ask: Ask) -> Result<Vec<Award>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_awards(request: RequestContext) -> Result<Vec<Award>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let awards: Vec<Award> = sqlx::query_as(
         "SELECT id, name, amount, description FROM awards \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",

@@ -1,7 +1,7 @@
 //! Events for people's own calendars and for search engines.
 
 use festival_core::json_ld::{About, festival_id, organisation_id, place};
-use festival_core::{Ask, Error, Result, time_text};
+use festival_core::{Error, RequestContext, Result, time_text};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use sqlx::FromRow;
@@ -24,9 +24,9 @@ impl Event {
     }
 }
 
-async fn list_events(ask: &Ask) -> Result<Vec<Event>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+async fn list_events(request: &RequestContext) -> Result<Vec<Event>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     Ok(sqlx::query_as(
         "SELECT id, event, event_datetime, location, image, updated_at FROM upcoming_events \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY event_datetime, id",
@@ -37,23 +37,23 @@ async fn list_events(ask: &Ask) -> Result<Vec<Event>> {
 }
 
 /// All events of the edition: a calendar to subscribe to.
-pub(crate) async fn all_events(ask: Ask) -> Result<String> {
-    let events = list_events(&ask).await?;
-    Ok(calendar(&ask, &events))
+pub(crate) async fn all_events(request: RequestContext) -> Result<String> {
+    let events = list_events(&request).await?;
+    Ok(calendar(&request, &events))
 }
 
 /// One event.
-pub(crate) async fn one_event(ask: Ask) -> Result<String> {
-    let id = ask.id()?;
-    let events: Vec<Event> = list_events(&ask).await?.into_iter().filter(|event| event.id == id).collect();
+pub(crate) async fn one_event(request: RequestContext) -> Result<String> {
+    let id = request.id()?;
+    let events: Vec<Event> = list_events(&request).await?.into_iter().filter(|event| event.id == id).collect();
     if events.is_empty() {
         return Err(Error::NotFound("There is no such event.".into()));
     }
-    Ok(calendar(&ask, &events))
+    Ok(calendar(&request, &events))
 }
 
-fn calendar(ask: &Ask, events: &[Event]) -> String {
-    let product = &ask.site.settings.product;
+fn calendar(request: &RequestContext, events: &[Event]) -> String {
+    let product = &request.site.settings.product;
     let mut calendar = Calendar::new(&product.full_name);
     calendar.words("X-WR-CALNAME", &format!("{}: upcoming events", product.name));
     calendar.line("REFRESH-INTERVAL;VALUE=DURATION", "PT6H");
@@ -70,7 +70,7 @@ fn calendar(ask: &Ask, events: &[Event]) -> String {
         calendar.moment("DTSTART", starts_at);
         calendar.words("SUMMARY", &event.event);
         calendar.words("LOCATION", &event.location);
-        calendar.line("URL", &format!("{}/#upcoming-events", ask.base_url));
+        calendar.line("URL", &format!("{}/#upcoming-events", request.base_url));
         calendar.line("STATUS", "CONFIRMED");
         calendar.line("END", "VEVENT");
     }
@@ -78,22 +78,22 @@ fn calendar(ask: &Ask, events: &[Event]) -> String {
 }
 
 /// The festival's events, on the home page.
-pub(crate) async fn events_about(ask: Ask) -> Result<About> {
-    let events: Vec<Value> = list_events(&ask).await?.into_iter().map(|event| described(&ask, event)).collect();
-    let festival = json!({ "@type": "Festival", "@id": festival_id(&ask), "subEvent": events });
+pub(crate) async fn events_about(request: RequestContext) -> Result<About> {
+    let events: Vec<Value> = list_events(&request).await?.into_iter().map(|event| described(&request, event)).collect();
+    let festival = json!({ "@type": "Festival", "@id": festival_id(&request), "subEvent": events });
     Ok(About { things: vec![festival], ..About::default() })
 }
 
-fn described(ask: &Ask, event: Event) -> Value {
+fn described(request: &RequestContext, event: Event) -> Value {
     json!({
         "@type": "Event",
-        "url": format!("{}/#upcoming-events", ask.base_url),
+        "url": format!("{}/#upcoming-events", request.base_url),
         "name": event.event,
-        "startDate": time_text::with_offset(&event.event_datetime, ask.time_zone()),
-        "image": ask.media_url(event.image),
+        "startDate": time_text::with_offset(&event.event_datetime, request.time_zone()),
+        "image": request.media_url(event.image),
         "eventStatus": "https://schema.org/EventScheduled",
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
-        "location": place(&ask.site.settings, Some(&event.location)),
-        "organizer": { "@id": organisation_id(ask) },
+        "location": place(&request.site.settings, Some(&event.location)),
+        "organizer": { "@id": organisation_id(request) },
     })
 }

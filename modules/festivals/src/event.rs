@@ -3,7 +3,7 @@
 use festival_core::admin::dashboard::{Glance, Todo};
 use festival_core::db::timestamp_text;
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Result, time_text};
+use festival_core::{RequestContext, Result, time_text};
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -46,12 +46,12 @@ pub(crate) struct UpcomingEvent {
     event_datetime_text: String,
 }
 
-pub(crate) async fn list_events(ask: Ask) -> Result<Vec<UpcomingEvent>> {
-    let edition = ask.edition_id().await?;
-    let only_upcoming = ask.query.get("upcoming").is_some_and(|text| text == "1");
+pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingEvent>> {
+    let edition = request.edition_id().await?;
+    let only_upcoming = request.query.get("upcoming").is_some_and(|text| text == "1");
     // Every moment comes after the empty text.
-    let not_before = if only_upcoming { timestamp_text(ask.site.clock.now()) } else { String::new() };
-    let mut connection = ask.read().await?;
+    let not_before = if only_upcoming { timestamp_text(request.site.clock.now()) } else { String::new() };
+    let mut connection = request.read().await?;
     let events: Vec<UpcomingEvent> = sqlx::query_as(
         "SELECT id, event, event_datetime, location, image FROM upcoming_events \
          WHERE edition_id = $1 AND is_published = 1 AND event_datetime >= $2 ORDER BY position, id",
@@ -63,15 +63,15 @@ pub(crate) async fn list_events(ask: Ask) -> Result<Vec<UpcomingEvent>> {
     if only_upcoming {
         // What begins this very moment is still in it.
         let begins = events.iter().filter_map(|event| event.event_datetime.parse::<Timestamp>().ok());
-        begins.for_each(|moment| ask.true_until(moment + SignedDuration::from_millis(1)));
+        begins.for_each(|moment| request.true_until(moment + SignedDuration::from_millis(1)));
     }
-    let zone = ask.time_zone();
+    let zone = request.time_zone();
     Ok(events
         .into_iter()
         .map(|event| UpcomingEvent {
             event_datetime_text: time_text::short(&event.event_datetime, zone),
             event_datetime: time_text::with_offset(&event.event_datetime, zone),
-            image: ask.media_url(event.image),
+            image: request.media_url(event.image),
             ..event
         })
         .collect())

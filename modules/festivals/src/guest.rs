@@ -1,7 +1,7 @@
 //! Guests of an edition, with their portraits.
 
 use festival_core::entity::{Entity, Field};
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -36,9 +36,9 @@ pub(crate) struct Guest {
     portrait: Option<String>,
 }
 
-pub(crate) async fn list_guests(ask: Ask) -> Result<Vec<Guest>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_guests(request: RequestContext) -> Result<Vec<Guest>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let guests: Vec<Guest> = sqlx::query_as(
         "SELECT id, name, role, portrait FROM guests \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
@@ -46,5 +46,5 @@ pub(crate) async fn list_guests(ask: Ask) -> Result<Vec<Guest>> {
     .bind(edition)
     .fetch_all(&mut *connection)
     .await?;
-    Ok(guests.into_iter().map(|guest| Guest { portrait: ask.media_url(guest.portrait), ..guest }).collect())
+    Ok(guests.into_iter().map(|guest| Guest { portrait: request.media_url(guest.portrait), ..guest }).collect())
 }

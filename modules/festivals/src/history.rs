@@ -2,7 +2,7 @@
 
 use festival_core::edition::ordinal_text;
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -58,8 +58,8 @@ struct Row {
     chair: Option<String>,
 }
 
-pub(crate) async fn list_years(ask: Ask) -> Result<Vec<HistoryYear>> {
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_years(request: RequestContext) -> Result<Vec<HistoryYear>> {
+    let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
         "SELECT id, year, ordinal, dates, venue, director, chair FROM history_years \
          WHERE is_published = 1 ORDER BY year",

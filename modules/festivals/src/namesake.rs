@@ -1,7 +1,7 @@
 //! Namesakes: the people whom the awards are named after.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Result, html};
+use festival_core::{RequestContext, Result, html};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -45,9 +45,9 @@ pub(crate) struct Namesake {
     portrait: Option<String>,
 }
 
-pub(crate) async fn list_namesakes(ask: Ask) -> Result<Vec<Namesake>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_namesakes(request: RequestContext) -> Result<Vec<Namesake>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let namesakes: Vec<Namesake> = sqlx::query_as(
         "SELECT id, name, slug, award, life, biography, portrait FROM namesakes \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
@@ -59,7 +59,7 @@ pub(crate) async fn list_namesakes(ask: Ask) -> Result<Vec<Namesake>> {
         .into_iter()
         .map(|namesake| Namesake {
             biography: namesake.biography.map(|text| html::sanitise(&text)),
-            portrait: ask.media_url(namesake.portrait),
+            portrait: request.media_url(namesake.portrait),
             ..namesake
         })
         .collect())

@@ -1,7 +1,7 @@
 //! What visitors can go to next, by the site's clock: events of the festival and sessions of the sister festivals.
 
 use festival_core::db::timestamp_text;
-use festival_core::{Ask, Result, time_text};
+use festival_core::{RequestContext, Result, time_text};
 use jiff::{SignedDuration, Timestamp, ToSpan, Zoned};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -38,10 +38,10 @@ struct Row {
 }
 
 /// `GET /next/`
-pub(crate) async fn list_next(ask: Ask) -> Result<Vec<NextItem>> {
-    let edition = ask.edition_id().await?;
-    let now = ask.site.clock.now();
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_next(request: RequestContext) -> Result<Vec<NextItem>> {
+    let edition = request.edition_id().await?;
+    let now = request.site.clock.now();
+    let mut connection = request.read().await?;
     // An event has no end: it is over for the home page when it begins. A session is there until it ends.
     let rows: Vec<Row> = sqlx::query_as(
         "SELECT event AS title, location AS place, event_datetime AS starts_at, NULL AS ends_at, NULL AS festival \
@@ -61,27 +61,32 @@ pub(crate) async fn list_next(ask: Ask) -> Result<Vec<NextItem>> {
     for row in rows {
         let Ok(starts) = row.starts_at.parse::<Timestamp>() else { continue };
         if starts - NEAR > now {
-            ask.true_until(starts - NEAR);
+            request.true_until(starts - NEAR);
             break;
         }
-        items.push(item(&ask, row, starts, now));
+        items.push(item(&request, row, starts, now));
     }
     Ok(items)
 }
 
-fn item(ask: &Ask, row: Row, starts: Timestamp, now: Timestamp) -> NextItem {
-    let zone = ask.time_zone();
+fn item(request: &RequestContext, row: Row, starts: Timestamp, now: Timestamp) -> NextItem {
+    let zone = request.time_zone();
     let ends = row.ends_at.as_deref().and_then(|moment| moment.parse::<Timestamp>().ok());
-    ask.true_until(if starts > now { starts } else { ends.unwrap_or(starts) });
+    request.true_until(if starts > now { starts } else { ends.unwrap_or(starts) });
     let href = match &row.festival {
         None => Some("/#upcoming-events".to_owned()),
         Some(slug) => {
             let path = format!("/{slug}");
-            ask.site.contents.page_at(&path).is_some().then_some(path)
+            request.site.contents.page_at(&path).is_some().then_some(path)
         }
     };
     NextItem {
-        when_text: when_text(ask, &starts.to_zoned(zone.clone()), row.ends_at.as_deref(), &now.to_zoned(zone.clone())),
+        when_text: when_text(
+            request,
+            &starts.to_zoned(zone.clone()),
+            row.ends_at.as_deref(),
+            &now.to_zoned(zone.clone()),
+        ),
         starts_at: time_text::with_offset(&row.starts_at, zone),
         title: row.title,
         place: row.place,
@@ -90,16 +95,16 @@ fn item(ask: &Ask, row: Row, starts: Timestamp, now: Timestamp) -> NextItem {
 }
 
 /// When something is, seen from now; the answer holds until the day is over at most.
-fn when_text(ask: &Ask, starts: &Zoned, ends_at: Option<&str>, now: &Zoned) -> String {
+fn when_text(request: &RequestContext, starts: &Zoned, ends_at: Option<&str>, now: &Zoned) -> String {
     if starts <= now {
         return ends_at.map_or_else(
             || "Now".to_owned(),
-            |moment| format!("Now, until {}", time_text::hour(moment, ask.time_zone())),
+            |moment| format!("Now, until {}", time_text::hour(moment, request.time_zone())),
         );
     }
     let today = now.date();
     if let Ok(midnight) = now.tomorrow().and_then(|day| day.start_of_day()) {
-        ask.true_until(midnight.timestamp());
+        request.true_until(midnight.timestamp());
     }
     let day = if starts.date() == today {
         "Today".to_owned()

@@ -1,7 +1,7 @@
 //! Packages: films that a sister festival shows together.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -55,10 +55,10 @@ struct Row {
     image: Option<String>,
 }
 
-pub(crate) async fn list_packages(ask: Ask) -> Result<Vec<Package>> {
-    let edition = ask.edition_id().await?;
-    let festival = ask.params.get("slug").cloned().unwrap_or_default();
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_packages(request: RequestContext) -> Result<Vec<Package>> {
+    let edition = request.edition_id().await?;
+    let festival = request.params.get("slug").cloned().unwrap_or_default();
+    let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
         "SELECT id, title, description, films, film_count, minutes, image FROM packages \
          WHERE edition_id = $1 AND festival = $2 AND is_published = 1 ORDER BY position, id",
@@ -83,7 +83,7 @@ pub(crate) async fn list_packages(ask: Ask) -> Result<Vec<Package>> {
                 description: row.description,
                 extent_text: extent_text(row.film_count.or(i64::try_from(films.len()).ok()), row.minutes),
                 films,
-                image: ask.media_url(row.image),
+                image: request.media_url(row.image),
             }
         })
         .collect())

@@ -1,7 +1,7 @@
 //! Three walls of pictures: posters, the screening schedule, the events of each day.
 
 use festival_core::entity::{Entity, Field};
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -61,30 +61,33 @@ pub(crate) struct Picture {
     image: Option<String>,
 }
 
-pub(crate) async fn list_posters(ask: Ask) -> Result<Vec<Picture>> {
-    list(ask, "SELECT id, title, image FROM posters WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id")
-        .await
+pub(crate) async fn list_posters(request: RequestContext) -> Result<Vec<Picture>> {
+    list(
+        request,
+        "SELECT id, title, image FROM posters WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+    )
+    .await
 }
 
-pub(crate) async fn list_schedule_items(ask: Ask) -> Result<Vec<Picture>> {
+pub(crate) async fn list_schedule_items(request: RequestContext) -> Result<Vec<Picture>> {
     list(
-        ask,
+        request,
         "SELECT id, title, image FROM schedule_items WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .await
 }
 
-pub(crate) async fn list_daily_events(ask: Ask) -> Result<Vec<Picture>> {
+pub(crate) async fn list_daily_events(request: RequestContext) -> Result<Vec<Picture>> {
     list(
-        ask,
+        request,
         "SELECT id, title, image FROM daily_events WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .await
 }
 
-async fn list(ask: Ask, sql: &'static str) -> Result<Vec<Picture>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+async fn list(request: RequestContext, sql: &'static str) -> Result<Vec<Picture>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let pictures: Vec<Picture> = sqlx::query_as(sql).bind(edition).fetch_all(&mut *connection).await?;
-    Ok(pictures.into_iter().map(|picture| Picture { image: ask.media_url(picture.image), ..picture }).collect())
+    Ok(pictures.into_iter().map(|picture| Picture { image: request.media_url(picture.image), ..picture }).collect())
 }

@@ -1,7 +1,7 @@
 //! Sessions: what happens when and where at a sister festival.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Result, time_text};
+use festival_core::{RequestContext, Result, time_text};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -84,10 +84,10 @@ struct Row {
     description: Option<String>,
 }
 
-pub(crate) async fn list_days(ask: Ask) -> Result<Vec<SessionDay>> {
-    let edition = ask.edition_id().await?;
-    let festival = ask.params.get("slug").cloned().unwrap_or_default();
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_days(request: RequestContext) -> Result<Vec<SessionDay>> {
+    let edition = request.edition_id().await?;
+    let festival = request.params.get("slug").cloned().unwrap_or_default();
+    let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
         "SELECT id, starts_at, ends_at, kind, title, person, place, description FROM sessions \
          WHERE edition_id = $1 AND festival = $2 AND is_published = 1 ORDER BY starts_at, id",
@@ -96,7 +96,7 @@ pub(crate) async fn list_days(ask: Ask) -> Result<Vec<SessionDay>> {
     .bind(festival)
     .fetch_all(&mut *connection)
     .await?;
-    let zone = ask.time_zone();
+    let zone = request.time_zone();
     let mut days: Vec<SessionDay> = Vec::new();
     for row in rows {
         let day = time_text::day(&row.starts_at, zone);

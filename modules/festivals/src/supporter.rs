@@ -1,7 +1,7 @@
 //! Partners and organisers: institutions with a mark and an address.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -71,9 +71,9 @@ pub(crate) struct Organiser {
     href: Option<String>,
 }
 
-pub(crate) async fn list_partners(ask: Ask) -> Result<Vec<Partner>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_partners(request: RequestContext) -> Result<Vec<Partner>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let partners: Vec<Partner> = sqlx::query_as(
         "SELECT id, name, kind, logo, href FROM partners \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
@@ -81,12 +81,12 @@ pub(crate) async fn list_partners(ask: Ask) -> Result<Vec<Partner>> {
     .bind(edition)
     .fetch_all(&mut *connection)
     .await?;
-    Ok(partners.into_iter().map(|partner| Partner { logo: ask.media_url(partner.logo), ..partner }).collect())
+    Ok(partners.into_iter().map(|partner| Partner { logo: request.media_url(partner.logo), ..partner }).collect())
 }
 
-pub(crate) async fn list_organisers(ask: Ask) -> Result<Vec<Organiser>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_organisers(request: RequestContext) -> Result<Vec<Organiser>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let organisers: Vec<Organiser> = sqlx::query_as(
         "SELECT id, name, role, logo, href FROM organisers \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
@@ -94,5 +94,8 @@ pub(crate) async fn list_organisers(ask: Ask) -> Result<Vec<Organiser>> {
     .bind(edition)
     .fetch_all(&mut *connection)
     .await?;
-    Ok(organisers.into_iter().map(|organiser| Organiser { logo: ask.media_url(organiser.logo), ..organiser }).collect())
+    Ok(organisers
+        .into_iter()
+        .map(|organiser| Organiser { logo: request.media_url(organiser.logo), ..organiser })
+        .collect())
 }

@@ -1,7 +1,7 @@
 //! The team of an edition, in groups by role.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -66,9 +66,9 @@ struct Row {
     portrait: Option<String>,
 }
 
-pub(crate) async fn list_team(ask: Ask) -> Result<Vec<TeamGroup>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_team(request: RequestContext) -> Result<Vec<TeamGroup>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
         "SELECT id, role, name, note, portrait FROM team_members \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
@@ -80,7 +80,7 @@ pub(crate) async fn list_team(ask: Ask) -> Result<Vec<TeamGroup>> {
         ROLES.iter().map(|(_, heading)| TeamGroup { group: heading, members: Vec::new() }).collect();
     for row in rows {
         let Some(place) = ROLES.iter().position(|(role, _)| *role == row.role) else { continue };
-        let portrait = ask.media_url(row.portrait);
+        let portrait = request.media_url(row.portrait);
         groups[place].members.push(TeamMember { id: row.id, name: row.name, note: row.note, portrait });
     }
     groups.retain(|group| !group.members.is_empty());

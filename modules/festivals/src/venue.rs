@@ -1,7 +1,7 @@
 //! Venues: the houses in which films are shown.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -41,9 +41,9 @@ pub(crate) struct Venue {
     map_url: Option<String>,
 }
 
-pub(crate) async fn list_venues(ask: Ask) -> Result<Vec<Venue>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_venues(request: RequestContext) -> Result<Vec<Venue>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let venues: Vec<Venue> = sqlx::query_as(
         "SELECT id, name, place, description, image, map_url FROM venues \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
@@ -51,5 +51,5 @@ pub(crate) async fn list_venues(ask: Ask) -> Result<Vec<Venue>> {
     .bind(edition)
     .fetch_all(&mut *connection)
     .await?;
-    Ok(venues.into_iter().map(|venue| Venue { image: ask.media_url(venue.image), ..venue }).collect())
+    Ok(venues.into_iter().map(|venue| Venue { image: request.media_url(venue.image), ..venue }).collect())
 }

@@ -1,7 +1,7 @@
 //! Winners of the national documentary and short film festival, by award.
 
 use festival_core::entity::{Entity, Field};
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -58,9 +58,9 @@ struct Row {
 }
 
 /// An award stands where its first winner stands.
-pub(crate) async fn list_winners(ask: Ask) -> Result<Vec<WinnerGroup>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_winners(request: RequestContext) -> Result<Vec<WinnerGroup>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
         "SELECT id, award, film, person, citation, image FROM winners \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
@@ -70,7 +70,7 @@ pub(crate) async fn list_winners(ask: Ask) -> Result<Vec<WinnerGroup>> {
     .await?;
     let mut groups: Vec<WinnerGroup> = Vec::new();
     for row in rows {
-        let image = ask.media_url(row.image);
+        let image = request.media_url(row.image);
         let winner = Winner { id: row.id, film: row.film, person: row.person, citation: row.citation, image };
         match groups.iter_mut().find(|group| group.award == row.award) {
             Some(group) => group.winners.push(winner),

@@ -1,24 +1,24 @@
 //! What messengers show of a category and of a film.
 
-use festival_core::{Ask, Card, Error, Result};
+use festival_core::{Card, Error, RequestContext, Result};
 use sqlx::FromRow;
 
 /// The card of a category, or of the film that the address picks in it.
-pub(crate) async fn category_card(ask: Ask) -> Result<Card> {
-    let category = ask.id()?;
-    match ask.query.get("film") {
-        None => words_of(&ask, category).await,
-        Some(film) => film_card(&ask, category, film).await,
+pub(crate) async fn category_card(request: RequestContext) -> Result<Card> {
+    let category = request.id()?;
+    match request.query.get("film") {
+        None => words_of(&request, category).await,
+        Some(film) => film_card(&request, category, film).await,
     }
 }
 
-async fn words_of(ask: &Ask, category: i64) -> Result<Card> {
+async fn words_of(request: &RequestContext, category: i64) -> Result<Card> {
     #[derive(FromRow)]
     struct Row {
         name: String,
         films: i64,
     }
-    let mut connection = ask.read().await?;
+    let mut connection = request.read().await?;
     let row: Option<Row> = sqlx::query_as(
         "SELECT c.name, (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) AS films \
          FROM categories c WHERE c.id = $1 AND c.is_published = 1",
@@ -35,7 +35,7 @@ async fn words_of(ask: &Ask, category: i64) -> Result<Card> {
     Ok(Card::of_words(row.name).above("Films").line(films).tone(category))
 }
 
-async fn film_card(ask: &Ask, category: i64, film: &str) -> Result<Card> {
+async fn film_card(request: &RequestContext, category: i64, film: &str) -> Result<Card> {
     #[derive(FromRow)]
     struct Row {
         name: String,
@@ -49,7 +49,7 @@ async fn film_card(ask: &Ask, category: i64, film: &str) -> Result<Card> {
     }
     let missing = || Error::NotFound("There is no such film.".into());
     let film: i64 = film.parse().map_err(|_| missing())?;
-    let mut connection = ask.read().await?;
+    let mut connection = request.read().await?;
     let row: Option<Row> = sqlx::query_as(
         "SELECT f.name, f.original_title, f.director_name, f.country, f.year, f.poster, f.still_one, c.name AS category \
          FROM films f JOIN categories c ON c.id = f.category_id \

@@ -1,7 +1,7 @@
 //! Categories: the sections that films compete or are shown in.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -40,9 +40,9 @@ pub(crate) struct Category {
     film_count: i64,
 }
 
-pub(crate) async fn list_categories(ask: Ask) -> Result<Vec<Category>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_categories(request: RequestContext) -> Result<Vec<Category>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     Ok(sqlx::query_as(
         "SELECT c.id, c.name, c.description AS category_desc, c.slug, \
            (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) AS film_count \

@@ -2,7 +2,7 @@
 
 use festival_core::json_ld::{About, Step};
 use festival_core::sitemap::Address;
-use festival_core::{Ask, Error, Result};
+use festival_core::{Error, RequestContext, Result};
 use serde_json::{Value, json};
 use sqlx::FromRow;
 
@@ -10,13 +10,13 @@ use crate::category::{Category, list_categories};
 use crate::film::{Film, PART, film_of, part_of};
 
 /// `/films` with the moment of the last change to any film.
-pub(crate) async fn films_address(ask: Ask) -> Result<Vec<Address>> {
-    let changed_at = category_addresses(ask).await?.into_iter().filter_map(|address| address.changed_at).max();
+pub(crate) async fn films_address(request: RequestContext) -> Result<Vec<Address>> {
+    let changed_at = category_addresses(request).await?.into_iter().filter_map(|address| address.changed_at).max();
     Ok(vec![Address { path: "/films".into(), changed_at }])
 }
 
 /// The address of each category, and after it those of its films.
-pub(crate) async fn category_addresses(ask: Ask) -> Result<Vec<Address>> {
+pub(crate) async fn category_addresses(request: RequestContext) -> Result<Vec<Address>> {
     #[derive(FromRow)]
     struct Row {
         category: i64,
@@ -24,8 +24,8 @@ pub(crate) async fn category_addresses(ask: Ask) -> Result<Vec<Address>> {
         film: Option<i64>,
         film_changed_at: Option<String>,
     }
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
         "SELECT c.id AS category, c.updated_at AS category_changed_at, f.id AS film, f.updated_at AS film_changed_at \
          FROM categories c LEFT JOIN films f ON f.category_id = c.id AND f.is_published = 1 \
@@ -51,16 +51,16 @@ fn film_path(category: i64, film: i64) -> String {
 }
 
 /// The listing: the categories.
-pub(crate) async fn films_about(ask: Ask) -> Result<About> {
-    let categories = list_categories(ask.clone()).await?;
+pub(crate) async fn films_about(request: RequestContext) -> Result<About> {
+    let categories = list_categories(request.clone()).await?;
     let named = categories.iter().map(|Category { id, name, .. }| (name.as_str(), format!("/films/{id}")));
-    Ok(About { things: vec![item_list("Films", &ask, categories.len() as i64, 1, named)], ..About::default() })
+    Ok(About { things: vec![item_list("Films", &request, categories.len() as i64, 1, named)], ..About::default() })
 }
 
 /// A category: the part of its films that the page shows, or the one that the address picks.
-pub(crate) async fn category_about(ask: Ask) -> Result<About> {
-    let category = ask.id()?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn category_about(request: RequestContext) -> Result<About> {
+    let category = request.id()?;
+    let mut connection = request.read().await?;
     let name: Option<String> = sqlx::query_scalar("SELECT name FROM categories WHERE id = $1 AND is_published = 1")
         .bind(category)
         .fetch_optional(&mut *connection)
@@ -68,16 +68,16 @@ pub(crate) async fn category_about(ask: Ask) -> Result<About> {
     drop(connection);
     let name = name.ok_or_else(|| Error::NotFound("There is no such category.".into()))?;
     let mut trail = vec![Step::new(name.clone(), format!("/films/{category}"))];
-    let thing = match ask.query.get("film") {
+    let thing = match request.query.get("film") {
         Some(film) => {
-            let film = film_of(&ask, film).await?;
+            let film = film_of(&request, film).await?;
             trail.push(Step::new(film.name.clone(), film_path(category, film.id)));
-            movie(&ask, &film)
+            movie(&request, &film)
         }
         None => {
-            let part = part_of(&ask, ask.query.get("part").map_or("1", String::as_str)).await?;
+            let part = part_of(&request, request.query.get("part").map_or("1", String::as_str)).await?;
             let named = part.films.iter().map(|film| (film.name.as_str(), film_path(category, film.id)));
-            item_list(&name, &ask, part.count, 1 + (part.number - 1) * PART, named)
+            item_list(&name, &request, part.count, 1 + (part.number - 1) * PART, named)
         }
     };
     Ok(About { trail, things: vec![thing] })
@@ -86,7 +86,7 @@ pub(crate) async fn category_about(ask: Ask) -> Result<About> {
 /// A list of `count` things, of which `named` are said; they begin with number `first`.
 fn item_list<'a>(
     name: &str,
-    ask: &Ask,
+    request: &RequestContext,
     count: i64,
     first: i64,
     named: impl Iterator<Item = (&'a str, String)>,
@@ -94,7 +94,7 @@ fn item_list<'a>(
     let items: Vec<Value> = (first..)
         .zip(named)
         .map(|(position, (name, path))| {
-            let url = format!("{}{path}", ask.base_url);
+            let url = format!("{}{path}", request.base_url);
             json!({ "@type": "ListItem", "position": position, "name": name, "url": url })
         })
         .collect();
@@ -104,11 +104,11 @@ fn item_list<'a>(
     json!({ "@type": "ItemList", "name": name, "numberOfItems": count, "itemListElement": items })
 }
 
-fn movie(ask: &Ask, film: &Film) -> Value {
+fn movie(request: &RequestContext, film: &Film) -> Value {
     let named = |kind: &str, name: &Option<String>| json!({ "@type": kind, "name": name });
     json!({
         "@type": "Movie",
-        "url": format!("{}{}", ask.base_url, film_path(film.category_id, film.id)),
+        "url": format!("{}{}", request.base_url, film_path(film.category_id, film.id)),
         "name": film.name,
         "alternateName": film.original_title,
         "description": film.synopsis,

@@ -1,7 +1,7 @@
 //! Films: what organisers edit, and what the API says of them.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Error, Result};
+use festival_core::{Error, RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::{AnyConnection, FromRow};
@@ -114,24 +114,24 @@ macro_rules! select_films {
 }
 
 /// All films of a category.
-pub(crate) async fn list_films(ask: Ask) -> Result<Vec<Film>> {
-    let category = ask.id()?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_films(request: RequestContext) -> Result<Vec<Film>> {
+    let category = request.id()?;
+    let mut connection = request.read().await?;
     count_films(&mut connection, category).await?;
     let films: Vec<Film> =
         sqlx::query_as(select_films!("ORDER BY f.position, f.id")).bind(category).fetch_all(&mut *connection).await?;
-    Ok(films.into_iter().map(|film| film.for_api(&ask)).collect())
+    Ok(films.into_iter().map(|film| film.for_api(&request)).collect())
 }
 
 /// The part of a category's films that the path's `{part}` says.
-pub(crate) async fn list_part(ask: Ask) -> Result<FilmPart> {
-    part_of(&ask, ask.params.get("part").map_or("", String::as_str)).await
+pub(crate) async fn list_part(request: RequestContext) -> Result<FilmPart> {
+    part_of(&request, request.params.get("part").map_or("", String::as_str)).await
 }
 
 /// One part of a category's films.
-pub(crate) async fn part_of(ask: &Ask, part: &str) -> Result<FilmPart> {
-    let category = ask.id()?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn part_of(request: &RequestContext, part: &str) -> Result<FilmPart> {
+    let category = request.id()?;
+    let mut connection = request.read().await?;
     let count = count_films(&mut connection, category).await?;
     let last = ((count + PART - 1) / PART).max(1);
     let number = part.parse().ok().filter(|number| (1..=last).contains(number));
@@ -147,26 +147,26 @@ pub(crate) async fn part_of(ask: &Ask, part: &str) -> Result<FilmPart> {
         previous: (number > 1).then_some(number - 1),
         next: (number < last).then_some(number + 1),
         count,
-        films: films.into_iter().map(|film| film.for_api(ask)).collect(),
+        films: films.into_iter().map(|film| film.for_api(request)).collect(),
     })
 }
 
 /// The film of a category that the path's `{film}` says.
-pub(crate) async fn find_film(ask: Ask) -> Result<Film> {
-    film_of(&ask, ask.params.get("film").map_or("", String::as_str)).await
+pub(crate) async fn find_film(request: RequestContext) -> Result<Film> {
+    film_of(&request, request.params.get("film").map_or("", String::as_str)).await
 }
 
 /// One film of a category.
-pub(crate) async fn film_of(ask: &Ask, film: &str) -> Result<Film> {
+pub(crate) async fn film_of(request: &RequestContext, film: &str) -> Result<Film> {
     let missing = || Error::NotFound("There is no such film.".into());
     let film: i64 = film.parse().map_err(|_| missing())?;
-    let mut connection = ask.read().await?;
+    let mut connection = request.read().await?;
     let film: Option<Film> = sqlx::query_as(select_films!("AND f.id = $2"))
-        .bind(ask.id()?)
+        .bind(request.id()?)
         .bind(film)
         .fetch_optional(&mut *connection)
         .await?;
-    film.map(|film| film.for_api(ask)).ok_or_else(missing)
+    film.map(|film| film.for_api(request)).ok_or_else(missing)
 }
 
 /// How many films a category shows; 404 where it is not there.
@@ -183,11 +183,11 @@ async fn count_films(connection: &mut AnyConnection, category: i64) -> Result<i6
 
 impl Film {
     /// With whole addresses, and its running time in words.
-    fn for_api(self, ask: &Ask) -> Self {
+    fn for_api(self, request: &RequestContext) -> Self {
         Self {
-            poster: ask.media_url(self.poster),
-            still_one: ask.media_url(self.still_one),
-            still_two: ask.media_url(self.still_two),
+            poster: request.media_url(self.poster),
+            still_one: request.media_url(self.still_one),
+            still_two: request.media_url(self.still_two),
             duration_text: self.duration_minutes.map(duration_text),
             ..self
         }

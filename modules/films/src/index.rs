@@ -1,6 +1,6 @@
 //! The A–Z of a category: its films by their first letters, a line each.
 
-use festival_core::{Ask, Error, Result};
+use festival_core::{Error, RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -49,9 +49,9 @@ pub(crate) struct IndexedFilm {
 const NUMBERS: &str = "0-9";
 
 /// `GET /categories/{id}/a-z/`
-pub(crate) async fn film_index(ask: Ask) -> Result<FilmIndex> {
-    let id = ask.id()?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn film_index(request: RequestContext) -> Result<FilmIndex> {
+    let id = request.id()?;
+    let mut connection = request.read().await?;
     let category: Option<(String, Option<String>)> =
         sqlx::query_as("SELECT name, description FROM categories WHERE id = $1 AND is_published = 1")
             .bind(id)

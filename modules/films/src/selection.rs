@@ -1,6 +1,6 @@
 //! The selection lists of the home page: the films of the categories that are marked as a selection.
 
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -38,9 +38,9 @@ struct Row {
     director: Option<String>,
 }
 
-pub(crate) async fn list(ask: Ask) -> Result<Vec<Selection>> {
-    let edition = ask.edition_id().await?;
-    let mut connection = ask.read().await?;
+pub(crate) async fn list(request: RequestContext) -> Result<Vec<Selection>> {
+    let edition = request.edition_id().await?;
+    let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
         "SELECT c.id AS category_id, c.name AS category_name, f.id, f.name, f.director_name AS director \
          FROM films f JOIN categories c ON c.id = f.category_id \

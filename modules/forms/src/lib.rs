@@ -23,7 +23,7 @@ pub mod words;
 use std::sync::Arc;
 
 use festival_core::post::Receiver;
-use festival_core::{Ask, Card, Endpoint, Module, Page, Post, Registry, Result, edition, migration};
+use festival_core::{Card, Endpoint, Module, Page, Post, Registry, RequestContext, Result, edition, migration};
 use rocket::http::Status;
 use schemars::JsonSchema;
 use ts_rs::TS;
@@ -107,7 +107,7 @@ impl Module for FormsModule {
                 Page::new("/form", "form")
                     .called("Delegate form")
                     .needs(["/forms/"])
-                    .card(|ask| form_card(ask, &DELEGATE_FORM)),
+                    .card(|request| form_card(request, &DELEGATE_FORM)),
             )
             .page(
                 Page::new("/submit-entry", "submit-entry")
@@ -120,21 +120,21 @@ impl Module for FormsModule {
                     .called("Asian cinema")
                     .under("/submit-entry")
                     .needs(["/forms/"])
-                    .card(|ask| form_card(ask, &ASIAN)),
+                    .card(|request| form_card(request, &ASIAN)),
             )
             .page(
                 Page::new("/form-indian", "form-indian")
                     .called("Indian cinema")
                     .under("/submit-entry")
                     .needs(["/forms/"])
-                    .card(|ask| form_card(ask, &INDIAN)),
+                    .card(|request| form_card(request, &INDIAN)),
             )
             .page(
                 Page::new("/form-malayalam", "form-malayalam")
                     .called("Malayalam cinema")
                     .under("/submit-entry")
                     .needs(["/forms/"])
-                    .card(|ask| form_card(ask, &MALAYALAM)),
+                    .card(|request| form_card(request, &MALAYALAM)),
             )
             .page(
                 Page::new("/contact-us", "contact")
@@ -152,10 +152,10 @@ impl Module for FormsModule {
 }
 
 /// The card of a form: its title.
-async fn form_card(ask: Ask, form: &'static Form) -> Result<Card> {
-    let mut connection = ask.read().await?;
+async fn form_card(request: RequestContext, form: &'static Form) -> Result<Card> {
+    let mut connection = request.read().await?;
     let year = edition::find_current(&mut connection).await?.map_or(String::new(), |edition| edition.year.to_string());
-    let title = form.title.replace("{product}", &ask.site.settings.product.name).replace("{year}", &year);
+    let title = form.title.replace("{product}", &request.site.settings.product.name).replace("{year}", &year);
     Ok(Card::of_words(title))
 }
 

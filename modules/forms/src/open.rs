@@ -1,6 +1,6 @@
 //! What the browser must know of the settings: when forms close, how strict they are, what follows them.
 
-use festival_core::{Ask, Result, edition};
+use festival_core::{RequestContext, Result, edition};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
@@ -59,12 +59,12 @@ pub(crate) struct FormTimes {
     next_steps: String,
 }
 
-pub(crate) async fn find_rules(ask: Ask) -> Result<FormRules> {
-    let in_force = ask.site.in_force().await?;
-    let settings = Desk::settings(&ask.site).await?;
-    let zone = ask.time_zone();
-    let now = ask.site.clock.now();
-    let edition = edition::find_current(&mut *ask.read().await?).await?;
+pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
+    let in_force = request.site.in_force().await?;
+    let settings = Desk::settings(&request.site).await?;
+    let zone = request.time_zone();
+    let now = request.site.clock.now();
+    let edition = edition::find_current(&mut *request.read().await?).await?;
     let last_day = edition.as_ref().and_then(|edition| edition.submission_deadline.as_deref());
     let deadline = last_day.and_then(|day| end_of(day, zone));
     let text = |moment: Option<Timestamp>| moment.map(|moment| moment::rfc3339(moment, zone));
@@ -74,7 +74,7 @@ pub(crate) async fn find_rules(ask: Ask) -> Result<FormRules> {
         let late_after = [closes_at, deadline].into_iter().flatten().min();
         let accepted_until = settings.accepted_until(form.key, zone);
         let ahead = |moment: Option<Timestamp>| moment.filter(|moment| *moment >= now);
-        [late_after, accepted_until].into_iter().filter_map(ahead).for_each(|moment| ask.true_until(moment));
+        [late_after, accepted_until].into_iter().filter_map(ahead).for_each(|moment| request.true_until(moment));
         let standing = match (ahead(late_after).is_some() || late_after.is_none(), accepted_until) {
             (true, _) => Standing::Open,
             (false, Some(moment)) if moment < now => Standing::Closed,

@@ -1,7 +1,7 @@
 //! Issues of the magazine.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Ask, Result};
+use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -46,11 +46,11 @@ pub(crate) struct Magazine {
     magazine: Option<String>,
 }
 
-pub(crate) async fn list_magazines(ask: Ask) -> Result<Listed<Magazine>> {
-    let mut connection = ask.read().await?;
+pub(crate) async fn list_magazines(request: RequestContext) -> Result<Listed<Magazine>> {
+    let mut connection = request.read().await?;
     let count: i64 =
         sqlx::query_scalar("SELECT count(*) FROM magazines WHERE is_published = 1").fetch_one(&mut *connection).await?;
-    let paging = Paging::of(&ask, count)?;
+    let paging = Paging::of(&request, count)?;
     let magazines: Vec<Magazine> = sqlx::query_as(
         "SELECT id, name, vol, issue, image, magazine FROM magazines \
          WHERE is_published = 1 ORDER BY position, id LIMIT $1 OFFSET $2",
@@ -62,10 +62,10 @@ pub(crate) async fn list_magazines(ask: Ask) -> Result<Listed<Magazine>> {
     let magazines = magazines
         .into_iter()
         .map(|magazine| Magazine {
-            image: ask.media_url(magazine.image),
-            magazine: ask.media_url(magazine.magazine),
+            image: request.media_url(magazine.image),
+            magazine: request.media_url(magazine.magazine),
             ..magazine
         })
         .collect();
-    Ok(paging.listed(&ask, magazines))
+    Ok(paging.listed(&request, magazines))
 }

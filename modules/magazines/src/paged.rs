@@ -1,6 +1,6 @@
 //! One list, two shapes: a plain array, or a page of it in an envelope where `?page=` asks for one.
 
-use festival_core::{Ask, Error, Result};
+use festival_core::{Error, RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
@@ -39,8 +39,8 @@ pub(crate) struct Paging {
 
 impl Paging {
     /// Reads `?page=`. A page that is none of the list's is not found; the first is always there.
-    pub(crate) fn of(ask: &Ask, count: i64) -> Result<Self> {
-        Self::read(ask.query.get("page").map(String::as_str), count)
+    pub(crate) fn of(request: &RequestContext, count: i64) -> Result<Self> {
+        Self::read(request.query.get("page").map(String::as_str), count)
     }
 
     fn read(page: Option<&str>, count: i64) -> Result<Self> {
@@ -63,10 +63,10 @@ impl Paging {
     }
 
     /// Puts the elements into the shape that was asked for.
-    pub(crate) fn listed<T>(self, ask: &Ask, results: Vec<T>) -> Listed<T> {
+    pub(crate) fn listed<T>(self, request: &RequestContext, results: Vec<T>) -> Listed<T> {
         let Some(page) = self.page else { return Listed::Whole(results) };
-        let prefix = ask.site.settings.api_prefix();
-        let address = |page: i64| format!("{}{prefix}/kottaka-magazines/?page={page}", ask.base_url);
+        let prefix = request.site.settings.api_prefix();
+        let address = |page: i64| format!("{}{prefix}/kottaka-magazines/?page={page}", request.base_url);
         Listed::Paged {
             count: self.count,
             next: (page < last_page(self.count)).then(|| address(page + 1)),

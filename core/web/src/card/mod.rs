@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 pub use store::Cards;
 
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use crate::page::Page;
 use festival_base::error::{Error, Result};
 use festival_records::edition;
@@ -150,15 +150,15 @@ pub(crate) struct Meta {
 }
 
 impl Sketch {
-    /// What the card of `page` shows. The holes of its path and what its query picks are in `ask`.
-    pub(crate) async fn of(page: &Page, ask: &Ask) -> Result<Self> {
+    /// What the card of `page` shows. The holes of its path and what its query picks are in `request`.
+    pub(crate) async fn of(page: &Page, request: &RequestContext) -> Result<Self> {
         let card = match &page.card {
-            Some(card) => card.run(ask.clone()).await?,
+            Some(card) => card.run(request.clone()).await?,
             None => Card::of_festival(),
         };
-        let mut connection = ask.read().await?;
+        let mut connection = request.read().await?;
         let edition = edition::find_current(&mut connection).await?;
-        let product = &ask.site.settings.product;
+        let product = &request.site.settings.product;
         let house = House {
             name: product.name.clone(),
             full_name: product.full_name.clone(),
@@ -177,9 +177,9 @@ impl Sketch {
     }
 
     /// The card's address for the page at `path`: `/cards/<hash>/films/3.jpg?film=12`.
-    pub(crate) fn path(&self, page: &Page, path: &str, ask: &Ask) -> Result<String> {
+    pub(crate) fn path(&self, page: &Page, path: &str, request: &RequestContext) -> Result<String> {
         let path = if path == "/" { "/index" } else { path.trim_end_matches('/') };
-        let query = page.picked(&ask.query).map_or(String::new(), |(name, value)| format!("?{name}={value}"));
+        let query = page.picked(&request.query).map_or(String::new(), |(name, value)| format!("?{name}={value}"));
         Ok(format!("/cards/{}{path}.jpg{query}", self.hash()?))
     }
 
@@ -194,8 +194,8 @@ impl Sketch {
 
 /// What the head of the page at `path` says of its card; nothing where it has none. A card that fails takes no page
 /// with it.
-pub(crate) async fn meta(page: &Page, path: &str, ask: Ask) -> Option<Meta> {
-    let sketch = match Sketch::of(page, &ask).await {
+pub(crate) async fn meta(page: &Page, path: &str, request: RequestContext) -> Option<Meta> {
+    let sketch = match Sketch::of(page, &request).await {
         Ok(sketch) => sketch,
         Err(error) => {
             if matches!(error, Error::Internal(_)) {
@@ -204,8 +204,8 @@ pub(crate) async fn meta(page: &Page, path: &str, ask: Ask) -> Option<Meta> {
             return None;
         }
     };
-    let address = sketch.path(page, path, &ask).ok()?;
-    Some(Meta { url: format!("{}{address}", ask.base_url), alt: sketch.alt(), width: WIDTH, height: HEIGHT })
+    let address = sketch.path(page, path, &request).ok()?;
+    Some(Meta { url: format!("{}{address}", request.base_url), alt: sketch.alt(), width: WIDTH, height: HEIGHT })
 }
 
 /// The page whose card has this address, without the mount: `films/3.jpg`.
@@ -222,22 +222,22 @@ struct Text {
 }
 
 impl Text {
-    async fn find(ask: &Ask, path: &str) -> Option<Self> {
-        let answer = ask.site.api(path, &ask.base_url).await.ok()?;
+    async fn find(request: &RequestContext, path: &str) -> Option<Self> {
+        let answer = request.site.api(path, &request.base_url).await.ok()?;
         serde_json::from_slice(answer.bytes()).ok()
     }
 }
 
 /// The card of a text that organisers write, which the API answers at `path`; `title` where there is none.
-pub(crate) async fn of_text(ask: &Ask, path: &str, title: &str) -> Card {
-    match Text::find(ask, path).await {
-        Some(text) => Card::of_words(text.title).wide(ask.media_key(text.image)),
+pub(crate) async fn of_text(request: &RequestContext, path: &str, title: &str) -> Card {
+    match Text::find(request, path).await {
+        Some(text) => Card::of_words(text.title).wide(request.media_key(text.image)),
         None => Card::of_words(title),
     }
 }
 
 /// The festival's card with the picture of its home page.
-pub(crate) async fn of_home(ask: &Ask) -> Card {
-    let picture = Text::find(ask, "/pages/home/").await.and_then(|text| ask.media_key(text.image));
+pub(crate) async fn of_home(request: &RequestContext) -> Card {
+    let picture = Text::find(request, "/pages/home/").await.and_then(|text| request.media_key(text.image));
     Card::of_festival().wide(picture)
 }

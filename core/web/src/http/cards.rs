@@ -12,7 +12,7 @@ use super::catcher;
 use super::files::{FOREVER, not_modified};
 use super::routes::{decoded_path, sent};
 use crate::card::{Sketch, page_path};
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use crate::site::Site;
 use festival_base::error::{Error, Result};
 
@@ -47,11 +47,11 @@ impl ServeCard {
         let base_url = self.site.hosts.base_url(request)?;
         let picks = page.reads.iter().filter(|parameter| parameter.otherwise.is_none());
         let query = picks.filter_map(|parameter| Some((parameter.name, sent(request, parameter.name)?))).collect();
-        let ask = Ask { site: self.site.clone(), params, query, base_url };
-        let sketch = Sketch::of(page, &ask).await?;
+        let context = RequestContext { site: self.site.clone(), params, query, base_url };
+        let sketch = Sketch::of(page, &context).await?;
         let present = sketch.hash()?;
         if hash != present {
-            let location = sketch.path(page, &path, &ask)?;
+            let location = sketch.path(page, &path, &context)?;
             return Ok(Response::build()
                 .status(Status::Found)
                 .raw_header("Location", location)

@@ -85,7 +85,7 @@ impl ServeEndpoint {
                 query.insert(*name, bounded(value)?);
             }
         }
-        self.site.ask(&self.endpoint, params, query, &base_url).await
+        self.site.answer(&self.endpoint, params, query, &base_url).await
     }
 }
 

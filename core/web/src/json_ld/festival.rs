@@ -3,34 +3,34 @@
 use serde_json::{Value, json};
 
 use super::{About, festival_id, organisation_id};
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use festival_base::error::Result;
 use festival_base::settings::Settings;
 use festival_records::edition;
 
 /// The site, its organisers, and the current edition of the festival.
-pub(crate) async fn about(ask: Ask) -> Result<About> {
-    let edition = edition::find_current(&mut *ask.read().await?).await?;
-    let settings = &*ask.site.in_force().await?;
+pub(crate) async fn about(request: RequestContext) -> Result<About> {
+    let edition = edition::find_current(&mut *request.read().await?).await?;
+    let settings = &*request.site.in_force().await?;
     let product = &settings.product;
-    let home = format!("{}/", ask.base_url);
-    let logo = ask.media_url(edition.as_ref().and_then(|edition| edition.logo.clone()));
+    let home = format!("{}/", request.base_url);
+    let logo = request.media_url(edition.as_ref().and_then(|edition| edition.logo.clone()));
     let mut things = vec![
         json!({
             "@type": "WebSite",
-            "@id": format!("{}/#site", ask.base_url),
+            "@id": format!("{}/#site", request.base_url),
             "url": home,
             "name": product.full_name,
             "alternateName": [product.name, product.native_name],
             "inLanguage": "en",
-            "publisher": { "@id": organisation_id(&ask) },
+            "publisher": { "@id": organisation_id(&request) },
         }),
-        organisation(&ask, settings, &home, logo.as_deref()),
+        organisation(&request, settings, &home, logo.as_deref()),
     ];
     if let Some(edition) = edition {
         things.push(json!({
             "@type": "Festival",
-            "@id": festival_id(&ask),
+            "@id": festival_id(&request),
             "url": home,
             "name": edition.name,
             "description": product.tagline,
@@ -40,19 +40,19 @@ pub(crate) async fn about(ask: Ask) -> Result<About> {
             "eventStatus": "https://schema.org/EventScheduled",
             "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
             "location": place(settings, None),
-            "organizer": { "@id": organisation_id(&ask) },
+            "organizer": { "@id": organisation_id(&request) },
         }));
     }
     Ok(About { things, ..About::default() })
 }
 
-fn organisation(ask: &Ask, settings: &Settings, home: &str, logo: Option<&str>) -> Value {
+fn organisation(request: &RequestContext, settings: &Settings, home: &str, logo: Option<&str>) -> Value {
     // The front page of a network is not the festival's.
     let is_own = |href: &&str| href.starts_with("http") && href.trim_end_matches('/').matches('/').count() > 2;
     let elsewhere = settings.social.iter().map(|link| link.href.as_str()).filter(is_own);
     json!({
         "@type": "Organization",
-        "@id": organisation_id(ask),
+        "@id": organisation_id(request),
         "url": home,
         "name": settings.product.full_name,
         "logo": logo,

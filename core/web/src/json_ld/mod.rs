@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use crate::page::Page;
 use crate::site::Site;
 use festival_base::error::Error;
@@ -42,20 +42,20 @@ impl Step {
 }
 
 /// The address by which things on all pages refer to the festival's organisers.
-pub fn organisation_id(ask: &Ask) -> String {
-    format!("{}/#organisation", ask.base_url)
+pub fn organisation_id(request: &RequestContext) -> String {
+    format!("{}/#organisation", request.base_url)
 }
 
 /// The address by which things refer to the festival's current edition.
-pub fn festival_id(ask: &Ask) -> String {
-    format!("{}/#festival", ask.base_url)
+pub fn festival_id(request: &RequestContext) -> String {
+    format!("{}/#festival", request.base_url)
 }
 
 /// Everything that the page says; none where that is nothing. What cannot be had is left out and logged.
-pub(crate) async fn of(site: &Arc<Site>, page: &Page, path: &str, ask: Ask) -> Option<Value> {
+pub(crate) async fn of(site: &Arc<Site>, page: &Page, path: &str, request: RequestContext) -> Option<Value> {
     let mut about = About::default();
     for compute in site.contents.abouts_of(page) {
-        match compute.run(ask.clone()).await {
+        match compute.run(request.clone()).await {
             Ok(more) => {
                 about.trail.extend(more.trail);
                 more.things.into_iter().for_each(|thing| add(&mut about.things, thing));
@@ -64,7 +64,7 @@ pub(crate) async fn of(site: &Arc<Site>, page: &Page, path: &str, ask: Ask) -> O
             Err(error) => tracing::error!(path, cause = error.for_terminal(), "JSON-LD of a page failed"),
         }
     }
-    about.things.extend(breadcrumbs(site, page, path, about.trail, &ask.base_url));
+    about.things.extend(breadcrumbs(site, page, path, about.trail, &request.base_url));
     let graph: Vec<Value> = about.things.into_iter().filter_map(filled).collect();
     (!graph.is_empty()).then(|| json!({ "@context": "https://schema.org", "@graph": graph }))
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json, value::RawValue};
 use sha2::{Digest as _, Sha256};
 
 use crate::card;
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use crate::http::Answer;
 use crate::json_ld;
 use crate::pattern::Params;
@@ -35,9 +35,9 @@ impl Asked<'_> {
         format!("page {} {} {}{query}", self.base_url, self.page.template, self.page.path.fill(&self.params))
     }
 
-    fn ask(&self, site: &Arc<Site>) -> Ask {
+    fn context(&self, site: &Arc<Site>) -> RequestContext {
         let (params, query) = (self.params.clone(), self.query.clone());
-        Ask { site: site.clone(), params, query, base_url: self.base_url.clone() }
+        RequestContext { site: site.clone(), params, query, base_url: self.base_url.clone() }
     }
 
     /// Takes from a query what the page reads. A value that names nothing is ignored.
@@ -228,9 +228,10 @@ async fn gather(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<G
     let status = if missing { Status::NotFound } else { status };
     let complete = collected.errors.values().all(|status| *status == Status::NotFound.code);
     if status == Status::Ok {
-        collected.card = card::meta(page, asked.path, asked.ask(site)).await;
+        collected.card = card::meta(page, asked.path, asked.context(site)).await;
     }
-    let about = if status == Status::Ok { json_ld::of(site, page, asked.path, asked.ask(site)).await } else { None };
+    let about =
+        if status == Status::Ok { json_ld::of(site, page, asked.path, asked.context(site)).await } else { None };
     let mut data: BTreeMap<&str, &RawValue> = BTreeMap::new();
     for (path, answer) in &collected.data {
         data.insert(path, serde_json::from_slice(answer.bytes())?);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::downloads::{self, Placed, SiteDocument};
-use crate::endpoint::Ask;
+use crate::endpoint::RequestContext;
 use crate::pattern::Pattern;
 use crate::site::Site;
 use festival_base::error::Result;
@@ -182,18 +182,19 @@ struct SiteAnalytics {
 }
 
 /// `GET /site/`
-pub(super) async fn find_site(ask: Ask) -> Result<SiteFacts> {
-    let mut connection = ask.read().await?;
+pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
+    let mut connection = request.read().await?;
     let edition = edition::find_current(&mut connection).await?;
-    let documents = downloads::list(&ask, &mut connection, edition.as_ref().map_or(0, |edition| edition.id)).await?;
+    let documents =
+        downloads::list(&request, &mut connection, edition.as_ref().map_or(0, |edition| edition.id)).await?;
     let logo_key = edition.as_ref().and_then(|edition| edition.logo.clone());
     let logo_ending = logo_key.as_deref().and_then(|key| Some(key.rsplit_once('.')?.1.to_owned()));
-    let logo = ask.media_url(logo_key);
+    let logo = request.media_url(logo_key);
     drop(connection);
-    let countdown_at = edition.as_ref().and_then(|edition| countdown(&ask, edition));
+    let countdown_at = edition.as_ref().and_then(|edition| countdown(&request, edition));
     let countdown_text = edition.as_ref().filter(|_| countdown_at.is_some()).and_then(Edition::countdown_text);
     let countdown_at_text = countdown_at.as_deref().and_then(time_text::short_local);
-    let settings = &*ask.site.in_force().await?;
+    let settings = &*request.site.in_force().await?;
     let product = &settings.product;
     Ok(SiteFacts {
         product: Product {
@@ -222,8 +223,8 @@ pub(super) async fn find_site(ask: Ask) -> Result<SiteFacts> {
         }),
         logo,
         logo_name: logo_ending.map(|ending| format!("{}-logo.{ending}", product.slug)),
-        modules: ask.site.modules.iter().map(|(name, on)| ((*name).to_owned(), *on)).collect(),
-        menu: menu(&ask.site, settings, &documents),
+        modules: request.site.modules.iter().map(|(name, on)| ((*name).to_owned(), *on)).collect(),
+        menu: menu(&request.site, settings, &documents),
         contact: SiteContact {
             email: filled(&settings.contact.email),
             phone: filled(&settings.contact.phone),
@@ -239,12 +240,12 @@ pub(super) async fn find_site(ask: Ask) -> Result<SiteFacts> {
 }
 
 /// The countdown's end as long as it lies ahead of anybody.
-fn countdown(ask: &Ask, edition: &Edition) -> Option<String> {
+fn countdown(request: &RequestContext, edition: &Edition) -> Option<String> {
     let over = edition.countdown_over()?;
-    if over <= ask.site.clock.now() {
+    if over <= request.site.clock.now() {
         return None;
     }
-    ask.true_until(over);
+    request.true_until(over);
     edition.countdown_at.clone()
 }
 

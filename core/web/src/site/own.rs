@@ -11,7 +11,7 @@ use ts_rs::TS;
 use super::{SiteContents, facts};
 use crate::card;
 use crate::document::Document;
-use crate::endpoint::{Ask, Endpoint};
+use crate::endpoint::{Endpoint, RequestContext};
 use crate::json_ld;
 use crate::manifest;
 use crate::page::Page;
@@ -32,8 +32,8 @@ pub fn own() -> SiteContents {
     SiteContents {
         endpoints: [
             Endpoint::get("/site/", "The site's facts: names, dates, modules, menus, fees, payment.", facts::find_site),
-            Endpoint::get("/openapi.json", "This description.", |ask: Ask| async move {
-                Ok(Description(crate::openapi::document(&ask.site)))
+            Endpoint::get("/openapi.json", "This description.", |request: RequestContext| async move {
+                Ok(Description(crate::openapi::document(&request.site)))
             }),
             Endpoint::get("/pages/{slug}/", "The text of a page.", page_text::find_page_text),
         ]
@@ -52,7 +52,7 @@ pub fn own() -> SiteContents {
                 .needs(["/pages/home/"])
                 .called("Home")
                 .about(json_ld::festival::about)
-                .card(|ask| async move { Ok(card::of_home(&ask).await) }),
+                .card(|request| async move { Ok(card::of_home(&request).await) }),
             Page::new("/admin-panel", "admin-panel").unlisted(),
         ]
         .map(Arc::new)
