@@ -8,10 +8,10 @@ use super::BackOffice;
 use super::account::Account;
 use super::contents::BackOfficeContents;
 use super::reply::{Flash, Page, Reply};
-use super::visit::Visit;
+use super::request::AdminRequest;
 use festival_base::error::Error;
 
-/// What is known of a visit when its page is printed.
+/// What is known of a request when its page is printed.
 pub(super) struct Frame {
     path: String,
     csrf: String,
@@ -36,11 +36,11 @@ struct Entry {
 }
 
 impl Frame {
-    pub(super) fn of(visit: &Visit, flash: Option<Flash>) -> Self {
+    pub(super) fn of(request: &AdminRequest, flash: Option<Flash>) -> Self {
         Self {
-            path: visit.path.clone(),
-            csrf: visit.csrf.clone(),
-            account: visit.person.as_ref().map(|person| person.account.clone()),
+            path: request.path.clone(),
+            csrf: request.csrf.clone(),
+            account: request.person.as_ref().map(|person| person.account.clone()),
             flash,
         }
     }

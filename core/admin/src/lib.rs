@@ -21,6 +21,7 @@ mod password;
 mod qr;
 mod recovery;
 mod reply;
+mod request;
 pub mod role;
 pub mod scope;
 mod screen;
@@ -34,7 +35,6 @@ mod templates;
 mod throttle;
 mod token;
 mod totp;
-mod visit;
 
 pub use contents::BackOfficeContents;
 pub use entities::screens as entity_screens;
@@ -43,12 +43,12 @@ pub use input::{Choice, Input};
 pub use mount::mount;
 pub use password::{Passwords, weakness};
 pub use reply::{Download, Page, Redirect, Reply};
+pub use request::{AdminRequest, Fields, Person, nothing_here};
 pub use role::{Action, Personal, Resource, Role};
 pub use scope::{Limit, Scope};
 pub use screen::{MenuEntry, Permission, Screen};
 pub use screens::own;
 pub use sweep::look_after;
-pub use visit::{Fields, Person, Visit, nothing_here};
 
 use std::sync::Arc;
 

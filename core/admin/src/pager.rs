@@ -1,6 +1,6 @@
 //! Lists that go from the newest row to the oldest, a page at a time: `?before=` names the row to go on from.
 
-use super::visit::Visit;
+use super::request::AdminRequest;
 
 /// A page of such a list.
 pub(super) struct Pager {
@@ -16,9 +16,9 @@ pub(super) struct Links {
 }
 
 impl Pager {
-    /// The page that a visit asks for, of `size` rows.
-    pub(super) fn of(visit: &Visit, size: usize) -> Self {
-        Self { before: visit.query.get("before").parse().unwrap_or(0), size }
+    /// The page that a request asks for, of `size` rows.
+    pub(super) fn of(request: &AdminRequest, size: usize) -> Self {
+        Self { before: request.query.get("before").parse().unwrap_or(0), size }
     }
 
     /// How many rows to read: one more than are shown tells whether there is another page.
@@ -27,11 +27,11 @@ impl Pager {
     }
 
     /// Leaves in `rows` what the page shows, and answers the ways to the others.
-    pub(super) fn cut<T>(&self, visit: &Visit, rows: &mut Vec<T>, id: impl Fn(&T) -> i64) -> Links {
+    pub(super) fn cut<T>(&self, request: &AdminRequest, rows: &mut Vec<T>, id: impl Fn(&T) -> i64) -> Links {
         let more = rows.len() > self.size;
         rows.truncate(self.size);
         let last = rows.last().filter(|_| more).map(|row| id(row).to_string());
-        let to = |before: &str| visit.address(&visit.path, &[("before", before)]);
+        let to = |before: &str| request.address(&request.path, &[("before", before)]);
         Links { newest: (self.before != 0).then(|| to("")), older: last.map(|last| to(&last)) }
     }
 }

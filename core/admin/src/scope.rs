@@ -9,7 +9,7 @@ use sqlx::AnyConnection;
 
 use super::contents::BackOfficeContents;
 use super::input::{Choice, Input};
-use super::visit::Fields;
+use super::request::Fields;
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::edition::EDITION;
 use festival_records::entity::table;

@@ -7,8 +7,8 @@ use rocket::http::Method;
 
 use super::account::Account;
 use super::reply::Reply;
+use super::request::AdminRequest;
 use super::role::{Action, Personal, Resource};
-use super::visit::Visit;
 use festival_base::error::Result;
 use festival_files::upload::Accepts;
 use festival_web::pattern::Pattern;
@@ -52,7 +52,7 @@ pub struct MenuEntry {
     pub is_first: bool,
 }
 
-type Handler = Box<dyn Fn(Visit) -> BoxFuture<'static, Result<Reply>> + Send + Sync>;
+type Handler = Box<dyn Fn(AdminRequest) -> BoxFuture<'static, Result<Reply>> + Send + Sync>;
 
 /// A screen.
 pub struct Screen {
@@ -79,7 +79,7 @@ impl Screen {
     /// A screen that shows something.
     pub fn get<F, Fut>(path: &'static str, permission: Permission, handler: F) -> Self
     where
-        F: Fn(Visit) -> Fut + Send + Sync + 'static,
+        F: Fn(AdminRequest) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Reply>> + Send + 'static,
     {
         Self::new(Method::Get, Pattern::new(path), permission, handler)
@@ -88,7 +88,7 @@ impl Screen {
     /// A screen that does something. Core has checked where the request comes from before the handler runs.
     pub fn post<F, Fut>(path: &'static str, permission: Permission, handler: F) -> Self
     where
-        F: Fn(Visit) -> Fut + Send + Sync + 'static,
+        F: Fn(AdminRequest) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Reply>> + Send + 'static,
     {
         Self::new(Method::Post, Pattern::new(path), permission, handler)
@@ -97,7 +97,7 @@ impl Screen {
     /// A screen at a path that is only known at start, by an entity's name.
     pub fn new<F, Fut>(method: Method, path: Pattern, permission: Permission, handler: F) -> Self
     where
-        F: Fn(Visit) -> Fut + Send + Sync + 'static,
+        F: Fn(AdminRequest) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Reply>> + Send + 'static,
     {
         Self {
@@ -109,7 +109,7 @@ impl Screen {
             menu: None,
             is_before_second_factor: false,
             accepts: None,
-            handler: Box::new(move |visit| Box::pin(handler(visit))),
+            handler: Box::new(move |request| Box::pin(handler(request))),
         }
     }
 
@@ -157,8 +157,8 @@ impl Screen {
         self
     }
 
-    /// What the screen answers to a visit that was let in.
-    pub(super) async fn answer(&self, visit: Visit) -> Result<Reply> {
-        (self.handler)(visit).await
+    /// What the screen answers to a request that was let in.
+    pub(super) async fn answer(&self, request: AdminRequest) -> Result<Reply> {
+        (self.handler)(request).await
     }
 }

@@ -5,12 +5,12 @@ use serde::Serialize;
 
 use super::input::Input;
 use super::reply::{Page, Reply};
-use super::visit::Visit;
+use super::request::AdminRequest;
 use festival_base::error::{Error, Result};
 
 /// The rows of the question.
 pub struct Selected<'a> {
-    visit: &'a Visit,
+    request: &'a AdminRequest,
     inputs: Vec<Input>,
     rows: Vec<Row>,
 }
@@ -25,15 +25,15 @@ struct Row {
 
 impl<'a> Selected<'a> {
     /// A question; `inputs` say what is to be done.
-    pub fn new(visit: &'a Visit, inputs: impl IntoIterator<Item = Input>) -> Self {
+    pub fn new(request: &'a AdminRequest, inputs: impl IntoIterator<Item = Input>) -> Self {
         let mut inputs: Vec<Input> = inputs.into_iter().collect();
         inputs.push(Input::hidden("sure", "yes"));
-        Self { visit, inputs, rows: Vec::new() }
+        Self { request, inputs, rows: Vec::new() }
     }
 
     /// A row of which `mark` tells its present state from any other.
     pub fn add(&mut self, id: i64, mark: &str, title: String, href: String) {
-        let overtaken = self.visit.form.get("sure") == "yes" && self::mark(self.visit, id) != mark;
+        let overtaken = self.request.form.get("sure") == "yes" && self::mark(self.request, id) != mark;
         self.inputs.extend([Input::hidden("row", id.to_string()), Input::hidden(name(id), mark)]);
         self.rows.push(Row { title, href, overtaken });
     }
@@ -57,8 +57,8 @@ impl<'a> Selected<'a> {
 }
 
 /// The mark of a row as the question showed it.
-pub fn mark(visit: &Visit, id: i64) -> &str {
-    visit.form.get(&name(id))
+pub fn mark(request: &AdminRequest, id: i64) -> &str {
+    request.form.get(&name(id))
 }
 
 fn name(id: i64) -> String {

@@ -15,10 +15,10 @@ use super::audit;
 use super::frame;
 use super::guard::{self, CSRF_FIELD};
 use super::reply::{Body, Download, Page, Redirect, Reply, SessionCookie, Shows};
+use super::request::{AdminRequest, Fields, Person, nothing_here};
 use super::screen::{Permission, Screen};
 use super::session;
 use super::token;
-use super::visit::{Fields, Person, Visit, nothing_here};
 use festival_base::error::{Error, Result};
 use festival_base::network::client_network;
 use festival_files::export::safe_name;
@@ -73,7 +73,7 @@ impl ServeScreen {
             caller.cookie = Some(token::random()?);
             caller.new_cookie = true;
         }
-        let mut visit = Visit {
+        let mut admin_request = AdminRequest {
             site: self.admin.site.clone(),
             admin: self.admin.clone(),
             params: self.screen.path.matches(&path).unwrap_or_default(),
@@ -90,10 +90,11 @@ impl ServeScreen {
             person: caller.person.clone(),
             half: caller.half.clone(),
         };
-        let answer = match self.admit(request, &visit) {
-            Ok(None) => match self.read(request, data, &mut visit, &caller).await {
+        let answer = match self.admit(request, &admin_request) {
+            Ok(None) => match self.read(request, data, &mut admin_request, &caller).await {
                 Ok(()) => {
-                    let (framed, asked) = (frame::Frame::of(&visit, self.admin.cookies.flash(request)), visit);
+                    let (framed, asked) =
+                        (frame::Frame::of(&admin_request, self.admin.cookies.flash(request)), admin_request);
                     let account = asked.person.as_ref().map(|person| person.account.id);
                     let network = asked.network.clone();
                     let answer = match self.screen.answer(asked).await {
@@ -107,7 +108,7 @@ impl ServeScreen {
             Ok(Some(redirect)) => Ok(redirect.into()),
             Err(error) => Err(error),
         };
-        self.finish(request, answer, frame::Frame::of(&visit, None), &caller)
+        self.finish(request, answer, frame::Frame::of(&admin_request, None), &caller)
     }
 
     /// Who asks: the session of the cookie, if it lives and its account may still sign in.
@@ -156,18 +157,18 @@ impl ServeScreen {
     }
 
     /// Whether the screen is open to whoever asks; `Some` is where to go instead.
-    fn admit(&self, request: &Request<'_>, visit: &Visit) -> Result<Option<Redirect>> {
+    fn admit(&self, request: &Request<'_>, admin_request: &AdminRequest) -> Result<Option<Redirect>> {
         guard::check_origin(request, &self.admin.site.settings)?;
         if self.screen.permission == Permission::Public {
             return Ok(None);
         }
-        let account = visit.person.as_ref().map(|person| &person.account);
+        let account = admin_request.person.as_ref().map(|person| &person.account);
         if self.screen.is_hidden && !self.screen.permission.allows(account) {
             return Err(nothing_here());
         }
         let here = request.uri().to_string();
         let next = if request.method() == Method::Post { "/admin/" } else { here.as_str() };
-        let Some(person) = &visit.person else {
+        let Some(person) = &admin_request.person else {
             return Ok(Some(Reply::redirect(guard::with_next("/admin/sign-in", next))));
         };
         let owes_second_factor =
@@ -179,8 +180,9 @@ impl ServeScreen {
         if !self.screen.permission.allows(Some(&person.account)) {
             return Err(Error::Closed("Your role does not open this. An owner can change that.".into()));
         }
-        if self.screen.is_fresh && !person.session.is_fresh(visit.now()) {
-            let next = if request.method() == Method::Post { self.form_of(&visit.path) } else { next.to_owned() };
+        if self.screen.is_fresh && !person.session.is_fresh(admin_request.now()) {
+            let next =
+                if request.method() == Method::Post { self.form_of(&admin_request.path) } else { next.to_owned() };
             return Ok(Some(Reply::redirect(guard::with_next("/admin/confirm", &next))));
         }
         Ok(None)
@@ -217,30 +219,36 @@ impl ServeScreen {
     }
 
     /// Reads query and form, and refuses a form that is not of this session.
-    async fn read(&self, request: &Request<'_>, data: Data<'_>, visit: &mut Visit, caller: &Caller) -> Result<()> {
+    async fn read(
+        &self,
+        request: &Request<'_>,
+        data: Data<'_>,
+        admin_request: &mut AdminRequest,
+        caller: &Caller,
+    ) -> Result<()> {
         if let Some(query) = request.uri().query() {
             if query.len() > LONGEST_QUERY {
                 return Err(Error::BadRequest("The address is too long.".into()));
             }
-            visit.query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+            admin_request.query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         }
         if self.screen.method == Method::Get {
             return Ok(());
         }
         if let Some(accepts) = &self.screen.accepts {
             let received = http::receive_multipart(&self.admin.site, request, data, accepts).await?;
-            visit.form = received.values.into_iter().collect();
-            visit.files = received.files;
-            visit.wrong = received.wrong;
+            admin_request.form = received.values.into_iter().collect();
+            admin_request.files = received.files;
+            admin_request.wrong = received.wrong;
         } else {
-            visit.form = self.ordinary_form(request, data).await?;
+            admin_request.form = self.ordinary_form(request, data).await?;
         }
-        if visit.form.len() > MOST_FIELDS {
+        if admin_request.form.len() > MOST_FIELDS {
             return Err(Error::BadRequest("This form has too many fields.".into()));
         }
         // A cookie that was made for this very answer is none that the form could be of.
         let cookie = caller.cookie.as_deref().filter(|_| !caller.new_cookie);
-        guard::check_csrf(cookie, visit.form.get(CSRF_FIELD))
+        guard::check_csrf(cookie, admin_request.form.get(CSRF_FIELD))
     }
 
     async fn ordinary_form(&self, request: &Request<'_>, data: Data<'_>) -> Result<Fields> {

@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, Row as _};
 use super::group::GROUPS;
 use super::value::{Settled, say, settled};
 use super::{Group, Item, notice};
-use crate::Visit;
+use crate::AdminRequest;
 use crate::audit::Entry;
 use festival_base::db::{Backend, Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
@@ -117,13 +117,13 @@ pub(super) fn differences(site: &Site, group: &Group, before: &Settled, after: &
 ///
 /// [`Error::Conflict`]: it is another by now, and nothing was written.
 pub async fn change(
-    visit: &Visit,
+    request: &AdminRequest,
     write: &mut Write,
     group: &Group,
     (mark, values): (Option<&str>, &Settled),
     action: Action,
 ) -> Result<Vec<Difference>> {
-    let site = &visit.site;
+    let site = &request.site;
     if site.db.backend() == Backend::Postgres {
         // Two who save at once take turns; on SQLite the write lock already does it.
         sqlx::query("LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE").execute(&mut **write).await?;
@@ -141,7 +141,7 @@ pub async fn change(
     if differences.is_empty() {
         return Ok(differences);
     }
-    let now = timestamp_text(visit.now());
+    let now = timestamp_text(request.now());
     for difference in &differences {
         let Some(value) = after.get(difference.path) else { continue };
         put(write, difference.path, value, before.file.get(difference.path) == Some(value), &now).await?;
@@ -157,7 +157,7 @@ pub async fn change(
         let nobody = Editor { account: None, name: String::new() };
         keep_json(write, what, group.label, &json!(before.values), (Action::Found, &nobody), &now).await?;
     }
-    let account = visit.account()?;
+    let account = request.account()?;
     let editor = Editor { account: Some(account.id), name: account.name.clone() };
     keep_json(write, what, group.label, &json!(after), (action, &editor), &now).await?;
     let side = |values: &Settled| -> Value {
@@ -165,9 +165,9 @@ pub async fn change(
         Value::Object(changed.collect::<Map<_, _>>())
     };
     let word = if action == Action::Restored { "restore" } else { "change" };
-    visit.audit(write, Entry::new(word, "settings").before(side(&before.values)).after(side(&after))).await?;
+    request.audit(write, Entry::new(word, "settings").before(side(&before.values)).after(side(&after))).await?;
     if group.is_payment {
-        notice::tell_owners(visit, write, group, &differences).await?;
+        notice::tell_owners(request, write, group, &differences).await?;
     }
     Ok(differences)
 }

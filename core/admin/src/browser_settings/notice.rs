@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Group;
 use super::change::Difference;
-use crate::{Role, Visit, account};
+use crate::{AdminRequest, Role, account};
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_base::time_text;
@@ -12,12 +12,12 @@ use festival_mail::{self as mail, Mailbox, Message};
 
 /// Puts a mail to every owner into the outbox, in the transaction of the change.
 pub(super) async fn tell_owners(
-    visit: &Visit,
+    request: &AdminRequest,
     write: &mut Write,
     group: &Group,
     differences: &[Difference],
 ) -> Result<()> {
-    let (site, account, now) = (&visit.site, visit.account()?, visit.now());
+    let (site, account, now) = (&request.site, request.account()?, request.now());
     let changes: Vec<_> = differences
         .iter()
         .map(|difference| {
@@ -31,9 +31,9 @@ pub(super) async fn tell_owners(
         "festival": site.settings.product.full_name,
         "changes": changes,
         "when": time_text::short(&festival_base::db::timestamp_text(now), &site.time_zone),
-        "network": visit.network,
-        "history": format!("{}/admin/settings/{}/history", visit.base_url, group.key),
-        "accounts": format!("{}/admin/accounts", visit.base_url),
+        "network": request.network,
+        "history": format!("{}/admin/settings/{}/history", request.base_url, group.key),
+        "accounts": format!("{}/admin/accounts", request.base_url),
     });
     let body = mail::render(include_str!("../../templates/payment-changed.hbs"), &data)?;
     let owners = account::list(write).await?;

@@ -1,7 +1,7 @@
 //! How the mails are.
 
 use super::{Fact, Glance, Todo};
-use crate::visit::Visit;
+use crate::request::AdminRequest;
 use festival_base::error::Result;
 use festival_base::time_text;
 use festival_mail::{self as mail, Health};
@@ -15,10 +15,10 @@ pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
     Ok(failed.into_iter().chain(held).collect())
 }
 
-pub(super) async fn facts(visit: &Visit) -> Result<Vec<Fact>> {
-    let Health { waiting, oldest_waiting, last_sent, .. } = mail::health(&mut *visit.read().await?).await?;
-    let zone = &visit.site.time_zone;
-    let settings = &visit.site.settings.mail;
+pub(super) async fn facts(request: &AdminRequest) -> Result<Vec<Fact>> {
+    let Health { waiting, oldest_waiting, last_sent, .. } = mail::health(&mut *request.read().await?).await?;
+    let zone = &request.site.time_zone;
+    let settings = &request.site.settings.mail;
     let waits = match (waiting, oldest_waiting) {
         (0, _) | (_, None) => "nothing".to_owned(),
         (count, Some(since)) => format!("{count}, the oldest since {}", time_text::short(&since, zone)),

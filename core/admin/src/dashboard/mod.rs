@@ -21,10 +21,10 @@ use sqlx::pool::PoolConnection;
 use super::BackOffice;
 use super::account::Account;
 use super::reply::Reply;
+use super::request::AdminRequest;
 use super::role::{Action, CONTENT, MAIL, SETTINGS};
 use super::scope::Scope;
 use super::screen::Permission;
-use super::visit::Visit;
 use festival_base::error::Result;
 use festival_records::edition::{self, Edition};
 use festival_web::site::Site;
@@ -120,29 +120,29 @@ fn own() -> [Arc<Part<Todo>>; 3] {
     .map(Arc::new)
 }
 
-pub(super) async fn show(visit: Visit) -> Result<Reply> {
-    let account = visit.account()?;
+pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
+    let account = request.account()?;
     let role = account.role();
-    let mut connection = visit.read().await?;
+    let mut connection = request.read().await?;
     let edition = edition::find_current(&mut connection).await?;
     drop(connection);
-    let days = Days::until(visit.now(), &visit.site.time_zone);
-    let (site, admin) = (visit.site.clone(), visit.admin.clone());
+    let days = Days::until(request.now(), &request.site.time_zone);
+    let (site, admin) = (request.site.clone(), request.admin.clone());
     let glance = Glance { site, edition, days, scope: account.scope(), admin };
     let mut todos = Vec::new();
     let mut curves = Vec::new();
     // What people wait for comes before what core says of the content.
-    for part in visit.admin.contents.todos.iter().chain(&own()) {
+    for part in request.admin.contents.todos.iter().chain(&own()) {
         todos.extend(part.of(account, &glance).await?);
     }
-    for part in &visit.admin.contents.curves {
+    for part in &request.admin.contents.curves {
         curves.extend(part.of(account, &glance).await?);
     }
     todos.sort_by_key(|todo| !todo.is_urgent);
     let mut state = Vec::new();
-    if visit.may(&SETTINGS, Action::View) {
-        state.extend(storage::facts(&visit).await?);
-        state.extend(mails::facts(&visit).await?);
+    if request.may(&SETTINGS, Action::View) {
+        state.extend(storage::facts(&request).await?);
+        state.extend(mails::facts(&request).await?);
     }
     let plots: Vec<Value> = curves.iter().map(|curve| plot::drawn(curve, &glance.days)).collect();
     Ok(Reply::page("start", format!("Good to see you, {}", account.name))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Fact, Glance, Todo, size_text};
-use crate::visit::Visit;
+use crate::request::AdminRequest;
 use festival_base::blocking;
 use festival_base::db::Backend;
 use festival_base::error::Result;
@@ -55,13 +55,13 @@ pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
     Ok(todos)
 }
 
-pub(super) async fn facts(visit: &Visit) -> Result<Vec<Fact>> {
-    let site = &visit.site;
+pub(super) async fn facts(request: &AdminRequest) -> Result<Vec<Fact>> {
+    let site = &request.site;
     let free = site.media.free_bytes().await?;
     let folder = site.data_dir("media");
     let find = || blocking(move || Ok(size_of(&folder)));
-    let media = visit.admin.media_size.get(visit.now(), find).await?;
-    let last = (visit.admin.last_backup)(&mut *visit.read().await?).await?;
+    let media = request.admin.media_size.get(request.now(), find).await?;
+    let last = (request.admin.last_backup)(&mut *request.read().await?).await?;
     let trash = site.media.trash().await?.len();
     Ok(vec![
         Fact::new("Version", env!("CARGO_PKG_VERSION")),

@@ -4,9 +4,9 @@ use super::{capital, editor, home, row_path};
 use crate::audit::Entry;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
+use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT};
 use crate::selected::{self, Selected};
-use crate::visit::Visit;
 use festival_base::error::{Error, Result};
 use festival_records::editing::{self, Action as Done, Current};
 use festival_records::entity::{Datum, Entity};
@@ -57,14 +57,14 @@ impl Deed {
     }
 }
 
-pub(super) async fn act(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let Some(deed) = Deed::of(visit.form.get("deed")) else {
+pub(super) async fn act(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let Some(deed) = Deed::of(request.form.get("deed")) else {
         return Err(Error::BadRequest("Please choose what is to be done.".into()));
     };
-    if deed == Deed::Delete && !visit.may(&CONTENT, Action::Delete) {
+    if deed == Deed::Delete && !request.may(&CONTENT, Action::Delete) {
         return Err(Error::Closed("Your role does not delete. An owner can change that.".into()));
     }
-    let mut ids: Vec<i64> = visit.form.all("row").filter_map(|id| id.parse().ok()).collect();
+    let mut ids: Vec<i64> = request.form.all("row").filter_map(|id| id.parse().ok()).collect();
     ids.sort_unstable();
     ids.dedup();
     if ids.is_empty() {
@@ -73,17 +73,17 @@ pub(super) async fn act(visit: Visit, entity: &'static Entity) -> Result<Reply> 
     if ids.len() > MOST {
         return Err(Error::BadRequest(format!("At most {MOST} at once, please.")));
     }
-    if visit.form.get("sure") == "yes" {
-        carry_out(&visit, entity, deed, &ids).await
+    if request.form.get("sure") == "yes" {
+        carry_out(&request, entity, deed, &ids).await
     } else {
-        Ok(ask(&visit, entity, deed, &ids).await?.into())
+        Ok(ask(&request, entity, deed, &ids).await?.into())
     }
 }
 
 /// Says which rows will be touched, as they are now; marks those that are not as an earlier such page showed them.
-async fn ask(visit: &Visit, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Page> {
-    let mut connection = visit.read().await?;
-    let mut selected = Selected::new(visit, [Input::hidden("deed", deed.word())]);
+async fn ask(request: &AdminRequest, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Page> {
+    let mut connection = request.read().await?;
+    let mut selected = Selected::new(request, [Input::hidden("deed", deed.word())]);
     for id in ids {
         let Some(current) = editing::find(&mut connection, entity, *id).await? else { continue };
         let title = editing::title_of(entity, &current.record);
@@ -101,14 +101,14 @@ async fn ask(visit: &Visit, entity: &'static Entity, deed: Deed, ids: &[i64]) ->
 }
 
 /// All of them or none, and none where one is not what was shown.
-async fn carry_out(visit: &Visit, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Reply> {
-    let editor = editor(visit)?;
-    let mut write = visit.write().await?;
+async fn carry_out(request: &AdminRequest, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Reply> {
+    let editor = editor(request)?;
+    let mut write = request.write().await?;
     for id in ids {
-        match editing::as_seen(&mut write, entity, *id, selected::mark(visit, *id)).await {
+        match editing::as_seen(&mut write, entity, *id, selected::mark(request, *id)).await {
             Err(Error::Conflict(_)) => {
                 drop(write);
-                return Ok(selected::overtaken(ask(visit, entity, deed, ids).await?)?.into());
+                return Ok(selected::overtaken(ask(request, entity, deed, ids).await?)?.into());
             }
             Ok(_) | Err(Error::NotFound(_)) => {} // What is deleted meanwhile is left out.
             Err(error) => return Err(error),
@@ -118,20 +118,20 @@ async fn carry_out(visit: &Visit, entity: &'static Entity, deed: Deed, ids: &[i6
     for id in ids {
         let Some(current) = editing::find(&mut write, entity, *id).await? else { continue };
         let changed = match (deed, entity.field("is_published")) {
-            (Deed::Delete, _) => match editing::delete(&visit.site.records, &mut write, entity, *id, &editor).await {
+            (Deed::Delete, _) => match editing::delete(&request.site.records, &mut write, entity, *id, &editor).await {
                 Ok(_) => true,
                 Err(Error::Conflict(words)) => return Ok(refused(entity, &current, &words)),
                 Err(error) => return Err(error),
             },
             (_, Some(field)) => {
                 let what = (*id, field, Datum::Integer(i64::from(deed == Deed::Publish)));
-                editing::set(&visit.site.records, &mut write, entity, what, (Done::Changed, &editor)).await?
+                editing::set(&request.site.records, &mut write, entity, what, (Done::Changed, &editor)).await?
             }
             (_, None) => return Err(Error::BadRequest(format!("{} are always shown.", capital(entity.plural)))),
         };
         if changed {
             count += 1;
-            visit.audit(&mut write, Entry::new(deed.word(), entity.table).id(*id)).await?;
+            request.audit(&mut write, Entry::new(deed.word(), entity.table).id(*id)).await?;
         }
     }
     write.commit().await?;

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::list;
 use crate::audit::Entry;
 use crate::reply::Reply;
-use crate::visit::Visit;
+use crate::request::AdminRequest;
 use festival_base::db;
 use festival_base::error::{Error, Result};
 use festival_files::export::{Cell, Column, Format, TableWriter};
@@ -19,8 +19,8 @@ use festival_records::importing::ID;
 /// Rows that are read at a time.
 const STEP: i64 = 2_000;
 
-pub(super) async fn download(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let (format, extension, content_type) = match visit.form.get("format") {
+pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let (format, extension, content_type) = match request.form.get("format") {
         "xlsx" => (
             Format::Xlsx,
             "xlsx",
@@ -29,21 +29,21 @@ pub(super) async fn download(visit: Visit, entity: &'static Entity) -> Result<Re
         "" | "csv" => (Format::Csv, "csv", ContentType::CSV),
         _ => return Err(Error::BadRequest("A file can be CSV or XLSX.".into())),
     };
-    let mut connection = visit.read().await?;
+    let mut connection = request.read().await?;
     // What others write meanwhile moves no row from one page to another.
-    let mut snapshot = db::snapshot(&mut connection, visit.site.db.backend()).await?;
-    let mut asked = list::asked(&visit, &mut snapshot, entity).await?;
+    let mut snapshot = db::snapshot(&mut connection, request.site.db.backend()).await?;
+    let mut asked = list::asked(&request, &mut snapshot, entity).await?;
     asked.listing.limit = STEP;
     asked.listing.offset = 0;
     let fields = entity.columns().map(|field| Column::new(field.name, field.label).width(width(field)));
     let columns: Vec<Column> = std::iter::once(Column::new(ID, "Id").width(8)).chain(fields).collect();
-    let folder = visit.site.data_dir("tmp");
-    let mut file = TableWriter::new(format, visit.site.scratch()?, &columns, true, &folder)?;
+    let folder = request.site.data_dir("tmp");
+    let mut file = TableWriter::new(format, request.site.scratch()?, &columns, true, &folder)?;
     let mut count: i64 = 0;
     loop {
-        let page = table::list(&mut snapshot, visit.site.db.backend(), entity, &asked.listing).await?;
+        let page = table::list(&mut snapshot, request.site.db.backend(), entity, &asked.listing).await?;
         for row in &page.rows {
-            file.row(&cells(entity, row, &visit.site.time_zone))?;
+            file.row(&cells(entity, row, &request.site.time_zone))?;
         }
         count += page.rows.len() as i64;
         asked.listing.offset += STEP;
@@ -54,9 +54,9 @@ pub(super) async fn download(visit: Visit, entity: &'static Entity) -> Result<Re
     snapshot.rollback().await?;
     drop(connection);
     let file = file.finish()?;
-    let mut write = visit.write().await?;
+    let mut write = request.write().await?;
     let taken = json!({ "rows": count, "format": extension });
-    visit.audit(&mut write, Entry::new("export", entity.table).after(taken)).await?;
+    request.audit(&mut write, Entry::new("export", entity.table).after(taken)).await?;
     write.commit().await?;
     let year = if asked.year.is_empty() { String::new() } else { format!("-{}", asked.year) };
     let name = format!("{}{year}.{extension}", entity.slug());

@@ -5,8 +5,8 @@ use sqlx::AnyConnection;
 use super::{capital, files, home, plan, preview, row_path, words};
 use crate::input::{Choice, Input};
 use crate::reply::{Page, Reply};
+use crate::request::{AdminRequest, nothing_here};
 use crate::role::{Action, CONTENT};
-use crate::visit::{Visit, nothing_here};
 use festival_base::error::Result;
 use festival_records::editing::{self, Current};
 use festival_records::edition::{self, EDITION};
@@ -22,29 +22,29 @@ pub(super) struct Form<'a> {
     pub(super) values: &'a Values,
 }
 
-pub(super) async fn show_new(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let mut connection = visit.read().await?;
-    let mut edition = chosen_edition(&mut connection, entity, visit.query.get("edition")).await?;
-    let mut values: Values = entity.columns().map(|field| (field.name.to_owned(), empty(&visit, field))).collect();
+pub(super) async fn show_new(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let mut edition = chosen_edition(&mut connection, entity, request.query.get("edition")).await?;
+    let mut values: Values = entity.columns().map(|field| (field.name.to_owned(), empty(&request, field))).collect();
     if entity.field("position").is_some() {
-        values.insert("position".to_owned(), after_the_last(&visit, &mut connection, entity, edition).await?);
+        values.insert("position".to_owned(), after_the_last(&request, &mut connection, entity, edition).await?);
     }
-    if let Ok(id) = visit.query.get("copy").parse() {
+    if let Ok(id) = request.query.get("copy").parse() {
         let original = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
         edition = original.edition;
-        values = printed(&visit, &mut connection, entity, &original).await?;
+        values = printed(&request, &mut connection, entity, &original).await?;
     }
-    for field in entity.columns().filter(|field| visit.query.has(field.name)) {
-        values.insert(field.name.to_owned(), visit.query.get(field.name).chars().take(300).collect());
+    for field in entity.columns().filter(|field| request.query.has(field.name)) {
+        values.insert(field.name.to_owned(), request.query.get(field.name).chars().take(300).collect());
     }
-    Ok(page(&visit, &mut connection, entity, &Form { id: None, mark: "", edition, values: &values }).await?.into())
+    Ok(page(&request, &mut connection, entity, &Form { id: None, mark: "", edition, values: &values }).await?.into())
 }
 
 /// What stands in a field of a new row: its default; a moment that must be said is now.
-fn empty(visit: &Visit, field: &Field) -> String {
+fn empty(request: &AdminRequest, field: &Field) -> String {
     match field.kind {
         Kind::DateTime if field.required => {
-            visit.now().to_zoned(visit.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M").to_string()
+            request.now().to_zoned(request.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M").to_string()
         }
         _ => field.default.to_owned(),
     }
@@ -52,14 +52,14 @@ fn empty(visit: &Visit, field: &Field) -> String {
 
 /// The position behind all rows of the edition.
 async fn after_the_last(
-    visit: &Visit,
+    request: &AdminRequest,
     connection: &mut AnyConnection,
     entity: &Entity,
     edition: Option<i64>,
 ) -> Result<String> {
     let mut listing = Listing { edition, ..Listing::first(1) };
     listing.sort = entity.field("position").map(|field| (field, true));
-    let last = table::list(connection, visit.site.db.backend(), entity, &listing).await?;
+    let last = table::list(connection, request.site.db.backend(), entity, &listing).await?;
     let place = entity.position("position").unwrap_or_default();
     let position = match last.rows.first().and_then(|row| row.record.get(place)) {
         Some(Datum::Integer(position)) => position + 10,
@@ -68,27 +68,27 @@ async fn after_the_last(
     Ok(position.min(1_000_000).to_string())
 }
 
-pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let id = visit.id()?;
-    let mut connection = visit.read().await?;
+pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let id = request.id()?;
+    let mut connection = request.read().await?;
     let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
-    let mut values = printed(&visit, &mut connection, entity, &current).await?;
-    plan::show(&visit, &current, &mut values);
+    let mut values = printed(&request, &mut connection, entity, &current).await?;
+    plan::show(&request, &current, &mut values);
     let form = Form { id: Some(id), mark: &current.mark, edition: current.edition, values: &values };
-    let seen = preview::seen(&visit, entity, id, (&values, &current.record));
-    Ok(page(&visit, &mut connection, entity, &form).await?.with("seen", seen).into())
+    let seen = preview::seen(&request, entity, id, (&values, &current.record));
+    Ok(page(&request, &mut connection, entity, &form).await?.with("seen", seen).into())
 }
 
 /// What a row holds and what is said of its pictures, as the form says it.
 pub(super) async fn printed(
-    visit: &Visit,
+    request: &AdminRequest,
     connection: &mut AnyConnection,
     entity: &Entity,
     current: &Current,
 ) -> Result<Values> {
     let mut record = current.record.clone();
     table::unresolve(connection, entity, &mut record).await?;
-    let mut values = entity.print(&record, &visit.site.time_zone);
+    let mut values = entity.print(&record, &request.site.time_zone);
     words::show(entity, current, &mut values);
     Ok(values)
 }
@@ -109,7 +109,7 @@ pub(super) async fn chosen_edition(connection: &mut AnyConnection, entity: &Enti
 }
 
 pub(super) async fn page(
-    visit: &Visit,
+    request: &AdminRequest,
     connection: &mut AnyConnection,
     entity: &Entity,
     form: &Form<'_>,
@@ -129,7 +129,7 @@ pub(super) async fn page(
         inputs.push(Input::hidden("edition", &year));
     }
     for field in entity.columns() {
-        if let Some(pair) = plan::inputs(visit, field, form.values) {
+        if let Some(pair) = plan::inputs(request, field, form.values) {
             inputs.extend(pair);
             continue;
         }
@@ -145,13 +145,13 @@ pub(super) async fn page(
         }
     }
     let action = form.id.map_or_else(|| format!("{}/new", home(entity)), |id| row_path(entity, id));
-    let may_edit = visit.may(&CONTENT, Action::Edit);
+    let may_edit = request.may(&CONTENT, Action::Edit);
     Ok(Reply::page("entity-form", title)
         .crumb(capital(entity.plural), home(entity))
         .inputs(inputs)
         .with("action", action)
         .with("seen", None::<String>)
-        .with("preview", preview::action(visit, entity, form.id))
+        .with("preview", preview::action(request, entity, form.id))
         .with("is_new", form.id.is_none())
         .with("id", form.id)
         .with("home", home(entity))
@@ -159,6 +159,6 @@ pub(super) async fn page(
         .with("year", year)
         .with("files", files::of(entity).next().is_some())
         .with("may_edit", may_edit)
-        .with("may_delete", visit.may(&CONTENT, Action::Delete))
+        .with("may_delete", request.may(&CONTENT, Action::Delete))
         .with("differences", Vec::<serde_json::Value>::new()))
 }

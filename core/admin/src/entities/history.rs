@@ -10,8 +10,8 @@ use super::{capital, editor, home, row_path, words};
 use crate::audit::Entry;
 use crate::pager::Pager;
 use crate::reply::Reply;
+use crate::request::{AdminRequest, nothing_here};
 use crate::role::{Action, CONTENT};
-use crate::visit::{Visit, nothing_here};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
 use festival_records::editing::{self, Revision};
@@ -23,10 +23,10 @@ const PAGE: usize = 100;
 /// What references are called, by field and id.
 type Names = BTreeMap<(&'static str, i64), String>;
 
-pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let id = visit.id()?;
-    let mut connection = visit.read().await?;
-    let pager = Pager::of(&visit, PAGE);
+pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let id = request.id()?;
+    let mut connection = request.read().await?;
+    let pager = Pager::of(&request, PAGE);
     let steps = editing::history(&mut connection, entity, id, (pager.before, pager.limit())).await?;
     let current = editing::find(&mut connection, entity, id).await?;
     let title = match (&current, steps.first()) {
@@ -35,7 +35,7 @@ pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply>
         (None, None) => return Err(nothing_here()),
     };
     let names = names(&mut connection, entity, steps.first().and_then(|step| step.edition)).await?;
-    let zone = &visit.site.time_zone;
+    let zone = &request.site.time_zone;
     let is_latest = |index: usize| index == 0 && pager.before == 0;
     let mut said: Vec<(i64, Value)> = steps
         .iter()
@@ -53,7 +53,7 @@ pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply>
         })
         .collect();
     // The step after the page was read for what the last one changed.
-    let links = pager.cut(&visit, &mut said, |(id, _)| *id);
+    let links = pager.cut(&request, &mut said, |(id, _)| *id);
     Ok(Reply::page("entity-history", format!("History of “{title}”"))
         .crumb(capital(entity.plural), home(entity))
         .crumb(&title, current.map_or_else(|| format!("{}/bin", home(entity)), |current| row_path(entity, current.id)))
@@ -61,7 +61,7 @@ pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply>
         .with("steps", said.into_iter().map(|(_, step)| step).collect::<Vec<_>>())
         .with("newest", links.newest)
         .with("older", links.older)
-        .with("may_edit", visit.may(&CONTENT, Action::Edit))
+        .with("may_edit", request.may(&CONTENT, Action::Edit))
         .into())
 }
 
@@ -120,10 +120,10 @@ fn said(field: &'static Field, step: &Revision, before: Option<&Revision>) -> Op
         .then(|| json!({ "label": words::label(field), "before": before, "after": after, "picture": false }))
 }
 
-pub(super) async fn restore(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let mut write = visit.write().await?;
-    let step = editing::revision(&mut write, entity, visit.id()?).await?;
-    let back = match editing::restore(&visit.site.records, &mut write, entity, &step, &editor(&visit)?).await {
+pub(super) async fn restore(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let mut write = request.write().await?;
+    let step = editing::revision(&mut write, entity, request.id()?).await?;
+    let back = match editing::restore(&request.site.records, &mut write, entity, &step, &editor(&request)?).await {
         Ok(id) => id,
         Err(error @ (Error::Invalid(_) | Error::Conflict(_))) => {
             let words = format!("“{}” cannot come back as it was. {error}.", step.title);
@@ -131,7 +131,9 @@ pub(super) async fn restore(visit: Visit, entity: &'static Entity) -> Result<Rep
         }
         Err(error) => return Err(error),
     };
-    visit.audit(&mut write, Entry::new("restore", entity.table).id(back).after(json!({ "revision": step.id }))).await?;
+    request
+        .audit(&mut write, Entry::new("restore", entity.table).id(back).after(json!({ "revision": step.id })))
+        .await?;
     write.commit().await?;
     Ok(Reply::redirect(row_path(entity, back)).done(format!("“{}” is as it was.", step.title)).into())
 }

@@ -6,8 +6,8 @@ use sqlx::AnyConnection;
 use super::{capital, home, row_path, shown};
 use crate::input::{Choice, Input};
 use crate::reply::Reply;
+use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT};
-use crate::visit::Visit;
 use festival_base::error::Result;
 use festival_records::editing;
 use festival_records::edition::{self, EDITION};
@@ -34,8 +34,12 @@ pub(super) struct Asked {
 }
 
 /// Reads the query of a visit.
-pub(super) async fn asked(visit: &Visit, connection: &mut AnyConnection, entity: &'static Entity) -> Result<Asked> {
-    let query = &visit.query;
+pub(super) async fn asked(
+    request: &AdminRequest,
+    connection: &mut AnyConnection,
+    entity: &'static Entity,
+) -> Result<Asked> {
+    let query = &request.query;
     let page = query.get(NUMBER).parse::<i64>().unwrap_or(1).clamp(1, 1_000_000);
     let mut listing = Listing {
         search: query.get("q").chars().take(200).collect(),
@@ -57,7 +61,7 @@ pub(super) async fn asked(visit: &Visit, connection: &mut AnyConnection, entity:
     }
     let mut filters = Vec::new();
     for field in entity.columns() {
-        let Some(input) = filter(visit, connection, field, listing.edition).await? else { continue };
+        let Some(input) = filter(request, connection, field, listing.edition).await? else { continue };
         if let Some(datum) = datum(field, &input.value) {
             listing.filters.push((field, datum));
         }
@@ -72,12 +76,12 @@ fn sortable(field: &Field) -> bool {
 
 /// The input that filters by a field, if one can: flags, choices, other rows.
 async fn filter(
-    visit: &Visit,
+    request: &AdminRequest,
     connection: &mut AnyConnection,
     field: &'static Field,
     edition: Option<i64>,
 ) -> Result<Option<Input>> {
-    let present = visit.query.get(field.name);
+    let present = request.query.get(field.name);
     let choices = match field.kind {
         Kind::Flag => vec![Choice::new("yes", "yes", present), Choice::new("no", "no", present)],
         Kind::Choice(words) => words.iter().map(|(key, label)| Choice::new(*key, *label, present)).collect(),
@@ -104,16 +108,16 @@ fn datum(field: &Field, value: &str) -> Option<Datum> {
     }
 }
 
-pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let mut connection = visit.read().await?;
-    let asked = asked(&visit, &mut connection, entity).await?;
-    let backend = visit.site.db.backend();
+pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let asked = asked(&request, &mut connection, entity).await?;
+    let backend = request.site.db.backend();
     let found = table::list(&mut connection, backend, entity, &asked.listing).await?;
     let pages = (found.total + PAGE - 1) / PAGE;
     if asked.page > 1 && found.rows.is_empty() {
-        return Ok(Reply::redirect(address(&visit, entity, &[(NUMBER, &pages.max(1).to_string())])).into());
+        return Ok(Reply::redirect(address(&request, entity, &[(NUMBER, &pages.max(1).to_string())])).into());
     }
-    let zone = &visit.site.time_zone;
+    let zone = &request.site.time_zone;
     let columns = shown::columns(entity);
     let plans = editing::plans(&mut connection, entity).await?;
     let cells = |row: &entity::Listed| -> Vec<Value> {
@@ -134,7 +138,7 @@ pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply>
             })
         })
         .collect();
-    let to = |page: i64| address(&visit, entity, &[(NUMBER, &page.to_string())]);
+    let to = |page: i64| address(&request, entity, &[(NUMBER, &page.to_string())]);
     let first = asked.listing.offset + 1;
     let last = asked.listing.offset + found.rows.len() as i64;
     let narrowed = !asked.listing.search.is_empty() || !asked.listing.filters.is_empty();
@@ -142,7 +146,7 @@ pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply>
         .with("home", home(entity))
         .with("singular", entity.singular)
         .with("plural", entity.plural)
-        .with("columns", heads(&visit, entity, &columns, &asked))
+        .with("columns", heads(&request, entity, &columns, &asked))
         .with("rows", rows)
         .with("total", found.total)
         .with("first", first)
@@ -154,11 +158,11 @@ pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply>
         .with("filters", &asked.filters)
         .with("editions", years(&asked))
         .with("year", &asked.year)
-        .with("file", visit.address(&format!("{}/file", home(entity)), &[]))
-        .with("order", entity.field("position").map(|_| visit.address(&format!("{}/order", home(entity)), &[])))
+        .with("file", request.address(&format!("{}/file", home(entity)), &[]))
+        .with("order", entity.field("position").map(|_| request.address(&format!("{}/order", home(entity)), &[])))
         .with("publishes", entity.field("is_published").is_some())
-        .with("may_edit", visit.may(&CONTENT, Action::Edit))
-        .with("may_export", visit.may(&CONTENT, Action::Export))
+        .with("may_edit", request.may(&CONTENT, Action::Edit))
+        .with("may_export", request.may(&CONTENT, Action::Export))
         .into())
 }
 
@@ -171,14 +175,14 @@ fn years(asked: &Asked) -> Vec<Choice> {
 }
 
 /// The heads of the columns, with where sorting by them leads.
-fn heads(visit: &Visit, entity: &Entity, columns: &[&'static Field], asked: &Asked) -> Vec<Value> {
+fn heads(request: &AdminRequest, entity: &Entity, columns: &[&'static Field], asked: &Asked) -> Vec<Value> {
     let order = asked.listing.sort;
     let head = |field: &&'static Field| {
         let now = order.filter(|(by, _)| by.name == field.name).map(|(_, down)| down);
         let down = if now == Some(false) { "1" } else { "" };
         json!({
             "label": field.label,
-            "href": address(visit, entity, &[("sort", field.name), ("down", down), (NUMBER, "")]),
+            "href": address(request, entity, &[("sort", field.name), ("down", down), (NUMBER, "")]),
             "sorted": now.map(|down| if down { "descending" } else { "ascending" }),
         })
     };
@@ -186,6 +190,6 @@ fn heads(visit: &Visit, entity: &Entity, columns: &[&'static Field], asked: &Ask
 }
 
 /// This list with something else asked of it.
-pub(super) fn address(visit: &Visit, entity: &Entity, changes: &[(&str, &str)]) -> String {
-    visit.address(&home(entity), changes)
+pub(super) fn address(request: &AdminRequest, entity: &Entity, changes: &[(&str, &str)]) -> String {
+    request.address(&home(entity), changes)
 }

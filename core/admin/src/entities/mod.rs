@@ -29,7 +29,7 @@ use festival_records::editing::Editor;
 use festival_records::entity::Entity;
 use festival_web::pattern::Pattern;
 
-use super::visit::Visit;
+use super::request::AdminRequest;
 
 /// Where the rows of an entity are: `/admin/upcoming-events`.
 fn home(entity: &Entity) -> String {
@@ -42,8 +42,8 @@ fn row_path(entity: &Entity, id: i64) -> String {
 }
 
 /// Who is at work.
-fn editor(visit: &Visit) -> Result<Editor> {
-    let account = visit.account()?;
+fn editor(request: &AdminRequest) -> Result<Editor> {
+    let account = request.account()?;
     Ok(Editor { account: Some(account.id), name: account.name.clone() })
 }
 
@@ -55,29 +55,29 @@ pub fn screens(entity: &'static Entity, group: &'static str) -> Vec<Screen> {
     let at = |rest: &'static str| Pattern::below(&home, rest);
     let (get, post) = (Method::Get, Method::Post);
     let mut screens = vec![
-        Screen::new(get, at(""), view, move |visit| list::show(visit, entity)).in_menu(group, entity.plural),
-        Screen::new(get, at("new"), edit, move |visit| form::show_new(visit, entity)),
-        files::taking(Screen::new(post, at("new"), edit, move |visit| save::create(visit, entity)), entity),
-        Screen::new(post, at("file"), take, move |visit| export::download(visit, entity)),
-        Screen::new(get, at("import"), edit, move |visit| import::show(visit, entity)),
-        import::taking_a_table(Screen::new(post, at("import"), edit, move |visit| import::take(visit, entity))),
-        Screen::new(post, at("import/now"), edit, move |visit| import::carry_out(visit, entity)),
-        Screen::new(get, at("bin"), view, move |visit| remove::show_bin(visit, entity)),
-        Screen::new(post, at("selected"), edit, move |visit| bulk::act(visit, entity)),
-        Screen::new(get, at("{id}"), view, move |visit| form::show(visit, entity)),
-        files::taking(Screen::new(post, at("{id}"), edit, move |visit| save::change(visit, entity)), entity),
-        Screen::new(get, at("{id}/delete"), delete, move |visit| remove::ask(visit, entity)),
-        Screen::new(post, at("{id}/delete"), delete, move |visit| remove::delete(visit, entity)),
-        Screen::new(get, at("{id}/history"), view, move |visit| history::show(visit, entity)),
-        Screen::new(post, at("history/{id}/restore"), edit, move |visit| history::restore(visit, entity)),
+        Screen::new(get, at(""), view, move |request| list::show(request, entity)).in_menu(group, entity.plural),
+        Screen::new(get, at("new"), edit, move |request| form::show_new(request, entity)),
+        files::taking(Screen::new(post, at("new"), edit, move |request| save::create(request, entity)), entity),
+        Screen::new(post, at("file"), take, move |request| export::download(request, entity)),
+        Screen::new(get, at("import"), edit, move |request| import::show(request, entity)),
+        import::taking_a_table(Screen::new(post, at("import"), edit, move |request| import::take(request, entity))),
+        Screen::new(post, at("import/now"), edit, move |request| import::carry_out(request, entity)),
+        Screen::new(get, at("bin"), view, move |request| remove::show_bin(request, entity)),
+        Screen::new(post, at("selected"), edit, move |request| bulk::act(request, entity)),
+        Screen::new(get, at("{id}"), view, move |request| form::show(request, entity)),
+        files::taking(Screen::new(post, at("{id}"), edit, move |request| save::change(request, entity)), entity),
+        Screen::new(get, at("{id}/delete"), delete, move |request| remove::ask(request, entity)),
+        Screen::new(post, at("{id}/delete"), delete, move |request| remove::delete(request, entity)),
+        Screen::new(get, at("{id}/history"), view, move |request| history::show(request, entity)),
+        Screen::new(post, at("history/{id}/restore"), edit, move |request| history::restore(request, entity)),
     ];
     for path in ["preview", "{id}/preview"] {
-        let screen = Screen::new(post, at(path), edit, move |visit| preview::show(visit, entity));
+        let screen = Screen::new(post, at(path), edit, move |request| preview::show(request, entity));
         screens.push(files::taking(screen, entity));
     }
     if entity.field("position").is_some() {
-        screens.push(Screen::new(get, at("order"), edit, move |visit| order::show(visit, entity)));
-        screens.push(Screen::new(post, at("order"), edit, move |visit| order::change(visit, entity)));
+        screens.push(Screen::new(get, at("order"), edit, move |request| order::show(request, entity)));
+        screens.push(Screen::new(post, at("order"), edit, move |request| order::change(request, entity)));
     }
     screens
 }

@@ -6,7 +6,7 @@ use super::{capital, editor, home, list, shown};
 use crate::audit::Entry;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
-use crate::visit::Visit;
+use crate::request::AdminRequest;
 use festival_base::error::{Error, Result};
 use festival_records::editing::{self, Action as Done};
 use festival_records::entity::{Datum, Entity, Field, Listed, table};
@@ -18,24 +18,24 @@ const POSITION: &str = "position-";
 /// What the position that the page found is called.
 const SEEN: &str = "seen-";
 
-pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let mut connection = visit.read().await?;
-    let mut asked = list::asked(&visit, &mut connection, entity).await?;
+pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let mut asked = list::asked(&request, &mut connection, entity).await?;
     asked.listing.limit = MOST;
     asked.listing.offset = 0;
     asked.listing.sort = None;
-    let found = table::list(&mut connection, visit.site.db.backend(), entity, &asked.listing).await?;
+    let found = table::list(&mut connection, request.site.db.backend(), entity, &asked.listing).await?;
     if found.total > MOST {
-        return Ok(page(&visit, entity, &[], &[]).with("too_many", true).into());
+        return Ok(page(&request, entity, &[], &[]).with("too_many", true).into());
     }
     let numbered = found.rows.into_iter().zip(1..).map(|(row, number)| (row, (number * 10).to_string()));
-    Ok(page(&visit, entity, &numbered.collect::<Vec<_>>(), &[]).into())
+    Ok(page(&request, entity, &numbered.collect::<Vec<_>>(), &[]).into())
 }
 
 /// The page: rows with the number that stands beside each; `theirs` are the rows in the order that somebody else gave
 /// them.
-fn page(visit: &Visit, entity: &Entity, rows: &[(Listed, String)], theirs: &[&Listed]) -> Page {
-    let zone = &visit.site.time_zone;
+fn page(request: &AdminRequest, entity: &Entity, rows: &[(Listed, String)], theirs: &[&Listed]) -> Page {
+    let zone = &request.site.time_zone;
     let said = |(row, number): &(Listed, String)| -> Value {
         let title = shown::title(entity, row, zone);
         json!({ "id": row.id, "title": title, "picture": shown::picture(entity, row), "position": number })
@@ -68,51 +68,51 @@ fn typed(field: &Field, text: &str) -> Result<i64> {
     position.ok_or_else(|| Error::BadRequest(format!("{}.", field.wrong(text))))
 }
 
-pub(super) async fn change(visit: Visit, entity: &'static Entity) -> Result<Reply> {
+pub(super) async fn change(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let Some(field) = entity.field("position") else {
         return Err(Error::BadRequest(format!("{} have no order of their own.", capital(entity.plural))));
     };
     let sent = |(name, text): (&str, &str)| Some((name.strip_prefix(POSITION)?.parse().ok()?, text.to_owned()));
-    let mut sent: Vec<(i64, String)> = visit.form.iter().filter_map(sent).collect();
+    let mut sent: Vec<(i64, String)> = request.form.iter().filter_map(sent).collect();
     // Two who order the same rows take them in the same order, and so none waits for the other for ever.
     sent.sort_unstable();
-    let editor = editor(&visit)?;
-    let mut write = visit.write().await?;
+    let editor = editor(&request)?;
+    let mut write = request.write().await?;
     let mut rows = Vec::new();
     for (id, text) in sent {
         // What is deleted meanwhile has no place.
         let Some(row) = editing::find_to_write(&mut write, entity, id).await? else { continue };
         rows.push((Listed { id, record: row.record, names: Default::default(), updated_at: String::new() }, text));
     }
-    let was = |row: &Listed| visit.form.get(&format!("{SEEN}{}", row.id)) == position(entity, row).to_string();
+    let was = |row: &Listed| request.form.get(&format!("{SEEN}{}", row.id)) == position(entity, row).to_string();
     if !rows.iter().all(|(row, _)| was(row)) {
         let words = "Somebody else changed the order while you did. Nothing of yours was written yet.";
-        return refused(&visit, entity, rows, Error::Conflict(words.into()));
+        return refused(&request, entity, rows, Error::Conflict(words.into()));
     }
     let mut moved = 0;
     for (row, text) in &rows {
         let position = match typed(field, text) {
             Ok(position) => position,
-            Err(error) => return refused(&visit, entity, rows, error),
+            Err(error) => return refused(&request, entity, rows, error),
         };
         let what = (row.id, field, Datum::Integer(position));
         moved +=
-            usize::from(editing::set(&visit.site.records, &mut write, entity, what, (Done::Changed, &editor)).await?);
+            usize::from(editing::set(&request.site.records, &mut write, entity, what, (Done::Changed, &editor)).await?);
     }
     if moved > 0 {
-        visit.audit(&mut write, Entry::new("order", entity.table).after(json!({ "rows": moved }))).await?;
+        request.audit(&mut write, Entry::new("order", entity.table).after(json!({ "rows": moved }))).await?;
         write.commit().await?;
     }
     Ok(Reply::redirect(home(entity)).done(format!("The {} are in order.", entity.plural)).into())
 }
 
 /// The page again, in the order that was typed; after a conflict with the other order.
-fn refused(visit: &Visit, entity: &Entity, mut rows: Vec<(Listed, String)>, error: Error) -> Result<Reply> {
+fn refused(request: &AdminRequest, entity: &Entity, mut rows: Vec<(Listed, String)>, error: Error) -> Result<Reply> {
     rows.sort_by_key(|(_, text)| text.trim().parse::<i64>().unwrap_or(i64::MAX));
     let mut theirs: Vec<&Listed> = rows.iter().map(|(row, _)| row).collect();
     theirs.sort_by_key(|row| (position(entity, row), row.id));
     if !matches!(error, Error::Conflict(_)) {
         theirs.clear();
     }
-    Ok(page(visit, entity, &rows, &theirs).refused(error)?.into())
+    Ok(page(request, entity, &rows, &theirs).refused(error)?.into())
 }

@@ -4,7 +4,7 @@
 
 use crate::audit::Entry;
 use crate::input::{Choice, Input};
-use crate::visit::Visit;
+use crate::request::AdminRequest;
 use festival_base::db::{Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::{self, Current, Editor, SHOWN};
@@ -21,7 +21,7 @@ pub(super) const LABEL: &str = "Publish on";
 const PLANNED: &str = "planned";
 
 /// The two inputs in place of the tick box for `field`, if it is the one.
-pub(super) fn inputs(visit: &Visit, field: &Field, values: &Values) -> Option<[Input; 2]> {
+pub(super) fn inputs(request: &AdminRequest, field: &Field, values: &Values) -> Option<[Input; 2]> {
     if field.name != SHOWN || !matches!(field.kind, Kind::Flag) {
         return None;
     }
@@ -31,17 +31,17 @@ pub(super) fn inputs(visit: &Visit, field: &Field, values: &Values) -> Option<[I
         Choice::new("yes", "Now", said(SHOWN)),
         Choice::new(PLANNED, "By itself, from a moment on", said(SHOWN)),
     ];
-    let offset = visit.now().to_zoned(visit.site.time_zone.clone()).strftime("%:z").to_string();
-    let zone = &visit.site.settings.time_zone;
+    let offset = request.now().to_zoned(request.site.time_zone.clone()).strftime("%:z").to_string();
+    let zone = &request.site.settings.time_zone;
     let mut moment = Input::new("datetime", MOMENT, LABEL).value(said(MOMENT));
     moment.hint = format!("Date and time at the festival: {zone}, UTC{offset}.");
     Some([Input::radio(SHOWN, "On the site", choices).required(), moment])
 }
 
 /// Adds to the values of a row what is planned for it.
-pub(super) fn show(visit: &Visit, current: &Current, values: &mut Values) {
+pub(super) fn show(request: &AdminRequest, current: &Current, values: &mut Values) {
     let Some(Ok(moment)) = current.plan.as_ref().map(|stored| stored.parse::<Timestamp>()) else { return };
-    let local = moment.to_zoned(visit.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M");
+    let local = moment.to_zoned(request.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M");
     values.insert(SHOWN.to_owned(), PLANNED.to_owned());
     values.insert(MOMENT.to_owned(), local.to_string());
 }
@@ -53,7 +53,7 @@ pub(super) fn moment(values: &Values) -> &str {
 }
 
 /// Takes the plan out of what a form said: what is left are values of the entity.
-pub(super) fn read(visit: &Visit, typed: &Values) -> Result<(Values, Option<String>)> {
+pub(super) fn read(request: &AdminRequest, typed: &Values) -> Result<(Values, Option<String>)> {
     let mut values = typed.clone();
     let moment = values.remove(MOMENT).unwrap_or_default();
     if values.get(SHOWN).is_none_or(|choice| choice != PLANNED) {
@@ -64,10 +64,10 @@ pub(super) fn read(visit: &Visit, typed: &Values) -> Result<(Values, Option<Stri
     if moment.trim().is_empty() {
         return wrong("Please say when it is to be published");
     }
-    let zoned = moment.trim().parse::<DateTime>().and_then(|local| local.to_zoned(visit.site.time_zone.clone()));
+    let zoned = moment.trim().parse::<DateTime>().and_then(|local| local.to_zoned(request.site.time_zone.clone()));
     match zoned {
         Err(_) => wrong("Please say the moment with day and time"),
-        Ok(zoned) if zoned.timestamp() <= visit.now() => {
+        Ok(zoned) if zoned.timestamp() <= request.now() => {
             wrong("This moment is past. Choose a later one, or publish it now")
         }
         Ok(zoned) => Ok((values, Some(timestamp_text(zoned.timestamp())))),
@@ -76,7 +76,7 @@ pub(super) fn read(visit: &Visit, typed: &Values) -> Result<(Values, Option<Stri
 
 /// Keeps or withdraws the plan of a row. Answers whether that changed anything.
 pub(super) async fn keep(
-    visit: &Visit,
+    request: &AdminRequest,
     write: &mut Write,
     entity: &Entity,
     (id, publish_at): (i64, Option<String>),
@@ -89,6 +89,6 @@ pub(super) async fn keep(
     editing::plan(write, entity, id, publish_at.as_deref(), editor).await?;
     let moment = |at: Option<String>| json!({ "publish_at": at });
     let entry = Entry::new("plan", entity.table).id(id);
-    visit.audit(write, entry.before(moment(before)).after(moment(publish_at))).await?;
+    request.audit(write, entry.before(moment(before)).after(moment(publish_at))).await?;
     Ok(true)
 }

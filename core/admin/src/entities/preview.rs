@@ -4,7 +4,7 @@ use rocket::http::Status;
 
 use super::{capital, editor, form, home, plan, row_path, save, words};
 use crate::reply::Reply;
-use crate::visit::Visit;
+use crate::request::AdminRequest;
 use festival_base::db::Draft;
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::{self, SHOWN};
@@ -13,23 +13,23 @@ use festival_web::page;
 use festival_web::place::Place;
 
 /// Where visitors see the rows of `entity`, if the site has pages.
-pub(super) fn place(visit: &Visit, entity: &Entity) -> Option<Place> {
-    visit.site.contents.place_of(entity).filter(|_| visit.site.settings.frontend.enabled)
+pub(super) fn place(request: &AdminRequest, entity: &Entity) -> Option<Place> {
+    request.site.contents.place_of(entity).filter(|_| request.site.settings.frontend.enabled)
 }
 
 /// Where the site shows a row; none for a draft.
-pub(super) fn seen(visit: &Visit, entity: &Entity, id: i64, row: (&Values, &Record)) -> Option<String> {
+pub(super) fn seen(request: &AdminRequest, entity: &Entity, id: i64, row: (&Values, &Record)) -> Option<String> {
     if row.0.get(SHOWN).is_some_and(|shown| shown != "yes") {
         return None;
     }
-    let place = place(visit, entity)?;
-    let address = place.address(&visit.site.contents, entity, id, row)?;
+    let place = place(request, entity)?;
+    let address = place.address(&request.site.contents, entity, id, row)?;
     Some(place.fragment().map_or_else(|| address.clone(), |fragment| format!("{address}#{fragment}")))
 }
 
 /// Where the form of `entity` is sent for its preview.
-pub(super) fn action(visit: &Visit, entity: &Entity, id: Option<i64>) -> Option<String> {
-    let place = place(visit, entity)?;
+pub(super) fn action(request: &AdminRequest, entity: &Entity, id: Option<i64>) -> Option<String> {
+    let place = place(request, entity)?;
     let path = id.map_or_else(|| home(entity), |id| row_path(entity, id));
     // The browser goes to the part of the page in which the rows are.
     let fragment = place.fragment().map_or(String::new(), |fragment| format!("#{fragment}"));
@@ -37,16 +37,16 @@ pub(super) fn action(visit: &Visit, entity: &Entity, id: Option<i64>) -> Option<
 }
 
 /// What is in the form, on its page. Nothing is written, so nothing is written down.
-pub(super) async fn show(mut visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let id = visit.params.get("id").map(|_| visit.id()).transpose()?;
-    let (mut typed, wrong) = save::typed(&mut visit, entity).await?;
+pub(super) async fn show(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let id = request.params.get("id").map(|_| request.id()).transpose()?;
+    let (mut typed, wrong) = save::typed(&mut request, entity).await?;
     if !wrong.is_empty() {
         return Ok(refused(entity, wrong));
     }
-    words::read(&visit, entity, &mut typed).await?;
-    page::prepare(&visit.site)?;
-    let draft = Draft::begin(&visit.site.db).await?;
-    let page = draw(&visit, &draft, entity, id, &typed).await;
+    words::read(&request, entity, &mut typed).await?;
+    page::prepare(&request.site)?;
+    let draft = Draft::begin(&request.site.db).await?;
+    let page = draw(&request, &draft, entity, id, &typed).await;
     draft.discard().await;
     match page {
         Ok(Some(html)) => Ok(Reply::Website(html)),
@@ -60,20 +60,20 @@ pub(super) async fn show(mut visit: Visit, entity: &'static Entity) -> Result<Re
 }
 
 async fn draw(
-    visit: &Visit,
+    request: &AdminRequest,
     draft: &Draft,
     entity: &'static Entity,
     id: Option<i64>,
     typed: &Values,
 ) -> Result<Option<String>> {
-    let Some(place) = place(visit, entity) else { return Ok(None) };
+    let Some(place) = place(request, entity) else { return Ok(None) };
     let mut values = typed.clone();
     values.remove(plan::MOMENT);
     if values.contains_key(SHOWN) {
         values.insert(SHOWN.to_owned(), "yes".to_owned());
     }
     let mut connection = draft.write().await?;
-    let (site, editor) = (&visit.site, editor(visit)?);
+    let (site, editor) = (&request.site, editor(request)?);
     let records = &site.records;
     let id = match id {
         Some(id) => {
@@ -83,17 +83,17 @@ async fn draw(
             id
         }
         None => {
-            let edition = form::chosen_edition(&mut connection, entity, visit.form.get("edition")).await?;
+            let edition = form::chosen_edition(&mut connection, entity, request.form.get("edition")).await?;
             editing::create(records, &mut connection, entity, edition, &values, &editor).await?
         }
     };
     let current = editing::get(&mut connection, entity, id).await?;
-    let printed = form::printed(visit, &mut connection, entity, &current).await?;
+    let printed = form::printed(request, &mut connection, entity, &current).await?;
     drop(connection);
     let Some(address) = place.address(&site.contents, entity, id, (&printed, &current.record)) else { return Ok(None) };
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
     let sent = |name: &str| query.split_once('=').filter(|(of, _)| *of == name).map(|(_, value)| value.to_owned());
-    page::preview(&site.on(draft.db()), path, sent, &visit.base_url).await
+    page::preview(&site.on(draft.db()), path, sent, &request.base_url).await
 }
 
 /// What is missing before there is anything to see.

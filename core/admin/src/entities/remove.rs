@@ -7,8 +7,8 @@ use crate::audit::Entry;
 use crate::input::Input;
 use crate::pager::Pager;
 use crate::reply::Reply;
+use crate::request::{AdminRequest, nothing_here};
 use crate::role::{Action, CONTENT};
-use crate::visit::{Visit, nothing_here};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
 use festival_records::editing;
@@ -17,9 +17,9 @@ use festival_records::entity::Entity;
 /// Rows of a page of the bin.
 const PAGE: usize = 100;
 
-pub(super) async fn ask(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let id = visit.id()?;
-    let mut connection = visit.read().await?;
+pub(super) async fn ask(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let id = request.id()?;
+    let mut connection = request.read().await?;
     let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
     let title = editing::title_of(entity, &current.record);
     Ok(Reply::page("ask", format!("Delete “{title}”?"))
@@ -40,30 +40,30 @@ pub(super) async fn ask(visit: Visit, entity: &'static Entity) -> Result<Reply> 
         .into())
 }
 
-pub(super) async fn delete(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let id = visit.id()?;
-    let mut write = visit.write().await?;
-    if let Err(Error::Conflict(words)) = editing::as_seen(&mut write, entity, id, visit.form.get("mark")).await {
+pub(super) async fn delete(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let id = request.id()?;
+    let mut write = request.write().await?;
+    if let Err(Error::Conflict(words)) = editing::as_seen(&mut write, entity, id, request.form.get("mark")).await {
         let words = format!("{words} Look at it again, and delete it if that is still right.");
         return Ok(Reply::redirect(row_path(entity, id)).problem(words).into());
     }
-    let deleted = match editing::delete(&visit.site.records, &mut write, entity, id, &editor(&visit)?).await {
+    let deleted = match editing::delete(&request.site.records, &mut write, entity, id, &editor(&request)?).await {
         Ok(deleted) => deleted,
         Err(Error::Conflict(words)) => return Ok(Reply::redirect(row_path(entity, id)).problem(words).into()),
         Err(error) => return Err(error),
     };
-    visit.audit(&mut write, Entry::new("delete", entity.table).id(id)).await?;
+    request.audit(&mut write, Entry::new("delete", entity.table).id(id)).await?;
     write.commit().await?;
     let title = editing::title_of(entity, &deleted.record);
     Ok(Reply::redirect(home(entity)).done(format!("“{title}” is in the bin.")).into())
 }
 
-pub(super) async fn show_bin(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let mut connection = visit.read().await?;
-    let zone = &visit.site.time_zone;
-    let pager = Pager::of(&visit, PAGE);
+pub(super) async fn show_bin(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let zone = &request.site.time_zone;
+    let pager = Pager::of(&request, PAGE);
     let mut gone = editing::deleted(&mut connection, entity, (pager.before, pager.limit())).await?;
-    let links = pager.cut(&visit, &mut gone, |step| step.id);
+    let links = pager.cut(&request, &mut gone, |step| step.id);
     let rows: Vec<Value> = gone
         .iter()
         .map(|gone| {
@@ -81,6 +81,6 @@ pub(super) async fn show_bin(visit: Visit, entity: &'static Entity) -> Result<Re
         .with("rows", rows)
         .with("newest", links.newest)
         .with("older", links.older)
-        .with("may_edit", visit.may(&CONTENT, Action::Edit))
+        .with("may_edit", request.may(&CONTENT, Action::Edit))
         .into())
 }

@@ -2,7 +2,7 @@
 
 use super::files;
 use crate::input::Input;
-use crate::visit::Visit;
+use crate::request::AdminRequest;
 use festival_base::error::Result;
 use festival_records::editing::{Current, pictures};
 use festival_records::entity::{Entity, Field, Values};
@@ -34,21 +34,21 @@ pub(super) fn show(entity: &Entity, current: &Current, values: &mut Values) {
 }
 
 /// Adds to what was typed what was typed of pictures.
-pub(super) fn typed(visit: &Visit, entity: &Entity, values: &mut Values) {
-    for name in pictures(entity).map(name).filter(|name| visit.form.has(name)) {
-        let line = picture_words::line(visit.form.get(&name));
+pub(super) fn typed(request: &AdminRequest, entity: &Entity, values: &mut Values) {
+    for name in pictures(entity).map(name).filter(|name| request.form.has(name)) {
+        let line = picture_words::line(request.form.get(&name));
         values.insert(name, line);
     }
 }
 
 /// Takes out of the values what says nothing of the picture that it stands beside.
-pub(super) async fn read(visit: &Visit, entity: &Entity, values: &mut Values) -> Result<()> {
-    let mut connection = visit.read().await?;
+pub(super) async fn read(request: &AdminRequest, entity: &Entity, values: &mut Values) -> Result<()> {
+    let mut connection = request.read().await?;
     for field in pictures(entity) {
         let key = values.get(field.name).cloned().unwrap_or_default();
         let words = values.get(&name(field)).cloned().unwrap_or_default();
         // Beside another picture, what stood there before says nothing of this one.
-        let shown = visit.form.get(&files::kept(field));
+        let shown = request.form.get(&files::kept(field));
         let left = shown != key && (words.is_empty() || words == picture_words::find(&mut connection, shown).await?);
         if key.is_empty() || left {
             values.remove(&name(field));

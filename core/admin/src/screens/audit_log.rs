@@ -6,7 +6,7 @@ use crate::account;
 use crate::audit::{self, Filter, Row};
 use crate::pager::Pager;
 use crate::reply::Reply;
-use crate::visit::Visit;
+use crate::request::AdminRequest;
 use festival_base::db::timestamp_text;
 use festival_base::error::Result;
 use festival_base::time_text;
@@ -15,22 +15,22 @@ use festival_web::site::Site;
 /// Rows of a page.
 const PAGE: usize = 100;
 
-pub(super) async fn list(visit: Visit) -> Result<Reply> {
-    let query = &visit.query;
-    let pager = Pager::of(&visit, PAGE);
+pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
+    let query = &request.query;
+    let pager = Pager::of(&request, PAGE);
     let number = |name: &str| query.get(name).parse::<i64>().unwrap_or(0);
     let filter = Filter {
         account_id: number("account"),
         action: query.get("action").to_owned(),
         object: query.get("object").to_owned(),
         object_id: number("id"),
-        from: day(&visit.site, query.get("from"), 0),
-        until: day(&visit.site, query.get("until"), 1),
+        from: day(&request.site, query.get("from"), 0),
+        until: day(&request.site, query.get("until"), 1),
         before_id: pager.before,
     };
-    let mut connection = visit.read().await?;
+    let mut connection = request.read().await?;
     let mut rows = audit::list(&mut connection, &filter, pager.limit()).await?;
-    let links = pager.cut(&visit, &mut rows, |row| row.id);
+    let links = pager.cut(&request, &mut rows, |row| row.id);
     let (actions, objects) = audit::words(&mut connection).await?;
     let accounts = account::list(&mut connection).await?;
     let chosen =
@@ -41,7 +41,7 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
         all.iter().map(|word| chosen(word, word, present)).collect()
     };
     Ok(Reply::page("audit", "Audit log")
-        .with("rows", rows.iter().map(|row| shown(&visit.site, row)).collect::<Vec<_>>())
+        .with("rows", rows.iter().map(|row| shown(&request.site, row)).collect::<Vec<_>>())
         .with("people", people)
         .with("actions", words(actions, query.get("action")))
         .with("objects", words(objects, query.get("object")))

@@ -5,13 +5,13 @@ use crate::guard::local;
 use crate::input::Input;
 use crate::password::Checked;
 use crate::reply::{Page, Reply, SessionCookie};
+use crate::request::AdminRequest;
 use crate::session;
 use crate::throttle::Attempt;
-use crate::visit::Visit;
 use festival_base::error::{Error, FieldError, Result};
 
-pub(super) async fn show(visit: Visit) -> Result<Reply> {
-    Ok(form(visit.query.get("next")).into())
+pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
+    Ok(form(request.query.get("next")).into())
 }
 
 fn form(next: &str) -> Page {
@@ -21,16 +21,16 @@ fn form(next: &str) -> Page {
     ])
 }
 
-pub(super) async fn confirm(visit: Visit) -> Result<Reply> {
-    let next = visit.form.get("next");
-    match check_own_password(&visit, "password").await {
+pub(super) async fn confirm(request: AdminRequest) -> Result<Reply> {
+    let next = request.form.get("next");
+    match check_own_password(&request, "password").await {
         Ok(()) => {
-            let person = visit.person()?;
-            let mut write = visit.write().await?;
+            let person = request.person()?;
+            let mut write = request.write().await?;
             // A new token with the new rights; the old one is worth nothing.
             session::end(&mut write, person.session.id).await?;
-            let token = session::begin(&mut write, person.account.id, true, visit.from(), visit.now()).await?;
-            visit.audit(&mut write, Entry::new("confirm password", "account").id(person.account.id)).await?;
+            let token = session::begin(&mut write, person.account.id, true, request.from(), request.now()).await?;
+            request.audit(&mut write, Entry::new("confirm password", "account").id(person.account.id)).await?;
             write.commit().await?;
             Ok(Reply::redirect(local(next)).session(SessionCookie::Set(token)).into())
         }
@@ -39,14 +39,14 @@ pub(super) async fn confirm(visit: Visit) -> Result<Reply> {
 }
 
 /// Checks the password of whoever is signed in, as typed into `field`; guesses are counted.
-pub(super) async fn check_own_password(visit: &Visit, field: &str) -> Result<()> {
-    let account = visit.account()?;
-    let attempt = Attempt::password(&account.email, &visit.network, Some(account.id));
-    attempt.count(&visit.site.db, visit.now()).await?;
-    let checked = visit.admin.passwords.check(visit.form.get(field), account.password_hash.as_deref()).await?;
-    let mut write = visit.write().await?;
+pub(super) async fn check_own_password(request: &AdminRequest, field: &str) -> Result<()> {
+    let account = request.account()?;
+    let attempt = Attempt::password(&account.email, &request.network, Some(account.id));
+    attempt.count(&request.site.db, request.now()).await?;
+    let checked = request.admin.passwords.check(request.form.get(field), account.password_hash.as_deref()).await?;
+    let mut write = request.write().await?;
     if checked == Checked::Wrong {
-        visit.audit(&mut write, Entry::new("confirm password failed", "account").id(account.id)).await?;
+        request.audit(&mut write, Entry::new("confirm password failed", "account").id(account.id)).await?;
         write.commit().await?;
         return Err(Error::Invalid(vec![FieldError::new(field, "This is not your password.")]));
     }

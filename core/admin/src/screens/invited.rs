@@ -4,13 +4,13 @@ use crate::account::{self, Account};
 use crate::audit::{self, Entry};
 use crate::input::Input;
 use crate::reply::{Page, Reply};
-use crate::visit::Visit;
+use crate::request::AdminRequest;
 use crate::{invitation, password, session};
 use festival_base::error::{Error, FieldError, Result};
 
-pub(super) async fn show(visit: Visit) -> Result<Reply> {
-    let token = visit.query.get("token").to_owned();
-    let account = account_of(&visit, &token).await?;
+pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
+    let token = request.query.get("token").to_owned();
+    let account = account_of(&request, &token).await?;
     Ok(form(&account, &token).into())
 }
 
@@ -31,37 +31,37 @@ pub(super) fn password_inputs() -> [Input; 2] {
     ]
 }
 
-async fn account_of(visit: &Visit, token: &str) -> Result<Account> {
+async fn account_of(request: &AdminRequest, token: &str) -> Result<Account> {
     let gone = || Error::NotFound("This link does not work any more. Ask an owner for a new one.".into());
-    let mut connection = visit.read().await?;
-    let id = invitation::find(&mut connection, token, visit.now()).await?.ok_or_else(gone)?;
+    let mut connection = request.read().await?;
+    let id = invitation::find(&mut connection, token, request.now()).await?.ok_or_else(gone)?;
     account::find(&mut connection, id).await?.filter(Account::is_enabled).ok_or_else(gone)
 }
 
-pub(super) async fn accept(visit: Visit) -> Result<Reply> {
-    let token = visit.form.get("token").to_owned();
-    let account = account_of(&visit, &token).await?;
-    let hash = match new_password(&visit, &account).await {
+pub(super) async fn accept(request: AdminRequest) -> Result<Reply> {
+    let token = request.form.get("token").to_owned();
+    let account = account_of(&request, &token).await?;
+    let hash = match new_password(&request, &account).await {
         Ok(hash) => hash,
         Err(error) => return Ok(form(&account, &token).refused(error)?.into()),
     };
-    let now = visit.now();
-    let mut write = visit.write().await?;
+    let now = request.now();
+    let mut write = request.write().await?;
     if !invitation::withdraw(&mut write, account.id).await? {
         return Err(Error::Conflict("This link was used a moment ago.".into()));
     }
     account::set_password(&mut write, account.id, Some(&hash), now).await?;
     session::end_all(&mut write, account.id).await?;
     let entry = Entry::new("choose password", "account").id(account.id);
-    audit::record(&mut write, Some(account.id), &visit.network, entry, now).await?;
+    audit::record(&mut write, Some(account.id), &request.network, entry, now).await?;
     write.commit().await?;
     Ok(Reply::redirect("/admin/sign-in").done("Your password is set. Sign in with it.").into())
 }
 
 /// The hash of the new password in the fields `new_password` and `again`, if it is strong and typed twice the same.
-pub(super) async fn new_password(visit: &Visit, account: &Account) -> Result<String> {
-    let (chosen, again) = (visit.form.get("new_password"), visit.form.get("again"));
-    let product = &visit.site.settings.product;
+pub(super) async fn new_password(request: &AdminRequest, account: &Account) -> Result<String> {
+    let (chosen, again) = (request.form.get("new_password"), request.form.get("again"));
+    let product = &request.site.settings.product;
     let about = [account.email.as_str(), &account.name, &product.name, &product.full_name];
     if let Some(words) = password::weakness(chosen, &about) {
         return Err(Error::Invalid(vec![FieldError::new("new_password", words)]));
@@ -69,5 +69,5 @@ pub(super) async fn new_password(visit: &Visit, account: &Account) -> Result<Str
     if chosen != again {
         return Err(Error::Invalid(vec![FieldError::new("again", "This is not the same password.")]));
     }
-    visit.admin.passwords.hash(chosen).await
+    request.admin.passwords.hash(chosen).await
 }

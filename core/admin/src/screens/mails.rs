@@ -7,8 +7,8 @@ use crate::frame::capital;
 use crate::input::Input;
 use crate::pager::Pager;
 use crate::reply::{Page, Redirect, Reply};
+use crate::request::{AdminRequest, nothing_here};
 use crate::role::{Action, MAIL};
-use crate::visit::{Visit, nothing_here};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
 use festival_mail::{self as mail, Correction, Part, Retried, State, Summary, Whole};
@@ -18,13 +18,13 @@ use festival_records::entity::trim;
 const PAGE: usize = 50;
 const HOME: &str = "/admin/mail";
 
-pub(super) async fn list(visit: Visit) -> Result<Reply> {
-    let part = Part::of_name(visit.query.get("part")).unwrap_or(Part::Waiting);
-    let pager = Pager::of(&visit, PAGE);
-    let mut connection = visit.read().await?;
-    let mut mails = mail::newest(&mut connection, visit.now(), part, pager.before, pager.limit()).await?;
+pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
+    let part = Part::of_name(request.query.get("part")).unwrap_or(Part::Waiting);
+    let pager = Pager::of(&request, PAGE);
+    let mut connection = request.read().await?;
+    let mut mails = mail::newest(&mut connection, request.now(), part, pager.before, pager.limit()).await?;
     let counts = mail::counts(&mut connection).await?;
-    let links = pager.cut(&visit, &mut mails, |mail| mail.id);
+    let links = pager.cut(&request, &mut mails, |mail| mail.id);
     let tab = |known: Part| {
         json!({
             "label": capital(known.name()),
@@ -35,17 +35,17 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
     };
     Ok(Reply::page("mails", "Mails")
         .with("tabs", Part::ALL.map(tab))
-        .with("rows", mails.iter().map(|mail| shown(&visit, mail)).collect::<Vec<_>>())
+        .with("rows", mails.iter().map(|mail| shown(&request, mail)).collect::<Vec<_>>())
         .with("part", part.name())
         .with("newest", links.newest)
         .with("older", links.older)
-        .with("to_files", visit.site.settings.mail.host.is_empty())
-        .with("may_edit", visit.may(&MAIL, Action::Edit))
+        .with("to_files", request.site.settings.mail.host.is_empty())
+        .with("may_edit", request.may(&MAIL, Action::Edit))
         .lists_people("outbox", mails.len(), json!({ "part": part.name(), "before": pager.before }))
         .into())
 }
 
-fn shown(visit: &Visit, mail: &Summary) -> Value {
+fn shown(request: &AdminRequest, mail: &Summary) -> Value {
     json!({
         "href": format!("{HOME}/{}", mail.id),
         "id": mail.id,
@@ -55,30 +55,30 @@ fn shown(visit: &Visit, mail: &Summary) -> Value {
         "tone": match mail.state { State::Sent => "good", State::Refused => "bad", _ => "" },
         "attempts": mail.attempts,
         "error": mail.last_error,
-        "written": time_text::short(&mail.created_at, &visit.site.time_zone),
+        "written": time_text::short(&mail.created_at, &request.site.time_zone),
     })
 }
 
 /// The mail that the path names.
-async fn named(visit: &Visit) -> Result<Whole> {
-    let id = visit.id()?;
-    mail::find(&mut *visit.read().await?, id).await?.ok_or_else(nothing_here)
+async fn named(request: &AdminRequest) -> Result<Whole> {
+    let id = request.id()?;
+    mail::find(&mut *request.read().await?, id).await?.ok_or_else(nothing_here)
 }
 
-pub(super) async fn show(visit: Visit) -> Result<Reply> {
-    let mail = named(&visit).await?;
+pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
+    let mail = named(&request).await?;
     let correction = Correction {
         to_name: mail.to_name.clone(),
         to_address: mail.to_address.clone(),
         subject: mail.subject.clone(),
         body: mail.body_text.clone(),
     };
-    Ok(page(&visit, &mail, &correction).into())
+    Ok(page(&request, &mail, &correction).into())
 }
 
-fn page(visit: &Visit, mail: &Whole, correction: &Correction) -> Page {
-    let at = |stored: &str| time_text::short(stored, &visit.site.time_zone);
-    let open = mail.sent_at.is_none() && visit.may(&MAIL, Action::Edit);
+fn page(request: &AdminRequest, mail: &Whole, correction: &Correction) -> Page {
+    let at = |stored: &str| time_text::short(stored, &request.site.time_zone);
+    let open = mail.sent_at.is_none() && request.may(&MAIL, Action::Edit);
     Reply::page("mail", mail.subject.as_str())
         .shows_people(Entry::new("view", "outbox").id(mail.id))
         .crumb("Mails", HOME)
@@ -103,28 +103,28 @@ fn page(visit: &Visit, mail: &Whole, correction: &Correction) -> Page {
         ])
 }
 
-pub(super) async fn correct(visit: Visit) -> Result<Reply> {
-    let text = |name: &str| trim(visit.form.get(name)).to_owned();
+pub(super) async fn correct(request: AdminRequest) -> Result<Reply> {
+    let text = |name: &str| trim(request.form.get(name)).to_owned();
     let correction = Correction {
         to_name: text("to_name"),
         to_address: text("to_address"),
         subject: text("subject"),
-        body: visit.form.get("body").to_owned(),
+        body: request.form.get("body").to_owned(),
     };
-    match save(&visit, &correction).await {
+    match save(&request, &correction).await {
         Ok(redirect) => Ok(redirect.into()),
-        Err(error) => Ok(page(&visit, &named(&visit).await?, &correction).refused(error)?.into()),
+        Err(error) => Ok(page(&request, &named(&request).await?, &correction).refused(error)?.into()),
     }
 }
 
-async fn save(visit: &Visit, correction: &Correction) -> Result<Redirect> {
-    let id = visit.id()?;
-    let mut write = visit.write().await?;
+async fn save(request: &AdminRequest, correction: &Correction) -> Result<Redirect> {
+    let id = request.id()?;
+    let mut write = request.write().await?;
     let before = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
-    let done = mail::correct(&mut write, visit.now(), (id, visit.form.get("mark")), correction).await?;
+    let done = mail::correct(&mut write, request.now(), (id, request.form.get("mark")), correction).await?;
     if done == Retried::Due {
         let after = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
-        visit.audit(&mut write, corrected(&before, &after)).await?;
+        request.audit(&mut write, corrected(&before, &after)).await?;
         write.commit().await?;
     }
     said(id, done, "The mail is corrected.")
@@ -147,28 +147,28 @@ fn corrected(before: &Whole, after: &Whole) -> Entry {
 }
 
 /// What is done to one mail, or to all that failed.
-pub(super) async fn act(visit: Visit) -> Result<Reply> {
-    let id = visit.id()?;
-    let mut write = visit.write().await?;
-    let (done, deed, words) = match visit.form.get("deed") {
+pub(super) async fn act(request: AdminRequest) -> Result<Reply> {
+    let id = request.id()?;
+    let mut write = request.write().await?;
+    let (done, deed, words) = match request.form.get("deed") {
         "hold" => {
-            (mail::hold(&mut write, visit.now(), id).await?, "hold", "The mail is held back until you release it.")
+            (mail::hold(&mut write, request.now(), id).await?, "hold", "The mail is held back until you release it.")
         }
-        "release" => (mail::make_due(&mut write, visit.now(), id).await?, "release", "The mail goes out now."),
-        "retry" => (mail::make_due(&mut write, visit.now(), id).await?, "retry", "The mail is tried again now."),
+        "release" => (mail::make_due(&mut write, request.now(), id).await?, "release", "The mail goes out now."),
+        "retry" => (mail::make_due(&mut write, request.now(), id).await?, "retry", "The mail is tried again now."),
         _ => return Err(Error::BadRequest("Please choose what is to be done.".into())),
     };
     if done == Retried::Due {
-        visit.audit(&mut write, Entry::new(deed, "outbox").id(id)).await?;
+        request.audit(&mut write, Entry::new(deed, "outbox").id(id)).await?;
         write.commit().await?;
     }
     Ok(said(id, done, words)?.into())
 }
 
-pub(super) async fn retry_all(visit: Visit) -> Result<Reply> {
-    let mut write = visit.write().await?;
-    let count = mail::make_all_due(&mut write, visit.now()).await?;
-    visit.audit(&mut write, Entry::new("retry", "outbox").after(json!({ "mails": count }))).await?;
+pub(super) async fn retry_all(request: AdminRequest) -> Result<Reply> {
+    let mut write = request.write().await?;
+    let count = mail::make_all_due(&mut write, request.now()).await?;
+    request.audit(&mut write, Entry::new("retry", "outbox").after(json!({ "mails": count }))).await?;
     write.commit().await?;
     let words = if count == 1 {
         "1 mail is tried again now.".to_owned()

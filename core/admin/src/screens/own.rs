@@ -7,20 +7,20 @@ use super::invited::{new_password, password_inputs};
 use crate::audit::Entry;
 use crate::input::Input;
 use crate::reply::{Page, Reply, SessionCookie};
-use crate::visit::Visit;
+use crate::request::AdminRequest;
 use crate::{account, recovery, session};
 use festival_base::error::Result;
 use festival_base::time_text;
 
-pub(super) async fn show(visit: Visit) -> Result<Reply> {
-    Ok(page(&visit).await?.into())
+pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
+    Ok(page(&request).await?.into())
 }
 
-async fn page(visit: &Visit) -> Result<Page> {
-    let person = visit.person()?;
-    let zone = &visit.site.time_zone;
-    let mut connection = visit.read().await?;
-    let sessions: Vec<_> = session::list(&mut connection, person.account.id, visit.now())
+async fn page(request: &AdminRequest) -> Result<Page> {
+    let person = request.person()?;
+    let zone = &request.site.time_zone;
+    let mut connection = request.read().await?;
+    let sessions: Vec<_> = session::list(&mut connection, person.account.id, request.now())
         .await?
         .into_iter()
         .map(|session| {
@@ -47,32 +47,32 @@ async fn page(visit: &Visit) -> Result<Page> {
         .inputs(password_inputs()))
 }
 
-pub(super) async fn change_password(visit: Visit) -> Result<Reply> {
-    let person = visit.person()?;
-    let changed = match check_own_password(&visit, "password").await {
-        Ok(()) => new_password(&visit, &person.account).await,
+pub(super) async fn change_password(request: AdminRequest) -> Result<Reply> {
+    let person = request.person()?;
+    let changed = match check_own_password(&request, "password").await {
+        Ok(()) => new_password(&request, &person.account).await,
         Err(error) => Err(error),
     };
     let hash = match changed {
         Ok(hash) => hash,
-        Err(error) => return Ok(page(&visit).await?.refused(error)?.into()),
+        Err(error) => return Ok(page(&request).await?.refused(error)?.into()),
     };
-    let (id, now) = (person.account.id, visit.now());
-    let mut write = visit.write().await?;
+    let (id, now) = (person.account.id, request.now());
+    let mut write = request.write().await?;
     account::set_password(&mut write, id, Some(&hash), now).await?;
     session::end_all(&mut write, id).await?;
-    let token = session::begin(&mut write, id, true, visit.from(), now).await?;
-    visit.audit(&mut write, Entry::new("change password", "account").id(id)).await?;
+    let token = session::begin(&mut write, id, true, request.from(), now).await?;
+    request.audit(&mut write, Entry::new("change password", "account").id(id)).await?;
     write.commit().await?;
     let words = "Your password is changed. Every other browser is signed out.";
     Ok(Reply::redirect("/admin/account").done(words).session(SessionCookie::Set(token)).into())
 }
 
-pub(super) async fn end_sessions(visit: Visit) -> Result<Reply> {
-    let id = visit.account()?.id;
-    let mut write = visit.write().await?;
+pub(super) async fn end_sessions(request: AdminRequest) -> Result<Reply> {
+    let id = request.account()?.id;
+    let mut write = request.write().await?;
     session::end_all(&mut write, id).await?;
-    visit.audit(&mut write, Entry::new("sign out everywhere", "account").id(id)).await?;
+    request.audit(&mut write, Entry::new("sign out everywhere", "account").id(id)).await?;
     write.commit().await?;
     Ok(Reply::redirect("/admin/sign-in").done("You are signed out everywhere.").session(SessionCookie::Remove).into())
 }

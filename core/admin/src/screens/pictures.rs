@@ -7,9 +7,9 @@ use serde_json::json;
 use crate::audit::Entry;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
+use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT};
 use crate::screen::Screen;
-use crate::visit::Visit;
 use festival_base::error::{Error, FieldError, Result};
 use festival_files::checks::Takes;
 use festival_files::upload::{AcceptedFile, Accepts};
@@ -39,96 +39,96 @@ pub(super) fn taking_one(screen: Screen) -> Screen {
 /// What the words that a page showed are called in its form: this and the picture's key.
 const SEEN: &str = "seen-";
 
-pub(super) async fn list(visit: Visit) -> Result<Reply> {
-    Ok(page(&visit, &Stale::new()).await?.into())
+pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
+    Ok(page(&request, &Stale::new()).await?.into())
 }
 
 /// Pictures of which somebody else wrote while the page was open, with a sentence for each.
 type Stale = BTreeMap<String, String>;
 
 /// The page; what was typed stands in it.
-async fn page(visit: &Visit, stale: &Stale) -> Result<Page> {
-    let mut keys = visit.site.media.public_pictures(visit.now()).await?.to_vec();
+async fn page(request: &AdminRequest, stale: &Stale) -> Result<Page> {
+    let mut keys = request.site.media.public_pictures(request.now()).await?.to_vec();
     // The one that was just sent stands first, also where it was there already.
-    if let Some(place) = keys.iter().position(|key| key == visit.query.get("first")) {
+    if let Some(place) = keys.iter().position(|key| key == request.query.get("first")) {
         keys[..=place].rotate_right(1);
     }
     let total = keys.len();
     let pages = total.div_ceil(PAGE).max(1);
-    let number = visit.query.get("page").parse::<usize>().unwrap_or(1).clamp(1, pages);
-    let sent: Vec<String> = said(visit).map(|(key, _)| key.to_owned()).collect();
+    let number = request.query.get("page").parse::<usize>().unwrap_or(1).clamp(1, pages);
+    let sent: Vec<String> = said(request).map(|(key, _)| key.to_owned()).collect();
     // What was typed comes back, whatever else is on this page by now.
     let shown = if sent.is_empty() { keys.into_iter().skip((number - 1) * PAGE).take(PAGE).collect() } else { sent };
-    let words = picture_words::all(&mut *visit.read().await?).await?;
+    let words = picture_words::all(&mut *request.read().await?).await?;
     let row = |key: &String| {
         let (now, name) = (words.get(key).map_or("", String::as_str), format!("{WORDS}{key}"));
         json!({
             "key": key,
             "name": name,
             "words": now,
-            "typed": if visit.form.has(&name) { visit.form.get(&name) } else { now },
+            "typed": if request.form.has(&name) { request.form.get(&name) } else { now },
             "seen": format!("{SEEN}{key}"),
             "problem": stale.get(key),
         })
     };
     let mut picture = Input::new("file", "picture", "Picture").required();
     picture.accept = "image/jpeg,image/png,image/webp";
-    let mut description = Input::text("words", "What is to be seen?").value(visit.form.get("words"));
+    let mut description = Input::text("words", "What is to be seen?").value(request.form.get("words"));
     description.max = picture_words::LONGEST;
     description.hint = "A sentence for those who do not see it.".to_owned();
-    let to = |number: usize| visit.address(HOME, &[("page", &number.to_string()), ("first", "")]);
+    let to = |number: usize| request.address(HOME, &[("page", &number.to_string()), ("first", "")]);
     Ok(Reply::page("pictures", "Pictures")
         .inputs([picture, description])
         .with("rows", shown.iter().map(row).collect::<Vec<_>>())
-        .with("describe", visit.address(&format!("{HOME}/words"), &[]))
+        .with("describe", request.address(&format!("{HOME}/words"), &[]))
         .with("longest", picture_words::LONGEST)
         .with("total", total)
         .with("previous", (number > 1).then(|| to(number - 1)))
         .with("next", (number < pages).then(|| to(number + 1)))
-        .with("may_edit", visit.may(&CONTENT, Action::Edit)))
+        .with("may_edit", request.may(&CONTENT, Action::Edit)))
 }
 
-pub(super) async fn add(mut visit: Visit) -> Result<Reply> {
-    let mut wrong = std::mem::take(&mut visit.wrong);
-    let Some(staged) = visit.files.remove("picture") else {
+pub(super) async fn add(mut request: AdminRequest) -> Result<Reply> {
+    let mut wrong = std::mem::take(&mut request.wrong);
+    let Some(staged) = request.files.remove("picture") else {
         if wrong.is_empty() {
             wrong.push(FieldError::new("picture", "Please choose a picture"));
         }
-        return Ok(page(&visit, &Stale::new()).await?.refused(Error::Invalid(wrong))?.into());
+        return Ok(page(&request, &Stale::new()).await?.refused(Error::Invalid(wrong))?.into());
     };
-    visit.remark(&staged);
-    let key = visit.site.media.keep_public(FOLDER, staged).await?;
-    let mut write = visit.write().await?;
+    request.remark(&staged);
+    let key = request.site.media.keep_public(FOLDER, staged).await?;
+    let mut write = request.write().await?;
     // A picture that was here already may have words that nobody saw.
-    if let Err(error) = picture_words::keep(&mut write, &key, "", visit.form.get("words")).await {
+    if let Err(error) = picture_words::keep(&mut write, &key, "", request.form.get("words")).await {
         drop(write);
-        return Ok(page(&visit, &Stale::new()).await?.refused(error)?.into());
+        return Ok(page(&request, &Stale::new()).await?.refused(error)?.into());
     }
-    visit.audit(&mut write, Entry::new("add", "picture").after(json!({ "key": key }))).await?;
+    request.audit(&mut write, Entry::new("add", "picture").after(json!({ "key": key }))).await?;
     write.commit().await?;
-    Ok(Reply::redirect(format!("{HOME}?first={key}")).done(format!("The picture is here.{}", visit.remarks)).into())
+    Ok(Reply::redirect(format!("{HOME}?first={key}")).done(format!("The picture is here.{}", request.remarks)).into())
 }
 
 /// The words that a form says, by the picture's key.
-fn said(visit: &Visit) -> impl Iterator<Item = (&str, &str)> {
-    visit.form.iter().filter_map(|(name, words)| Some((name.strip_prefix(WORDS)?, words)))
+fn said(request: &AdminRequest) -> impl Iterator<Item = (&str, &str)> {
+    request.form.iter().filter_map(|(name, words)| Some((name.strip_prefix(WORDS)?, words)))
 }
 
 /// Keeps the words of several pictures: of all, or of none where somebody else wrote meanwhile.
-pub(super) async fn describe(visit: Visit) -> Result<Reply> {
-    let mut write = visit.write().await?;
+pub(super) async fn describe(request: AdminRequest) -> Result<Reply> {
+    let mut write = request.write().await?;
     let (mut changed, mut stale) = (false, Stale::new());
-    for (key, words) in said(&visit) {
+    for (key, words) in said(&request) {
         // What is no picture of ours has no words.
-        if visit.site.media.open_public(key).await.is_err() {
+        if request.site.media.open_public(key).await.is_err() {
             continue;
         }
-        let seen = visit.form.get(&format!("{SEEN}{key}"));
+        let seen = request.form.get(&format!("{SEEN}{key}"));
         match picture_words::keep(&mut write, key, seen, words).await {
             Ok(true) => {
                 let is = |words: &str| json!({ "key": key, "words": words });
                 let entry = Entry::new("describe", "picture").before(is(seen)).after(is(&picture_words::line(words)));
-                visit.audit(&mut write, entry).await?;
+                request.audit(&mut write, entry).await?;
                 changed = true;
             }
             Ok(false) => {}
@@ -140,10 +140,10 @@ pub(super) async fn describe(visit: Visit) -> Result<Reply> {
         drop(write);
         let words = "Somebody else wrote of some of these pictures while you did. Nothing of yours was kept yet: look at \
                      those that are marked, and keep the words if they are still right.";
-        return Ok(page(&visit, &stale).await?.refused(Error::Conflict(words.into()))?.into());
+        return Ok(page(&request, &stale).await?.refused(Error::Conflict(words.into()))?.into());
     }
     if changed {
         write.commit().await?;
     }
-    Ok(Reply::redirect(visit.address(HOME, &[])).done("The words are kept.").into())
+    Ok(Reply::redirect(request.address(HOME, &[])).done("The words are kept.").into())
 }

@@ -3,25 +3,25 @@
 use crate::audit::Entry;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
+use crate::request::AdminRequest;
 use crate::throttle::Attempt;
-use crate::visit::Visit;
 use crate::{account, recovery, totp};
 use festival_base::error::{Error, FieldError, Result};
 
-pub(super) async fn show(visit: Visit) -> Result<Reply> {
-    if visit.account()?.has_second_factor() {
+pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
+    if request.account()?.has_second_factor() {
         return Ok(Reply::redirect("/admin/account").into());
     }
-    Ok(form(&visit, &totp::new_secret()?)?.into())
+    Ok(form(&request, &totp::new_secret()?)?.into())
 }
 
 /// The secret travels in the form until a code proves that the telephone has it: GET keeps nothing.
-fn form(visit: &Visit, secret: &str) -> Result<Page> {
-    let issuer = &visit.site.settings.product.name;
+fn form(request: &AdminRequest, secret: &str) -> Result<Page> {
+    let issuer = &request.site.settings.product.name;
     Ok(Reply::page("second-factor", "Set up the second factor")
         .crumb("Your account", "/admin/account")
         .with("grouped", totp::grouped(secret))
-        .with("picture", totp::picture(secret, issuer, &visit.account()?.email)?)
+        .with("picture", totp::picture(secret, issuer, &request.account()?.email)?)
         .inputs([Input::hidden("secret", secret), code_input("Code", "Six digits that the app shows now.")]))
 }
 
@@ -29,24 +29,24 @@ fn code_input(label: &str, hint: &str) -> Input {
     Input::new("code", "code", label).hint(hint).required().autocomplete("one-time-code")
 }
 
-pub(super) async fn set(visit: Visit) -> Result<Reply> {
-    let (account, now) = (visit.account()?, visit.now());
+pub(super) async fn set(request: AdminRequest) -> Result<Reply> {
+    let (account, now) = (request.account()?, request.now());
     if account.has_second_factor() {
         return Ok(Reply::redirect("/admin/account").into());
     }
-    let secret = visit.form.get("secret");
+    let secret = request.form.get("secret");
     if !totp::is_secret(secret) {
         return Err(Error::BadRequest("This form is damaged. Open it again.".into()));
     }
-    let Some(step) = totp::matching_step(secret, visit.form.get("code"), now, 0) else {
+    let Some(step) = totp::matching_step(secret, request.form.get("code"), now, 0) else {
         let words = "This is not the code that the app shows now. Check the clock of your telephone.";
         let wrong = Error::Invalid(vec![FieldError::new("code", words)]);
-        return Ok(form(&visit, secret)?.refused(wrong)?.into());
+        return Ok(form(&request, secret)?.refused(wrong)?.into());
     };
-    let mut write = visit.write().await?;
+    let mut write = request.write().await?;
     account::set_second_factor(&mut write, account.id, Some((secret, step)), now).await?;
     let codes = recovery::renew(&mut write, account.id).await?;
-    visit.audit(&mut write, Entry::new("set second factor", "account").id(account.id)).await?;
+    request.audit(&mut write, Entry::new("set second factor", "account").id(account.id)).await?;
     write.commit().await?;
     Ok(codes_page(&codes).into())
 }
@@ -55,20 +55,20 @@ fn codes_page(codes: &[String]) -> Page {
     Reply::page("recovery-codes", "Your recovery codes").crumb("Your account", "/admin/account").with("codes", codes)
 }
 
-pub(super) async fn renew_codes(visit: Visit) -> Result<Reply> {
-    let account = visit.account()?;
+pub(super) async fn renew_codes(request: AdminRequest) -> Result<Reply> {
+    let account = request.account()?;
     if !account.has_second_factor() {
         return Ok(Reply::redirect("/admin/account").into());
     }
-    let mut write = visit.write().await?;
+    let mut write = request.write().await?;
     let codes = recovery::renew(&mut write, account.id).await?;
-    visit.audit(&mut write, Entry::new("renew recovery codes", "account").id(account.id)).await?;
+    request.audit(&mut write, Entry::new("renew recovery codes", "account").id(account.id)).await?;
     write.commit().await?;
     Ok(codes_page(&codes).into())
 }
 
-pub(super) async fn ask_remove(visit: Visit) -> Result<Reply> {
-    if !visit.account()?.has_second_factor() {
+pub(super) async fn ask_remove(request: AdminRequest) -> Result<Reply> {
+    if !request.account()?.has_second_factor() {
         return Ok(Reply::redirect("/admin/account").into());
     }
     Ok(remove_form().into())
@@ -85,15 +85,15 @@ fn remove_form() -> Page {
         .inputs([code_input("Code", "Six digits from the app on your telephone, or one of your recovery codes.")])
 }
 
-pub(super) async fn remove(visit: Visit) -> Result<Reply> {
-    let (account, now) = (visit.account()?, visit.now());
-    let attempt = Attempt::second_factor(account.id, &visit.network);
-    if let Err(error) = attempt.count(&visit.site.db, now).await {
+pub(super) async fn remove(request: AdminRequest) -> Result<Reply> {
+    let (account, now) = (request.account()?, request.now());
+    let attempt = Attempt::second_factor(account.id, &request.network);
+    if let Err(error) = attempt.count(&request.site.db, now).await {
         return Ok(remove_form().refused(error)?.into());
     }
-    let typed = visit.form.get("code");
+    let typed = request.form.get("code");
     let secret = account.totp_secret.as_deref().unwrap_or_default();
-    let mut write = visit.write().await?;
+    let mut write = request.write().await?;
     let proven = totp::matching_step(secret, typed, now, account.totp_step).is_some()
         || recovery::redeem(&mut write, account.id, typed, now).await?;
     if !proven {
@@ -103,7 +103,7 @@ pub(super) async fn remove(visit: Visit) -> Result<Reply> {
     }
     attempt.forget(&mut write).await?;
     account::remove_second_factor(&mut write, account.id, now).await?;
-    visit.audit(&mut write, Entry::new("remove second factor", "account").id(account.id)).await?;
+    request.audit(&mut write, Entry::new("remove second factor", "account").id(account.id)).await?;
     write.commit().await?;
     Ok(Reply::redirect("/admin/account").done("The second factor is removed.").into())
 }

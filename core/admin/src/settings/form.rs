@@ -9,25 +9,25 @@ use crate::browser_settings::{
 };
 use crate::input::Input;
 use crate::reply::{Page, Reply};
+use crate::request::AdminRequest;
 use crate::role::Action;
-use crate::visit::Visit;
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::Action as Done;
 use festival_records::entity::{Field, Values};
 
-pub(super) async fn show(visit: Visit, group: &'static Group) -> Result<Reply> {
-    let mut connection = visit.read().await?;
-    let now = current(&visit.site, &mut connection, group).await?;
+pub(super) async fn show(request: AdminRequest, group: &'static Group) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let now = current(&request.site, &mut connection, group).await?;
     drop(connection);
-    let texts = texts_of(&visit, group, &now);
-    let page = page(&visit, group, &now, &texts, &[])?;
-    Ok(page.with("code", upi_code(group, &*visit.site.in_force().await?)?).into())
+    let texts = texts_of(&request, group, &now);
+    let page = page(&request, group, &now, &texts, &[])?;
+    Ok(page.with("code", upi_code(group, &*request.site.in_force().await?)?).into())
 }
 
-fn texts_of(visit: &Visit, group: &Group, now: &Current) -> Texts {
+fn texts_of(request: &AdminRequest, group: &Group, now: &Current) -> Texts {
     let text = |item: &Item| {
         let value = now.values.get(item.path()).unwrap_or(&Value::Null);
-        (item.path(), typed(item, value, &visit.site.time_zone))
+        (item.path(), typed(item, value, &request.site.time_zone))
     };
     group.items.iter().map(text).collect()
 }
@@ -36,50 +36,51 @@ fn upi_code(group: &Group, settings: &festival_base::settings::Settings) -> Resu
     if group.is_payment { upi::code(settings) } else { Ok(Value::Null) }
 }
 
-pub(super) async fn save(visit: Visit, group: &'static Group) -> Result<Reply> {
-    let mut texts = read::texts(group, &visit.form);
-    let mut connection = visit.read().await?;
-    let now = current(&visit.site, &mut connection, group).await?;
-    if read::rearrange(&mut texts, visit.form.get("deed")) {
+pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result<Reply> {
+    let mut texts = read::texts(group, &request.form);
+    let mut connection = request.read().await?;
+    let now = current(&request.site, &mut connection, group).await?;
+    if read::rearrange(&mut texts, request.form.get("deed")) {
         // Only the form is another; the mark stays that of what was seen.
-        let seen = Current { mark: visit.form.get("mark").to_owned(), ..now };
-        return Ok(page(&visit, group, &seen, &texts, &[])?.into());
+        let seen = Current { mark: request.form.get("mark").to_owned(), ..now };
+        return Ok(page(&request, group, &seen, &texts, &[])?.into());
     }
-    for path in visit.form.all("file") {
+    for path in request.form.all("file") {
         let Some(item) = group.item(path) else { continue };
         let value = now.file.get(item.path()).unwrap_or(&Value::Null);
-        texts.insert(item.path(), typed(item, value, &visit.site.time_zone));
+        texts.insert(item.path(), typed(item, value, &request.site.time_zone));
     }
     // Whoever waits for the turn to write, or for another connection, holds nothing that others need.
     drop(connection);
-    let error = match read::values(group, &texts, &visit.site.time_zone) {
-        Ok(values) if group.is_payment && visit.form.get("sure") != "yes" => {
-            let previewed = preview(&visit.site, &mut *visit.read().await?, group, &values).await;
+    let error = match read::values(group, &texts, &request.site.time_zone) {
+        Ok(values) if group.is_payment && request.form.get("sure") != "yes" => {
+            let previewed = preview(&request.site, &mut *request.read().await?, group, &values).await;
             match previewed {
                 Ok((differences, _)) if differences.is_empty() => return Ok(nothing_new(group)),
                 Ok((differences, settings)) => {
-                    return Ok(look(group, &texts, &visit, &differences)?.with("code", upi::code(&settings)?).into());
+                    return Ok(look(group, &texts, &request, &differences)?.with("code", upi::code(&settings)?).into());
                 }
                 Err(error) => error,
             }
         }
-        Ok(values) => match write(&visit, group, &values).await {
+        Ok(values) => match write(&request, group, &values).await {
             Ok(differences) if differences.is_empty() => return Ok(nothing_new(group)),
             Ok(_) => return Ok(saved(group)),
             Err(error) => error,
         },
         Err(error) => error,
     };
-    refused(&visit, group, &texts, error).await
+    refused(&request, group, &texts, error).await
 }
 
 async fn write(
-    visit: &Visit,
+    request: &AdminRequest,
     group: &'static Group,
     values: &std::collections::BTreeMap<&'static str, Value>,
 ) -> Result<Vec<Difference>> {
-    let mut write = visit.write().await?;
-    let differences = change(visit, &mut write, group, (Some(visit.form.get("mark")), values), Done::Changed).await?;
+    let mut write = request.write().await?;
+    let differences =
+        change(request, &mut write, group, (Some(request.form.get("mark")), values), Done::Changed).await?;
     write.commit().await?;
     Ok(differences)
 }
@@ -99,22 +100,22 @@ fn plural(label: &str) -> String {
 }
 
 /// The form again: with what was wrong, or with what somebody else wrote meanwhile.
-async fn refused(visit: &Visit, group: &'static Group, texts: &Texts, error: Error) -> Result<Reply> {
-    let mut connection = visit.read().await?;
-    let now = current(&visit.site, &mut connection, group).await?;
+async fn refused(request: &AdminRequest, group: &'static Group, texts: &Texts, error: Error) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let now = current(&request.site, &mut connection, group).await?;
     drop(connection);
     let wrong: &[FieldError] = if let Error::Invalid(wrong) = &error { wrong } else { &[] };
     // A conflict shows what is there now, and the next saving writes over that.
     let is_conflict = matches!(error, Error::Conflict(_));
-    let mark = if is_conflict { now.mark.clone() } else { visit.form.get("mark").to_owned() };
-    let rows = if is_conflict { compared(visit, group, &now, texts) } else { Vec::new() };
-    let page = page(visit, group, &Current { mark, ..now }, texts, wrong)?.with("differences", rows);
+    let mark = if is_conflict { now.mark.clone() } else { request.form.get("mark").to_owned() };
+    let rows = if is_conflict { compared(request, group, &now, texts) } else { Vec::new() };
+    let page = page(request, group, &Current { mark, ..now }, texts, wrong)?.with("differences", rows);
     Ok(page.refused(error)?.into())
 }
 
 /// What is there now beside what was typed, where the two differ.
-fn compared(visit: &Visit, group: &Group, now: &Current, texts: &Texts) -> Vec<Value> {
-    let zone = &visit.site.time_zone;
+fn compared(request: &AdminRequest, group: &Group, now: &Current, texts: &Texts) -> Vec<Value> {
+    let zone = &request.site.time_zone;
     let Ok(mine) = read::values(group, texts, zone) else { return Vec::new() };
     let differing = group.items.iter().filter(|item| mine.get(item.path()) != now.values.get(item.path()));
     differing
@@ -130,8 +131,14 @@ fn compared(visit: &Visit, group: &Group, now: &Current, texts: &Texts) -> Vec<V
         .collect()
 }
 
-fn page(visit: &Visit, group: &'static Group, now: &Current, texts: &Texts, wrong: &[FieldError]) -> Result<Page> {
-    let items: Vec<Value> = group.items.iter().map(|item| shown(visit, group, item, now, texts, wrong)).collect();
+fn page(
+    request: &AdminRequest,
+    group: &'static Group,
+    now: &Current,
+    texts: &Texts,
+    wrong: &[FieldError],
+) -> Result<Page> {
+    let items: Vec<Value> = group.items.iter().map(|item| shown(request, group, item, now, texts, wrong)).collect();
     Ok(Reply::page("settings-group", group.label)
         .crumb("Settings", HOME)
         .inputs([Input::hidden("mark", &now.mark)])
@@ -142,16 +149,23 @@ fn page(visit: &Visit, group: &'static Group, now: &Current, texts: &Texts, wron
         .with("is_payment", group.is_payment)
         .with("code", Value::Null)
         .with("differences", Vec::<Value>::new())
-        .with("may_edit", visit.may(group.resource, Action::Edit)))
+        .with("may_edit", request.may(group.resource, Action::Edit)))
 }
 
 /// A setting as the template draws it.
-fn shown(visit: &Visit, group: &Group, item: &Item, now: &Current, texts: &Texts, wrong: &[FieldError]) -> Value {
+fn shown(
+    request: &AdminRequest,
+    group: &Group,
+    item: &Item,
+    now: &Current,
+    texts: &Texts,
+    wrong: &[FieldError],
+) -> Value {
     let path = item.path();
     let problem = |name: &str| wrong.iter().find(|at| at.field == name).map_or("", |at| at.message.as_str());
     let file = now.file.get(path);
     let file = file.filter(|file| now.values.get(path) != Some(*file)).map(|file| {
-        let said = say(item, file, &visit.site.time_zone);
+        let said = say(item, file, &request.site.time_zone);
         if said.is_empty() { "nothing".to_owned() } else { said }
     });
     let mut input = Input::of(&item.field, "");
@@ -193,7 +207,7 @@ fn shown(visit: &Visit, group: &Group, item: &Item, now: &Current, texts: &Texts
         "file": file,
         // For the partial, which does not see what is around it.
         "action": path_of(group),
-        "may_edit": visit.may(group.resource, Action::Edit),
+        "may_edit": request.may(group.resource, Action::Edit),
     })
 }
 
@@ -218,8 +232,8 @@ fn cells<'a>(
 }
 
 /// The page between typing and saving: what will be another, and the code that people will scan.
-fn look(group: &'static Group, texts: &Texts, visit: &Visit, differences: &[Difference]) -> Result<Page> {
-    let mut inputs = vec![Input::hidden("mark", visit.form.get("mark")), Input::hidden("sure", "yes")];
+fn look(group: &'static Group, texts: &Texts, request: &AdminRequest, differences: &[Difference]) -> Result<Page> {
+    let mut inputs = vec![Input::hidden("mark", request.form.get("mark")), Input::hidden("sure", "yes")];
     for (path, text) in texts {
         if let Typed::Text(text) = text {
             inputs.push(Input::hidden(*path, text));

@@ -5,20 +5,20 @@ use serde_json::{Value, json};
 use super::path_of;
 use crate::browser_settings::latest;
 use crate::reply::Reply;
+use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT};
-use crate::visit::Visit;
 use festival_base::error::Result;
 use festival_base::settings;
 use festival_base::time_text;
 use festival_records::edition;
 
-pub(super) async fn show(visit: Visit) -> Result<Reply> {
-    let zone = &visit.site.time_zone;
-    let mut connection = visit.read().await?;
+pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
+    let zone = &request.site.time_zone;
+    let mut connection = request.read().await?;
     let changed = settings::rows(&mut connection).await?;
     let latest = latest(&mut connection).await?;
     let mut groups: Vec<Value> = Vec::new();
-    if visit.may(&CONTENT, Action::View)
+    if request.may(&CONTENT, Action::View)
         && let Some(edition) = edition::find_current(&mut connection).await?
     {
         groups.push(json!({
@@ -29,7 +29,7 @@ pub(super) async fn show(visit: Visit) -> Result<Reply> {
             "last": "",
         }));
     }
-    for group in visit.admin.contents.settings.iter().filter(|group| visit.may(group.resource, Action::View)) {
+    for group in request.admin.contents.settings.iter().filter(|group| request.may(group.resource, Action::View)) {
         let count = group.items.iter().filter(|item| changed.contains_key(item.path())).count();
         let last = latest.iter().find(|(key, _, _)| key == group.key);
         groups.push(json!({

@@ -37,11 +37,11 @@ pub(super) fn screens(group: &'static Group) -> Vec<Screen> {
     // The password is asked for before the form, so that nothing typed is lost to the question.
     let guarded = |screen: Screen| if group.is_payment { screen.fresh() } else { screen };
     vec![
-        guarded(Screen::new(Method::Get, at(""), view, move |visit| form::show(visit, group))),
-        guarded(Screen::new(Method::Post, at(""), edit, move |visit| form::save(visit, group))),
-        Screen::new(Method::Get, at("history"), view, move |visit| history::show(visit, group)),
-        guarded(Screen::new(Method::Post, at("history/{id}/restore"), edit, move |visit| {
-            history::restore(visit, group)
+        guarded(Screen::new(Method::Get, at(""), view, move |request| form::show(request, group))),
+        guarded(Screen::new(Method::Post, at(""), edit, move |request| form::save(request, group))),
+        Screen::new(Method::Get, at("history"), view, move |request| history::show(request, group)),
+        guarded(Screen::new(Method::Post, at("history/{id}/restore"), edit, move |request| {
+            history::restore(request, group)
         })),
     ]
 }

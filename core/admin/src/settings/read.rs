@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::browser_settings::{BELOW, Group, Item, Shape, Typed};
-use crate::visit::Fields;
+use crate::request::Fields;
 use festival_base::error::{Error, FieldError};
 use festival_records::entity::{Kind, Values};
 use jiff::tz::TimeZone;

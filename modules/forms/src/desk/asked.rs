@@ -2,7 +2,7 @@
 
 use festival_core::Result;
 use festival_core::admin::scope::EDITIONS;
-use festival_core::admin::{Action, Choice, Input, Visit};
+use festival_core::admin::{Action, AdminRequest, Choice, Input};
 use festival_core::db::{Select, Test};
 use festival_core::edition::{self, EDITION};
 use festival_core::entity::{self, Datum, table};
@@ -61,9 +61,9 @@ impl Asked {
 }
 
 /// Reads the query of a visit.
-pub(super) async fn read(visit: &Visit, connection: &mut AnyConnection, kind: &Kind) -> Result<Asked> {
-    let query = &visit.query;
-    let scope = visit.scope();
+pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection, kind: &Kind) -> Result<Asked> {
+    let query = &request.query;
+    let scope = request.scope();
     let mut editions = table::choices(connection, &EDITION, None).await?;
     editions.retain(|edition| scope.allows(EDITIONS, &edition.key));
     let current = edition::find_current(connection).await?.map(|edition| edition.id);
@@ -75,13 +75,13 @@ pub(super) async fn read(visit: &Visit, connection: &mut AnyConnection, kind: &K
         .only("edition_id", Test::Is, Datum::Integer(chosen.map_or(0, |choice| choice.id)))
         .only("is_quarantined", Test::Is, Datum::Integer(0));
     select = within(connection, &scope, kind, select).await?;
-    let filters = filters(visit, &*visit.site.in_force_on(connection).await?, kind);
+    let filters = filters(request, &*request.site.in_force_on(connection).await?, kind);
     for filter in filters.iter().filter(|filter| !filter.value.is_empty()) {
         select = narrowed(select, &filter.name, &filter.value);
     }
     let search: String = query.get("q").chars().take(200).collect();
     let mut searched = kind.searched.to_vec();
-    if visit.may(&PEOPLE, Action::View) {
+    if request.may(&PEOPLE, Action::View) {
         searched.extend(kind.searched_of_people);
     }
     let of_any_status = select.holding(&searched, &search);
@@ -103,9 +103,9 @@ fn choices_of(editions: &[entity::Choice], year: &str) -> Vec<Choice> {
     editions.iter().map(|edition| Choice::new(&edition.key, &edition.name, year)).collect()
 }
 
-fn filters(visit: &Visit, settings: &Settings, kind: &Kind) -> Vec<Input> {
+fn filters(request: &AdminRequest, settings: &Settings, kind: &Kind) -> Vec<Input> {
     let filter = |name: &'static str, label: &'static str, words: Vec<(String, String)>| {
-        let present = visit.query.get(name);
+        let present = request.query.get(name);
         let choices: Vec<Choice> = words.into_iter().map(|(key, label)| Choice::new(key, label, present)).collect();
         let known = choices.iter().any(|choice| choice.chosen);
         Input::choice(name, label, choices).value(if known { present } else { "" })
@@ -115,7 +115,7 @@ fn filters(visit: &Visit, settings: &Settings, kind: &Kind) -> Vec<Input> {
     if kind.has_award() {
         let mut awards: Vec<_> = FILM_FORMS.iter().map(|form| said(form.key, form.award_name())).collect();
         awards.push(said(UNCLASSIFIED, "not known"));
-        awards.retain(|(award, _)| visit.scope().allows(SECTIONS, award));
+        awards.retain(|(award, _)| request.scope().allows(SECTIONS, award));
         filters.push(filter("award", "Award", awards));
     }
     if kind.name == "delegate" {
@@ -125,7 +125,7 @@ fn filters(visit: &Visit, settings: &Settings, kind: &Kind) -> Vec<Input> {
             memberships.map(|membership| (membership.key.clone(), membership.label.replace("{product}", product)));
         filters.push(filter("category", "Category", memberships.collect()));
     }
-    if kind.has_payment() && visit.may(&PEOPLE, Action::View) {
+    if kind.has_payment() && request.may(&PEOPLE, Action::View) {
         let payments = PAYMENTS.iter().map(|state| (state.key.to_owned(), state.label.to_lowercase()));
         filters.push(filter("payment", "Payment", payments.collect()));
     }

@@ -1,7 +1,7 @@
 //! One status for several at once: first said, then done.
 
 use festival_core::admin::selected::{self, Selected};
-use festival_core::admin::{Input, Page, Reply, Visit};
+use festival_core::admin::{AdminRequest, Input, Page, Reply};
 use festival_core::{Error, Result};
 use serde_json::json;
 
@@ -11,12 +11,12 @@ use crate::kept::{Kind, State};
 /// The most at once.
 const MOST: usize = 200;
 
-pub(super) async fn set_status(visit: Visit, kind: &'static Kind) -> Result<Reply> {
-    let back = visit.address(&kind.home(), &[]);
-    let Ok(status) = decide::state(kind, visit.form.get("status")) else {
+pub(super) async fn set_status(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+    let back = request.address(&kind.home(), &[]);
+    let Ok(status) = decide::state(kind, request.form.get("status")) else {
         return Ok(Reply::redirect(back).problem("Choose the status first.").into());
     };
-    let mut ids: Vec<i64> = visit.form.all("row").filter_map(|id| id.parse().ok()).collect();
+    let mut ids: Vec<i64> = request.form.all("row").filter_map(|id| id.parse().ok()).collect();
     ids.sort_unstable();
     ids.dedup();
     if ids.is_empty() {
@@ -25,20 +25,20 @@ pub(super) async fn set_status(visit: Visit, kind: &'static Kind) -> Result<Repl
     if ids.len() > MOST {
         return Err(Error::BadRequest(format!("At most {MOST} at once, please.")));
     }
-    if visit.form.get("sure") != "yes" {
-        return Ok(ask(&visit, kind, status, &ids).await?.into());
+    if request.form.get("sure") != "yes" {
+        return Ok(ask(&request, kind, status, &ids).await?.into());
     }
-    let mut write = visit.write().await?;
+    let mut write = request.write().await?;
     let mut count = 0;
     for &id in &ids {
-        let before = match events::take_as_seen(&mut write, &visit, (kind, id), selected::mark(&visit, id)).await {
+        let before = match events::take_as_seen(&mut write, &request, (kind, id), selected::mark(&request, id)).await {
             Err(Error::Conflict(_)) => {
                 drop(write);
-                return Ok(selected::overtaken(ask(&visit, kind, status, &ids).await?)?.into());
+                return Ok(selected::overtaken(ask(&request, kind, status, &ids).await?)?.into());
             }
             taken => taken?,
         };
-        count += usize::from(decide::change(&mut write, &visit, (kind, id), &before, status).await?);
+        count += usize::from(decide::change(&mut write, &request, (kind, id), &before, status).await?);
     }
     write.commit().await?;
     let words = format!("{} set to “{}”.", counted(kind, count), status.label);
@@ -46,20 +46,20 @@ pub(super) async fn set_status(visit: Visit, kind: &'static Kind) -> Result<Repl
 }
 
 /// Says which submissions will be touched, as they are now.
-async fn ask(visit: &Visit, kind: &'static Kind, status: State, ids: &[i64]) -> Result<Page> {
-    let mut selected = Selected::new(visit, [Input::hidden("status", status.key)]);
-    let mut connection = visit.read().await?;
+async fn ask(request: &AdminRequest, kind: &'static Kind, status: State, ids: &[i64]) -> Result<Page> {
+    let mut selected = Selected::new(request, [Input::hidden("status", status.key)]);
+    let mut connection = request.read().await?;
     for &id in ids {
-        let select = one::select(&mut connection, &visit.scope(), (kind, id)).await?;
-        let submission = one::find(visit, &mut connection, kind, &select).await?;
+        let select = one::select(&mut connection, &request.scope(), (kind, id)).await?;
+        let submission = one::find(request, &mut connection, kind, &select).await?;
         let mark = events::mark(&events::list(&mut connection, kind, id).await?).to_string();
         let title = format!("{} {}", submission.text("reference"), submission.text(kind.title));
-        selected.add(id, &mark, title, visit.address(&format!("{}/{id}", kind.home()), &[]));
+        selected.add(id, &mark, title, request.address(&format!("{}/{id}", kind.home()), &[]));
     }
     let (title, count) = (format!("Set {} to “{}”?", counted(kind, selected.len()), status.label), selected.len());
     Ok(selected
         .page(title)
-        .crumb(one::name_of_list(kind), visit.address(&kind.home(), &[]))
+        .crumb(one::name_of_list(kind), request.address(&kind.home(), &[]))
         .lists_people(kind.entity.table, count, json!({ "set status": status.key }))
         .with("words", "The senders are not told. Each gets a line in its history.")
         .with("button", "Set the status")

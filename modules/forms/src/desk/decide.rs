@@ -1,7 +1,7 @@
 //! What is decided about a submission: its status, its award; and notes about it.
 
 use festival_core::admin::audit::Entry;
-use festival_core::admin::{Reply, Visit};
+use festival_core::admin::{AdminRequest, Reply};
 use festival_core::db::Write;
 use festival_core::entity::trim;
 use festival_core::{Error, FieldError, Result};
@@ -16,33 +16,33 @@ use crate::submit::tables;
 /// The longest note, in characters.
 const LONGEST_NOTE: usize = 4_000;
 
-pub(super) async fn set_status(visit: Visit, kind: &'static Kind) -> Result<Reply> {
-    let id = visit.id()?;
-    match save(&visit, kind, id).await {
+pub(super) async fn set_status(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+    let id = request.id()?;
+    match save(&request, kind, id).await {
         Ok(reference) => {
             let words = format!("{reference} is saved.");
-            Ok(Reply::redirect(one::onward(&visit, kind, id).await?).done(words).into())
+            Ok(Reply::redirect(one::onward(&request, kind, id).await?).done(words).into())
         }
-        Err(error) => one::refused(&visit, kind, id, error).await,
+        Err(error) => one::refused(&request, kind, id, error).await,
     }
 }
 
-async fn save(visit: &Visit, kind: &'static Kind, id: i64) -> Result<String> {
-    let status = state(kind, visit.form.get("status"))?;
-    let mut write = visit.write().await?;
-    events::take_as_seen(&mut write, visit, (kind, id), visit.form.get("mark")).await?;
-    let select = one::select(&mut write, &visit.scope(), (kind, id)).await?;
-    let submission = one::find(visit, &mut write, kind, &select).await?;
-    let mut changed = change(&mut write, visit, (kind, id), submission.text("status"), status).await?;
-    let award = visit.form.get("award");
+async fn save(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<String> {
+    let status = state(kind, request.form.get("status"))?;
+    let mut write = request.write().await?;
+    events::take_as_seen(&mut write, request, (kind, id), request.form.get("mark")).await?;
+    let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
+    let submission = one::find(request, &mut write, kind, &select).await?;
+    let mut changed = change(&mut write, request, (kind, id), submission.text("status"), status).await?;
+    let award = request.form.get("award");
     if kind.has_award() && award != submission.text("award_category") {
         let award = FILM_FORMS
             .into_iter()
-            .find(|form| form.key == award && visit.scope().allows(SECTIONS, form.key))
+            .find(|form| form.key == award && request.scope().allows(SECTIONS, form.key))
             .ok_or_else(|| {
-            Error::Invalid(vec![FieldError::new("award", "Choose the award that the film is submitted for.")])
-        })?;
-        set_award(&mut write, visit, (kind, id), submission.text("award_category"), award).await?;
+                Error::Invalid(vec![FieldError::new("award", "Choose the award that the film is submitted for.")])
+            })?;
+        set_award(&mut write, request, (kind, id), submission.text("award_category"), award).await?;
         changed = true;
     }
     if changed {
@@ -60,7 +60,7 @@ pub(super) fn state(kind: &Kind, key: &str) -> Result<State> {
 /// Gives a submission that was taken another status; `false` where it had it.
 pub(super) async fn change(
     write: &mut Write,
-    visit: &Visit,
+    request: &AdminRequest,
     (kind, id): (&Kind, i64),
     before: &str,
     status: State,
@@ -70,15 +70,15 @@ pub(super) async fn change(
     }
     sqlx::query(tables::of(kind.entity)?.set_status).bind(status.key).bind(id).execute(&mut **write).await?;
     let words = label_of(kind.states, before);
-    events::add(write, visit, (kind, id), "status", (&words, status.label)).await?;
+    events::add(write, request, (kind, id), "status", (&words, status.label)).await?;
     let entry = Entry::new("set status", kind.entity.table).id(id);
-    visit.audit(write, entry.before(json!({ "status": before })).after(json!({ "status": status.key }))).await?;
+    request.audit(write, entry.before(json!({ "status": before })).after(json!({ "status": status.key }))).await?;
     Ok(true)
 }
 
 async fn set_award(
     write: &mut Write,
-    visit: &Visit,
+    request: &AdminRequest,
     (kind, id): (&Kind, i64),
     before: &str,
     award: &Form,
@@ -93,21 +93,21 @@ async fn set_award(
         asked::UNCLASSIFIED => "Not known",
         known => Form::of(known).map_or("", Form::award_name),
     };
-    events::add(write, visit, (kind, id), "award", (words, award.award_name())).await?;
+    events::add(write, request, (kind, id), "award", (words, award.award_name())).await?;
     let entry = Entry::new("set award", kind.entity.table).id(id);
-    visit.audit(write, entry.before(json!({ "award": before })).after(json!({ "award": award.key }))).await
+    request.audit(write, entry.before(json!({ "award": before })).after(json!({ "award": award.key }))).await
 }
 
-pub(super) async fn add_note(visit: Visit, kind: &'static Kind) -> Result<Reply> {
-    let id = visit.id()?;
-    match note(&visit, kind, id).await {
-        Ok(()) => Ok(Reply::redirect(one::onward(&visit, kind, id).await?).done("The note is kept.").into()),
-        Err(error) => one::refused(&visit, kind, id, error).await,
+pub(super) async fn add_note(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+    let id = request.id()?;
+    match note(&request, kind, id).await {
+        Ok(()) => Ok(Reply::redirect(one::onward(&request, kind, id).await?).done("The note is kept.").into()),
+        Err(error) => one::refused(&request, kind, id, error).await,
     }
 }
 
-async fn note(visit: &Visit, kind: &'static Kind, id: i64) -> Result<()> {
-    let text = trim(visit.form.get("note"));
+async fn note(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<()> {
+    let text = trim(request.form.get("note"));
     let wrong = |words: String| Err(Error::Invalid(vec![FieldError::new("note", words)]));
     if text.is_empty() {
         return wrong("Write the note first.".to_owned());
@@ -118,10 +118,10 @@ async fn note(visit: &Visit, kind: &'static Kind, id: i64) -> Result<()> {
     // No character that a page could not show.
     let text: String =
         text.replace("\r\n", "\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
-    let mut write = visit.write().await?;
-    let select = one::select(&mut write, &visit.scope(), (kind, id)).await?;
-    one::find(visit, &mut write, kind, &select).await?;
-    events::add(&mut write, visit, (kind, id), "note", ("", &text)).await?;
-    visit.audit(&mut write, Entry::new("note", kind.entity.table).id(id)).await?;
+    let mut write = request.write().await?;
+    let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
+    one::find(request, &mut write, kind, &select).await?;
+    events::add(&mut write, request, (kind, id), "note", ("", &text)).await?;
+    request.audit(&mut write, Entry::new("note", kind.entity.table).id(id)).await?;
     write.commit().await
 }

@@ -1,7 +1,7 @@
 //! What was decided and noted about a submission, line by line. A decision is made on what its page showed: whoever
 //! decides says which line was the last then, and is told where there is a newer one.
 
-use festival_core::admin::{Visit, nothing_here};
+use festival_core::admin::{AdminRequest, nothing_here};
 use festival_core::db::{Write, timestamp_text};
 use festival_core::{Error, Result};
 use sqlx::{AnyConnection, FromRow};
@@ -43,12 +43,12 @@ pub(super) fn mark(events: &[Event]) -> i64 {
 /// Writes a line.
 pub(super) async fn add(
     write: &mut Write,
-    visit: &Visit,
+    request: &AdminRequest,
     (kind, id): (&Kind, i64),
     what: &'static str,
     (before, after): (&str, &str),
 ) -> Result<()> {
-    let account = visit.account()?;
+    let account = request.account()?;
     sqlx::query(
         "INSERT INTO submission_events (submission_table, submission_id, kind, before_text, after_text, account_id, \
          who, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -60,7 +60,7 @@ pub(super) async fn add(
     .bind(after.to_owned())
     .bind(account.id)
     .bind(account.name.clone())
-    .bind(timestamp_text(visit.now()))
+    .bind(timestamp_text(request.now()))
     .execute(&mut **write)
     .await?;
     Ok(())
@@ -68,11 +68,11 @@ pub(super) async fn add(
 
 /// Takes a submission for a change and answers its status: from here on others wait their turn. What is not there for
 /// whoever asks is not taken.
-pub(super) async fn take(write: &mut Write, visit: &Visit, (kind, id): (&Kind, i64)) -> Result<String> {
-    let select = one::select(write, &visit.scope(), (kind, id)).await?;
-    one::find(visit, write, kind, &select).await?;
+pub(super) async fn take(write: &mut Write, request: &AdminRequest, (kind, id): (&Kind, i64)) -> Result<String> {
+    let select = one::select(write, &request.scope(), (kind, id)).await?;
+    one::find(request, write, kind, &select).await?;
     let status = sqlx::query_scalar(tables::of(kind.entity)?.take)
-        .bind(timestamp_text(visit.now()))
+        .bind(timestamp_text(request.now()))
         .bind(id)
         .fetch_optional(&mut **write)
         .await?;
@@ -82,11 +82,11 @@ pub(super) async fn take(write: &mut Write, visit: &Visit, (kind, id): (&Kind, i
 /// The same, where nobody decided anything since a page with the mark `seen` was opened.
 pub(super) async fn take_as_seen(
     write: &mut Write,
-    visit: &Visit,
+    request: &AdminRequest,
     (kind, id): (&Kind, i64),
     seen: &str,
 ) -> Result<String> {
-    let status = take(write, visit, (kind, id)).await?;
+    let status = take(write, request, (kind, id)).await?;
     let events = list(write, kind, id).await?;
     if seen == mark(&events).to_string() {
         return Ok(status);

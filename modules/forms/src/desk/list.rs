@@ -1,6 +1,6 @@
 //! The list of what people sent: the newest first, searched, filtered, counted by status.
 
-use festival_core::admin::{Action, Reply, Visit};
+use festival_core::admin::{Action, AdminRequest, Reply};
 use festival_core::{Result, time_text};
 use serde_json::{Value, json};
 
@@ -15,14 +15,14 @@ const PAGE: u16 = 50;
 /// The most characters of a text beside a title.
 const LONGEST: usize = 80;
 
-pub(super) async fn show(visit: Visit, kind: &'static Kind) -> Result<Reply> {
-    let mut connection = visit.read().await?;
-    let asked = asked::read(&visit, &mut connection, kind).await?;
-    let page = visit.query.get("page").parse::<u32>().unwrap_or(1).clamp(1, 1_000_000);
+pub(super) async fn show(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let asked = asked::read(&request, &mut connection, kind).await?;
+    let page = request.query.get("page").parse::<u32>().unwrap_or(1).clamp(1, 1_000_000);
     let passed = (page - 1) * u32::from(PAGE);
     let rows = asked.select.newest(&mut connection, passed, PAGE).await?;
     if page > 1 && rows.is_empty() {
-        return Ok(Reply::redirect(visit.address(&kind.home(), &[("page", "")])).into());
+        return Ok(Reply::redirect(request.address(&kind.home(), &[("page", "")])).into());
     }
     let counts = asked.of_any_status.counts(&mut connection, "status").await?;
     drop(connection);
@@ -33,16 +33,16 @@ pub(super) async fn show(visit: Visit, kind: &'static Kind) -> Result<Reply> {
         json!({
             "label": label,
             "count": count(key),
-            "href": visit.address(&kind.home(), &[("status", key), ("page", "")]),
+            "href": request.address(&kind.home(), &[("status", key), ("page", "")]),
             "current": asked.status == key,
         })
     };
     let mut tabs = vec![tab("", "All")];
     tabs.extend(kind.states.iter().map(|state| tab(state.key, state.label)));
-    let to = |page: u32| visit.address(&kind.home(), &[("page", &page.to_string())]);
+    let to = |page: u32| request.address(&kind.home(), &[("page", &page.to_string())]);
     let shown = rows.len();
-    let people = visit.may(&PEOPLE, Action::View);
-    let row = |(id, values)| row(&visit, kind, people, &Submission::new(kind, &asked.select, id, values));
+    let people = request.may(&PEOPLE, Action::View);
+    let row = |(id, values)| row(&request, kind, people, &Submission::new(kind, &asked.select, id, values));
     Ok(Reply::page("submissions", one::name_of_list(kind))
         .with("home", kind.home())
         .with("plural", kind.entity.plural)
@@ -64,20 +64,20 @@ pub(super) async fn show(visit: Visit, kind: &'static Kind) -> Result<Reply> {
         )
         .with("has_award", kind.has_award())
         .with("has_payment", kind.has_payment() && people)
-        .with("selected", visit.address(&format!("{}/selected", kind.home()), &[]))
-        .with("export", visit.address(&format!("{}/export", kind.home()), &[("page", "")]))
-        .with("may_edit", visit.may(kind.resource, Action::Edit))
-        .with("may_export", visit.may(kind.resource, Action::Export))
+        .with("selected", request.address(&format!("{}/selected", kind.home()), &[]))
+        .with("export", request.address(&format!("{}/export", kind.home()), &[("page", "")]))
+        .with("may_edit", request.may(kind.resource, Action::Edit))
+        .with("may_export", request.may(kind.resource, Action::Export))
         .lists_people(kind.entity.table, shown, json!({ "page": page, "filters": asked.said() }))
         .into())
 }
 
-fn row(visit: &Visit, kind: &Kind, people: bool, submission: &Submission<'_>) -> Value {
+fn row(request: &AdminRequest, kind: &Kind, people: bool, submission: &Submission<'_>) -> Value {
     let (status, payment) = (submission.text("status"), submission.text("payment"));
     let award = submission.text("award_category");
     json!({
         "id": submission.id,
-        "href": visit.address(&format!("{}/{}", kind.home(), submission.id), &[("page", "")]),
+        "href": request.address(&format!("{}/{}", kind.home(), submission.id), &[("page", "")]),
         "reference": submission.text("reference"),
         "title": submission.text(kind.title),
         "beside": shortened(submission.text(kind.beside)),
@@ -87,7 +87,7 @@ fn row(visit: &Visit, kind: &Kind, people: bool, submission: &Submission<'_>) ->
         "payment": people.then(|| label_of(PAYMENTS, payment)),
         "payment_tone": one::tone(PAYMENTS, payment),
         "flags": flags(submission),
-        "received": time_text::short(submission.text("created_at"), &visit.site.time_zone),
+        "received": time_text::short(submission.text("created_at"), &request.site.time_zone),
     })
 }
 

@@ -53,23 +53,24 @@ fn screens(kind: &'static Kind) -> Vec<Screen> {
         _ => "Messages",
     };
     let mut screens = vec![
-        Screen::new(get, at(""), to(Action::View), move |visit| list::show(visit, kind)).first_in_menu(GROUP, label),
-        Screen::new(get, at("{id}"), to(Action::View), move |visit| one::show(visit, kind)),
-        Screen::new(post, at("{id}/status"), to(Action::Edit), move |visit| decide::set_status(visit, kind)),
-        Screen::new(post, at("{id}/note"), to(Action::Review), move |visit| decide::add_note(visit, kind)),
-        Screen::new(post, at("{id}/quarantine"), to(Action::Edit), move |visit| quarantine::decide(visit, kind)),
-        Screen::new(post, at("selected"), to(Action::Edit), move |visit| bulk::set_status(visit, kind)),
-        Screen::new(get, at("export"), to(Action::Export), move |visit| take::ask(visit, kind)).fresh(),
-        Screen::new(post, at("export"), to(Action::Export), move |visit| take::take(visit, kind)).fresh(),
+        Screen::new(get, at(""), to(Action::View), move |request| list::show(request, kind))
+            .first_in_menu(GROUP, label),
+        Screen::new(get, at("{id}"), to(Action::View), move |request| one::show(request, kind)),
+        Screen::new(post, at("{id}/status"), to(Action::Edit), move |request| decide::set_status(request, kind)),
+        Screen::new(post, at("{id}/note"), to(Action::Review), move |request| decide::add_note(request, kind)),
+        Screen::new(post, at("{id}/quarantine"), to(Action::Edit), move |request| quarantine::decide(request, kind)),
+        Screen::new(post, at("selected"), to(Action::Edit), move |request| bulk::set_status(request, kind)),
+        Screen::new(get, at("export"), to(Action::Export), move |request| take::ask(request, kind)).fresh(),
+        Screen::new(post, at("export"), to(Action::Export), move |request| take::take(request, kind)).fresh(),
     ];
     if kind.has_files() {
         let (view, download) = (at("{id}/files/{field}/view"), at("{id}/files/{field}"));
-        screens.push(Screen::new(get, view, to(Action::View), move |visit| look::show(visit, kind)));
-        screens.push(Screen::new(get, download, to(Action::View), move |visit| file::send(visit, kind)).hidden());
+        screens.push(Screen::new(get, view, to(Action::View), move |request| look::show(request, kind)));
+        screens.push(Screen::new(get, download, to(Action::View), move |request| file::send(request, kind)).hidden());
     }
     if kind.has_payment() {
         let people = To(&role::PEOPLE, Action::Edit);
-        screens.push(Screen::new(post, at("{id}/payment"), people, move |visit| payment::check(visit, kind)));
+        screens.push(Screen::new(post, at("{id}/payment"), people, move |request| payment::check(request, kind)));
     }
     screens
 }

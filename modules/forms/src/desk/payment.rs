@@ -1,7 +1,7 @@
 //! The payment of a submission: what is expected, what the proof says, whether the same payment was named before.
 
 use festival_core::admin::audit::Entry;
-use festival_core::admin::{Choice, Input, Reply, Visit};
+use festival_core::admin::{AdminRequest, Choice, Input, Reply};
 use festival_core::entity::trim;
 use festival_core::settings::Fees;
 use festival_core::site::rupees;
@@ -23,19 +23,19 @@ const MOST_NUMBERS: usize = 4;
 
 /// What the page says of the payment.
 pub(super) async fn block(
-    visit: &Visit,
+    request: &AdminRequest,
     connection: &mut AnyConnection,
     kind: &Kind,
     submission: &Submission<'_>,
 ) -> Result<Value> {
     let state = submission.text("payment");
-    let proof = shown::files(visit, kind, submission).into_iter().find(|file| file["field"] == PROOF);
-    let same = same_payment(visit, connection, kind, submission).await?;
+    let proof = shown::files(request, kind, submission).into_iter().find(|file| file["field"] == PROOF);
+    let same = same_payment(request, connection, kind, submission).await?;
     Ok(json!({
         "state": label_of(PAYMENTS, state),
         "tone": one::tone(PAYMENTS, state),
         "reason": submission.text("payment_reason"),
-        "expected": expected(&visit.site.in_force_on(connection).await?.fees, submission),
+        "expected": expected(&request.site.in_force_on(connection).await?.fees, submission),
         "said": submission.text("transaction_details"),
         "transaction": submission.text("payment_transaction"),
         "amount": submission.text("payment_amount"),
@@ -76,12 +76,12 @@ fn is_day(word: &str) -> bool {
 
 /// Every other submission, of any kind and year, that names a number of this payment.
 async fn same_payment(
-    visit: &Visit,
+    request: &AdminRequest,
     connection: &mut AnyConnection,
     kind: &Kind,
     submission: &Submission<'_>,
 ) -> Result<Vec<Value>> {
-    let scope = visit.scope();
+    let scope = request.scope();
     let text = format!("{} {}", submission.text("transaction_details"), submission.text("payment_transaction"));
     let mut same: Vec<Value> = Vec::new();
     for number in numbers(&text) {
@@ -109,8 +109,8 @@ async fn same_payment(
 }
 
 /// The inputs of the form.
-pub(super) fn inputs(visit: &Visit, submission: &Submission<'_>, mark: i64) -> Vec<Input> {
-    let typed = |name: &'static str| one::typed(visit, name, submission.text(name));
+pub(super) fn inputs(request: &AdminRequest, submission: &Submission<'_>, mark: i64) -> Vec<Input> {
+    let typed = |name: &'static str| one::typed(request, name, submission.text(name));
     let state = typed("payment");
     let states = PAYMENTS.iter().map(|known| Choice::new(known.key, known.label, &state)).collect();
     vec![
@@ -133,10 +133,10 @@ struct Checked {
 }
 
 impl Checked {
-    fn read(visit: &Visit) -> Result<Self> {
-        let text = |name: &str| trim(visit.form.get(name)).to_owned();
+    fn read(request: &AdminRequest) -> Result<Self> {
+        let text = |name: &str| trim(request.form.get(name)).to_owned();
         let mut wrong = Vec::new();
-        let state = PAYMENTS.iter().find(|state| state.key == visit.form.get("payment"));
+        let state = PAYMENTS.iter().find(|state| state.key == request.form.get("payment"));
         if state.is_none() {
             wrong.push(FieldError::new("payment", "Choose how it stands with the payment."));
         }
@@ -170,23 +170,23 @@ impl Checked {
     }
 }
 
-pub(super) async fn check(visit: Visit, kind: &'static Kind) -> Result<Reply> {
-    let id = visit.id()?;
-    match save(&visit, kind, id).await {
+pub(super) async fn check(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+    let id = request.id()?;
+    match save(&request, kind, id).await {
         Ok(reference) => {
             let words = format!("The payment of {reference} is saved.");
-            Ok(Reply::redirect(one::onward(&visit, kind, id).await?).done(words).into())
+            Ok(Reply::redirect(one::onward(&request, kind, id).await?).done(words).into())
         }
-        Err(error) => one::refused(&visit, kind, id, error).await,
+        Err(error) => one::refused(&request, kind, id, error).await,
     }
 }
 
-async fn save(visit: &Visit, kind: &'static Kind, id: i64) -> Result<String> {
-    let checked = Checked::read(visit)?;
-    let mut write = visit.write().await?;
-    events::take_as_seen(&mut write, visit, (kind, id), visit.form.get("mark")).await?;
-    let select = one::select(&mut write, &visit.scope(), (kind, id)).await?;
-    let submission = one::find(visit, &mut write, kind, &select).await?;
+async fn save(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<String> {
+    let checked = Checked::read(request)?;
+    let mut write = request.write().await?;
+    events::take_as_seen(&mut write, request, (kind, id), request.form.get("mark")).await?;
+    let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
+    let submission = one::find(request, &mut write, kind, &select).await?;
     let reference = submission.text("reference").to_owned();
     let kept = |name: &str| submission.text(name).to_owned();
     let state = PAYMENTS.iter().find(|state| state.key == submission.text("payment"));
@@ -217,10 +217,10 @@ async fn save(visit: &Visit, kind: &'static Kind, id: i64) -> Result<String> {
         .bind(id)
         .execute(&mut *write)
         .await?;
-    events::add(&mut write, visit, (kind, id), "payment", (&before.words(), &checked.words())).await?;
+    events::add(&mut write, request, (kind, id), "payment", (&before.words(), &checked.words())).await?;
     let entry = Entry::new("check payment", kind.entity.table).id(id);
     let entry = entry.before(json!({ "payment": before.state })).after(json!({ "payment": checked.state }));
-    visit.audit(&mut write, entry).await?;
+    request.audit(&mut write, entry).await?;
     write.commit().await?;
     Ok(reference)
 }

@@ -2,7 +2,7 @@
 //! other, and its sender gets the receipt that was held back.
 
 use festival_core::admin::audit::Entry;
-use festival_core::admin::{Reply, Visit};
+use festival_core::admin::{AdminRequest, Reply};
 use festival_core::db::Write;
 use festival_core::db::{Select, Test};
 use festival_core::edition;
@@ -23,10 +23,10 @@ const PAGE: u16 = 100;
 const APART: &str = "apart";
 
 /// All kinds in one list, from the newest to the oldest; `?before=` is the moment from which a page goes on.
-pub(super) async fn list(visit: Visit) -> Result<Reply> {
-    let looked_at = visit.query.get("all") == "1";
-    let before = visit.query.get("before");
-    let mut connection = visit.read().await?;
+pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
+    let looked_at = request.query.get("all") == "1";
+    let before = request.query.get("before");
+    let mut connection = request.read().await?;
     let mut rows: Vec<(String, Value)> = Vec::new();
     for kind in &KINDS {
         let mut select =
@@ -37,7 +37,7 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
         if !before.is_empty() {
             select = select.only("created_at", Test::Before, Datum::Text(before.to_owned()));
         }
-        let select = within(&mut connection, &visit.scope(), kind, select).await?;
+        let select = within(&mut connection, &request.scope(), kind, select).await?;
         for (id, values) in select.newest(&mut connection, 0, PAGE + 1).await? {
             let submission = Submission::new(kind, &select, id, values);
             let at = submission.text("created_at");
@@ -46,7 +46,7 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
                 "kind": kind.entity.singular,
                 "reference": submission.text("reference"),
                 "title": submission.text(kind.title),
-                "received": time_text::short(at, &visit.site.time_zone),
+                "received": time_text::short(at, &request.site.time_zone),
                 "apart": submission.text("status") == APART,
             });
             rows.push((at.to_owned(), row));
@@ -60,7 +60,7 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
     }
     let more = rows.len() > shown;
     rows.truncate(shown);
-    let to = |before: &str| visit.address(&visit.path, &[("before", before)]);
+    let to = |before: &str| request.address(&request.path, &[("before", before)]);
     let older = rows.last().filter(|_| more).map(|(at, _)| to(at));
     Ok(Reply::page("quarantine", "Quarantine")
         .lists_people("quarantine", rows.len(), json!({ "all": looked_at, "before": before }))
@@ -71,18 +71,18 @@ pub(super) async fn list(visit: Visit) -> Result<Reply> {
         .into())
 }
 
-pub(super) async fn decide(visit: Visit, kind: &'static Kind) -> Result<Reply> {
-    let id = visit.id()?;
-    let release = match visit.form.get("deed") {
+pub(super) async fn decide(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+    let id = request.id()?;
+    let release = match request.form.get("deed") {
         "release" => true,
         "keep" => false,
         _ => return Err(Error::BadRequest("Please choose what is to be done.".into())),
     };
-    let settings = visit.site.in_force().await?;
-    let mut write = visit.write().await?;
-    events::take(&mut write, &visit, (kind, id)).await?;
-    let select = one::select(&mut write, &visit.scope(), (kind, id)).await?;
-    let submission = one::find(&visit, &mut write, kind, &select).await?;
+    let settings = request.site.in_force().await?;
+    let mut write = request.write().await?;
+    events::take(&mut write, &request, (kind, id)).await?;
+    let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
+    let submission = one::find(&request, &mut write, kind, &select).await?;
     let page = format!("{}/{id}", kind.home());
     if !submission.flag("is_quarantined") {
         return Ok(Reply::redirect(page).problem("Somebody has released it already.").into());
@@ -94,12 +94,12 @@ pub(super) async fn decide(visit: Visit, kind: &'static Kind) -> Result<Reply> {
     };
     if release {
         sqlx::query(tables::of(kind.entity)?.release).bind(id).execute(&mut *write).await?;
-        send_letters(&mut write, (&visit, &settings), kind, &submission).await?;
+        send_letters(&mut write, (&request, &settings), kind, &submission).await?;
     } else {
         sqlx::query(tables::of(kind.entity)?.set_status).bind(APART).bind(id).execute(&mut *write).await?;
     }
-    events::add(&mut write, &visit, (kind, id), "quarantine", ("", after)).await?;
-    visit.audit(&mut write, Entry::new(deed, kind.entity.table).id(id)).await?;
+    events::add(&mut write, &request, (kind, id), "quarantine", ("", after)).await?;
+    request.audit(&mut write, Entry::new(deed, kind.entity.table).id(id)).await?;
     write.commit().await?;
     Ok(Reply::redirect(if release { page } else { "/admin/quarantine".to_owned() }).done(words).into())
 }
@@ -107,7 +107,7 @@ pub(super) async fn decide(visit: Visit, kind: &'static Kind) -> Result<Reply> {
 /// Puts the mails into the outbox that were held back when it came.
 async fn send_letters(
     write: &mut Write,
-    (visit, settings): (&Visit, &Settings),
+    (request, settings): (&AdminRequest, &Settings),
     kind: &Kind,
     submission: &Submission<'_>,
 ) -> Result<()> {
@@ -115,7 +115,7 @@ async fn send_letters(
         sqlx::query_scalar(tables::of(kind.entity)?.year).bind(submission.id).fetch_one(&mut **write).await?;
     let edition = edition::of_year(write, year).await?;
     let edition = edition.ok_or_else(|| Error::internal("a submission without an edition"))?;
-    let draft = Draft::of_kept(kind, submission, edition, visit.now());
+    let draft = Draft::of_kept(kind, submission, edition, request.now());
     let files: Vec<_> = kind
         .entity
         .fields
@@ -129,5 +129,5 @@ async fn send_letters(
         received: draft.now,
         is_late: draft.is_late,
     };
-    letters::enqueue(write, (&visit.site, settings), &draft, &kept, &files).await
+    letters::enqueue(write, (&request.site, settings), &draft, &kept, &files).await
 }

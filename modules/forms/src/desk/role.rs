@@ -1,6 +1,6 @@
 //! Who may do what with what people sent.
 
-use festival_core::admin::{Action, Personal, Resource, Role, Visit};
+use festival_core::admin::{Action, AdminRequest, Personal, Resource, Role};
 use festival_core::entity::{Field, Kind as FieldKind};
 
 use crate::kept::{Kind, Submission};
@@ -37,11 +37,11 @@ pub(super) fn is_of_people(field: &Field) -> bool {
 }
 
 /// Whether a field is shown to whoever asks. Kinds that are about people are open to nobody else anyway.
-pub(super) fn may_see(visit: &Visit, field: &Field) -> bool {
-    !is_of_people(field) || visit.may(&PEOPLE, Action::View)
+pub(super) fn may_see(request: &AdminRequest, field: &Field) -> bool {
+    !is_of_people(field) || request.may(&PEOPLE, Action::View)
 }
 
 /// Whether a submission is there for whoever asks: what was set apart is for those who decide about it.
-pub(super) fn is_open(visit: &Visit, kind: &Kind, submission: &Submission<'_>) -> bool {
-    visit.may(kind.resource, if submission.flag("is_quarantined") { Action::Edit } else { Action::View })
+pub(super) fn is_open(request: &AdminRequest, kind: &Kind, submission: &Submission<'_>) -> bool {
+    request.may(kind.resource, if submission.flag("is_quarantined") { Action::Edit } else { Action::View })
 }

@@ -1,6 +1,6 @@
 //! What a page says of a submission: its fields in the sections of its form, its files, its flags in sentences.
 
-use festival_core::admin::{Action, Visit};
+use festival_core::admin::{Action, AdminRequest};
 use festival_core::entity::{Field, Kind as FieldKind};
 use serde_json::{Value, json};
 
@@ -28,15 +28,15 @@ pub(super) fn label_of(field: &Field) -> &'static str {
 }
 
 /// The fields that whoever asks may see, under the headings of the form.
-pub(super) fn sections(visit: &Visit, kind: &Kind, submission: &Submission<'_>) -> Vec<Value> {
+pub(super) fn sections(request: &AdminRequest, kind: &Kind, submission: &Submission<'_>) -> Vec<Value> {
     let over_long: Vec<&str> = submission.text("over_long").split_whitespace().collect();
     let findings = submission.findings();
     let said = |name: &&'static str| {
-        let field = kind.entity.field(name).filter(|field| field.has_column() && may_see(visit, field))?;
+        let field = kind.entity.field(name).filter(|field| field.has_column() && may_see(request, field))?;
         let datum = submission.value(name);
         let finding = findings.iter().find(|finding| finding.field == field.name);
         let sent = finding.and_then(|finding| finding.sent.clone());
-        let stored = || field.say(datum, &visit.site.time_zone);
+        let stored = || field.say(datum, &request.site.time_zone);
         let reason = finding.and_then(|finding| finding.reason.clone());
         let read = match &sent {
             // The column holds the reading; a reason says it already.
@@ -85,16 +85,16 @@ fn href(field: &Field, text: &str) -> Option<String> {
 }
 
 /// The files that whoever asks may see, in the order of the form.
-pub(super) fn files(visit: &Visit, kind: &Kind, submission: &Submission<'_>) -> Vec<Value> {
+pub(super) fn files(request: &AdminRequest, kind: &Kind, submission: &Submission<'_>) -> Vec<Value> {
     let fields = form_of(kind, submission).sections.iter().flat_map(|section| section.fields.iter());
     fields
         .filter_map(|name| kind.entity.field(name))
-        .filter(|field| may_see(visit, field))
-        .filter_map(|field| Some(file(visit, kind, submission.id, field, submission.file(field)?)))
+        .filter(|field| may_see(request, field))
+        .filter_map(|field| Some(file(request, kind, submission.id, field, submission.file(field)?)))
         .collect()
 }
 
-fn file(visit: &Visit, kind: &Kind, id: i64, field: &Field, file: &SentFile) -> Value {
+fn file(request: &AdminRequest, kind: &Kind, id: i64, field: &Field, file: &SentFile) -> Value {
     let href = format!("{}/{id}/files/{}", kind.home(), field.name);
     json!({
         "field": field.name,
@@ -102,7 +102,7 @@ fn file(visit: &Visit, kind: &Kind, id: i64, field: &Field, file: &SentFile) -> 
         "name": file.name,
         "size": size_text(u64::try_from(file.size).unwrap_or_default()),
         "is_picture": is_picture(file),
-        "view": visit.address(&format!("{href}/view"), &[]),
+        "view": request.address(&format!("{href}/view"), &[]),
         "href": href,
         "remark": remark(file),
     })
@@ -129,7 +129,7 @@ fn remark(file: &SentFile) -> String {
 }
 
 /// What there is to know of it, a sentence each; `alike` are others about the same thing.
-pub(super) fn remarks(visit: &Visit, kind: &Kind, submission: &Submission<'_>, alike: &[Value]) -> Vec<Value> {
+pub(super) fn remarks(request: &AdminRequest, kind: &Kind, submission: &Submission<'_>, alike: &[Value]) -> Vec<Value> {
     let mut remarks = Vec::new();
     let mut say = |words: String, others: &[Value]| remarks.push(json!({ "words": words, "others": others }));
     if submission.flag("is_quarantined") {
@@ -145,7 +145,7 @@ pub(super) fn remarks(visit: &Visit, kind: &Kind, submission: &Submission<'_>, a
     if !alike.is_empty() || submission.flag("is_possible_duplicate") {
         let words = match kind.name {
             "film" => "There is more than one submission of this film.",
-            _ if visit.may(&PEOPLE, Action::View) => "More than one registration names this payment.",
+            _ if request.may(&PEOPLE, Action::View) => "More than one registration names this payment.",
             _ => "There is more than one of it.",
         };
         say(words.to_owned(), alike);
@@ -154,7 +154,7 @@ pub(super) fn remarks(visit: &Visit, kind: &Kind, submission: &Submission<'_>, a
         say("The sender says that it is neither the director's first nor second film.".to_owned(), &[]);
     }
     for finding in submission.findings() {
-        let Some(field) = kind.entity.field(&finding.field).filter(|field| may_see(visit, field)) else { continue };
+        let Some(field) = kind.entity.field(&finding.field).filter(|field| may_see(request, field)) else { continue };
         let Some(reason) = finding.reason else { continue };
         say(format!("{}: {reason}.", label_of(field)), &[]);
     }

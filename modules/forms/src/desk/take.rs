@@ -6,7 +6,7 @@
 use std::fs::File;
 
 use festival_core::admin::audit::Entry;
-use festival_core::admin::{Reply, Visit};
+use festival_core::admin::{AdminRequest, Reply};
 use festival_core::blocking;
 use festival_core::db::{self, Select};
 use festival_core::export::{Format, TableWriter};
@@ -23,42 +23,42 @@ use crate::kept::{Kind, page};
 /// How many are read at a time.
 const STEP: u16 = 200;
 
-pub(super) async fn ask(visit: Visit, kind: &'static Kind) -> Result<Reply> {
-    let mut connection = visit.read().await?;
-    let asked = asked::read(&visit, &mut connection, kind).await?;
+pub(super) async fn ask(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let asked = asked::read(&request, &mut connection, kind).await?;
     let count = asked.select.count(&mut connection).await?;
     let home = kind.home();
     Ok(Reply::page("submissions-export", format!("Export {}", kind.entity.plural))
-        .crumb(one::name_of_list(kind), visit.address(&home, &[]))
+        .crumb(one::name_of_list(kind), request.address(&home, &[]))
         .with("count", count)
         .with("things", if count == 1 { kind.entity.singular } else { kind.entity.plural })
         .with("year", &asked.year)
         .with("narrowed", asked.is_narrow())
         .with("has_files", kind.has_files())
-        .with("action", visit.address(&format!("{home}/export"), &[]))
-        .with("back", visit.address(&home, &[]))
+        .with("action", request.address(&format!("{home}/export"), &[]))
+        .with("back", request.address(&home, &[]))
         .shows_nobody()
         .into())
 }
 
-pub(super) async fn take(visit: Visit, kind: &'static Kind) -> Result<Reply> {
-    let format = visit.form.get("format");
+pub(super) async fn take(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+    let format = request.form.get("format");
     let (ending, content_type) = match format {
         "csv" => ("csv", ContentType::CSV),
         "xlsx" => ("xlsx", ContentType::new("application", "vnd.openxmlformats-officedocument.spreadsheetml.sheet")),
         "files" if kind.has_files() => ("zip", ContentType::ZIP),
         _ => return Err(Error::BadRequest("Please choose a table or the files.".into())),
     };
-    visit.site.has_room(0).await?;
-    let mut connection = visit.read().await?;
-    let asked = asked::read(&visit, &mut connection, kind).await?;
-    let mut snapshot = db::snapshot(&mut connection, visit.site.db.backend()).await?;
-    let out = visit.site.scratch()?;
+    request.site.has_room(0).await?;
+    let mut connection = request.read().await?;
+    let asked = asked::read(&request, &mut connection, kind).await?;
+    let mut snapshot = db::snapshot(&mut connection, request.site.db.backend()).await?;
+    let out = request.site.scratch()?;
     let (file, count) = match format {
-        "files" => archive(&visit, &mut snapshot, kind, &asked.select, out).await?,
+        "files" => archive(&request, &mut snapshot, kind, &asked.select, out).await?,
         _ => {
             let format = if ending == "csv" { Format::Csv } else { Format::Xlsx };
-            table(&visit, &mut snapshot, kind, &asked.select, format, out).await?
+            table(&request, &mut snapshot, kind, &asked.select, format, out).await?
         }
     };
     snapshot.rollback().await?;
@@ -70,20 +70,20 @@ pub(super) async fn take(visit: Visit, kind: &'static Kind) -> Result<Reply> {
 
 /// Writes the table and answers how many rows it has.
 async fn table(
-    visit: &Visit,
+    request: &AdminRequest,
     connection: &mut AnyConnection,
     kind: &Kind,
     select: &Select,
     format: Format,
     out: File,
 ) -> Result<(File, u64)> {
-    let layout = Layout::for_people(kind, &visit.site.time_zone);
-    let mut table = TableWriter::new(format, out, &layout.columns, true, &visit.site.data_dir("tmp"))?;
+    let layout = Layout::for_people(kind, &request.site.time_zone);
+    let mut table = TableWriter::new(format, out, &layout.columns, true, &request.site.data_dir("tmp"))?;
     let (mut after, mut count) = (0, 0);
     while let Some((last, submissions)) = page(connection, kind, select, after, STEP).await? {
         after = last;
         count += submissions.len() as u64;
-        visit.site.has_room(0).await?;
+        request.site.has_room(0).await?;
         let rows: Vec<_> = submissions.iter().map(|submission| layout.row(submission)).collect();
         table = blocking(move || {
             rows.iter().try_for_each(|row| table.row(row))?;
@@ -96,7 +96,7 @@ async fn table(
 
 /// Writes the archive and answers how many submissions it is of. What is missing in it is said in it.
 async fn archive(
-    visit: &Visit,
+    request: &AdminRequest,
     connection: &mut AnyConnection,
     kind: &Kind,
     select: &Select,
@@ -108,11 +108,11 @@ async fn archive(
     while let Some((last, submissions)) = page(connection, kind, select, after, STEP).await? {
         after = last;
         for submission in &submissions {
-            let sent_at = on_clocks(submission.text("created_at"), &visit.site.time_zone).unwrap_or_default();
+            let sent_at = on_clocks(submission.text("created_at"), &request.site.time_zone).unwrap_or_default();
             let size = submission.files().iter().map(|file| file.size).sum::<i64>();
             // Asked for each: others take room meanwhile.
-            visit.site.has_room(size.unsigned_abs()).await?;
-            let (begun, wrong) = archive.add(&visit.site, submission, sent_at).await?;
+            request.site.has_room(size.unsigned_abs()).await?;
+            let (begun, wrong) = archive.add(&request.site, submission, sent_at).await?;
             archive = begun;
             for words in wrong {
                 missing.push_str(&words);
@@ -121,6 +121,6 @@ async fn archive(
             count += 1;
         }
     }
-    let now: DateTime = visit.now().to_zoned(visit.site.time_zone.clone()).datetime();
+    let now: DateTime = request.now().to_zoned(request.site.time_zone.clone()).datetime();
     Ok((archive.finish_with("missing.txt", now, missing).await?, count))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::waiting::{Ticket, Waiting};
 use crate::input::Input;
-use crate::visit::Fields;
+use crate::request::Fields;
 use festival_files::sheet::Limits;
 use festival_records::entity::Entity;
 use festival_records::importing::{self, Said};

@@ -18,9 +18,9 @@ use self::waiting::{Claimed, Ticket, Waiting};
 use super::home;
 use crate::audit::Entry;
 use crate::reply::Reply;
+use crate::request::AdminRequest;
 use crate::screen::Screen;
 use crate::token;
-use crate::visit::Visit;
 use festival_base::error::{Error, FieldError, Result};
 use festival_files::checks::Takes;
 use festival_files::upload::{AcceptedFile, Accepts};
@@ -43,44 +43,44 @@ pub(super) fn taking_a_table(screen: Screen) -> Screen {
     })
 }
 
-pub(super) async fn show(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let Some(ticket) = Ticket::read(&visit, entity, visit.query.get("file")) else {
-        if visit.query.has("file") {
+pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let Some(ticket) = Ticket::read(&request, entity, request.query.get("file")) else {
+        if request.query.has("file") {
             return Ok(gone(entity));
         }
-        return Ok(upload(&visit, entity).await?.into());
+        return Ok(upload(&request, entity).await?.into());
     };
-    let asked = Asked::read(&visit.query, entity, ticket);
-    let Some(bytes) = asked.waiting.open(&visit).await? else { return Ok(gone(entity)) };
-    let table = read(&visit, entity, &asked, bytes).await?;
+    let asked = Asked::read(&request.query, entity, ticket);
+    let Some(bytes) = asked.waiting.open(&request).await? else { return Ok(gone(entity)) };
+    let table = read(&request, entity, &asked, bytes).await?;
     let mut outcome = None;
     if let Some((header, reading)) = readable(&table) {
-        let (write, brought) = bring(&visit, entity, &asked, &header, reading).await?;
+        let (write, brought) = bring(&request, entity, &asked, &header, reading).await?;
         write.rollback().await?;
         outcome = Some(brought);
     }
-    Ok(page(&visit, entity, &asked, table, outcome).await?.into())
+    Ok(page(&request, entity, &asked, table, outcome).await?.into())
 }
 
-pub(super) async fn take(mut visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let mut wrong = std::mem::take(&mut visit.wrong);
-    let Some(staged) = visit.files.remove("table") else {
+pub(super) async fn take(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let mut wrong = std::mem::take(&mut request.wrong);
+    let Some(staged) = request.files.remove("table") else {
         wrong.push(FieldError::new("table", "Please choose a file"));
-        return Ok(upload(&visit, entity).await?.refused(Error::Invalid(wrong))?.into());
+        return Ok(upload(&request, entity).await?.refused(Error::Invalid(wrong))?.into());
     };
-    let Waiting { ticket, name } = Waiting::begin(&visit, entity, staged).await?;
+    let Waiting { ticket, name } = Waiting::begin(&request, entity, staged).await?;
     let query = form_urlencoded::Serializer::new(String::new())
         .append_pair("file", &ticket.text())
         .append_pair("name", &name.chars().take(80).collect::<String>())
-        .append_pair("edition", visit.form.get("edition"))
+        .append_pair("edition", request.form.get("edition"))
         .finish();
     Ok(Reply::redirect(format!("{}/import?{query}", home(entity))).into())
 }
 
-pub(super) async fn carry_out(visit: Visit, entity: &'static Entity) -> Result<Reply> {
-    let Some(ticket) = Ticket::read(&visit, entity, visit.form.get("file")) else { return Ok(gone(entity)) };
-    let asked = Asked::read(&visit.form, entity, ticket);
-    let claim = match asked.waiting.claim(&visit).await? {
+pub(super) async fn carry_out(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let Some(ticket) = Ticket::read(&request, entity, request.form.get("file")) else { return Ok(gone(entity)) };
+    let asked = Asked::read(&request.form, entity, ticket);
+    let claim = match asked.waiting.claim(&request).await? {
         Claimed::Ours(claim) => claim,
         Claimed::ByAnother => {
             let words = "This list came in already, or is coming in at this moment. Nothing was written twice.";
@@ -88,21 +88,21 @@ pub(super) async fn carry_out(visit: Visit, entity: &'static Entity) -> Result<R
         }
         Claimed::Gone => return Ok(gone(entity)),
     };
-    let table = read(&visit, entity, &asked, claim.content()).await?;
+    let table = read(&request, entity, &asked, claim.content()).await?;
     let Some((header, reading)) = readable(&table) else {
-        return Ok(page(&visit, entity, &asked, table, None).await?.into());
+        return Ok(page(&request, entity, &asked, table, None).await?.into());
     };
-    let (mut write, outcome) = bring(&visit, entity, &asked, &header, reading).await?;
-    let is_as_shown = token::same(&mark(&outcome), visit.form.get("mark"));
-    if !is_as_shown || (!outcome.errors.is_empty() && visit.form.get("skip") != "yes") {
+    let (mut write, outcome) = bring(&request, entity, &asked, &header, reading).await?;
+    let is_as_shown = token::same(&mark(&outcome), request.form.get("mark"));
+    if !is_as_shown || (!outcome.errors.is_empty() && request.form.get("skip") != "yes") {
         write.rollback().await?;
         let words = "What is there changed since you looked. Nothing was written. This is what the list would do now.";
-        let page = page(&visit, entity, &asked, table, Some(outcome)).await?;
+        let page = page(&request, entity, &asked, table, Some(outcome)).await?;
         return Ok(page.refused(Error::Conflict(words.into()))?.into());
     }
     let (new, changed) = (outcome.count(What::New), outcome.count(What::Changed));
     let done = json!({ "new": new, "changed": changed, "left_out": outcome.errors.len() });
-    visit.audit(&mut write, Entry::new("import", entity.table).after(done)).await?;
+    request.audit(&mut write, Entry::new("import", entity.table).after(done)).await?;
     write.commit().await?;
     claim.end();
     let words = format!("The list is in: {new} new, {changed} changed.");

@@ -9,8 +9,8 @@ use crate::entities::form::chosen_edition;
 use crate::entities::{capital, home, row_path};
 use crate::input::{Choice, Input};
 use crate::reply::{Page, Reply};
+use crate::request::AdminRequest;
 use crate::token;
-use crate::visit::Visit;
 use festival_base::error::Result;
 use festival_records::edition::EDITION;
 use festival_records::entity::{Entity, table};
@@ -37,21 +37,21 @@ pub(super) fn mark(outcome: &Outcome) -> String {
 }
 
 /// The page that takes a file.
-pub(super) async fn upload(visit: &Visit, entity: &'static Entity) -> Result<Page> {
+pub(super) async fn upload(request: &AdminRequest, entity: &'static Entity) -> Result<Page> {
     let mut input = Input::new("file", "table", "The list").required();
     input.accept = ACCEPT;
     let hint = format!("CSV, TSV or XLSX, at most {} MB and {MOST_ROWS} rows.", LARGEST >> 20);
     let mut inputs = vec![input.hint(hint)];
-    let year = if visit.form.has("edition") { visit.form.get("edition") } else { visit.query.get("edition") };
+    let year = if request.form.has("edition") { request.form.get("edition") } else { request.query.get("edition") };
     if entity.per_edition {
-        inputs.push(edition_input(visit, entity, year).await?);
+        inputs.push(edition_input(request, entity, year).await?);
     }
     Ok(begin(entity).inputs(inputs))
 }
 
 /// The edition that the rows come into.
-async fn edition_input(visit: &Visit, entity: &'static Entity, year: &str) -> Result<Input> {
-    let mut connection = visit.read().await?;
+async fn edition_input(request: &AdminRequest, entity: &'static Entity, year: &str) -> Result<Input> {
+    let mut connection = request.read().await?;
     let current = chosen_edition(&mut connection, entity, year).await?;
     let editions = table::choices(&mut connection, &EDITION, None).await?;
     let present = editions.iter().find(|choice| Some(choice.id) == current).map(|choice| choice.key.clone());
@@ -74,7 +74,7 @@ fn begin(entity: &'static Entity) -> Page {
 
 /// The page that shows what a table is, and what it would do.
 pub(super) async fn page(
-    visit: &Visit,
+    request: &AdminRequest,
     entity: &'static Entity,
     asked: &Asked,
     table: Result<Table, String>,
@@ -112,7 +112,7 @@ pub(super) async fn page(
                 .value(value)
         })
         .collect();
-    let year = if entity.per_edition { edition_input(visit, entity, &asked.year).await?.choices } else { Vec::new() };
+    let year = if entity.per_edition { edition_input(request, entity, &asked.year).await?.choices } else { Vec::new() };
     page = page.with("refusal", reading.err().map(|sentence| capital(&sentence)).unwrap_or_default()).with(
         "waiting",
         json!({

@@ -5,7 +5,7 @@ use super::{LARGEST, MOST_ROWS};
 use crate::BackOffice;
 use crate::entities::editor;
 use crate::entities::form::chosen_edition;
-use crate::visit::Visit;
+use crate::request::AdminRequest;
 use festival_base::db::Write;
 use festival_base::error::{Error, Result};
 use festival_files::sheet::{self, Limits};
@@ -25,12 +25,12 @@ pub(super) struct Table {
 
 /// Reads a table; a sentence where it is none.
 pub(super) async fn read(
-    visit: &Visit,
+    request: &AdminRequest,
     entity: &'static Entity,
     asked: &Asked,
     bytes: Vec<u8>,
 ) -> Result<Result<Table, String>> {
-    let (admin, said, name) = (visit.admin.clone(), asked.said.clone(), asked.waiting.name.clone());
+    let (admin, said, name) = (request.admin.clone(), asked.said.clone(), asked.waiting.name.clone());
     let read = move || read_bytes(&admin, entity, &bytes, &name, &said);
     // Reading takes a while, and the threads of requests are few.
     tokio::task::spawn_blocking(read).await.map_err(Error::internal)
@@ -64,17 +64,17 @@ pub(super) fn readable(table: &Result<Table, String>) -> Option<(Vec<String>, Re
 
 /// Brings the table in, in a transaction that is still open.
 pub(super) async fn bring(
-    visit: &Visit,
+    request: &AdminRequest,
     entity: &'static Entity,
     asked: &Asked,
     header: &[String],
     reading: Reading,
 ) -> Result<(Write, Outcome)> {
-    let reader = importing::reader(visit.admin.contents.reader_of(entity), entity, header);
-    let editor = editor(visit)?;
-    let mut write = visit.write().await?;
+    let reader = importing::reader(request.admin.contents.reader_of(entity), entity, header);
+    let editor = editor(request)?;
+    let mut write = request.write().await?;
     let edition = chosen_edition(&mut write, entity, &asked.year).await?;
-    let mut job = Job { records: &visit.site.records, connection: &mut write, entity, edition, editor: &editor };
+    let mut job = Job { records: &request.site.records, connection: &mut write, entity, edition, editor: &editor };
     let outcome = importing::bring(&mut job, reader, reading).await?;
     Ok((write, outcome))
 }

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 
 use tokio::io::AsyncReadExt as _;
 
+use crate::request::AdminRequest;
 use crate::token;
-use crate::visit::Visit;
 use festival_base::error::{Error, Result};
 use festival_files::media::Media;
 use festival_files::media::StagedFile;
@@ -25,14 +25,14 @@ pub(super) struct Ticket {
 }
 
 impl Ticket {
-    fn seal(visit: &Visit, entity: &Entity, place: &str) -> String {
-        token::hash("import", &format!("{} {} {place}", visit.csrf, entity.table))
+    fn seal(request: &AdminRequest, entity: &Entity, place: &str) -> String {
+        token::hash("import", &format!("{} {} {place}", request.csrf, entity.table))
     }
 
     /// The ticket of this session and entity that `text` is.
-    pub(super) fn read(visit: &Visit, entity: &Entity, text: &str) -> Option<Self> {
+    pub(super) fn read(request: &AdminRequest, entity: &Entity, text: &str) -> Option<Self> {
         let (place, seal) = text.split_once('-')?;
-        let is_ours = token::same(&Self::seal(visit, entity, place), seal);
+        let is_ours = token::same(&Self::seal(request, entity, place), seal);
         is_ours.then(|| Self { place: place.to_owned(), seal: seal.to_owned() })
     }
 
@@ -60,17 +60,17 @@ pub(super) struct Waiting {
 
 impl Waiting {
     /// Lets a file wait.
-    pub(super) async fn begin(visit: &Visit, entity: &Entity, mut staged: StagedFile) -> Result<Self> {
-        let key = visit.site.media.commit_private(FOLDER, &mut staged).await?;
+    pub(super) async fn begin(request: &AdminRequest, entity: &Entity, mut staged: StagedFile) -> Result<Self> {
+        let key = request.site.media.commit_private(FOLDER, &mut staged).await?;
         let place = key.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix('/')?.strip_suffix(".table"));
         let place = place.ok_or_else(|| Error::internal("a table was kept under another name"))?.to_owned();
-        let seal = Ticket::seal(visit, entity, &place);
+        let seal = Ticket::seal(request, entity, &place);
         Ok(Self { ticket: Ticket { place, seal }, name: staged.name })
     }
 
     /// Its content; `None` where it waited too long, or is brought in.
-    pub(super) async fn open(&self, visit: &Visit) -> Result<Option<Vec<u8>>> {
-        let (mut file, length) = match visit.site.media.open_private(&self.ticket.waiting()).await {
+    pub(super) async fn open(&self, request: &AdminRequest) -> Result<Option<Vec<u8>>> {
+        let (mut file, length) = match request.site.media.open_private(&self.ticket.waiting()).await {
             Ok(opened) => opened,
             Err(Error::NotFound(_)) => return Ok(None),
             Err(error) => return Err(error),
@@ -85,17 +85,17 @@ impl Waiting {
     }
 
     /// Takes it away to bring it in: of several who try, one does.
-    pub(super) async fn claim(&self, visit: &Visit) -> Result<Claimed> {
+    pub(super) async fn claim(&self, request: &AdminRequest) -> Result<Claimed> {
         // A file that waited too long is gone, whether it was swept or not.
-        let Some(bytes) = self.open(visit).await? else {
-            let taken = visit.site.media.open_private(&self.ticket.taken()).await.is_ok();
+        let Some(bytes) = self.open(request).await? else {
+            let taken = request.site.media.open_private(&self.ticket.taken()).await.is_ok();
             return Ok(if taken { Claimed::ByAnother } else { Claimed::Gone });
         };
         let (waiting, taken) = (self.ticket.waiting(), self.ticket.taken());
-        if !visit.site.media.rename_private(&waiting, &taken)? {
+        if !request.site.media.rename_private(&waiting, &taken)? {
             return Ok(Claimed::ByAnother);
         }
-        Ok(Claimed::Ours(Claim { site: visit.site.clone(), waiting, taken, bytes, is_in: false }))
+        Ok(Claimed::Ours(Claim { site: request.site.clone(), waiting, taken, bytes, is_in: false }))
     }
 }
 

@@ -76,7 +76,7 @@ pub struct Person {
 }
 
 /// What a screen is asked.
-pub struct Visit {
+pub struct AdminRequest {
     /// The site.
     pub site: Arc<Site>,
     pub(crate) admin: Arc<BackOffice>,
@@ -106,7 +106,7 @@ pub struct Visit {
     pub(super) half: Option<Person>,
 }
 
-impl Visit {
+impl AdminRequest {
     /// Who is signed in. On a screen that is not public there always is somebody.
     pub fn account(&self) -> Result<&Account> {
         Ok(&self.person()?.account)
