@@ -7,7 +7,7 @@ use rocket::http::{ContentType, Status};
 
 use crate::compute::Compute;
 use crate::endpoint::RequestContext;
-use crate::http::Answer;
+use crate::http::CachedResponse;
 use crate::pattern::{Params, Pattern};
 use crate::site::Site;
 use festival_base::error::{Error, Result};
@@ -51,7 +51,7 @@ pub(crate) async fn answer(
     document: &Document,
     path: &str,
     base_url: &Arc<str>,
-) -> Result<Arc<Answer>> {
+) -> Result<Arc<CachedResponse>> {
     let params: Params =
         document.path.matches(path).ok_or_else(|| Error::NotFound("There is no such document.".into()))?;
     let key = format!("document {base_url} {}", document.path.fill(&params));
@@ -61,7 +61,7 @@ pub(crate) async fn answer(
     }
     let request = RequestContext { site: site.clone(), params, query: Default::default(), base_url: base_url.clone() };
     let bytes = document.compute.run(request).await?;
-    let mut answer = Answer::new(Status::Ok, document.content_type.clone(), bytes);
+    let mut answer = CachedResponse::new(Status::Ok, document.content_type.clone(), bytes);
     if let Some(name) = document.file_name {
         answer = answer.saved_as(name);
     }

@@ -14,7 +14,7 @@ use sqlx::AnyConnection;
 
 use crate::card::Cards;
 use crate::endpoint::{Endpoint, RequestContext};
-use crate::http::{Answer, Cache, Hosts, Moments};
+use crate::http::{Cache, CachedResponse, Hosts, Moments};
 use crate::page::Templates;
 use crate::pattern::Params;
 use festival_base::clock::Clock;
@@ -192,7 +192,7 @@ impl Site {
     }
 
     /// The API's answer at `path`, from memory if it is still true. Pages and the API share it.
-    pub async fn api(self: &Arc<Self>, path: &str, base_url: &Arc<str>) -> Result<Arc<Answer>> {
+    pub async fn api(self: &Arc<Self>, path: &str, base_url: &Arc<str>) -> Result<Arc<CachedResponse>> {
         let (endpoint, params) = self
             .contents
             .endpoint_at(path)
@@ -207,7 +207,7 @@ impl Site {
         params: Params,
         query: BTreeMap<&'static str, String>,
         base_url: &Arc<str>,
-    ) -> Result<Arc<Answer>> {
+    ) -> Result<Arc<CachedResponse>> {
         let mut key = format!("api {base_url} {}", endpoint.path.fill(&params));
         for (name, value) in &query {
             key.push_str(&format!(" {name}={value}"));
@@ -218,7 +218,7 @@ impl Site {
         }
         let request = RequestContext { site: self.clone(), params, query, base_url: base_url.clone() };
         let json = picture_words::add(&self.db, endpoint.answer(request).await?, base_url).await?;
-        let answer = Arc::new(Answer::json(json));
+        let answer = Arc::new(CachedResponse::json(json));
         self.cache.put(key, generation, answer.clone());
         Ok(answer)
     }

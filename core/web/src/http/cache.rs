@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::mem;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::answer::Answer;
+use super::cached_response::CachedResponse;
 
 /// How many answers a half keeps.
 const LIMIT: usize = 2_000;
@@ -31,12 +31,12 @@ struct Halves {
 
 #[derive(Default)]
 struct Half {
-    answers: HashMap<String, (u64, Arc<Answer>)>,
+    answers: HashMap<String, (u64, Arc<CachedResponse>)>,
     bytes: usize,
 }
 
 impl Half {
-    fn get(&self, key: &str, generation: u64) -> Option<Arc<Answer>> {
+    fn get(&self, key: &str, generation: u64) -> Option<Arc<CachedResponse>> {
         self.answers.get(key).filter(|(then, _)| *then == generation).map(|(_, answer)| answer.clone())
     }
 }
@@ -48,7 +48,7 @@ impl Cache {
     }
 
     /// The answer to `key`, if it was computed from this generation of the data.
-    pub fn get(&self, key: &str, generation: u64) -> Option<Arc<Answer>> {
+    pub fn get(&self, key: &str, generation: u64) -> Option<Arc<CachedResponse>> {
         let older = {
             let halves = self.halves.read().unwrap_or_else(PoisonError::into_inner);
             if let Some(answer) = halves.recent.get(key, generation) {
@@ -61,7 +61,7 @@ impl Cache {
     }
 
     /// Keeps `answer`, computed from data of `generation` (asked for before the data was read).
-    pub fn put(&self, key: String, generation: u64, answer: Arc<Answer>) {
+    pub fn put(&self, key: String, generation: u64, answer: Arc<CachedResponse>) {
         if !self.on {
             return;
         }
@@ -82,8 +82,8 @@ impl Cache {
 mod tests {
     use super::*;
 
-    fn answer(bytes: usize) -> Arc<Answer> {
-        Arc::new(Answer::json(vec![b' '; bytes]))
+    fn answer(bytes: usize) -> Arc<CachedResponse> {
+        Arc::new(CachedResponse::json(vec![b' '; bytes]))
     }
 
     #[test]

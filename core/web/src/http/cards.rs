@@ -7,7 +7,7 @@ use rocket::http::{ContentType, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request, Response};
 
-use super::answer::CHUNK;
+use super::cached_response::CHUNK;
 use super::catcher;
 use super::files::{FOREVER, not_modified};
 use super::routes::{decoded_path, sent};

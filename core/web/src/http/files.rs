@@ -9,7 +9,7 @@ use rocket::{Data, Request, Response};
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 
-use super::answer::{CHUNK, Encoding, is_known};
+use super::cached_response::{CHUNK, Encoding, is_known};
 use super::catcher;
 use super::routes::decoded_path;
 use crate::site::Site;

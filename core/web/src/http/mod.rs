@@ -1,7 +1,7 @@
 //! Between the visitor and the site: routes, answers from memory, files, hosts, headers, errors.
 
-mod answer;
 mod cache;
+mod cached_response;
 mod cards;
 mod catcher;
 mod client;
@@ -15,8 +15,8 @@ mod multipart;
 mod only_https;
 mod routes;
 
-pub use answer::{Answer, CHUNK};
 pub use cache::Cache;
+pub use cached_response::{CHUNK, CachedResponse};
 pub use catcher::error_page;
 pub use client::client_address;
 pub use files::assets_route;

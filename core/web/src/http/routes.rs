@@ -7,7 +7,7 @@ use rocket::http::{Header, Method};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Build, Data, Request, Response, Rocket};
 
-use super::answer::Answer;
+use super::cached_response::CachedResponse;
 use super::headers::{self, Headers, UnderWay, request_id};
 use super::{cards, catcher, cors::Cors, files, health, only_https::only_https};
 use crate::document::{self, Document};
@@ -75,7 +75,7 @@ impl Handler for ServeEndpoint {
 }
 
 impl ServeEndpoint {
-    async fn answer(&self, request: &Request<'_>) -> Result<Arc<Answer>, Error> {
+    async fn answer(&self, request: &Request<'_>) -> Result<Arc<CachedResponse>, Error> {
         let base_url = self.site.hosts.base_url(request)?;
         let path = api_path(request, self.site.settings.api_prefix());
         let params = self.endpoint.path.matches(&path).unwrap_or_default();

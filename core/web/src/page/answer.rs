@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::card;
 use crate::endpoint::RequestContext;
-use crate::http::Answer;
+use crate::http::CachedResponse;
 use crate::json_ld;
 use crate::pattern::Params;
 use crate::site::Site;
@@ -73,7 +73,7 @@ pub async fn answer(
     path: &str,
     sent: impl Fn(&str) -> Option<String>,
     base_url: &Arc<str>,
-) -> Result<Arc<Answer>> {
+) -> Result<Arc<CachedResponse>> {
     let params = page.path.matches(path).unwrap_or_default();
     let mut asked = Asked { page, path, params, query: BTreeMap::new(), base_url, is_preview: false };
     asked.take(sent);
@@ -122,14 +122,14 @@ fn is_id(text: &str) -> bool {
 }
 
 /// The site's own 404 page. It is the same for every path, so that strangers cannot fill the memory with it.
-pub async fn not_found(site: &Arc<Site>, base_url: &Arc<str>) -> Result<Arc<Answer>> {
+pub async fn not_found(site: &Arc<Site>, base_url: &Arc<str>) -> Result<Arc<CachedResponse>> {
     let page = Page::new("/404", "not-found");
     let (params, query) = (Params::new(), BTreeMap::new());
     let asked = Asked { page: &page, path: "/404", params, query, base_url, is_preview: false };
     render(site, &asked, Status::NotFound).await
 }
 
-async fn render(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<Arc<Answer>> {
+async fn render(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<Arc<CachedResponse>> {
     let key = asked.key();
     let generation = site.generation();
     if let Some(answer) = site.cache.get(&key, generation) {
@@ -144,7 +144,7 @@ async fn render(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<A
 }
 
 /// Prints a page, unless the same was printed before: most writes change nothing that a page shows.
-async fn print(site: &Arc<Site>, asked: &Asked<'_>, gathered: &Gathered, key: &str) -> Result<Arc<Answer>> {
+async fn print(site: &Arc<Site>, asked: &Asked<'_>, gathered: &Gathered, key: &str) -> Result<Arc<CachedResponse>> {
     let stamp = gathered.stamp();
     if let Some(answer) = site.cache.get(key, stamp) {
         return Ok(answer);
@@ -173,7 +173,7 @@ async fn print(site: &Arc<Site>, asked: &Asked<'_>, gathered: &Gathered, key: &s
     });
     let html = site.templates.documents()?.render(asked.page.template, &context);
     let html = html.map_err(|e| Error::internal(format!("template {}: {e}", asked.page.template)))?;
-    let answer = Arc::new(Answer::html(gathered.status, html));
+    let answer = Arc::new(CachedResponse::html(gathered.status, html));
     if rendered.error.is_none() {
         site.cache.put(key.to_owned(), stamp, answer.clone());
     }
@@ -260,7 +260,7 @@ async fn gather(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<G
 /// The API answers of a page, by path, the status of those that failed, and what its head says of its card.
 #[derive(Default)]
 struct Collected {
-    data: BTreeMap<String, Arc<Answer>>,
+    data: BTreeMap<String, Arc<CachedResponse>>,
     errors: BTreeMap<String, u16>,
     card: Option<card::Meta>,
 }
@@ -291,7 +291,7 @@ impl Collected {
         let Some(answer) = self.data.get(path) else { return Ok(()) };
         let list: Vec<&RawValue> = serde_json::from_slice(answer.bytes())?;
         if let Some(beginning) = list.get(..first) {
-            let beginning = Answer::json(serde_json::to_vec(beginning)?);
+            let beginning = CachedResponse::json(serde_json::to_vec(beginning)?);
             self.data.insert(path.to_owned(), Arc::new(beginning));
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! A finished answer in memory: its bytes, squeezed once, its ETag, and how it goes out.
+//! A finished response in memory: its bytes, squeezed once, its ETag, and how it goes out.
 
 use std::io::{Cursor, Write as _};
 use std::sync::{Arc, OnceLock};
@@ -14,8 +14,8 @@ pub const CHUNK: usize = 64 * 1024;
 /// Below this many bytes squeezing costs more than it saves.
 const WORTH_SQUEEZING: usize = 1_024;
 
-/// An answer that can be sent any number of times.
-pub struct Answer {
+/// A response that can be sent any number of times.
+pub struct CachedResponse {
     status: Status,
     content_type: ContentType,
     file_name: Option<&'static str>,
@@ -63,7 +63,7 @@ impl Encoding {
     }
 }
 
-impl Answer {
+impl CachedResponse {
     /// A 200 with JSON.
     pub fn json(bytes: Vec<u8>) -> Self {
         Self::new(Status::Ok, ContentType::JSON, bytes)
