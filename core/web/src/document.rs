@@ -55,8 +55,8 @@ pub(crate) async fn answer(
     let params: Params =
         document.path.matches(path).ok_or_else(|| Error::NotFound("There is no such document.".into()))?;
     let key = format!("document {base_url} {}", document.path.fill(&params));
-    let generation = site.generation();
-    if let Some(answer) = site.cache.get(&key, generation) {
+    let version = site.cache_version();
+    if let Some(answer) = site.cache.get(&key, version) {
         return Ok(answer);
     }
     let request = RequestContext { site: site.clone(), params, query: Default::default(), base_url: base_url.clone() };
@@ -66,6 +66,6 @@ pub(crate) async fn answer(
         answer = answer.saved_as(name);
     }
     let answer = Arc::new(answer);
-    site.cache.put(key, generation, answer.clone());
+    site.cache.put(key, version, answer.clone());
     Ok(answer)
 }

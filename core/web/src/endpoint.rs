@@ -139,7 +139,7 @@ impl RequestContext {
 
     /// The answer is true until `moment` at the latest, though nobody may write anything until then.
     pub fn true_until(&self, moment: Timestamp) {
-        self.site.moments.note(moment);
+        self.site.expiries.add(moment);
     }
 
     /// The festival's time zone.

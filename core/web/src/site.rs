@@ -14,7 +14,7 @@ use sqlx::AnyConnection;
 
 use crate::card::Cards;
 use crate::endpoint::{Endpoint, RequestContext};
-use crate::http::{Cache, CachedResponse, Hosts, Moments};
+use crate::http::{Cache, CachedResponse, Expiries, Hosts};
 use crate::page::Templates;
 use crate::pattern::Params;
 use festival_base::clock::Clock;
@@ -82,7 +82,7 @@ pub struct Site {
     /// Answers in memory.
     pub cache: Cache,
     /// When answers stop being true by themselves.
-    pub(crate) moments: Moments,
+    pub(crate) expiries: Expiries,
     /// What organisers edit.
     pub records: Records,
     /// Pictures and documents.
@@ -122,7 +122,7 @@ impl Site {
             clock,
             time_zone,
             cache: Cache::new(settings.api.remember_answers),
-            moments: Moments::default(),
+            expiries: Expiries::default(),
             records,
             media,
             cards: Arc::new(Cards::new(settings.data_dir.join("cards"))),
@@ -146,7 +146,7 @@ impl Site {
             clock: self.clock.clone(),
             time_zone: self.time_zone.clone(),
             cache: Cache::new(false),
-            moments: Moments::default(),
+            expiries: Expiries::default(),
             media: self.media.clone(),
             cards: self.cards.clone(),
             templates: self.templates.clone(),
@@ -185,10 +185,10 @@ impl Site {
         self.media.has_room(&self.settings.uploads, bytes).await
     }
 
-    /// What a remembered answer must have been computed from to be still true: it rises with every write, and with
-    /// every moment that was noted with [`RequestContext::true_until`].
-    pub fn generation(&self) -> u64 {
-        self.db.generation() + self.moments.come(self.clock.now())
+    /// The version of the data that a cached response must have been computed from to be still true: it rises with every
+    /// write, and with every moment that was given to [`RequestContext::true_until`].
+    pub fn cache_version(&self) -> u64 {
+        self.db.generation() + self.expiries.passed(self.clock.now())
     }
 
     /// The API's answer at `path`, from memory if it is still true. Pages and the API share it.
@@ -212,14 +212,14 @@ impl Site {
         for (name, value) in &query {
             key.push_str(&format!(" {name}={value}"));
         }
-        let generation = self.generation();
-        if let Some(answer) = self.cache.get(&key, generation) {
+        let version = self.cache_version();
+        if let Some(answer) = self.cache.get(&key, version) {
             return Ok(answer);
         }
         let request = RequestContext { site: self.clone(), params, query, base_url: base_url.clone() };
         let json = picture_words::add(&self.db, endpoint.answer(request).await?, base_url).await?;
         let answer = Arc::new(CachedResponse::json(json));
-        self.cache.put(key, generation, answer.clone());
+        self.cache.put(key, version, answer.clone());
         Ok(answer)
     }
 }

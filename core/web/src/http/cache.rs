@@ -16,7 +16,7 @@ const LIMIT: usize = 2_000;
 /// How many bytes they hold together, not squeezed.
 const LIMIT_BYTES: usize = 32 << 20;
 
-/// Answers by what was asked, each with the data's generation that it was computed from.
+/// Answers by what was asked, each with the data's version that it was computed from.
 pub struct Cache {
     /// Off: nothing is kept.
     on: bool,
@@ -36,8 +36,8 @@ struct Half {
 }
 
 impl Half {
-    fn get(&self, key: &str, generation: u64) -> Option<Arc<CachedResponse>> {
-        self.answers.get(key).filter(|(then, _)| *then == generation).map(|(_, answer)| answer.clone())
+    fn get(&self, key: &str, version: u64) -> Option<Arc<CachedResponse>> {
+        self.answers.get(key).filter(|(then, _)| *then == version).map(|(_, answer)| answer.clone())
     }
 }
 
@@ -47,21 +47,21 @@ impl Cache {
         Self { on, halves: RwLock::default() }
     }
 
-    /// The answer to `key`, if it was computed from this generation of the data.
-    pub fn get(&self, key: &str, generation: u64) -> Option<Arc<CachedResponse>> {
+    /// The answer to `key`, if it was computed from this version of the data.
+    pub fn get(&self, key: &str, version: u64) -> Option<Arc<CachedResponse>> {
         let older = {
             let halves = self.halves.read().unwrap_or_else(PoisonError::into_inner);
-            if let Some(answer) = halves.recent.get(key, generation) {
+            if let Some(answer) = halves.recent.get(key, version) {
                 return Some(answer);
             }
-            halves.older.get(key, generation)?
+            halves.older.get(key, version)?
         };
-        self.put(key.to_owned(), generation, older.clone());
+        self.put(key.to_owned(), version, older.clone());
         Some(older)
     }
 
-    /// Keeps `answer`, computed from data of `generation` (asked for before the data was read).
-    pub fn put(&self, key: String, generation: u64, answer: Arc<CachedResponse>) {
+    /// Keeps `answer`, computed from data of `version` (asked for before the data was read).
+    pub fn put(&self, key: String, version: u64, answer: Arc<CachedResponse>) {
         if !self.on {
             return;
         }
@@ -72,7 +72,7 @@ impl Cache {
         }
         let recent = &mut halves.recent;
         recent.bytes += bytes;
-        if let Some((_, old)) = recent.answers.insert(key, (generation, answer)) {
+        if let Some((_, old)) = recent.answers.insert(key, (version, answer)) {
             recent.bytes -= old.bytes().len();
         }
     }

@@ -78,7 +78,7 @@ pub async fn answer(
     let mut asked = Asked { page, path, params, query: BTreeMap::new(), base_url, is_preview: false };
     asked.take(sent);
     if !asked.query.is_empty() {
-        if let Some(answer) = site.cache.get(&asked.key(), site.generation()) {
+        if let Some(answer) = site.cache.get(&asked.key(), site.cache_version()) {
             return Ok(answer);
         }
         for parameter in &page.reads {
@@ -131,14 +131,14 @@ pub async fn not_found(site: &Arc<Site>, base_url: &Arc<str>) -> Result<Arc<Cach
 
 async fn render(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<Arc<CachedResponse>> {
     let key = asked.key();
-    let generation = site.generation();
-    if let Some(answer) = site.cache.get(&key, generation) {
+    let version = site.cache_version();
+    if let Some(answer) = site.cache.get(&key, version) {
         return Ok(answer);
     }
     let gathered = gather(site, asked, status).await?;
     let answer = print(site, asked, &gathered, &format!("printed {key}")).await?;
     if gathered.lasts {
-        site.cache.put(key, generation, answer.clone());
+        site.cache.put(key, version, answer.clone());
     }
     Ok(answer)
 }
