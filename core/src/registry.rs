@@ -22,7 +22,7 @@ use festival_web::compute::Compute;
 use festival_web::document::Document;
 use festival_web::endpoint::{Endpoint, RequestContext};
 use festival_web::json_ld::About;
-use festival_web::page::{Need, Page};
+use festival_web::page::{DataDependency, Page};
 use festival_web::place::Place;
 use festival_web::post::Post;
 use festival_web::site::SiteContents;
@@ -175,8 +175,12 @@ impl Registry {
     }
 
     /// An API answer that the page at `path`, somebody else's, needs for a part of ours.
-    pub fn page_needs(&mut self, path: &'static str, needs: impl IntoIterator<Item = &'static str>) -> &mut Self {
-        self.current().site.needs.extend(needs.into_iter().map(|need| (path, Need::one(need))));
+    pub fn page_depends_on(
+        &mut self,
+        path: &'static str,
+        answers: impl IntoIterator<Item = &'static str>,
+    ) -> &mut Self {
+        self.current().site.dependencies.extend(answers.into_iter().map(|answer| (path, DataDependency::one(answer))));
         self
     }
 

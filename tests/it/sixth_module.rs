@@ -102,8 +102,8 @@ impl Module for ToysModule {
             .migrations([TABLES])
             .entity(&TOY)
             .endpoint(Endpoint::get("/toys/", "The toys of an edition.", list_toys).per_edition())
-            .page(Page::new("/toys", "download").needs(["/toys/"]))
-            .page_needs("/", ["/toys/"])
+            .page(Page::new("/toys", "download").depends_on(["/toys/"]))
+            .page_depends_on("/", ["/toys/"])
             .command(Hide);
     }
 }
@@ -263,7 +263,7 @@ fn mistakes_in_what_is_registered_are_found() {
                 .entity(&festival_films_twin::TWIN)
                 .endpoint(Endpoint::get("/categories", "Twice.", list_toys))
                 .page(Page::new("/films/", "films"))
-                .page_needs("/nowhere", ["/toys/"]);
+                .page_depends_on("/nowhere", ["/toys/"]);
         }
     }
     let mut seven = six();

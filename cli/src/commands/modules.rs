@@ -4,7 +4,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::Result;
 use festival_core::admin::Permission;
 use festival_core::command::Outcome;
-use festival_core::page::{Need, Parameter};
+use festival_core::page::{DataDependency, Parameter};
 use festival_core::registry::Contribution;
 
 use crate::Setup;
@@ -68,7 +68,7 @@ fn print(contribution: &Contribution) {
     }
     for page in &contribution.site.pages {
         println!("  page       {}", page.path.for_openapi());
-        page.needs.iter().for_each(|need| println!("    shows    {}", name_of(need)));
+        page.dependencies.iter().for_each(|dependency| println!("    shows    {}", name_of(dependency)));
         for Parameter { name, path, .. } in &page.reads {
             println!("    shows    {} of ?{name}=", path.for_openapi());
         }
@@ -79,17 +79,17 @@ fn print(contribution: &Contribution) {
     for (path, _) in &contribution.site.abouts {
         println!("  on page {path} says more to programs");
     }
-    for (path, need) in &contribution.site.needs {
-        println!("  on page {path} shows {}", name_of(need));
+    for (path, dependency) in &contribution.site.dependencies {
+        println!("  on page {path} shows {}", name_of(dependency));
     }
     for command in &contribution.commands {
         println!("  command    festival {} {}", contribution.module, command.clap().get_name());
     }
 }
 
-fn name_of(need: &Need) -> String {
-    match need {
-        Need::One(path) => path.for_openapi(),
-        Need::Each { item, first, .. } => format!("{} (each, the first {first})", item.for_openapi()),
+fn name_of(dependency: &DataDependency) -> String {
+    match dependency {
+        DataDependency::One(path) => path.for_openapi(),
+        DataDependency::Each { item, first, .. } => format!("{} (each, the first {first})", item.for_openapi()),
     }
 }

@@ -78,8 +78,8 @@ impl Registry {
             }
         }
         for contribution in &self.contributions {
-            let needs = contribution.site.needs.iter().map(|(path, _)| path);
-            for path in needs.chain(contribution.site.abouts.iter().map(|(path, _)| path)) {
+            let dependencies = contribution.site.dependencies.iter().map(|(path, _)| path);
+            for path in dependencies.chain(contribution.site.abouts.iter().map(|(path, _)| path)) {
                 let known =
                     self.contributions.iter().flat_map(|c| &c.site.pages).any(|page| page.path == Pattern::new(path));
                 if !known {

@@ -23,7 +23,7 @@ pub use templates::Templates;
 
 /// An API answer that a page shows.
 #[derive(Clone, Debug)]
-pub enum Need {
+pub enum DataDependency {
     /// The answer at this path; the page's own holes are filled in.
     One(Pattern),
     /// For each element of the list at the first path, the answer at the second with the element's id.
@@ -38,7 +38,7 @@ pub enum Need {
     },
 }
 
-impl Need {
+impl DataDependency {
     /// The answer at `path`.
     pub fn one(path: &'static str) -> Self {
         Self::One(Pattern::new(path))
@@ -65,7 +65,7 @@ pub struct Page {
     /// Its template in the built frontend.
     pub template: &'static str,
     /// What it shows.
-    pub needs: Vec<Need>,
+    pub dependencies: Vec<DataDependency>,
     /// What it is called in the trail of pages that lead to another.
     pub name: Option<&'static str>,
     /// The page that it stands below; none for one right below the home page.
@@ -95,7 +95,7 @@ impl Page {
         Self {
             path,
             template,
-            needs: Vec::new(),
+            dependencies: Vec::new(),
             name: None,
             under: None,
             reads: Vec::new(),
@@ -109,15 +109,15 @@ impl Page {
 
     /// Shows these API answers.
     #[must_use]
-    pub fn needs(mut self, paths: impl IntoIterator<Item = &'static str>) -> Self {
-        self.needs.extend(paths.into_iter().map(Need::one));
+    pub fn depends_on(mut self, paths: impl IntoIterator<Item = &'static str>) -> Self {
+        self.dependencies.extend(paths.into_iter().map(DataDependency::one));
         self
     }
 
     /// Shows the `first` elements of the answer at `item` for each element of the list at `list`.
     #[must_use]
-    pub fn needs_first_of_each(mut self, first: usize, list: &'static str, item: &'static str) -> Self {
-        self.needs.push(Need::Each { list: Pattern::new(list), item: Pattern::new(item), first });
+    pub fn depends_on_first_of_each(mut self, first: usize, list: &'static str, item: &'static str) -> Self {
+        self.dependencies.push(DataDependency::Each { list: Pattern::new(list), item: Pattern::new(item), first });
         self
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::page::Need;
+use crate::page::DataDependency;
 use crate::pattern::Pattern;
 use crate::site::SiteContents;
 use festival_records::entity::{Datum, Entity, Record, Values};
@@ -46,8 +46,9 @@ impl Place {
             Self::At(address) => fill(address.split('#').next().unwrap_or_default(), &holes),
             Self::With(answer) => {
                 let answer = Pattern::fixed(&fill(answer, &holes)?);
-                let shows = |need: &Need| matches!(need, Need::One(shown) if *shown == answer);
-                let page = contents.pages.iter().find(|page| contents.needs_of(page).any(shows))?;
+                let shows =
+                    |dependency: &DataDependency| matches!(dependency, DataDependency::One(shown) if *shown == answer);
+                let page = contents.pages.iter().find(|page| contents.dependencies_of(page).any(shows))?;
                 Some(page.path.for_openapi())
             }
         }

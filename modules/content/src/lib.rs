@@ -27,14 +27,14 @@ impl Module for ContentModule {
             .page(
                 Page::new("/about-us", "about")
                     .called("About")
-                    .needs(["/pages/about-us/"])
+                    .depends_on(["/pages/about-us/"])
                     .listed(|request| discover::text_address(request, "about-us"))
                     .shows_text("/pages/about-us/", "About"),
             )
             .page(
                 Page::new("/blogs", "blogs")
                     .called("Blog")
-                    .needs(["/blogs/"])
+                    .depends_on(["/blogs/"])
                     .listed(discover::blogs_address)
                     .about(discover::blogs_about)
                     .card(blog::list_card),
@@ -42,7 +42,7 @@ impl Module for ContentModule {
             .page(
                 Page::new("/blog/{id}", "blog")
                     .under("/blogs")
-                    .needs(["/blog/{id}/"])
+                    .depends_on(["/blog/{id}/"])
                     .listed(discover::blog_addresses)
                     .about(discover::blog_about)
                     .card(blog::blog_card),
@@ -50,12 +50,12 @@ impl Module for ContentModule {
             .page(
                 Page::new("/privacy-and-terms", "privacy")
                     .called("Privacy and terms")
-                    .needs(["/pages/privacy-and-terms/"])
+                    .depends_on(["/pages/privacy-and-terms/"])
                     .listed(|request| discover::text_address(request, "privacy-and-terms"))
                     .shows_text("/pages/privacy-and-terms/", "Privacy and terms"),
             )
             .page(Page::new("/download", "download").called("Logo").titled("Download the logo", "ലോഗോ"))
             .page(Page::new("/analytics-ga4-view-via-looker", "analytics").called("Analytics").frames().unlisted())
-            .page_needs("/", ["/blogs/"]);
+            .page_depends_on("/", ["/blogs/"]);
     }
 }

@@ -162,30 +162,30 @@ fn pages(registry: &mut Registry) {
         .page(
             twenty
                 .called("The twentieth edition")
-                .needs(["/namesakes/", "/awards/", "/pages/twenty/"])
+                .depends_on(["/namesakes/", "/awards/", "/pages/twenty/"])
                 .shows_text("/pages/twenty/", "The twentieth edition"),
         )
-        .page(Page::new("/history", "history").called("History").needs(["/history/"]).titled("History", "ചരിത്രം"))
-        .page(Page::new("/team", "team").called("Team").needs(["/team/"]).titled("Team", "സംഘാടകർ"))
+        .page(Page::new("/history", "history").called("History").depends_on(["/history/"]).titled("History", "ചരിത്രം"))
+        .page(Page::new("/team", "team").called("Team").depends_on(["/team/"]).titled("Team", "സംഘാടകർ"))
         .page(
             Page::new("/isff-2025", "isff")
                 .called("Science film festival")
-                .needs(["/pages/isff-2025/", "/sessions/isff-2025/", "/packages/isff-2025/"])
+                .depends_on(["/pages/isff-2025/", "/sessions/isff-2025/", "/packages/isff-2025/"])
                 .shows_text("/pages/isff-2025/", "Science Film Festival"),
         )
         .page(
             Page::new("/ifff-9th", "ifff")
                 .called("Folklore film festival")
-                .needs(["/pages/ifff-9th/", "/sessions/ifff-9th/"])
+                .depends_on(["/pages/ifff-9th/", "/sessions/ifff-9th/"])
                 .shows_text("/pages/ifff-9th/", "Folklore Film Festival"),
         )
         .page(
             Page::new("/ndsf-2025", "ndsf")
                 .called("Documentary and short film festival")
-                .needs(["/winners/", "/pages/ndsf-2025/", "/sessions/ndsf-2025/"])
+                .depends_on(["/winners/", "/pages/ndsf-2025/", "/sessions/ndsf-2025/"])
                 .shows_text("/pages/ndsf-2025/", "National Documentary and Short Film Festival"),
         )
-        .page_needs(
+        .page_depends_on(
             "/",
             [
                 "/next/",

@@ -61,7 +61,7 @@ impl Module for FilmsModule {
             .page(
                 Page::new("/films", "films")
                     .called("Films")
-                    .needs_first_of_each(CAROUSEL, "/categories/", "/categories/{id}/films/")
+                    .depends_on_first_of_each(CAROUSEL, "/categories/", "/categories/{id}/films/")
                     .listed(discover::films_address)
                     .about(discover::films_about)
                     .titled("Films", "ചിത്രങ്ങൾ"),
@@ -79,11 +79,11 @@ impl Module for FilmsModule {
                 Page::new("/films/{id}/a-z", "films-index")
                     .called("A–Z")
                     .under("/films")
-                    .needs(["/categories/{id}/a-z/"])
+                    .depends_on(["/categories/{id}/a-z/"])
                     .picks("film", "/categories/{id}/films/{film}/")
                     .card(card::category_card),
             )
-            .page_needs("/", ["/categories/", "/selections/"])
+            .page_depends_on("/", ["/categories/", "/selections/"])
             .command(import::ImportFilms)
             .command(export::ExportFilms);
     }

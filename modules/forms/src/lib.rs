@@ -106,40 +106,40 @@ impl Module for FormsModule {
             .page(
                 Page::new("/form", "form")
                     .called("Delegate form")
-                    .needs(["/forms/"])
+                    .depends_on(["/forms/"])
                     .card(|request| form_card(request, &DELEGATE_FORM)),
             )
             .page(
                 Page::new("/submit-entry", "submit-entry")
                     .called("Submit a film")
-                    .needs(["/pages/submit-entry/"])
+                    .depends_on(["/pages/submit-entry/"])
                     .shows_text("/pages/submit-entry/", "Submit your film"),
             )
             .page(
                 Page::new("/form-asian", "form-asian")
                     .called("Asian cinema")
                     .under("/submit-entry")
-                    .needs(["/forms/"])
+                    .depends_on(["/forms/"])
                     .card(|request| form_card(request, &ASIAN)),
             )
             .page(
                 Page::new("/form-indian", "form-indian")
                     .called("Indian cinema")
                     .under("/submit-entry")
-                    .needs(["/forms/"])
+                    .depends_on(["/forms/"])
                     .card(|request| form_card(request, &INDIAN)),
             )
             .page(
                 Page::new("/form-malayalam", "form-malayalam")
                     .called("Malayalam cinema")
                     .under("/submit-entry")
-                    .needs(["/forms/"])
+                    .depends_on(["/forms/"])
                     .card(|request| form_card(request, &MALAYALAM)),
             )
             .page(
                 Page::new("/contact-us", "contact")
                     .called("Contact")
-                    .needs(["/forms/"])
+                    .depends_on(["/forms/"])
                     .titled(CONTACT.title, "ബന്ധപ്പെടുക"),
             )
             .page(

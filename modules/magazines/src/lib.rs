@@ -31,7 +31,7 @@ impl Module for MagazinesModule {
             .page(
                 Page::new("/kottaka", "kottaka")
                     .called("Magazine")
-                    .needs(["/kottaka-magazines/"])
+                    .depends_on(["/kottaka-magazines/"])
                     .titled("Kottaka", "കൊട്ടക"),
             );
     }

@@ -16,7 +16,7 @@ use crate::site::Site;
 use festival_base::error::{Error, Result};
 
 use super::engine::RenderedPage;
-use super::{Need, Page, Parameter};
+use super::{DataDependency, Page, Parameter};
 
 /// What is asked of a page: its path, the holes of the path, and what of its query is taken.
 struct Asked<'a> {
@@ -206,10 +206,10 @@ async fn gather(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<G
     let Asked { page, path, params, base_url, .. } = asked;
     let mut collected = Collected::default();
     collected.add(site, "/site/".to_owned(), base_url).await;
-    for need in site.contents.needs_of(page) {
-        match need {
-            Need::One(pattern) => collected.add(site, pattern.fill(params) + "/", base_url).await,
-            Need::Each { list, item, first } => {
+    for dependency in site.contents.dependencies_of(page) {
+        match dependency {
+            DataDependency::One(pattern) => collected.add(site, pattern.fill(params) + "/", base_url).await,
+            DataDependency::Each { list, item, first } => {
                 let list = list.fill(&Params::new()) + "/";
                 collected.add(site, list.clone(), base_url).await;
                 for id in collected.ids(&list) {

@@ -7,7 +7,7 @@ use crate::compute::Compute;
 use crate::document::Document;
 use crate::endpoint::Endpoint;
 use crate::json_ld::About;
-use crate::page::{Need, Page};
+use crate::page::{DataDependency, Page};
 use crate::pattern::{Params, Pattern};
 use crate::place::Place;
 use crate::post::Post;
@@ -23,7 +23,7 @@ pub struct SiteContents {
     /// The pages.
     pub pages: Vec<Arc<Page>>,
     /// API answers that are added to pages of others: path of the page, what it needs.
-    pub needs: Vec<(&'static str, Need)>,
+    pub dependencies: Vec<(&'static str, DataDependency)>,
     /// What is said to programs on pages of others: path of the page, what is said.
     pub abouts: Vec<(&'static str, Compute<About>)>,
     /// The documents: feeds, calendars.
@@ -35,11 +35,11 @@ pub struct SiteContents {
 impl SiteContents {
     /// Adds what somebody else contributes.
     pub fn extend(&mut self, other: Self) {
-        let Self { endpoints, posts, pages, needs, abouts, documents, places } = other;
+        let Self { endpoints, posts, pages, dependencies, abouts, documents, places } = other;
         self.endpoints.extend(endpoints);
         self.posts.extend(posts);
         self.pages.extend(pages);
-        self.needs.extend(needs);
+        self.dependencies.extend(dependencies);
         self.abouts.extend(abouts);
         self.documents.extend(documents);
         self.places.extend(places);
@@ -67,9 +67,9 @@ impl SiteContents {
     }
 
     /// What `page` needs: its own needs and those that others added.
-    pub(crate) fn needs_of<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = &'a Need> {
+    pub(crate) fn dependencies_of<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = &'a DataDependency> {
         let path = page.path.for_openapi();
-        let added = self.needs.iter().filter(move |(at, _)| Pattern::new(at).for_openapi() == path);
-        page.needs.iter().chain(added.map(|(_, need)| need))
+        let added = self.dependencies.iter().filter(move |(at, _)| Pattern::new(at).for_openapi() == path);
+        page.dependencies.iter().chain(added.map(|(_, dependency)| dependency))
     }
 }

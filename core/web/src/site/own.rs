@@ -49,7 +49,7 @@ pub fn own() -> SiteContents {
         .into(),
         pages: [
             Page::new("/", "home")
-                .needs(["/pages/home/"])
+                .depends_on(["/pages/home/"])
                 .called("Home")
                 .about(json_ld::festival::about)
                 .card(|request| async move { Ok(card::of_home(&request).await) }),
