@@ -11,7 +11,7 @@ use crate::module::Module;
 use crate::own;
 use crate::task::Task;
 use festival_admin::browser_settings::{Group, Item};
-use festival_admin::dashboard::{Curve, Glance, Part, Todo};
+use festival_admin::dashboard::{DashboardContext, Metric, PendingTask, Widget};
 use festival_admin::{self as admin, BackOfficeContents, Limit, Permission, Screen};
 use festival_base::db::Migration;
 use festival_base::error::Result;
@@ -137,22 +137,22 @@ impl Registry {
     }
 
     /// What needs doing, on the first page of the back office, for those who may.
-    pub fn todo<F, Fut>(&mut self, permission: Permission, count: F) -> &mut Self
+    pub fn pending_task<F, Fut>(&mut self, permission: Permission, count: F) -> &mut Self
     where
-        F: Fn(Glance) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Vec<Todo>>> + Send + 'static,
+        F: Fn(DashboardContext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Vec<PendingTask>>> + Send + 'static,
     {
-        self.current().back_office.todos.push(Arc::new(Part::new(permission, count)));
+        self.current().back_office.pending_tasks.push(Arc::new(Widget::new(permission, count)));
         self
     }
 
     /// Numbers by day, on the first page of the back office, for those who may.
-    pub fn by_day<F, Fut>(&mut self, permission: Permission, count: F) -> &mut Self
+    pub fn metric<F, Fut>(&mut self, permission: Permission, count: F) -> &mut Self
     where
-        F: Fn(Glance) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Vec<Curve>>> + Send + 'static,
+        F: Fn(DashboardContext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Vec<Metric>>> + Send + 'static,
     {
-        self.current().back_office.curves.push(Arc::new(Part::new(permission, count)));
+        self.current().back_office.metrics.push(Arc::new(Widget::new(permission, count)));
         self
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::dashboard::{Curve, Part, Todo};
+use super::dashboard::{Metric, PendingTask, Widget};
 use super::scope::Limit;
 use super::screen::Screen;
 use super::settings;
@@ -18,9 +18,9 @@ pub struct BackOfficeContents {
     /// The settings that organisers change in the browser.
     pub settings: Vec<&'static Group>,
     /// What is said to need doing.
-    pub todos: Vec<Arc<Part<Todo>>>,
+    pub pending_tasks: Vec<Arc<Widget<PendingTask>>>,
     /// What is counted by day.
-    pub curves: Vec<Arc<Part<Curve>>>,
+    pub metrics: Vec<Arc<Widget<Metric>>>,
     /// By what accounts can be limited.
     pub limits: Vec<Arc<Limit>>,
     /// Who reads tables of an entity, by the entity's table, where the common reader is not enough.
@@ -30,11 +30,11 @@ pub struct BackOfficeContents {
 impl BackOfficeContents {
     /// Adds what somebody else contributes.
     pub fn extend(&mut self, other: Self) {
-        let Self { screens, settings, todos, curves, limits, readers } = other;
+        let Self { screens, settings, pending_tasks, metrics, limits, readers } = other;
         self.screens.extend(screens);
         self.settings.extend(settings);
-        self.todos.extend(todos);
-        self.curves.extend(curves);
+        self.pending_tasks.extend(pending_tasks);
+        self.metrics.extend(metrics);
         self.limits.extend(limits);
         self.readers.extend(readers);
     }

@@ -1,6 +1,6 @@
 //! Events around the festival: what, when, where.
 
-use festival_core::admin::dashboard::{Glance, Todo};
+use festival_core::admin::dashboard::{DashboardContext, PendingTask};
 use festival_core::db::timestamp_text;
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::{RequestContext, Result, time_text};
@@ -78,13 +78,13 @@ pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingE
 }
 
 /// Before a festival is over, an empty programme is something to do.
-pub(crate) async fn none_ahead(glance: Glance) -> Result<Vec<Todo>> {
-    let now = glance.site.clock.now();
-    let today = now.to_zoned(glance.site.time_zone.clone()).date().to_string();
-    let Some(edition) = glance.edition.as_ref().filter(|edition| edition.ends_on >= today) else {
+pub(crate) async fn none_ahead(context: DashboardContext) -> Result<Vec<PendingTask>> {
+    let now = context.site.clock.now();
+    let today = now.to_zoned(context.site.time_zone.clone()).date().to_string();
+    let Some(edition) = context.edition.as_ref().filter(|edition| edition.ends_on >= today) else {
         return Ok(Vec::new());
     };
-    let mut connection = glance.read().await?;
+    let mut connection = context.read().await?;
     let ahead: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM upcoming_events WHERE edition_id = $1 AND is_published = 1 AND event_datetime >= $2",
     )
@@ -93,6 +93,6 @@ pub(crate) async fn none_ahead(glance: Glance) -> Result<Vec<Todo>> {
     .fetch_one(&mut *connection)
     .await?;
     let words = "No event lies ahead: the programme on the site is empty.".to_owned();
-    let todo = Todo { words, href: "/admin/upcoming-events/new".to_owned(), is_urgent: false };
-    Ok(if ahead == 0 { vec![todo] } else { Vec::new() })
+    let task = PendingTask { words, href: "/admin/upcoming-events/new".to_owned(), is_urgent: false };
+    Ok(if ahead == 0 { vec![task] } else { Vec::new() })
 }

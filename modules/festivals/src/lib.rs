@@ -98,7 +98,7 @@ fn places(registry: &mut Registry) {
 /// What there is to see and where.
 fn programme(registry: &mut Registry) {
     registry
-        .todo(Permission::To(&CONTENT, Action::Edit), event::none_ahead)
+        .pending_task(Permission::To(&CONTENT, Action::Edit), event::none_ahead)
         .endpoint(
             Endpoint::get("/upcoming-events/", "Events around the festival, also past ones.", event::list_events)
                 .reads("upcoming", "1 leaves out what has begun already.")

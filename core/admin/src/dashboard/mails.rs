@@ -1,17 +1,18 @@
 //! How the mails are.
 
-use super::{Fact, Glance, Todo};
+use super::{DashboardContext, Fact, PendingTask};
 use crate::request::AdminRequest;
 use festival_base::error::Result;
 use festival_base::time_text;
 use festival_mail::{self as mail, Health};
 
-pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
-    let health = mail::health(&mut *glance.read().await?).await?;
+pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>> {
+    let health = mail::health(&mut *context.read().await?).await?;
     let troubled = ("mail could not be sent", "mails could not be sent");
     let held = ("mail is held back", "mails are held back");
-    let failed = Todo::counted(health.troubled, troubled.0, troubled.1, "/admin/mail?part=failed").map(Todo::urgent);
-    let held = Todo::counted(health.held, held.0, held.1, "/admin/mail?part=held");
+    let failed = PendingTask::counted(health.troubled, troubled.0, troubled.1, "/admin/mail?part=failed")
+        .map(PendingTask::urgent);
+    let held = PendingTask::counted(health.held, held.0, held.1, "/admin/mail?part=held");
     Ok(failed.into_iter().chain(held).collect())
 }
 

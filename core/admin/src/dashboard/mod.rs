@@ -1,7 +1,7 @@
 //! The first page: what needs doing, numbers by day, how the machine is.
 //!
 //! Core counts its own things and knows no module: whoever has something to say here registers it with
-//! `Registry::todo` or `Registry::by_day`, and says who may see it.
+//! `Registry::pending_task` or `Registry::metric`, and says who may see it.
 
 mod content;
 mod days;
@@ -33,7 +33,7 @@ pub use days::Days;
 
 /// What whoever counts is told.
 #[derive(Clone)]
-pub struct Glance {
+pub struct DashboardContext {
     /// The site.
     pub site: Arc<Site>,
     /// The current edition, if there is one.
@@ -45,7 +45,7 @@ pub struct Glance {
     admin: Arc<BackOffice>,
 }
 
-impl Glance {
+impl DashboardContext {
     /// A connection for reading.
     pub async fn read(&self) -> Result<PoolConnection<Any>> {
         self.site.db.read().await
@@ -54,7 +54,7 @@ impl Glance {
 
 /// Something that somebody should do.
 #[derive(Clone, Debug, Serialize)]
-pub struct Todo {
+pub struct PendingTask {
     /// A sentence or a few words, with the number: "3 films that nobody has looked at".
     pub words: String,
     /// Where it is done.
@@ -63,7 +63,7 @@ pub struct Todo {
     pub is_urgent: bool,
 }
 
-impl Todo {
+impl PendingTask {
     /// "1 film", "3 films" and what is to be done with them; nothing where there is none.
     pub fn counted(count: i64, one: &str, many: &str, href: impl Into<String>) -> Option<Self> {
         let words = if count == 1 { one.to_owned() } else { many.to_owned() };
@@ -80,7 +80,7 @@ impl Todo {
 
 /// A number for each of the last thirty days.
 #[derive(Clone, Debug)]
-pub struct Curve {
+pub struct Metric {
     /// What is counted: "Delegates".
     pub label: String,
     /// The list of it.
@@ -90,32 +90,32 @@ pub struct Curve {
 }
 
 /// What a module adds to the first page.
-pub struct Part<T: 'static> {
+pub struct Widget<T: 'static> {
     permission: Permission,
-    work: Box<dyn Fn(Glance) -> BoxFuture<'static, Result<Vec<T>>> + Send + Sync>,
+    work: Box<dyn Fn(DashboardContext) -> BoxFuture<'static, Result<Vec<T>>> + Send + Sync>,
 }
 
-impl<T: 'static> Part<T> {
+impl<T: 'static> Widget<T> {
     /// What `work` answers, for those who have the permission.
     pub fn new<F, Fut>(permission: Permission, work: F) -> Self
     where
-        F: Fn(Glance) -> Fut + Send + Sync + 'static,
+        F: Fn(DashboardContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Vec<T>>> + Send + 'static,
     {
-        Self { permission, work: Box::new(move |glance| Box::pin(work(glance))) }
+        Self { permission, work: Box::new(move |context| Box::pin(work(context))) }
     }
 
-    async fn of(&self, account: &Account, glance: &Glance) -> Result<Vec<T>> {
-        if self.permission.allows(Some(account)) { (self.work)(glance.clone()).await } else { Ok(Vec::new()) }
+    async fn of(&self, account: &Account, context: &DashboardContext) -> Result<Vec<T>> {
+        if self.permission.allows(Some(account)) { (self.work)(context.clone()).await } else { Ok(Vec::new()) }
     }
 }
 
 /// What core itself counts.
-fn own() -> [Arc<Part<Todo>>; 3] {
+fn own() -> [Arc<Widget<PendingTask>>; 3] {
     [
-        Part::new(Permission::To(&CONTENT, Action::Edit), content::todo),
-        Part::new(Permission::To(&MAIL, Action::View), mails::todo),
-        Part::new(Permission::To(&SETTINGS, Action::View), storage::todo),
+        Widget::new(Permission::To(&CONTENT, Action::Edit), content::tasks),
+        Widget::new(Permission::To(&MAIL, Action::View), mails::tasks),
+        Widget::new(Permission::To(&SETTINGS, Action::View), storage::tasks),
     ]
     .map(Arc::new)
 }
@@ -128,27 +128,27 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     drop(connection);
     let days = Days::until(request.now(), &request.site.time_zone);
     let (site, admin) = (request.site.clone(), request.admin.clone());
-    let glance = Glance { site, edition, days, scope: account.scope(), admin };
-    let mut todos = Vec::new();
-    let mut curves = Vec::new();
+    let context = DashboardContext { site, edition, days, scope: account.scope(), admin };
+    let mut tasks = Vec::new();
+    let mut metrics = Vec::new();
     // What people wait for comes before what core says of the content.
-    for part in request.admin.contents.todos.iter().chain(&own()) {
-        todos.extend(part.of(account, &glance).await?);
+    for widget in request.admin.contents.pending_tasks.iter().chain(&own()) {
+        tasks.extend(widget.of(account, &context).await?);
     }
-    for part in &request.admin.contents.curves {
-        curves.extend(part.of(account, &glance).await?);
+    for widget in &request.admin.contents.metrics {
+        metrics.extend(widget.of(account, &context).await?);
     }
-    todos.sort_by_key(|todo| !todo.is_urgent);
+    tasks.sort_by_key(|task| !task.is_urgent);
     let mut state = Vec::new();
     if request.may(&SETTINGS, Action::View) {
         state.extend(storage::facts(&request).await?);
         state.extend(mails::facts(&request).await?);
     }
-    let plots: Vec<Value> = curves.iter().map(|curve| plot::drawn(curve, &glance.days)).collect();
+    let plots: Vec<Value> = metrics.iter().map(|metric| plot::drawn(metric, &context.days)).collect();
     Ok(Reply::page("start", format!("Good to see you, {}", account.name))
         .with("role", role.label())
         .with("meaning", role.meaning())
-        .with("todos", todos)
+        .with("todos", tasks)
         .with("plots", plots)
         .with("state", state)
         .into())

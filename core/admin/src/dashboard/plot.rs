@@ -3,18 +3,18 @@
 use jiff::civil::Date;
 use serde_json::{Value, json};
 
-use super::{Curve, Days};
+use super::{Days, Metric};
 
 /// The drawing, in its own units: wide bars without gaps that a narrow telephone swallows.
 const STEP: i64 = 10;
 const BAR: i64 = 7;
 const HEIGHT: i64 = 64;
 
-pub(super) fn drawn(curve: &Curve, days: &Days) -> Value {
-    let most = curve.counts.iter().copied().max().unwrap_or_default();
-    let total: i64 = curve.counts.iter().sum();
-    let today = curve.counts.last().copied().unwrap_or_default();
-    let counted: Vec<(&Date, i64)> = days.dates().iter().zip(curve.counts.iter().copied()).collect();
+pub(super) fn drawn(metric: &Metric, days: &Days) -> Value {
+    let most = metric.counts.iter().copied().max().unwrap_or_default();
+    let total: i64 = metric.counts.iter().sum();
+    let today = metric.counts.last().copied().unwrap_or_default();
+    let counted: Vec<(&Date, i64)> = days.dates().iter().zip(metric.counts.iter().copied()).collect();
     let bars: Vec<Value> = counted
         .iter()
         .zip(0_i64..)
@@ -28,12 +28,12 @@ pub(super) fn drawn(curve: &Curve, days: &Days) -> Value {
     let said = |day: &Date| day.strftime("%-d %b").to_string();
     let best = counted.iter().rev().find(|(_, count)| *count == most && most > 0);
     json!({
-        "label": curve.label,
-        "href": curve.href,
+        "label": metric.label,
+        "href": metric.href,
         "total": total,
         "today": today,
         "bars": bars,
-        "width": STEP * curve.counts.len() as i64,
+        "width": STEP * metric.counts.len() as i64,
         "height": HEIGHT,
         "first": days.dates().first().map(said),
         "last": days.dates().last().map(said),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Fact, Glance, Todo, size_text};
+use super::{DashboardContext, Fact, PendingTask, size_text};
 use crate::request::AdminRequest;
 use festival_base::blocking;
 use festival_base::db::Backend;
@@ -16,13 +16,13 @@ use festival_web::site::Site;
 /// How old the last backup may be.
 const BACKED_UP: SignedDuration = SignedDuration::from_hours(2 * 24);
 
-pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
-    let site = &glance.site;
-    let mut todos = Vec::new();
+pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>> {
+    let site = &context.site;
+    let mut tasks = Vec::new();
     let free = site.media.free_bytes().await?;
     if free >> 20 < site.settings.uploads.keep_free_mib {
         let words = format!("The disk is full: {} left, and forms with files are refused.", size_text(free));
-        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+        tasks.push(PendingTask { words, href: "/admin/settings".into(), is_urgent: true });
     }
     let Swept { refused, missing, .. } = site.media.last_sweep();
     if refused > 0 {
@@ -39,9 +39,9 @@ pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
     let payment = &site.in_force().await?.payment;
     if payment.bank.account_number.is_empty() && payment.upi.id.is_empty() {
         let words = "Nobody can pay: neither bank nor UPI is filled in.".to_owned();
-        todos.push(Todo { words, href: "/admin/settings/payment".into(), is_urgent: true });
+        tasks.push(PendingTask { words, href: "/admin/settings/payment".into(), is_urgent: true });
     }
-    let last = (glance.admin.last_backup)(&mut *glance.read().await?).await?;
+    let last = (context.admin.last_backup)(&mut *context.read().await?).await?;
     let now = site.clock.now();
     let is_recent = |at: &String| at.parse::<Timestamp>().is_ok_and(|at| now.duration_since(at) <= BACKED_UP);
     if !last.as_ref().is_some_and(is_recent) {
@@ -50,9 +50,9 @@ pub(super) async fn todo(glance: Glance) -> Result<Vec<Todo>> {
             |at| format!("The last backup is of {}", time_text::short(&at, &site.time_zone)),
         );
         let words = format!("{when}: have \"festival backup\" run on the server every night.");
-        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+        tasks.push(PendingTask { words, href: "/admin/settings".into(), is_urgent: true });
     }
-    Ok(todos)
+    Ok(tasks)
 }
 
 pub(super) async fn facts(request: &AdminRequest) -> Result<Vec<Fact>> {

@@ -4,10 +4,10 @@
 
 mod asked;
 mod bulk;
+mod dashboard;
 mod decide;
 mod events;
 mod file;
-mod glance;
 mod list;
 mod look;
 mod one;
@@ -36,7 +36,7 @@ pub(crate) fn register(registry: &mut Registry) {
             registry.screen(screen);
         }
     }
-    glance::register(registry);
+    dashboard::register(registry);
     scope::register(registry);
     let set_apart = To(&role::PEOPLE, Action::Edit);
     registry.screen(Screen::get("/admin/quarantine", set_apart, quarantine::list).first_in_menu(GROUP, "Quarantine"));
