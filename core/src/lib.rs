@@ -21,7 +21,7 @@ pub use festival_base::{
 pub use festival_files::{checks, export, media, sheet, upload};
 pub use festival_mail as mail;
 pub use festival_records::{Records, editing, edition, entity, html, identity, importing, seed, text};
-pub use festival_web::card::Card;
+pub use festival_web::card::SocialCard;
 pub use festival_web::document::Document;
 pub use festival_web::endpoint::{Endpoint, RequestContext};
 pub use festival_web::page::Page;

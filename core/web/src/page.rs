@@ -10,7 +10,7 @@ mod templates;
 use std::collections::BTreeMap;
 use std::future::Future;
 
-use crate::card::{self, Card};
+use crate::card::{self, SocialCard};
 use crate::compute::Compute;
 use crate::endpoint::RequestContext;
 use crate::json_ld::About;
@@ -77,7 +77,7 @@ pub struct Page {
     /// What it says about itself to programs.
     pub about: Option<Compute<About>>,
     /// What messengers show of it; none for the festival's own card.
-    pub card: Option<Compute<Card>>,
+    pub card: Option<Compute<SocialCard>>,
     /// Whether search engines should find it.
     pub in_sitemap: bool,
     /// Whether it may show the hosts of `frontend.frame_hosts` in a frame.
@@ -189,7 +189,7 @@ impl Page {
     pub fn card<F, Fut>(mut self, card: F) -> Self
     where
         F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Card>> + Send + 'static,
+        Fut: Future<Output = Result<SocialCard>> + Send + 'static,
     {
         self.card = Some(Compute::new(card));
         self
@@ -198,7 +198,7 @@ impl Page {
     /// Messengers show its title, in both languages.
     #[must_use]
     pub fn titled(self, title: &'static str, malayalam: &'static str) -> Self {
-        self.card(move |_| async move { Ok(Card::of_words(title).second(Some(malayalam))) })
+        self.card(move |_| async move { Ok(SocialCard::of_words(title).second(Some(malayalam))) })
     }
 
     /// Messengers show the title and the picture of the text at `path` in the API; `title` where there is no text.

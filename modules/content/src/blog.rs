@@ -1,7 +1,7 @@
 //! Blogs: articles that outlive the edition they were written in.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{Card, Error, RequestContext, Result, html, time_text};
+use festival_core::{Error, RequestContext, Result, SocialCard, html, time_text};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -71,15 +71,15 @@ pub(crate) async fn find_blog(request: RequestContext) -> Result<Blog> {
 }
 
 /// The card of the list.
-pub(crate) async fn list_card(request: RequestContext) -> Result<Card> {
-    Ok(Card::of_words(heading(&request)).second(Some("ബ്ലോഗ്")))
+pub(crate) async fn list_card(request: RequestContext) -> Result<SocialCard> {
+    Ok(SocialCard::of_words(heading(&request)).second(Some("ബ്ലോഗ്")))
 }
 
 /// The card of one blog: its picture and its title.
-pub(crate) async fn blog_card(request: RequestContext) -> Result<Card> {
+pub(crate) async fn blog_card(request: RequestContext) -> Result<SocialCard> {
     let blog = find_blog(request.clone()).await?;
     let above = format!("{} · {}", heading(&request), blog.created_at_text);
-    Ok(Card::of_words(blog.title).above(above).wide(request.media_key(blog.image)))
+    Ok(SocialCard::of_words(blog.title).above(above).wide(request.media_key(blog.image)))
 }
 
 fn heading(request: &RequestContext) -> String {

@@ -1,10 +1,10 @@
 //! What messengers show of a category and of a film.
 
-use festival_core::{Card, Error, RequestContext, Result};
+use festival_core::{Error, RequestContext, Result, SocialCard};
 use sqlx::FromRow;
 
 /// The card of a category, or of the film that the address picks in it.
-pub(crate) async fn category_card(request: RequestContext) -> Result<Card> {
+pub(crate) async fn category_card(request: RequestContext) -> Result<SocialCard> {
     let category = request.id()?;
     match request.query.get("film") {
         None => words_of(&request, category).await,
@@ -12,7 +12,7 @@ pub(crate) async fn category_card(request: RequestContext) -> Result<Card> {
     }
 }
 
-async fn words_of(request: &RequestContext, category: i64) -> Result<Card> {
+async fn words_of(request: &RequestContext, category: i64) -> Result<SocialCard> {
     #[derive(FromRow)]
     struct Row {
         name: String,
@@ -32,10 +32,10 @@ async fn words_of(request: &RequestContext, category: i64) -> Result<Card> {
         1 => Some("1 film".to_owned()),
         films => Some(format!("{films} films")),
     };
-    Ok(Card::of_words(row.name).above("Films").line(films).tone(category))
+    Ok(SocialCard::of_words(row.name).above("Films").line(films).tone(category))
 }
 
-async fn film_card(request: &RequestContext, category: i64, film: &str) -> Result<Card> {
+async fn film_card(request: &RequestContext, category: i64, film: &str) -> Result<SocialCard> {
     #[derive(FromRow)]
     struct Row {
         name: String,
@@ -62,7 +62,7 @@ async fn film_card(request: &RequestContext, category: i64, film: &str) -> Resul
     let row = row.ok_or_else(missing)?;
     let origin: Vec<String> = row.country.into_iter().chain(row.year.map(|year| year.to_string())).collect();
     let original = row.original_title.filter(|title| *title != row.name);
-    Ok(Card::of_words(row.name)
+    Ok(SocialCard::of_words(row.name)
         .above(row.category)
         .second(original)
         .line(row.director_name)

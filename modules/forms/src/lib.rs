@@ -23,7 +23,7 @@ pub mod words;
 use std::sync::Arc;
 
 use festival_core::post::Receiver;
-use festival_core::{Card, Endpoint, Module, Page, Post, Registry, RequestContext, Result, edition, migration};
+use festival_core::{Endpoint, Module, Page, Post, Registry, RequestContext, Result, SocialCard, edition, migration};
 use rocket::http::Status;
 use schemars::JsonSchema;
 use ts_rs::TS;
@@ -152,11 +152,11 @@ impl Module for FormsModule {
 }
 
 /// The card of a form: its title.
-async fn form_card(request: RequestContext, form: &'static Form) -> Result<Card> {
+async fn form_card(request: RequestContext, form: &'static Form) -> Result<SocialCard> {
     let mut connection = request.read().await?;
     let year = edition::find_current(&mut connection).await?.map_or(String::new(), |edition| edition.year.to_string());
     let title = form.title.replace("{product}", &request.site.settings.product.name).replace("{year}", &year);
-    Ok(Card::of_words(title))
+    Ok(SocialCard::of_words(title))
 }
 
 /// An address that takes a form with files.

@@ -8,7 +8,7 @@ use image::codecs::jpeg::JpegEncoder;
 use super::block::{Block, Room};
 use super::canvas::{Canvas, Tone, polygon};
 use super::letters::{Cut, drawable};
-use super::{Card, HEIGHT, House, Layout, WIDTH, mark};
+use super::{Branding, HEIGHT, Layout, SocialCard, WIDTH, mark};
 
 const NIGHT: Tone = [0x0b, 0x0a, 0x0c];
 const LIT: Tone = [0xff, 0xe6, 0xa6];
@@ -66,32 +66,32 @@ const BELOW: f32 = 362.0;
 const QUALITY: u8 = 88;
 
 /// The card as a JPEG. Without its picture it is a card of words.
-pub(super) fn draw(card: &Card, house: &House, picture: Option<&DynamicImage>) -> Option<Vec<u8>> {
+pub(super) fn draw(card: &SocialCard, branding: &Branding, picture: Option<&DynamicImage>) -> Option<Vec<u8>> {
     let card = &with_words_that_can_be_set(card);
     let palette = Palette::of(card.tone.filter(|_| card.layout == Layout::Words || picture.is_none()));
     let mut canvas = Canvas::new(palette.dark)?;
     match (card.layout, picture) {
-        (Layout::Festival, _) => festival(&mut canvas, house, picture)?,
+        (Layout::Festival, _) => festival(&mut canvas, branding, picture)?,
         (Layout::Poster, Some(picture)) => {
             canvas.fill(&beam(0.0, HEIGHT as f32)?, LIT, 255);
             canvas.picture(picture, (POSTER, 0.0, WIDTH as f32 - POSTER, HEIGHT as f32), None, 0.2);
-            words(&mut canvas, card, house, &palette, (TOP, POSTER - 32.0));
+            words(&mut canvas, card, branding, &palette, (TOP, POSTER - 32.0));
         }
         (Layout::Wide, Some(picture)) => {
             canvas.picture(picture, (0.0, 0.0, WIDTH as f32, HORIZON), Some(&beam(0.0, HORIZON)?), 0.35);
             canvas.fill(&beam(HORIZON, HEIGHT as f32)?, LIT, 255);
-            words(&mut canvas, &card.clone().brief(), house, &palette, (BELOW, RIGHT));
+            words(&mut canvas, &card.clone().brief(), branding, &palette, (BELOW, RIGHT));
         }
         _ => {
             canvas.fill(&beam(0.0, HEIGHT as f32)?, palette.light, 255);
             if card.tone.is_none() {
-                number(&mut canvas, house);
+                number(&mut canvas, branding);
             }
-            words(&mut canvas, card, house, &palette, (TOP, RIGHT));
+            words(&mut canvas, card, branding, &palette, (TOP, RIGHT));
         }
     }
     if card.layout != Layout::Festival {
-        corner(&mut canvas, house, &palette);
+        corner(&mut canvas, branding, &palette);
     }
     let mut out = Vec::new();
     let encoder = JpegEncoder::new_with_quality(&mut out, QUALITY);
@@ -102,7 +102,7 @@ pub(super) fn draw(card: &Card, house: &House, picture: Option<&DynamicImage>) -
 
 /// The card without lines in letters that no face has (Chinese or Korean, say). A title in such letters gives way to the
 /// title in the other language, else to the weightiest of the lines, else to what stands above it.
-fn with_words_that_can_be_set(card: &Card) -> Card {
+fn with_words_that_can_be_set(card: &SocialCard) -> SocialCard {
     let mut card = card.clone();
     // Figures that are left of words ("2" of a second part) are no title.
     let has_letters = |text: &str| text.chars().any(char::is_alphabetic);
@@ -136,7 +136,7 @@ fn edge(y: f32) -> f32 {
 }
 
 /// What the card says, from `top` on, between the words' left edge and `right`.
-fn words(canvas: &mut Canvas, card: &Card, house: &House, palette: &Palette, (top, right): (f32, f32)) {
+fn words(canvas: &mut Canvas, card: &SocialCard, branding: &Branding, palette: &Palette, (top, right): (f32, f32)) {
     let width = right - LEFT;
     let high = BOTTOM - top;
     let line = |cut, text: &str, sizes, height| Block::fit(cut, text, Room { width, height, sizes });
@@ -165,7 +165,7 @@ fn words(canvas: &mut Canvas, card: &Card, house: &House, palette: &Palette, (to
     };
     let room = bottom - top - below - 14.0;
     let heading = |text: &str| line(Cut::Closed, text, (largest, 30.0), room);
-    let Some(title) = heading(&card.title).or_else(|| heading(&house.full_name)) else { return };
+    let Some(title) = heading(&card.title).or_else(|| heading(&branding.full_name)) else { return };
     if plain {
         top += ((bottom - top - below - title.height) / 2.0).max(0.0);
     }
@@ -174,7 +174,7 @@ fn words(canvas: &mut Canvas, card: &Card, house: &House, palette: &Palette, (to
 }
 
 /// The festival itself: its name fills the beam.
-fn festival(canvas: &mut Canvas, house: &House, picture: Option<&DynamicImage>) -> Option<()> {
+fn festival(canvas: &mut Canvas, branding: &Branding, picture: Option<&DynamicImage>) -> Option<()> {
     let light = beam(0.0, HEIGHT as f32)?;
     if let Some(picture) = picture {
         canvas.picture(picture, (0.0, 0.0, WIDTH as f32, HEIGHT as f32), Some(&light), 0.5);
@@ -182,34 +182,34 @@ fn festival(canvas: &mut Canvas, house: &House, picture: Option<&DynamicImage>) 
     } else {
         canvas.fill(&light, LIT, 255);
     }
-    if let Some(name) = mark::path(&house.name, LEFT, 44.0, RIGHT - LEFT, 300.0) {
+    if let Some(name) = mark::path(&branding.name, LEFT, 44.0, RIGHT - LEFT, 300.0) {
         canvas.fill(&name, NIGHT, 255);
     }
     let room = |height, sizes| Room { width: RIGHT - LEFT, height, sizes };
-    let dates = Block::fit(Cut::Text, &house.dates, room(44.0, (42.0, 24.0)));
+    let dates = Block::fit(Cut::Text, &branding.dates, room(44.0, (42.0, 24.0)));
     let bottom = BOTTOM - dates.as_ref().map_or(0.0, |block| block.height);
     canvas.write(dates.as_ref(), LEFT, bottom, NIGHT);
-    let name = Block::fit(Cut::Closed, &house.full_name, room(150.0, (76.0, 30.0)))?;
+    let name = Block::fit(Cut::Closed, &branding.full_name, room(150.0, (76.0, 30.0)))?;
     canvas.write(Some(&name), LEFT, bottom - 24.0 - name.height, NIGHT);
     Some(())
 }
 
 /// The number of the edition, beside the words.
-fn number(canvas: &mut Canvas, house: &House) {
+fn number(canvas: &mut Canvas, branding: &Branding) {
     let room = Room { width: 226.0, height: 300.0, sizes: (400.0, 40.0) };
-    if let Some(block) = house.ordinal.and_then(|number| Block::fit(Cut::Closed, &number.to_string(), room)) {
+    if let Some(block) = branding.ordinal.and_then(|number| Block::fit(Cut::Closed, &number.to_string(), room)) {
         canvas.write(Some(&block), RIGHT + 38.0, BOTTOM - block.height, TURMERIC);
     }
 }
 
 /// In the dark beside the beam: whose card it is, and when.
-fn corner(canvas: &mut Canvas, house: &House, palette: &Palette) {
+fn corner(canvas: &mut Canvas, branding: &Branding, palette: &Palette) {
     let (left, width) = (LAMP.0, 168.0);
-    if let Some(name) = mark::path(&house.name, left, 462.0, width, 70.0) {
+    if let Some(name) = mark::path(&branding.name, left, 462.0, width, 70.0) {
         canvas.fill(&name, palette.light, 255);
     }
     let room = Room { width: 196.0, height: 48.0, sizes: (22.0, 16.0) };
-    let dates = Block::fit(Cut::Text, &house.dates, room);
+    let dates = Block::fit(Cut::Text, &branding.dates, room);
     let height = dates.as_ref().map_or(0.0, |block| block.height);
     canvas.write(dates.as_ref(), left, BOTTOM + 12.0 - height, PAPER);
 }

@@ -44,7 +44,7 @@ enum Layout {
 
 /// What the card of a page shows.
 #[derive(Clone, Debug, Serialize)]
-pub struct Card {
+pub struct SocialCard {
     layout: Layout,
     above: Option<String>,
     title: String,
@@ -54,7 +54,7 @@ pub struct Card {
     tone: Option<usize>,
 }
 
-impl Card {
+impl SocialCard {
     /// A card of words: a title and what else is said.
     pub fn of_words(title: impl Into<String>) -> Self {
         let (above, second, picture) = (None, None, None);
@@ -125,7 +125,7 @@ impl Card {
 
 /// Whose cards they are.
 #[derive(Clone, Debug, Serialize)]
-struct House {
+struct Branding {
     name: String,
     full_name: String,
     dates: String,
@@ -134,10 +134,10 @@ struct House {
 
 /// Everything that is drawn.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Sketch {
+pub(crate) struct SocialCardSpec {
     drawing: u32,
-    card: Card,
-    house: House,
+    card: SocialCard,
+    branding: Branding,
 }
 
 /// What a page's head says of its card.
@@ -149,17 +149,17 @@ pub(crate) struct Meta {
     height: u32,
 }
 
-impl Sketch {
+impl SocialCardSpec {
     /// What the card of `page` shows. The holes of its path and what its query picks are in `request`.
     pub(crate) async fn of(page: &Page, request: &RequestContext) -> Result<Self> {
         let card = match &page.card {
             Some(card) => card.run(request.clone()).await?,
-            None => Card::of_festival(),
+            None => SocialCard::of_festival(),
         };
         let mut connection = request.read().await?;
         let edition = edition::find_current(&mut connection).await?;
         let product = &request.site.settings.product;
-        let house = House {
+        let branding = Branding {
             name: product.name.clone(),
             full_name: product.full_name.clone(),
             dates: edition
@@ -167,7 +167,7 @@ impl Sketch {
                 .map_or(String::new(), |edition| edition::dates_text(&edition.starts_on, &edition.ends_on)),
             ordinal: edition.map(|edition| edition.ordinal),
         };
-        Ok(Self { drawing: DRAWING, card, house })
+        Ok(Self { drawing: DRAWING, card, branding })
     }
 
     /// The hash of everything that is drawn.
@@ -185,9 +185,10 @@ impl Sketch {
 
     /// The card in words.
     fn alt(&self) -> String {
-        let (card, house) = (&self.card, &self.house);
+        let (card, branding) = (&self.card, &self.branding);
         let said = [card.above.as_ref(), Some(&card.title), card.second.as_ref()].into_iter().flatten();
-        let said = said.chain(&card.lines).chain([&house.full_name, &house.dates]).filter(|text| !text.is_empty());
+        let said =
+            said.chain(&card.lines).chain([&branding.full_name, &branding.dates]).filter(|text| !text.is_empty());
         said.cloned().collect::<Vec<_>>().join(" · ")
     }
 }
@@ -195,8 +196,8 @@ impl Sketch {
 /// What the head of the page at `path` says of its card; nothing where it has none. A card that fails takes no page
 /// with it.
 pub(crate) async fn meta(page: &Page, path: &str, request: RequestContext) -> Option<Meta> {
-    let sketch = match Sketch::of(page, &request).await {
-        Ok(sketch) => sketch,
+    let spec = match SocialCardSpec::of(page, &request).await {
+        Ok(spec) => spec,
         Err(error) => {
             if matches!(error, Error::Internal(_)) {
                 tracing::error!(path, cause = error.for_terminal(), "the card of a page failed");
@@ -204,8 +205,8 @@ pub(crate) async fn meta(page: &Page, path: &str, request: RequestContext) -> Op
             return None;
         }
     };
-    let address = sketch.path(page, path, &request).ok()?;
-    Some(Meta { url: format!("{}{address}", request.base_url), alt: sketch.alt(), width: WIDTH, height: HEIGHT })
+    let address = spec.path(page, path, &request).ok()?;
+    Some(Meta { url: format!("{}{address}", request.base_url), alt: spec.alt(), width: WIDTH, height: HEIGHT })
 }
 
 /// The page whose card has this address, without the mount: `films/3.jpg`.
@@ -229,15 +230,15 @@ impl Text {
 }
 
 /// The card of a text that organisers write, which the API answers at `path`; `title` where there is none.
-pub(crate) async fn of_text(request: &RequestContext, path: &str, title: &str) -> Card {
+pub(crate) async fn of_text(request: &RequestContext, path: &str, title: &str) -> SocialCard {
     match Text::find(request, path).await {
-        Some(text) => Card::of_words(text.title).wide(request.media_key(text.image)),
-        None => Card::of_words(title),
+        Some(text) => SocialCard::of_words(text.title).wide(request.media_key(text.image)),
+        None => SocialCard::of_words(title),
     }
 }
 
 /// The festival's card with the picture of its home page.
-pub(crate) async fn of_home(request: &RequestContext) -> Card {
+pub(crate) async fn of_home(request: &RequestContext) -> SocialCard {
     let picture = Text::find(request, "/pages/home/").await.and_then(|text| request.media_key(text.image));
-    Card::of_festival().wide(picture)
+    SocialCard::of_festival().wide(picture)
 }

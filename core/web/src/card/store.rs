@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use tokio::io::AsyncReadExt as _;
 use tokio::sync::Semaphore;
 
-use super::{Sketch, draw};
+use super::{SocialCardSpec, draw};
 use crate::site::Site;
 use festival_base::error::{Error, Result};
 use festival_files::checks::decode_picture;
@@ -37,8 +37,8 @@ impl Cards {
     }
 
     /// The card as a JPEG, kept or drawn now.
-    pub(crate) async fn get(&self, site: &Arc<Site>, sketch: Sketch) -> Result<Vec<u8>> {
-        let file = self.folder.join(sketch.hash()? + ".jpg");
+    pub(crate) async fn get(&self, site: &Arc<Site>, spec: SocialCardSpec) -> Result<Vec<u8>> {
+        let file = self.folder.join(spec.hash()? + ".jpg");
         if let Some(bytes) = kept(&file).await {
             return Ok(bytes);
         }
@@ -48,7 +48,7 @@ impl Cards {
         if let Some(bytes) = kept(&file).await {
             return Ok(bytes); // Somebody wanted the same one.
         }
-        let picture = match &sketch.card.picture {
+        let picture = match &spec.card.picture {
             Some(key) => read(site, key).await.ok(),
             None => None,
         };
@@ -56,7 +56,7 @@ impl Cards {
         let free = site.settings.uploads.keep_free_mib << 20;
         let work = move || {
             let picture = picture.and_then(|bytes| decode_picture(bytes).ok());
-            let bytes = draw::draw(&sketch.card, &sketch.house, picture.as_ref())?;
+            let bytes = draw::draw(&spec.card, &spec.branding, picture.as_ref())?;
             if let Err(error) = keep(&folder, &file, &bytes, largest, free) {
                 tracing::warn!(%error, "a card cannot be kept");
             }

@@ -5,12 +5,12 @@ use image::{DynamicImage, Rgb, RgbImage};
 use super::block::{Block, Room};
 use super::draw::{self, LEFT, RIGHT};
 use super::letters::{Cut, drawable, shape};
-use super::{Card, HEIGHT, House, WIDTH};
+use super::{Branding, HEIGHT, SocialCard, WIDTH};
 
 const LIT: [u8; 3] = [0xff, 0xe6, 0xa6];
 
-fn house() -> House {
-    House {
+fn branding() -> Branding {
+    Branding {
         name: "Velicham".into(),
         full_name: "Velicham International Film Festival".into(),
         dates: "24 to 31 October 2025".into(),
@@ -18,8 +18,8 @@ fn house() -> House {
     }
 }
 
-fn drawn(card: &Card, picture: Option<&DynamicImage>) -> RgbImage {
-    let bytes = draw::draw(card, &house(), picture).unwrap_or_default();
+fn drawn(card: &SocialCard, picture: Option<&DynamicImage>) -> RgbImage {
+    let bytes = draw::draw(card, &branding(), picture).unwrap_or_default();
     let card = image::load_from_memory(&bytes).map(DynamicImage::into_rgb8).unwrap_or_default();
     assert_eq!(card.dimensions(), (WIDTH, HEIGHT));
     card
@@ -127,7 +127,7 @@ fn no_text_outgrows_its_room() {
 #[test]
 fn words_stay_where_a_square_preview_shows_them() {
     for title in titles() {
-        let card = Card::of_words(title.clone())
+        let card = SocialCard::of_words(title.clone())
             .above("Documentary Competition")
             .second(Some("ചിത്രങ്ങൾ"))
             .line(Some(title.clone()))
@@ -148,15 +148,15 @@ fn words_stay_where_a_square_preview_shows_them() {
 #[test]
 fn a_card_shows_its_picture_or_does_without() {
     let blue = DynamicImage::ImageRgb8(RgbImage::from_pixel(90, 50, Rgb([20, 40, 200])));
-    let at = |card: &Card, picture, x, y| drawn(card, picture).get_pixel(x, y).0;
+    let at = |card: &SocialCard, picture, x, y| drawn(card, picture).get_pixel(x, y).0;
     let is_blue = |pixel: [u8; 3]| pixel[2] > 150 && pixel[0] < 60;
-    let poster = Card::of_words("Salt").poster(Some("posters/a.png".into()));
+    let poster = SocialCard::of_words("Salt").poster(Some("posters/a.png".into()));
     assert!(is_blue(at(&poster, Some(&blue), 1190, 620)) && is_blue(at(&poster, Some(&blue), 784, 4)));
-    let wide = Card::of_words("Salt").wide(Some("blogs/a.png".into()));
+    let wide = SocialCard::of_words("Salt").wide(Some("blogs/a.png".into()));
     assert!(is_blue(at(&wide, Some(&blue), 600, 200)) && !is_blue(at(&wide, Some(&blue), 600, 600)));
     assert!(!is_blue(at(&wide, Some(&blue), 20, 200)), "nothing stands beside the beam");
     for card in [poster, wide] {
-        assert_eq!(drawn(&card, None), drawn(&Card::of_words("Salt"), None), "the same as a card of words");
+        assert_eq!(drawn(&card, None), drawn(&SocialCard::of_words("Salt"), None), "the same as a card of words");
     }
 }
 
@@ -164,37 +164,42 @@ fn a_card_shows_its_picture_or_does_without() {
 fn thin_and_tiny_pictures_are_drawn_too() {
     for (width, height) in [(1, 1), (3000, 1), (1, 3000), (2, 2)] {
         let picture = DynamicImage::new_rgba8(width, height);
-        drawn(&Card::of_words("Salt").poster(Some(String::new())), Some(&picture));
-        drawn(&Card::of_festival().wide(Some(String::new())), Some(&picture));
+        drawn(&SocialCard::of_words("Salt").poster(Some(String::new())), Some(&picture));
+        drawn(&SocialCard::of_festival().wide(Some(String::new())), Some(&picture));
     }
 }
 
 #[test]
 fn a_section_has_its_colours_and_a_title_without_letters_gives_way() {
-    let at = |card: &Card, x, y| drawn(card, None).get_pixel(x, y).0;
+    let at = |card: &SocialCard, x, y| drawn(card, None).get_pixel(x, y).0;
     let near = |pixel: [u8; 3], tone: [u8; 3]| pixel.iter().zip(tone).all(|(one, other)| one.abs_diff(other) < 12);
-    let light = |section| at(&Card::of_words("Salt").tone(section), 1190, 20);
+    let light = |section| at(&SocialCard::of_words("Salt").tone(section), 1190, 20);
     assert!(near(light(0), LIT) && near(light(1), [0x8f, 0xc3, 0xa5]) && near(light(7), light(1)));
-    assert!(near(at(&Card::of_words("Salt").tone(1), 4, 300), [0x12, 0x48, 0x3c]), "the dark beside the beam");
-    let other = Card::of_words("映画").second(Some("Light"));
-    assert_eq!(drawn(&other, None), drawn(&Card::of_words("Light"), None), "the other title takes the place");
+    assert!(near(at(&SocialCard::of_words("Salt").tone(1), 4, 300), [0x12, 0x48, 0x3c]), "the dark beside the beam");
+    let other = SocialCard::of_words("映画").second(Some("Light"));
+    assert_eq!(drawn(&other, None), drawn(&SocialCard::of_words("Light"), None), "the other title takes the place");
 }
 
 #[test]
 fn film_card_without_a_title_that_can_be_set_names_director_and_section() {
     let film = |title: &str, second: Option<&str>, lines: &[&str]| {
-        let card = Card::of_words(title).above("World Cinema").second(second).tone(1);
+        let card = SocialCard::of_words(title).above("World Cinema").second(second).tone(1);
         lines.iter().fold(card, |card, line| card.line(Some((*line).to_owned())))
     };
-    let shows = |card: &Card, instead: &Card| assert_eq!(drawn(card, None), drawn(instead, None), "{card:?}");
+    let shows =
+        |card: &SocialCard, instead: &SocialCard| assert_eq!(drawn(card, None), drawn(instead, None), "{card:?}");
     shows(&film("기생충", Some("Parasite"), &["봉준호"]), &film("Parasite", None, &[]));
     shows(&film("Parasite", Some("기생충"), &["Bong Joon-ho"]), &film("Parasite", None, &["Bong Joon-ho"]));
     let by_director = film("Bong Joon-ho", None, &["South Korea, 2019"]);
     shows(&film("기생충", None, &["Bong Joon-ho", "South Korea, 2019"]), &by_director);
     shows(&film("寄生上流 2", Some("기생충"), &["봉준호 Bong Joon-ho", "South Korea, 2019"]), &by_director);
-    shows(&film("기생충", None, &["봉준호"]), &Card::of_words("World Cinema").tone(1));
+    shows(&film("기생충", None, &["봉준호"]), &SocialCard::of_words("World Cinema").tone(1));
     assert_ne!(drawn(&film("2046", None, &[]), None), drawn(&film("基", None, &[]), None), "figures may be a title");
-    assert_eq!(drawn(&Card::of_words("映画 2"), None), drawn(&Card::of_words("😀"), None), "else the festival's name");
+    assert_eq!(
+        drawn(&SocialCard::of_words("映画 2"), None),
+        drawn(&SocialCard::of_words("😀"), None),
+        "else the festival's name"
+    );
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::cached_response::CHUNK;
 use super::catcher;
 use super::files::{FOREVER, not_modified};
 use super::routes::{decoded_path, sent};
-use crate::card::{Sketch, page_path};
+use crate::card::{SocialCardSpec, page_path};
 use crate::endpoint::RequestContext;
 use crate::site::Site;
 use festival_base::error::{Error, Result};
@@ -48,10 +48,10 @@ impl ServeCard {
         let picks = page.reads.iter().filter(|parameter| parameter.otherwise.is_none());
         let query = picks.filter_map(|parameter| Some((parameter.name, sent(request, parameter.name)?))).collect();
         let context = RequestContext { site: self.site.clone(), params, query, base_url };
-        let sketch = Sketch::of(page, &context).await?;
-        let present = sketch.hash()?;
+        let spec = SocialCardSpec::of(page, &context).await?;
+        let present = spec.hash()?;
         if hash != present {
-            let location = sketch.path(page, &path, &context)?;
+            let location = spec.path(page, &path, &context)?;
             return Ok(Response::build()
                 .status(Status::Found)
                 .raw_header("Location", location)
@@ -62,7 +62,7 @@ impl ServeCard {
         if let Some(response) = not_modified(request, &tag, FOREVER) {
             return Ok(response);
         }
-        let bytes = self.site.cards.get(&self.site, sketch).await?;
+        let bytes = self.site.cards.get(&self.site, spec).await?;
         Ok(Response::build()
             .header(ContentType::JPEG)
             .raw_header("ETag", tag)
