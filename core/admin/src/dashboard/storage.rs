@@ -29,12 +29,12 @@ pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>>
         let words = format!(
             "{refused} files belong to nothing that the database knows: it may be a wrong or an older one. Nothing was moved."
         );
-        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+        tasks.push(PendingTask { words, href: "/admin/settings".into(), is_urgent: true });
     }
     if missing > 0 {
         let words =
             format!("{missing} files that people sent are not where they should be: restore them from a backup.");
-        todos.push(Todo { words, href: "/admin/settings".into(), is_urgent: true });
+        tasks.push(PendingTask { words, href: "/admin/settings".into(), is_urgent: true });
     }
     let payment = &site.in_force().await?.payment;
     if payment.bank.account_number.is_empty() && payment.upi.id.is_empty() {

@@ -8,7 +8,7 @@ use rocket::http::{ContentType, Method, Status};
 use rocket::{Request, Response};
 
 use super::headers::request_id;
-use super::only_https::to_https;
+use super::https_redirect::to_https;
 use super::routes::{decoded_path, error_json, log_cause};
 use crate::page;
 use crate::site::Site;

@@ -11,8 +11,8 @@ mod files;
 mod headers;
 mod health;
 mod hosts;
+mod https_redirect;
 mod multipart;
-mod only_https;
 mod routes;
 
 pub use cache::Cache;
@@ -23,6 +23,6 @@ pub use expiries::Expiries;
 pub use files::assets_route;
 pub use headers::{Headers, UnderWay, request_id};
 pub use hosts::Hosts;
+pub use https_redirect::https_redirect;
 pub use multipart::receive_multipart;
-pub use only_https::only_https;
 pub use routes::{decoded_path, log_cause, mount};

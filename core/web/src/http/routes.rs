@@ -9,7 +9,7 @@ use rocket::{Build, Data, Request, Response, Rocket};
 
 use super::cached_response::CachedResponse;
 use super::headers::{self, Headers, UnderWay, request_id};
-use super::{cards, catcher, cors::Cors, files, health, only_https::only_https};
+use super::{cards, catcher, cors::Cors, files, health, https_redirect::https_redirect};
 use crate::document::{self, Document};
 use crate::endpoint::Endpoint;
 use crate::page::{self, Page};
@@ -45,8 +45,8 @@ pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
     }
     let under_way = UnderWay::default();
     rocket
-        .mount(if prefix.is_empty() { "/" } else { prefix }, only_https(api, site))
-        .mount("/", only_https(website, site))
+        .mount(if prefix.is_empty() { "/" } else { prefix }, https_redirect(api, site))
+        .mount("/", https_redirect(website, site))
         .mount("/", health::routes(site)) // Who asks for these follows no redirects.
         .register("/", vec![catcher::catcher(site)])
         .manage(under_way.clone())

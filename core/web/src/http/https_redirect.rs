@@ -12,25 +12,25 @@ use crate::site::Site;
 use festival_base::error::Error;
 
 /// Puts the watch in front of `routes`, where the site has an https address.
-pub fn only_https(routes: Vec<Route>, site: &Arc<Site>) -> Vec<Route> {
+pub fn https_redirect(routes: Vec<Route>, site: &Arc<Site>) -> Vec<Route> {
     if !site.settings.is_https() {
         return routes;
     }
     let watched = |mut route: Route| {
-        route.handler = Box::new(OnlyHttps { inner: route.handler, site: site.clone() });
+        route.handler = Box::new(HttpsRedirect { inner: route.handler, site: site.clone() });
         route
     };
     routes.into_iter().map(watched).collect()
 }
 
 #[derive(Clone)]
-struct OnlyHttps {
+struct HttpsRedirect {
     inner: Box<dyn Handler>,
     site: Arc<Site>,
 }
 
 #[rocket::async_trait]
-impl Handler for OnlyHttps {
+impl Handler for HttpsRedirect {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         match to_https(&self.site, request) {
             Some(response) => Outcome::Success(response),
