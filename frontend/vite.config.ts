@@ -1,27 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { devShell } from './scripts/dev-shell.mjs';
+import { laterMotionParts, noPopLayout, unusedRouterParts } from './scripts/library-parts.mjs';
 
 /** Where `npm run dev` finds a running festival server. */
 const server = process.env.FESTIVAL_SERVER ?? 'http://127.0.0.1:8000';
 
-/**
- * The router comes in one piece. Its components that nothing here uses (its links, forms, its own scrolling) are only
- * left out of the build where the calls that make them are known to do nothing else: 4 kB of each page's scripts.
- */
-const unusedRouterParts: Plugin = {
-  name: 'unused-router-parts',
-  transform: {
-    filter: { id: /react-router\/dist/ },
-    handler: (code) =>
-      code.replace(/= (React\d*\.forwardRef)\(/g, '= /* @__PURE__ */ $1(').replace(/^\w+\.displayName = .*;$/gm, ''),
-  },
-};
-
 export default defineConfig({
-  plugins: [react(), devShell(server), unusedRouterParts],
+  plugins: [react(), devShell(server), unusedRouterParts, laterMotionParts, noPopLayout],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -45,7 +45,7 @@ for (const [name, width, height, density] of [
       const weight = await weigh(page, `${site.url}/`);
       test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
       expect(weight.bytes, JSON.stringify(weight.kinds)).toBeLessThan(300_000);
-      expect(weight.kinds.Script, 'the scripts that bring the page to life').toBeLessThan(110_000);
+      expect(weight.kinds.Script, 'the scripts that bring the page to life').toBeLessThan(100_000);
       expect(weight.afterwards, 'the code of what moves').toBeLessThan(45_000);
       // A phone's data are not spent on a film in the background.
       if (width < 768) expect(weight.media).toBe(0);

@@ -1,0 +1,67 @@
+/**
+ * What the build leaves out of libraries, or moves behind the first interaction. Where a newer library no longer looks as
+ * it did, nothing changes, and the test of what pages weigh says so.
+ */
+
+/** @typedef {import('vite').Plugin} Plugin */
+
+/**
+ * The router comes in one piece. Its components that nothing here uses (its links, forms, its own scrolling) are only
+ * left out of the build where the calls that make them are known to do nothing else: 4 kB of each page's scripts.
+ * @type {Plugin}
+ */
+export const unusedRouterParts = {
+  name: 'unused-router-parts',
+  transform: {
+    filter: { id: /react-router\/dist/ },
+    handler: (code) =>
+      code.replace(/= (React\d*\.forwardRef)\(/g, '= /* @__PURE__ */ $1(').replace(/^\w+\.displayName = .*;$/gm, ''),
+  },
+};
+
+/** The features that framer-motion has loaded: what its elements ask for, and what the class that animates goes through. */
+const LOADED_FEATURES = '\0motion-features';
+
+/**
+ * The file that notes which features are loaded also holds the class that animates, so that every page would bring it at
+ * once, with all that it uses. In a file of its own the note leaves the class to the part that is loaded when the page is
+ * idle.
+ * @type {Plugin}
+ */
+export const laterMotionParts = {
+  name: 'later-motion-parts',
+  resolveId: (id) => (id === LOADED_FEATURES ? { id, moduleSideEffects: false } : null),
+  load: (id) =>
+    id === LOADED_FEATURES
+      ? `export let featureDefinitions = {};
+         export const getFeatureDefinitions = () => featureDefinitions;
+         export function setFeatureDefinitions(definitions) { featureDefinitions = definitions; }`
+      : null,
+  transform: {
+    filter: { id: /motion-dom\/dist\/es\/(index|render\/VisualElement)\.mjs$/ },
+    handler: (code) =>
+      code
+        .replace(
+          /^let featureDefinitions = \{\};[\s\S]*?(?=\/\*\*\n \* A VisualElement is)/m,
+          `import { featureDefinitions } from '${LOADED_FEATURES}';\n`,
+        )
+        .replace(
+          /^export \{ VisualElement, get.*, set\w+ \}(.*)$/m,
+          (_, from) =>
+            `export { VisualElement }${from}\nexport { getFeatureDefinitions, setFeatureDefinitions } from '${LOADED_FEATURES}';`,
+        ),
+  },
+};
+
+/**
+ * What takes an element out of the layout while it goes writes a style element, which the content security policy
+ * forbids: nothing here asks for it.
+ * @type {Plugin}
+ */
+export const noPopLayout = {
+  name: 'no-pop-layout',
+  load: {
+    filter: { id: /framer-motion\/dist\/es\/components\/AnimatePresence\/PopChild\.mjs$/ },
+    handler: () => 'export const PopChild = ({ children }) => children;',
+  },
+};
