@@ -26,5 +26,7 @@ export interface Feature {
 /** A block of the home page. Smaller orders stand higher. */
 export interface HomeBlock {
   order: number;
+  /** It stands in the hero, above its countdown, instead of below the block before it. */
+  within?: 'hero';
   Block: ComponentType;
 }

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { NextUp } from '@/features/festivals/components/next-up';
 import { type PageText, useApi, useSite } from '@/shared/api';
 import { Button } from '@/shared/ui/page';
 import { altOf, atWidth } from '@/shared/ui/picture';
 import { Wordmark } from '@/shared/ui/wordmark';
+import { Blocks, heroBlocks } from './blocks';
 import { Countdown } from './countdown';
 import styles from './hero.module.css';
 import { HeroVideo } from './hero-video';
@@ -11,7 +11,7 @@ import { useScrollLink } from './use-scroll-link';
 
 /** The top of the home page: a beam with the name, the picture and on wide windows a film in it; dates, place, what is next, countdown. */
 export function Hero() {
-  const { product, edition, menu, modules } = useSite();
+  const { product, edition, menu } = useSite();
   const text = useApi<PageText>('/pages/home/').data;
   const word = useRef<HTMLSpanElement>(null);
   useScrollLink(word);
@@ -56,7 +56,7 @@ export function Hero() {
           </div>
         </div>
         <div className={styles.ahead}>
-          {modules.festivals && <NextUp />}
+          <Blocks of={heroBlocks} />
           <Countdown />
         </div>
       </div>

@@ -2,6 +2,7 @@ import type { HomeBlock } from '@/shared/feature';
 import { DailyEvents } from './components/daily-events';
 import { Guests } from './components/guests';
 import { Namesakes } from './components/namesakes';
+import { NextUp } from './components/next-up';
 import { Posters } from './components/posters';
 import { Schedule } from './components/schedule';
 import { Organisers, Partners } from './components/supporters';
@@ -11,6 +12,7 @@ import { VenueList } from './components/venue-list';
 
 /** What the festival itself shows on the home page. */
 export const blocks: HomeBlock[] = [
+  { order: 10, within: 'hero', Block: NextUp },
   { order: 20, Block: Namesakes },
   { order: 50, Block: VenueList },
   { order: 60, Block: Organisers },
