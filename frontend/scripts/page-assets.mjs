@@ -3,11 +3,11 @@
 const ENTRY = 'src/entry-client.tsx';
 const ADMIN_ENTRY = 'src/admin/admin.ts';
 
-/** The faces in which every page starts: its heading and its text. */
-const FIRST_FONTS = ['latin-closed', 'latin-text'];
-
-/** The face of the Malayalam words that stand beside a heading. */
-const BESIDE_FONT = 'malayalam-open';
+/**
+ * The face of headings, asked for before the styles are read. All others come after the styles and the first picture: what
+ * stands in for them is as wide as they are.
+ */
+const FIRST_FONTS = ['latin-closed'];
 
 /** How the source of a page's own code ends, after the name of its template. */
 const PAGE = '-page.tsx';
@@ -44,7 +44,6 @@ export function pageAssets(manifest, template) {
       .concat(entry)
       .map((chunk) => chunk.file),
     fonts: fontFiles(manifest, FIRST_FONTS),
-    malayalamFonts: fontFiles(manifest, [BESIDE_FONT]),
   };
 }
 

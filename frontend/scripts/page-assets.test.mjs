@@ -9,7 +9,7 @@ const manifest = {
   'src/features/content/pages/blogs-page.tsx': { file: 'assets/blogs.js', imports: ['_shared.js', '_card.js'] },
   '_card.js': { file: 'assets/card.js' },
   'src/shared/styles/fonts/latin-closed.woff2': { file: 'assets/closed.woff2' },
-  'src/shared/styles/fonts/malayalam-open.woff2': { file: 'assets/malayalam.woff2' },
+  'src/shared/styles/fonts/latin-text.woff2': { file: 'assets/text.woff2' },
 };
 
 it('names the scripts of a page, imports first, each once, and last what starts it', () => {
@@ -20,10 +20,8 @@ it('names the scripts of a page, imports first, each once, and last what starts 
   });
 });
 
-it('names the typeface of Malayalam headings apart, which not every page has', () => {
-  const { fonts, malayalamFonts } = pageAssets(manifest, 'blogs');
-  expect(fonts).toEqual(['assets/closed.woff2']);
-  expect(malayalamFonts).toEqual(['assets/malayalam.woff2']);
+it('asks for the typeface of headings alone', () => {
+  expect(pageAssets(manifest, 'blogs').fonts).toEqual(['assets/closed.woff2']);
 });
 
 it('names every page by its template', () => {

@@ -23,7 +23,7 @@ console.log(`${templates.length} documents`);
 
 /**
  * @param {string} template
- * @param {{ style: string, start: string, scripts: string[], fonts: string[], malayalamFonts: string[] }} assets
+ * @param {{ style: string, start: string, scripts: string[], fonts: string[] }} assets
  */
 function documentOf(template, assets) {
   return `<!doctype html>
@@ -33,7 +33,6 @@ function documentOf(template, assets) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 {{{head}}}
 ${assets.fonts.map(fontPreload).join('\n')}
-{{#if malayalam_heading}}${assets.malayalamFonts.map(fontPreload).join('\n')}{{/if}}
 <meta name="theme-color" content="{{theme_color}}">
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">

@@ -15,10 +15,15 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
 from fontTools.varLib.instancer import instantiateVariableFont
 
-# A browser loads a file where one of its letters occurs. The first two are in every first view; the rupee is alone
-# because prices need nothing else of its file. Malayalam comes with the joiners and the dotted circle.
+# What every first view has: English with its marks, and the é of borrowed words.
+FIRST = [*range(0x20, 0x7F), 0xA0, 0xA9, 0xB7, 0xD7, 0xE9, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026]
+LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2045), 0x20AC, 0x2212]
+
+# A browser loads a file where one of its letters occurs. The rupee is alone because prices need nothing else of its file.
+# Malayalam comes with the joiners and the dotted circle.
 SCRIPTS = {
-    "latin": ("anek-malayalam", "latin", [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2045), 0x20AC, 0x2212]),
+    "latin": ("anek-malayalam", "latin", FIRST),
+    "latin-more": ("anek-malayalam", "latin", [letter for letter in LATIN if letter not in FIRST]),
     "malayalam": ("anek-malayalam", "malayalam", [*range(0x0D00, 0x0D80), 0x200C, 0x200D, 0x25CC]),
     "rupee": ("anek-malayalam", "latin-ext", [0x20B9]),
     # Names from Łódź to Türkiye, and transcriptions.
@@ -68,7 +73,24 @@ CARDS = Path(__file__).parent.parent.parent / "core/src/card/fonts"
 
 
 def cut(source: Path, target: Path, letters: list[int], face: dict, features: list[str]) -> list[int]:
-    """Writes one face; says which letters it has."""
+    """Writes one face of the site; says which letters it has."""
+    font = drawn(source, letters, face, features)
+    font.flavor = "woff2"
+    font.save(target)
+    print(f"{target.name}: {target.stat().st_size} bytes")
+    return sorted(font.getBestCmap())
+
+
+def cut_for_cards(source: Path, name: str, letters: list[int], face: dict, features: list[str]) -> None:
+    """Writes one face of the cards, which have one weight of each."""
+    font = drawn(source, letters, face, features)
+    if "fvar" in font:
+        font = instantiateVariableFont(font, {"wght": CARD_TEXT})
+    font.save(CARDS / f"{name}.ttf")
+
+
+def drawn(source: Path, letters: list[int], face: dict, features: list[str]) -> TTFont:
+    """The letters of a typeface in one cut, with the lines of all."""
     font = TTFont(source)
     options = Options(layout_features=features, name_IDs=[0, 1, 2, 13, 14], notdef_outline=True)
     subsetter = Subsetter(options)
@@ -80,15 +102,8 @@ def cut(source: Path, target: Path, letters: list[int], face: dict, features: li
     hhea.ascent, hhea.descent, hhea.lineGap = ASCENT, DESCENT, 0
     os2.sTypoAscender, os2.sTypoDescender, os2.sTypoLineGap = ASCENT, DESCENT, 0
     os2.usWinAscent, os2.usWinDescent = ASCENT, -DESCENT
-    font.flavor = "woff2"
-    font.save(target)
-    print(f"{target.name}: {target.stat().st_size} bytes")
-    if "fvar" in font:
-        font = instantiateVariableFont(font, {"wght": CARD_TEXT})
     font.flavor = None
-    if features is FEATURES or face["wght"] == FACES["closed"]["wght"]:
-        font.save(CARDS / f"{target.stem}.ttf")
-    return sorted(font.getBestCmap())
+    return font
 
 
 def ranges(letters: list[int]) -> str:
@@ -125,11 +140,17 @@ def main() -> None:
         other = script in OTHER_SCRIPTS
         for name, face in FACES.items():
             file = f"{script}-{name}"
-            drawn = face | {"wdth": min(face["wdth"], WIDEST.get(package, face["wdth"]))}
+            shape = face | {"wdth": min(face["wdth"], WIDEST.get(package, face["wdth"]))}
             if other and name == "text":
-                drawn["wght"] = CARD_TEXT
+                shape["wght"] = CARD_TEXT
             wanted = letters + SHARED if other else letters
-            has = cut(source, styles / f"fonts/{file}.woff2", wanted, drawn, OTHER_FEATURES if other else FEATURES)
+            features = OTHER_FEATURES if other else FEATURES
+            has = cut(source, styles / f"fonts/{file}.woff2", wanted, shape, features)
+            # A card has no first view: all of Latin is one file there.
+            if script == "latin":
+                cut_for_cards(source, file, LATIN, shape, features)
+            elif script != "latin-more" and (not other or name == "closed"):
+                cut_for_cards(source, file, wanted, shape, features)
             rules.append(rule(file, face, [letter for letter in has if not (other and letter in SHARED)]))
     (styles / "faces.css").write_text("\n".join(rules))
     for folder in [styles / "fonts", CARDS]:

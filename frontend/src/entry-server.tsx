@@ -19,8 +19,6 @@ export interface PageRequest extends ServerHead {
 export interface RenderedPage {
   head: string;
   body: string;
-  /** Whether the page's heading has a line in Malayalam, whose typeface is then asked for at once. */
-  malayalam_heading: boolean;
   /** What went wrong. The browser renders such a page by itself. */
   error: string | null;
 }
@@ -51,7 +49,6 @@ export function renderPage(request: PageRequest): RenderedPage {
     head: props ? headHtml(props, request) : '',
     // React hints at every picture that is not lazy; what is painted first, the page's own head says.
     body: body.replaceAll(/<link rel="preload" as="image"[^>]*>/g, ''),
-    malayalam_heading: hasMalayalamHeading(body),
     error,
   };
 }
@@ -68,9 +65,4 @@ function render({ template, boot }: PageRequest, routes: SiteRoute[], unguarded:
     ),
   );
   return { body: result, heads };
-}
-
-function hasMalayalamHeading(body: string): boolean {
-  const header = body.split('<header').find((part) => part.includes('<h1')) ?? '';
-  return header.slice(0, header.indexOf('</header>')).includes('lang="ml"');
 }

@@ -165,7 +165,6 @@ async fn print(site: &Arc<Site>, asked: &Asked<'_>, gathered: &Gathered, key: &s
     let context = json!({
         "head": rendered.head,
         "body": rendered.body,
-        "malayalam_heading": rendered.malayalam_heading,
         "preview": asked.is_preview,
         "theme_color": site.settings.frontend.theme_color,
         "json_ld": gathered.json_ld,

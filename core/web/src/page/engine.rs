@@ -35,8 +35,6 @@ pub(super) struct RenderedPage {
     pub(super) head: String,
     /// The page.
     pub(super) body: String,
-    /// Whether the heading has a line in Malayalam.
-    pub(super) malayalam_heading: bool,
     /// What went wrong; then the browser renders the page by itself.
     pub(super) error: Option<String>,
 }
@@ -44,7 +42,7 @@ pub(super) struct RenderedPage {
 impl RenderedPage {
     /// Nothing: the browser renders the page by itself.
     pub(super) fn failed(error: String) -> Self {
-        Self { head: String::new(), body: String::new(), malayalam_heading: false, error: Some(error) }
+        Self { head: String::new(), body: String::new(), error: Some(error) }
     }
 }
 
