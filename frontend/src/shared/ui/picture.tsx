@@ -34,8 +34,9 @@ export function Picture({
   className = '',
 }: PictureProps) {
   const [width, height] = shapes[shape];
-  // What loads late is measured by the browser itself, but not a logo, which makes its own width.
-  const measured = !eager && shape !== 'logo';
+  // What loads late is measured by the browser itself, but not a logo, which makes its own width, nor what a phone shows
+  // from edge to edge: it would take three dots for a pixel.
+  const measured = !eager && shape !== 'logo' && !fromEdgeToEdge.includes(across);
   const placeholder = (
     <span className={`${styles.missing} ${className}`} data-shape={shape}>
       {missing}
@@ -89,6 +90,9 @@ export function everyWidth(src: string): string {
 function narrow(upTo: number, part: number): string {
   return `(max-width: ${upTo}px) and (min-resolution: 2.5dppx) ${Math.floor((part * 2) / 3)}vw, (max-width: ${upTo}px) ${part}vw`;
 }
+
+/** What has the whole width of a phone. */
+const fromEdgeToEdge: (keyof typeof sizes)[] = ['films', 'posters', 'three', 'two'];
 
 /**
  * How much of the window a picture takes, for `sizes`. Browsers that measure it themselves (`auto`, below the first view)

@@ -15,10 +15,12 @@ interface FilmPartsProps {
   /** The part that the address names; those after it are appended. */
   begin: FilmPart;
   onOpen: (film: Film) => void;
+  /** A film lies open over them: its poster is asked for before theirs. */
+  covered?: boolean;
 }
 
 /** A category's films: one part comes with the page, the others as one scrolls. Without JavaScript links lead to them. */
-export function FilmParts({ category, begin, onOpen }: FilmPartsProps) {
+export function FilmParts({ category, begin, onOpen, covered = false }: FilmPartsProps) {
   const first = begin.films[0];
   const { parts, next, onMore } = useFurtherParts(begin);
   return (
@@ -37,7 +39,7 @@ export function FilmParts({ category, begin, onOpen }: FilmPartsProps) {
         </p>
       ) : null}
       <ul className={styles.grid}>
-        <Cards films={begin.films} onOpen={onOpen} inFirstView />
+        <Cards films={begin.films} onOpen={onOpen} inFirstView={!covered} />
         {parts.map((part) => (
           <FurtherPart key={part.number} of={partKey(category, part.number)} {...part} onOpen={onOpen} />
         ))}

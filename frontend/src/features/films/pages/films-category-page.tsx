@@ -39,7 +39,7 @@ export default function FilmsCategoryPage() {
         ))}
       {films.status === 'loaded' &&
         (films.data.films.length > 0 ? (
-          <FilmParts key={films.data.number} category={id} begin={films.data} onOpen={open} />
+          <FilmParts key={films.data.number} category={id} begin={films.data} onOpen={open} covered={film !== null} />
         ) : (
           <Pending />
         ))}
