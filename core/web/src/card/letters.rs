@@ -7,6 +7,7 @@ use harfrust::font::glyph::outline::{DrawMemory, DrawOptions, PathSink};
 use harfrust::{Buffer, Direction, Font, GlyphId, ShapeOptions, ShaperFont};
 use unicode_bidi::{BidiInfo, Level};
 use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 /// The three cuts of the typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ struct Glyph {
 }
 
 /// The text as it can be drawn: composed, on one line. A word with a letter that no face has is left out, signs
-/// without one (emoji) too; `None` where no letter is left.
+/// without one (emoji) too, with the marks and joiners that follow them; `None` where no letter is left.
 pub(super) fn drawable(text: &str) -> Option<String> {
     let words: Vec<String> = text.split_whitespace().filter_map(drawable_word).collect();
     let words = words.join(" ");
@@ -81,7 +82,15 @@ pub(super) fn drawable(text: &str) -> Option<String> {
 
 fn drawable_word(word: &str) -> Option<String> {
     let mut out = String::new();
+    let mut has_base = true;
     for c in word.nfc() {
+        if is_combining_mark(c) || matches!(c, '\u{200C}' | '\u{200D}') {
+            if !has_base {
+                continue;
+            }
+        } else {
+            has_base = c.is_alphanumeric() || face_of(Cut::Text, c, None).is_some();
+        }
         if face_of(Cut::Text, c, None).is_some() {
             out.push(c);
         } else if c.is_alphanumeric() {

@@ -84,6 +84,7 @@ fn what_no_face_has_is_left_out() {
     let said = |text: &str| drawable(text).unwrap_or_default();
     assert_eq!(said("Love 🎬❤️ in Đà Nẵng"), "Love in Đà Nẵng");
     assert_eq!(said("Amour (愛)"), "Amour");
+    assert_eq!(said("Love 😀\u{301} 👨\u{200D}👩 മഴ"), "Love മഴ", "marks and joiners go with their base");
     for whole in [
         "दिलवाले दुल्हनिया",
         "ಫ್ಲೇಮ್ಸ್",
