@@ -10,7 +10,7 @@ mod names;
 mod own;
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 use sqlx::AnyConnection;
@@ -88,7 +88,25 @@ pub struct CellError {
 impl fmt::Display for CellError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, header, value, expected } = self;
-        write!(formatter, "line {line}, {header}: {value:?}, expected {expected}")
+        write!(formatter, "line {line}, {header}: {}, expected {expected}", Quoted(value))
+    }
+}
+
+/// A text between quotation marks. What a terminal would obey is escaped; the signs of every script stay as they are,
+/// which `{:?}` escapes where they combine.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_char('"')?;
+        for character in self.0.chars() {
+            if character.is_control() || matches!(character, '"' | '\\') {
+                write!(formatter, "{}", character.escape_default())?;
+            } else {
+                formatter.write_char(character)?;
+            }
+        }
+        formatter.write_char('"')
     }
 }
 
@@ -136,4 +154,19 @@ pub fn reader<'a>(own: Option<&'a dyn Reader>, entity: &Entity, header: &[String
 /// The fields that may be said for all rows at once: to which other row they belong.
 pub fn for_all(entity: &'static Entity) -> impl Iterator<Item = &'static crate::entity::Field> {
     entity.columns().filter(|field| field.required && matches!(field.kind, Kind::Reference(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_value_is_shown_as_it_was_written() {
+        let error = |value: &str| {
+            let value = value.to_owned();
+            CellError { line: 2, header: "Year".into(), value, expected: "a year".into() }.to_string()
+        };
+        assert_eq!(error("க் മൂന്ന്"), "line 2, Year: \"க் മൂന്ന്\", expected a year");
+        assert_eq!(error("\u{1b}[31m\"\n"), r#"line 2, Year: "\u{1b}[31m\"\n", expected a year"#);
+    }
 }
