@@ -203,7 +203,7 @@ async fn contradictions(app: &TestApp, days: &Days, now: Timestamp) -> Vec<Strin
         ("/", text(&edition["dates_text"])),
         ("/about-us", text(&edition["dates_text"])),
         ("/about-us", deadline.strftime("%-d %B %Y").to_string()),
-        ("/submit-entry", text(&edition["submission_deadline_text"])),
+        ("/submit-entry", text(&edition["submission_deadline_american_text"])),
         ("/form", format!("DELEGATE / MEMBER FORM - Velicham {year}")),
         ("/form-malayalam", year.clone()),
         ("/isff-2025", span(app, "isff-2025").await),

@@ -9,23 +9,36 @@ pub fn with_offset(stored: &str, zone: &TimeZone) -> String {
     said(stored, zone, "%Y-%m-%dT%H:%M:%S%:z")
 }
 
-/// A stored moment in short American form on a clock of twelve hours: "Oct 24, 2025, 6:00 PM".
+/// A stored moment in short American form on a clock of twelve hours, as the specification has events:
+/// "Oct 24, 2025, 6:00 PM".
 pub fn short(stored: &str, zone: &TimeZone) -> String {
     said(stored, zone, "%b %-d, %Y, %-I:%M %p")
 }
 
-/// A moment without an offset, on the reader's own clock: "Sep 3, 2025, 10:00 PM". `None` where it is no moment.
-pub fn short_local(stored: &str) -> Option<String> {
-    Some(stored.parse::<DateTime>().ok()?.strftime("%b %-d, %Y, %-I:%M %p").to_string())
+/// A stored moment as pages and mails write it: "24 October 2025, 6:00 PM".
+pub fn in_words(stored: &str, zone: &TimeZone) -> String {
+    said(stored, zone, IN_WORDS)
 }
+
+/// The same of a moment without an offset, on the reader's own clock. `None` where it is no moment.
+pub fn in_words_local(stored: &str) -> Option<String> {
+    Some(stored.parse::<DateTime>().ok()?.strftime(IN_WORDS).to_string())
+}
+
+const IN_WORDS: &str = "%-d %B %Y, %-I:%M %p";
 
 /// The day of a stored moment in the zone: "2025-08-08".
 pub fn day(stored: &str, zone: &TimeZone) -> String {
     said(stored, zone, "%Y-%m-%d")
 }
 
-/// The day of a stored moment, for people: "Friday 8 August 2025".
+/// The day of a stored moment, for people: "8 August 2025".
 pub fn day_in_words(stored: &str, zone: &TimeZone) -> String {
+    said(stored, zone, "%-d %B %Y")
+}
+
+/// The same with the day of the week: "Friday 8 August 2025".
+pub fn weekday_in_words(stored: &str, zone: &TimeZone) -> String {
     said(stored, zone, "%A %-d %B %Y")
 }
 
@@ -68,7 +81,10 @@ mod tests {
     fn days_and_hours_are_those_of_the_zone() {
         let late = "2025-08-08T18:30:00.000Z";
         assert_eq!(day(late, &kerala()), "2025-08-09");
-        assert_eq!(day_in_words(late, &kerala()), "Saturday 9 August 2025");
+        assert_eq!(day_in_words(late, &kerala()), "9 August 2025");
+        assert_eq!(weekday_in_words(late, &kerala()), "Saturday 9 August 2025");
+        assert_eq!(in_words(late, &kerala()), "9 August 2025, 12:00 AM");
+        assert_eq!(in_words_local("2025-09-03T22:00:00").as_deref(), Some("3 September 2025, 10:00 PM"));
         assert_eq!(hour(late, &kerala()), "12:00 AM");
     }
 

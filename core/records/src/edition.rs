@@ -139,9 +139,18 @@ pub fn dates_text(starts_on: &str, ends_on: &str) -> String {
     }
 }
 
-/// "September 1, 2025".
+/// "1 September 2025".
 pub fn day_text(day: &str) -> String {
-    day.parse::<Date>().map_or_else(|_| day.to_owned(), |day| day.strftime("%B %-d, %Y").to_string())
+    day_as(day, "%-d %B %Y")
+}
+
+/// "September 1, 2025", as the specification words the deadline on the page of the submissions.
+pub fn american_day_text(day: &str) -> String {
+    day_as(day, "%B %-d, %Y")
+}
+
+fn day_as(day: &str, format: &str) -> String {
+    day.parse::<Date>().map_or_else(|_| day.to_owned(), |day| day.strftime(format).to_string())
 }
 
 /// "20th", "21st", "112th".
@@ -165,11 +174,12 @@ mod tests {
         assert_eq!(dates_text("2025-10-24", "2025-10-31"), "24 to 31 October 2025");
         assert_eq!(dates_text("2025-10-30", "2025-11-02"), "30 October to 2 November 2025");
         assert_eq!(dates_text("2025-12-30", "2026-01-02"), "30 December 2025 to 2 January 2026");
-        assert_eq!(day_text("2025-09-01"), "September 1, 2025");
+        assert_eq!(day_text("2025-09-01"), "1 September 2025");
+        assert_eq!(american_day_text("2025-09-01"), "September 1, 2025");
         let to = |end: &str| countdown_text(end.parse().unwrap(), "2025-10-24", Some("2025-09-01"));
         assert_eq!(to("2025-10-24T18:30:00"), "until the festival opens");
         assert_eq!(to("2025-09-01T23:59:59"), "until submissions close");
-        assert_eq!(to("2025-09-03T22:00:00"), "until September 3, 2025");
+        assert_eq!(to("2025-09-03T22:00:00"), "until 3 September 2025");
         assert_eq!([1, 2, 3, 11, 20, 21, 112].map(ordinal_text).join(" "), "1st 2nd 3rd 11th 20th 21st 112th");
     }
 }

@@ -36,10 +36,11 @@ export const site: Site = {
     ends_on: '2025-10-31',
     dates_text: '24 to 31 October 2025',
     submission_deadline: '2025-09-01',
-    submission_deadline_text: 'September 1, 2025',
+    submission_deadline_text: '1 September 2025',
+    submission_deadline_american_text: 'September 1, 2025',
     countdown_at: '2999-09-03T22:00:00',
     countdown_text: hard(3),
-    countdown_at_text: 'Sep 3, 2999, 10:00 PM',
+    countdown_at_text: '3 September 2999, 10:00 PM',
   },
   modules: { festivals: true, films: true, content: true, forms: true, magazines: true },
   menu: {

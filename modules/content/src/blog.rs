@@ -39,7 +39,7 @@ pub(crate) struct Blog {
     pub(crate) content: String,
     /// When it was published, RFC 3339 with the festival zone's offset.
     pub(crate) created_at: String,
-    /// When it was published, for people: "Oct 24, 2025, 6:00 PM".
+    /// When it was published, for people: "24 October 2025".
     #[sqlx(default)]
     created_at_text: String,
     /// The first words, without formatting.
@@ -92,7 +92,7 @@ fn finished(request: &RequestContext, blog: Blog) -> Blog {
     Blog {
         excerpt: html::excerpt(&blog.content, EXCERPT_CHARACTERS),
         content: html::sanitise(&blog.content),
-        created_at_text: time_text::short(&blog.created_at, zone),
+        created_at_text: time_text::day_in_words(&blog.created_at, zone),
         created_at: time_text::with_offset(&blog.created_at, zone),
         image: request.media_url(blog.image),
         ..blog

@@ -207,9 +207,9 @@ test('words are counted while one types, more are taken', async ({ page }) => {
 test('the fee, the QR code and its picture follow the category', async ({ page }) => {
   await page.goto(`${server.url}/form`);
   await ready(page);
-  for (const [label, amount] of [['Student Delegate', 500], ['Life Membership', 10000]] as const) {
+  for (const [label, amount, words] of [['Student Delegate', 500, '₹500'], ['Life Membership', 10000, '₹10,000']] as const) {
     await page.getByLabel(label).check();
-    await expect(page.getByRole('img', { name: `QR code: pay ${amount} rupees to lamp@examplebank` })).toBeVisible();
+    await expect(page.getByRole('img', { name: `QR code: pay ${words} to lamp@examplebank` })).toBeVisible();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download the QR code' }).click();
     expect((await download).suggestedFilename()).toBe(`payment-${amount}-rupees.png`);

@@ -113,7 +113,7 @@ test('the science and the folklore festival say their facts', async ({ page, sit
 
 test('about: awards and sections with their facts', async ({ page, site }) => {
   await open(page, `${site.url}/about-us`);
-  for (const fact of [/100,000 rupees and a trophy/, /25,000 rupees/, /first or second film/, /debut films only/, /Masters and Classics/, /Indian Panorama/, /Shorts and Documentaries/, /African Cinema/i, /more than fifty films/])
+  for (const fact of [/₹1,00,000 and a trophy/, /₹25,000/, /first or second film/, /debut films only/, /Masters and Classics/, /Indian Panorama/, /Shorts and Documentaries/, /African Cinema/i, /more than fifty films/])
     await expect(page.getByRole('main')).toContainText(fact);
 });
 

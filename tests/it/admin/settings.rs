@@ -251,7 +251,7 @@ async fn where_money_goes_is_told_to_every_owner(database: Database) {
         "thief@okbank",
         "Test Owner",
         "owner@example.org",
-        "Oct 26, 2025, 12:00 PM",
+        "26 October 2025, 12:00 PM",
         "/admin/settings/payment/history",
     ] {
         assert!(body.contains(words), "{words}: {body}");

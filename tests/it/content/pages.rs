@@ -7,7 +7,7 @@ on_both!(blogs_and_texts_are_in_the_html, a_page_without_its_text_is_still_a_pag
 async fn blogs_and_texts_are_in_the_html(database: Database) {
     let app = TestApp::new(database).await;
     let blogs = app.get("/blogs").await.text();
-    assert!(blogs.contains("പുതിയ വാർത്ത") && blogs.contains("Oct 20, 2025"), "{}", title(&blogs));
+    assert!(blogs.contains("പുതിയ വാർത്ത") && blogs.contains("20 October 2025"), "{}", title(&blogs));
     let new = app.id("blogs", "content LIKE '%New%'").await;
     let blog = app.get(&format!("/blog/{new}")).await.text();
     assert!(title(&blog).starts_with("പുതിയ വാർത്ത"), "{}", title(&blog));

@@ -146,7 +146,7 @@ async fn a_countdown_is_gone_once_it_is_over_for_everybody() {
         let site = app.get("/api/site/").await.json();
         [site["edition"]["countdown_text"].clone(), site["edition"]["countdown_at_text"].clone()]
     };
-    assert_eq!(said().await, ["until {{z}} & <b>closes</b>", "Sep 3, 2025, 10:00 PM"]);
+    assert_eq!(said().await, ["until {{z}} & <b>closes</b>", "3 September 2025, 10:00 PM"]);
     let about = app.get("/about-us").await.text();
     assert_eq!(shown().await, (true, true), "also from memory");
     set("2025-09-04T10:00:00Z");

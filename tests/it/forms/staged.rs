@@ -175,6 +175,6 @@ async fn a_sending_that_began_in_time_is_taken(database: Database) {
     received(&answer);
     let answer: Value = answer.json();
     assert_eq!((&answer["is_late"], &answer["received_at"]), (&json!(false), &json!("2025-11-01T05:31:20+05:30")));
-    assert_eq!(answer["received_text"], "1 November 2025, 05:31 (Asia/Kolkata, UTC+05:30)");
+    assert_eq!(answer["received_text"], "1 November 2025, 5:31 AM (Asia/Kolkata, UTC+05:30)");
     assert_eq!(send("", &Sent::delegate()).await.status, 403, "whoever begins now is too late");
 }

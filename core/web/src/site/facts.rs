@@ -75,11 +75,13 @@ struct SiteEdition {
     dates_text: String,
     submission_deadline: Option<String>,
     submission_deadline_text: Option<String>,
+    /// The deadline as the page of the submissions writes it: "September 1, 2025".
+    submission_deadline_american_text: Option<String>,
     /// On the visitor's own clock; no offset. Null once it is over everywhere.
     countdown_at: Option<String>,
     /// What the countdown counts to: "until submissions close". Null without a countdown.
     countdown_text: Option<String>,
-    /// The countdown's end, for people: "Sep 3, 2025, 10:00 PM". Null without a countdown.
+    /// The countdown's end, for people: "3 September 2025, 10:00 PM". Null without a countdown.
     countdown_at_text: Option<String>,
 }
 
@@ -193,7 +195,7 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
     drop(connection);
     let countdown_at = edition.as_ref().and_then(|edition| countdown(&request, edition));
     let countdown_text = edition.as_ref().filter(|_| countdown_at.is_some()).and_then(Edition::countdown_text);
-    let countdown_at_text = countdown_at.as_deref().and_then(time_text::short_local);
+    let countdown_at_text = countdown_at.as_deref().and_then(time_text::in_words_local);
     let settings = &*request.site.in_force().await?;
     let product = &settings.product;
     Ok(SiteFacts {
@@ -210,6 +212,7 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
         edition: edition.map(|edition| SiteEdition {
             dates_text: edition::dates_text(&edition.starts_on, &edition.ends_on),
             submission_deadline_text: edition.submission_deadline.as_deref().map(edition::day_text),
+            submission_deadline_american_text: edition.submission_deadline.as_deref().map(edition::american_day_text),
             ordinal_text: edition::ordinal_text(edition.ordinal),
             year: edition.year,
             ordinal: edition.ordinal,

@@ -69,11 +69,11 @@ function tile(content: File | undefined, problem = '', upload?: UploadState) {
 }
 
 const kept: KeptState = { entries: 'kept', files: {} };
-const deadline = '1 September 2026, 23:59 (Asia/Kolkata, UTC+05:30)';
+const deadline = '1 September 2026, 11:59 PM (Asia/Kolkata, UTC+05:30)';
 const receipt: Kept = {
   form: forms.asian.title,
   reference: 'AS-2026-0042',
-  received: '31 August 2026, 18:04 (Asia/Kolkata, UTC+05:30)',
+  received: '31 August 2026, 6:04 PM (Asia/Kolkata, UTC+05:30)',
   late: false,
   nextSteps: 'We check the payment and the documents, then the film goes to the selection committee.',
   corrections: 'office@example.org',
@@ -170,11 +170,11 @@ export const formParts: Specimen[] = [
     wide: true,
     on: paper,
     states: {
-      'bank and UPI': () => <Payment fee="5000 rupees" amount={5000} note="Entry fee" />,
-      'the fee is not known yet': () => <Payment fee="The fee of your category" amount={null} note="" />,
+      'bank and UPI': () => <Payment fee="5000 rupees" amount={5000} amountText="5000 rupees" note="Entry fee" />,
+      'the fee is not known yet': () => <Payment fee="The fee of your category" amount={null} amountText="" note="" />,
       'not announced': () => (
         <Given site={{ ...site, payment: { bank: null, upi: null } }}>
-          <Payment fee="5000 rupees" amount={5000} note="Entry fee" />
+          <Payment fee="5000 rupees" amount={5000} amountText="5000 rupees" note="Entry fee" />
         </Given>
       ),
     },

@@ -11,14 +11,8 @@ import { PublicForm } from './public-form';
 export function FilmForm({ form }: { form: FormDescription }) {
   const { product, edition, fees } = useSite();
   const { endings, waiting } = useFormEndings();
-  const fee =
-    form.fee === 'film_or_dollars' ? (
-      <>
-        {fees.film_submission_inr} rupees or {fees.film_submission_usd} dollars
-      </>
-    ) : (
-      `${fees.film_submission_inr} rupees`
-    );
+  const rupees = `${fees.film_submission_inr} rupees`;
+  const fee = form.fee === 'film_or_dollars' ? `${rupees} or ${fees.film_submission_usd} dollars` : rupees;
   return (
     <Page title={form.title} lead={form.lead}>
       <Head
@@ -44,7 +38,12 @@ export function FilmForm({ form }: { form: FormDescription }) {
         before={(field) => {
           if (field === 'screenshot')
             return (
-              <Payment fee={fee} amount={fees.film_submission_inr} note={`Entry fee, ${form.key} film`}>
+              <Payment
+                fee={fee}
+                amount={fees.film_submission_inr}
+                amountText={rupees}
+                note={`Entry fee, ${form.key} film`}
+              >
                 {form.fee === 'film_or_dollars' ? <DollarPayment /> : null}
               </Payment>
             );

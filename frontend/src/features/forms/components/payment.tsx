@@ -9,6 +9,8 @@ interface PaymentProps {
   fee: ReactNode;
   /** The fee in rupees; null while it depends on a choice that was not made. */
   amount: number | null;
+  /** The same for people; empty where there is none. */
+  amountText: string;
   /** What the payment is for. */
   note: string;
   /** Another way to pay. */
@@ -16,7 +18,7 @@ interface PaymentProps {
 }
 
 /** What to pay and where to; where nothing has been set up yet, it says that it will be announced. */
-export function Payment({ fee, amount, note, children }: PaymentProps) {
+export function Payment({ fee, amount, amountText, note, children }: PaymentProps) {
   const { payment } = useSite();
   return (
     <div className={styles.payment} data-ground="lit">
@@ -42,7 +44,7 @@ export function Payment({ fee, amount, note, children }: PaymentProps) {
             <Entry name="UPI ID" value={payment.upi.id} />
             {payment.upi.payee && <Entry name="Payee" value={payment.upi.payee} />}
           </dl>
-          <UpiCode id={payment.upi.id} payee={payment.upi.payee} amount={amount} note={note} />
+          <UpiCode id={payment.upi.id} payee={payment.upi.payee} amount={amount} amountText={amountText} note={note} />
         </div>
       )}
       {children}
@@ -75,6 +77,7 @@ export function DelegatePayment({ category }: { category: string }) {
         )
       }
       amount={chosen?.amount ?? null}
+      amountText={chosen?.amount_text ?? ''}
       note={chosen?.label ?? ''}
     />
   );

@@ -8,6 +8,8 @@ interface UpiCodeProps {
   payee: string;
   /** Rupees; null: the code waits until the fee is known. */
   amount: number | null;
+  /** The same for people. */
+  amountText: string;
   note: string;
 }
 
@@ -17,7 +19,7 @@ export function UpiCode(props: UpiCodeProps) {
   return useHydrated() ? <Drawn {...props} /> : <div className={styles.room} />;
 }
 
-function Drawn({ id, payee, amount, note }: UpiCodeProps) {
+function Drawn({ id, payee, amount, amountText, note }: UpiCodeProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [png, setPng] = useState('');
   const link = amount === null ? '' : upiLink({ id, payee, amount, note });
@@ -46,9 +48,9 @@ function Drawn({ id, payee, amount, note }: UpiCodeProps) {
   if (!link) return <p className={styles.room}>Choose a category, and the QR code for its fee stands here.</p>;
   return (
     <div className={styles.code}>
-      <canvas ref={canvas} className={styles.canvas} role="img" aria-label={`QR code: pay ${amount} rupees to ${id}`} />
+      <canvas ref={canvas} className={styles.canvas} role="img" aria-label={`QR code: pay ${amountText} to ${id}`} />
       <div className={styles.actions}>
-        <p>Scan it with any UPI app. It holds the amount of {amount} rupees.</p>
+        <p>Scan it with any UPI app. It holds the amount of {amountText}.</p>
         <a href={link} className={styles.action}>
           Open a UPI app
         </a>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { FormTimes } from '@/shared/api/generated/forms-api';
 import { closingOf, leftText } from './closing';
 
-const text = '1 September 2026, 23:59 (Asia/Kolkata, UTC+05:30)';
+const text = '1 September 2026, 11:59 PM (Asia/Kolkata, UTC+05:30)';
 const times = {
   key: 'asian',
   closes_at: '2026-09-01T23:59:00+05:30',

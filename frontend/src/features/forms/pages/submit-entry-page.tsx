@@ -12,8 +12,8 @@ export default function SubmitEntryPage() {
   const { edition } = useSite();
   return (
     <TextPage slug="submit-entry" title="Submit your film" complete>
-      {edition.submission_deadline_text && (
-        <p className={styles.deadline}>Last Date for Submission: {edition.submission_deadline_text}</p>
+      {edition.submission_deadline_american_text && (
+        <p className={styles.deadline}>Last Date for Submission: {edition.submission_deadline_american_text}</p>
       )}
       <ul className={styles.awards}>
         {films.map(({ key, title, lead, path }) => {

@@ -19,7 +19,7 @@ content: string,
  */
 created_at: string, 
 /**
- * When it was published, for people: "Oct 24, 2025, 6:00 PM".
+ * When it was published, for people: "24 October 2025".
  */
 created_at_text: string, 
 /**

@@ -135,6 +135,10 @@ size_text: string | null, };
  */
 export type SiteEdition = { year: number, ordinal: number, ordinal_text: string, name: string, starts_on: string, ends_on: string, dates_text: string, submission_deadline: string | null, submission_deadline_text: string | null, 
 /**
+ * The deadline as the page of the submissions writes it: "September 1, 2025".
+ */
+submission_deadline_american_text: string | null, 
+/**
  * On the visitor's own clock; no offset. Null once it is over everywhere.
  */
 countdown_at: string | null, 
@@ -143,7 +147,7 @@ countdown_at: string | null,
  */
 countdown_text: string | null, 
 /**
- * The countdown's end, for people: "Sep 3, 2025, 10:00 PM". Null without a countdown.
+ * The countdown's end, for people: "3 September 2025, 10:00 PM". Null without a countdown.
  */
 countdown_at_text: string | null, };
 
