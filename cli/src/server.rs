@@ -55,6 +55,8 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
             open.version, open.name
         )));
     }
+    // The sweep spares nothing that an earlier server left half done, where no other one is at work.
+    app.media.lock().await?;
     let watched = app.db.clone();
     let mailed = app.clone();
     let worked = app.clone();

@@ -35,12 +35,13 @@ pub trait Command: Send + Sync + 'static {
 /// Those of `work`, but for [`Error::Conflict`] and [`Error::BadRequest`], which are [`Outcome::Refused`].
 pub async fn until_stopped(work: impl Future<Output = Result<Outcome>>) -> Result<Outcome> {
     let done = tokio::select! {
-        done = work => done,
+        biased; // It listens before the work begins.
         stopped = stopped() => {
             stopped?;
             eprintln!("Interrupted. Nothing was kept.");
             return Ok(Outcome::Failed);
         }
+        done = work => done,
     };
     match done {
         Err(error @ (Error::Conflict(_) | Error::BadRequest(_))) => Ok(refused(&error.to_string())),

@@ -43,6 +43,9 @@ impl Media {
     /// # Errors
     /// If the lock cannot be made.
     pub async fn lock(&self) -> Result<bool> {
+        if self.is_locked() {
+            return Ok(true);
+        }
         let folder = self.dir.clone();
         let locked = blocking(move || {
             make_folder(&folder)?;

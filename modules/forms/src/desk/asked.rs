@@ -60,7 +60,7 @@ impl Asked {
     }
 }
 
-/// Reads the query of a visit.
+/// Reads the query of a request.
 pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection, kind: &Kind) -> Result<Asked> {
     let query = &request.query;
     let scope = request.scope();

@@ -11,7 +11,6 @@ use super::{a_moment, letter, minutes_later, put, sent, server_at, site, until};
 use crate::support::{Database, Server, TestApp};
 
 on_both!(
-    two_servers_send_each_mail_once,
     a_mail_whose_sender_was_killed_is_sent_again_as_the_same_mail,
     a_transaction_that_is_given_up_sends_nothing,
     what_was_sent_long_ago_is_forgotten,
@@ -41,7 +40,13 @@ fn message_ids(deliveries: &[Delivery]) -> Vec<String> {
     deliveries.iter().map(id).collect()
 }
 
-async fn two_servers_send_each_mail_once(database: Database) {
+/// On SQLite one server alone uses a data folder.
+#[test]
+fn two_servers_send_each_mail_once() {
+    crate::support::run(send_with_two_servers(Database::Postgres));
+}
+
+async fn send_with_two_servers(database: Database) {
     let mail_server = SmtpServer::start(Mood::Takes).await;
     // Its own postman must not take part: he waits until tomorrow.
     let app = TestApp::new(database).await;
