@@ -1,6 +1,6 @@
 """Cuts the site's typeface into the faces that its pages show, src/shared/styles/fonts/*.woff2, and writes which
 letters each one has, src/shared/styles/faces.css. The same faces, without the text's other weights, are what the server
-draws cards with: core/src/card/fonts/*.ttf. Of the scripts in OTHER_SCRIPTS, cards have the closed cut alone.
+draws cards with: core/web/src/card/fonts/*.ttf. Of the scripts in OTHER_SCRIPTS, cards have the closed cut alone.
 
 Needs the Python packages fonttools and brotli and a folder in which the npm packages @fontsource-variable/anek-*,
 /noto-sans and /noto-sans-arabic are unpacked:
@@ -69,7 +69,7 @@ OTHER_FEATURES = FEATURES + [
 # Ascent and descent of the face that has both scripts: a line keeps its height whatever letters stand in it.
 ASCENT, DESCENT = 2035, -830
 UNITS = 2000
-CARDS = Path(__file__).parent.parent.parent / "core/src/card/fonts"
+CARDS = Path(__file__).parent.parent.parent / "core/web/src/card/fonts"
 
 
 def cut(source: Path, target: Path, letters: list[int], face: dict, features: list[str]) -> list[int]:

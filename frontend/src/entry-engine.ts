@@ -1,5 +1,5 @@
 /**
- * The script that the server's JavaScript engine runs (`core/src/page/engine.rs`): it knows the language, JSON and
+ * The script that the server's JavaScript engine runs (`core/web/src/page/engine.rs`): it knows the language, JSON and
  * regular expressions, but no browser and no Node. What React and the router look for is here.
  */
 import './engine-globals';

@@ -8,7 +8,7 @@ import { collectHead } from './shared/head';
 import { headHtml, type ServerHead } from './shared/head-html';
 import { StaticRouter } from './shared/router';
 
-/** What the server knows of a page; `core/src/page/answer.rs` sends it as JSON. */
+/** What the server knows of a page; `core/web/src/page/answer.rs` sends it as JSON. */
 export interface PageRequest extends ServerHead {
   /** Which page, by the name of its document: `not-found` whatever the path says. */
   template: string;

@@ -33,7 +33,7 @@ pub(super) struct Asked {
     page: i64,
 }
 
-/// Reads the query of a visit.
+/// Reads the query of a request.
 pub(super) async fn asked(
     request: &AdminRequest,
     connection: &mut AnyConnection,

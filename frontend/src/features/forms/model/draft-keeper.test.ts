@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
-import { PATIENCE_MS } from './draft-store';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { PATIENCE_MS } from './draft-store';
 
 // A database of its own for each test, and a module that has not opened one yet.
 beforeEach(() => {
