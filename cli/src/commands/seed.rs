@@ -42,6 +42,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
             .ok_or_else(|| Error::NotFound("this program has no demonstration edition inside".into()))?,
     };
     let app = setup.open().await?;
+    identity::verify_before_migrating(&app.db, &app.media).await?;
     db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
     identity::verify(&app.db, &app.media).await?;
     let report = seed::seed(&app.records, &app.in_force, &source, arguments.get_flag("relative-dates")).await;

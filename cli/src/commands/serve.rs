@@ -24,6 +24,7 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
             app.settings.data_dir.display()
         )));
     }
+    identity::verify_before_migrating(&app.db, &app.media).await?;
     let rocket = server::build(&app, figment).await?;
     identity::verify(&app.db, &app.media).await?;
     let rocket = rocket.attach(rocket::fairing::AdHoc::on_liftoff("say where", |rocket| {

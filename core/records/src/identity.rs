@@ -31,10 +31,21 @@ pub async fn verify(db: &Db, media: &Media) -> Result<()> {
         ))),
         (None, Some(_)) => Err(Error::Conflict(format!(
             "the database is new, and the files in {folder} are of a site that has another one. Look at \
-             databases.festival.url, or restore the database. To begin a new site, move {folder} away. Nothing was \
-             changed."
+             databases.festival.url, or restore the database. To begin a new site, move {folder} away."
         ))),
         (None, None) => begin(db, media).await,
+    }
+}
+
+/// The same before the database is migrated: another site's is left as it is.
+///
+/// # Errors
+/// As those of [`verify`], where the database has an id.
+pub async fn verify_before_migrating(db: &Db, media: &Media) -> Result<()> {
+    // A database that was never migrated has no such table.
+    match find(&mut *db.read().await?).await {
+        Ok(Some(_)) => verify(db, media).await,
+        _ => Ok(()),
     }
 }
 
