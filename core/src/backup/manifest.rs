@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read as _, Write as _};
-use std::path::Path;
+use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -55,8 +55,15 @@ impl Manifest {
         let text = fs::read_to_string(folder.join(MANIFEST)).map_err(|error| {
             Error::BadRequest(format!("{} is no backup: {MANIFEST} cannot be read: {error}", folder.display()))
         })?;
-        serde_json::from_str(&text)
-            .map_err(|error| Error::BadRequest(format!("{MANIFEST} of {} is damaged: {error}", folder.display())))
+        let damaged =
+            |cause: &str| Error::BadRequest(format!("{MANIFEST} of {} is damaged: {cause}", folder.display()));
+        let manifest: Self = serde_json::from_str(&text).map_err(|error| damaged(&error.to_string()))?;
+        let is_below =
+            |file: &CopiedFile| Path::new(&file.path).components().all(|part| matches!(part, Component::Normal(_)));
+        match manifest.files.iter().find(|file| !is_below(file)) {
+            Some(file) => Err(damaged(&format!("{} leads out of it", file.path))),
+            None => Ok(manifest),
+        }
     }
 
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
@@ -137,4 +144,31 @@ pub(super) async fn count_rows(
         rows.insert(name, count);
     }
     Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_that_leads_out_is_refused() {
+        let folder = tempfile::tempdir().unwrap_or_else(|error| unreachable!("{error}"));
+        let read = |path: &str| {
+            let file = CopiedFile { path: path.to_owned(), bytes: 1, sha256: String::new() };
+            let manifest = Manifest {
+                version: String::new(),
+                site_id: String::new(),
+                made_at: String::new(),
+                database: "sqlite".into(),
+                migrations: Vec::new(),
+                rows: BTreeMap::new(),
+                files: vec![file],
+            };
+            manifest.write(folder.path()).and_then(|()| Manifest::read(folder.path()))
+        };
+        assert!(read("media/private/film/a.png").is_ok());
+        for path in ["media/../../out", "/etc/passwd", "../out"] {
+            assert!(read(path).is_err_and(|error| error.to_string().contains("leads out")), "{path}");
+        }
+    }
 }
