@@ -60,6 +60,8 @@ test('a blog is written, looked at, planned and published', async ({ page }) => 
     await tools.getByRole('button', { name, exact: true }).click();
     await expect(text).toBeFocused();
   };
+  // Until the editor is there its text area has the same name.
+  await expect(tools).toBeVisible();
   await text.click();
   await format('Heading');
   await page.keyboard.type('Before the film');
