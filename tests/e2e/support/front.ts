@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
-import { type IncomingMessage, createServer as createHttp, request, type ServerResponse } from 'node:http';
+import { type IncomingMessage, createServer as createHttp, request, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { scratch } from './program.ts';
@@ -33,7 +33,11 @@ export class Front {
     const pass = (protocol: string) => (asked: IncomingMessage, answer: ServerResponse) => front.pass(protocol, asked, answer);
     const secure = createHttps({ key: await readFile(key), cert: await readFile(certificate) }, pass('https'));
     const front = new Front(folder, [secure, createHttp(pass('http'))]);
-    for (const server of front.servers) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    for (const server of front.servers) {
+      // A connection is closed by the browser alone: one that ends while the browser uses it again fails the page.
+      server.keepAliveTimeout = 0;
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    }
     return front;
   }
 
@@ -73,7 +77,10 @@ export class Front {
   }
 
   async close(): Promise<void> {
-    for (const server of this.servers) server.close();
+    for (const server of this.servers) {
+      server.close();
+      server.closeAllConnections();
+    }
     await rm(this.folder, { recursive: true, force: true });
   }
 }
