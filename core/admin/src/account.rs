@@ -6,6 +6,7 @@ use sqlx::{AnyConnection, FromRow};
 use super::recovery;
 use super::role::{Action, Personal, Resource, Role};
 use super::scope::Scope;
+use super::session;
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, FieldError, Result};
 
@@ -287,6 +288,14 @@ pub(super) async fn set_second_factor(
 pub async fn remove_second_factor(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
     set_second_factor(connection, id, None, now).await?;
     recovery::remove(connection, id).await
+}
+
+/// Ends what opens the account: password, second factor and every session. The last owner keeps theirs.
+pub(super) async fn reset(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
+    keep_an_owner(connection, id).await?;
+    set_password(connection, id, None, now).await?;
+    remove_second_factor(connection, id, now).await?;
+    session::end_all(connection, id).await
 }
 
 /// Uses the code of `step` up; `false` if it, or a later one, was used already.

@@ -130,6 +130,16 @@ pub(super) async fn end(connection: &mut AnyConnection, id: i64) -> Result<()> {
     Ok(())
 }
 
+/// Ends the sessions of an account but the one that stays.
+pub(super) async fn end_others(connection: &mut AnyConnection, account_id: i64, stays: i64) -> Result<()> {
+    sqlx::query("DELETE FROM admin_sessions WHERE account_id = $1 AND id <> $2")
+        .bind(account_id)
+        .bind(stays)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Ends every session of an account.
 pub async fn end_all(connection: &mut AnyConnection, account_id: i64) -> Result<()> {
     sqlx::query("DELETE FROM admin_sessions WHERE account_id = $1").bind(account_id).execute(connection).await?;

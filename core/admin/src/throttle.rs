@@ -13,8 +13,11 @@ use festival_base::error::{Error, Result};
 
 /// The time that is looked back on.
 const WINDOW: SignedDuration = SignedDuration::from_mins(15);
-/// How many failures of one address are too many: from one network, and from all together.
+/// How many failures of one address from one network are too many.
 const MOST_PER_ADDRESS: i64 = 10;
+/// How many failures of one address from all networks together are too many at its password: so many that nobody shuts
+/// an owner out from one place, so few that thousands of hired networks guess no password of twelve characters.
+const MOST_AT_PASSWORD: i64 = 100;
 /// How many failures of one network are too many, whatever the addresses.
 const MOST_PER_NETWORK: i64 = 50;
 /// How long a network stays known to an account.
@@ -27,6 +30,8 @@ pub(super) struct Attempt {
     network: String,
     /// The account, where there is one.
     account_id: Option<i64>,
+    /// How many failures from all networks together are too many.
+    most_everywhere: i64,
 }
 
 /// An attempt that is counted.
@@ -37,13 +42,15 @@ pub(super) struct Counted {
 impl Attempt {
     /// An attempt at the password of `email`.
     pub(super) fn password(email: &str, network: &str, account_id: Option<i64>) -> Self {
-        Self { address_hash: token::hash("address", email), network: network.to_owned(), account_id }
+        let address_hash = token::hash("address", email);
+        Self { address_hash, network: network.to_owned(), account_id, most_everywhere: MOST_AT_PASSWORD }
     }
 
     /// An attempt at the second factor of an account: whoever makes it knows the password.
     pub(super) fn second_factor(account_id: i64, network: &str) -> Self {
         let address_hash = token::hash("second factor", &account_id.to_string());
-        Self { address_hash, network: network.to_owned(), account_id: None }
+        // Six digits bear no more guesses from many networks than from one.
+        Self { address_hash, network: network.to_owned(), account_id: None, most_everywhere: MOST_PER_ADDRESS }
     }
 
     /// Counts the attempt, or says when the next one is welcome.
@@ -111,14 +118,12 @@ impl Attempt {
             .fetch_one(&mut *connection)
             .await?,
         );
-        let rules = [(here, MOST_PER_ADDRESS), (everywhere, MOST_PER_ADDRESS), (network, MOST_PER_NETWORK)];
-        let skipped = usize::from(known); // The second rule, and with it the strangers.
-        for (index, (tally, most)) in rules.iter().enumerate() {
-            if tally.count - own >= *most && !(index == 1 && skipped == 1) {
-                return Err(tally.refusal(now));
-            }
+        let strangers = if known { i64::MAX } else { self.most_everywhere };
+        let rules = [(here, MOST_PER_ADDRESS), (everywhere, strangers), (network, MOST_PER_NETWORK)];
+        match rules.iter().find(|(tally, most)| tally.count - own >= *most) {
+            Some((tally, _)) => Err(tally.refusal(now)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Forgets the failures of this address from this network: the person got in.

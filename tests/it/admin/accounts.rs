@@ -95,6 +95,10 @@ async fn a_reset_makes_a_new_link(database: Database) {
     assert!(asked.status == 200 && editor.is_in().await, "asking changes nothing");
     let first = link(&owner.post(&format!("/admin/accounts/{id}/reset"), &[]).await);
     assert!(!editor.is_in().await);
+    assert_eq!(editor.sign_in("editor@example.org", PASSWORD).await.status, 400, "the old password is over");
+    let own = site.id("admin_accounts", "role = 'owner'").await;
+    let kept = owner.post(&format!("/admin/accounts/{own}/reset"), &[]).await;
+    assert!(kept.status == 409 && owner.is_in().await, "the last owner keeps a way in");
     let second = link(&owner.post(&format!("/admin/accounts/{id}/reset"), &[]).await);
     let stranger = Browser::new(&site);
     assert_eq!((stranger.get(&first).await.status, stranger.get(&second).await.status), (404, 200));

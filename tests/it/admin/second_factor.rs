@@ -12,6 +12,8 @@ on_both!(
     a_telephone_is_asked_for,
     a_lost_telephone_is_replaced_by_codes_that_work_once,
     guesses_are_counted,
+    setting_it_up_ends_the_sessions_without_it,
+    what_matters_asks_for_it_again,
     the_settings_can_ask_everybody,
 );
 
@@ -53,8 +55,8 @@ async fn a_telephone_is_asked_for(database: Database) {
     assert_eq!(browser.get("/admin/accounts").await.status, 303);
     let enter =
         async |code: String| browser.post("/admin/sign-in/code", &[("code", &code), ("next", "/admin/audit")]).await;
-    assert_eq!(enter(code(&site, &secret, 0)).await.status, 400, "the code that set it up was used");
-    assert_eq!(enter(code(&site, &secret, 2)).await.status, 400, "a minute early is too early");
+    assert_eq!(enter(code(&site, &secret, 0)).await.status, 422, "the code that set it up was used");
+    assert_eq!(enter(code(&site, &secret, 2)).await.status, 422, "a minute early is too early");
     let token = browser.token();
     let answer = enter(code(&site, &secret, 1)).await;
     assert_eq!((answer.status, answer.header("Location").as_str()), (303, "/admin/audit"));
@@ -62,7 +64,7 @@ async fn a_telephone_is_asked_for(database: Database) {
     let again = Browser::new(&site);
     again.sign_in(&owner, PASSWORD).await;
     let answer = again.post("/admin/sign-in/code", &[("code", &code(&site, &secret, 1))]).await;
-    assert_eq!(answer.status, 400, "a code works once");
+    assert_eq!(answer.status, 422, "a code works once");
     site.clock.set(site.app.clock.now() + SignedDuration::from_mins(10));
     let answer = again.post("/admin/sign-in/code", &[("code", &code(&site, &secret, 0))]).await;
     assert_eq!(answer.header("Location"), "/admin/sign-in", "the half of a session is over soon");
@@ -86,7 +88,7 @@ async fn a_lost_telephone_is_replaced_by_codes_that_work_once(database: Database
     let kept =
         site.number(&format!("SELECT count(*) FROM admin_recovery_codes WHERE code_hash = '{}'", codes[0])).await;
     assert_eq!(kept, 0, "the database has hashes only");
-    for (code, status) in [(codes[0].to_uppercase(), 303), (codes[0].clone(), 400), (codes[1].replace('-', " "), 303)] {
+    for (code, status) in [(codes[0].to_uppercase(), 303), (codes[0].clone(), 422), (codes[1].replace('-', " "), 303)] {
         let browser = Browser::new(&site);
         browser.sign_in(&owner, PASSWORD).await;
         assert_eq!(browser.post("/admin/sign-in/code", &[("code", &code)]).await.status, status, "{code}");
@@ -107,10 +109,37 @@ async fn guesses_are_counted(database: Database) {
     let browser = Browser::new(&site);
     browser.sign_in(&owner, PASSWORD).await;
     for _ in 0..10 {
-        assert_eq!(browser.post("/admin/sign-in/code", &[("code", "123")]).await.status, 400);
+        assert_eq!(browser.post("/admin/sign-in/code", &[("code", "123")]).await.status, 422);
     }
     let right = code(&site, &secret, 1);
     assert_eq!(browser.post("/admin/sign-in/code", &[("code", &right)]).await.status, 429);
+}
+
+async fn setting_it_up_ends_the_sessions_without_it(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = person(&site, Role::Owner).await;
+    let (here, there) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &owner).await);
+    set_up(&here).await;
+    assert!(here.is_in().await && !there.is_in().await);
+}
+
+async fn what_matters_asks_for_it_again(database: Database) {
+    let site = TestApp::new(database).await;
+    let owner = person(&site, Role::Owner).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let (secret, _) = set_up(&browser).await;
+    site.clock.set(site.app.clock.now() + SignedDuration::from_mins(16));
+    let asked = browser.get("/admin/accounts/new").await.header("Location");
+    assert_eq!(asked, "/admin/confirm?next=%2Fadmin%2Faccounts%2Fnew");
+    assert!(browser.get(&asked).await.text().contains("name=\"code\""));
+    let confirm = async |code: &str| browser.post("/admin/confirm", &[("password", PASSWORD), ("code", code)]).await;
+    assert_eq!(confirm("").await.status, 422, "the password alone is not enough");
+    assert_eq!(confirm("000000").await.status, 422);
+    assert_eq!(browser.get("/admin/accounts/new").await.status, 303);
+    let now = code(&site, &secret, 0);
+    assert_eq!(confirm(&now).await.status, 303);
+    assert_eq!(browser.get("/admin/accounts/new").await.status, 200);
+    assert_eq!(confirm(&now).await.status, 422, "a code works once here too");
 }
 
 async fn the_settings_can_ask_everybody(database: Database) {

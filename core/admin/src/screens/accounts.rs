@@ -228,8 +228,8 @@ pub(super) async fn enable(request: AdminRequest) -> Result<Reply> {
 
 pub(super) async fn ask_reset(request: AdminRequest) -> Result<Reply> {
     let account = named(&request).await?;
-    let words = "You get a link with which this person chooses a new password. The second factor is removed, and \
-                 every browser of the person is signed out. The old password works until the link is used.";
+    let words = "You get a link with which this person chooses a new password. The old password and the second factor \
+                 stop working now, and every browser of the person is signed out.";
     let title = format!("Let {} choose a new password?", account.name);
     Ok(ask(&account, "reset", title, words, "Make the link").into())
 }
@@ -238,8 +238,7 @@ pub(super) async fn reset(request: AdminRequest) -> Result<Reply> {
     let account = named(&request).await?;
     let now = request.now();
     let mut write = request.write().await?;
-    account::remove_second_factor(&mut write, account.id, now).await?;
-    session::end_all(&mut write, account.id).await?;
+    account::reset(&mut write, account.id, now).await?;
     let link = link(&request, &invitation::make(&mut write, account.id, now).await?);
     request.audit(&mut write, Entry::new("reset", "account").id(account.id)).await?;
     write.commit().await?;

@@ -1,5 +1,7 @@
 //! The password once more, before what must not be done by whoever finds an open browser.
 
+use super::second_factor::{proof_input, prove};
+use crate::account::Account;
 use crate::audit::Entry;
 use crate::guard::local;
 use crate::input::Input;
@@ -8,25 +10,26 @@ use crate::reply::{Page, Reply, SessionCookie};
 use crate::request::AdminRequest;
 use crate::session;
 use crate::throttle::Attempt;
+use festival_base::db::Write;
 use festival_base::error::{Error, FieldError, Result};
 
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
-    Ok(form(request.query.get("next")).into())
+    Ok(form(request.account()?, request.query.get("next")).into())
 }
 
-fn form(next: &str) -> Page {
-    Reply::page("confirm", "Your password, please").inputs([
-        Input::new("password", "password", "Password").required().autocomplete("current-password"),
-        Input::hidden("next", local(next)),
-    ])
+fn form(account: &Account, next: &str) -> Page {
+    let password = Input::new("password", "password", "Password").required().autocomplete("current-password");
+    Reply::page("confirm", "Your password, please")
+        .inputs([password])
+        .inputs(account.has_second_factor().then(proof_input))
+        .inputs([Input::hidden("next", local(next))])
 }
 
 pub(super) async fn confirm(request: AdminRequest) -> Result<Reply> {
     let next = request.form.get("next");
-    match check_own_password(&request, "password").await {
-        Ok(()) => {
+    match check(&request).await {
+        Ok(mut write) => {
             let person = request.person()?;
-            let mut write = request.write().await?;
             // A new token with the new rights; the old one is worth nothing.
             session::end(&mut write, person.session.id).await?;
             let token = session::begin(&mut write, person.account.id, true, request.from(), request.now()).await?;
@@ -34,8 +37,15 @@ pub(super) async fn confirm(request: AdminRequest) -> Result<Reply> {
             write.commit().await?;
             Ok(Reply::redirect(local(next)).session(SessionCookie::Set(token)).into())
         }
-        Err(error) => Ok(form(next).refused(error)?.into()),
+        Err(error) => Ok(form(request.account()?, next).refused(error)?.into()),
     }
+}
+
+/// Checks what was typed, the second factor where the person has one.
+async fn check(request: &AdminRequest) -> Result<Write> {
+    check_own_password(request, "password").await?;
+    let account = request.account()?;
+    if account.has_second_factor() { Ok(prove(request, account).await?.0) } else { request.write().await }
 }
 
 /// Checks the password of whoever is signed in, as typed into `field`; guesses are counted.

@@ -1,11 +1,13 @@
 //! Setting up the second factor, its recovery codes, and giving it up.
 
+use crate::account::{self, Account};
 use crate::audit::Entry;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
 use crate::request::AdminRequest;
 use crate::throttle::Attempt;
-use crate::{account, recovery, totp};
+use crate::{recovery, session, totp};
+use festival_base::db::Write;
 use festival_base::error::{Error, FieldError, Result};
 
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
@@ -29,6 +31,40 @@ fn code_input(label: &str, hint: &str) -> Input {
     Input::new("code", "code", label).hint(hint).required().autocomplete("one-time-code")
 }
 
+/// The input that [`prove`] reads.
+pub(super) fn proof_input() -> Input {
+    code_input("Code", "Six digits from the app on your telephone, or one of your recovery codes.")
+}
+
+/// With what a person proved to have the second factor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Proof {
+    Code,
+    RecoveryCode,
+}
+
+/// Uses up the code in the field `code` and answers the transaction that did so, for what it was asked for. Guesses are
+/// counted.
+pub(super) async fn prove(request: &AdminRequest, account: &Account) -> Result<(Write, Proof)> {
+    let (typed, now) = (request.form.get("code"), request.now());
+    let attempt = Attempt::second_factor(account.id, &request.network);
+    attempt.count(&request.site.db, now).await?;
+    let secret = account.totp_secret.as_deref().unwrap_or_default();
+    let mut write = request.write().await?;
+    let by_code = match totp::matching_step(secret, typed, now, account.totp_step) {
+        Some(step) => account::use_step(&mut write, account.id, step).await?,
+        None => false,
+    };
+    if !by_code && !recovery::redeem(&mut write, account.id, typed, now).await? {
+        request.audit(&mut write, Entry::new("second factor failed", "account").id(account.id)).await?;
+        write.commit().await?;
+        let words = "This code is not right, or it was used before.";
+        return Err(Error::Invalid(vec![FieldError::new("code", words)]));
+    }
+    attempt.forget(&mut write).await?;
+    Ok((write, if by_code { Proof::Code } else { Proof::RecoveryCode }))
+}
+
 pub(super) async fn set(request: AdminRequest) -> Result<Reply> {
     let (account, now) = (request.account()?, request.now());
     if account.has_second_factor() {
@@ -45,6 +81,8 @@ pub(super) async fn set(request: AdminRequest) -> Result<Reply> {
     };
     let mut write = request.write().await?;
     account::set_second_factor(&mut write, account.id, Some((secret, step)), now).await?;
+    // Whoever is in with the password alone has to show the factor as well.
+    session::end_others(&mut write, account.id, request.person()?.session.id).await?;
     let codes = recovery::renew(&mut write, account.id).await?;
     request.audit(&mut write, Entry::new("set second factor", "account").id(account.id)).await?;
     write.commit().await?;
@@ -82,26 +120,15 @@ fn remove_form() -> Page {
         .with("button", "Remove the second factor")
         .with("danger", true)
         .with("back", "/admin/account")
-        .inputs([code_input("Code", "Six digits from the app on your telephone, or one of your recovery codes.")])
+        .inputs([proof_input()])
 }
 
 pub(super) async fn remove(request: AdminRequest) -> Result<Reply> {
     let (account, now) = (request.account()?, request.now());
-    let attempt = Attempt::second_factor(account.id, &request.network);
-    if let Err(error) = attempt.count(&request.site.db, now).await {
-        return Ok(remove_form().refused(error)?.into());
-    }
-    let typed = request.form.get("code");
-    let secret = account.totp_secret.as_deref().unwrap_or_default();
-    let mut write = request.write().await?;
-    let proven = totp::matching_step(secret, typed, now, account.totp_step).is_some()
-        || recovery::redeem(&mut write, account.id, typed, now).await?;
-    if !proven {
-        write.rollback().await?;
-        let wrong = Error::Invalid(vec![FieldError::new("code", "This code is not right, or it was used before.")]);
-        return Ok(remove_form().refused(wrong)?.into());
-    }
-    attempt.forget(&mut write).await?;
+    let mut write = match prove(&request, account).await {
+        Ok((write, _)) => write,
+        Err(error) => return Ok(remove_form().refused(error)?.into()),
+    };
     account::remove_second_factor(&mut write, account.id, now).await?;
     request.audit(&mut write, Entry::new("remove second factor", "account").id(account.id)).await?;
     write.commit().await?;

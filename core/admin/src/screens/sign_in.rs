@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::second_factor::{Proof, proof_input, prove};
 use crate::account::{self, Account, normal_email};
 use crate::audit::{self, Entry};
 use crate::guard::{local, with_next};
@@ -10,13 +11,12 @@ use crate::password::Checked;
 use crate::reply::{Page, Redirect, Reply, SessionCookie};
 use crate::request::{AdminRequest, Person};
 use crate::throttle::Attempt;
-use crate::{recovery, session, totp};
+use crate::{recovery, session};
 use festival_base::db::Write;
 use festival_base::error::{Error, Result};
 
 /// What is said to whoever got it wrong: it never says what was wrong.
 const WRONG: &str = "The address or the password is not right.";
-const WRONG_CODE: &str = "This code is not right, or it was used before.";
 
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     if request.person.is_some() {
@@ -106,11 +106,7 @@ pub(super) async fn show_code(request: AdminRequest) -> Result<Reply> {
 }
 
 fn code_form(next: &str) -> Page {
-    let hint = "Six digits from the app on your telephone, or one of your recovery codes.";
-    Reply::page("sign-in-code", "Second factor").inputs([
-        Input::new("code", "code", "Code").hint(hint).required().autocomplete("one-time-code"),
-        Input::hidden("next", local(next)),
-    ])
+    Reply::page("sign-in-code", "Second factor").inputs([proof_input(), Input::hidden("next", local(next))])
 }
 
 pub(super) async fn enter_code(request: AdminRequest) -> Result<Reply> {
@@ -126,24 +122,10 @@ pub(super) async fn enter_code(request: AdminRequest) -> Result<Reply> {
 }
 
 async fn check_code(request: &AdminRequest, person: &Person) -> Result<Redirect> {
-    let (typed, now, account) = (request.form.get("code"), request.now(), &person.account);
-    let attempt = Attempt::second_factor(account.id, &request.network);
-    attempt.count(&request.site.db, now).await?;
-    let mut write = request.write().await?;
-    let secret = account.totp_secret.as_deref().unwrap_or_default();
-    let by_code = match totp::matching_step(secret, typed, now, account.totp_step) {
-        Some(step) => account::use_step(&mut write, account.id, step).await?,
-        None => false,
-    };
-    let by_recovery = !by_code && recovery::redeem(&mut write, account.id, typed, now).await?;
-    if !by_code && !by_recovery {
-        request.audit(&mut write, Entry::new("second factor failed", "account").id(account.id)).await?;
-        write.commit().await?;
-        return Err(Error::BadRequest(WRONG_CODE.into()));
-    }
-    attempt.forget(&mut write).await?;
+    let account = &person.account;
+    let (mut write, proof) = prove(request, account).await?;
     let mut redirect = begin(request, &mut write, account, true).await?;
-    if by_recovery {
+    if proof == Proof::RecoveryCode {
         let left = recovery::left(&mut write, account.id).await?;
         let entry = Entry::new("use recovery code", "account").id(account.id).after(json!({ "left": left }));
         request.audit(&mut write, entry).await?;
