@@ -26,6 +26,7 @@ pub(crate) fn register(registry: &mut Registry) {
             migration!("/../migrations", "core", "0012", "scope_and_backups"),
             migration!("/../migrations", "core", "0015", "countdown_label"),
             migration!("/../migrations", "core", "0016", "site_identity"),
+            migration!("/../migrations", "core", "0017", "data_version"),
         ])
         .entity(&EDITION)
         .entity(&DOCUMENT)

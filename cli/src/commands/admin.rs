@@ -101,7 +101,7 @@ async fn create(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
         return Err(Error::Conflict(format!("{} has an account; festival admin list shows all", new.email)));
     }
     let hash = ask_password(app, arguments, &new.email, &new.name).await?;
-    let mut write = app.db.write().await?;
+    let mut write = app.db.write_private().await?;
     let id = account::insert(&mut write, &new, Some(&hash), app.clock.now()).await?;
     let scope = scope::chosen(&app.admin.contents, &mut write, &Scope::default(), &limited(arguments)?).await?;
     account::set_scope(&mut write, id, &scope, app.clock.now()).await?;
@@ -126,7 +126,7 @@ fn with_article(role: Role) -> &'static str {
 async fn password(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let account = named(app, arguments).await?;
     let hash = ask_password(app, arguments, &account.email, &account.name).await?;
-    let mut write = app.db.write().await?;
+    let mut write = app.db.write_private().await?;
     account::set_password(&mut write, account.id, Some(&hash), app.clock.now()).await?;
     session::end_all(&mut write, account.id).await?;
     record(app, &mut write, Entry::new("change password", "account").id(account.id)).await?;
@@ -159,7 +159,7 @@ fn limited(arguments: &ArgMatches) -> Result<BTreeMap<String, BTreeSet<String>>>
 async fn limit(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let account = named(app, arguments).await?;
     let before = account.scope();
-    let mut write = app.db.write().await?;
+    let mut write = app.db.write_private().await?;
     let scope = scope::chosen(&app.admin.contents, &mut write, &Scope::default(), &limited(arguments)?).await?;
     account::set_scope(&mut write, account.id, &scope, app.clock.now()).await?;
     session::end_all(&mut write, account.id).await?;
@@ -181,7 +181,7 @@ async fn set_disabled(app: &App, arguments: &ArgMatches, disabled: bool) -> Resu
         eprintln!("{} is {} already.", account.email, if disabled { "disabled" } else { "enabled" });
         return Ok(Outcome::Done);
     }
-    let mut write = app.db.write().await?;
+    let mut write = app.db.write_private().await?;
     account::set_disabled(&mut write, account.id, disabled, app.clock.now()).await?;
     if disabled {
         session::end_all(&mut write, account.id).await?;

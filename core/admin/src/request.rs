@@ -171,6 +171,11 @@ impl AdminRequest {
         self.site.db.write().await
     }
 
+    /// A transaction for writing what no visitor sees: answers in memory stay true.
+    pub async fn write_private(&self) -> Result<Write> {
+        self.site.db.write_private().await
+    }
+
     /// Writes down what was done, in the transaction in which it is done.
     pub async fn audit(&self, write: &mut Write, entry: Entry) -> Result<()> {
         let account = self.person.as_ref().or(self.half.as_ref()).map(|person| person.account.id);

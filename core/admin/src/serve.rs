@@ -123,7 +123,7 @@ impl ServeScreen {
         drop(connection);
         let Some(account) = account.filter(Account::is_enabled) else { return Ok(caller) };
         if session.needs_noting(now) && session.is_complete == 1 {
-            let mut write = self.admin.site.db.write().await?;
+            let mut write = self.admin.site.db.write_private().await?;
             session::note(&mut write, session.id, now).await?;
             write.commit().await?;
         }
@@ -199,7 +199,7 @@ impl ServeScreen {
             }
             Shows::People(entry) => (**entry).clone(),
         };
-        let mut write = self.admin.site.db.write().await?;
+        let mut write = self.admin.site.db.write_private().await?;
         audit::record(&mut write, account, network, entry, self.admin.site.clock.now()).await?;
         write.commit().await?;
         Ok(reply)

@@ -15,7 +15,7 @@ const _: () = assert!(EVERY.as_millis() <= 500);
 /// How long to wait before a lost connection is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Watches the database until the task is dropped, and moves [`Db::generation`] on with every change.
+/// Watches the database until the task is dropped, and moves [`Db::changes`] and [`Db::data_version`] on.
 pub async fn watch(db: &Db) {
     loop {
         let ended = match db.backend() {
@@ -25,9 +25,12 @@ pub async fn watch(db: &Db) {
         if let Err(error) = ended {
             tracing::warn!(%error, "cannot see what other processes change; trying again");
         }
-        // Blind for a moment: whatever is remembered may be old.
-        db.changed_elsewhere();
         tokio::time::sleep(RETRY).await;
+        // Without the watch one looks once a second. While the database is away nothing changes, and what is in memory
+        // goes on being served.
+        if let Ok(mut connection) = db.read().await {
+            let _seen = db.changed_elsewhere(&mut connection).await;
+        }
     }
 }
 
@@ -40,7 +43,7 @@ async fn watch_sqlite(db: &Db) -> sqlx::Result<()> {
         let version: i64 = sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut connection).await?;
         // The first look counts as a change: what happened before it went unseen.
         if last != Some(version) {
-            db.changed_elsewhere();
+            db.changed_elsewhere(&mut connection).await?;
         }
         last = Some(version);
         tokio::time::sleep(EVERY).await;
@@ -51,9 +54,12 @@ async fn watch_sqlite(db: &Db) -> sqlx::Result<()> {
 async fn watch_postgres(db: &Db) -> sqlx::Result<()> {
     let mut listener = PgListener::connect(db.url()).await?;
     listener.listen(CHANNEL).await?;
-    db.changed_elsewhere();
     loop {
-        listener.recv().await?;
-        db.changed_elsewhere();
+        // The first look counts as a change: what happened before it went unseen.
+        let mut connection = db.read().await.map_err(|error| sqlx::Error::AnyDriverError(error.to_string().into()))?;
+        db.changed_elsewhere(&mut connection).await?;
+        drop(connection);
+        // None: the connection was lost and is there again, and what was said meanwhile went unheard.
+        let _notice = listener.try_recv().await?;
     }
 }

@@ -164,7 +164,7 @@ pub async fn hold(write: &mut Write, now: Timestamp, id: i64) -> Result<Retried>
 /// # Errors
 /// If the database cannot be written.
 pub async fn hold_all(db: &Db) -> Result<u64> {
-    let mut write = db.write().await?;
+    let mut write = db.write_private().await?;
     let held =
         sqlx::query("UPDATE outbox SET is_held = 1, claim = NULL WHERE sent_at IS NULL").execute(&mut *write).await?;
     write.commit().await?;
@@ -176,7 +176,7 @@ pub async fn hold_all(db: &Db) -> Result<u64> {
 /// # Errors
 /// If the database cannot be written.
 pub async fn release_all(db: &Db, now: Timestamp) -> Result<u64> {
-    let mut write = db.write().await?;
+    let mut write = db.write_private().await?;
     let released = sqlx::query("UPDATE outbox SET is_held = 0, not_before = $1 WHERE sent_at IS NULL AND is_held = 1")
         .bind(timestamp_text(now))
         .execute(&mut *write)

@@ -85,7 +85,7 @@ pub(super) async fn next_due(db: &Db) -> Result<Option<Timestamp>> {
 ///
 /// `host` becomes the right part of the Message-ID if the row has none yet.
 pub(super) async fn claim(db: &Db, id: i64, now: Timestamp, host: &str) -> Result<Option<Letter>> {
-    let mut write = db.write().await?;
+    let mut write = db.write_private().await?;
     let letter = sqlx::query_as(
         "UPDATE outbox SET claim = $1, not_before = $2, attempts = attempts + 1, \
          message_id = coalesce(message_id, $3) \
@@ -106,7 +106,7 @@ pub(super) async fn claim(db: &Db, id: i64, now: Timestamp, host: &str) -> Resul
 
 /// Marks the row as sent, whoever holds it by now: it is.
 pub(super) async fn sent(db: &Db, letter: &Letter, now: Timestamp) -> Result<()> {
-    let mut write = db.write().await?;
+    let mut write = db.write_private().await?;
     sqlx::query(
         "UPDATE outbox SET sent_at = $1, claim = NULL, last_error = NULL, is_refused = 0 \
          WHERE id = $2 AND sent_at IS NULL",
@@ -126,7 +126,7 @@ pub(super) async fn failed(
     words: &str,
     is_refused: bool,
 ) -> Result<()> {
-    let mut write = db.write().await?;
+    let mut write = db.write_private().await?;
     sqlx::query(
         "UPDATE outbox SET not_before = $1, claim = NULL, last_error = $2, is_refused = $3 \
          WHERE id = $4 AND claim = $5 AND sent_at IS NULL",

@@ -209,7 +209,7 @@ pub async fn counts(connection: &mut AnyConnection) -> Result<BTreeMap<String, i
 
 /// Makes the mail due now, as if it had never been tried.
 pub async fn retry(db: &Db, now: Timestamp, id: i64) -> Result<Retried> {
-    let mut write = db.write().await?;
+    let mut write = db.write_private().await?;
     let retried = make_due(&mut write, now, id).await?;
     if retried == Retried::Due {
         write.commit().await?;
@@ -247,7 +247,7 @@ pub(super) async fn why_not(write: &mut Write, id: i64) -> Result<Retried> {
 
 /// Makes every mail due that is neither sent, being sent nor held back, and answers how many.
 pub async fn retry_all(db: &Db, now: Timestamp) -> Result<u64> {
-    let mut write = db.write().await?;
+    let mut write = db.write_private().await?;
     let count = make_all_due(&mut write, now).await?;
     write.commit().await?;
     Ok(count)

@@ -68,13 +68,13 @@ async fn work(mut round: Round, mut stopped: watch::Receiver<bool>) {
     let mut seen = None;
     let mut next = None;
     while !*stopped.borrow() {
-        // Whoever writes anything, in this process or another, moves the generation on.
-        let generation = round.db.generation();
+        // Whoever writes anything, in this process or another, is counted.
+        let changes = round.db.changes();
         let mut wait = EVERY;
-        if seen != Some(generation) || next.is_some_and(|next| next <= round.clock.now()) {
+        if seen != Some(changes) || next.is_some_and(|next| next <= round.clock.now()) {
             // A mail that makes us panic has had its attempt counted and waits like others that failed.
             match AssertUnwindSafe(round.go()).catch_unwind().await {
-                Ok(Ok(moment)) => (seen, next) = (Some(generation), moment),
+                Ok(Ok(moment)) => (seen, next) = (Some(changes), moment),
                 Ok(Err(error)) => {
                     tracing::warn!(error = error.for_terminal(), "cannot read the outbox; trying again");
                     wait = RETRY;

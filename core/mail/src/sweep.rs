@@ -41,7 +41,7 @@ pub async fn forget_sent(db: &Db, now: Timestamp, keep_days: u32) -> Result<u64>
     if old == 0 {
         return Ok(0);
     }
-    let mut write = db.write().await?;
+    let mut write = db.write_private().await?;
     let gone = sqlx::query("DELETE FROM outbox WHERE sent_at < $1").bind(before).execute(&mut *write).await?;
     write.commit().await?;
     Ok(gone.rows_affected())

@@ -64,7 +64,7 @@ pub async fn make(app: &App, folder: &Path, settings: &[PathBuf]) -> Result<Path
         Ok(())
     })
     .await?;
-    let mut write = app.db.write().await?;
+    let mut write = app.db.write_private().await?;
     sqlx::query("INSERT INTO backups (at) VALUES ($1)").bind(now).execute(&mut *write).await?;
     write.commit().await?;
     Ok(kept)

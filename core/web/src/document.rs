@@ -55,17 +55,14 @@ pub(crate) async fn answer(
     let params: Params =
         document.path.matches(path).ok_or_else(|| Error::NotFound("There is no such document.".into()))?;
     let key = format!("document {base_url} {}", document.path.fill(&params));
-    let version = site.cache_version();
-    if let Some(answer) = site.cache.get(&key, version) {
-        return Ok(answer);
-    }
     let request = RequestContext { site: site.clone(), params, query: Default::default(), base_url: base_url.clone() };
-    let bytes = document.compute.run(request).await?;
-    let mut answer = CachedResponse::new(Status::Ok, document.content_type.clone(), bytes);
-    if let Some(name) = document.file_name {
-        answer = answer.saved_as(name);
-    }
-    let answer = Arc::new(answer);
-    site.cache.put(key, version, answer.clone());
-    Ok(answer)
+    let compute = async {
+        let bytes = document.compute.run(request).await?;
+        let mut answer = CachedResponse::new(Status::Ok, document.content_type.clone(), bytes);
+        if let Some(name) = document.file_name {
+            answer = answer.saved_as(name);
+        }
+        Ok((Arc::new(answer), true))
+    };
+    site.shown(key, compute).await
 }

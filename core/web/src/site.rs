@@ -188,7 +188,38 @@ impl Site {
     /// The version of the data that a cached response must have been computed from to be still true: it rises with every
     /// write, and with every moment that was given to [`RequestContext::true_until`].
     pub fn cache_version(&self) -> u64 {
-        self.db.generation() + self.expiries.passed(self.clock.now())
+        self.db.data_version().unsigned_abs() + self.expiries.passed(self.clock.now())
+    }
+
+    /// The page or document of `key`, from memory if it is still true, else as `compute` makes it; that says also whether it
+    /// lasts. While one visitor waits for a new one, the others are given the former one, and so is everybody while the
+    /// database is away.
+    ///
+    /// Not for answers that others are made from: these would be remembered as new.
+    pub(crate) async fn shown(
+        &self,
+        key: String,
+        compute: impl Future<Output = Result<(Arc<CachedResponse>, bool)>> + Send,
+    ) -> Result<Arc<CachedResponse>> {
+        let version = self.cache_version();
+        if let Some(answer) = self.cache.get(&key, version) {
+            return Ok(answer);
+        }
+        let former = self.cache.former(&key);
+        let computing = self.cache.computing(&key);
+        if let (None, Some(former)) = (&computing, &former) {
+            return Ok(former.clone());
+        }
+        match (compute.await, former) {
+            (Ok((answer, lasts)), _) => {
+                if lasts {
+                    self.cache.put(key, version, answer.clone());
+                }
+                Ok(answer)
+            }
+            (Err(Error::Unavailable(_)), Some(former)) => Ok(former),
+            (Err(error), _) => Err(error),
+        }
     }
 
     /// The API's answer at `path`, from memory if it is still true. Pages and the API share it.

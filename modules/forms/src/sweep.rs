@@ -87,7 +87,7 @@ pub(crate) async fn sweep(app: &App, before: SystemTime, however_many: bool) -> 
         .fetch_one(&mut *app.db.read().await?)
         .await?;
     if old > 0 {
-        let mut write = app.db.write().await?;
+        let mut write = app.db.write_private().await?;
         sqlx::query("DELETE FROM submission_keys WHERE created_at < $1").bind(oldest).execute(&mut *write).await?;
         write.commit().await?;
     }

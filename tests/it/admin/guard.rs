@@ -70,10 +70,10 @@ async fn showing_changes_nothing(database: Database) {
     let owner = person(&site, Role::Owner).await;
     let browser = Browser::signed_in(&site, &owner).await;
     // The first look at what other processes did counts as a change; it is over when nothing moves any more.
-    let mut generation = site.app.db.generation();
+    let mut changes = site.app.db.changes();
     loop {
         tokio::time::sleep(Duration::from_millis(700)).await;
-        if std::mem::replace(&mut generation, site.app.db.generation()) == site.app.db.generation() {
+        if std::mem::replace(&mut changes, site.app.db.changes()) == site.app.db.changes() {
             break;
         }
     }
@@ -84,7 +84,7 @@ async fn showing_changes_nothing(database: Database) {
         assert!([200, 303, 404].contains(&answer.status), "{path}: {}", answer.status);
         assert_eq!(answer.header("Cache-Control"), "no-store", "{path}");
     }
-    assert_eq!((counts(&site).await, site.app.db.generation()), (before, generation));
+    assert_eq!((counts(&site).await, site.app.db.changes()), (before, changes));
 }
 
 async fn cookies_are_kept_close(database: Database) {

@@ -2,12 +2,18 @@
 
 use std::time::{Duration, Instant};
 
+use festival_core::admin::Role;
+
+use crate::admin::browser::{Browser, person};
+use crate::forms::sent::{Sent, message, patient, received, send_message};
 use crate::support::{Database, TestApp, festival, fixture};
 
 on_both!(
     a_change_of_this_process_shows_at_once,
     a_change_of_another_process_shows_by_itself,
     a_change_that_is_given_up_shows_never,
+    what_no_visitor_sees_leaves_the_memory_as_it_is,
+    pages_outlive_a_database_that_is_away,
 );
 
 async fn a_change_of_this_process_shows_at_once(database: Database) {
@@ -69,6 +75,31 @@ async fn a_change_that_is_given_up_shows_never(database: Database) {
     drop(write);
     assert_eq!(app.get("/api/posters/").await.text(), before.text());
     assert!(app.number("SELECT count(*) FROM posters").await > 0);
+}
+
+async fn what_no_visitor_sees_leaves_the_memory_as_it_is(database: Database) {
+    let app = TestApp::with(database, patient).await;
+    let owner = person(&app, Role::Owner).await;
+    let home = app.get("/").await.text();
+    let (version, changes) = (app.app.db.data_version(), app.app.db.changes());
+    assert_eq!(send_message(&app, &message()).await.status, 200);
+    received(&Sent::film().to(&app, "/api/asian-form/").await);
+    assert!(Browser::signed_in(&app, &owner).await.is_in().await);
+    assert!(app.app.db.changes() > changes, "the postman has to see it");
+    assert_eq!(app.app.db.data_version(), version);
+    assert_eq!(app.get("/").await.text(), home);
+    app.write("UPDATE films SET name = name").await;
+    assert_eq!(app.app.db.data_version(), version + 1);
+}
+
+async fn pages_outlive_a_database_that_is_away(database: Database) {
+    let app = TestApp::new(database).await;
+    let home = app.get("/").await;
+    app.write("UPDATE films SET name = 'Renamed' WHERE name = 'Bare'").await;
+    app.app.db.close().await;
+    let again = app.get("/").await;
+    assert_eq!((again.status, again.text()), (200, home.text()));
+    assert_eq!(app.get("/team").await.status, 503, "what nobody asked for before is not there");
 }
 
 #[tokio::test]

@@ -54,7 +54,7 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
     snapshot.rollback().await?;
     drop(connection);
     let file = file.finish()?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     let taken = json!({ "rows": count, "format": extension });
     request.audit(&mut write, Entry::new("export", entity.table).after(taken)).await?;
     write.commit().await?;

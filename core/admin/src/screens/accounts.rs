@@ -85,7 +85,7 @@ pub(super) async fn add(request: AdminRequest) -> Result<Reply> {
 async fn insert(request: &AdminRequest, name: &str, email: &str, role: &str) -> Result<(Account, String)> {
     let new = NewAccount::parse(email, name, role)?;
     let now = request.now();
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     let id = account::insert(&mut write, &new, None, now).await?;
     let scope = scope::chosen(
         &request.admin.contents,
@@ -158,7 +158,7 @@ pub(super) async fn change(request: AdminRequest) -> Result<Reply> {
 
 async fn update(request: &AdminRequest, account: &Account, name: &str, role: &str) -> Result<()> {
     let new = NewAccount::parse(&account.email, name, role)?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     account::update(&mut write, account.id, &new.name, new.role, request.now()).await?;
     let kept = account.scope();
     let scope = scope::chosen(
@@ -205,7 +205,7 @@ pub(super) async fn ask_disable(request: AdminRequest) -> Result<Reply> {
 
 pub(super) async fn disable(request: AdminRequest) -> Result<Reply> {
     let account = named(&request).await?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     if let Err(error) = account::set_disabled(&mut write, account.id, true, request.now()).await {
         write.rollback().await?;
         return Ok(disable_form(&account).refused(error)?.into());
@@ -219,7 +219,7 @@ pub(super) async fn disable(request: AdminRequest) -> Result<Reply> {
 
 pub(super) async fn enable(request: AdminRequest) -> Result<Reply> {
     let account = named(&request).await?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     account::set_disabled(&mut write, account.id, false, request.now()).await?;
     request.audit(&mut write, Entry::new("enable", "account").id(account.id)).await?;
     write.commit().await?;
@@ -237,7 +237,7 @@ pub(super) async fn ask_reset(request: AdminRequest) -> Result<Reply> {
 pub(super) async fn reset(request: AdminRequest) -> Result<Reply> {
     let account = named(&request).await?;
     let now = request.now();
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     account::reset(&mut write, account.id, now).await?;
     let link = link(&request, &invitation::make(&mut write, account.id, now).await?);
     request.audit(&mut write, Entry::new("reset", "account").id(account.id)).await?;

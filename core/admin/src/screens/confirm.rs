@@ -45,7 +45,7 @@ pub(super) async fn confirm(request: AdminRequest) -> Result<Reply> {
 async fn check(request: &AdminRequest) -> Result<Write> {
     check_own_password(request, "password").await?;
     let account = request.account()?;
-    if account.has_second_factor() { Ok(prove(request, account).await?.0) } else { request.write().await }
+    if account.has_second_factor() { Ok(prove(request, account).await?.0) } else { request.write_private().await }
 }
 
 /// Checks the password of whoever is signed in, as typed into `field`; guesses are counted.
@@ -54,7 +54,7 @@ pub(super) async fn check_own_password(request: &AdminRequest, field: &str) -> R
     let attempt = Attempt::password(&account.email, &request.network, Some(account.id));
     attempt.count(&request.site.db, request.now()).await?;
     let checked = request.admin.passwords.check(request.form.get(field), account.password_hash.as_deref()).await?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     if checked == Checked::Wrong {
         request.audit(&mut write, Entry::new("confirm password failed", "account").id(account.id)).await?;
         write.commit().await?;

@@ -46,7 +46,7 @@ pub(super) async fn accept(request: AdminRequest) -> Result<Reply> {
         Err(error) => return Ok(form(&account, &token).refused(error)?.into()),
     };
     let now = request.now();
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     if !invitation::withdraw(&mut write, account.id).await? {
         return Err(Error::Conflict("This link was used a moment ago.".into()));
     }

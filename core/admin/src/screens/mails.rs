@@ -119,7 +119,7 @@ pub(super) async fn correct(request: AdminRequest) -> Result<Reply> {
 
 async fn save(request: &AdminRequest, correction: &Correction) -> Result<Redirect> {
     let id = request.id()?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     let before = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
     let done = mail::correct(&mut write, request.now(), (id, request.form.get("mark")), correction).await?;
     if done == Retried::Due {
@@ -149,7 +149,7 @@ fn corrected(before: &Whole, after: &Whole) -> Entry {
 /// What is done to one mail, or to all that failed.
 pub(super) async fn act(request: AdminRequest) -> Result<Reply> {
     let id = request.id()?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     let (done, deed, words) = match request.form.get("deed") {
         "hold" => {
             (mail::hold(&mut write, request.now(), id).await?, "hold", "The mail is held back until you release it.")
@@ -166,7 +166,7 @@ pub(super) async fn act(request: AdminRequest) -> Result<Reply> {
 }
 
 pub(super) async fn retry_all(request: AdminRequest) -> Result<Reply> {
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     let count = mail::make_all_due(&mut write, request.now()).await?;
     request.audit(&mut write, Entry::new("retry", "outbox").after(json!({ "mails": count }))).await?;
     write.commit().await?;

@@ -58,7 +58,7 @@ pub(super) async fn change_password(request: AdminRequest) -> Result<Reply> {
         Err(error) => return Ok(page(&request).await?.refused(error)?.into()),
     };
     let (id, now) = (person.account.id, request.now());
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     account::set_password(&mut write, id, Some(&hash), now).await?;
     session::end_all(&mut write, id).await?;
     let token = session::begin(&mut write, id, true, request.from(), now).await?;
@@ -70,7 +70,7 @@ pub(super) async fn change_password(request: AdminRequest) -> Result<Reply> {
 
 pub(super) async fn end_sessions(request: AdminRequest) -> Result<Reply> {
     let id = request.account()?.id;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     session::end_all(&mut write, id).await?;
     request.audit(&mut write, Entry::new("sign out everywhere", "account").id(id)).await?;
     write.commit().await?;

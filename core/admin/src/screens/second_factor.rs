@@ -50,7 +50,7 @@ pub(super) async fn prove(request: &AdminRequest, account: &Account) -> Result<(
     let attempt = Attempt::second_factor(account.id, &request.network);
     attempt.count(&request.site.db, now).await?;
     let secret = account.totp_secret.as_deref().unwrap_or_default();
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     let by_code = match totp::matching_step(secret, typed, now, account.totp_step) {
         Some(step) => account::use_step(&mut write, account.id, step).await?,
         None => false,
@@ -79,7 +79,7 @@ pub(super) async fn set(request: AdminRequest) -> Result<Reply> {
         let wrong = Error::Invalid(vec![FieldError::new("code", words)]);
         return Ok(form(&request, secret)?.refused(wrong)?.into());
     };
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     account::set_second_factor(&mut write, account.id, Some((secret, step)), now).await?;
     // Whoever is in with the password alone has to show the factor as well.
     session::end_others(&mut write, account.id, request.person()?.session.id).await?;
@@ -98,7 +98,7 @@ pub(super) async fn renew_codes(request: AdminRequest) -> Result<Reply> {
     if !account.has_second_factor() {
         return Ok(Reply::redirect("/admin/account").into());
     }
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     let codes = recovery::renew(&mut write, account.id).await?;
     request.audit(&mut write, Entry::new("renew recovery codes", "account").id(account.id)).await?;
     write.commit().await?;

@@ -54,7 +54,7 @@ async fn check_password(request: &AdminRequest, email: &str, password: &str) -> 
     attempt.count(&site.db, now).await?;
     let kept = found.as_ref().filter(|found| found.is_enabled()).and_then(|found| found.password_hash.as_deref());
     let checked = request.admin.passwords.check(password, kept).await?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     let (Some(account), true) = (&found, checked != Checked::Wrong) else {
         let entry = Entry::new("sign in failed", "account");
         audit::record(&mut write, found.map(|found| found.id), &request.network, entry, now).await?;
@@ -65,7 +65,7 @@ async fn check_password(request: &AdminRequest, email: &str, password: &str) -> 
     write.commit().await?;
     if checked == Checked::Outdated {
         let hash = request.admin.passwords.hash(password).await?;
-        let mut write = request.write().await?;
+        let mut write = request.write_private().await?;
         account::set_password(&mut write, account.id, Some(&hash), now).await?;
         write.commit().await?;
     }
@@ -74,7 +74,7 @@ async fn check_password(request: &AdminRequest, email: &str, password: &str) -> 
 
 /// Begins the session, or the half of it that waits for the second factor.
 async fn enter(request: &AdminRequest, account: Account, next: &str) -> Result<Reply> {
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     let complete = !account.has_second_factor();
     let redirect = begin(request, &mut write, &account, complete).await?;
     write.commit().await?;
@@ -138,7 +138,7 @@ async fn check_code(request: &AdminRequest, person: &Person) -> Result<Redirect>
 
 pub(super) async fn sign_out(request: AdminRequest) -> Result<Reply> {
     let person = request.person()?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     session::end(&mut write, person.session.id).await?;
     request.audit(&mut write, Entry::new("sign out", "account").id(person.account.id)).await?;
     write.commit().await?;

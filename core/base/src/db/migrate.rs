@@ -95,7 +95,7 @@ pub async fn migrate(db: &Db, migrations: &[Migration], clock: &Clock) -> Result
     create_ledger(db).await?;
     for migration in pending(db, migrations).await? {
         let label = format!("{}/{}_{}", migration.module, migration.version, migration.name);
-        let mut write = db.write().await?;
+        let mut write = db.write_private().await?;
         lock_ledger(db, &mut write).await?;
         let here: i64 = sqlx::query_scalar("SELECT count(*) FROM migrations WHERE version = $1")
             .bind(migration.version)
@@ -134,7 +134,7 @@ async fn lock_ledger(db: &Db, connection: &mut sqlx::AnyConnection) -> Result<()
 }
 
 async fn create_ledger(db: &Db) -> Result<()> {
-    let mut write = db.write().await?;
+    let mut write = db.write_private().await?;
     lock_ledger(db, &mut write).await?;
     sqlx::query(
         "CREATE TABLE IF NOT EXISTS migrations (version TEXT PRIMARY KEY, module TEXT NOT NULL, name TEXT NOT NULL, \

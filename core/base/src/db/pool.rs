@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use rocket::figment::Figment;
@@ -37,10 +37,31 @@ pub struct Db {
     pub(super) url: Arc<str>,
     /// On SQLite one writer at a time: waiting here is fair, waiting for the file's lock is not.
     pub(super) writer: Arc<Mutex<()>>,
-    /// Counts changes of the data, for whoever keeps something in memory.
-    pub(super) generation: Arc<AtomicU64>,
+    /// For whoever keeps something in memory.
+    pub(super) versions: Arc<Versions>,
     /// Drafts have connections beside the pool: so many at once.
     pub(super) drafts: Arc<Semaphore>,
+}
+
+/// What is known of changes of the data.
+#[derive(Default)]
+pub(super) struct Versions {
+    /// How many were made or noticed.
+    changes: AtomicU64,
+    /// The highest number seen in the table `data_version`.
+    data: AtomicI64,
+}
+
+impl Versions {
+    /// Something was written.
+    pub(super) fn changed(&self) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// The table says `version`.
+    pub(super) fn is_at(&self, version: i64) {
+        self.data.fetch_max(version, Ordering::AcqRel);
+    }
 }
 
 /// The most drafts at once.
@@ -108,7 +129,7 @@ impl Db {
     /// The database behind a pool.
     pub(super) fn on(pool: AnyPool, backend: Backend, url: Arc<str>) -> Self {
         let drafts = Arc::new(Semaphore::new(DRAFTS));
-        Self { pool, backend, url, writer: Arc::default(), generation: Arc::default(), drafts }
+        Self { pool, backend, url, writer: Arc::default(), versions: Arc::default(), drafts }
     }
 
     /// Which database answers.
@@ -126,8 +147,19 @@ impl Db {
         Ok(self.pool.acquire().await?)
     }
 
-    /// A transaction for writing; on SQLite it holds the write lock from the start.
+    /// A transaction for writing; on SQLite it holds the write lock from the start. Its commit makes every answer in
+    /// memory old.
     pub async fn write(&self) -> Result<Write> {
+        self.begin(true).await
+    }
+
+    /// The same for what no visitor sees: what people send, sessions, mails, the audit log. Answers in memory stay
+    /// true, so that the night of a deadline costs the pages nothing.
+    pub async fn write_private(&self) -> Result<Write> {
+        self.begin(false).await
+    }
+
+    async fn begin(&self, is_public: bool) -> Result<Write> {
         let turn = match self.backend {
             Backend::Sqlite => Some(self.writer.clone().lock_owned().await),
             Backend::Postgres => None,
@@ -136,17 +168,26 @@ impl Db {
             Backend::Sqlite => "BEGIN IMMEDIATE",
             Backend::Postgres => "BEGIN",
         };
-        Ok(Write::new(self.pool.begin_with(begin).await?, self.backend, self.generation.clone(), turn))
+        let transaction = self.pool.begin_with(begin).await?;
+        Ok(Write::new(transaction, self.backend, self.versions.clone(), is_public, turn))
     }
 
-    /// Which state of the data this is: a greater number after every change that this process made or noticed.
-    pub fn generation(&self) -> u64 {
-        self.generation.load(Ordering::Acquire)
+    /// Which state of what visitors see this is: a greater number after every change of it that this process made or
+    /// noticed.
+    pub fn data_version(&self) -> i64 {
+        self.versions.data.load(Ordering::Acquire)
     }
 
-    /// Somebody else changed the data.
-    pub(crate) fn changed_elsewhere(&self) {
-        self.generation.fetch_add(1, Ordering::AcqRel);
+    /// How many changes of anything this process made or noticed.
+    pub fn changes(&self) -> u64 {
+        self.versions.changes.load(Ordering::Acquire)
+    }
+
+    /// Somebody else changed something: looks whether visitors see it.
+    pub(crate) async fn changed_elsewhere(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
+        self.versions.changed();
+        self.versions.is_at(sqlx::query_scalar("SELECT version FROM data_version").fetch_one(connection).await?);
+        Ok(())
     }
 
     /// Closes every connection.

@@ -2,12 +2,11 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use sqlx::{Any, AnyConnection, Transaction};
 use tokio::sync::OwnedMutexGuard;
 
-use super::pool::Backend;
+use super::pool::{Backend, Versions};
 use crate::error::Result;
 
 /// The channel on which Postgres tells every process that something was written.
@@ -17,7 +16,9 @@ pub(crate) const CHANNEL: &str = "festival_changes";
 pub struct Write {
     transaction: Transaction<'static, Any>,
     backend: Backend,
-    generation: Arc<AtomicU64>,
+    versions: Arc<Versions>,
+    /// What visitors see may be among it.
+    is_public: bool,
     _turn: Option<OwnedMutexGuard<()>>,
 }
 
@@ -25,19 +26,29 @@ impl Write {
     pub(super) fn new(
         transaction: Transaction<'static, Any>,
         backend: Backend,
-        generation: Arc<AtomicU64>,
+        versions: Arc<Versions>,
+        is_public: bool,
         turn: Option<OwnedMutexGuard<()>>,
     ) -> Self {
-        Self { transaction, backend, generation, _turn: turn }
+        Self { transaction, backend, versions, is_public, _turn: turn }
     }
 
     /// Makes it last, and tells every process that keeps answers in memory.
     pub async fn commit(mut self) -> Result<()> {
+        let mut version = None;
+        if self.is_public {
+            // At the very end: on Postgres whoever else commits waits here.
+            let counted = "UPDATE data_version SET version = version + 1 RETURNING version";
+            version = Some(sqlx::query_scalar(counted).fetch_one(&mut *self.transaction).await?);
+        }
         if self.backend == Backend::Postgres {
             sqlx::query("SELECT CAST(pg_notify($1, '') AS TEXT)").bind(CHANNEL).execute(&mut *self.transaction).await?;
         }
         self.transaction.commit().await?;
-        self.generation.fetch_add(1, Ordering::AcqRel);
+        self.versions.changed();
+        if let Some(version) = version {
+            self.versions.is_at(version);
+        }
         Ok(())
     }
 

@@ -16,12 +16,12 @@ pub type Rows = BTreeMap<String, Value>;
 /// The modules by name, each with what is known of its section, if it has one.
 pub type Sections = Vec<(&'static str, Option<SectionInfo>)>;
 
-/// The settings in force, remembered with the generation of the data that they were read from.
+/// The settings in force, remembered with the version of the data that they were read from.
 pub struct InForce {
     file: Settings,
     paths: BTreeSet<&'static str>,
     sections: Sections,
-    remembered: RwLock<Option<(u64, Arc<Settings>)>>,
+    remembered: RwLock<Option<(i64, Arc<Settings>)>>,
 }
 
 impl InForce {
@@ -61,15 +61,15 @@ impl InForce {
         if let Some(settings) = self.remembered(db) {
             return Ok(settings);
         }
-        let generation = db.generation();
+        let version = db.data_version();
         let settings = Arc::new(self.lenient(&rows(connection).await?));
-        *self.remembered.write().unwrap_or_else(PoisonError::into_inner) = Some((generation, settings.clone()));
+        *self.remembered.write().unwrap_or_else(PoisonError::into_inner) = Some((version, settings.clone()));
         Ok(settings)
     }
 
     fn remembered(&self, db: &Db) -> Option<Arc<Settings>> {
         let remembered = self.remembered.read().unwrap_or_else(PoisonError::into_inner).clone();
-        remembered.filter(|(then, _)| *then == db.generation()).map(|(_, settings)| settings)
+        remembered.filter(|(then, _)| *then == db.data_version()).map(|(_, settings)| settings)
     }
 
     /// The file's settings with `rows` over them.

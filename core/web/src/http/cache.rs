@@ -4,9 +4,9 @@
 //! one, and what was in the older one is forgotten. So whoever walks through every film's address drives out the films
 //! that nobody asks for twice, and not the pages that everybody asks for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::mem;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::cached_response::CachedResponse;
 
@@ -21,6 +21,20 @@ pub struct Cache {
     /// Off: nothing is kept.
     on: bool,
     halves: RwLock<Halves>,
+    /// What is being computed.
+    under_way: Arc<Mutex<HashSet<String>>>,
+}
+
+/// Whoever holds it computes the answer to its key, and nobody else.
+pub struct Computing {
+    key: String,
+    under_way: Arc<Mutex<HashSet<String>>>,
+}
+
+impl Drop for Computing {
+    fn drop(&mut self) {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
+    }
 }
 
 #[derive(Default)]
@@ -44,7 +58,7 @@ impl Half {
 impl Cache {
     /// An empty memory; `on` says whether it keeps anything.
     pub fn new(on: bool) -> Self {
-        Self { on, halves: RwLock::default() }
+        Self { on, halves: RwLock::default(), under_way: Arc::default() }
     }
 
     /// The answer to `key`, if it was computed from this version of the data.
@@ -58,6 +72,19 @@ impl Cache {
         };
         self.put(key.to_owned(), version, older.clone());
         Some(older)
+    }
+
+    /// The last answer to `key`, whatever data it was computed from.
+    pub fn former(&self, key: &str) -> Option<Arc<CachedResponse>> {
+        let halves = self.halves.read().unwrap_or_else(PoisonError::into_inner);
+        let found = halves.recent.answers.get(key).or_else(|| halves.older.answers.get(key));
+        found.map(|(_, answer)| answer.clone())
+    }
+
+    /// The turn to compute the answer to `key`; `None` while somebody has it.
+    pub fn computing(&self, key: &str) -> Option<Computing> {
+        let is_first = self.under_way.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned());
+        is_first.then(|| Computing { key: key.to_owned(), under_way: self.under_way.clone() })
     }
 
     /// Keeps `answer`, computed from data of `version` (asked for before the data was read).
@@ -114,9 +141,21 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_of_older_data_is_none() {
+    fn one_computes_and_the_others_know_it() {
         let cache = Cache::new(true);
-        cache.put("home".into(), 1, answer(1));
+        let first = cache.computing("home");
+        assert!(first.is_some() && cache.computing("home").is_none() && cache.computing("films").is_some());
+        drop(first);
+        assert!(cache.computing("home").is_some());
+    }
+
+    #[test]
+    fn an_answer_of_older_data_is_the_former_one() {
+        let cache = Cache::new(true);
+        let home = answer(1);
+        assert!(cache.former("home").is_none());
+        cache.put("home".into(), 1, home.clone());
         assert!(cache.get("home", 2).is_none());
+        assert!(cache.former("home").is_some_and(|former| Arc::ptr_eq(&former, &home)));
     }
 }

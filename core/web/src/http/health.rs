@@ -77,7 +77,7 @@ impl Handler for Ready {
 
 /// Takes the way of a form, without leaving a trace: a write, the schema, the files of this database, room for more.
 async fn look(site: &Site) -> Result<()> {
-    let mut write = site.db.write().await?;
+    let mut write = site.db.write_private().await?;
     sqlx::query("UPDATE editions SET year = year WHERE 1 = 0").execute(&mut *write).await?;
     write.rollback().await?;
     if let Some(open) = db::pending(&site.db, &site.migrations).await?.first() {

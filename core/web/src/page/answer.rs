@@ -131,16 +131,12 @@ pub async fn not_found(site: &Arc<Site>, base_url: &Arc<str>) -> Result<Arc<Cach
 
 async fn render(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<Arc<CachedResponse>> {
     let key = asked.key();
-    let version = site.cache_version();
-    if let Some(answer) = site.cache.get(&key, version) {
-        return Ok(answer);
-    }
-    let gathered = gather(site, asked, status).await?;
-    let answer = print(site, asked, &gathered, &format!("printed {key}")).await?;
-    if gathered.lasts {
-        site.cache.put(key, version, answer.clone());
-    }
-    Ok(answer)
+    let printed = format!("printed {key}");
+    let compute = async {
+        let gathered = gather(site, asked, status).await?;
+        Ok((print(site, asked, &gathered, &printed).await?, gathered.lasts))
+    };
+    site.shown(key, compute).await
 }
 
 /// Prints a page, unless the same was printed before: most writes change nothing that a page shows.

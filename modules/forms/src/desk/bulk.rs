@@ -28,7 +28,7 @@ pub(super) async fn set_status(request: AdminRequest, kind: &'static Kind) -> Re
     if request.form.get("sure") != "yes" {
         return Ok(ask(&request, kind, status, &ids).await?.into());
     }
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     let mut count = 0;
     for &id in &ids {
         let before = match events::take_as_seen(&mut write, &request, (kind, id), selected::mark(&request, id)).await {

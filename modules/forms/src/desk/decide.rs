@@ -29,7 +29,7 @@ pub(super) async fn set_status(request: AdminRequest, kind: &'static Kind) -> Re
 
 async fn save(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<String> {
     let status = state(kind, request.form.get("status"))?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     events::take_as_seen(&mut write, request, (kind, id), request.form.get("mark")).await?;
     let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
     let submission = one::find(request, &mut write, kind, &select).await?;
@@ -118,7 +118,7 @@ async fn note(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<()
     // No character that a page could not show.
     let text: String =
         text.replace("\r\n", "\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
     one::find(request, &mut write, kind, &select).await?;
     events::add(&mut write, request, (kind, id), "note", ("", &text)).await?;

@@ -183,7 +183,7 @@ pub(super) async fn check(request: AdminRequest, kind: &'static Kind) -> Result<
 
 async fn save(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<String> {
     let checked = Checked::read(request)?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     events::take_as_seen(&mut write, request, (kind, id), request.form.get("mark")).await?;
     let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
     let submission = one::find(request, &mut write, kind, &select).await?;

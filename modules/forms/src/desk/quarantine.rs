@@ -79,7 +79,7 @@ pub(super) async fn decide(request: AdminRequest, kind: &'static Kind) -> Result
         _ => return Err(Error::BadRequest("Please choose what is to be done.".into())),
     };
     let settings = request.site.in_force().await?;
-    let mut write = request.write().await?;
+    let mut write = request.write_private().await?;
     events::take(&mut write, &request, (kind, id)).await?;
     let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
     let submission = one::find(&request, &mut write, kind, &select).await?;

@@ -273,7 +273,7 @@ async fn insert(
     file: &StagedFile,
     (began, stored): (Timestamp, Timestamp),
 ) -> Result<()> {
-    let mut write = site.db.write().await?;
+    let mut write = site.db.write_private().await?;
     sqlx::query(
         "INSERT INTO staged_files (ticket_hash, submission_table, field, key, name, mime, size, sha256, sent_sha256, \
          flags, began_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
@@ -329,7 +329,7 @@ pub(crate) async fn forget_expired(site: &Site) -> Result<()> {
     if expired.is_empty() {
         return Ok(());
     }
-    let mut write = site.db.write().await?;
+    let mut write = site.db.write_private().await?;
     sqlx::query("DELETE FROM staged_files WHERE created_at < $1").bind(before).execute(&mut *write).await?;
     write.commit().await?;
     for (key, _) in expired.iter().filter(|(_, submissions)| *submissions == 0) {

@@ -32,7 +32,7 @@ pub(super) async fn remember(site: &Site, key: &str, now: Timestamp) {
 
 async fn write(site: &Site, key: &str, now: Timestamp) -> Result<()> {
     let oldest = now.checked_sub(FINISHED_WITHIN).unwrap_or_default();
-    let mut write = site.db.write().await?;
+    let mut write = site.db.write_private().await?;
     sqlx::query("DELETE FROM submission_starts WHERE began_at < $1")
         .bind(timestamp_text(oldest))
         .execute(&mut *write)

@@ -164,7 +164,7 @@ async fn write(
     let now = timestamp_text(draft.now);
     // Before the transaction: who waits for a second connection with one in hand may wait for ever.
     let settings = site.in_force().await?;
-    let mut write = site.db.write().await?;
+    let mut write = site.db.write_private().await?;
     // From here on others who send to this form wait their turn: what they look for below is there or is not.
     let last = lock_counter(&mut write, draft).await?;
     if let Some(key) = key
