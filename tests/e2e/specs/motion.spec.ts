@@ -167,6 +167,39 @@ test('a poster grows out of its card and goes back into it; the rest fades', asy
   await expect(card, 'the focus is back').toBeFocused();
 });
 
+test('a film that opens leaves the pictures of the list as they were asked for', async ({ page, site }) => {
+  await openCategory(page, site);
+  const asked = () =>
+    page.locator('main a[aria-haspopup="dialog"] img').evaluateAll((images) => images.map((image) => `${image.getAttribute('loading')} ${image.getAttribute('sizes')}`));
+  const before = await asked();
+  expect(before[0]).toMatch(/^eager /);
+  await firstCard(page).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await asked()).toEqual(before);
+});
+
+test('the beam opens by degrees', async ({ page, site }) => {
+  await page.goto(site.url, { waitUntil: 'commit' });
+  const opening = await page.locator('#content section').first().evaluate((hero) => {
+    const stage = hero.firstElementChild as HTMLElement;
+    // From its beginning, however long the page took to come.
+    stage.style.display = 'none';
+    stage.getBoundingClientRect();
+    stage.style.display = '';
+    const [beam] = stage.getAnimations();
+    beam?.pause();
+    return [0, 200, 400, 800].map((time) => {
+      if (beam) beam.currentTime = time;
+      return Number(/[\d.]+%\)$/.exec(getComputedStyle(stage).clipPath)?.[0].slice(0, -2));
+    });
+  });
+  expect(opening[0]).toBe(0);
+  for (const [at, share] of opening.entries()) {
+    if (at > 0) expect(share, `${opening}`).toBeGreaterThan(opening[at - 1] ?? 0);
+    expect(share).toBeLessThan(100);
+  }
+});
+
 test.describe('with a finger', () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
 

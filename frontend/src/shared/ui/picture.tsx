@@ -52,7 +52,8 @@ export function Picture({
       height={height}
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : undefined}
-      decoding="async"
+      // What is seen first is there with the frame that it belongs to; the others keep no frame waiting.
+      decoding={eager ? 'sync' : 'async'}
       className={`${styles.picture} ${className}`}
       data-shape={shape}
     />

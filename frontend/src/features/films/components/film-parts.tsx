@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type Film, type FilmPart, useApi } from '@/shared/api';
 import { langOf, scriptOf } from '@/shared/lang';
 import { Appear, inTurn } from '@/shared/motion';
@@ -23,6 +23,8 @@ interface FilmPartsProps {
 export function FilmParts({ category, begin, onOpen, covered = false }: FilmPartsProps) {
   const first = begin.films[0];
   const { parts, next, onMore } = useFurtherParts(begin);
+  // As the page came: a picture that is asked for in another way while it stands there is gone for some frames.
+  const [inFirstView] = useState(!covered);
   return (
     <Page
       ground="night"
@@ -39,7 +41,7 @@ export function FilmParts({ category, begin, onOpen, covered = false }: FilmPart
         </p>
       ) : null}
       <ul className={styles.grid}>
-        <Cards films={begin.films} onOpen={onOpen} inFirstView={!covered} />
+        <Cards films={begin.films} onOpen={onOpen} inFirstView={inFirstView} />
         {parts.map((part) => (
           <FurtherPart key={part.number} of={partKey(category, part.number)} {...part} onOpen={onOpen} />
         ))}
