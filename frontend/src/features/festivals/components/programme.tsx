@@ -20,7 +20,7 @@ export function Days({ days }: { days: SessionDay[] }) {
   return days.map((day) => (
     <section key={day.day} className={styles.day}>
       <h3 className={styles.date}>
-        <time dateTime={day.day}>{day.day_text}</time>
+        <DayText of={day} />
       </h3>
       <ol>
         {day.sessions.map((session) => (
@@ -29,6 +29,16 @@ export function Days({ days }: { days: SessionDay[] }) {
       </ol>
     </section>
   ));
+}
+
+/** "Saturday 10 April 2027", which breaks after the weekday alone. */
+function DayText({ of: { day, day_text } }: { of: SessionDay }) {
+  const [weekday, date] = day_text.split(/ (.*)/);
+  return (
+    <time dateTime={day}>
+      {weekday} <span>{date}</span>
+    </time>
+  );
 }
 
 function Session({ session }: { session: SessionDay['sessions'][number] }) {
