@@ -26,14 +26,7 @@ export default function DownloadPage() {
           </div>
         </>
       ) : (
-        <>
-          <Status whole>The logo will be available here.</Status>
-          <div className={styles.actions}>
-            <Button href="/" kind="quiet">
-              Back to Home
-            </Button>
-          </div>
-        </>
+        <Status whole>The logo will be available here.</Status>
       )}
     </Page>
   );
