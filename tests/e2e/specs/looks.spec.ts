@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test';
+import { rowsOf } from '../support/layout.ts';
 import { expect, follow, open, test } from '../support/test.ts';
 
 test('at 2560 header, hero and blocks begin at one line and end at one line', async ({ page, site }) => {
@@ -143,21 +145,114 @@ test('the hero says what is next, and is silent where nothing is near', async ({
   await expect(next.getByRole('link')).toHaveAttribute('href', '/#upcoming-events');
 });
 
+/** The words of elements of one text that stand on more than one line. */
+const tornWords = (texts: Locator) =>
+  texts.evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const text = element.firstChild as Text;
+      return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1 ? [word] : [];
+      });
+    }),
+  );
+
 test('names of the team wrap between words', async ({ page, site }) => {
   for (const width of [360, 480, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await open(page, `${site.url}/team`);
-    const torn = await page.locator('main li > strong').evaluateAll((names) =>
-      names.flatMap((name) => {
-        const text = name.firstChild as Text;
-        return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
-          const range = document.createRange();
-          range.setStart(text, index);
-          range.setEnd(text, index + word.length);
-          return range.getClientRects().length > 1 ? [word] : [];
-        });
-      }),
-    );
-    expect(torn, `at ${width}`).toEqual([]);
+    expect(await tornWords(page.locator('main li > strong')), `at ${width}`).toEqual([]);
   }
+});
+
+/** Where an element's first line of text stands, from the page's top. */
+const firstLine = (text: Locator) =>
+  text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const line = range.getClientRects()[0];
+    return line ? Math.round((line.top + line.bottom) / 2 + scrollY) : 0;
+  });
+
+test('the footer’s columns begin on one line', async ({ page, site }) => {
+  await open(page, site.url);
+  const footer = page.getByRole('contentinfo');
+  const link = await firstLine(footer.locator('nav li a').first());
+  expect(Math.abs((await firstLine(footer.locator('address p'))) - link)).toBeLessThanOrEqual(1);
+});
+
+test('contact: the address begins where the form does; without an address the form begins at the edge', async ({ page, site, siteOf }) => {
+  await open(page, `${site.url}/contact-us`);
+  const main = page.getByRole('main');
+  const label = main.locator('form label').first();
+  const [address, first] = await Promise.all([main.locator('address p').first().boundingBox(), label.boundingBox()]);
+  expect(Math.abs((address?.y ?? 0) - (first?.y ?? 0))).toBeLessThanOrEqual(4);
+  await open(page, `${(await siteOf('bare')).url}/contact-us`);
+  const [title, begin] = await Promise.all([main.getByRole('heading', { level: 1 }).boundingBox(), label.boundingBox()]);
+  expect(begin?.x).toBe(title?.x);
+});
+
+test('submit-entry: the three ways stand in one row or one column, with whole words', async ({ page, site }) => {
+  for (const [width, row] of [
+    [360, 1],
+    [768, 1],
+    [1024, 3],
+    [1440, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `${site.url}/submit-entry`);
+    await page.evaluate(() => document.fonts.ready);
+    const ways = page.getByRole('main').locator('li:has(h2)');
+    expect((await rowsOf(ways)).counts, `at ${width}`).toEqual(row === 3 ? [3] : [1, 1, 1]);
+    expect(await tornWords(ways.locator('h2')), `at ${width}`).toEqual([]);
+  }
+});
+
+test('side by side, the words below two portraits do not touch', async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await open(page, site.url);
+  const words = await page.locator('section:has(#guests-title) li').evaluateAll((guests) =>
+    guests.map((guest) => {
+      const range = document.createRange();
+      range.selectNodeContents(guest);
+      const texts = [...range.getClientRects()].filter(({ height }) => height < 60);
+      return { left: Math.min(...texts.map(({ left }) => left)), right: Math.max(...texts.map(({ right }) => right)) };
+    }),
+  );
+  expect(words.length).toBeGreaterThan(1);
+  for (const [at, { right }] of words.entries()) {
+    const next = words[at + 1];
+    if (next) expect(next.left - right).toBeGreaterThanOrEqual(16);
+  }
+});
+
+for (const width of [768, 1440]) {
+  test(`a film form at ${width}: fields side by side have their inputs on one line`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `${site.url}/form-asian`);
+    await page.locator('main form button[type="submit"]').click();
+    await expect(page.locator('main form [data-problem="true"]').first()).toBeVisible();
+    const rows = await page.locator('main form [data-kind]').evaluateAll((fields) => {
+      const rows = new Map<number, number[]>();
+      for (const field of fields) {
+        // The label, a hint where there is one, and what one fills in.
+        const input = [...field.children].find((child) => !child.matches('label, p'));
+        const top = Math.round(field.getBoundingClientRect().top);
+        rows.set(top, [...(rows.get(top) ?? []), Math.round(input?.getBoundingClientRect().top ?? 0)]);
+      }
+      return [...rows.values()].filter(({ length }) => length === 2);
+    });
+    expect(rows.length).toBeGreaterThan(0);
+    for (const [left, right] of rows) expect(left).toBe(right);
+  });
+}
+
+test('what is to be known before a form begins where the form’s columns do', async ({ page, site }) => {
+  await open(page, `${site.url}/form-asian`);
+  const main = page.getByRole('main');
+  const [fee, form] = await Promise.all([main.locator('dl dt').nth(1).boundingBox(), main.locator('form').boundingBox()]);
+  expect(fee?.x).toBe(form?.x);
 });
