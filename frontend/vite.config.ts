@@ -26,7 +26,14 @@ export default defineConfig({
       input: ['src/entry-client.tsx', 'src/entry-start.ts'],
       // What every page needs is one file: it packs better than ten, and is asked for once.
       output: {
-        codeSplitting: { groups: [{ name: 'site', tags: ['$initial'], test: (id) => !id.endsWith('entry-start.ts') }] },
+        codeSplitting: {
+          groups: [
+            { name: 'site', tags: ['$initial'], test: (id) => !id.endsWith('entry-start.ts') },
+            { name: 'form-descriptions', test: /generated\/forms\.ts$/, priority: 1 },
+            // What the pages of forms share is one file as well; what sends a form comes later, by itself.
+            { name: 'form', test: /features\/forms\/(components|hooks|model)\//, minShareCount: 3 },
+          ],
+        },
       },
     },
   },

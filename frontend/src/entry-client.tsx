@@ -6,6 +6,8 @@ import { siteRoutes } from './app/routes';
 import { readBoot } from './shared/api/boot';
 import type { Site } from './shared/api/types';
 import { BrowserRouter, matchPath } from './shared/router';
+// Every page has a head: it is in the file that they share.
+import './shared/head';
 import './shared/styles/base.css';
 
 const root = document.getElementById('root');

@@ -1,5 +1,6 @@
 import { type FeatureBundle, LazyMotion, MotionConfig } from 'framer-motion';
 import { createContext, type ReactNode, startTransition, useContext, useState } from 'react';
+import { pageIdle } from '../page-idle';
 import { MOVES_LITTLE, useReducedMotion } from './use-reduced-motion';
 
 const LoadedContext = createContext(false);
@@ -48,16 +49,4 @@ function motionAllowed(): Promise<void> {
   const media = matchMedia(MOVES_LITTLE);
   if (!media.matches) return Promise.resolve();
   return new Promise((done) => media.addEventListener('change', () => done(), { once: true }));
-}
-
-function pageIdle(): Promise<void> {
-  return new Promise((done) => {
-    const wait = () => {
-      // Safari has no idle callback.
-      if ('requestIdleCallback' in window) requestIdleCallback(() => done(), { timeout: 3000 });
-      else setTimeout(done, 300);
-    };
-    if (document.readyState === 'complete') wait();
-    else addEventListener('load', wait, { once: true });
-  });
 }

@@ -81,7 +81,7 @@ const receipt: Kept = {
     { label: 'Original title', value: 'ഒരു വെളിച്ചം' },
     { label: 'Synopsis', value: words.unbroken },
   ],
-  files: [{ label: 'Film poster', name: 'poster.jpg', size: 1_240_000 }],
+  files: [{ label: 'Film poster', name: 'poster.jpg', size: '1.2 MB' }],
 };
 
 const svg = decodeURIComponent(drawing(600, 900).replace('data:image/svg+xml,', ''));

@@ -1,7 +1,8 @@
 import { type FocusEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FormField } from '@/shared/api/generated/forms';
-import { NOT_DIGITS, noteOn } from '../model/checks';
+import { NOT_DIGITS } from '../model/entries';
 import { inputId } from '../model/form-element';
+import { loadTools } from '../model/load-tools';
 import { countWords } from '../model/words';
 import { ChoiceInput } from './choice-input';
 import styles from './field.module.css';
@@ -66,7 +67,12 @@ function useNote(field: FormField) {
 
   const onBlur = ({ target }: FocusEvent<HTMLElement>) => {
     if (!isTyped(field) || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
-    say(target.validity.badInput ? NOT_DIGITS : noteOn(field, target.value));
+    if (target.validity.badInput) return say(NOT_DIGITS);
+    const { value } = target;
+    void loadTools().then(({ noteOn }) => {
+      // Somebody may go on typing while the tools are on their way.
+      if (target.value === value) say(noteOn(field, value));
+    });
   };
 
   const onInput = () => {

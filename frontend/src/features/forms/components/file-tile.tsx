@@ -1,12 +1,12 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import type { FormField } from '@/shared/api/generated/forms';
-import { useHydrated } from '@/shared/use-hydrated';
+import { useFormTools } from '../hooks/use-form-tools';
 import { bytesText } from '../model/amounts';
 import type { ChosenFile } from '../model/chosen-file';
 import type { Kept } from '../model/draft-keeper';
-import { doubtAbout } from '../model/file-check';
 import type { UploadState } from '../model/file-uploads';
 import { inputId } from '../model/form-element';
+import { loadTools } from '../model/load-tools';
 import { inputAttributes } from './field';
 import styles from './file-tile.module.css';
 import { ProgressBar } from './progress-bar';
@@ -25,7 +25,7 @@ interface FileTileProps {
 
 /** Where a file is chosen, seen, replaced and removed. */
 export function FileTile({ field, problem, file, kept, upload, onChoose, onRemove }: FileTileProps) {
-  const hydrated = useHydrated();
+  const tools = useFormTools();
   const { name, accept } = field;
   const doubt = useDoubt(file?.content ?? undefined);
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
@@ -58,7 +58,7 @@ export function FileTile({ field, problem, file, kept, upload, onChoose, onRemov
               name={name}
               accept={accept}
               className={styles.input}
-              disabled={!hydrated}
+              disabled={!tools}
               onChange={onChange}
             />
             <span className={styles.word} aria-hidden="true">
@@ -82,10 +82,12 @@ function useDoubt(file: File | undefined): string {
   useEffect(() => {
     if (!file) return;
     let current = true;
-    doubtAbout(file).then(
-      (words) => current && setFound({ file, words }),
-      () => undefined,
-    );
+    loadTools()
+      .then(({ doubtAbout }) => doubtAbout(file))
+      .then(
+        (words) => current && setFound({ file, words }),
+        () => undefined,
+      );
     return () => {
       current = false;
     };

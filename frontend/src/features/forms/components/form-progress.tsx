@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FormDescription } from '@/shared/api/generated/forms';
-import type { Problem, Values } from '../model/checks';
+import type { Problem, Values } from '../model/entries';
 import { partsOf } from '../model/parts';
 import styles from './form-progress.module.css';
 import { sectionId } from './form-section';

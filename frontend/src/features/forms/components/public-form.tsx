@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode, useMemo, useRef } from 'react';
 import { beside, type FormDescription, type FormField } from '@/shared/api/generated/forms';
 import { Presence } from '@/shared/motion';
-import { useHydrated } from '@/shared/use-hydrated';
 import { useFormRules } from '../hooks/use-form-rules';
 import { useLeaveGuard } from '../hooks/use-leave-guard';
 import { type Endings, usePublicForm } from '../hooks/use-public-form';
+import { loadTools } from '../model/load-tools';
 import { fieldsOf, wideFields } from '../model/wide-fields';
 import { AlwaysInSight, ClosingNotice } from './closing-notice';
 import { Consent } from './consent';
@@ -35,7 +35,6 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
   const { rules, strict, closing } = useFormRules(form.key);
   const state = usePublicForm(form, element, { endings, strict, rules, title });
   const { values, files, problems, phase, tab } = state;
-  const hydrated = useHydrated();
   const wide = useMemo(() => wideFields(form), [form]);
   const guard = useLeaveGuard(state.dirty && phase !== 'submitted');
   const problemOf = (name: string) => problems.find((problem) => problem.name === name)?.message ?? '';
@@ -64,6 +63,8 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
         method="post"
         noValidate
         className={styles.form}
+        onFocus={loadTools}
+        onPointerDown={loadTools}
         onInput={(event) => state.onInput((event.target as HTMLInputElement).name)}
         onSubmit={(event) => {
           event.preventDefault();
@@ -102,7 +103,7 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
         <SendPart
           form={form}
           phase={phase}
-          ready={hydrated && !tab.elsewhere}
+          ready={state.able && !tab.elsewhere}
           problems={problems}
           trouble={state.trouble}
           progress={state.progress}

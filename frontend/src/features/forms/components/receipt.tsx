@@ -1,4 +1,3 @@
-import { bytesText } from '../model/amounts';
 import type { Receipt as Kept } from '../model/receipt';
 import styles from './receipt.module.css';
 
@@ -55,7 +54,7 @@ export function Receipt({ receipt }: { receipt: Kept }) {
             <div key={label} className={styles.entry}>
               <dt>{label}</dt>
               <dd>
-                {name} <span className={styles.size}>{bytesText(size)}</span>
+                {name} <span className={styles.size}>{size}</span>
               </dd>
             </div>
           ))}

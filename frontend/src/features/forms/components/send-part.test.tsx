@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { forms } from '@/shared/api/generated/forms';
+import { loadTools } from '../model/load-tools';
 import { SendPart } from './send-part';
 
 function sending(sent: number) {
@@ -9,7 +10,8 @@ function sending(sent: number) {
   return <SendPart form={forms.asian} phase="submitting" ready progress={progress} {...rest} />;
 }
 
-it('says how far a sending is, and that it waits once everything is sent', () => {
+it('says how far a sending is, and that it waits once everything is sent', async () => {
+  await loadTools();
   const { rerender } = render(sending(4_000_000));
   expect(screen.getByText('3.8 MB of 8.6 MB, about 20 seconds left')).toBeTruthy();
   rerender(sending(9_000_000));

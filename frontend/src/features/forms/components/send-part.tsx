@@ -1,20 +1,17 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type FormDescription, texts } from '@/shared/api/generated/forms';
-import { Button } from '@/shared/ui/page';
-import type { Phase, Trouble } from '../hooks/use-sending';
-import { bytesText, spanText } from '../model/amounts';
-import type { Problem } from '../model/checks';
-import { inputId } from '../model/form-element';
+import { useFormTools } from '../hooks/use-form-tools';
+import type { Phase } from '../hooks/use-sending';
+import type { Problem } from '../model/entries';
 import type { Receipt as Kept } from '../model/receipt';
 import type { Progress } from '../model/send';
-import { ProgressBar } from './progress-bar';
-import { Receipt } from './receipt';
+import type { Trouble } from '../model/trouble';
 import styles from './send-part.module.css';
 
-interface SendPartProps {
+export interface SendPartProps {
   form: FormDescription;
   phase: Phase;
-  /** False until the page is alive. */
+  /** False until the page is alive and can send. */
   ready: boolean;
   problems: Problem[];
   trouble: Trouble | null;
@@ -30,8 +27,9 @@ interface SendPartProps {
 
 /** The end of a form: what has to be put right, the button, how far the sending is, and what went wrong. */
 export function SendPart(props: SendPartProps) {
-  const { form, phase, ready, problems, trouble, progress, quiet, onStop, receipt, waiting } = props;
+  const { form, phase, ready, problems, trouble } = props;
   const online = useOnline();
+  const tools = useFormTools();
   const button = useRef<HTMLButtonElement>(null);
   const sent = useRef(false);
 
@@ -45,13 +43,7 @@ export function SendPart(props: SendPartProps) {
 
   return (
     <div className={styles.part}>
-      <Summary form={form} problems={problems} />
-      {trouble ? (
-        <div className={styles.trouble} role="alert">
-          <p className={styles.what}>{trouble.message}</p>
-          <p>Nothing is lost: everything you entered is still here.</p>
-        </div>
-      ) : null}
+      {tools ? <tools.SendFaults form={form} problems={problems} trouble={trouble} /> : null}
       {online ? null : (
         <p className={styles.trouble} role="status">
           You are offline. You can go on filling in the form and send it when you are connected again.
@@ -72,80 +64,7 @@ export function SendPart(props: SendPartProps) {
         ) : null}
         <span>{{ editing: texts.submit, submitting: texts.submitting, submitted: texts.submitted }[phase]}</span>
       </button>
-      {phase === 'submitting' ? <HowFar progress={progress} /> : null}
-      {phase === 'submitting' && quiet ? (
-        <div className={styles.quiet} role="status">
-          <p>
-            Nothing has moved for a minute. It may go on by itself. You may also stop and send the form again: it cannot
-            arrive twice.
-          </p>
-          <button type="button" className={styles.stop} onClick={onStop}>
-            Stop sending
-          </button>
-        </div>
-      ) : null}
-      {phase === 'submitted' && receipt?.reference ? (
-        <p className={styles.arrived} role="status">
-          It has arrived. Your reference: <strong>{receipt.reference}</strong>
-        </p>
-      ) : null}
-      {phase === 'submitted' && receipt && waiting ? (
-        <>
-          <p role="status">
-            The next page cannot be loaded at the moment, and is tried again. You need nothing from it: everything is
-            here.
-          </p>
-          <Receipt receipt={receipt} />
-          <Button href="/">Go Home</Button>
-        </>
-      ) : null}
-    </div>
-  );
-}
-
-/** As many problems are listed at once; a longer list opens on demand. */
-const FEW = 8;
-
-/** Everything that has to be put right, with the way to each. */
-function Summary({ form, problems }: { form: FormDescription; problems: Problem[] }) {
-  if (problems.length === 0) return null;
-  const labelOf = (name: string) => form.fields.find((field) => field.name === name)?.label;
-  return (
-    <details className={styles.summary} open={problems.length <= FEW}>
-      <summary className={styles.what}>
-        {problems.length === 1 ? 'One entry has to be put right' : `${problems.length} entries have to be put right`}
-      </summary>
-      <ul>
-        {problems.map(({ name, message }) => (
-          <li key={name}>
-            <a
-              href={`#${inputId(name)}`}
-              className={styles.link}
-              onClick={(event) => {
-                event.preventDefault();
-                document.getElementById(inputId(name))?.focus();
-              }}
-            >
-              {labelOf(name) ?? message}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function HowFar({ progress }: { progress: Progress | null }) {
-  if (!progress || progress.total === 0) return null;
-  const { sent, total, secondsLeft } = progress;
-  const words =
-    sent >= total
-      ? 'Sent; waiting for confirmation.'
-      : `${bytesText(sent)} of ${bytesText(total)}${secondsLeft === null ? '' : `, ${spanText(secondsLeft)} left`}`;
-  return (
-    <div className={styles.progress}>
-      <ProgressBar label="Sending" sent={sent} total={total} />
-      <p>{words}</p>
+      {tools && phase !== 'editing' ? <tools.SendProgress {...props} /> : null}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { FormDescription } from '@/shared/api/generated/forms';
-import type { Values } from '../model/checks';
 import { type ChosenFile, chosen, type Ticket } from '../model/chosen-file';
 import { DraftKeeper, type KeptState, NOTHING_KEPT } from '../model/draft-keeper';
+import type { Values } from '../model/entries';
 import { readValues, restoreValues } from '../model/form-element';
 import { useOneTab } from './use-one-tab';
 

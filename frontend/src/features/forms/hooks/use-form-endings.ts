@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { texts } from '@/shared/api/generated/forms';
 import { useNavigate } from '@/shared/router';
 import { toast } from '@/shared/ui/toast';
-import { keepReceipt } from '../model/receipt';
+import { loadTools } from '../model/load-tools';
 import { prepareSuccessPage, successPage } from '../model/success-page';
 import type { Endings } from './use-public-form';
 
@@ -27,9 +27,9 @@ export function useFormEndings(): { endings: Endings; waiting: boolean } {
       begun: prepareSuccessPage,
       accepted: ({ reference }, receipt) => {
         toast('success', texts.success, texts.toast_ms);
-        keepReceipt(receipt);
+        const kept = loadTools().then(({ keepReceipt }) => keepReceipt(receipt));
         const pause = new Promise((done) => setTimeout(done, texts.redirect_ms));
-        void Promise.all([successPage(() => setWaiting(true)), pause]).then(() => {
+        void Promise.all([successPage(() => setWaiting(true)), kept, pause]).then(() => {
           // Whoever has gone elsewhere meanwhile stays there.
           if (here.current) navigate('/success', { state: { reference }, replace: true });
         });

@@ -2,24 +2,18 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type FormDescription, texts } from '@/shared/api/generated/forms';
 import type { FormRules } from '@/shared/api/generated/forms-api';
 import { toast } from '@/shared/ui/toast';
-import { findProblems, type Problem, type Strictness, type Values } from '../model/checks';
+import type { Strictness } from '../model/checks';
 import type { ChosenFile } from '../model/chosen-file';
-import { refusalOf } from '../model/file-check';
+import type { Problem, Values } from '../model/entries';
 import type { FileUploads } from '../model/file-uploads';
 import { inputId, readTrap, readValues, unreadable } from '../model/form-element';
-import { bodyOf, textPairs } from '../model/payload';
-import { type Receipt, receiptOf } from '../model/receipt';
+import { type FormTools, loadTools } from '../model/load-tools';
+import type { Receipt } from '../model/receipt';
 import type { Answer } from '../model/send';
+import type { Trouble } from '../model/trouble';
 import { useDraft } from './use-draft';
-import {
-  hasLostFiles,
-  isDifferentFromAnEarlierOne,
-  isRefusal,
-  type SendingWork,
-  type Trouble,
-  troubleOf,
-  useSending,
-} from './use-sending';
+import { useFormTools } from './use-form-tools';
+import { type SendingWork, useSending } from './use-sending';
 import { useUploads } from './use-uploads';
 
 /** What a form does after the server's answer, where it differs from form to form. */
@@ -43,6 +37,7 @@ export function usePublicForm(
     title,
   }: { endings: Endings; strict: Strictness; rules: FormRules | undefined; title: string },
 ) {
+  const tools = useFormTools();
   const uploader = useRef<FileUploads | null>(null);
   // Files that came back and never reached the server go on.
   const resume = useCallback((files: Record<string, ChosenFile>) => {
@@ -84,7 +79,9 @@ export function usePublicForm(
   });
   useEffect(() => {
     uploader.current = uploads;
-  }, [uploads]);
+    // Those that were there before what uploads them.
+    resume(files.current);
+  }, [uploads, resume]);
 
   const onInput = (name: string) => {
     endings.begun?.();
@@ -96,6 +93,7 @@ export function usePublicForm(
     endings.begun?.();
     const field = form.fields.find((field) => field.name === name);
     if (!field) return;
+    const { refusalOf } = await loadTools();
     try {
       const refusal = await refusalOf(field, file);
       if (refusal) {
@@ -107,7 +105,7 @@ export function usePublicForm(
       const copy = new File([await file.arrayBuffer()], file.name, { type: file.type });
       draft.setFile(name, copy);
       settle(name);
-      uploads?.add(name, copy);
+      uploader.current?.add(name, copy);
     } catch {
       complain(name, `“${file.name}” could not be read. Please choose it again.`);
     }
@@ -131,7 +129,7 @@ export function usePublicForm(
 
   /** Uploads what is missing, then sends the form, which names what the server has. */
   const sendAll =
-    (values: Values, trap: string): SendingWork =>
+    ({ textPairs, bodyOf, hasLostFiles }: FormTools, values: Values, trap: string): SendingWork =>
     async (onProgress, signal) => {
       const finished = await uploads?.finish(onProgress, signal);
       if (finished === 'lost') return { kind: 'lost' };
@@ -160,10 +158,10 @@ export function usePublicForm(
 
   const submit = async () => {
     const inputs = element.current;
-    if (!inputs || busy.current || draft.tab.elsewhere) return;
+    if (!inputs || !tools || busy.current || draft.tab.elsewhere) return;
     const values = readValues(inputs, form);
     const entries = { values, chosen: new Set(Object.keys(draft.files)), unreadable: unreadable(inputs) };
-    const found = findProblems(form, entries, strict);
+    const found = tools.findProblems(form, entries, strict);
     setTrouble(null);
     show(found);
     if (found[0]) {
@@ -173,10 +171,10 @@ export function usePublicForm(
     busy.current = true;
     endings.begun?.();
     files.current = draft.files;
-    const answer = await sending.submit(sendAll(values, readTrap(inputs)));
+    const answer = await sending.submit(sendAll(tools, values, readTrap(inputs)));
     busy.current = false;
     if (answer.kind === 'accepted') {
-      const made = receiptOf(form, title, { values, files: files.current }, rules, answer);
+      const made = tools.receiptOf(form, title, { values, files: files.current }, rules, answer);
       setReceipt(made);
       endings.accepted(answer, made);
       void draft.clear();
@@ -184,14 +182,14 @@ export function usePublicForm(
       if (endings.stays) sending.setPhase('editing');
       return;
     }
-    if (isDifferentFromAnEarlierOne(answer)) draft.keeper.renewKey();
-    else if (isRefusal(answer)) draft.keeper.refuse();
+    if (tools.isDifferentFromAnEarlierOne(answer)) draft.keeper.renewKey();
+    else if (tools.isRefusal(answer)) draft.keeper.refuse();
     // A file that was refused has said so at its field.
     if (answer.kind === 'refused' && !answer.said && answer.status === 422 && answer.problems.length === 0) {
       toast('error', texts.failure, texts.toast_ms);
       return;
     }
-    const trouble = troubleOf(answer);
+    const trouble = tools.troubleOf(answer);
     setTrouble(trouble);
     show(trouble.problems.filter(({ name }) => document.getElementById(inputId(name))));
     console.error('A form was not taken:', form.api_path, trouble.message, answer);
@@ -208,6 +206,8 @@ export function usePublicForm(
   return {
     ...draft,
     ...sending,
+    /** What it takes to send is there. */
+    able: tools !== null,
     uploads: states,
     problems,
     trouble,

@@ -1,21 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useFirstPage } from '@/shared/api/boot';
 import type { FormDescription } from '@/shared/api/generated/forms';
-import { FileUploads, type UploadEvents, type UploadState } from '../model/file-uploads';
+import type { FileUploads, UploadEvents, UploadState } from '../model/file-uploads';
+import { useFormTools } from './use-form-tools';
 
-/** Uploads a form's files when they are chosen; null: its form takes none. */
+/** Uploads a form's files when they are chosen; null: its form takes none, or the code is on its way. */
 export function useUploads(
   form: FormDescription,
   events: UploadEvents,
 ): { uploads: FileUploads | null; states: Record<string, UploadState> } {
   const { boot } = useFirstPage();
   const [states, setStates] = useState<Record<string, UploadState>>({});
-  const [uploads] = useState(() => {
-    if (!form.files_path) return null;
-    return new FileUploads(`${boot.api}${form.files_path}`, (field, state) =>
+  const tools = useFormTools();
+  const uploads = useMemo(() => {
+    if (!tools || !form.files_path) return null;
+    return new tools.FileUploads(`${boot.api}${form.files_path}`, (field, state) =>
       setStates(({ [field]: _old, ...others }) => (state ? { ...others, [field]: state } : others)),
     );
-  });
+  }, [tools, boot, form]);
 
   useEffect(() => uploads?.listen(events));
   useEffect(() => () => uploads?.clear(), [uploads]);

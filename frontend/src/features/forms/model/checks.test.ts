@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FormDescription, type FormKey, forms } from '@/shared/api/generated/forms';
-import { findProblems, noteOn, textOf, type Values } from './checks';
+import { findProblems, noteOn } from './checks';
+import { textOf, type Values } from './entries';
 
 const loose = { consent: false, words: false };
 const samples: Record<string, string> = {

@@ -1,16 +1,8 @@
 import { beside, type FormDescription, type FormField, texts, tooManyWords } from '@/shared/api/generated/forms';
 import { cleanText, hasControl } from './clean-text';
+import { NOT_DIGITS, type Problem, textOf, type Values } from './entries';
 import { type Reading, readEmail, readLink, readTelephone, readWholeNumber, runs } from './readings';
 import { countWords } from './words';
-
-/** What was typed and chosen, by the field's name; a choice is its key. */
-export type Values = Record<string, string>;
-
-/** Something that has to be put right, at the field called `name`. */
-export interface Problem {
-  name: string;
-  message: string;
-}
 
 /** What organisers decide about the forms. */
 export interface Strictness {
@@ -31,9 +23,6 @@ export interface Entries {
 
 /** How much of a wrong value is repeated to its author. */
 const QUOTED = 60;
-
-/** What is said of letters in an input that holds a number: browsers do not hand them out, so they cannot be sent. */
-export const NOT_DIGITS = 'Please write this number in digits.';
 
 /**
  * What stands in the way of sending, which is what the server refuses: first everything that is missing, then
@@ -64,11 +53,6 @@ export function findProblems(
   if (!hasAnything && missing.length === 0 && last) missing.push({ name: last.name, message: last.missing });
   if (strict.consent && !values[beside.consent]) missing.push({ name: beside.consent, message: texts.consent_missing });
   return [...missing, ...wrong];
-}
-
-/** What is sent for a field: cleaned, and its default where it is empty. */
-export function textOf(field: FormField, values: Values): string {
-  return cleanText(values[field.name] ?? '', field.kind === 'lines') || field.default;
 }
 
 function refusalOf(field: FormField, text: string, strict: Strictness): string | null {

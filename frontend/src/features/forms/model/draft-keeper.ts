@@ -1,7 +1,7 @@
 import type { FormKey } from '@/shared/api/generated/forms';
-import type { Values } from './checks';
 import { type ChosenFile, type Ticket, together } from './chosen-file';
 import { clearDraft, type Draft, readDraft, writeDraft, writeFile } from './draft-store';
+import type { Values } from './entries';
 
 /** Whether something is on the device. */
 export type Kept = 'nothing' | 'saving' | 'kept' | 'failed';

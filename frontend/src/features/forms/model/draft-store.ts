@@ -1,6 +1,6 @@
 import type { FormKey } from '@/shared/api/generated/forms';
-import type { Values } from './checks';
 import type { Ticket } from './chosen-file';
+import type { Values } from './entries';
 
 /** What is remembered of a form that was not sent yet, beside its files. */
 export interface Draft {

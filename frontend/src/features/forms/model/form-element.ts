@@ -1,5 +1,5 @@
 import { beside, type FormDescription } from '@/shared/api/generated/forms';
-import type { Values } from './checks';
+import type { Values } from './entries';
 
 /** The id of a field's input, or of the first of its radio buttons. */
 export function inputId(name: string): string {

@@ -1,5 +1,5 @@
 import type { FormDescription } from '@/shared/api/generated/forms';
-import { type Problem, textOf, type Values } from './checks';
+import { type Problem, textOf, type Values } from './entries';
 
 /** How far one part of a form is. */
 export interface Part {

@@ -1,5 +1,5 @@
 import { beside, type FormDescription, type FormField } from '@/shared/api/generated/forms';
-import { textOf, type Values } from './checks';
+import { textOf, type Values } from './entries';
 
 /** What is sent beside the form's own fields. */
 export interface Beside {
@@ -10,7 +10,7 @@ export interface Beside {
 }
 
 /** Whether films are submitted with this form; its key is then the award. */
-export function isFilmForm(form: FormDescription): boolean {
+function isFilmForm(form: FormDescription): boolean {
   return form.fee === 'film' || form.fee === 'film_or_dollars';
 }
 

@@ -1,9 +1,3 @@
-import type { FormDescription } from '@/shared/api/generated/forms';
-import type { FormRules } from '@/shared/api/generated/forms-api';
-import { textOf, type Values } from './checks';
-import type { ChosenFile } from './chosen-file';
-import type { Answer } from './send';
-
 /** What people keep of a form that has arrived. It is made from what they sent, and never leaves their device. */
 export interface Receipt {
   /** The form's heading. */
@@ -17,7 +11,8 @@ export interface Receipt {
   /** Whom to write to for a correction; empty: there is no address. */
   corrections: string;
   fields: { label: string; value: string }[];
-  files: { label: string; name: string; size: number }[];
+  /** Each with its size, in words. */
+  files: { label: string; name: string; size: string }[];
 }
 
 /** Where the last receipt is on the device. */
@@ -25,40 +20,6 @@ const PLACE = 'festival-receipt';
 
 /** The last receipt, where the browser has no such place. */
 let last: Receipt | null = null;
-
-/** The receipt of a form that was accepted. */
-export function receiptOf(
-  form: FormDescription,
-  title: string,
-  { values, files }: { values: Values; files: Record<string, ChosenFile> },
-  rules: FormRules | undefined,
-  answer: Extract<Answer, { kind: 'accepted' }>,
-): Receipt {
-  const own = rules?.forms.find(({ key }) => key === form.key);
-  const { received_text: received, is_late: late } = answer.body;
-  return {
-    form: title,
-    reference: answer.reference,
-    received: typeof received === 'string' ? received : '',
-    late: late === true,
-    nextSteps: own?.next_steps ?? '',
-    corrections: rules?.corrections ?? '',
-    fields: form.fields.flatMap((field) => {
-      const text = field.kind === 'file' ? '' : textOf(field, values);
-      const value = field.choices.find(({ key }) => key === text)?.label ?? text;
-      return value ? [{ label: plain(field.label), value }] : [];
-    }),
-    files: form.fields.flatMap(({ name, label }) => {
-      const file = files[name];
-      return file ? [{ label: plain(label), name: file.name, size: file.size }] : [];
-    }),
-  };
-}
-
-/** A label without its limits, which stand in brackets. */
-function plain(label: string): string {
-  return label.replace(/ \((optional|[^)]* [^)]*)\)$/, '');
-}
 
 /** Keeps a receipt until the tab is closed. */
 export function keepReceipt(receipt: Receipt): void {

@@ -1,4 +1,4 @@
-import type { Problem } from './checks';
+import type { Problem } from './entries';
 
 /** How far the sending is. */
 export interface Progress {

@@ -2,10 +2,9 @@ import { useSite } from '@/shared/api';
 import { forms } from '@/shared/api/generated/forms';
 import { Button } from '@/shared/ui/page';
 import { TextPage } from '@/shared/ui/page/text-page';
-import { isFilmForm } from '../model/payload';
 import styles from './submit-entry-page.module.css';
 
-const films = Object.values(forms).filter(isFilmForm);
+const films = [forms.asian, forms.indian, forms.malayalam];
 
 /** Where film-makers choose the award they submit for. */
 export default function SubmitEntryPage() {

@@ -1,0 +1,46 @@
+/** The code that checks, uploads and sends what a form holds, loaded when the browser has nothing else to do. */
+
+export type FormTools = typeof import('./form-tools');
+
+/** Before another attempt to load it, in milliseconds; the connection's return ends the wait. */
+const PAUSE_MS = 5_000;
+
+let tools: FormTools | null = null;
+let loading: Promise<FormTools> | null = null;
+const listeners = new Set<() => void>();
+
+/** The tools, as soon as they are there: without a connection they are tried again and again. */
+export function loadTools(): Promise<FormTools> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<FormTools> {
+  for (;;) {
+    try {
+      tools = await import('./form-tools');
+      for (const listener of listeners) listener();
+      return tools;
+    } catch {
+      await new Promise<void>((done) => {
+        const timer = setTimeout(done, PAUSE_MS);
+        const onLine = () => {
+          clearTimeout(timer);
+          done();
+        };
+        addEventListener('online', onLine, { once: true });
+      });
+    }
+  }
+}
+
+/** The tools that are there; null: not yet. */
+export function loadedTools(): FormTools | null {
+  return tools;
+}
+
+/** Tells when they come; answers how to stop. */
+export function onTools(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

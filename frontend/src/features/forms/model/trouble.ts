@@ -1,0 +1,53 @@
+import { texts } from '@/shared/api/generated/forms';
+import type { Problem } from './entries';
+import type { Answer } from './send';
+
+/** What a form that was not taken says beside its button. */
+export interface Trouble {
+  message: string;
+  /** What the server itself said; empty: nothing. */
+  said: string;
+  problems: Problem[];
+}
+
+/** An earlier sending has arrived, with other entries: these are a new one. */
+export function isDifferentFromAnEarlierOne(answer: Answer): boolean {
+  return answer.kind === 'refused' && answer.problems.some(({ name }) => name === 'Idempotency-Key');
+}
+
+/** The server does not have the files any more that were uploaded before. */
+export function hasLostFiles(answer: Answer): boolean {
+  return answer.kind === 'refused' && answer.problems.some(({ name }) => name === 'Staged-Files');
+}
+
+/** The server has looked at these entries and not kept them; a timeout and a sending under way say nothing of the kind. */
+export function isRefusal(answer: Answer): boolean {
+  return answer.kind === 'refused' && answer.status < 500 && ![408, 409].includes(answer.status);
+}
+
+/** What a machine between the browser and the festival means, which does not speak to visitors. */
+function wordsFor(status: number): string {
+  if (status === 413)
+    return 'The form is too large for a computer between you and the festival. Please choose smaller files, or send it over another connection.';
+  if (status === 429) return 'Too much is being sent at the moment. Please wait a minute and send the form again.';
+  if (status >= 500)
+    return 'The festival cannot be reached at the moment. Please send the form again in a minute. That is safe: it cannot arrive twice.';
+  return texts.failure;
+}
+
+/** The sentence beside the button for an answer that is no success. */
+export function troubleOf(answer: Exclude<Answer, { kind: 'accepted' }>): Trouble {
+  if (isDifferentFromAnEarlierOne(answer)) {
+    const message =
+      'An earlier sending of this form has arrived, before your last changes. Send it again if these should follow as a second one.';
+    return { message, said: message, problems: [] };
+  }
+  if (answer.kind === 'refused') {
+    const message = answer.said ? answer.message : wordsFor(answer.status);
+    return { message, said: answer.message, problems: answer.problems };
+  }
+  const message = navigator.onLine
+    ? 'The connection broke before the festival could answer. Sending again is safe: it cannot arrive twice.'
+    : 'You are offline. Send the form when you are connected again.';
+  return { message, said: '', problems: [] };
+}
