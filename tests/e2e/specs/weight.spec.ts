@@ -1,3 +1,4 @@
+import { addressOf, routes } from '../support/routes.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
 /**
@@ -45,8 +46,6 @@ for (const [name, width, height, density] of [
       const weight = await weigh(page, `${site.url}/`);
       test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
       expect(weight.bytes, JSON.stringify(weight.kinds)).toBeLessThan(300_000);
-      expect(weight.kinds.Script, 'the scripts that bring the page to life').toBeLessThan(100_000);
-      expect(weight.afterwards, 'the code of what moves').toBeLessThan(45_000);
       // A phone's data are not spent on a film in the background.
       if (width < 768) expect(weight.media).toBe(0);
     });
@@ -65,5 +64,16 @@ for (const [name, width, height, density] of [
       );
       expect(wrong).toEqual([]);
     });
+  });
+}
+
+// Scripts are the same at every width.
+for (const { path } of routes) {
+  test(`the scripts of the first view of ${path} weigh less than 100 kB`, async ({ page, site, watch }) => {
+    if (path.startsWith('/no/')) watch.expect(/404/);
+    const weight = await weigh(page, await addressOf(path, site));
+    test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
+    expect(weight.kinds.Script, 'the scripts that bring the page to life').toBeLessThan(100_000);
+    expect(weight.afterwards, 'what comes when the browser has nothing else to do').toBeLessThan(45_000);
   });
 }
