@@ -58,6 +58,34 @@ test('each file is uploaded when it is chosen, and the form itself carries none'
   expect(kept.at(-1)?.name).toBe(textFor(form.fields[0] as (typeof form.fields)[number]));
 });
 
+test('what is entered while the code that sends is on its way is kept, and a kept file goes on with it', async ({ page, watch }) => {
+  watch.expect(/ERR_FAILED|^failed:.*(form-tools|files)|dynamically imported module|Unable to preload/);
+  const [file] = filed as [(typeof filed)[number]];
+  await page.route(`**${uploadPath}`, (route) => route.abort());
+  await page.goto(server.url + form.path);
+  await ready(page);
+  await fill(page, file);
+  await expect(tile(page, file.name)).toContainText('Kept on this device.');
+
+  await page.route('**/assets/form-tools*.js', (route) => route.abort());
+  await page.reload();
+  await expect(tile(page, file.name)).toContainText('It waits to be uploaded.');
+  await inputOf(page, 'name').fill('Meera');
+  await inputOf(page, 'name').blur();
+  await expect(page.getByRole('main')).toContainText('Your entries are kept on this device.');
+  await expect(submitButton(page)).toBeDisabled();
+  await expect(inputOf(page, file.name)).toBeDisabled();
+  await page.reload();
+  await expect(inputOf(page, 'name')).toHaveValue('Meera');
+
+  await page.unroute('**/assets/form-tools*.js');
+  await page.unroute(`**${uploadPath}`);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await ready(page);
+  await expect(tile(page, file.name)).toContainText('Uploaded and checked.');
+  await expect(inputOf(page, 'name')).toHaveValue('Meera');
+});
+
 test('a refused file costs its own upload again and nothing else', async ({ page, watch }) => {
   watch.expect(/status (of )?422/);
   const uploads = posts(page, uploadPath);

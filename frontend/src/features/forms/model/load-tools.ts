@@ -23,12 +23,13 @@ async function load(): Promise<FormTools> {
       return tools;
     } catch {
       await new Promise<void>((done) => {
-        const timer = setTimeout(done, PAUSE_MS);
-        const onLine = () => {
+        const end = () => {
           clearTimeout(timer);
+          removeEventListener('online', end);
           done();
         };
-        addEventListener('online', onLine, { once: true });
+        const timer = setTimeout(end, PAUSE_MS);
+        addEventListener('online', end);
       });
     }
   }
