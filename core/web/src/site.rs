@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
+use rocket::http::Status;
 use rust_embed::EmbeddedFile;
 use sqlx::AnyConnection;
 
@@ -191,7 +192,7 @@ impl Site {
         self.db.data_version().unsigned_abs() + self.expiries.passed(self.clock.now())
     }
 
-    /// The page or document of `key`, from memory if it is still true, else as `compute` makes it; that says also whether it
+    /// The page or document of `key`, from memory if it is still true, else as `compute` makes it, which says also whether it
     /// lasts. While one visitor waits for a new one, the others are given the former one, and so is everybody while the
     /// database is away.
     ///
@@ -211,12 +212,13 @@ impl Site {
             return Ok(former.clone());
         }
         match (compute.await, former) {
-            (Ok((answer, lasts)), _) => {
-                if lasts {
-                    self.cache.put(key, version, answer.clone());
-                }
+            (Ok((answer, true)), _) => {
+                self.cache.put(key, version, answer.clone());
                 Ok(answer)
             }
+            // Parts of the new one are missing.
+            (Ok((answer, false)), Some(former)) if answer.status() == Status::Ok => Ok(former),
+            (Ok((answer, false)), _) => Ok(answer),
             (Err(Error::Unavailable(_)), Some(former)) => Ok(former),
             (Err(error), _) => Err(error),
         }
