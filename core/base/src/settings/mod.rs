@@ -136,8 +136,10 @@ pub struct Frontend {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Uploads {
-    /// Forms are received at the same time, at most; as many again wait five seconds for their turn.
+    /// Forms that arrive at the same time, at most. More wait five seconds, then they are asked to come again.
     pub at_once: u32,
+    /// Forms of one client that arrive at the same time, at most, and fewer when many arrive. Visitors of one mobile network often share an address.
+    pub at_once_per_client: u32,
     /// Room on the disk that uploads leave free, in MiB. With less, forms with files are refused until there is room again.
     pub keep_free_mib: u64,
     /// MiB that one client may send in an hour; an IPv6 network of 64 bits counts as one client. 0: no limit.
@@ -348,7 +350,7 @@ impl Default for Frontend {
 
 impl Default for Uploads {
     fn default() -> Self {
-        Self { at_once: 32, keep_free_mib: 1024, mib_per_client_and_hour: 2048 }
+        Self { at_once: 512, at_once_per_client: 32, keep_free_mib: 1024, mib_per_client_and_hour: 2048 }
     }
 }
 

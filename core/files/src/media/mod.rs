@@ -8,6 +8,7 @@ mod identity;
 mod private;
 mod quota;
 mod renditions;
+mod slots;
 mod staged;
 mod sweep;
 
@@ -25,6 +26,7 @@ pub use private::random_name;
 pub(crate) use private::storage_error;
 use renditions::Renditions;
 pub use renditions::{Rendition, WIDTHS};
+pub(crate) use slots::Slot;
 pub(crate) use staged::Place;
 pub use staged::StagedFile;
 pub use sweep::{Swept, TRASH_DAYS, Trashed};

@@ -32,11 +32,52 @@ pub(super) struct Pace {
     pub(super) window: Duration,
     /// ... at least so many bytes.
     pub(super) least: u64,
+    /// The longest time in all.
+    pub(super) longest: Duration,
 }
 
 impl Default for Pace {
+    /// 2.5 kB/s over each minute: a 2G phone sends five times as much and may pause; what drips slower is no form.
+    /// The largest form takes 40 minutes at 100 kbit/s, and twice that with a pause after each moment of sending.
     fn default() -> Self {
-        Self { idle: Duration::from_secs(20), window: Duration::from_secs(30), least: 30 * 1024 }
+        Self {
+            idle: Duration::from_secs(20),
+            window: Duration::from_secs(60),
+            least: 150_000,
+            longest: Duration::from_secs(90 * 60),
+        }
+    }
+}
+
+/// How a body came until now, against the pace.
+pub(super) struct Progress {
+    pace: Pace,
+    /// Time waited and bytes come in this window.
+    waited: Duration,
+    come: u64,
+    /// Time waited in all.
+    in_all: Duration,
+}
+
+impl Progress {
+    pub(super) fn new(pace: Pace) -> Self {
+        Self { pace, waited: Duration::ZERO, come: 0, in_all: Duration::ZERO }
+    }
+
+    /// Counts so many bytes that came after so long a wait; answers whether the body still keeps the pace.
+    pub(super) fn keeps_pace(&mut self, waited: Duration, bytes: u64) -> bool {
+        self.waited += waited;
+        self.in_all += waited;
+        self.come += bytes;
+        if self.in_all > self.pace.longest {
+            return false;
+        }
+        if self.waited < self.pace.window {
+            return true;
+        }
+        let enough = self.come >= self.pace.least;
+        (self.waited, self.come) = (Duration::ZERO, 0);
+        enough
     }
 }
 
@@ -69,13 +110,10 @@ pub(super) struct Body<R> {
     limit: u64,
     taken: u64,
     pile: Pile,
-    pace: Pace,
+    progress: Progress,
     chunk: Box<[u8]>,
     timer: Pin<Box<Sleep>>,
     waiting_since: Option<Instant>,
-    /// Time waited and bytes come in this window.
-    waited: Duration,
-    come: u64,
     /// The parser takes whatever is there; one chunk at a time keeps its memory small.
     pausing: bool,
 }
@@ -87,12 +125,10 @@ impl<R: AsyncRead + Unpin> Body<R> {
             limit,
             taken: 0,
             pile: Pile::default(),
-            pace,
+            progress: Progress::new(pace),
             chunk: vec![0; CHUNK].into_boxed_slice(),
             timer: Box::pin(sleep(Duration::ZERO)),
             waiting_since: None,
-            waited: Duration::ZERO,
-            come: 0,
             pausing: false,
         }
     }
@@ -115,20 +151,12 @@ impl<R: AsyncRead + Unpin> Body<R> {
         let _ = tokio::time::timeout(LONGEST_REST, discard).await;
     }
 
-    fn too_slow(&mut self) -> bool {
-        let slow = self.waited >= self.pace.window && self.come < self.pace.least;
-        if self.waited >= self.pace.window {
-            (self.waited, self.come) = (Duration::ZERO, 0);
-        }
-        slow
-    }
-
     /// Ends or continues waiting for the sender.
     fn wait(&mut self, context: &mut Context<'_>) -> Poll<Stop> {
         if self.waiting_since.is_none() {
             let now = Instant::now();
             self.waiting_since = Some(now);
-            self.timer.as_mut().reset(now + self.pace.idle);
+            self.timer.as_mut().reset(now + self.progress.pace.idle);
         }
         self.timer.as_mut().poll(context).map(|()| Stop::Stalled)
     }
@@ -152,9 +180,7 @@ impl<R: AsyncRead + Unpin> Stream for Body<R> {
         if read.is_pending() {
             return Poll::Ready(Some(Err(ready!(body.wait(context)))));
         }
-        if let Some(since) = body.waiting_since.take() {
-            body.waited += since.elapsed();
-        }
+        let waited = body.waiting_since.take().map_or(Duration::ZERO, |since| since.elapsed());
         if let Poll::Ready(Err(error)) = read {
             return Poll::Ready(Some(Err(error.into())));
         }
@@ -162,11 +188,10 @@ impl<R: AsyncRead + Unpin> Stream for Body<R> {
             return Poll::Ready(None);
         }
         body.taken += count as u64;
-        body.come += count as u64;
         if body.taken > body.limit {
             return Poll::Ready(Some(Err(Stop::TooLarge)));
         }
-        if body.too_slow() {
+        if !body.progress.keeps_pace(waited, count as u64) {
             return Poll::Ready(Some(Err(Stop::Stalled)));
         }
         body.pausing = true;

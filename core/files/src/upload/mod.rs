@@ -20,7 +20,7 @@ use parts::Parts;
 use tokio::io::AsyncRead;
 
 use crate::checks::Takes;
-use crate::media::{Media, StagedFile};
+use crate::media::{Media, Slot, StagedFile};
 use festival_base::error::{Error, FieldError, Result};
 use festival_base::settings::Uploads;
 
@@ -152,35 +152,39 @@ impl MultipartReceiver<'_> {
     where
         R: AsyncRead + Unpin + Send,
     {
-        let read = self.read(head, &mut body, accepts).await;
+        let read = match self.begin(head, accepts).await {
+            // The slot is held until the files are checked: what waits for a core is bounded by it too.
+            Ok((boundary, slot)) => {
+                parts::read(self.media, &mut body, &boundary, accepts).await.map(|read| (read, slot))
+            }
+            Err(error) => Err(error),
+        };
         // Browsers read our answer only when all is sent.
         body.discard_rest().await;
-        self.finish(read?, accepts.keep_the_rest).await
+        let (parts, _slot) = read?;
+        self.finish(parts, accepts.keep_the_rest).await
     }
 
-    /// Reads the form while it is our turn; refuses before the first byte what can be refused then.
-    async fn read<R>(&self, head: RequestHead<'_>, body: &mut Body<R>, accepts: &Accepts) -> Result<Parts>
-    where
-        R: AsyncRead + Unpin + Send,
-    {
+    /// Refuses before the first byte what can be refused then; answers the boundary, and the form's slot.
+    async fn begin(&self, head: RequestHead<'_>, accepts: &Accepts) -> Result<(String, Slot<'_>)> {
         let boundary = boundary(head.content_type)?;
         if head.length.is_some_and(|length| length > accepts.largest_form()) {
             return Err(parts::form_too_large());
         }
         let gate = self.media.gate(self.settings);
-        let _turn = gate.turn().await?;
-        // Asked when it is our turn: others took room meanwhile.
+        let slot = gate.slots.take(head.client.map(|(client, _)| client)).await?;
+        // Asked with the slot: others took room meanwhile.
         self.media.has_room(self.settings, 0).await?;
         if let Some((client, now)) = head.client {
             // Who does not say how much it is may send the most.
             gate.quota.count(client, head.length.unwrap_or(LARGEST_FORM), now)?;
         }
-        parts::read(self.media, body, &boundary, accepts).await
+        Ok((boundary, slot))
     }
 
     /// Checks and cleans the files that were read.
     async fn finish(&self, parts: Parts, keep_the_rest: bool) -> Result<Received> {
-        let Parts { values, files: sent, unknown, mut wrong } = parts;
+        let Parts { values, files: sent, unknown, mut wrong, .. } = parts;
         let gate = self.media.gate(self.settings);
         let mut files = BTreeMap::new();
         for (field, file) in sent {

@@ -13,6 +13,8 @@ use festival_base::error::{Error, FieldError, Result};
 
 /// The most parts of a form.
 const MOST_PARTS: usize = 64;
+/// All texts of a form together are at most as long as so many of the longest: they wait in memory for the rest of it.
+const LONGEST_TEXTS: usize = 8;
 /// The longest name of an unknown field that is noted.
 const LONGEST_NAME: usize = 60;
 
@@ -32,6 +34,8 @@ pub(super) struct Parts {
     pub(super) unknown: Vec<String>,
     /// What is wrong with single fields: reading goes on, so that everything is said at once.
     pub(super) wrong: Vec<FieldError>,
+    /// The bytes of all texts.
+    text_bytes: usize,
 }
 
 /// Reads the form; files go to the staging folder of `media`.
@@ -120,6 +124,11 @@ impl Part<'_, '_> {
         while let Some(chunk) = self.chunk().await? {
             if bytes.len() + chunk.len() > largest {
                 return Err(too_large(field, format!("{field} must be shorter than {} KB", largest / 1024)));
+            }
+            parts.text_bytes += chunk.len();
+            if parts.text_bytes > LONGEST_TEXTS * largest {
+                let kilobytes = LONGEST_TEXTS * largest / 1024;
+                return Err(too_large("form", format!("All texts together must be shorter than {kilobytes} KB.")));
             }
             bytes.extend_from_slice(&chunk);
         }

@@ -1,8 +1,12 @@
 //! How the bytes come: in any pieces, slowly, not to the end, too many.
 
+use std::net::IpAddr;
+
+use jiff::Timestamp;
 use tokio::io::AsyncWriteExt as _;
 
 use super::*;
+use crate::upload::body::Progress;
 
 /// A form with everything in it that looks like a boundary and is none.
 fn tricky() -> Vec<u8> {
@@ -82,7 +86,8 @@ async fn a_sender_who_drips_is_told_so() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     });
-    let pace = Pace { idle: Duration::from_secs(5), window: Duration::from_millis(200), least: 1024 };
+    let pace =
+        Pace { idle: Duration::from_secs(5), window: Duration::from_millis(200), least: 1024, ..Pace::default() };
     let head = RequestHead { content_type: CONTENT_TYPE, length: None, ..RequestHead::default() };
     let result = store.receiver().receive_body(head, Body::new(source, LARGEST_FORM, pace), &accepts(true)).await;
     assert_eq!(status(&result), 408);
@@ -100,28 +105,80 @@ async fn a_form_that_is_too_large_is_refused_by_word_and_by_count() {
     assert_eq!(words(result, "form"), "This form is too large. All files together must be less than 32MB.");
 }
 
+/// Lets `bytes` come at `rate` bytes a second for `on` seconds, then nothing for `off` seconds, over and over; answers
+/// the seconds until they were there, or none where the body was given up.
+fn arrives_within(bytes: u64, rate: u64, on: u64, off: u64) -> Option<u64> {
+    let mut progress = Progress::new(Pace::default());
+    let (mut come, mut seconds) = (0, 0);
+    while come < bytes {
+        let wait = if seconds % (on + off) == on { off + 1 } else { 1 };
+        seconds += wait;
+        come += rate;
+        if !progress.keeps_pace(Duration::from_secs(wait), rate) {
+            return None;
+        }
+    }
+    Some(seconds)
+}
+
+#[test]
+fn a_slow_phone_keeps_the_pace_and_a_drip_does_not() {
+    const LARGEST: u64 = 30 << 20;
+    assert!(arrives_within(LARGEST, 12_500, 60, 0).is_some_and(|seconds| seconds < 45 * 60), "100 kbit/s");
+    assert!(arrives_within(LARGEST, 12_500, 15, 15).is_some_and(|seconds| seconds > 80 * 60), "with pauses of 15 s");
+    assert!(arrives_within(400_000, 12_500, 5, 15).is_some(), "pausing most of the time");
+    assert!(arrives_within(60_000, 1_500, 60, 0).is_some(), "what is small may come slowly");
+    for drip in [100, 1_500, 2_000] {
+        assert_eq!(arrives_within(1 << 20, drip, 60, 0), None, "{drip} bytes a second");
+    }
+    let mut progress = Progress::new(Pace::default());
+    assert!(progress.keeps_pace(Duration::from_secs(1), 20 << 20));
+    assert!((0..120).any(|_| !progress.keeps_pace(Duration::from_secs(1), 1_500)), "a burst is not good for ever");
+    assert_eq!(arrives_within(u64::MAX, 2_600, 60, 0), None, "there is an end");
+}
+
 #[tokio::test]
-async fn only_so_many_at_a_time() {
+async fn forms_that_wait_for_bytes_keep_nobody_from_work() {
     let mut store = Store::new();
-    store.settings.at_once = 1;
-    let head = RequestHead { content_type: CONTENT_TYPE, length: None, ..RequestHead::default() };
-    let patient = Pace { idle: Duration::from_secs(60), ..Pace::default() };
-    let (one, one_source) = tokio::io::duplex(64);
-    let (mut two, two_source) = tokio::io::duplex(4096);
-    two.write_all(&Form::default().text("title", "x").end()).await.expect("sent");
-    drop(two);
+    store.settings.at_once = 64;
+    store.settings.at_once_per_client = 4;
+    let begun = Form::default().file("poster", "a.png", picture(64, 64, ImageFormat::Png)).end();
+    let from = |last| {
+        let client = Some((IpAddr::from([192, 0, 2, last]), Timestamp::UNIX_EPOCH));
+        RequestHead { content_type: CONTENT_TYPE, length: None, client }
+    };
+    let patient = Pace { idle: Duration::from_secs(600), ..Pace::default() };
     let (wanted, desk) = (accepts(true), store.receiver());
-    let first = desk.receive_body(head, Body::new(one_source, LARGEST_FORM, patient), &wanted);
-    let second = desk.receive_body(head, Body::new(two_source, LARGEST_FORM, patient), &wanted);
-    let third = desk.receive_body(head, Body::new(tokio::io::empty(), LARGEST_FORM, patient), &wanted);
-    tokio::pin!(first, second, third);
-    let moment = Duration::from_millis(100);
-    assert!(tokio::time::timeout(moment, &mut first).await.is_err(), "the first is being received");
-    assert!(tokio::time::timeout(moment, &mut second).await.is_err(), "the second waits");
-    let refused = third.await;
-    assert_eq!(status(&refused), 503, "the queue is full");
-    assert_eq!(refused.err().and_then(|error| error.retry_after()), Some(5));
-    drop(one);
-    assert_eq!(status(&first.await), 400);
-    assert_eq!(status(&second.await), 200, "its turn came");
+    let mut waiting = futures::stream::FuturesUnordered::new();
+    for client in 1..=40 {
+        let source = Pieces { stalls: true, ..Pieces::whole(begun[..begun.len() / 2].to_vec()) };
+        let body = Body::new(source, LARGEST_FORM, patient);
+        waiting.push(desk.receive_body(from(client), body, &wanted));
+    }
+    let normal = async {
+        while store.files("staging").len() < 40 {
+            tokio::task::yield_now().await;
+        }
+        let body = Body::new(Pieces::whole(begun.clone()), LARGEST_FORM, patient);
+        desk.receive_body(from(41), body, &wanted).await
+    };
+    tokio::select! {
+        biased;
+        stopped = futures::StreamExt::next(&mut waiting) => panic!("one was refused: {:?}", stopped.map(|ended| status(&ended))),
+        received = normal => assert_eq!(status(&received), 200, "more than cores and more than the old turns wait"),
+    }
+    drop(waiting);
+    assert!(store.files("staging").is_empty());
+}
+
+#[tokio::test]
+async fn all_texts_together_have_an_end() {
+    let store = Store::new();
+    let text = "x".repeat(60 << 10);
+    let names: Vec<String> = (0..12).map(|number| format!("text{number}")).collect();
+    let form = names.iter().fold(Form::default(), |form, name| form.text(name, &text)).end();
+    let wanted = Accepts { texts: names, ..accepts(true) };
+    let head = RequestHead { content_type: CONTENT_TYPE, ..RequestHead::default() };
+    let result = store.receiver().receive(head, Cursor::new(form), &wanted).await;
+    assert_eq!(words(result, "form"), "All texts together must be shorter than 512 KB.");
 }
