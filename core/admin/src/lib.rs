@@ -19,6 +19,7 @@ mod mount;
 mod pager;
 mod password;
 mod qr;
+mod receive;
 mod recovery;
 mod reply;
 mod request;

@@ -52,6 +52,11 @@ pub struct MenuEntry {
     pub is_first: bool,
 }
 
+/// The largest ordinary form of a screen that says nothing else, in bytes.
+const LARGEST_FORM: u64 = 64 * 1024;
+/// The largest ordinary form with long texts, in bytes.
+const LARGEST_FORM_OF_TEXTS: u64 = 2 * 1024 * 1024;
+
 type Handler = Box<dyn Fn(AdminRequest) -> BoxFuture<'static, Result<Reply>> + Send + Sync>;
 
 /// A screen.
@@ -72,6 +77,8 @@ pub struct Screen {
     pub(super) is_before_second_factor: bool,
     /// The multipart form that it takes; `None` takes an ordinary one.
     pub(super) accepts: Option<Accepts>,
+    /// The largest ordinary form, in bytes.
+    pub(super) largest_form: u64,
     handler: Handler,
 }
 
@@ -109,6 +116,7 @@ impl Screen {
             menu: None,
             is_before_second_factor: false,
             accepts: None,
+            largest_form: LARGEST_FORM,
             handler: Box::new(move |request| Box::pin(handler(request))),
         }
     }
@@ -147,6 +155,13 @@ impl Screen {
     pub fn accepts(mut self, mut accepts: Accepts) -> Self {
         accepts.texts.push(super::guard::CSRF_FIELD.to_owned());
         self.accepts = Some(accepts);
+        self
+    }
+
+    /// Takes an ordinary form with long texts, up to 2 MiB instead of 64 KiB.
+    #[must_use]
+    pub(super) fn with_long_texts(mut self) -> Self {
+        self.largest_form = LARGEST_FORM_OF_TEXTS;
         self
     }
 

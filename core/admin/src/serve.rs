@@ -2,9 +2,7 @@
 
 use std::io::Cursor;
 use std::sync::Arc;
-use std::time::Duration;
 
-use rocket::data::ToByteUnit as _;
 use rocket::http::{ContentType, Header, Method, Status};
 use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Response};
@@ -13,7 +11,7 @@ use super::BackOffice;
 use super::account::{self, Account};
 use super::audit;
 use super::frame;
-use super::guard::{self, CSRF_FIELD};
+use super::guard;
 use super::reply::{Body, Download, Page, Redirect, Reply, SessionCookie, Shows};
 use super::request::{AdminRequest, Fields, Person, nothing_here};
 use super::screen::{Permission, Screen};
@@ -22,13 +20,7 @@ use super::token;
 use festival_base::error::{Error, Result};
 use festival_base::network::client_network;
 use festival_files::export::safe_name;
-use festival_web::http::{self, CHUNK, client_address, decoded_path, error_page, log_cause};
-
-/// The longest query, in bytes, and the most fields of a form.
-const LONGEST_QUERY: usize = 8 * 1024;
-const MOST_FIELDS: usize = 2_000;
-/// How long a form without files may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(30);
+use festival_web::http::{CHUNK, client_address, decoded_path, error_page, log_cause};
 
 /// Answers the requests to a screen.
 #[derive(Clone)]
@@ -48,10 +40,10 @@ impl Handler for ServeScreen {
 }
 
 /// What is known of whoever asks, before the screen is asked.
-struct Caller {
-    cookie: Option<String>,
+pub(super) struct Caller {
+    pub(super) cookie: Option<String>,
     /// A cookie that goes out with the answer, because the browser had none.
-    new_cookie: bool,
+    pub(super) new_cookie: bool,
     person: Option<Person>,
     half: Option<Person>,
 }
@@ -216,53 +208,6 @@ impl ServeScreen {
             path = path.rsplit_once('/').map_or("", |(above, _)| above);
         }
         "/admin/".to_owned()
-    }
-
-    /// Reads query and form, and refuses a form that is not of this session.
-    async fn read(
-        &self,
-        request: &Request<'_>,
-        data: Data<'_>,
-        admin_request: &mut AdminRequest,
-        caller: &Caller,
-    ) -> Result<()> {
-        if let Some(query) = request.uri().query() {
-            if query.len() > LONGEST_QUERY {
-                return Err(Error::BadRequest("The address is too long.".into()));
-            }
-            admin_request.query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        }
-        if self.screen.method == Method::Get {
-            return Ok(());
-        }
-        if let Some(accepts) = &self.screen.accepts {
-            let received = http::receive_multipart(&self.admin.site, request, data, accepts).await?;
-            admin_request.form = received.values.into_iter().collect();
-            admin_request.files = received.files;
-            admin_request.wrong = received.wrong;
-        } else {
-            admin_request.form = self.ordinary_form(request, data).await?;
-        }
-        if admin_request.form.len() > MOST_FIELDS {
-            return Err(Error::BadRequest("This form has too many fields.".into()));
-        }
-        // A cookie that was made for this very answer is none that the form could be of.
-        let cookie = caller.cookie.as_deref().filter(|_| !caller.new_cookie);
-        guard::check_csrf(cookie, admin_request.form.get(CSRF_FIELD))
-    }
-
-    async fn ordinary_form(&self, request: &Request<'_>, data: Data<'_>) -> Result<Fields> {
-        if !request.content_type().is_some_and(|kind| kind.is_form()) {
-            return Err(Error::UnsupportedType("This address takes ordinary forms.".into()));
-        }
-        let limit = 2.mebibytes();
-        let read = tokio::time::timeout(PATIENCE, data.open(limit).into_bytes()).await;
-        let late = |_| Error::Timeout("The form stopped arriving. Nothing was changed. Please send it again.".into());
-        let body = read.map_err(late)??;
-        if !body.is_complete() {
-            return Err(Error::TooLarge(vec![festival_base::FieldError::new("", "This form is too large.")]));
-        }
-        Ok(form_urlencoded::parse(&body).into_owned().collect())
     }
 
     /// The response of an answer; errors become pages inside the same frame.

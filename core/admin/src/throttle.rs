@@ -108,16 +108,7 @@ impl Attempt {
             .fetch_one(&mut *connection)
             .await?,
         );
-        let network = Tally::of(
-            sqlx::query_as(
-                "SELECT count(*), coalesce(min(failed_at), '') FROM admin_failures \
-                 WHERE network = $1 AND failed_at > $2",
-            )
-            .bind(&self.network)
-            .bind(&since)
-            .fetch_one(&mut *connection)
-            .await?,
-        );
+        let network = Tally::of_network(&mut *connection, &self.network, &since).await?;
         let strangers = if known { i64::MAX } else { self.most_everywhere };
         let rules = [(here, MOST_PER_ADDRESS), (everywhere, strangers), (network, MOST_PER_NETWORK)];
         match rules.iter().find(|(tally, most)| tally.count - own >= *most) {
@@ -146,6 +137,12 @@ impl Counted {
     }
 }
 
+/// Refuses a form of `network` before it is read, where there were too many failures already.
+pub(super) async fn check_network(db: &Db, network: &str, now: Timestamp) -> Result<()> {
+    let tally = Tally::of_network(&mut *db.read().await?, network, &before(now, WINDOW)).await?;
+    if tally.count >= MOST_PER_NETWORK { Err(tally.refusal(now)) } else { Ok(()) }
+}
+
 /// How many failures there were, and when the first.
 struct Tally {
     count: i64,
@@ -155,6 +152,14 @@ struct Tally {
 impl Tally {
     fn of((count, first): (i64, String)) -> Self {
         Self { count, first }
+    }
+
+    /// The failures of one network, whatever the addresses.
+    async fn of_network(connection: &mut AnyConnection, network: &str, since: &str) -> Result<Self> {
+        let tally = sqlx::query_as(
+            "SELECT count(*), coalesce(min(failed_at), '') FROM admin_failures WHERE network = $1 AND failed_at > $2",
+        );
+        Ok(Self::of(tally.bind(network).bind(since).fetch_one(connection).await?))
     }
 
     fn refusal(&self, now: Timestamp) -> Error {

@@ -3,6 +3,7 @@
 use argon2::password_hash::PasswordHasher as _;
 use argon2::{Algorithm, Argon2, Params, Version};
 use festival_core::admin::Role;
+use festival_core::db::timestamp_text;
 use jiff::SignedDuration;
 
 use super::browser::{Browser, PASSWORD, audited, named, person};
@@ -14,6 +15,7 @@ on_both!(
     too_many_guesses_wait,
     strangers_do_not_shut_anybody_out,
     one_network_has_fifty_guesses_whatever_the_addresses,
+    a_network_of_many_failures_is_refused_whatever_it_sends,
     one_goes_on_only_inside_the_back_office,
     an_old_hash_is_made_anew,
 );
@@ -135,6 +137,24 @@ async fn one_network_has_fifty_guesses_whatever_the_addresses(database: Database
     assert_eq!(stranger.sign_in("somebody51@example.org", "wrong").await.status, 429);
     assert_eq!(stranger.sign_in(&owner, PASSWORD).await.status, 429);
     assert_eq!(at("198.51.100.2").sign_in(&owner, PASSWORD).await.status, 303, "others are not shut out");
+}
+
+async fn a_network_of_many_failures_is_refused_whatever_it_sends(database: Database) {
+    let site = TestApp::new(database).await;
+    let inside = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let browser = Browser::new(&site);
+    let token = browser.csrf().await;
+    let failed_at = timestamp_text(site.app.clock.now());
+    for number in 0..50 {
+        let values = format!("('{number}', '127.0.0.1', '{failed_at}')");
+        site.write(&format!("INSERT INTO admin_failures (address_hash, network, failed_at) VALUES {values}")).await;
+    }
+    for path in ["/admin/sign-in", "/admin/sign-in/code", "/admin/invitation"] {
+        let answer = browser.send(path, &[("csrf", &token)], &[]).await;
+        assert_eq!((answer.status, answer.header("Retry-After").as_str()), (429, "900"), "{path}");
+    }
+    assert!(inside.is_in().await, "who is in stays in");
+    assert_eq!(inside.post("/admin/sign-out", &[]).await.status, 303, "and works on");
 }
 
 async fn one_goes_on_only_inside_the_back_office(database: Database) {

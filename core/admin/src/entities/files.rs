@@ -33,7 +33,7 @@ pub(super) fn of(entity: &Entity) -> impl Iterator<Item = &'static Field> {
 /// `screen`, which takes the form of an entity.
 pub(super) fn taking(screen: Screen, entity: &'static Entity) -> Screen {
     if of(entity).next().is_none() {
-        return screen;
+        return screen.with_long_texts();
     }
     let mut accepts = Accepts { largest_text: LARGEST_TEXT, keep_the_rest: true, ..Accepts::default() };
     accepts.texts.extend(OWN.iter().skip(1).map(|name| (*name).to_owned()));

@@ -38,7 +38,7 @@ pub(super) fn screens(group: &'static Group) -> Vec<Screen> {
     let guarded = |screen: Screen| if group.is_payment { screen.fresh() } else { screen };
     vec![
         guarded(Screen::new(Method::Get, at(""), view, move |request| form::show(request, group))),
-        guarded(Screen::new(Method::Post, at(""), edit, move |request| form::save(request, group))),
+        guarded(Screen::new(Method::Post, at(""), edit, move |request| form::save(request, group))).with_long_texts(),
         Screen::new(Method::Get, at("history"), view, move |request| history::show(request, group)),
         guarded(Screen::new(Method::Post, at("history/{id}/restore"), edit, move |request| {
             history::restore(request, group)
