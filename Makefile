@@ -42,7 +42,7 @@ types: $(website) ## Write the TypeScript types of the API anew
 	FESTIVAL_TEST_RENEW=1 cargo test -p festival-tests --test it types
 
 faults: tools program ## Kill, fill and flood the running program
-	@for script in kill full-disk flood hostile; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
+	@for script in kill full-disk flood drip hostile; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
 
 bench: build ## Measure the release build on this machine
 	@cd tests/e2e && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; }

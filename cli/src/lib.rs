@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub mod embedded;
+mod front;
 pub mod log;
 pub mod modules;
 pub mod server;

@@ -1,10 +1,13 @@
 //! `festival serve`
 
+use std::io::ErrorKind;
+
 use clap::Command;
 use festival_core::command::Outcome;
 use festival_core::db::Backend;
 use festival_core::{Error, Result, identity};
 
+use crate::front::Front;
 use crate::{Setup, log, server};
 
 pub(super) fn clap() -> Command {
@@ -25,13 +28,18 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
         )));
     }
     identity::verify_before_migrating(&app.db, &app.media).await?;
-    let rocket = server::build(&app, figment).await?;
+    let (front, behind) = Front::open(figment, &app.settings).await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => {
+            Error::BadRequest("the port is taken by another program; choose one with ROCKET_PORT=8001".into())
+        }
+        _ => Error::BadRequest(format!("the address cannot be had: {error}")),
+    })?;
+    let rocket = server::build(&app, behind).await?;
     identity::verify(&app.db, &app.media).await?;
-    let rocket = rocket.attach(rocket::fairing::AdHoc::on_liftoff("say where", |rocket| {
-        Box::pin(async move {
-            let config = rocket.config();
-            eprintln!("The site is at http://{}:{}", config.address, config.port);
-        })
+    let address = front.address();
+    let rocket = rocket.attach(front);
+    let rocket = rocket.attach(rocket::fairing::AdHoc::on_liftoff("say where", move |_| {
+        Box::pin(async move { eprintln!("The site is at http://{address}") })
     }));
     let error = match rocket.ignite().await {
         Ok(rocket) => match server::run(rocket, &app).await {
@@ -40,10 +48,5 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
         },
         Err(error) => error,
     };
-    let text = error.to_string();
-    Err(Error::BadRequest(if text.contains("in use") {
-        "the port is taken by another program; choose one with ROCKET_PORT=8001".to_owned()
-    } else {
-        text
-    }))
+    Err(Error::BadRequest(error.to_string()))
 }

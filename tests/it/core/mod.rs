@@ -9,6 +9,7 @@ mod cors;
 mod discover;
 mod editing;
 mod files;
+mod front;
 mod headers;
 mod health;
 mod http;

@@ -1,6 +1,7 @@
 //! The settings: one typed struct whose comments are the manual (`config/festival.toml` is printed from it).
 
 mod admin;
+mod connections;
 mod in_force;
 mod links;
 mod load;
@@ -15,6 +16,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use admin::Admin;
+pub use connections::Connections;
 pub use in_force::{InForce, Rows, Sections, rows};
 pub use links::DOCUMENT_LINK;
 pub use load::{SettingsError, defaults_only, defaults_with, did_you_mean, load, problems};
@@ -52,6 +54,8 @@ pub struct Settings {
     pub api: Api,
     /// The website.
     pub frontend: Frontend,
+    /// Connections to the program.
+    pub connections: Connections,
     /// Files that people send.
     pub uploads: Uploads,
     /// The back office at /admin/.
@@ -301,6 +305,7 @@ impl Default for Settings {
             product: Product::default(),
             api: Api::default(),
             frontend: Frontend::default(),
+            connections: Connections::default(),
             uploads: Uploads::default(),
             admin: Admin::default(),
             mail: Mail::default(),

@@ -1,0 +1,20 @@
+//! The section `[connections]`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Connections to the program.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Connections {
+    /// Connections that are open at the same time, at most; fewer where the system allows fewer open files (three for each). With more, those that do nothing are closed first.
+    pub at_once: u32,
+    /// Connections of one client that are open at the same time, at most. Those of trusted_proxies are not counted: a proxy counts its own.
+    pub at_once_per_client: u32,
+}
+
+impl Default for Connections {
+    fn default() -> Self {
+        Self { at_once: 4096, at_once_per_client: 256 }
+    }
+}

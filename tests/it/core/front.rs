@@ -1,0 +1,126 @@
+//! The front door: how much of a request is read before it is one, who counts as its sender, and what is refused unread.
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use tempfile::tempdir;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpSocket;
+
+use crate::support::Server;
+
+/// A connection to `server` that has sent `bytes` and goes on.
+fn connect(server: &Server, bytes: &[u8]) -> TcpStream {
+    let mut stream = TcpStream::connect(server.address.parse::<SocketAddr>().unwrap()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(90))).unwrap();
+    stream.write_all(bytes).unwrap();
+    stream
+}
+
+/// All that comes until the server closes; what it did not close is an error.
+fn until_closed(mut stream: TcpStream) -> String {
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("the server closes");
+    answer
+}
+
+#[test]
+fn silence_and_half_heads_are_closed_while_others_are_answered() {
+    let directory = tempdir().unwrap();
+    let server = Server::start(directory.path(), &[]);
+    let begun = Instant::now();
+    let silent: Vec<_> = (0..40).map(|_| connect(&server, b"")).collect();
+    let half: Vec<_> = (0..40).map(|_| connect(&server, b"GET / HTTP/1.1\r\nHost: x\r\n")).collect();
+    // A body of which nothing comes is waited for by Rocket itself.
+    let announced = connect(&server, b"POST /api/contact/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n");
+    assert_eq!(server.get("/healthz").status, 200);
+    for stream in silent.into_iter().chain(half).chain([announced]) {
+        assert_eq!(until_closed(stream), "");
+    }
+    assert!(begun.elapsed() > Duration::from_secs(13), "a slow phone has time to ask");
+}
+
+#[test]
+fn a_head_that_is_too_long_is_refused() {
+    let directory = tempdir().unwrap();
+    let server = Server::start(directory.path(), &[]);
+    let head = |path: &str, header: &str| format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Long: {header}\r\n\r\n");
+    for (request, status) in [
+        (head("/healthz", &"x".repeat(10_000)), 200),
+        (head("/healthz", &"x".repeat(17_000)), 431),
+        (head(&format!("/{}", "a".repeat(9_000)), "x"), 414),
+        (head("/healthz", "x").replace("X-Long: x", "Content-Length: 1\r\nContent-Length: 2"), 400),
+    ] {
+        let answer =
+            until_closed(connect(&server, request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n").as_bytes()));
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{status}: {answer}");
+    }
+}
+
+/// Bodies larger than a head, answers larger than any buffer, and one request after the other.
+#[test]
+fn everything_goes_through_on_one_connection() {
+    let directory = tempdir().unwrap();
+    let server = Server::start(directory.path(), &[]);
+    let mut stream = connect(&server, b"");
+    for _ in 0..3 {
+        let message = "x".repeat(200_000);
+        let length = message.len();
+        let head = format!(
+            "POST /api/contact/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(message.as_bytes()).unwrap();
+        let (mut answer, mut part) = (Vec::new(), [0; 4096]);
+        while !String::from_utf8_lossy(&answer).contains("\"request_id\"") {
+            let count = stream.read(&mut part).unwrap();
+            assert!(count > 0, "closed after {}", String::from_utf8_lossy(&answer));
+            answer.extend(&part[..count]);
+        }
+        assert!(answer.starts_with(b"HTTP/1.1 413"), "{}", String::from_utf8_lossy(&answer));
+    }
+}
+
+/// Rocket is behind the door on this machine; whom it answers is whoever stands before it.
+#[tokio::test]
+async fn the_sender_is_whoever_is_at_the_door() {
+    let directory = tempdir().unwrap();
+    let server = Server::start(directory.path(), &[("FESTIVAL_ADMIN__NETWORKS", r#"["127.0.0.2"]"#)]);
+    for (address, status) in [("127.0.0.1:0", 404), ("127.0.0.2:0", 200)] {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(address.parse().unwrap()).unwrap();
+        let mut stream = socket.connect(server.address.parse().unwrap()).await.unwrap();
+        let head = format!("GET /admin/sign-in HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{address}: {answer}");
+    }
+}
+
+#[test]
+fn a_sign_in_is_refused_before_its_body_is_read() {
+    let directory = tempdir().unwrap();
+    let server = Server::start(directory.path(), &[]);
+    let head = |more: &str| {
+        format!(
+            "POST /admin/sign-in HTTP/1.1\r\nHost: {}\r\nContent-Type: application/x-www-form-urlencoded\r\n\
+             Connection: close\r\n{more}\r\n\r\nemail=owner@example.org",
+            server.address
+        )
+    };
+    // Nothing more comes: whoever waits for the whole form answers 408.
+    for (case, more, status) in [
+        ("too large", "Cookie: festival-admin=x\r\nContent-Length: 2000000", 413),
+        ("no session that the form could be of", "Content-Length: 1000", 403),
+        (
+            "another site's page",
+            "Cookie: festival-admin=x\r\nOrigin: https://evil.example\r\nContent-Length: 1000",
+            403,
+        ),
+    ] {
+        let answer = until_closed(connect(&server, head(more).as_bytes()));
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{case}: {answer}");
+    }
+}
