@@ -35,6 +35,7 @@ impl ServeScreen {
                 return Err(Error::BadRequest("The address is too long.".into()));
             }
             admin_request.query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+            refuse_nul(&admin_request.query)?;
         }
         if self.screen.method == rocket::http::Method::Get {
             return Ok(());
@@ -57,6 +58,7 @@ impl ServeScreen {
         if admin_request.form.len() > MOST_FIELDS {
             return Err(Error::BadRequest("This form has too many fields.".into()));
         }
+        refuse_nul(&admin_request.form)?;
         guard::check_csrf(cookie, admin_request.form.get(CSRF_FIELD))
     }
 
@@ -92,6 +94,14 @@ async fn ordinary_form(data: Data<'_>, largest: u64) -> Result<Fields> {
         return Err(too_large());
     }
     Ok(form_urlencoded::parse(&body).into_owned().collect())
+}
+
+/// Postgres takes no NUL, and nobody types one.
+fn refuse_nul(fields: &Fields) -> Result<()> {
+    if fields.iter().any(|(name, text)| name.contains('\0') || text.contains('\0')) {
+        return Err(Error::BadRequest("A value holds a character that is no text.".into()));
+    }
+    Ok(())
 }
 
 fn too_large() -> Error {

@@ -241,6 +241,10 @@ impl Site {
         query: BTreeMap<&'static str, String>,
         base_url: &Arc<str>,
     ) -> Result<Arc<CachedResponse>> {
+        // Postgres takes none, and nothing is called so.
+        if params.values().any(|value| value.contains('\0')) {
+            return Err(Error::NotFound("There is nothing at this address.".into()));
+        }
         let mut key = format!("api {base_url} {}", endpoint.path.fill(&params));
         for (name, value) in &query {
             key.push_str(&format!(" {name}={value}"));

@@ -1,7 +1,10 @@
 //! How every request is taken and every answer travels.
 
+use festival_core::admin::Role;
 use rocket::http::Method;
 
+use crate::admin::browser::{Browser, person};
+use crate::forms::sent::{message, send_message};
 use crate::support::{Database, SECRET, TestApp, boot};
 
 on_both!(
@@ -9,6 +12,7 @@ on_both!(
     drafts_and_other_editions_are_seen_nowhere,
     what_is_not_there_is_a_404_in_json,
     unknown_pages_are_the_sites_own_404_page,
+    what_no_database_takes_is_the_senders_fault,
 );
 
 async fn every_endpoint_answers_with_and_without_slash(database: Database) {
@@ -112,6 +116,44 @@ async fn other_methods_are_405_and_say_which_are_allowed() {
     let page = app.ask(Method::Post, "/about-us", &[]).await;
     assert_eq!((page.status, page.header("Allow").as_str()), (405, "GET, HEAD"));
     app.ask(Method::Post, "/api/no-such-list/", &[]).await.assert_error(404, "not_found");
+}
+
+async fn what_no_database_takes_is_the_senders_fault(database: Database) {
+    let app = TestApp::new(database).await;
+    let browser = Browser::signed_in(&app, &person(&app, Role::Owner).await).await;
+    let mut answered = Vec::new();
+    let expected = [
+        ("/api/categories/%00/films/", 404),
+        ("/api/film/1%00/", 404),
+        ("/api/categories/?edition=20%0025", 400),
+        ("/films/%00", 404),
+        ("/blog/%00", 404),
+        ("/films?film=%00", 200),
+        ("/media/%00", 404),
+        ("/admin/films?q=%00", 400),
+        ("/admin/films/%00", 404),
+    ];
+    for (path, _) in expected {
+        answered.push((path, browser.get(path).await.status));
+    }
+    assert_eq!(answered, expected);
+    let named = browser.post("/admin/account/password", &[("password", "\0")]).await;
+    assert_eq!(named.status, 400, "{}", named.text());
+    let mut nameless = message();
+    nameless["message"] = "When\0?".into();
+    assert!(send_message(&app, &nameless).await.status < 500);
+}
+
+#[tokio::test]
+async fn a_form_never_changes_the_method() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let form = [("Content-Type", "application/x-www-form-urlencoded")];
+    for method in ["get", "put", "delete", "patch"] {
+        let answer = app.post("/api/categories/", &form, format!("_method={method}")).await;
+        answer.assert_error(405, "method_not_allowed");
+    }
+    let twice = [("Host", "localhost"), ("Host", "evil.example")];
+    app.get_with("/api/categories/", &twice).await.assert_error(400, "bad_request");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use rocket::fairing::{Fairing, Info, Kind};
-use rocket::http::Status;
+use rocket::http::{Method, Status};
 use rocket::{Data, Request, Response};
 
 use super::client::came_in_the_clear;
@@ -116,8 +116,12 @@ impl Fairing for Headers {
         Info { name: "request id, headers and log line", kind: Kind::Request | Kind::Response }
     }
 
-    async fn on_request(&self, request: &mut Request<'_>, _: &mut Data<'_>) {
+    async fn on_request(&self, request: &mut Request<'_>, data: &mut Data<'_>) {
         seen(request, Some(&self.under_way));
+        // Rocket took another method from the beginning of the form: a form never changes the method here.
+        if request.content_type().is_some_and(|kind| kind.is_form()) && data.peek(8).await.starts_with(b"_method=") {
+            request.set_method(Method::Post);
+        }
     }
 
     async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {

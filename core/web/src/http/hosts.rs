@@ -30,7 +30,11 @@ impl Hosts {
     ///
     /// A host that is not ours is refused: links built from it would lead elsewhere.
     pub fn base_url(&self, request: &Request<'_>) -> Result<Arc<str>> {
-        let host = request.headers().get_one("Host").unwrap_or_default();
+        let mut hosts = request.headers().get("Host");
+        let host = hosts.next().unwrap_or_default();
+        if hosts.next().is_some() {
+            return Err(Error::BadRequest("The request names more than one host.".into()));
+        }
         let name = without_port(host);
         if !self.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(name)) {
             return Err(Error::BadRequest(format!(

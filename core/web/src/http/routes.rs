@@ -116,10 +116,10 @@ pub(super) fn sent(request: &Request<'_>, name: &str) -> Option<String> {
     query.segments().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
 }
 
-/// A value of the query; long ones would fill the memory of answers.
+/// A value of the query; long ones would fill the memory of answers, and Postgres takes no NUL.
 fn bounded(value: String) -> Result<String, Error> {
-    if value.chars().count() > 100 {
-        return Err(Error::BadRequest("A value in the address is too long.".into()));
+    if value.chars().count() > 100 || value.contains('\0') {
+        return Err(Error::BadRequest("A value in the address is too long, or holds what is no text.".into()));
     }
     Ok(value)
 }
