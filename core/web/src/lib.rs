@@ -19,6 +19,7 @@ pub mod pattern;
 pub mod place;
 pub mod post;
 mod robots;
+mod security_txt;
 pub mod site;
 pub mod sitemap;
 pub mod types;

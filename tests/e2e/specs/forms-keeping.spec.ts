@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import type { Request } from '@playwright/test';
 import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { errorToasts, fill, fillAll, fileFor, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
+import { errorToasts, fill, fillAll, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { expect, type Page, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
@@ -22,144 +20,10 @@ test.beforeEach(({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept());
 });
 
-/** The POST requests to a path, as they are made. */
-function posts(page: Page, path: string): Request[] {
-  const seen: Request[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && new URL(request.url()).pathname === path) seen.push(request);
-  });
-  return seen;
-}
-
 /** The tile of a file. */
 function tile(page: Page, name: string) {
   return page.locator('[data-chosen]', { has: inputOf(page, name) });
 }
-
-test('each file is uploaded when it is chosen, and the form itself carries none', async ({ page }) => {
-  const uploads = posts(page, uploadPath);
-  const sent = posts(page, formPath);
-  await page.goto(server.url + form.path);
-  await ready(page);
-  await fillAll(page, form);
-  for (const { name } of filed) await expect(tile(page, name)).toContainText('Uploaded and checked.');
-  expect(uploads.length).toBe(filed.length);
-
-  await page.reload();
-  await ready(page);
-  for (const { name } of filed) await expect(tile(page, name)).toContainText('Uploaded and checked.');
-  await sendToSuccess(page);
-  expect(uploads.length, 'a reload sends none again').toBe(filed.length);
-  const [request] = sent;
-  expect(Number(await request?.headerValue('content-length'))).toBeLessThan(8_000);
-  const tickets = (await request?.headerValue('staged-files')) ?? '';
-  expect(tickets.split(', ').map((pair) => pair.split('=')[0]).sort()).toEqual(filed.map(({ name }) => name).sort());
-  const kept = await server.kept('delegate');
-  expect(kept.at(-1)?.name).toBe(textFor(form.fields[0] as (typeof form.fields)[number]));
-});
-
-test('what is entered while the code that sends is on its way is kept, and a kept file goes on with it', async ({ page, watch }) => {
-  watch.expect(/ERR_FAILED|^failed:.*(form-tools|files)|dynamically imported module|Unable to preload/);
-  const [file] = filed as [(typeof filed)[number]];
-  await page.route(`**${uploadPath}`, (route) => route.abort());
-  await page.goto(server.url + form.path);
-  await ready(page);
-  await fill(page, file);
-  await expect(tile(page, file.name)).toContainText('Kept on this device.');
-
-  await page.route('**/assets/form-tools*.js', (route) => route.abort());
-  await page.reload();
-  await expect(tile(page, file.name)).toContainText('It waits to be uploaded.');
-  await inputOf(page, 'name').fill('Meera');
-  await inputOf(page, 'name').blur();
-  await expect(page.getByRole('main')).toContainText('Your entries are kept on this device.');
-  await expect(submitButton(page)).toBeDisabled();
-  await expect(inputOf(page, file.name)).toBeDisabled();
-  await page.reload();
-  await expect(inputOf(page, 'name')).toHaveValue('Meera');
-
-  await page.unroute('**/assets/form-tools*.js');
-  await page.unroute(`**${uploadPath}`);
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await ready(page);
-  await expect(tile(page, file.name)).toContainText('Uploaded and checked.');
-  await expect(inputOf(page, 'name')).toHaveValue('Meera');
-});
-
-test('a refused file costs its own upload again and nothing else', async ({ page, watch }) => {
-  watch.expect(/status (of )?422/);
-  const uploads = posts(page, uploadPath);
-  await page.goto(server.url + form.path);
-  await ready(page);
-  await fillAll(page, form);
-  for (const { name } of filed) await expect(tile(page, name)).toContainText('Uploaded and checked.');
-  const before = uploads.length;
-
-  // Its first bytes say PNG, so that only the server can see what it is.
-  const head = (await readFile(fileFor(filed[0] as (typeof filed)[number]))).subarray(0, 4);
-  const broken = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), head, Buffer.alloc(2_000, 7)]);
-  await inputOf(page, 'signature').setInputFiles({ name: 'torn.png', mimeType: 'image/png', buffer: broken });
-  await expect(page.locator('#field-signature-problem')).toContainText('torn.png');
-  await expect(page.getByRole('button', { name: 'Remove Screenshot of the payment' })).toBeVisible();
-  await fill(page, filed.find(({ name }) => name === 'signature') as (typeof filed)[number]);
-  await expect(tile(page, 'signature')).toContainText('Uploaded and checked.');
-  await sendToSuccess(page);
-  expect(uploads.length - before, 'the refused one and its replacement').toBe(2);
-});
-
-for (const [what, answer] of [
-  ['takes no single files', { status: 404, json: { error: 'There is no such address.' } }],
-  ['has no room for single files', { status: 503, json: { error: 'Files are only taken with their form at the moment.' } }],
-  ['stands behind a proxy that stops them', { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }],
-] as const) {
-  test(`a server that ${what} gets them with the form`, async ({ page, watch }) => {
-    watch.expect(/status (of )?(404|502|503)/);
-    await page.route(`**${uploadPath}`, (route) => route.fulfill(answer));
-    const sent = posts(page, formPath);
-    await page.goto(server.url + form.path);
-    await ready(page);
-    await fillAll(page, form);
-    for (const { name } of filed) await expect(tile(page, name)).toContainText('It is sent with the form.');
-    await inputOf(page, 'transaction_details').fill(what);
-    const before = (await server.kept('delegate')).length;
-    await sendToSuccess(page);
-    expect((await server.kept('delegate')).length).toBe(before + 1);
-    expect(await sent[0]?.headerValue('staged-files')).toBeNull();
-  });
-}
-
-test('files that waited too long at the server go with the form, without a word', async ({ page, watch }) => {
-  watch.expect(/status (of )?422/);
-  await page.route(`**${uploadPath}`, (route) => {
-    const field = /name="(\w+)"/.exec(route.request().postData() ?? '')?.[1] ?? '';
-    return route.fulfill({ status: 201, json: { ticket: 'f'.repeat(64), field, expires_at: '' } });
-  });
-  const sent = posts(page, formPath);
-  await page.goto(server.url + form.path);
-  await ready(page);
-  await fillAll(page, form);
-  for (const { name } of filed) await expect(tile(page, name)).toContainText('Uploaded and checked.');
-  await sendToSuccess(page);
-  expect(sent.length).toBe(2);
-});
-
-test('a form that is sent while its files are on the way waits for them', async ({ page }) => {
-  let go = () => {};
-  const held = new Promise<void>((done) => {
-    go = done;
-  });
-  await page.route(`**${uploadPath}`, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(server.url + form.path);
-  await ready(page);
-  await fillAll(page, form);
-  await submitButton(page).click();
-  await expect(submitButton(page)).toHaveText(texts.submitting);
-  go();
-  await page.waitForURL('**/success');
-});
 
 test.describe('the page that follows', () => {
   test('is there before the form is sent', async ({ page }) => {

@@ -276,6 +276,26 @@ for (const form of [forms.delegate, forms.malayalam]) {
   });
 }
 
+test('a busy site is asked again by itself, and a person may stop that', async ({ page, watch }) => {
+  watch.expect(/status (of )?503/, FORM_FAILURE);
+  let busy = true;
+  const busyAnswer = { status: 503, headers: { 'Retry-After': '1' }, json: { error: 'The festival is busy.', fields: [] } };
+  await page.route('**/api/delegate-form/', (route) => (busy ? route.fulfill(busyAnswer) : route.continue()));
+  await page.goto(`${server.url}/form`);
+  await ready(page);
+  await fillAll(page, forms.delegate);
+  await submitButton(page).click();
+  const waiting = page.getByText('Yours is sent again by itself.');
+  await expect(waiting).toBeVisible();
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  await expect(waiting).toHaveCount(0);
+  await expect(page.getByText('Nothing is lost: everything you entered is still here.')).toBeVisible();
+  await submitButton(page).click();
+  await expect(waiting).toBeVisible();
+  busy = false;
+  await page.waitForURL('**/success');
+});
+
 test('what the server finds wrong stands at its field', async ({ page, watch }) => {
   watch.expect(/status (of )?422/);
   const message = 'This address cannot be used';

@@ -77,8 +77,8 @@ for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
         for (const part of ['banner', 'main', 'contentinfo'] as const) await expect(page.getByRole(part)).toHaveCount(1);
         await walkDown(page);
         const { score, moved } = await shifts.seen();
-        // A typeface for a whole page of another script comes when that page is there.
-        const most = data === 'demo' ? 0.02 : 0.1;
+        // Typefaces may come when the page is there, those for a whole page of another script always do.
+        const most = data === 'demo' ? 0.05 : 0.1;
         expect.soft(score, `layout shift: ${moved.join(', ')}`).toBeLessThanOrEqual(most);
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await expect.soft.poll(() => moving(page), 'what moves though asked not to').toEqual([]);

@@ -3,6 +3,7 @@
 use festival_cli::modules::modules;
 use festival_core::sitemap::Address;
 use festival_core::{Endpoint, Module, Page, Registry};
+use jiff::SignedDuration;
 use serde_json::Value;
 
 use crate::support::{Database, SECRET, TestApp, attribute, json_ld, thing};
@@ -11,6 +12,7 @@ on_both!(
     every_page_says_where_it_stands,
     the_home_page_describes_the_festival,
     robots_are_told_what_not_to_ask,
+    who_finds_a_weakness_is_told_where_to_report_it,
     the_manifest_is_made_from_the_settings,
     documents_are_remembered_and_not_sent_twice,
     documents_go_with_their_module,
@@ -113,6 +115,19 @@ async fn robots_are_told_what_not_to_ask(database: Database) {
         text.starts_with("User-agent: *\n") && text.ends_with(&format!("\nSitemap: {BASE}/sitemap.xml\n")),
         "{text}"
     );
+}
+
+async fn who_finds_a_weakness_is_told_where_to_report_it(database: Database) {
+    let path = "/.well-known/security.txt";
+    assert_eq!(public(database).await.get(path).await.status, 404, "nobody is named");
+    let app =
+        TestApp::with(database, |settings| settings.security_contact = "mailto:security@festival.example".into()).await;
+    let answer = app.get(path).await;
+    assert_eq!(answer.header("Content-Type"), "text/plain; charset=utf-8");
+    let contact = "Contact: mailto:security@festival.example\nExpires: 2026-01-24T06:30:00Z\n";
+    assert!(answer.text().starts_with(contact), "{}", answer.text());
+    app.clock.set(app.app.clock.now() + SignedDuration::from_hours(31 * 24));
+    assert!(app.get(path).await.text().contains("Expires: 2026-02-24T06:30:00Z"), "it is renewed in time");
 }
 
 async fn the_manifest_is_made_from_the_settings(database: Database) {

@@ -24,6 +24,7 @@ fn mistakes_are_named_with_place_and_key() {
         ("bad mount", "[api]\nmount = \"api\"\n"),
         ("root mount with pages", "[api]\nmount = \"/\"\n"),
         ("bad public url", "public_url = \"festival.example\"\n"),
+        ("bad security contact", "security_contact = \"security@festival.example\"\n"),
         ("bad frame host", "[frontend]\nframe_hosts = [\"https://a.example; script-src *\"]\n"),
         ("bad time zone", "time_zone = \"Kochi\"\n"),
         ("unknown module", "[modules.filmz]\nenabled = false\n"),

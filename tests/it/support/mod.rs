@@ -37,7 +37,7 @@ macro_rules! on_both {
 /// Compares with the snapshot of this name; both databases compare with the same one.
 macro_rules! snapshot {
     (json $name:expr, $value:expr) => {{
-        let (name, value) = ($name.to_string(), $value);
+        let (name, value) = ($name.replace(' ', "-"), $value);
         insta::with_settings!({
             snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/it/snapshots"),
             prepend_module_to_snapshot => false,
@@ -45,7 +45,7 @@ macro_rules! snapshot {
         }, { insta::assert_json_snapshot!(name, value) })
     }};
     ($name:expr, $value:expr) => {{
-        let (name, value) = ($name.to_string(), $value);
+        let (name, value) = ($name.replace(' ', "-"), $value);
         insta::with_settings!({
             snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/it/snapshots"),
             prepend_module_to_snapshot => false,

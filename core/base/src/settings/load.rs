@@ -124,6 +124,12 @@ pub fn problems(settings: &Settings) -> Vec<String> {
     if !(url.is_empty() || url.starts_with("https://") || url.starts_with("http://")) {
         wrong.push(format!("public_url: \"{url}\" must begin with https:// or http://"));
     }
+    let contact = &settings.security_contact;
+    if !(contact.is_empty() || contact.starts_with("mailto:") || contact.starts_with("https://"))
+        || contact.contains(char::is_whitespace)
+    {
+        wrong.push(format!("security_contact: \"{contact}\" must begin with mailto: or https://"));
+    }
     let colour = &settings.frontend.theme_color;
     if colour.len() != 7 || !colour.starts_with('#') || !colour[1..].bytes().all(|c| c.is_ascii_hexdigit()) {
         wrong.push(format!("frontend.theme_color: \"{colour}\" is no colour; write one like #0b0a0c"));

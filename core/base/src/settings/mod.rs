@@ -42,6 +42,8 @@ pub struct Settings {
     pub allowed_hosts: Vec<String>,
     /// Proxies in front of the site, as addresses or networks ("10.0.0.0/8"). Only they are believed when they say whose request they pass on (X-Forwarded-For) and how it came (X-Forwarded-Proto).
     pub trusted_proxies: Vec<String>,
+    /// Where people report a weakness of the site: "mailto:security@festival.example", or a page's https:// address. It stands in /.well-known/security.txt. Empty: there is no such file.
+    pub security_contact: String,
     /// The festival's time zone (IANA name). Event times are shown in it.
     pub time_zone: String,
     /// Apply pending migrations when the server starts.
@@ -299,6 +301,7 @@ impl Default for Settings {
             public_url: String::new(),
             allowed_hosts: Vec::new(),
             trusted_proxies: Vec::new(),
+            security_contact: String::new(),
             time_zone: "Asia/Kolkata".into(),
             migrate_on_start: true,
             log: Log::default(),

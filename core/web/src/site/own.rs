@@ -19,6 +19,7 @@ use crate::page_picture::PAGE_PICTURE;
 use crate::page_text::{self, PAGE_TEXT};
 use crate::place::Place;
 use crate::robots;
+use crate::security_txt;
 use crate::sitemap;
 
 /// The API's description, an OpenAPI document.
@@ -43,6 +44,7 @@ pub fn own() -> SiteContents {
             Document::get("/sitemap.xml", xml, sitemap::first),
             Document::get("/sitemap/{part}.xml", xml, sitemap::part),
             Document::get("/robots.txt", "text/plain; charset=utf-8", robots::text),
+            Document::get("/.well-known/security.txt", "text/plain; charset=utf-8", security_txt::text),
             Document::get("/site.webmanifest", "application/manifest+json", manifest::text),
         ]
         .map(Arc::new)

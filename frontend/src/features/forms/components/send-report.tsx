@@ -36,6 +36,15 @@ export function SendProgress({ phase, progress, quiet, onStop, receipt, waiting 
   return (
     <>
       {phase === 'submitting' ? <HowFar progress={progress} /> : null}
+      {phase === 'submitting' && progress?.again ? (
+        <div className={styles.quiet}>
+          <p role="status">Many forms are arriving at the moment. Yours is sent again by itself.</p>
+          <p>Next time in {spanText(progress.again)}.</p>
+          <button type="button" className={styles.stop} onClick={onStop}>
+            Stop sending
+          </button>
+        </div>
+      ) : null}
       {phase === 'submitting' && quiet ? (
         <div className={styles.quiet} role="status">
           <p>
@@ -99,7 +108,7 @@ function Summary({ form, problems }: { form: FormDescription; problems: Problem[
 }
 
 function HowFar({ progress }: { progress: Progress | null }) {
-  if (!progress || progress.total === 0) return null;
+  if (!progress || progress.total === 0 || progress.again) return null;
   const { sent, total, secondsLeft } = progress;
   const words =
     sent >= total

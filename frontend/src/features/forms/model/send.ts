@@ -6,13 +6,15 @@ export interface Progress {
   total: number;
   /** Null until there is something to go by. */
   secondsLeft: number | null;
+  /** The site is busy: the same is sent again in so many seconds. */
+  again?: number;
 }
 
 /** What became of it. */
 export type Answer =
   | { kind: 'accepted'; body: Record<string, unknown>; message: string; reference: string }
   /** An answer that is no success: nothing was kept there. `said` tells whether the festival itself spoke. */
-  | { kind: 'refused'; status: number; said: boolean; message: string; problems: Problem[] }
+  | { kind: 'refused'; status: number; said: boolean; message: string; problems: Problem[]; retryAfter?: number }
   /** No answer: it may have arrived or not. */
   | { kind: 'lost' };
 
@@ -24,12 +26,25 @@ export interface SendOptions {
   signal?: AbortSignal;
 }
 
-/** Sends a body once, telling how far it is. A slow connection is never given up. */
-export function send(
-  url: string,
-  body: FormData | string,
-  { headers, onProgress, signal }: SendOptions = {},
-): Promise<Answer> {
+/** As often is a busy site asked again before a person decides. */
+const MOST_TIMES_AGAIN = 20;
+
+/**
+ * Sends a body, telling how far it is. A slow connection is never given up, and a site that is busy is asked again when
+ * it says so.
+ */
+export async function send(url: string, body: FormData | string, options: SendOptions = {}): Promise<Answer> {
+  for (let times = 0; ; times += 1) {
+    const answer = await sendOnce(url, body, options);
+    if (answer.kind !== 'refused' || !answer.retryAfter || times === MOST_TIMES_AGAIN) return answer;
+    for (let again = answer.retryAfter; again > 0 && !options.signal?.aborted; again -= 1) {
+      options.onProgress?.({ sent: 0, total: 0, secondsLeft: null, again });
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  }
+}
+
+function sendOnce(url: string, body: FormData | string, { headers, onProgress, signal }: SendOptions): Promise<Answer> {
   return new Promise((done) => {
     if (signal?.aborted) return done({ kind: 'lost' });
     const request = new XMLHttpRequest();
@@ -60,7 +75,14 @@ function answerOf(request: XMLHttpRequest): Answer {
   }
   const fields = Array.isArray(body?.fields) ? body.fields : [];
   const message = text(body?.error);
-  return { kind: 'refused', status, said: message !== '', message, problems: fields.map(problemOf) };
+  const problems = fields.map(problemOf);
+  return { kind: 'refused', status, said: message !== '', message, problems, retryAfter: retryAfterOf(request) };
+}
+
+/** When a busy site wants to be asked again, in seconds; a date in the place of a number is not waited for. */
+function retryAfterOf(request: XMLHttpRequest): number | undefined {
+  const seconds = request.status === 503 ? Number(request.getResponseHeader('Retry-After')) : Number.NaN;
+  return seconds >= 1 ? Math.min(Math.ceil(seconds), 60) : undefined;
 }
 
 /** The object that an answer is; null where it is something else, such as a proxy's page. */
