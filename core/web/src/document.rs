@@ -64,5 +64,5 @@ pub(crate) async fn answer(
         }
         Ok((Arc::new(answer), true))
     };
-    site.shown(key, compute).await
+    site.cached(key, compute).await
 }

@@ -197,7 +197,7 @@ impl Site {
     /// database is away.
     ///
     /// Not for answers that others are made from: these would be remembered as new.
-    pub(crate) async fn shown(
+    pub(crate) async fn cached(
         &self,
         key: String,
         compute: impl Future<Output = Result<(Arc<CachedResponse>, bool)>> + Send,

@@ -42,7 +42,7 @@ impl Slots {
     }
 
     /// Takes a slot for `client`, whose share is not counted where it is `None`. Nothing of the form is read before.
-    pub(crate) async fn take(&self, client: Option<IpAddr>) -> Result<Slot<'_>> {
+    pub(crate) async fn acquire(&self, client: Option<IpAddr>) -> Result<Slot<'_>> {
         let waiting = async {
             loop {
                 let mut freed = pin!(self.freed.notified());
@@ -131,8 +131,8 @@ mod tests {
     #[tokio::test]
     async fn who_finds_no_slot_waits_for_one_and_is_refused_in_the_end() {
         let slots = Slots::new(1, 1, Duration::from_secs(600));
-        let held = slots.take(client(1)).await.expect("a slot");
-        let mut waiting = pin!(slots.take(client(2)));
+        let held = slots.acquire(client(1)).await.expect("a slot");
+        let mut waiting = pin!(slots.acquire(client(2)));
         tokio::select! {
             biased;
             _ = &mut waiting => panic!("there was no slot for it"),
@@ -141,8 +141,8 @@ mod tests {
         drop(held);
         let second = waiting.await.expect("its turn came");
         let impatient = Slots { patience: Duration::ZERO, ..Slots::new(1, 1, Duration::ZERO) };
-        let _held = impatient.take(None).await.expect("a slot");
-        let refused = impatient.take(client(2)).await.err();
+        let _held = impatient.acquire(None).await.expect("a slot");
+        let refused = impatient.acquire(client(2)).await.err();
         assert_eq!(refused.as_ref().map(|error| error.status().code), Some(503));
         assert_eq!(refused.and_then(|error| error.retry_after()), Some(5));
         drop(second);

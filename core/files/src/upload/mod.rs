@@ -172,7 +172,7 @@ impl MultipartReceiver<'_> {
             return Err(parts::form_too_large());
         }
         let gate = self.media.gate(self.settings);
-        let slot = gate.slots.take(head.client.map(|(client, _)| client)).await?;
+        let slot = gate.slots.acquire(head.client.map(|(client, _)| client)).await?;
         // Asked with the slot: others took room meanwhile.
         self.media.has_room(self.settings, 0).await?;
         if let Some((client, now)) = head.client {

@@ -77,8 +77,8 @@ impl Cache {
     /// The last answer to `key`, whatever data it was computed from.
     pub fn former(&self, key: &str) -> Option<Arc<CachedResponse>> {
         let halves = self.halves.read().unwrap_or_else(PoisonError::into_inner);
-        let found = halves.recent.answers.get(key).or_else(|| halves.older.answers.get(key));
-        found.map(|(_, answer)| answer.clone())
+        let entry = halves.recent.answers.get(key).or_else(|| halves.older.answers.get(key));
+        entry.map(|(_, answer)| answer.clone())
     }
 
     /// The turn to compute the answer to `key`; `None` while somebody has it.

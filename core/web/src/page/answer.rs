@@ -136,7 +136,7 @@ async fn render(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<A
         let gathered = gather(site, asked, status).await?;
         Ok((print(site, asked, &gathered, &printed).await?, gathered.lasts))
     };
-    site.shown(key, compute).await
+    site.cached(key, compute).await
 }
 
 /// Prints a page, unless the same was printed before: most writes change nothing that a page shows.
