@@ -3,7 +3,7 @@
 use festival_core::settings::Settings;
 use tracing::{Level, Metadata};
 use tracing_appender::non_blocking::WorkerGuard;
-use tracing_subscriber::filter::{EnvFilter, FilterExt, filter_fn};
+use tracing_subscriber::filter::{EnvFilter, filter_fn};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -22,10 +22,14 @@ fn tells_nothing_private(metadata: &Metadata<'_>) -> bool {
 pub fn start(settings: &Settings) -> WorkerGuard {
     let (writer, guard) = tracing_appender::non_blocking(std::io::stderr());
     let filter = EnvFilter::try_new(&settings.log.filter).unwrap_or_else(|_| EnvFilter::new("info"));
-    let filter = filter.and(filter_fn(tells_nothing_private));
     let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(false);
-    let lines =
-        if settings.log.json { lines.json().flatten_event(true).boxed() } else { lines.with_target(false).boxed() };
-    tracing_subscriber::registry().with(lines.with_filter(filter)).init();
+    let lines = if settings.log.json {
+        lines.json().flatten_event(true).with_span_list(false).boxed()
+    } else {
+        lines.with_target(false).boxed()
+    };
+    // In front of everything. As filters of the one layer they would remember, for each thread, what they last
+    // refused: a library that asks whether a line would be written, and does not write it, takes the next one away.
+    tracing_subscriber::registry().with(filter).with(filter_fn(tells_nothing_private)).with(lines).init();
     guard
 }

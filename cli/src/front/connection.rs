@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout};
 use tokio::{pin, select};
 
 use super::connections::{Connection, Connections};
-use super::head::{Beginning, LARGEST_HEAD, refusal};
+use super::head::{Beginning, LARGEST_HEAD, bare_answer, not_understood, refusal};
 
 /// What is passed on at a time.
 const CHUNK: usize = 16 * 1024;
@@ -111,7 +111,11 @@ async fn down(mut server: ReadHalf<'_>, mut client: WriteHalf<'_>, connection: &
         if count == 0 {
             return Ok(());
         }
-        timeout(LONGEST_WRITE, client.write_all(&chunk[..count])).await??;
+        let bare = bare_answer(&chunk[..count]);
+        timeout(LONGEST_WRITE, client.write_all(&chunk[..bare.unwrap_or(count)])).await??;
+        if bare.is_some() {
+            timeout(LONGEST_WRITE, client.write_all(&not_understood())).await??;
+        }
         connection.went(Instant::now());
     }
 }

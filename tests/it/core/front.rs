@@ -1,14 +1,14 @@
 //! The front door: how much of a request is read before it is one, who counts as its sender, and what is refused unread.
 
 use std::io::{Read as _, Write as _};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
 use tempfile::tempdir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpSocket;
 
-use crate::support::Server;
+use crate::support::{Server, festival};
 
 /// A connection to `server` that has sent `bytes` and goes on.
 fn connect(server: &Server, bytes: &[u8]) -> TcpStream {
@@ -55,6 +55,63 @@ fn a_head_that_is_too_long_is_refused() {
         let answer =
             until_closed(connect(&server, request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n").as_bytes()));
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{status}: {answer}");
+    }
+}
+
+#[test]
+fn what_is_no_request_is_answered_like_every_other() {
+    let directory = tempdir().unwrap();
+    let server = Server::start(directory.path(), &[]);
+    let wrong = "GET / HTTP/1.1\r\nHost: localhost\r\nX: \u{1}\r\n\r\n";
+    let good = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let head = |method: &str, more: &str| {
+        format!("{method} /api/site/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}\r\n")
+    };
+    for (case, request, status) in [
+        ("no HTTP", "HELO festival\r\n\r\n".to_owned(), "400"),
+        ("a header of control characters", wrong.to_owned(), "400"),
+        ("the second on a connection", format!("{good}{wrong}"), "400"),
+        ("a long head", format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(17_000)), "431"),
+        ("another host", "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n".to_owned(), "400"),
+        ("no host", head("GET", "").replace("Host: localhost\r\n", ""), "400"),
+        ("a folded line", head("GET", "X: a\r\n b\r\n"), "400"),
+        ("101 headers", head("GET", &"X: a\r\n".repeat(99)), "400"),
+        ("two lengths", head("POST", "Content-Length: 1\r\nContent-Length: 2\r\n"), "400"),
+        ("a length that is none", head("POST", "Content-Length: +2\r\n"), "400"),
+        ("an encoding that is none", head("POST", "Transfer-Encoding: gzip\r\n"), "400"),
+        ("a method of no use", head("TRACE", ""), "405"),
+        ("a method for proxies", head("CONNECT", ""), "405"),
+        ("a method that is none", head("BREW", ""), "400"),
+    ] {
+        let answer = until_closed(connect(&server, request.as_bytes()));
+        let (_, answer) =
+            answer.split_once(&format!("HTTP/1.1 {status} ")).unwrap_or_else(|| panic!("{case}: {answer}"));
+        for header in
+            ["X-Request-Id: ", "X-Content-Type-Options: nosniff", "Content-Security-Policy: default-src 'none'"]
+        {
+            assert!(answer.to_lowercase().contains(&header.to_lowercase()), "{case}, {header}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn a_body_that_breaks_off_is_its_senders_fault() {
+    let directory = tempdir().unwrap();
+    assert_eq!(festival(directory.path(), &["seed", "--demo"], &[]).code, 0);
+    let server = Server::start(directory.path(), &[]);
+    for (address, content_type, body) in [
+        ("/api/contact/", "application/json", "{\"name\""),
+        ("/api/changed/", "multipart/form-data; boundary=x", "--x\r\n"),
+    ] {
+        let host = &server.address;
+        let stream = connect(
+            &server,
+            format!("POST {address} HTTP/1.1\r\nHost: {host}\r\nContent-Type: {content_type}\r\nContent-Length: 99\r\n\r\n{body}")
+                .as_bytes(),
+        );
+        stream.shutdown(Shutdown::Write).unwrap();
+        let answer = until_closed(stream);
+        assert!(answer.starts_with("HTTP/1.1 400"), "{address}: {answer}");
     }
 }
 

@@ -15,6 +15,7 @@ mod health;
 mod http;
 mod https;
 mod identity;
+mod log;
 mod mail;
 mod migrate;
 mod pages;

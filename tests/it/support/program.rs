@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use assert_cmd::assert::OutputAssertExt as _;
@@ -70,6 +70,8 @@ pub(crate) struct Server {
     child: Child,
     /// "127.0.0.1:40123".
     pub(crate) address: String,
+    /// The lines of its log.
+    log: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
@@ -83,15 +85,21 @@ impl Server {
             let line = line.unwrap();
             if let Some(address) = line.strip_prefix("The site is at http://") {
                 let address = address.to_owned();
-                // The log goes on; somebody must read it.
-                std::thread::spawn(move || lines.for_each(drop));
-                return Self { child, address };
+                let log = Arc::<Mutex<Vec<String>>>::default();
+                let written = log.clone();
+                std::thread::spawn(move || lines.for_each(|line| written.lock().unwrap().push(line.unwrap())));
+                return Self { child, address, log };
             }
             seen.push_str(&line);
             seen.push('\n');
         }
         child.wait().unwrap();
         panic!("the server did not start:\n{seen}");
+    }
+
+    /// What it has written so far since it answers.
+    pub(crate) fn log(&self) -> Vec<String> {
+        self.log.lock().unwrap().clone()
     }
 
     /// Asks it to stop, as systemd does.

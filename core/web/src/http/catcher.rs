@@ -6,10 +6,12 @@ use std::sync::Arc;
 use rocket::catcher::{Catcher, Handler, Result as CatcherResult};
 use rocket::http::{ContentType, Method, Status};
 use rocket::{Request, Response};
+use tracing::Instrument as _;
 
 use super::headers::request_id;
 use super::https_redirect::to_https;
 use super::routes::{decoded_path, error_json, log_cause};
+use super::traced::span_of;
 use crate::page;
 use crate::site::Site;
 use festival_base::error::{Error, ErrorBody, code_of};
@@ -27,6 +29,12 @@ struct CatchAll {
 #[rocket::async_trait]
 impl Handler for CatchAll {
     async fn handle<'r>(&self, status: Status, request: &'r Request<'_>) -> CatcherResult<'r> {
+        self.answer(status, request).instrument(span_of(request)).await
+    }
+}
+
+impl CatchAll {
+    async fn answer<'r>(&self, status: Status, request: &'r Request<'_>) -> CatcherResult<'r> {
         if let Some(response) = to_https(&self.site, request) {
             return Ok(response);
         }

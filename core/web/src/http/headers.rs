@@ -7,6 +7,7 @@ use std::time::Instant;
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{Method, Status};
 use rocket::{Data, Request, Response};
+use tracing::Level;
 
 use super::client::came_in_the_clear;
 use festival_base::settings::Settings;
@@ -22,7 +23,16 @@ pub struct Headers {
 }
 
 /// What is not shown as a page needs nothing.
-const FILE_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+pub const FILE_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// What every answer says, whatever it is.
+pub const ALWAYS: [(&str, &str); 5] = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "strict-origin-when-cross-origin"),
+    ("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("X-Frame-Options", "DENY"),
+];
 
 /// Two years, as browsers' lists of https-only sites ask for.
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
@@ -63,10 +73,12 @@ pub fn request_id<'r>(request: &'r Request<'_>) -> &'r str {
 }
 
 fn seen<'r>(request: &'r Request<'_>, under_way: Option<&UnderWay>) -> &'r Seen {
-    request.local_cache(|| {
-        let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-        Seen { id: format!("{:08x}{:08x}", process_mark(), number), at: Instant::now(), _under_way: under_way.cloned() }
-    })
+    request.local_cache(|| Seen { id: new_request_id(), at: Instant::now(), _under_way: under_way.cloned() })
+}
+
+/// An id that no other request has.
+pub fn new_request_id() -> String {
+    format!("{:08x}{:08x}", process_mark(), COUNTER.fetch_add(1, Ordering::Relaxed))
 }
 
 /// Tells the requests of this process from those of another.
@@ -129,11 +141,9 @@ impl Fairing for Headers {
         let is_document = response.content_type().is_some_and(|kind| kind.is_html());
         response.remove_header("Server");
         response.set_raw_header("X-Request-Id", seen.id.clone());
-        response.set_raw_header("X-Content-Type-Options", "nosniff");
-        response.set_raw_header("Referrer-Policy", "strict-origin-when-cross-origin");
-        response.set_raw_header("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()");
-        response.set_raw_header("Cross-Origin-Resource-Policy", "same-origin");
-        response.set_raw_header("X-Frame-Options", "DENY");
+        for (name, value) in ALWAYS {
+            response.set_raw_header(name, value);
+        }
         // With a 304 the browser keeps the policy of what it has; one sent now would replace it.
         if response.status() != Status::NotModified {
             response.set_raw_header("Content-Security-Policy", self.policy(request, is_document));
@@ -144,14 +154,26 @@ impl Fairing for Headers {
         if self.secure && !came_in_the_clear(request, &self.trusted_proxies) {
             response.set_raw_header("Strict-Transport-Security", STRICT_TRANSPORT);
         }
-        tracing::info!(
-            target: "festival::request",
-            method = request.method().as_str(),
-            // Without the query: it may hold what a visitor typed.
-            path = %request.uri().path(),
-            status = response.status().code,
-            micros = u64::try_from(seen.at.elapsed().as_micros()).unwrap_or(u64::MAX),
-            id = %seen.id,
-        );
+        log_line(seen, request, response.status());
     }
+}
+
+/// The line of the log that every request has.
+fn log_line(seen: &Seen, request: &Request<'_>, status: Status) {
+    macro_rules! line {
+        ($level:expr) => {
+            tracing::event!(
+                target: "festival::request",
+                $level,
+                method = request.method().as_str(),
+                // Without the query: it may hold what a visitor typed.
+                path = %request.uri().path(),
+                status = status.code,
+                micros = u64::try_from(seen.at.elapsed().as_micros()).unwrap_or(u64::MAX),
+                id = %seen.id,
+            )
+        };
+    }
+    // What is our fault stands out, and is there where the log is of errors alone.
+    if status.class().is_server_error() { line!(Level::ERROR) } else { line!(Level::INFO) }
 }

@@ -10,6 +10,7 @@ use rocket::{Data, Request, Response};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
+use super::traced::traced;
 use crate::site::Site;
 use festival_base::db;
 use festival_base::error::{Error, Result};
@@ -23,7 +24,7 @@ const FRESH: SignedDuration = SignedDuration::from_secs(1);
 /// `/healthz`: the process answers. `/readyz`: it can also read, write and store.
 pub(super) fn routes(site: &Arc<Site>) -> Vec<Route> {
     let ready = Ready { site: site.clone(), last: Arc::default() };
-    vec![Route::new(Method::Get, "/healthz", Alive), Route::new(Method::Get, "/readyz", ready)]
+    traced(vec![Route::new(Method::Get, "/healthz", Alive), Route::new(Method::Get, "/readyz", ready)])
 }
 
 fn answer(good: bool) -> Response<'static> {

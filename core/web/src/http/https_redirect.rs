@@ -8,11 +8,13 @@ use rocket::{Data, Request, Response};
 
 use super::client::came_in_the_clear;
 use super::routes::error_json;
+use super::traced::traced;
 use crate::site::Site;
 use festival_base::error::Error;
 
-/// Puts the watch in front of `routes`, where the site has an https address.
+/// Puts the watch in front of `routes`, where the site has an https address, and the log's span around them.
 pub fn https_redirect(routes: Vec<Route>, site: &Arc<Site>) -> Vec<Route> {
+    let routes = traced(routes);
     if !site.settings.is_https() {
         return routes;
     }

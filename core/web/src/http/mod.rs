@@ -14,6 +14,7 @@ mod hosts;
 mod https_redirect;
 mod multipart;
 mod routes;
+mod traced;
 
 pub use cache::Cache;
 pub use cached_response::{CHUNK, CachedResponse};
@@ -21,7 +22,7 @@ pub use catcher::error_page;
 pub use client::client_address;
 pub use expiries::Expiries;
 pub use files::assets_route;
-pub use headers::{Headers, UnderWay, request_id};
+pub use headers::{ALWAYS, FILE_POLICY, Headers, UnderWay, new_request_id, request_id};
 pub use hosts::Hosts;
 pub use https_redirect::https_redirect;
 pub use multipart::receive_multipart;

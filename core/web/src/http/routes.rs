@@ -155,7 +155,7 @@ pub(super) fn error_json(request: &Request<'_>, error: &Error) -> Response<'stat
 /// Logs why, once, with the request's id.
 pub fn log_cause(request: &Request<'_>, error: &Error) {
     if matches!(error, Error::Internal(_)) {
-        tracing::error!(id = request_id(request), path = %request.uri().path(), cause = error.for_terminal(), "request failed");
+        tracing::error!(path = %request.uri().path(), cause = error.for_terminal(), "request failed");
     }
 }
 
