@@ -89,7 +89,8 @@ async fn ordinary_form(data: Data<'_>, largest: u64) -> Result<Fields> {
     let mut body = Vec::new();
     let mut stream = data.open(ByteUnit::from(largest.saturating_add(1)));
     let late = |_| Error::Timeout("The form stopped arriving. Nothing was changed. Please send it again.".into());
-    tokio::time::timeout(PATIENCE, stream.read_to_end(&mut body)).await.map_err(late)??;
+    let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut body)).await.map_err(late)?;
+    read.map_err(|error| upload::not_whole(&error))?;
     if body.len() as u64 > largest {
         return Err(too_large());
     }

@@ -31,7 +31,7 @@ impl Draft {
         let place = place.map_err(Error::internal)?;
         let backend = db.backend;
         let turn = match backend {
-            Backend::Sqlite => Some(db.writer.clone().lock_owned().await),
+            Backend::Sqlite => Some(db.turn().await?),
             Backend::Postgres => None,
         };
         let options: AnyConnectOptions = db.url.parse()?;

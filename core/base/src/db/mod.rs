@@ -4,6 +4,7 @@ mod datum;
 mod draft;
 mod migrate;
 mod pool;
+mod rehearsal;
 mod select;
 mod write;
 
@@ -11,6 +12,7 @@ pub use datum::Datum;
 pub use draft::Draft;
 pub use migrate::{Applied, Migration, migrate, pending};
 pub use pool::{Backend, Db, FestivalDb};
+pub use rehearsal::Rehearsal;
 pub use select::{Select, Test, snapshot};
 pub(crate) use write::CHANNEL;
 pub use write::Write;

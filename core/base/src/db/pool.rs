@@ -10,7 +10,7 @@ use rocket_db_pools::Database;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore};
 
 use super::write::Write;
 use crate::error::{Error, Result};
@@ -161,7 +161,7 @@ impl Db {
 
     async fn begin(&self, is_public: bool) -> Result<Write> {
         let turn = match self.backend {
-            Backend::Sqlite => Some(self.writer.clone().lock_owned().await),
+            Backend::Sqlite => Some(self.turn().await?),
             Backend::Postgres => None,
         };
         let begin = match self.backend {
@@ -170,6 +170,13 @@ impl Db {
         };
         let transaction = self.pool.begin_with(begin).await?;
         Ok(Write::new(transaction, self.backend, self.versions.clone(), is_public, turn))
+    }
+
+    /// The turn to write. Who waits longer than for a connection is asked to come again.
+    pub(super) async fn turn(&self) -> Result<OwnedMutexGuard<()>> {
+        let wait = self.pool.options().get_acquire_timeout();
+        let turn = tokio::time::timeout(wait, self.writer.clone().lock_owned()).await;
+        turn.map_err(|_| Error::from(sqlx::Error::PoolTimedOut))
     }
 
     /// Which state of what visitors see this is: a greater number after every change of it that this process made or
@@ -225,4 +232,31 @@ pub(super) async fn prepare(connection: &mut AnyConnection, backend: Backend) ->
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a crash, a second writer and a reference to nothing must not do.
+    #[tokio::test]
+    async fn every_connection_to_sqlite_is_told_to_be_careful() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let url = format!("sqlite://{}", folder.path().join("festival.db").display());
+        let db = Db::open(&url, 2, Duration::from_secs(5)).await?;
+        let mut connections = [db.read().await?, db.read().await?];
+        for connection in &mut connections {
+            let is = async |name: &'static str, connection: &mut AnyConnection| -> Result<i64> {
+                let query = sqlx::AssertSqlSafe(format!("SELECT * FROM pragma_{name}"));
+                Ok(sqlx::query_scalar(query).fetch_one(connection).await?)
+            };
+            assert_eq!(is("synchronous", connection).await?, 2, "FULL");
+            assert_eq!(is("foreign_keys", connection).await?, 1);
+            assert_eq!(is("busy_timeout", connection).await?, 5000);
+            let mode: String =
+                sqlx::query_scalar("SELECT * FROM pragma_journal_mode").fetch_one(&mut **connection).await?;
+            assert_eq!(mode, "wal");
+        }
+        Ok(())
+    }
 }

@@ -54,10 +54,10 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     let Some(bytes) = asked.waiting.open(&request).await? else { return Ok(gone(entity)) };
     let table = read(&request, entity, &asked, bytes).await?;
     let mut outcome = None;
-    if let Some((header, reading)) = readable(&table) {
-        let (write, brought) = bring(&request, entity, &asked, &header, reading).await?;
-        write.rollback().await?;
-        outcome = Some(brought);
+    if let Some(readable) = readable(&table) {
+        // People's forms are written meanwhile.
+        let mut rehearsal = request.site.db.rehearse().await?;
+        outcome = Some(bring(&request, entity, &asked, readable, &mut rehearsal).await?);
     }
     Ok(page(&request, entity, &asked, table, outcome).await?.into())
 }
@@ -89,10 +89,11 @@ pub(super) async fn carry_out(request: AdminRequest, entity: &'static Entity) ->
         Claimed::Gone => return Ok(gone(entity)),
     };
     let table = read(&request, entity, &asked, claim.content()).await?;
-    let Some((header, reading)) = readable(&table) else {
+    let Some(readable) = readable(&table) else {
         return Ok(page(&request, entity, &asked, table, None).await?.into());
     };
-    let (mut write, outcome) = bring(&request, entity, &asked, &header, reading).await?;
+    let mut write = request.write().await?;
+    let outcome = bring(&request, entity, &asked, readable, &mut write).await?;
     let is_as_shown = token::same(&mark(&outcome), request.form.get("mark"));
     if !is_as_shown || (!outcome.errors.is_empty() && request.form.get("skip") != "yes") {
         write.rollback().await?;

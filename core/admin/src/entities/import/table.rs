@@ -1,4 +1,4 @@
-//! The table itself: read, and brought in within a transaction that is still open.
+//! The table itself: read, and brought in.
 
 use super::asked::Asked;
 use super::{LARGEST, MOST_ROWS};
@@ -6,12 +6,12 @@ use crate::BackOffice;
 use crate::entities::editor;
 use crate::entities::form::chosen_edition;
 use crate::request::AdminRequest;
-use festival_base::db::Write;
 use festival_base::error::{Error, Result};
 use festival_files::sheet::{self, Limits};
 use festival_records::entity::Entity;
 use festival_records::importing::{self, Job, Outcome, Reading, Said};
 use festival_records::text::shortened;
+use sqlx::AnyConnection;
 
 /// A table that was read.
 pub(super) struct Table {
@@ -62,19 +62,17 @@ pub(super) fn readable(table: &Result<Table, String>) -> Option<(Vec<String>, Re
     Some((header, table.reading.as_ref().ok()?.clone()))
 }
 
-/// Brings the table in, in a transaction that is still open.
+/// Brings the table in through `connection`, which is a transaction for the caller to end.
 pub(super) async fn bring(
     request: &AdminRequest,
     entity: &'static Entity,
     asked: &Asked,
-    header: &[String],
-    reading: Reading,
-) -> Result<(Write, Outcome)> {
-    let reader = importing::reader(request.admin.contents.reader_of(entity), entity, header);
+    (header, reading): (Vec<String>, Reading),
+    connection: &mut AnyConnection,
+) -> Result<Outcome> {
+    let reader = importing::reader(request.admin.contents.reader_of(entity), entity, &header);
     let editor = editor(request)?;
-    let mut write = request.write().await?;
-    let edition = chosen_edition(&mut write, entity, &asked.year).await?;
-    let mut job = Job { records: &request.site.records, connection: &mut write, entity, edition, editor: &editor };
-    let outcome = importing::bring(&mut job, reader, reading).await?;
-    Ok((write, outcome))
+    let edition = chosen_edition(connection, entity, &asked.year).await?;
+    let mut job = Job { records: &request.site.records, connection, entity, edition, editor: &editor };
+    importing::bring(&mut job, reader, reading).await
 }
