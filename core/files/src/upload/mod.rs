@@ -17,6 +17,7 @@ use std::net::IpAddr;
 use body::{Body, Pace};
 use jiff::Timestamp;
 use parts::Parts;
+pub use parts::not_whole;
 use tokio::io::AsyncRead;
 
 use crate::checks::Takes;

@@ -191,6 +191,12 @@ pub(super) fn form_too_large() -> Error {
     too_large("form", "This form is too large. All files together must be less than 32MB.".into())
 }
 
+/// A body that ends before its end, most often because its sender went.
+pub fn not_whole(error: &dyn std::error::Error) -> Error {
+    tracing::info!(%error, "a form did not arrive whole");
+    Error::BadRequest("The form did not arrive whole. Nothing was stored. Please send it again.".into())
+}
+
 /// What the parser could not read, or the body did not give.
 fn malformed(error: multer::Error) -> Error {
     let stop = match &error {
@@ -202,9 +208,6 @@ fn malformed(error: multer::Error) -> Error {
         Some(Stop::Stalled) => Error::Timeout(
             "The form stopped arriving. Nothing was stored. Please check the connection and send it again.".into(),
         ),
-        _ => {
-            tracing::info!(%error, "a form did not arrive whole");
-            Error::BadRequest("The form did not arrive whole. Nothing was stored. Please send it again.".into())
-        }
+        _ => not_whole(&error),
     }
 }
