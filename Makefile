@@ -14,7 +14,7 @@ website_sources := $(shell find frontend/src frontend/scripts frontend/public -t
 # A website that somebody removed by hand is built anew.
 $(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
 
-.PHONY: help run test dev build check fmt types bench faults lighthouse frontend e2e
+.PHONY: help run test dev build check fmt types bench fuzz faults lighthouse frontend e2e
 .PHONY: tools program check-rust check-frontend test-rust test-frontend
 
 help: ## List what can be done
@@ -31,6 +31,7 @@ dev: tools $(website) program frontend/node_modules/.package-lock.json ## Start 
 
 build: tools $(website) ## Make target/release/festival: one file to copy to a server
 	cargo build --release -p festival-cli
+	@node cli/scripts/sbom.mjs target/release/festival.cdx.json # What is built in, in CycloneDX.
 
 check: check-rust check-frontend ## The quick checks: style, lints, types
 
@@ -40,6 +41,11 @@ fmt: tools frontend/node_modules/.package-lock.json ## Put every file into the c
 
 types: $(website) ## Write the TypeScript types of the API anew
 	FESTIVAL_TEST_RENEW=1 cargo test -p festival-tests --test it types
+
+fuzz: tools program ## Send 200,000 broken requests to the running program, and what its OpenAPI description allows and forbids
+	node tests/fuzz/requests.mjs
+	tests/fuzz/openapi.sh
+	PROPTEST_CASES=20000 cargo test --workspace --quiet properties
 
 faults: tools program ## Kill, fill and flood the running program
 	@for script in kill full-disk flood drip hostile; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done

@@ -55,19 +55,22 @@ fn forbidden(modules: &BTreeSet<String>, edges: &[Edge]) -> Vec<String> {
         .collect()
 }
 
-/// The crates in `modules/` and every dependency between crates of ours.
-///
-/// Read from `cargo metadata` as JSON: a crate that reads it switches on a feature of serde_json, and the program would
-/// be compiled once for itself and once more for the tests.
-fn workspace() -> (BTreeSet<String>, Vec<Edge>) {
-    let manifest = repository("Cargo.toml");
+/// What cargo tells of the workspace. As JSON: a crate that reads it switches on a feature of serde_json, and the program
+/// would be compiled once for itself and once more for the tests.
+fn metadata(more: &[&str]) -> Value {
     let output = std::process::Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--no-deps", "--offline", "--manifest-path"])
-        .arg(manifest)
+        .args(["metadata", "--format-version", "1", "--offline", "--manifest-path"])
+        .arg(repository("Cargo.toml"))
+        .args(more)
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The crates in `modules/` and every dependency between crates of ours.
+fn workspace() -> (BTreeSet<String>, Vec<Edge>) {
+    let metadata = metadata(&["--no-deps"]);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let mut modules = BTreeSet::new();
     let mut edges = Vec::new();
@@ -161,5 +164,42 @@ fn core_names_no_module() {
                 assert!(words.iter().all(|word| !text.contains(word)), "{}", path.display());
             }
         }
+    }
+}
+
+/// What may be built in: licences that ask for no more than their text beside the program, or, file by file, their source.
+const LICENCES: [&str; 12] = [
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CDLA-Permissive-2.0",
+    "ISC",
+    "MIT",
+    "MPL-2.0",
+    "Unicode-3.0",
+    "Zlib",
+];
+/// HTTP/2 has attacks of its own, and the proxy speaks it (Rocket's default features are off); TLS is rustls alone.
+const BANNED: [&str; 4] = ["h2", "openssl", "openssl-sys", "native-tls"];
+
+/// Whether one of each group of alternatives is among [`LICENCES`].
+fn is_allowed(expression: &str) -> bool {
+    let known = |name: &str| LICENCES.contains(&name.trim_matches(['(', ')', ' ']));
+    expression.split(" AND ").all(|part| part.split(" OR ").flat_map(|name| name.split('/')).any(known))
+}
+
+#[test]
+fn what_is_built_in_may_be() {
+    assert!(is_allowed("(MIT OR GPL-3.0) AND Unicode-3.0") && !is_allowed("MIT AND GPL-3.0") && !is_allowed(""));
+    let metadata = metadata(&["--filter-platform", "x86_64-unknown-linux-gnu"]);
+    let packages = metadata["packages"].as_array().unwrap();
+    assert!(packages.len() > 100);
+    for package in packages.iter().filter(|package| package["source"].is_string()) {
+        let (name, licence) = (package["name"].as_str().unwrap(), package["license"].as_str().unwrap_or_default());
+        assert!(is_allowed(licence), "{name}: {licence:?}");
+        assert!(!BANNED.contains(&name), "{name} is built in");
     }
 }

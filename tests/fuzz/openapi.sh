@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Schemathesis asks everything that the OpenAPI description names, with values that fit and values that do not:
+# tests/fuzz/openapi.sh [examples for each operation]. Needs Python 3 with venv; installs Schemathesis below target/.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+command -v python3 >/dev/null || { echo "Python 3 is missing. Install it from your system's packages (python3, python3-venv)." >&2; exit 1; }
+python=target/schemathesis/bin/python
+[ -x "$python" ] || python3 -m venv target/schemathesis
+[ -x target/schemathesis/bin/schemathesis ] || "$python" -m pip install --quiet schemathesis==4.32.5
+
+data=$(mktemp -d)
+trap 'kill "$server" 2>/dev/null || true; rm -rf "$data"' EXIT
+export FESTIVAL_DATA_DIR=$data FESTIVAL_LOG__FILTER=error ROCKET_ADDRESS=127.0.0.1 ROCKET_PORT=0
+export FESTIVAL_MODULES__FORMS__POSTS_PER_10_MINUTES=100000000 FESTIVAL_UPLOADS__MIB_PER_CLIENT_AND_HOUR=0
+program=target/release/festival
+[ -x "$program" ] || program=target/debug/festival
+"$program" seed tests/faults/edition.toml >/dev/null
+"$program" serve 2>"$data/log" &
+server=$!
+until url=$(sed -n 's/^The site is at //p' "$data/log") && [ -n "$url" ]; do kill -0 "$server"; sleep 0.2; done
+
+target/schemathesis/bin/schemathesis run "$url/api/openapi.json" --url "$url/api" --mode all --max-examples "${1:-2000}" \
+    --phases examples,coverage,fuzzing --checks not_a_server_error --workers 4 --suppress-health-check all
