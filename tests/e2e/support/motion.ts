@@ -1,20 +1,44 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Scrolls to the page's end and back, so that pictures load, carousels wake up and blocks reveal themselves. */
+/**
+ * Scrolls to the page's end and back, so that pictures load, carousels wake up and blocks reveal themselves. A picture
+ * that can be seen and does not come fails the test by its name.
+ */
 export async function walkDown(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await document.fonts.ready;
     const frame = () => new Promise((done) => requestAnimationFrame(done));
+    // The browser fetches no late picture that a box around it cuts away, as a carousel does with its other slides.
     const isSeen = (image: HTMLImageElement) => {
-      const { top, bottom, left, right } = image.getBoundingClientRect();
-      return image.checkVisibility() && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+      if (!image.checkVisibility()) return false;
+      let { top, bottom, left, right } = image.getBoundingClientRect();
+      [top, left, bottom, right] = [Math.max(top, 0), Math.max(left, 0), Math.min(bottom, innerHeight), Math.min(right, innerWidth)];
+      for (let box = image.parentElement; box && box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(box);
+        const edge = box.getBoundingClientRect();
+        if (overflowX !== 'visible') [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+        if (overflowY !== 'visible') [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+      }
+      return bottom > top && right > left;
     };
+    const missing = () => [...document.images].filter((image) => !image.complete && isSeen(image));
+    const limit = performance.now() + 50_000;
+    const failAtLimit = (what: () => string) => {
+      if (performance.now() > limit) throw new Error(`${what()} at ${scrollY} of ${location.pathname}`);
+    };
+
+    while (document.fonts.status === 'loading') {
+      await frame();
+      failAtLimit(() => 'a typeface did not come');
+    }
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
       scrollTo({ top: y, behavior: 'instant' });
       await frame();
-      const end = performance.now() + 5000;
-      while ([...document.images].some((image) => isSeen(image) && !image.complete) && performance.now() < end) await frame();
+      while (missing().length > 0) {
+        await frame();
+        failAtLimit(() => `did not come: ${missing().map(({ src }) => src)}`);
+      }
       await frame();
+      failAtLimit(() => `${document.documentElement.scrollHeight} pixels were too long a way`);
     }
     scrollTo({ top: 0, behavior: 'instant' });
     await frame();
