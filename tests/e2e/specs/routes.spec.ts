@@ -58,6 +58,8 @@ for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
   for (const width of widths[data]) {
     for (const route of routes) {
       test(`${route.path} with ${data} data is whole at ${width}`, async ({ page, siteOf, watch }) => {
+        // More than walkDown's own limit, so that what fails says by which picture.
+        test.setTimeout(150_000);
         const site = await siteOf(data);
         const address = await addressOf(route.path, site);
         const known = data === 'demo' || data === 'hard' || !/\{(category|blog)\}/.test(route.path);

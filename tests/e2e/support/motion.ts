@@ -21,7 +21,8 @@ export async function walkDown(page: Page): Promise<void> {
       return bottom > top && right > left;
     };
     const missing = () => [...document.images].filter((image) => !image.complete && isSeen(image));
-    const limit = performance.now() + 50_000;
+    // The server makes a smaller picture when it is first asked for it; whoever walks first waits for all of a page.
+    const limit = performance.now() + 90_000;
     const failAtLimit = (what: () => string) => {
       if (performance.now() > limit) throw new Error(`${what()} at ${scrollY} of ${location.pathname}`);
     };
