@@ -10,6 +10,7 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
+use crate::budget::Asker;
 use festival_base::error::{Error, Result};
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -34,20 +35,28 @@ impl Workers {
         Self { jobs }
     }
 
-    /// Does `job` on one of the threads; `None`: it panicked.
+    /// Does `job` on one of the threads; `None`: it panicked. Where nobody waits for the answer any more it is not begun, or
+    /// learns it from the [`Asker`] that it is given.
     ///
     /// # Errors
     /// If no thread could be started.
-    pub async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<Option<T>> {
+    pub async fn run<T: Send + 'static>(&self, job: impl FnOnce(&Asker) -> T + Send + 'static) -> Result<Option<T>> {
         let (answer, answered) = oneshot::channel();
+        let waiting = Arc::new(());
+        let asker = Asker::new(Arc::downgrade(&waiting));
         let job = move || {
-            if let Ok(done) = catch_unwind(AssertUnwindSafe(job)) {
+            if asker.has_gone() {
+                return;
+            }
+            if let Ok(done) = catch_unwind(AssertUnwindSafe(|| job(&asker))) {
                 // Who asked may have gone.
                 let _ = answer.send(done);
             }
         };
         self.jobs.send(Box::new(job)).map_err(|_| Error::internal("no thread works on files"))?;
-        Ok(answered.await.ok())
+        let done = answered.await.ok();
+        drop(waiting);
+        Ok(done)
     }
 }
 
@@ -69,14 +78,37 @@ mod tests {
     #[tokio::test]
     async fn a_job_that_panics_takes_no_thread_with_it() -> Result<()> {
         let workers = Workers::new(1);
-        assert_eq!(workers.run(|| 1).await?, Some(1));
-        assert_eq!(workers.run(|| -> u8 { panic!("on purpose") }).await?, None);
+        assert_eq!(workers.run(|_| 1).await?, Some(1));
+        assert_eq!(workers.run(|_| -> u8 { panic!("on purpose") }).await?, None);
         let (first, second) = tokio::join!(workers.run(thread_id), workers.run(thread_id));
         assert_eq!(first?, second?);
         Ok(())
     }
 
-    fn thread_id() -> thread::ThreadId {
+    fn thread_id(_: &Asker) -> thread::ThreadId {
         thread::current().id()
+    }
+
+    #[tokio::test]
+    async fn work_is_given_up_with_its_request() -> Result<()> {
+        let workers = Workers::new(1);
+        let (ended, end) = mpsc::channel();
+        let (first, second) = (ended.clone(), ended.clone());
+        let running = workers.run(move |asker| {
+            first.send("begun").ok();
+            while !asker.has_gone() {
+                thread::yield_now();
+            }
+            first.send("stopped").ok();
+        });
+        let queued = workers.run(move |_| second.send("a job that nobody waits for").ok());
+        tokio::select! {
+            biased;
+            _ = async { tokio::join!(running, queued) } => return Err(Error::internal("it ended by itself")),
+            begun = async { end.recv() } => assert_eq!(begun.ok(), Some("begun")),
+        }
+        workers.run(move |_| ended.send("the next").ok()).await?;
+        assert_eq!(end.try_iter().collect::<Vec<_>>(), ["stopped", "the next"]);
+        Ok(())
     }
 }

@@ -5,9 +5,26 @@ use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
 use super::jpeg::Jpeg;
 
+/// How many times its own length the parts of a profile may have together: a few of them are the same bytes.
+const PARTS: u64 = 16;
+/// How many bytes of pixels are moved to another space at a time.
+const STEP: usize = 3 * 4 * 4096;
+
+/// The colour profile that these bytes are, if they are one, and nothing else that somebody put in its place.
+pub(super) fn profile(bytes: &[u8]) -> Option<ColorProfile> {
+    // Its table may name the same bytes any number of times, and each time they are read.
+    let count = u32::from_be_bytes(*bytes.get(128..)?.first_chunk()?) as usize;
+    let tags = bytes[132..].as_chunks::<12>().0.iter().take(count);
+    let parts: u64 = tags.map(|[.., a, b, c, d]| u64::from(u32::from_be_bytes([*a, *b, *c, *d]))).sum();
+    if parts > PARTS * bytes.len() as u64 {
+        return None;
+    }
+    ColorProfile::new_from_slice(bytes).ok()
+}
+
 /// `picture` in sRGB; as it is where the profile does not fit it, as browsers show it then.
 pub(super) fn to_srgb(picture: DynamicImage, profile: &[u8]) -> DynamicImage {
-    let Ok(profile) = ColorProfile::new_from_slice(profile) else { return picture };
+    let Some(profile) = self::profile(profile) else { return picture };
     let has_alpha = picture.color().has_alpha();
     let is_gray = !picture.color().has_color();
     let (from, to) = match (profile.color_space, is_gray) {
@@ -21,26 +38,41 @@ pub(super) fn to_srgb(picture: DynamicImage, profile: &[u8]) -> DynamicImage {
     let Ok(transform) = profile.create_transform_8bit(from, &ColorProfile::new_srgb(), to, options) else {
         return picture;
     };
-    let source = match from {
-        Layout::GrayAlpha => picture.to_luma_alpha8().into_raw(),
-        Layout::Gray => picture.to_luma8().into_raw(),
-        Layout::Rgba => picture.to_rgba8().into_raw(),
-        _ => picture.to_rgb8().into_raw(),
+    // Grey becomes colours; what has colours is moved where it is: a second picture would be as large as the first.
+    let grays = match from {
+        Layout::GrayAlpha => Some(picture.to_luma_alpha8().into_raw()),
+        Layout::Gray => Some(picture.to_luma8().into_raw()),
+        _ => None,
     };
-    let (width, height) = (picture.width(), picture.height());
-    let mut converted =
-        if has_alpha { DynamicImage::new_rgba8(width, height) } else { DynamicImage::new_rgb8(width, height) };
-    let done = match &mut converted {
-        DynamicImage::ImageRgba8(to) => transform.transform(&source, to).is_ok(),
-        DynamicImage::ImageRgb8(to) => transform.transform(&source, to).is_ok(),
-        _ => false,
+    let mut picture =
+        if has_alpha { DynamicImage::from(picture.into_rgba8()) } else { DynamicImage::from(picture.into_rgb8()) };
+    let pixels: &mut [u8] = match &mut picture {
+        DynamicImage::ImageRgba8(pixels) => pixels,
+        DynamicImage::ImageRgb8(pixels) => pixels,
+        _ => &mut [],
     };
-    if done { converted } else { picture }
+    let mut source = vec![0; STEP];
+    for (part, to) in pixels.chunks_mut(STEP).enumerate() {
+        // There are as many bytes of grey as pixels, or with transparency half as many as of colours.
+        let from = match &grays {
+            Some(grays) => {
+                let (step, length) = if has_alpha { (STEP / 2, to.len() / 2) } else { (STEP / 3, to.len() / 3) };
+                &grays[part * step..][..length]
+            }
+            None => {
+                source[..to.len()].copy_from_slice(to);
+                &source[..to.len()]
+            }
+        };
+        // It fails where the lengths do not fit each other.
+        let _ = transform.transform(from, to);
+    }
+    picture
 }
 
 /// A picture in sRGB out of the four inks of each of its pixels; none where `profile` does not describe inks.
 pub(super) fn inks_to_srgb(inks: &[u8], jpeg: &Jpeg<'_>, profile: &[u8]) -> Option<DynamicImage> {
-    let profile = ColorProfile::new_from_slice(profile).ok()?;
+    let profile = self::profile(profile)?;
     if profile.color_space != DataColorSpace::Cmyk {
         return None;
     }

@@ -11,9 +11,12 @@ pub mod texts;
 mod webp;
 
 use image::DynamicImage;
+
+use crate::budget::Budget;
 pub use picture::MOST_PIXELS;
 
-pub(crate) use self::pdf::inspect as inspect_pdf;
+pub(crate) use self::pdf::{budget as pdf_budget, inspect as inspect_pdf};
+pub use self::picture::budget as picture_budget;
 pub(crate) use self::picture::{Clean, Picture, unreadable};
 
 /// The flag of a file that our reader did not get through to its end: it is kept as it came.
@@ -34,10 +37,11 @@ pub enum Takes {
     Table,
 }
 
-/// The pixels of a picture, the right way up and in sRGB.
+/// The pixels of a picture, the right way up and in sRGB, eight bits of each colour. The memory for them is taken from
+/// `budget`, for as long as it lives.
 ///
 /// # Errors
 /// A sentence where the picture is damaged, none that we read, or too large.
-pub fn decode_picture(bytes: Vec<u8>) -> Result<DynamicImage, String> {
-    Picture::look(kind::tell(&bytes, Takes::Picture)?, bytes)?.decode()
+pub fn decode_picture(bytes: Vec<u8>, budget: &Budget) -> Result<DynamicImage, String> {
+    Picture::look(kind::tell(&bytes, Takes::Picture)?, bytes)?.decode(budget)
 }

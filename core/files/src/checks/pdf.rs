@@ -4,11 +4,10 @@
 //! So every name is looked at, wherever it stands. Packed lists of objects are unpacked, within bounds; where that does
 //! not go, the file is flagged as one that may hide something.
 
-use std::io::Read as _;
-
-use flate2::read::ZlibDecoder;
+use flate2::{Decompress, FlushDecompress, Status};
 
 use super::{DAMAGED, texts};
+use crate::budget::{Asker, Budget};
 
 /// Names that start something, lead to another file, or carry one.
 const ACTIVE: &[&[u8]] = &[
@@ -31,37 +30,46 @@ const ACTIVE: &[&[u8]] = &[
 const SHORTEST_IN_STREAMS: usize = 5;
 /// The longest name that is looked at.
 const LONGEST_NAME: usize = 32;
-/// The most bytes that are unpacked of one file.
-const MOST_UNPACKED: u64 = 8 * 1024 * 1024;
+/// The most bytes of one file that are kept when they are unpacked.
+const MOST_UNPACKED: usize = 8 * 1024 * 1024;
 /// The most bytes of a stream that are unpacked in order to see what it is.
-const GLANCE: u64 = 64;
-/// The most streams that are looked into: no ordinary document of this size has as many.
-const MOST_GLANCES: u32 = 50_000;
+const GLANCE: usize = 64;
+/// How many bytes are unpacked at a time.
+const STEP: usize = 4096;
+/// What looking into a stream costs beside its bytes.
+const STREAM: u64 = 1024;
+/// The work that a document may cost beside its length: 50,000 streams are looked into, more than ordinary ones have.
+const WORK: u64 = 64 * 1024 * 1024;
 
-/// Whether there is a document in the file, and its flags.
-pub(crate) fn inspect(bytes: &[u8]) -> Result<Vec<&'static str>, String> {
+/// What the search through a document of so many bytes may cost.
+pub(crate) fn budget(length: usize, asker: &Asker) -> Budget {
+    Budget::new(WORK + length as u64, 0, asker)
+}
+
+/// Whether there is a document in the file, and its flags. Where `budget` ends before the file, what was not looked at may
+/// hide something.
+pub(crate) fn inspect(bytes: &[u8], budget: &Budget) -> Result<Vec<&'static str>, String> {
     let last = |word: &[u8]| bytes.windows(word.len()).rposition(|window| window == word);
     let (object, end) = (last(b" obj"), last(b"%%EOF").max(last(b"startxref")));
     if object.is_none() && end.is_none() {
         return Err(texts::UNREADABLE_PDF.into());
     }
-    let mut found = Found { is_cut_off: object > end, ..Found::default() };
+    let mut found = Found::new(budget, object > end);
     found.look_at_file(bytes);
     Ok(found.flags())
 }
 
 /// What the names of a file say.
-#[derive(Default)]
-struct Found {
+struct Found<'b> {
+    budget: &'b Budget,
+    inflater: Decompress,
     active: bool,
     hidden: bool,
     encrypted: bool,
     /// Objects follow the last end, or there is none.
     is_cut_off: bool,
-    /// Bytes that were unpacked.
-    unpacked: u64,
-    /// Streams that were unpacked in part.
-    glances: u32,
+    /// Bytes that were unpacked and kept.
+    unpacked: usize,
 }
 
 /// What is known of the object that is being read.
@@ -75,7 +83,12 @@ struct Object {
     columns: Option<usize>,
 }
 
-impl Found {
+impl<'b> Found<'b> {
+    fn new(budget: &'b Budget, is_cut_off: bool) -> Self {
+        let inflater = Decompress::new(true);
+        Self { budget, inflater, active: false, hidden: false, encrypted: false, is_cut_off, unpacked: 0 }
+    }
+
     /// Looks at every name in the file, and into its lists of packed objects.
     fn look_at_file(&mut self, bytes: &[u8]) {
         let mut object = Object::default();
@@ -132,12 +145,8 @@ impl Found {
         let mut start = Vec::new();
         let mut is_packed = false;
         if begins_as_zlib(packed) {
-            self.glances += 1;
-            if self.glances > MOST_GLANCES {
-                self.hidden = true;
-                return false;
-            }
-            is_packed = ZlibDecoder::new(packed).take(GLANCE).read_to_end(&mut start).is_ok() && !start.is_empty();
+            (start, is_packed) = self.unpack(packed, GLANCE);
+            is_packed &= !start.is_empty();
         }
         let looks_so = match object.has_predictor {
             // Behind the mark of the first row.
@@ -153,19 +162,43 @@ impl Found {
             self.hidden |= !is_plain;
             return is_plain;
         }
-        let left = MOST_UNPACKED.saturating_sub(self.unpacked);
-        let mut objects = Vec::new();
-        let whole = ZlibDecoder::new(packed).take(left).read_to_end(&mut objects);
-        self.unpacked += objects.len() as u64;
+        let (mut objects, is_whole) = self.unpack(packed, MOST_UNPACKED - self.unpacked);
+        self.unpacked += objects.len();
         if object.has_predictor {
             objects = match object.columns.filter(|columns| *columns > 0) {
                 Some(columns) => unpredict(&objects, columns),
                 None => Vec::new(),
             };
         }
-        self.hidden |= whole.is_err() || self.unpacked >= MOST_UNPACKED || !begins_as_list(&objects);
+        self.hidden |= !is_whole || self.unpacked >= MOST_UNPACKED || !begins_as_list(&objects);
         self.look_at_objects(&objects);
         false
+    }
+
+    /// Unpacks at most so many bytes; answers them, and whether nothing was wrong with them until then. What goes in and
+    /// what comes out is charged, whatever becomes of it.
+    fn unpack(&mut self, packed: &[u8], most: usize) -> (Vec<u8>, bool) {
+        let (mut unpacked, mut rest, mut buffer) = (Vec::new(), packed, [0; STEP]);
+        self.inflater.reset(true);
+        let mut charged = self.budget.charge(STREAM);
+        while charged.is_ok() {
+            let before = (self.inflater.total_in(), self.inflater.total_out());
+            let room = STEP.min(most - unpacked.len());
+            let input = &rest[..rest.len().min(STEP)];
+            let status = self.inflater.decompress(input, &mut buffer[..room], FlushDecompress::None);
+            let (taken, given) = (self.inflater.total_in() - before.0, self.inflater.total_out() - before.1);
+            charged = self.budget.charge(taken + given);
+            rest = &rest[taken as usize..];
+            unpacked.extend(&buffer[..given as usize]);
+            match status {
+                Err(_) => return (unpacked, false),
+                Ok(Status::StreamEnd) => return (unpacked, true),
+                Ok(_) if unpacked.len() == most || taken + given == 0 => return (unpacked, true),
+                Ok(_) => {}
+            }
+        }
+        self.hidden = true;
+        (unpacked, false)
     }
 
     fn flags(&self) -> Vec<&'static str> {
@@ -263,6 +296,10 @@ fn name_at(bytes: &[u8]) -> ([u8; LONGEST_NAME], usize, usize) {
 mod tests {
     use super::*;
 
+    fn inspect(bytes: &[u8]) -> Result<Vec<&'static str>, String> {
+        super::inspect(bytes, &budget(bytes.len(), &Asker::default()))
+    }
+
     fn pdf(inside: &str) -> Vec<u8> {
         format!("%PDF-1.7\n1 0 obj\n<<{inside}>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n").into_bytes()
     }
@@ -338,6 +375,51 @@ mod tests {
         assert_eq!(with(parameters, &pack(&rows)), Ok(vec!["active_content"]));
         let unknown = parameters.replace("/Columns 8", "/Columns 9 0 R");
         assert_eq!(with(&unknown, &pack(&rows)).map(|flags| flags.contains(&"may_hide_active_content")), Ok(true));
+    }
+
+    /// Streams that are packed so that unpacking goes on through all that follow, gives next to nothing, and fails.
+    fn nested(streams: usize, blocks: usize) -> Vec<u8> {
+        let next = b"stream\n\x78\x01";
+        let mut file =
+            [b"%PDF-1.7\n1 0 obj\n<</Type/ObjStm/N 2/First 9/Filter/FlateDecode>>\n".as_slice(), next].concat();
+        for _ in 0..streams {
+            // Blocks of no bytes, then one that is the next stream's beginning.
+            file.extend(b"\0\0\0\xFF\xFF".repeat(blocks));
+            file.extend(b"\0\x09\0\xF6\xFF");
+            file.extend(next);
+        }
+        [file.as_slice(), b"\x07\nendstream\nendobj\n%%EOF"].concat()
+    }
+
+    #[test]
+    fn what_fails_is_charged_and_the_search_ends() {
+        let all = |file: &[u8]| {
+            let budget = budget(file.len(), &Asker::default());
+            (super::inspect(file, &budget), budget.charged())
+        };
+        let file = nested(1300, 750);
+        assert_eq!(file.len() >> 20, 4);
+        let (flags, charged) = all(&file);
+        assert_eq!(flags, Ok(vec!["may_hide_active_content"]));
+        let most = WORK + file.len() as u64;
+        assert!((most..most + 2000 * STREAM).contains(&charged), "{charged}");
+        // As many ordinary streams as nobody has cost less.
+        let file = pdf("/Type/Catalog");
+        let ordinary = [b"<</Length 9>>\nstream\n".as_slice(), &pack(b"BT (words) Tj ET"), b"\nendstream\n"].concat();
+        let (flags, charged) = all(&[file, ordinary.repeat(50_000), b"%%EOF".to_vec()].concat());
+        assert_eq!(flags, Ok(vec![]));
+        assert!(charged < 60_000_000, "{charged}");
+    }
+
+    #[test]
+    fn nobody_searches_a_document_that_nobody_waits_for() {
+        let waiting = std::sync::Arc::new(());
+        let asker = Asker::new(std::sync::Arc::downgrade(&waiting));
+        drop(waiting);
+        let file = nested(1300, 750);
+        let budget = budget(file.len(), &asker);
+        assert!(super::inspect(&file, &budget).is_ok_and(|flags| flags == ["may_hide_active_content"]));
+        assert!(budget.charged() < 4_000_000, "{}", budget.charged());
     }
 
     #[test]

@@ -7,8 +7,7 @@ use std::io::Cursor;
 
 use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
-use image::{DynamicImage, GrayImage, RgbImage};
-use moxcms::ColorProfile;
+use image::{DynamicImage, GrayAlphaImage, GrayImage, RgbImage, RgbaImage};
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
@@ -19,13 +18,23 @@ use super::kind::Kind;
 use super::png::Png;
 use super::webp::Webp;
 use super::{color, texts};
+use crate::budget::{Asker, Budget, Metered};
 
 /// The most pixels a picture may have.
 pub const MOST_PIXELS: u64 = 40_000_000;
 /// The most pixels that all scans of a JPEG may have together: each scan goes through the whole picture again.
 const MOST_SCANNED: u64 = 16 * MOST_PIXELS;
-/// The most bytes of a pixel.
-const MOST_BYTES: u64 = 8;
+/// The work that a picture may cost: a JPEG's scans twice, or a PNG's rows, where the first time something was wrong.
+const WORK: u64 = 4 << 30;
+/// The memory that a PNG's decoder takes beside the pixels, in bytes.
+const PNG_MEMORY: usize = 64 << 20;
+/// What a row costs beside its bytes.
+const ROW: u64 = 16;
+
+/// What decoding a picture may cost.
+pub fn budget(asker: &Asker) -> Budget {
+    Budget::new(WORK, 0, asker)
+}
 
 /// A picture whose header was read.
 pub(crate) struct Picture {
@@ -33,7 +42,9 @@ pub(crate) struct Picture {
     bytes: Vec<u8>,
     orientation: Orientation,
     /// The memory that decoding and turning needs, in bytes.
-    pub(crate) memory: u64,
+    memory: u64,
+    /// The pixels that are gone through, in all scans together.
+    scanned: u64,
 }
 
 /// A picture without what it said beside its pixels.
@@ -72,11 +83,13 @@ impl Picture {
         }
         // A progressive JPEG keeps two bytes of each value until its last scan; turning keeps two pictures.
         let copies = 1 + if scans > 1 { 2 } else { 0 } + u64::from(orientation != Orientation::NoTransforms);
-        Ok(Self { kind, bytes, orientation, memory: pixels.saturating_mul(4 * copies) })
+        let (memory, scanned) = (pixels.saturating_mul(4 * copies), pixels.saturating_mul(scans.max(1)));
+        Ok(Self { kind, bytes, orientation, memory, scanned })
     }
 
     /// The picture's pixels, the right way up, in sRGB.
-    pub(crate) fn decode(self) -> Result<DynamicImage, String> {
+    pub(crate) fn decode(self, budget: &Budget) -> Result<DynamicImage, String> {
+        self.begin(budget).ok_or_else(unreadable)?;
         let (picture, profile) = match self.kind {
             Kind::Jpeg => {
                 let jpeg = Jpeg::read(&self.bytes).filter(|jpeg| jpeg.has_end).ok_or_else(unreadable)?;
@@ -88,16 +101,13 @@ impl Picture {
                 }
             }
             Kind::Webp => {
-                let decoder = WebPDecoder::new(Cursor::new(&self.bytes));
+                let decoder = WebPDecoder::new(Metered::new(Cursor::new(&self.bytes), budget));
                 let profile = Webp::read(&self.bytes).and_then(|webp| webp.icc.map(<[u8]>::to_vec));
                 (decoder.and_then(DynamicImage::from_decoder).map_err(|_| unreadable())?, profile)
             }
             _ => {
-                let mut limits = image::Limits::no_limits();
-                limits.max_alloc = Some(MOST_PIXELS * 2 * MOST_BYTES);
-                let decoder = image::codecs::png::PngDecoder::with_limits(Cursor::new(&self.bytes), limits);
                 let profile = Png::read(&self.bytes).and_then(|png| png.icc);
-                (decoder.and_then(DynamicImage::from_decoder).map_err(|_| unreadable())?, profile)
+                (decode_png(&self.bytes, budget).ok_or_else(unreadable)?, profile)
             }
         };
         drop(self.bytes);
@@ -113,16 +123,23 @@ impl Picture {
     ///
     /// # Errors
     /// A sentence for the sender where nothing of it can be decoded.
-    pub(crate) fn clean(self) -> Result<Clean, String> {
+    pub(crate) fn clean(self, budget: &Budget) -> Result<Clean, String> {
+        self.begin(budget).ok_or_else(unreadable)?;
         match self.kind {
-            Kind::Jpeg => self.clean_jpeg(),
-            Kind::Webp => self.clean_webp(),
-            _ => self.clean_png(),
+            Kind::Jpeg => self.clean_jpeg(budget),
+            Kind::Webp => self.clean_webp(budget),
+            _ => self.clean_png(budget),
         }
         .ok_or_else(unreadable)
     }
 
-    fn clean_jpeg(&self) -> Option<Clean> {
+    /// Takes the memory and charges the work of going through all pixels once.
+    fn begin(&self, budget: &Budget) -> Option<()> {
+        budget.reserve(self.memory).ok()?;
+        budget.charge(self.scanned).ok()
+    }
+
+    fn clean_jpeg(&self, budget: &Budget) -> Option<Clean> {
         let jpeg = Jpeg::read(&self.bytes).filter(Jpeg::has_pixels)?;
         let has_profile = is_profile(jpeg.icc.as_deref());
         let clean = jpeg.strip(has_profile, true);
@@ -130,6 +147,7 @@ impl Picture {
             return Some(Clean { bytes: clean, is_damaged: false });
         }
         let clean = jpeg.strip(has_profile, false);
+        budget.charge(self.scanned).ok()?;
         match decode_jpeg(&clean, &jpeg, false) {
             // Where nothing could be read, all of it is filled with one grey.
             Ok(picture) if is_one_color(&picture) => None,
@@ -139,28 +157,54 @@ impl Picture {
         }
     }
 
-    fn clean_png(&self) -> Option<Clean> {
+    fn clean_png(&self, budget: &Budget) -> Option<Clean> {
         let png = Png::read(&self.bytes)?;
         let has_profile = is_profile(png.icc.as_deref());
         let clean = png.strip(has_profile, false);
-        match rows(&clean) {
+        match rows(&clean, budget) {
             (_, true) => Some(Clean { bytes: png.strip(has_profile, true), is_damaged: false }),
             (0, false) => None,
             _ => Some(Clean { bytes: clean, is_damaged: true }),
         }
     }
 
-    fn clean_webp(&self) -> Option<Clean> {
+    fn clean_webp(&self, budget: &Budget) -> Option<Clean> {
         let webp = Webp::read(&self.bytes)?;
         let clean = webp.strip(is_profile(webp.icc));
-        let decoded = WebPDecoder::new(Cursor::new(&clean)).and_then(DynamicImage::from_decoder);
-        Some(Clean { is_damaged: !webp.has_end || decoded.is_err(), bytes: clean })
+        let decoder = WebPDecoder::new(Metered::new(Cursor::new(&clean), budget));
+        let is_damaged = !webp.has_end || decoder.and_then(DynamicImage::from_decoder).is_err();
+        Some(Clean { is_damaged, bytes: clean })
     }
 }
 
-/// Whether these bytes are a colour profile, and nothing else that somebody put in its place.
 fn is_profile(bytes: Option<&[u8]>) -> bool {
-    bytes.is_some_and(|bytes| ColorProfile::new_from_slice(bytes).is_ok())
+    bytes.and_then(color::profile).is_some()
+}
+
+/// The decoder of a PNG, which unpacks nothing but pixels.
+fn png_decoder<'a>(bytes: &'a [u8], budget: &'a Budget) -> png::Decoder<Metered<'a, Cursor<&'a [u8]>>> {
+    let limits = png::Limits { bytes: PNG_MEMORY };
+    let mut decoder = png::Decoder::new_with_limits(Metered::new(Cursor::new(bytes), budget), limits);
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_ignore_text_chunk(true);
+    decoder
+}
+
+/// The pixels of a PNG, eight bits of each colour: nobody sees more, and sixteen take twice the memory.
+fn decode_png(bytes: &[u8], budget: &Budget) -> Option<DynamicImage> {
+    let mut decoder = png_decoder(bytes, budget);
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().ok()?;
+    let mut pixels = vec![0; reader.output_buffer_size()?];
+    let frame = reader.next_frame(&mut pixels).ok()?;
+    let (width, height) = (frame.width, frame.height);
+    match frame.color_type {
+        png::ColorType::Grayscale => GrayImage::from_raw(width, height, pixels).map(DynamicImage::from),
+        png::ColorType::GrayscaleAlpha => GrayAlphaImage::from_raw(width, height, pixels).map(DynamicImage::from),
+        png::ColorType::Rgb => RgbImage::from_raw(width, height, pixels).map(DynamicImage::from),
+        png::ColorType::Rgba => RgbaImage::from_raw(width, height, pixels).map(DynamicImage::from),
+        png::ColorType::Indexed => None,
+    }
 }
 
 /// Why a JPEG cannot be decoded.
@@ -226,16 +270,16 @@ fn is_one_color(picture: &DynamicImage) -> bool {
 }
 
 /// How many rows of a PNG can be decoded, and whether these are all, unharmed.
-fn rows(bytes: &[u8]) -> (u64, bool) {
+fn rows(bytes: &[u8], budget: &Budget) -> (u64, bool) {
     let read = |careful: bool| {
-        let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 64 << 20 });
+        let mut decoder = png_decoder(bytes, budget);
         decoder.ignore_checksums(!careful);
-        decoder.set_ignore_iccp_chunk(true);
         let Ok(mut reader) = decoder.read_info() else { return (0, false) };
         let mut count = 0;
         loop {
             match reader.next_row() {
-                Ok(Some(_)) => count += 1,
+                Ok(Some(row)) if budget.charge(row.data().len() as u64 + ROW).is_ok() => count += 1,
+                Ok(Some(_)) => return (count, false),
                 Ok(None) => break,
                 Err(_) => return (count, false),
             }

@@ -11,7 +11,7 @@ const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// Size, palette, colours, transparency, resolution. What moves is left out: it stands still then.
 const KEPT: [&[u8; 4]; 11] =
     [b"IHDR", b"IDAT", b"PLTE", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"cICP", b"sBIT", b"bKGD", b"pHYs"];
-/// The most bytes of a colour profile.
+/// The most bytes of a colour profile; what is longer is none.
 const LARGEST_PROFILE: u64 = 4 << 20;
 
 /// What the chunks of a PNG say.
@@ -89,8 +89,8 @@ impl<'a> Png<'a> {
 fn unpack_profile(content: &[u8]) -> Option<Vec<u8>> {
     let name = content.iter().position(|byte| *byte == 0)?;
     let mut profile = Vec::new();
-    ZlibDecoder::new(content.get(name + 2..)?).take(LARGEST_PROFILE).read_to_end(&mut profile).ok()?;
-    Some(profile)
+    ZlibDecoder::new(content.get(name + 2..)?).take(LARGEST_PROFILE + 1).read_to_end(&mut profile).ok()?;
+    Some(profile).filter(|profile| profile.len() as u64 <= LARGEST_PROFILE)
 }
 
 /// Packed pixels can be made to spell a program, which survives packing them anew. They may be divided anywhere, so

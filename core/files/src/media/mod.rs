@@ -31,6 +31,7 @@ pub(crate) use staged::Place;
 pub use staged::StagedFile;
 pub use sweep::{Swept, TRASH_DAYS, Trashed};
 
+use crate::budget::Asker;
 use festival_base::blocking;
 use festival_base::error::{Error, Result};
 use festival_base::remembered::Remembered;
@@ -82,6 +83,19 @@ impl Media {
     /// The media folder.
     pub fn folder(&self) -> &Path {
         &self.dir
+    }
+
+    /// Works on a file that was sent, on the threads for that; `None`: the work panicked. Where nobody waits for the answer
+    /// any more, the work is not begun, or learns it from its [`Asker`].
+    ///
+    /// # Errors
+    /// If there is no thread.
+    pub async fn work_on_file<T: Send + 'static>(
+        &self,
+        settings: &Uploads,
+        work: impl FnOnce(&Asker) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        self.gate(settings).workers.run(work).await
     }
 
     /// The gate of everything that is sent to these stores.

@@ -19,7 +19,8 @@ use tokio::sync::Semaphore;
 use webp::WebPConfig;
 
 use super::Media;
-use crate::checks::decode_picture;
+use crate::budget::Asker;
+use crate::checks::{decode_picture, picture_budget};
 use crate::workers::Workers;
 use festival_base::error::{Error, Result};
 
@@ -77,7 +78,7 @@ impl Media {
             .renditions
             .workers
             .get_or_init(|| Workers::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)));
-        match workers.run(move || work.make(width)).await? {
+        match workers.run(move |asker| work.make(width, asker)).await? {
             Some(Ok(())) => Ok(open_made(&path).await?.unwrap_or(Rendition::OriginalForNow)),
             Some(Err(error)) => {
                 tracing::warn!(%error, key, width, "a rendition could not be written");
@@ -109,11 +110,14 @@ struct Work {
 }
 
 impl Work {
-    fn make(&self, width: u32) -> std::io::Result<()> {
+    fn make(&self, width: u32, asker: &Asker) -> std::io::Result<()> {
         if self.path.exists() {
             return Ok(()); // Somebody else waited for the same.
         }
-        let made = smaller(fs::read(&self.original)?, width);
+        let made = smaller(fs::read(&self.original)?, width, asker);
+        if asker.has_gone() {
+            return Ok(()); // It may have been given up: that is no verdict on the picture.
+        }
         let made = made.filter(|made| (made.len() as u64) < self.length).unwrap_or_default();
         fs::create_dir_all(&self.staging)?;
         let mut file = tempfile::NamedTempFile::new_in(&self.staging)?;
@@ -128,11 +132,12 @@ impl Work {
 }
 
 /// The picture as a WebP of at most this width; `None` where it cannot be read or is one already.
-fn smaller(original: Vec<u8>, width: u32) -> Option<Vec<u8>> {
+fn smaller(original: Vec<u8>, width: u32, asker: &Asker) -> Option<Vec<u8>> {
     if is_packed(&original, width) {
         return None;
     }
-    let picture = decode_picture(original).ok()?;
+    let budget = picture_budget(asker);
+    let picture = decode_picture(original, &budget).ok()?;
     let transparent = picture.color().has_alpha();
     let picture = if transparent { picture.into_rgba8().into() } else { DynamicImage::from(picture.into_rgb8()) };
     let picture = resized(picture, width)?;

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::budget::Stop;
+
 /// A row with another number of cells than the header has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RaggedRow {
@@ -43,6 +45,9 @@ pub enum SheetError {
         /// The largest size.
         limit: u64,
     },
+    /// A table that takes more memory or work than it may.
+    #[error("the table is larger than what can be read at once; split the list into several files")]
+    TooMuch,
     /// More rows or cells than the limit.
     #[error("the table has more than {rows} rows or {cells} cells; split the list into several files")]
     TooManyRows {
@@ -120,6 +125,12 @@ pub enum SheetError {
     /// A workbook without a filled cell.
     #[error("no visible worksheet of the workbook has a table; put the header in the first row and save again")]
     NoWorksheet,
+}
+
+impl From<Stop> for SheetError {
+    fn from(_: Stop) -> Self {
+        Self::TooMuch
+    }
 }
 
 fn ragged_sentence(expected: usize, rows: &[RaggedRow], total: usize) -> String {

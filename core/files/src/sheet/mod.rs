@@ -10,12 +10,15 @@ mod error;
 mod kind;
 mod records;
 mod text;
+mod weight;
 mod workbook;
 
 #[cfg(test)]
 mod tests;
 
 pub use error::{RaggedRow, SheetError};
+
+use crate::budget::{Asker, Budget};
 
 /// A table as it was found in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +72,21 @@ pub struct Limits {
     pub cells: usize,
     /// The size of one cell, in bytes of UTF-8.
     pub cell_bytes: usize,
+    /// The memory of the table, with what has to be kept while it is read, in bytes.
+    pub memory_bytes: u64,
+}
+
+/// What a cell, and a row, take beside their texts.
+const CELL: u64 = size_of::<String>() as u64;
+const ROW: u64 = size_of::<Row>() as u64;
+/// The work of reading: so many times the largest workbook, unpacked. It is read twice; sheets of notes come before the list.
+const WORK: u64 = 16;
+
+impl Limits {
+    /// What reading one table may cost.
+    pub fn budget(&self, asker: &Asker) -> Budget {
+        Budget::new(WORK * self.unpacked_bytes.max(self.file_bytes as u64), self.memory_bytes, asker)
+    }
 }
 
 impl Default for Limits {
@@ -80,6 +98,7 @@ impl Default for Limits {
             columns: 200,
             cells: 2_000_000,
             cell_bytes: 64 << 10,
+            memory_bytes: 320 << 20,
         }
     }
 }
@@ -89,12 +108,23 @@ impl Default for Limits {
 /// # Errors
 /// Every [`SheetError`] says what is wrong, where, and what to do about it.
 pub fn read(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<Sheet, SheetError> {
+    read_within(bytes, file_name, limits, &limits.budget(&Asker::default()))
+}
+
+/// [`read`] for somebody who may not wait for it to the end.
+///
+/// # Errors
+/// As those of [`read`]; where nobody waits any more, or all of `budget` is spent, a sentence that nobody reads.
+pub fn read_within(bytes: &[u8], file_name: &str, limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
     if bytes.len() > limits.file_bytes {
         return Err(SheetError::FileTooLarge { bytes: bytes.len(), limit: limits.file_bytes });
     }
+    if bytes.starts_with(b"PK") {
+        weight::count_parts(bytes, budget)?;
+    }
     match kind::of(bytes, file_name)? {
-        kind::Kind::Workbook => workbook::read(bytes, limits),
-        kind::Kind::Text => text::read(bytes, limits),
+        kind::Kind::Workbook => workbook::read(bytes, limits, budget),
+        kind::Kind::Text => text::read(bytes, limits, budget),
     }
 }
 
@@ -112,13 +142,14 @@ impl Sheet {
 /// Gathers rows and keeps the limits; both readers end here.
 struct Table<'a> {
     limits: &'a Limits,
+    budget: &'a Budget,
     rows: Vec<Row>,
     cells: usize,
 }
 
 impl<'a> Table<'a> {
-    fn new(limits: &'a Limits) -> Self {
-        Self { limits, rows: Vec::new(), cells: 0 }
+    fn new(limits: &'a Limits, budget: &'a Budget) -> Self {
+        Self { limits, budget, rows: Vec::new(), cells: 0 }
     }
 
     /// Takes one row, unless it is empty.
@@ -134,6 +165,9 @@ impl<'a> Table<'a> {
             return Err(SheetError::CellTooLarge { line, column: column + 1, limit: limits.cell_bytes });
         }
         self.cells += cells.len();
+        let texts: usize = cells.iter().map(String::capacity).sum();
+        self.budget.charge(ROW + texts as u64)?;
+        self.budget.hold(ROW + CELL * cells.capacity() as u64 + texts as u64)?;
         // The header is a row here, too.
         if self.rows.len() > limits.rows || self.cells > limits.cells {
             return Err(SheetError::TooManyRows { rows: limits.rows, cells: limits.cells });

@@ -3,10 +3,19 @@
 //! Written by hand because two things matter to the reader of an error and common parsers leave them out:
 //! the physical line of every record, and quotation marks that do not pair.
 
-use super::SheetError;
+use super::{Limits, SheetError};
 
-/// One record: its first line, counted from 1, and its cells.
-pub(super) type Record = (u64, Vec<String>);
+/// One record.
+pub(super) struct Record {
+    /// Its first line, counted from 1.
+    pub(super) line: u64,
+    /// Its cells, as many of them as a table may have columns.
+    pub(super) cells: Vec<String>,
+    /// How many cells it has.
+    pub(super) columns: usize,
+    /// Nothing is in any of them.
+    pub(super) is_empty: bool,
+}
 
 /// Splits a text into records. `delimiter` `None` means that a record is one cell.
 pub(super) struct Records<'a> {
@@ -14,13 +23,13 @@ pub(super) struct Records<'a> {
     at: usize,
     line: u64,
     delimiter: Option<u8>,
-    cell_limit: usize,
+    limits: &'a Limits,
 }
 
 impl<'a> Records<'a> {
-    /// `delimiter` is an ASCII character; a cell above `cell_limit` bytes ends the reading.
-    pub(super) fn new(text: &'a str, line: u64, delimiter: Option<u8>, cell_limit: usize) -> Self {
-        Self { text, at: 0, line, delimiter, cell_limit }
+    /// `delimiter` is an ASCII character; a cell above the limit ends the reading.
+    pub(super) fn new(text: &'a str, line: u64, delimiter: Option<u8>, limits: &'a Limits) -> Self {
+        Self { text, at: 0, line, delimiter, limits }
     }
 
     fn peek(&self) -> Option<u8> {
@@ -41,18 +50,23 @@ impl<'a> Records<'a> {
     }
 
     fn record(&mut self) -> Result<Record, SheetError> {
-        let line = self.line;
-        let mut cells = Vec::new();
+        let mut record = Record { line: self.line, cells: Vec::new(), columns: 0, is_empty: true };
         loop {
             let cell = if self.peek() == Some(b'"') { self.quoted()? } else { self.plain() };
-            if cell.len() > self.cell_limit {
-                return Err(SheetError::CellTooLarge { line, column: cells.len() + 1, limit: self.cell_limit });
+            record.columns += 1;
+            if cell.len() > self.limits.cell_bytes {
+                let (line, column, limit) = (record.line, record.columns, self.limits.cell_bytes);
+                return Err(SheetError::CellTooLarge { line, column, limit });
             }
-            cells.push(cell);
+            record.is_empty &= cell.trim().is_empty();
+            // The others are counted: a line of nothing but delimiters is as long as its file.
+            if record.columns <= self.limits.columns {
+                record.cells.push(cell);
+            }
             if self.peek().is_some() && self.peek() == self.delimiter {
                 self.at += 1;
             } else if self.peek().is_none() || self.line_break() {
-                return Ok((line, cells));
+                return Ok(record);
             } else {
                 return Err(SheetError::TextAfterQuote { line: self.line });
             }

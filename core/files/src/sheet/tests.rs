@@ -159,7 +159,8 @@ fn what_is_no_table() {
 
 #[test]
 fn limits_are_kept() {
-    let small = Limits { file_bytes: 60, unpacked_bytes: 1000, rows: 2, columns: 3, cells: 8, cell_bytes: 10 };
+    let small =
+        Limits { file_bytes: 60, unpacked_bytes: 1000, rows: 2, columns: 3, cells: 8, cell_bytes: 10, ..limits() };
     let refused = |text: &str| read(text.as_bytes(), "", &small).unwrap_err().to_string();
     assert!(read(b"a,b\n1,2\n3,4\n", "", &small).is_ok());
     assert!(refused("a,b\n1,2\n3,4\n5,6\n").starts_with("the table has more than 2 rows or 8 cells"));

@@ -1,20 +1,27 @@
 //! Delimited text to a table.
 
-use super::records::Records;
+use super::records::{Record, Records};
 use super::{Format, Limits, RaggedRow, Sheet, SheetError, Table, delimiter, encoding};
+use crate::budget::Budget;
 
+/// The memory that a text takes as a table: so many times its length, where each cell is one letter.
+const MEMORY: u64 = 16;
 /// How many ragged rows an error names.
 const SHOWN: usize = 10;
 
 /// Reads CSV, TSV and their relatives.
-pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Sheet, SheetError> {
+pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
+    budget.reserve(MEMORY * bytes.len() as u64)?;
     let (text, encoding) = encoding::decode(bytes)?;
     let (text, first_line, declared) = declaration(&text);
-    let delimiter = declared.or_else(|| delimiter::find(text, first_line, limits.cell_bytes));
+    let delimiter = declared.or_else(|| delimiter::find(text, first_line, limits));
 
-    let mut table = Table::new(limits);
-    for record in Records::new(text, first_line, delimiter, limits.cell_bytes) {
-        let (line, cells) = record?;
+    let mut table = Table::new(limits, budget);
+    for record in Records::new(text, first_line, delimiter, limits) {
+        let Record { line, cells, columns, is_empty } = record?;
+        if columns > limits.columns && !is_empty {
+            return Err(SheetError::TooManyColumns { line, columns, limit: limits.columns });
+        }
         table.push(line, cells)?;
     }
     let mut rows = table.rows.into_iter();

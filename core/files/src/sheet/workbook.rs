@@ -1,10 +1,13 @@
 //! An Excel workbook to a table: the first visible worksheet that has one.
 
-use std::io::{Cursor, Read};
+use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 
-use super::{Format, Limits, Sheet, SheetError, Table};
+use super::weight::weigh;
+use super::{CELL, Format, Limits, Sheet, SheetError, Table};
+use crate::budget::{Budget, Metered};
 
 impl From<XlsxError> for SheetError {
     fn from(error: XlsxError) -> Self {
@@ -13,9 +16,17 @@ impl From<XlsxError> for SheetError {
 }
 
 /// Reads a workbook.
-pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Sheet, SheetError> {
-    refuse_bomb(bytes, limits.unpacked_bytes)?;
-    let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(bytes))?;
+pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
+    budget.reserve(limits.memory_bytes)?;
+    let largest = weigh(bytes, limits, budget)?;
+    // A reader that gives up on a file by panicking has met a damaged one.
+    let read = catch_unwind(AssertUnwindSafe(|| read_weighed(bytes, largest, limits, budget)));
+    read.unwrap_or_else(|_| Err(SheetError::Workbook { reason: "it is damaged".into() }))
+}
+
+/// Reads a workbook whose largest part has so many bytes.
+fn read_weighed(bytes: &[u8], largest: u64, limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
+    let mut workbook: Xlsx<_> = Xlsx::new(Metered::new(Cursor::new(bytes), budget))?;
     let visible =
         |sheet: &&calamine::Sheet| sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet;
     let names: Vec<String> =
@@ -23,7 +34,9 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Sheet, SheetError> {
     // A worksheet of notes has one column; it counts only where no other worksheet has more.
     let mut notes = None;
     for name in names {
-        match worksheet(&mut workbook, &name, limits)? {
+        // Which part it is, the reader does not say; several sheets may be the same one.
+        budget.charge(largest)?;
+        match worksheet(&mut workbook, &name, limits, budget)? {
             Some(sheet) if sheet.header.len() > 1 => return Ok(sheet),
             Some(sheet) => notes = notes.or(Some(sheet)),
             None => {}
@@ -32,23 +45,15 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Sheet, SheetError> {
     notes.ok_or(SheetError::NoWorksheet)
 }
 
-/// Unpacks every part once and counts: what an archive declares about its sizes need not be true.
-fn refuse_bomb(bytes: &[u8], limit: u64) -> Result<(), SheetError> {
-    let unreadable = |error: &dyn std::fmt::Display| SheetError::Workbook { reason: error.to_string() };
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| unreadable(&error))?;
-    let mut left = limit;
-    for index in 0..archive.len() {
-        let part = archive.by_index(index).map_err(|error| unreadable(&error))?;
-        let size = std::io::copy(&mut part.take(left + 1), &mut std::io::sink()).map_err(|error| unreadable(&error))?;
-        left = left.checked_sub(size).ok_or(SheetError::UnpackedTooLarge { limit })?;
-    }
-    Ok(())
-}
-
 /// One worksheet cell by cell: its declared size may be a million empty rows.
-fn worksheet(workbook: &mut Xlsx<Cursor<&[u8]>>, name: &str, limits: &Limits) -> Result<Option<Sheet>, SheetError> {
+fn worksheet(
+    workbook: &mut Xlsx<Metered<'_, Cursor<&[u8]>>>,
+    name: &str,
+    limits: &Limits,
+    budget: &Budget,
+) -> Result<Option<Sheet>, SheetError> {
     let mut reader = workbook.worksheet_cells_reader(name)?;
-    let mut table = Table::new(limits);
+    let mut table = Table::new(limits, budget);
     let mut line = 0;
     let mut cells: Vec<String> = Vec::new();
     while let Some(cell) = reader.next_cell()? {
@@ -72,20 +77,22 @@ fn worksheet(workbook: &mut Xlsx<Cursor<&[u8]>>, name: &str, limits: &Limits) ->
         cells[column] = text;
     }
     table.push(line, cells)?;
-    Ok(level(table.rows, name))
+    level(table.rows, name, budget)
 }
 
 /// Finds the header and gives every row the same width. A heading above the table fills one cell only.
-fn level(rows: Vec<super::Row>, name: &str) -> Option<Sheet> {
+fn level(rows: Vec<super::Row>, name: &str, budget: &Budget) -> Result<Option<Sheet>, SheetError> {
     let filled = |row: &super::Row| row.cells.iter().filter(|cell| !cell.is_empty()).count();
-    let width = rows.iter().map(|row| row.cells.len()).max()?;
+    let Some(width) = rows.iter().map(|row| row.cells.len()).max() else { return Ok(None) };
+    let empty: usize = rows.iter().map(|row| width.saturating_sub(row.cells.capacity())).sum();
+    budget.hold(CELL * empty as u64)?;
     let start = rows.iter().position(|row| filled(row) > 1).unwrap_or(0);
     let mut rows = rows.into_iter().skip(start).map(|mut row| {
         row.cells.resize(width, String::new());
         row
     });
-    let header = rows.next()?;
-    Some(Sheet {
+    let Some(header) = rows.next() else { return Ok(None) };
+    Ok(Some(Sheet {
         format: Format::Xlsx,
         encoding: "UTF-8",
         delimiter: None,
@@ -93,7 +100,7 @@ fn level(rows: Vec<super::Row>, name: &str) -> Option<Sheet> {
         header_line: header.line,
         header: header.cells,
         rows: rows.collect(),
-    })
+    }))
 }
 
 /// A cell as a person sees it: no `2025.0`, dates year first, times as hours and minutes.

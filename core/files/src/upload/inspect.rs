@@ -7,8 +7,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::hex;
 use super::parts::SentFile;
+use crate::budget::Asker;
 use crate::checks::kind::{self, Kind};
-use crate::checks::{Clean, DAMAGED, Picture, Takes, inspect_pdf, unreadable};
+use crate::checks::{Clean, DAMAGED, Picture, Takes, inspect_pdf, pdf_budget, picture_budget, unreadable};
 use crate::media::{Gate, Media, Place, StagedFile, storage_error};
 use festival_base::error::Result;
 
@@ -19,16 +20,14 @@ enum Seen {
         size: u64,
         flags: Vec<&'static str>,
     },
-    Picture(Picture),
+    Picture(Clean),
 }
 
 /// What is kept of a file, or what to tell its sender.
 pub(super) async fn inspect(media: &Media, gate: &Gate, sent: SentFile) -> Result<Result<StagedFile, String>> {
-    // Held to the end: no more files are in memory than there are cores.
-    let _core = gate.core().await?;
     let path = sent.place.path().map(Path::to_owned).unwrap_or_default();
     let takes = sent.accepted.takes;
-    let seen = on_a_core(gate, move || look(&path, takes)).await?;
+    let seen = on_a_core(gate, move |asker| look(&path, takes, asker)).await?;
     let keep = |kind: Kind, place, size, sha256, flags| StagedFile {
         field: sent.accepted.field,
         name: sent.name,
@@ -40,39 +39,34 @@ pub(super) async fn inspect(media: &Media, gate: &Gate, sent: SentFile) -> Resul
         flags,
         place,
     };
-    let (kind, picture) = match seen {
+    let (kind, Clean { bytes, is_damaged }) = match seen {
         Ok((kind, Seen::Picture(picture))) => (kind, picture),
         Ok((kind, Seen::Whole { size, flags })) => {
             return Ok(Ok(keep(kind, sent.place, size, sent.sha256.clone(), flags)));
         }
         Err(words) => return Ok(Err(words)),
     };
-    let _memory = gate.memory(picture.memory).await?;
     let (path, file) = media.stage().await?;
     let place = Place::new(path);
     let mut file = file.into_std().await;
-    let written = on_a_core(gate, move || {
-        let Clean { bytes, is_damaged } = match picture.clean() {
-            Ok(clean) => clean,
-            Err(words) => return Ok(Err(words)),
-        };
+    let written = on_a_core(gate, move |_| {
         file.write_all(&bytes)?;
-        let flags = if is_damaged { vec![DAMAGED] } else { Vec::new() };
-        Ok(Ok((bytes.len() as u64, hex(&Sha256::digest(&bytes)), flags)))
+        Ok(Ok((bytes.len() as u64, hex(&Sha256::digest(&bytes)))))
     });
-    Ok(written.await?.map(|(size, sha256, flags)| keep(kind, place, size, sha256, flags)))
+    let flags = if is_damaged { vec![DAMAGED] } else { Vec::new() };
+    Ok(written.await?.map(|(size, sha256)| keep(kind, place, size, sha256, flags)))
 }
 
-/// Reads a file and tells what it is.
-fn look(path: &Path, takes: Takes) -> io::Result<Result<(Kind, Seen), String>> {
+/// Reads a file, tells what it is, and cleans it.
+fn look(path: &Path, takes: Takes, asker: &Asker) -> io::Result<Result<(Kind, Seen), String>> {
     let bytes = std::fs::read(path)?;
     Ok(kind::tell(&bytes, takes).and_then(|kind| match kind {
         Kind::Pdf => {
-            let flags = inspect_pdf(&bytes)?;
+            let flags = inspect_pdf(&bytes, &pdf_budget(bytes.len(), asker))?;
             Ok((kind, Seen::Whole { size: bytes.len() as u64, flags }))
         }
         Kind::Mp4 | Kind::Table => Ok((kind, Seen::Whole { size: bytes.len() as u64, flags: Vec::new() })),
-        _ => Ok((kind, Seen::Picture(Picture::look(kind, bytes)?))),
+        _ => Ok((kind, Seen::Picture(Picture::look(kind, bytes)?.clean(&picture_budget(asker))?))),
     }))
 }
 
@@ -80,7 +74,7 @@ fn look(path: &Path, takes: Takes) -> io::Result<Result<(Kind, Seen), String>> {
 /// damaged one.
 async fn on_a_core<T: Send + 'static>(
     gate: &Gate,
-    work: impl FnOnce() -> io::Result<Result<T, String>> + Send + 'static,
+    work: impl FnOnce(&Asker) -> io::Result<Result<T, String>> + Send + 'static,
 ) -> Result<Result<T, String>> {
     match gate.workers.run(work).await? {
         Some(done) => done.map_err(|error| storage_error(&error)),

@@ -45,4 +45,14 @@ mod tests {
             assert_eq!(for_display(sent), shown, "{sent:?}");
         }
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_name_can_be_shown(name in "(\\PC|[./\\\\\\x00-\\x1F\u{202E}\u{200D} ]){0,200}") {
+            let shown = for_display(&name);
+            proptest::prop_assert!(!shown.is_empty() && shown.chars().count() <= LONGEST);
+            proptest::prop_assert!(!shown.starts_with('.') && !shown.contains(['/', '\\']));
+            proptest::prop_assert!(!shown.chars().any(|c| c.is_control() || is_deceiving(c)));
+        }
+    }
 }

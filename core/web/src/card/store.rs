@@ -12,7 +12,8 @@ use tokio::sync::Semaphore;
 use super::{SocialCardSpec, draw};
 use crate::site::Site;
 use festival_base::error::{Error, Result};
-use festival_files::checks::decode_picture;
+use festival_files::budget::Asker;
+use festival_files::checks::{decode_picture, picture_budget};
 use festival_files::workers::Workers;
 
 /// How many wait for a card to be drawn, at most. Others are told to come again.
@@ -54,8 +55,12 @@ impl Cards {
         };
         let (folder, largest) = (self.folder.clone(), self.largest);
         let free = site.settings.uploads.keep_free_mib << 20;
-        let work = move || {
-            let picture = picture.and_then(|bytes| decode_picture(bytes).ok());
+        let work = move |asker: &Asker| {
+            let budget = picture_budget(asker);
+            let picture = picture.and_then(|bytes| decode_picture(bytes, &budget).ok());
+            if asker.has_gone() {
+                return None; // A card without its picture is not kept.
+            }
             let bytes = draw::draw(&spec.card, &spec.branding, picture.as_ref())?;
             if let Err(error) = keep(&folder, &file, &bytes, largest, free) {
                 tracing::warn!(%error, "a card cannot be kept");

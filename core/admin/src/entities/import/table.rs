@@ -7,6 +7,7 @@ use crate::entities::editor;
 use crate::entities::form::chosen_edition;
 use crate::request::AdminRequest;
 use festival_base::error::{Error, Result};
+use festival_files::budget::Asker;
 use festival_files::sheet::{self, Limits};
 use festival_records::entity::Entity;
 use festival_records::importing::{self, Job, Outcome, Reading, Said};
@@ -31,9 +32,10 @@ pub(super) async fn read(
     bytes: Vec<u8>,
 ) -> Result<Result<Table, String>> {
     let (admin, said, name) = (request.admin.clone(), asked.said.clone(), asked.waiting.name.clone());
-    let read = move || read_bytes(&admin, entity, &bytes, &name, &said);
+    let read = move |asker: &Asker| read_bytes(&admin, entity, &bytes, &name, &said, asker);
     // Reading takes a while, and the threads of requests are few.
-    tokio::task::spawn_blocking(read).await.map_err(Error::internal)
+    let read = request.site.media.work_on_file(&request.site.settings.uploads, read).await?;
+    read.ok_or_else(|| Error::internal("a table could not be read"))
 }
 
 fn read_bytes(
@@ -42,9 +44,10 @@ fn read_bytes(
     bytes: &[u8],
     name: &str,
     said: &Said,
+    asker: &Asker,
 ) -> Result<Table, String> {
     let limits = Limits { file_bytes: LARGEST, rows: MOST_ROWS, ..Limits::default() };
-    let sheet = sheet::read(bytes, name, &limits).map_err(|error| error.to_string())?;
+    let sheet = sheet::read_within(bytes, name, &limits, &limits.budget(asker)).map_err(|error| error.to_string())?;
     let example = |index: usize| {
         let mut cells = sheet.rows.iter().map(|row| row.cells[index].trim());
         shortened(cells.find(|cell| !cell.is_empty()).unwrap_or_default())

@@ -12,7 +12,7 @@ async fn kept(store: &Store, field: &str, bytes: &[u8]) -> Result<(String, Vec<u
 
 /// The colour at the left and right edge, or at the top and bottom one.
 fn edges(bytes: &[u8]) -> (bool, (u32, u32)) {
-    let picture = decode_picture(bytes.to_vec()).expect("a picture").to_rgb8();
+    let picture = decoded(bytes.to_vec()).expect("a picture").to_rgb8();
     let is_red = |x, y| picture.get_pixel(x, y).0[0] > 150;
     let (width, height) = picture.dimensions();
     (is_red(0, 0) && !is_red(width - 1, height - 1), (width, height))
@@ -125,7 +125,7 @@ async fn packed_pixels_spell_nothing() {
     let sent = [b"\x89PNG\r\n\x1a\n".as_slice(), &chunks].concat();
     let (_, bytes) = kept(&store, "poster", &sent).await.expect("kept");
     assert!(holds(&sent, b"<?=") && !holds(&bytes, b"<?="));
-    let pixels = |bytes: &[u8]| decode_picture(bytes.to_vec()).expect("a picture").into_bytes();
+    let pixels = |bytes: &[u8]| decoded(bytes.to_vec()).expect("a picture").into_bytes();
     assert_eq!(pixels(&bytes), pixels(&sent));
 }
 
@@ -185,7 +185,7 @@ async fn a_colour_profile_is_kept_and_smaller_pictures_are_in_srgb() {
         let (mime, bytes) = kept(&store, "poster", &sent).await.expect("kept");
         assert!(!holds(&bytes, b"Joe"));
         let as_coded = image::load_from_memory(&bytes).expect("a picture").to_rgb8();
-        let shown = decode_picture(bytes).expect("a picture").to_rgb8();
+        let shown = decoded(bytes).expect("a picture").to_rgb8();
         for (picture, color) in [(as_coded, ADOBE_RGB), (shown, SRGB)] {
             let found = picture.get_pixel(32, 32).0;
             assert!(found.iter().zip(color).all(|(a, b)| a.abs_diff(b) <= 3), "{mime}: {found:?} for {color:?}");
@@ -204,7 +204,7 @@ async fn a_damaged_picture_is_kept_as_it_was_coded() {
             let file = &received.files["poster"];
             assert_eq!(file.flags, [DAMAGED], "{format:?} to {}", sent.len());
             assert_eq!(std::fs::read(file.place.path().expect("staged")).expect("read"), sent, "{format:?}");
-            assert!(decode_picture(sent.to_vec()).is_err(), "nothing smaller is made of it");
+            assert!(decoded(sent.to_vec()).is_err(), "nothing smaller is made of it");
         }
         let received = store.receive(Form::default().file("poster", "a", &whole).end()).await.expect("kept");
         assert!(received.files["poster"].flags.is_empty(), "{format:?}");

@@ -1,5 +1,6 @@
 //! Forms as they come: whole, in pieces, broken, hostile.
 
+mod any;
 mod files;
 mod form;
 mod network;
@@ -19,7 +20,8 @@ use tokio::io::{AsyncRead, ReadBuf};
 
 use super::body::{Body, Pace};
 use super::{AcceptedFile, Accepts, LARGEST_FORM, MultipartReceiver, Received, RequestHead};
-use crate::checks::{DAMAGED, Takes, decode_picture, exif};
+use crate::budget::Asker;
+use crate::checks::{DAMAGED, Takes, decode_picture, exif, picture_budget};
 use crate::media::Media;
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
@@ -177,6 +179,10 @@ fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
 
 fn status(result: &Result<Received>) -> u16 {
     result.as_ref().map_or_else(|error| error.status().code, |_| 200)
+}
+
+fn decoded(bytes: Vec<u8>) -> std::result::Result<DynamicImage, String> {
+    decode_picture(bytes, &picture_budget(&Asker::default()))
 }
 
 /// What is said of `field`.

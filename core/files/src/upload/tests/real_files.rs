@@ -135,7 +135,7 @@ async fn a_folder_is_sent() {
         if let Some(folder) = std::env::var_os("FESTIVAL_TEST_KEEP") {
             std::fs::write(Path::new(&folder).join(&name), &kept).expect("written");
         }
-        if let (Some(folder), Ok(picture)) = (std::env::var_os("FESTIVAL_TEST_SRGB"), decode_picture(kept)) {
+        if let (Some(folder), Ok(picture)) = (std::env::var_os("FESTIVAL_TEST_SRGB"), decoded(kept)) {
             picture.into_rgba8().save(Path::new(&folder).join(format!("{name}.png"))).expect("written");
         }
     }

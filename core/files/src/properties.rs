@@ -1,0 +1,149 @@
+//! Any bytes, and good files with a few bytes changed: nothing panics, nothing costs more than its budget, and what comes
+//! out is no larger than it may be. `PROPTEST_CASES` asks for more than 256 cases of each.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, RgbImage};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use crate::budget::Asker;
+use crate::checks::kind::{Kind, tell};
+use crate::checks::{Picture, Takes, inspect_pdf, pdf_budget, picture_budget};
+use crate::sheet::{self, Limits};
+
+/// One of `files` with some of its bytes changed, cut off, or with a part of it said twice.
+fn changed(files: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
+    let edits = vec((any::<Index>(), any::<u8>()), 0..8);
+    (select(files), edits, any::<Index>(), any::<Index>(), 0..4_u8).prop_map(|(mut file, edits, from, to, how)| {
+        for (at, byte) in edits {
+            let at = at.index(file.len());
+            file[at] = byte;
+        }
+        let (from, to) = (from.index(file.len()), to.index(file.len()));
+        match how {
+            0 => file.truncate(from),
+            1 => drop(file.splice(from..from, file[from.min(to)..to].to_vec())),
+            _ => {}
+        }
+        file
+    })
+}
+
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    vec(any::<u8>(), 0..2000)
+}
+
+fn pictures() -> Vec<Vec<u8>> {
+    let pixels = RgbImage::from_fn(40, 24, |x, y| image::Rgb([x as u8 * 6, y as u8 * 9, (x * y) as u8]));
+    let coded = |format| {
+        let mut bytes = Cursor::new(Vec::new());
+        DynamicImage::from(pixels.clone()).write_to(&mut bytes, format).expect("a picture");
+        bytes.into_inner()
+    };
+    [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP].map(coded).to_vec()
+}
+
+fn documents() -> Vec<Vec<u8>> {
+    let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packer, b"7 0 8 20 <</S/JavaScript>>").expect("packed");
+    let packed = packer.finish().expect("packed");
+    let list = b"<</Type/ObjStm/N 2/First 9/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 3>>>>\nstream\r\n";
+    let parts: [&[u8]; 5] = [
+        b"%PDF-1.7\n1 0 obj\n<</OpenAction[2 0 R]/J#53 3 0 R>>\nendobj\n2 0 obj\n",
+        list,
+        &packed,
+        b"\nendstream\nendobj\n",
+        b"%%EOF",
+    ];
+    vec![parts.concat()]
+}
+
+fn tables() -> Vec<Vec<u8>> {
+    let mut workbook = rust_xlsxwriter::Workbook::new();
+    let worksheet = workbook.add_worksheet();
+    for row in 0..4 {
+        worksheet.write(row, 0, format!("title {row}")).and_then(|sheet| sheet.write(row, 3, 90.5)).expect("a cell");
+    }
+    let text = "title;year;\"note\"\n\"one \"\"two\"\"\n\";2024;a\r\nthree;;b\n";
+    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    vec![text.as_bytes().to_vec(), wide, workbook.save_to_buffer().expect("a workbook")]
+}
+
+/// Whatever these bytes are, it is told, looked at and cleaned.
+fn is_bounded(bytes: &[u8]) -> Result<(), TestCaseError> {
+    match tell(bytes, Takes::PictureOrPdf) {
+        Ok(Kind::Pdf) => {
+            let budget = pdf_budget(bytes.len(), &Asker::default());
+            let _ = inspect_pdf(bytes, &budget);
+            prop_assert!(budget.charged() < 1000 * bytes.len() as u64 + 2000);
+        }
+        Ok(kind) => {
+            for clean in [true, false] {
+                let Ok(picture) = Picture::look(kind, bytes.to_vec()) else { continue };
+                let budget = picture_budget(&Asker::default());
+                if clean {
+                    let size = picture.clean(&budget).map_or(0, |clean| clean.bytes.len());
+                    // The worst case is a PNG that has to be divided at every second byte.
+                    prop_assert!(size <= 7 * bytes.len() + 100, "{size}");
+                } else if let Ok(pixels) = picture.decode(&budget) {
+                    prop_assert!(pixels.as_bytes().len() <= 160_000_000);
+                }
+            }
+        }
+        Err(words) => prop_assert!(words.ends_with('.')),
+    }
+    Ok(())
+}
+
+fn is_table_bounded(bytes: &[u8]) -> Result<(), TestCaseError> {
+    let limits = Limits { unpacked_bytes: 1 << 20, file_bytes: 1 << 20, memory_bytes: 1 << 20, ..Limits::default() };
+    let budget = limits.budget(&Asker::default());
+    match sheet::read_within(bytes, "a", &limits, &budget) {
+        Ok(sheet) => {
+            prop_assert!(sheet.rows.iter().all(|row| row.cells.len() == sheet.header.len()));
+            let texts: usize = sheet.rows.iter().flat_map(|row| &row.cells).map(String::len).sum();
+            prop_assert!(texts <= 1 << 20);
+        }
+        Err(error) => prop_assert!(!error.to_string().is_empty()),
+    }
+    prop_assert!(budget.charged() <= (17 << 20));
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_looked_at(bytes in bytes(), start in select(vec!["", "\u{89}PNG", "%PDF-1.7 obj\n", "RIFF"])) {
+        is_bounded(&bytes)?;
+        is_bounded(&[start.as_bytes(), &bytes].concat())?;
+        is_bounded(&[b"\xFF\xD8\xFF".as_slice(), &bytes].concat())?;
+        is_bounded(&[b"\x89PNG\r\n\x1A\n".as_slice(), &bytes].concat())?;
+    }
+
+    #[test]
+    fn pictures_with_changes_are_looked_at(bytes in changed(pictures())) {
+        is_bounded(&bytes)?;
+    }
+
+    #[test]
+    fn documents_with_changes_are_looked_at(bytes in changed(documents())) {
+        is_bounded(&bytes)?;
+    }
+
+    #[test]
+    fn any_bytes_are_read_as_a_table(bytes in bytes()) {
+        is_table_bounded(&bytes)?;
+        is_table_bounded(&[b"PK\x03\x04".as_slice(), &bytes].concat())?;
+    }
+
+    #[test]
+    fn any_text_is_read_as_a_table(text in "(sep=[;,]\n)?([\"a,;|\t\r\n ]|\\PC){0,200}") {
+        is_table_bounded(text.as_bytes())?;
+    }
+
+    #[test]
+    fn tables_with_changes_are_read(bytes in changed(tables())) {
+        is_table_bounded(&bytes)?;
+    }
+}
