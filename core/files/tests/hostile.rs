@@ -115,16 +115,15 @@ fn a_profile_that_never_ends_is_none() {
 }
 
 #[test]
-fn the_largest_pictures_are_taken_and_made_smaller() {
-    for kind in [[16, 6], [8, 2]] {
-        let picture = png(8000, 5000, kind, Some(packed(&srgb(), &[], 0)));
-        let (received, peak) = measured(receive(&[&picture]));
-        assert!(received.unwrap().files.values().all(|file| file.flags.is_empty()), "{kind:?}");
-        assert!(peak < 150, "{kind:?}: {peak} MB");
-        let (length, peak) = measured(smaller(picture));
-        assert!(length.is_some(), "{kind:?}");
-        assert!(peak < 250, "{kind:?}: {peak} MB");
-    }
+fn the_largest_picture_is_taken_and_made_smaller() {
+    let picture = png(8000, 5000, [16, 6], Some(packed(&srgb(), &[], 0)));
+    let (received, peak) = measured(receive(&[&picture]));
+    assert!(received.unwrap().files.values().all(|file| file.flags.is_empty()));
+    assert!(peak < 60, "{peak} MB");
+    let (length, peak) = measured(smaller(picture));
+    assert!(length.is_some());
+    // Its pixels, and the resizer's copy of them with their transparency multiplied in: 160 MB each.
+    assert!(peak < 350, "{peak} MB");
 }
 
 /// A PDF of streams that are each packed so that unpacking goes on through all that follow, and gives next to nothing.
