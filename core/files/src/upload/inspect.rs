@@ -25,6 +25,7 @@ enum Seen {
 
 /// What is kept of a file, or what to tell its sender.
 pub(super) async fn inspect(media: &Media, gate: &Gate, sent: SentFile) -> Result<Result<StagedFile, String>> {
+    let _core = gate.core().await?;
     let path = sent.place.path().map(Path::to_owned).unwrap_or_default();
     let takes = sent.accepted.takes;
     let seen = on_a_core(gate, move |asker| look(&path, takes, asker)).await?;
