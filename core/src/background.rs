@@ -49,3 +49,17 @@ impl Task for LookAfterBackOffice {
         admin::look_after(&app.admin).await;
     }
 }
+
+/// Takes out what was kept about people for longer than the settings allow, at the start and then every day.
+pub(crate) struct Forget;
+
+#[rocket::async_trait]
+impl Task for Forget {
+    fn name(&self) -> &'static str {
+        "retention"
+    }
+
+    async fn run(&self, app: Arc<App>) {
+        admin::privacy::forget(&app, &app.admin.contents.personal).await;
+    }
+}

@@ -1,6 +1,6 @@
 //! What core contributes itself, whichever modules there are.
 
-use crate::background::{LookAfterBackOffice, Publish, SweepSentMails};
+use crate::background::{Forget, LookAfterBackOffice, Publish, SweepSentMails};
 use crate::registry::Registry;
 use festival_admin as admin;
 use festival_base::migration;
@@ -27,6 +27,7 @@ pub(crate) fn register(registry: &mut Registry) {
             migration!("/../migrations", "core", "0015", "countdown_label"),
             migration!("/../migrations", "core", "0016", "site_identity"),
             migration!("/../migrations", "core", "0017", "data_version"),
+            migration!("/../migrations", "core", "0020", "erased_audit"),
         ])
         .entity(&EDITION)
         .entity(&DOCUMENT)
@@ -34,6 +35,7 @@ pub(crate) fn register(registry: &mut Registry) {
         .entity(&PAGE_PICTURE)
         .task(Publish)
         .task(SweepSentMails)
+        .task(Forget)
         .task(LookAfterBackOffice)
         .contents(site::own(), admin::own());
 }

@@ -12,6 +12,7 @@ use crate::own;
 use crate::task::Task;
 use festival_admin::browser_settings::{Group, Item};
 use festival_admin::dashboard::{DashboardContext, Metric, PendingTask, Widget};
+use festival_admin::privacy::PersonalData;
 use festival_admin::{self as admin, BackOfficeContents, Limit, Permission, Screen};
 use festival_base::db::Migration;
 use festival_base::error::Result;
@@ -162,6 +163,12 @@ impl Registry {
         self
     }
 
+    /// Somebody who keeps what is about people.
+    pub fn personal_data(&mut self, keeper: impl PersonalData) -> &mut Self {
+        self.current().back_office.personal.push(Arc::new(keeper));
+        self
+    }
+
     /// A screen of the back office.
     pub fn screen(&mut self, screen: Screen) -> &mut Self {
         self.current().back_office.screen(screen);
@@ -274,7 +281,15 @@ impl Registry {
     pub(crate) fn back_office_contents(&self) -> BackOfficeContents {
         let mut contents = BackOfficeContents::default();
         self.enabled().for_each(|contribution| contents.extend(contribution.back_office.clone()));
+        contents.personal = self.keepers();
         contents
+    }
+
+    /// Who keeps what is about people, switched off or not: their data stays. Core's own keepers are the last: mails and
+    /// the audit log are searched for what the others know of the person.
+    fn keepers(&self) -> Vec<Arc<dyn PersonalData>> {
+        let of_modules = self.contributions.iter().flat_map(|c| c.back_office.personal.iter().cloned());
+        of_modules.chain(admin::privacy::own()).collect()
     }
 
     /// What organisers edit, each with whether its module is switched on.

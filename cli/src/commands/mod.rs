@@ -7,6 +7,7 @@ mod config;
 mod mail;
 mod migrate;
 mod modules;
+mod privacy;
 mod restore;
 mod seed;
 mod serve;
@@ -66,7 +67,8 @@ fn program(setup: &Setup) -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands([serve::clap(), migrate::clap(), seed::clap(), check::clap(), modules::clap(), config::clap()])
-        .subcommands([admin::clap(), mail::clap(), backup::clap(), restore::clap(), trash::clap()]);
+        .subcommands([admin::clap(), mail::clap(), backup::clap(), restore::clap(), trash::clap()])
+        .subcommand(privacy::clap());
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
         let group = Command::new(contribution.module)
             .about(format!("Commands of the module {}", contribution.module))
@@ -90,6 +92,7 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("mail", arguments)) => mail::run(setup, arguments).await,
         Some(("backup", arguments)) => backup::run(setup, directory, arguments).await,
         Some(("restore", arguments)) => restore::run(setup, arguments).await,
+        Some(("privacy", arguments)) => privacy::run(setup, arguments).await,
         Some(("trash", arguments)) => trash::run(setup, arguments).await,
         Some((group, arguments)) => run_of_module(setup, group, arguments).await,
         None => Err(Error::BadRequest("no command".into())),

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use festival_core::Result;
+use festival_core::backup::{self, Restored};
 use festival_core::command::Outcome;
-use festival_core::{Result, backup};
 
 use crate::{Setup, server};
 
@@ -18,9 +19,19 @@ pub(super) fn clap() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("The folder of one backup"),
         )
+        .arg(
+            Arg::new("erasures")
+                .long("erasures")
+                .value_name("FILE")
+                .action(ArgAction::Append)
+                .value_parser(value_parser!(PathBuf))
+                .help("The file \"erasures\" of the site's last data_dir: who is in it does not come back"),
+        )
         .after_help(
             "It goes where data_dir and databases.festival.url of this folder's settings say. Mails that were waiting are held \
-             back until \"festival mail release\". The settings of the site are in BACKUP/settings, for you to compare.\n\n\
+             back until \"festival mail release\". The settings of the site are in BACKUP/settings, for you to compare. Who \
+             was erased since the backup is erased again, as far as --erasures, a file \"erasures\" in data_dir and the other \
+             backups beside this one know.\n\n\
              Example: festival restore /var/backups/festival/festival-2025-10-26T02-00-00-000Z",
         )
 }
@@ -30,13 +41,20 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     let data = setup.settings.data_dir.clone();
     let database = server::database_url(&setup.figment)?;
     let migrations = setup.registry.all_migrations();
-    let (manifest, held) = backup::restore(folder, &data, &database, &migrations, || setup.open()).await?;
+    let erasures: Vec<PathBuf> = arguments.get_many("erasures").into_iter().flatten().cloned().collect();
+    let restored = backup::restore(folder, &data, &database, &migrations, &erasures, || setup.open()).await?;
+    let Restored { manifest, held, erased } = restored;
     println!(
         "Restored the site of {}: {} files, {} rows.",
         manifest.made_at,
         manifest.files.len(),
         manifest.rows.values().sum::<i64>()
     );
+    if erased > 0 {
+        let people = if erased == 1 { "1 person who was" } else { "people who were" };
+        let count = if erased == 1 { String::new() } else { format!("{erased} ") };
+        println!("{count}{people} erased since the backup: erased again.");
+    }
     if held > 0 {
         let mails = if held == 1 { "1 mail is".to_owned() } else { format!("{held} mails are") };
         println!("{mails} held back: the site may have sent them since. Look at them, then \"festival mail release\".");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::dashboard::{Metric, PendingTask, Widget};
+use super::privacy::PersonalData;
 use super::scope::Limit;
 use super::screen::Screen;
 use super::settings;
@@ -25,18 +26,21 @@ pub struct BackOfficeContents {
     pub limits: Vec<Arc<Limit>>,
     /// Who reads tables of an entity, by the entity's table, where the common reader is not enough.
     pub readers: Vec<(&'static str, Arc<dyn Reader>)>,
+    /// Who keeps what is about people: also what is switched off, because its data stays.
+    pub personal: Vec<Arc<dyn PersonalData>>,
 }
 
 impl BackOfficeContents {
     /// Adds what somebody else contributes.
     pub fn extend(&mut self, other: Self) {
-        let Self { screens, settings, pending_tasks, metrics, limits, readers } = other;
+        let Self { screens, settings, pending_tasks, metrics, limits, readers, personal } = other;
         self.screens.extend(screens);
         self.settings.extend(settings);
         self.pending_tasks.extend(pending_tasks);
         self.metrics.extend(metrics);
         self.limits.extend(limits);
         self.readers.extend(readers);
+        self.personal.extend(personal);
     }
 
     /// Adds a screen.

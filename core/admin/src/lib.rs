@@ -18,6 +18,7 @@ mod invitation;
 mod mount;
 mod pager;
 mod password;
+pub mod privacy;
 mod qr;
 mod receive;
 mod recovery;

@@ -17,6 +17,7 @@ mod health;
 mod outbox;
 mod overview;
 mod pause;
+pub mod personal;
 mod postman;
 mod smtp;
 mod sweep;

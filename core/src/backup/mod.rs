@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use sqlx::{AnyConnection, Connection as _};
 
+use crate::admin::privacy::ERASURES;
 use crate::app::App;
 use crate::blocking;
 use crate::db::{self, Backend, timestamp_text};
@@ -19,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::identity;
 
 pub use manifest::{CopiedFile, Manifest};
-pub use restore::restore;
+pub use restore::{Restored, restore};
 
 /// The folders below `media` that cannot be made again from others.
 const FILES: [&str; 2] = ["public", "private"];
@@ -47,6 +48,10 @@ pub async fn make(app: &App, folder: &Path, settings: &[PathBuf]) -> Result<Path
         let path = unfinished.path();
         for name in FILES {
             copy_folder(&data.join("media").join(name), path, &format!("media/{name}"), &mut manifest.files)?;
+        }
+        let erasures = data.join(ERASURES);
+        if erasures.is_file() {
+            copy_file(&erasures, path, ERASURES, &mut manifest.files)?;
         }
         for file in settings.iter().filter(|file| file.is_file()) {
             let name = file.file_name().unwrap_or_default().to_string_lossy();

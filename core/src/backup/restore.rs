@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::manifest::{self, Manifest};
 use super::{SETTINGS, postgres, sync};
+use crate::admin::privacy::{self, ERASURES, Erasures};
 use crate::app::App;
 use crate::blocking;
 use crate::db::{self, Backend};
@@ -17,7 +18,10 @@ use crate::settings::SEEDED;
 
 /// Puts the backup in `folder` into the site that `open` opens: `database` is its address, `data` its data folder, both
 /// empty. Every file is compared with the manifest, every table is counted. Mails that the backup says are not sent are
-/// held back: its site has sent them by now. Answers the manifest and how many mails are held.
+/// held back: its site has sent them by now.
+///
+/// Whoever was erased after the backup was made is erased again: those in `erasures`, in the file that an earlier site left
+/// in `data`, and in the other backups of the site beside this one.
 ///
 /// One that was killed is run again and goes on.
 ///
@@ -29,12 +33,14 @@ pub async fn restore<Opened>(
     data: &Path,
     database: &str,
     known_migrations: &[db::Migration],
+    erasures: &[PathBuf],
     open: impl FnOnce() -> Opened,
-) -> Result<(Manifest, u64)>
+) -> Result<Restored>
 where
     Opened: Future<Output = Result<std::sync::Arc<App>>>,
 {
     let manifest = Manifest::read(folder)?;
+    let erasures = find_erasures(folder, data, &manifest.site_id, erasures)?;
     let sqlite_file = sqlite_file(database);
     fits(&manifest, sqlite_file.is_some(), known_migrations)?;
     let media = data.join("media");
@@ -63,12 +69,46 @@ where
         Ok(())
     })
     .await?;
+    erasures.write(data)?;
     let app = open().await?;
-    let done = finish(&app, folder, &manifest, goes_on).await;
+    let done = finish(&app, folder, &manifest, goes_on, &erasures).await;
     app.db.close().await;
-    let held = done?;
+    let (held, erased) = done?;
     fs::remove_file(restoring_marker(&data.join("media")))?;
-    Ok((manifest, held))
+    Ok(Restored { manifest, held, erased })
+}
+
+/// What a restore did.
+#[derive(Debug)]
+pub struct Restored {
+    /// The backup's.
+    pub manifest: Manifest,
+    /// How many mails are held back.
+    pub held: u64,
+    /// How many people were erased again.
+    pub erased: usize,
+}
+
+/// Who was erased, as far as anything here knows.
+fn find_erasures(folder: &Path, data: &Path, site_id: &str, named: &[PathBuf]) -> Result<Erasures> {
+    let mut erasures = Erasures::default();
+    for file in named {
+        if !file.is_file() {
+            return Err(Error::BadRequest(format!("there is no file {}", file.display())));
+        }
+        erasures.read(file)?;
+    }
+    for file in [folder.join(ERASURES), data.join(ERASURES)] {
+        erasures.read(&file)?;
+    }
+    // Later ones know of later erasures.
+    let whole = folder.canonicalize()?;
+    for beside in fs::read_dir(whole.parent().unwrap_or(&whole)).into_iter().flatten().flatten() {
+        if Manifest::read(&beside.path()).is_ok_and(|manifest| manifest.site_id == site_id) {
+            erasures.read(&beside.path().join(ERASURES))?;
+        }
+    }
+    Ok(erasures)
 }
 
 fn fits(manifest: &Manifest, is_sqlite: bool, known: &[db::Migration]) -> Result<()> {
@@ -154,8 +194,14 @@ fn sqlite_file(url: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path.split('?').next().unwrap_or(path)))
 }
 
-/// The database, counted; then the mails, held back; the files' id is the last, without it no site starts.
-async fn finish(app: &App, folder: &Path, manifest: &Manifest, goes_on: bool) -> Result<u64> {
+/// The database, counted; then the mails, held back, and the erasures; the files' id is the last, without it no site starts.
+async fn finish(
+    app: &App,
+    folder: &Path,
+    manifest: &Manifest,
+    goes_on: bool,
+    erasures: &Erasures,
+) -> Result<(u64, usize)> {
     let backend = app.db.backend();
     let mut is_fresh = true;
     if backend == Backend::Postgres {
@@ -182,6 +228,7 @@ async fn finish(app: &App, folder: &Path, manifest: &Manifest, goes_on: bool) ->
     }
     db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
     let held = mail::hold_all(&app.db).await?;
+    let erased = privacy::replay(app, &app.admin.contents.personal, erasures).await?;
     app.media.set_site_id(&manifest.site_id).await?;
-    Ok(held)
+    Ok((held, erased))
 }

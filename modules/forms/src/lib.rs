@@ -12,6 +12,7 @@ mod limit;
 mod moment;
 mod open;
 mod openapi;
+mod personal;
 pub mod reading;
 pub mod settings;
 mod submit;
@@ -29,6 +30,7 @@ use schemars::JsonSchema;
 use ts_rs::TS;
 
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FILM_FORMS, Form, INDIAN, MALAYALAM};
+use crate::personal::Submissions;
 use crate::settings::FormsSettings;
 use crate::submit::staged::{self, ReceiveFile, StagedReply};
 use crate::submit::{ContactReply, Desk, Receipt, ReceiveContact, ReceiveDelegate, ReceiveFilm};
@@ -46,7 +48,8 @@ impl Module for FormsModule {
     }
 
     fn register(&self, registry: &mut Registry) {
-        let desk = Arc::new(Desk::new(&registry.section::<FormsSettings>()));
+        let settings = registry.section::<FormsSettings>();
+        let desk = Arc::new(Desk::new(&settings));
         crate::desk::register(registry);
         registry
             .migrations([
@@ -100,6 +103,7 @@ impl Module for FormsModule {
                 &[&DELEGATE_FORM],
             ))
             .task(Sweep::new())
+            .personal_data(Submissions { retention: settings.retention })
             .types("forms.ts", typescript::print)
             .command(export::ExportForms)
             .command(SweepCommand)

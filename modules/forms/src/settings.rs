@@ -34,6 +34,8 @@ pub struct FormsSettings {
     pub dollar_payment: String,
     /// What people read after sending.
     pub after_sending: AfterSending,
+    /// Days after which what people sent is erased, from the day it came; 0: never. What was paid is kept without the person.
+    pub retention: Retention,
     /// When forms close, in the festival's time zone ("2025-09-01T23:59:59") or with an offset. Empty: never. What comes after the edition's deadline is marked as late all the same.
     pub closes_at: ClosesAt,
 }
@@ -92,6 +94,37 @@ pub struct ClosesAt {
     pub delegate: String,
 }
 
+/// Days after which what people sent is erased; 0: never.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Retention {
+    /// Films, whatever became of them.
+    pub film_days: u32,
+    /// Registrations of delegates and members, whatever became of them.
+    pub delegate_days: u32,
+    /// Messages to the organisers.
+    pub contact_days: u32,
+    /// Films that were not selected or were withdrawn, and registrations that were rejected: days after the last change.
+    pub refused_days: u32,
+    /// What looked like the work of a machine and was left apart.
+    pub quarantined_days: u32,
+    /// What stays of a payment that was received, once the person is erased: reference, amount and date.
+    pub payment_days: u32,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self {
+            film_days: 0,
+            delegate_days: 0,
+            contact_days: 0,
+            refused_days: 0,
+            quarantined_days: 365,
+            payment_days: 0,
+        }
+    }
+}
+
 impl Default for FormsSettings {
     fn default() -> Self {
         Self {
@@ -106,6 +139,7 @@ impl Default for FormsSettings {
             staged_mib: 4_096,
             after_sending: AfterSending::default(),
             dollar_payment: String::new(),
+            retention: Retention::default(),
             closes_at: ClosesAt::default(),
         }
     }

@@ -10,6 +10,7 @@ mod files;
 mod kept;
 mod odd_values;
 mod pages;
+mod privacy;
 pub(crate) mod sent;
 mod staged;
 mod tables;

@@ -9,7 +9,7 @@ use rocket::figment::Figment;
 use rocket_db_pools::Database;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
+use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Row as _};
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore};
 
 use super::write::Write;
@@ -179,6 +179,28 @@ impl Db {
         turn.map_err(|_| Error::from(sqlx::Error::PoolTimedOut))
     }
 
+    /// Makes what was deleted unreadable in the files of the database: pages are written anew, and on SQLite the log is
+    /// played into the file and emptied. On SQLite writers wait meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where others use the log for longer than five seconds; if the disk has no room for a copy.
+    pub async fn purge(&self) -> Result<()> {
+        let _turn = self.turn().await?;
+        let mut connection = self.read().await?;
+        connection.execute("VACUUM").await?;
+        if self.backend == Backend::Sqlite {
+            let row = connection.fetch_one("PRAGMA wal_checkpoint(TRUNCATE)").await?;
+            if row.try_get::<i64, _>(0)? != 0 {
+                return Err(Error::Unavailable(
+                    "The rows are gone, and their remains are in the log of the database until nobody reads it any more. \
+                     Erase again later."
+                        .into(),
+                ));
+            }
+        }
+        Ok(())
+    }
+
     /// Which state of what visitors see this is: a greater number after every change of it that this process made or
     /// noticed.
     pub fn data_version(&self) -> i64 {
@@ -227,6 +249,8 @@ pub(super) async fn prepare(connection: &mut AnyConnection, backend: Backend) ->
             "PRAGMA journal_mode = WAL",
             "PRAGMA synchronous = FULL",
             "PRAGMA foreign_keys = ON",
+            // What is deleted is overwritten: the file must not tell of people who are gone.
+            "PRAGMA secure_delete = ON",
         ] {
             connection.execute(pragma).await?;
         }

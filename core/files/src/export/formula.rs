@@ -18,7 +18,7 @@ pub fn is_formula(text: &str) -> bool {
 }
 
 /// `text` as a CSV file may hold it: with a leading apostrophe if it begins as a formula does.
-pub(super) fn guarded(text: &str) -> Cow<'_, str> {
+pub fn guarded(text: &str) -> Cow<'_, str> {
     if is_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 

@@ -21,7 +21,7 @@ mod tests;
 pub use archive::Archive;
 pub use cell::{Cell, Column, Format};
 pub use file_name::safe_name;
-pub use formula::{is_formula, unguarded};
+pub use formula::{guarded, is_formula, unguarded};
 pub use output::{Output, arguments};
 pub use progress::Progress;
 pub use table::TableWriter;

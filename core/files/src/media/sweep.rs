@@ -128,6 +128,26 @@ impl Media {
         .await
     }
 
+    /// Deletes private files for good, out of the trash too; those that are gone already are no error.
+    ///
+    /// # Errors
+    /// If one cannot be deleted.
+    pub async fn erase_private(&self, keys: &[String]) -> Result<()> {
+        let (private, trash) = (self.private_dir(), self.trash_dir());
+        let keys: BTreeSet<String> = keys.iter().filter(|key| is_plain(key)).cloned().collect();
+        blocking(move || {
+            let trashed = find_trashed(&trash)?.into_iter().filter(|file| keys.contains(&file.key));
+            for path in keys.iter().map(|key| private.join(key)).chain(trashed.map(|file| file.path)) {
+                match fs::remove_file(&path) {
+                    Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+                    _ => {}
+                }
+            }
+            Ok(())
+        })
+        .await
+    }
+
     /// What the last sweep of this process did.
     pub fn last_sweep(&self) -> Swept {
         *self.last_sweep.lock().unwrap_or_else(PoisonError::into_inner)

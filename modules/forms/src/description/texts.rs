@@ -44,5 +44,7 @@ pub const READ_AS: &str = "We read this as {read}. If it is right, send it as it
 pub const NOT_READ: &str = "We could not read {what} here. If it is right, send it as it is.";
 /// The same, of a value that could be read and is unusual.
 pub const UNUSUAL: &str = "This is unusual. If it is right, send it as it is.";
+/// Why a young age is flagged; the reading is kept as it was sent.
+pub const UNDER_AGE: &str = "Under 18: consent of a parent is needed before the data are used";
 /// What is said when a form has closed.
 pub const CLOSED: &str = "This form is closed. Submissions are not taken any more.";

@@ -22,6 +22,8 @@ pub(crate) struct Kind {
     /// Where a search looks, and where it looks besides for those who may know how to reach people.
     pub(crate) searched: &'static [&'static str],
     pub(crate) searched_of_people: &'static [&'static str],
+    /// The address of whoever sent it, in small letters.
+    pub(crate) sender: &'static str,
     /// The states on its way.
     pub(crate) states: &'static [State],
     /// Who may do what with it.
@@ -46,6 +48,7 @@ pub(crate) static KINDS: [Kind; 3] = [
         beside: "director_name",
         searched: &["reference", "title_english", "title_original", "director_name"],
         searched_of_people: &["name_of_submitter", "correspondence_email", "director_email", "payment_transaction"],
+        sender: "lower(correspondence_email)",
         states: FILM_STATES,
         resource: &role::FILMS,
     },
@@ -57,6 +60,7 @@ pub(crate) static KINDS: [Kind; 3] = [
         beside: "category",
         searched: &["reference", "name"],
         searched_of_people: &["email", "mobile", "transaction_details", "payment_transaction"],
+        sender: "lower(email)",
         states: DELEGATE_STATES,
         resource: &role::DELEGATES,
     },
@@ -68,6 +72,7 @@ pub(crate) static KINDS: [Kind; 3] = [
         beside: "message",
         searched: &["reference", "name"],
         searched_of_people: &["email", "contact", "message"],
+        sender: "lower(email)",
         states: MESSAGE_STATES,
         resource: &role::MESSAGES,
     },

@@ -20,6 +20,9 @@ const RECEIVED: State = state("new", "Received", "");
 /// What somebody looked at in quarantine and left there.
 const APART: State = state("apart", "Kept apart", "bad");
 
+/// What stays of a payment that was received, without whoever paid.
+const ERASED: State = state("erased", "Erased, payment kept", "");
+
 /// The way of a film.
 pub(crate) const FILM_STATES: &[State] = &[
     RECEIVED,
@@ -42,9 +45,9 @@ pub(crate) const MESSAGE_STATES: &[State] =
 pub(crate) const PAYMENTS: &[State] =
     &[state("unchecked", "Unchecked", ""), state("verified", "Verified", "good"), state("rejected", "Rejected", "bad")];
 
-/// The state of `states` that `key` means; what was kept apart has a state of its own.
+/// The state of `states` that `key` means; what was kept apart or erased has a state of its own.
 fn of(states: &[State], key: &str) -> Option<State> {
-    states.iter().chain([&APART]).find(|state| state.key == key).copied()
+    states.iter().chain([&APART, &ERASED]).find(|state| state.key == key).copied()
 }
 
 /// What people read for `key`; a word that no state has is shown as it is.

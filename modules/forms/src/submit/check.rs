@@ -102,7 +102,13 @@ impl Rules<'_> {
         match field.kind {
             Kind::Integer { min, max } => {
                 let counted = if field.name == "duration_minutes" { Counted::Minutes } else { Counted::Other };
-                Ok(number(field, &value, reading::whole_number(&value, counted, (min, max))))
+                let mut read = reading::whole_number(&value, counted, (min, max));
+                if field.name == "age" && read.read.parse().is_ok_and(|age: i64| (1..OF_AGE).contains(&age)) {
+                    // DPDP Act 2023, section 9.
+                    let reasons = read.reason.into_iter().chain([texts::UNDER_AGE.to_owned()]);
+                    read.reason = Some(reasons.collect::<Vec<_>>().join("; "));
+                }
+                Ok(number(field, &value, read))
             }
             Kind::Year => {
                 let next_year = i64::from(self.now.to_zoned(self.zone.clone()).year()) + 1;
@@ -165,6 +171,8 @@ impl Rules<'_> {
     }
 }
 
+/// From this age on people consent for themselves.
+const OF_AGE: i64 = 18;
 /// The first year that a film may be of.
 const FIRST_YEAR: i64 = 1880;
 

@@ -24,10 +24,16 @@ pub(crate) struct Statements {
     pub(crate) year: &'static str,
     /// Takes a row out of quarantine.
     pub(crate) release: &'static str,
+    /// Every address of a sender.
+    pub(crate) senders: &'static str,
+    /// Deletes a row.
+    pub(crate) delete: &'static str,
+    /// Takes what the site itself keeps from a row whose payment stays: number of the payment, id.
+    pub(crate) keep_payment: &'static str,
 }
 
 macro_rules! statements {
-    ($table:literal) => {
+    ($table:literal, $sender:literal) => {
         Statements {
             table: $table,
             same: concat!(
@@ -53,12 +59,24 @@ macro_rules! statements {
             set_status: concat!("UPDATE ", $table, " SET status = $1 WHERE id = $2"),
             year: concat!("SELECT e.year FROM ", $table, " t JOIN editions e ON e.id = t.edition_id WHERE t.id = $1"),
             release: concat!("UPDATE ", $table, " SET is_quarantined = 0, status = 'new' WHERE id = $1"),
+            senders: concat!("SELECT DISTINCT ", $sender, " FROM ", $table),
+            delete: concat!("DELETE FROM ", $table, " WHERE id = $1"),
+            keep_payment: concat!(
+                "UPDATE ",
+                $table,
+                " SET status = 'erased', payment_transaction = $1, payment_reason = '', flagged = '', findings = '[]', \
+                 over_long = '', is_possible_duplicate = 0, is_late = 0, consent_notice = NULL, consented_at = NULL, \
+                 fingerprint = '', subject_hash = '' WHERE id = $2"
+            ),
         }
     };
 }
 
-static ALL: [Statements; 3] =
-    [statements!("delegates"), statements!("film_submissions"), statements!("contact_messages")];
+static ALL: [Statements; 3] = [
+    statements!("delegates", "email"),
+    statements!("film_submissions", "correspondence_email"),
+    statements!("contact_messages", "email"),
+];
 
 /// The folders of the private store that hold files of submissions.
 pub(crate) fn folders() -> Vec<String> {

@@ -1,0 +1,80 @@
+//! What the outbox holds about people.
+
+use serde_json::json;
+use sqlx::{AnyConnection, Row as _};
+
+use super::{Erased, Found, Held, Person, PersonalData, Shown};
+use festival_base::db::Write;
+use festival_base::error::Result;
+use festival_mail::personal::{self, Kept};
+use festival_web::site::Site;
+
+/// The outbox.
+pub(super) struct Mails;
+
+/// Whether a mail is the person's or tells of what they sent.
+fn is_about(mail: &Kept, person: &Person) -> bool {
+    let texts = [mail.subject.as_str(), mail.body_text.as_str()];
+    let names = |text: &&str| person.is_named_in(text) || person.references.iter().any(|known| text.contains(known));
+    person.counts(&mail.created_at) && (mail.is_with(&person.email) || texts.iter().any(names))
+}
+
+#[rocket::async_trait]
+impl PersonalData for Mails {
+    async fn addresses(&self, connection: &mut AnyConnection) -> Result<Vec<String>> {
+        Ok(sqlx::query_scalar(
+            "SELECT to_address FROM outbox UNION SELECT reply_to_address FROM outbox WHERE reply_to_address IS NOT NULL",
+        )
+        .fetch_all(connection)
+        .await?)
+    }
+
+    async fn find(&self, connection: &mut AnyConnection, person: &Person) -> Result<Found> {
+        let mails = personal::matching(connection, |mail| mail.is_with(&person.email)).await?;
+        let held = mails.into_iter().map(|mail| Held {
+            kind: "mails",
+            record: json!({
+                "written_at": mail.created_at, "to": mail.to_address, "subject": mail.subject, "text": mail.body_text,
+            }),
+            files: Vec::new(),
+        });
+        Ok(Found { held: held.collect(), ..Found::default() })
+    }
+
+    async fn erase(&self, site: &Site, write: &mut Write, person: &Person) -> Result<Erased> {
+        let mails = personal::matching(write, |mail| is_about(mail, person)).await?;
+        let ids: Vec<i64> = mails.iter().map(|mail| mail.id).collect();
+        personal::delete(write, &ids).await?;
+        let mut erased = Erased::default();
+        erased.count("mails", ids.len() as u64);
+        if person.before.is_none() {
+            erased.paths = personal::files(&site.data_dir("mails"), &ids, &person.email)?;
+            erased.count("written mails", erased.paths.len() as u64);
+        }
+        Ok(erased)
+    }
+
+    async fn shown(
+        &self,
+        connection: &mut AnyConnection,
+        object: &str,
+        id: Option<i64>,
+        at: &str,
+    ) -> Result<Vec<Shown>> {
+        if object != "outbox" {
+            return Ok(Vec::new());
+        }
+        let rows = sqlx::query(
+            "SELECT id, to_name, to_address FROM outbox WHERE ($1 = 0 OR id = $1) AND created_at <= $2 ORDER BY id",
+        )
+        .bind(id.unwrap_or_default())
+        .bind(at.to_owned())
+        .fetch_all(connection)
+        .await?;
+        let shown = |row: &sqlx::any::AnyRow| {
+            let id: i64 = row.try_get(0)?;
+            Ok(Shown { reference: format!("mail {id}"), name: row.try_get(1)?, email: row.try_get(2)? })
+        };
+        rows.iter().map(shown).collect()
+    }
+}

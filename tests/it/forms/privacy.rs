@@ -1,0 +1,374 @@
+//! What is kept about a person: given out, erased, forgotten; by the real program.
+
+use std::path::{Path, PathBuf};
+
+use festival_core::admin::privacy;
+use festival_core::{backup, identity};
+use serde_json::{Value, json};
+
+use super::sent::{Sent, message, patient, received, send_message, set};
+use crate::support::{Database, Program, TestApp, festival};
+
+on_both!(
+    an_erased_person_leaves_no_trace,
+    what_would_go_is_said_first_and_a_script_says_yes,
+    of_a_received_payment_the_accounts_part_stays,
+    a_producer_is_taken_out_of_somebody_elses_film,
+    a_persons_data_come_in_a_folder_of_their_own,
+    a_backup_from_before_brings_nobody_back,
+    what_was_kept_for_long_enough_goes,
+    the_audit_log_tells_whom_a_leak_is_about,
+    who_is_under_18_is_flagged,
+);
+
+const EMAIL: &str = "Asha.Erasable@example.org";
+const TRACES: [&str; 5] = ["asha.erasable", "Asha Erasable-Nair", "98470 11223", "Lighthouse Road", "UTR-PRIVATE"];
+
+/// A registration of the person who is erased.
+fn registration() -> Sent {
+    Sent::delegate()
+        .with("name", "Asha Erasable-Nair")
+        .with("email", EMAIL)
+        .with("mobile", "+91 98470 11223")
+        .with("address", "7 Lighthouse Road\nKochi")
+        .with("transaction_details", "UTR-PRIVATE 77")
+}
+
+async fn site(database: Database) -> TestApp {
+    let site = TestApp::with(database, patient).await;
+    identity::verify(&site.app.db, &site.app.media).await.unwrap();
+    site
+}
+
+/// The program beside the running site.
+fn run(site: &TestApp, arguments: &[&str]) -> Program {
+    let data = site.directory.path().to_str().unwrap();
+    let databases = format!("{{festival={{url=\"{}\"}}}}", site.database.url(site.directory.path()));
+    let folder = tempfile::tempdir().unwrap();
+    festival(folder.path(), arguments, &[("ROCKET_DATABASES", &databases), ("FESTIVAL_DATA_DIR", data)])
+}
+
+fn erase(site: &TestApp, email: &str) -> Program {
+    let erased = run(site, &["privacy", "erase", "--email", email, "--yes"]);
+    assert_eq!(erased.code, 0, "{}", erased.whole());
+    erased
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+}
+
+/// Where a text stands in the site's files or database, in whatever letters.
+async fn places_of(site: &TestApp, database: Database, text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let mut places = Vec::new();
+    for path in files_below(site.directory.path()) {
+        let bytes = std::fs::read(&path).unwrap().to_ascii_lowercase();
+        if bytes.windows(text.len()).any(|part| part == text.as_bytes()) {
+            places.push(path.display().to_string());
+        }
+    }
+    if database == Database::Postgres {
+        let all = site.texts("SELECT CAST(database_to_xml(true, false, '') AS TEXT)").await.remove(0);
+        if all.to_lowercase().contains(&text) {
+            places.push("the database".to_owned());
+        }
+    }
+    places
+}
+
+async fn an_erased_person_leaves_no_trace(database: Database) {
+    let site = site(database).await;
+    let reference = received(&registration().to_with(&site, "/api/delegate-form/", &[("Idempotency-Key", "k1")]).await);
+    let apart = registration().with("website", "spam").with("transaction_details", "UTR-PRIVATE 78");
+    assert_eq!(apart.to(&site, "/api/delegate-form/").await.status, 201);
+    let film = Sent::film().with("correspondence_email", EMAIL).with("name_of_submitter", "Asha Erasable-Nair");
+    received(&film.with("title_english", "Erasable Light").to(&site, "/api/changed/").await);
+    let mut words = message();
+    words["email"] = EMAIL.into();
+    words["message"] = "I live at Lighthouse Road".into();
+    assert_eq!(send_message(&site, &words).await.status, 200);
+    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    let id = site.id("delegates", &format!("reference = '{reference}'")).await;
+    for sql in [
+        format!(
+            "INSERT INTO admin_audit (at, network, action, object, object_id, after_json) VALUES \
+             ('2025-10-26T06:40:00.000Z', '127.0.0.1', 'check payment', 'delegates', {id}, '{{\"reason\":\"x\"}}'), \
+             ('2025-10-26T06:40:00.000Z', '127.0.0.1', 'list', 'delegates', NULL, '{{\"asked\":\"erasable-nair asha.erasable@example.org\"}}')"
+        ),
+        format!(
+            "INSERT INTO submission_events (submission_table, submission_id, kind, before_text, after_text, who, at) \
+             VALUES ('delegates', {id}, 'note', '', 'Asha Erasable-Nair called', 'Desk', '2025-10-26T06:40:00.000Z')"
+        ),
+        "INSERT INTO revisions (entity, row_id, action, title, record, editor, at) VALUES ('guests', 999, 'deleted', \
+         'Asha Erasable-Nair', '{\"contact\":\"asha.erasable@example.org\"}', 'Desk', '2025-10-26T06:40:00.000Z')"
+            .to_owned(),
+    ] {
+        site.write(&sql).await;
+    }
+    // One of the files lies in the trash too.
+    let key = site.texts(&format!("SELECT key FROM submission_files WHERE submission_id = {id}")).await.remove(0);
+    let trashed = site.app.data_dir("media/trash/2025-10-01T00-00-00Z").join(&key);
+    std::fs::create_dir_all(trashed.parent().unwrap()).unwrap();
+    std::fs::write(&trashed, "trashed").unwrap();
+    assert!(!places_of(&site, database, TRACES[0]).await.is_empty(), "there is something to erase");
+    let before = files_below(&site.app.data_dir("media/private")).len();
+
+    let erased = erase(&site, " asha.ERASABLE@example.org");
+    for line in
+        ["2  delegates", "1  film submissions", "1  messages", "mails", "1  receipts for sending again", "1  versions"]
+    {
+        assert!(erased.out.contains(line), "{line}: {}", erased.whole());
+    }
+    for trace in TRACES {
+        assert_eq!(places_of(&site, database, trace).await, Vec::<String>::new(), "{trace}");
+    }
+    assert!(!trashed.exists());
+    assert_eq!(files_below(&site.app.data_dir("media/private")).len(), before - 10, "two delegates and a film");
+    assert_eq!(site.number("SELECT count(*) FROM delegates").await, 1, "nobody else is gone");
+    assert_eq!(site.number("SELECT count(*) FROM submission_keys").await, 0);
+    // Who did what stays; what was said does not.
+    let details = site.texts("SELECT after_json FROM admin_audit WHERE action IN ('list', 'check payment')").await;
+    assert!(details.len() == 2 && details.iter().all(|details| details.starts_with("{\"erased\":\"")), "{details:?}");
+    let line = site.texts("SELECT after_json FROM admin_audit WHERE action = 'erase'").await.remove(0);
+    let line: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(line["counts"]["delegates"], 2, "{line}");
+    // The log is changed by nothing else.
+    let mut write = site.app.db.write_private().await.unwrap();
+    let changed =
+        sqlx::query("UPDATE admin_audit SET action = 'x', after_json = '{\"erased\":\"\"}', before_json = NULL");
+    assert!(changed.execute(&mut *write).await.is_err());
+}
+
+async fn what_would_go_is_said_first_and_a_script_says_yes(database: Database) {
+    let site = site(database).await;
+    received(&registration().to(&site, "/api/delegate-form/").await);
+    let would = run(&site, &["privacy", "erase", "--email", EMAIL, "--dry-run"]);
+    assert!(
+        would.code == 0 && would.out.contains("1  delegates") && would.out.contains("2  files"),
+        "{}",
+        would.whole()
+    );
+    let asked = run(&site, &["privacy", "erase", "--email", EMAIL]);
+    assert!(asked.code == 2 && asked.err.contains("--yes"), "{}", asked.whole());
+    assert_eq!(site.number("SELECT count(*) FROM delegates").await, 1);
+    let wrong = run(&site, &["privacy", "erase", "--email", "asha", "--yes"]);
+    assert!(wrong.code == 2 && wrong.err.contains("is not an e-mail address"), "{}", wrong.whole());
+    let nobody = run(&site, &["privacy", "erase", "--email", "nobody@example.org", "--yes"]);
+    assert!(nobody.code == 0 && nobody.out.contains("Nothing is kept"), "{}", nobody.whole());
+}
+
+async fn of_a_received_payment_the_accounts_part_stays(database: Database) {
+    let site = site(database).await;
+    let reference = received(&registration().to(&site, "/api/delegate-form/").await);
+    site.write(
+        "UPDATE delegates SET payment = 'verified', payment_amount = '1180', payment_transaction = '512345678901', \
+         payment_reason = 'seen by Asha Erasable-Nair'",
+    )
+    .await;
+    let erased = erase(&site, EMAIL);
+    assert!(erased.out.contains("1  payments that were received stay without the person"), "{}", erased.whole());
+    for trace in TRACES {
+        assert_eq!(places_of(&site, database, trace).await, Vec::<String>::new(), "{trace}");
+    }
+    let left = site
+        .texts(
+            "SELECT reference || ' ' || payment_amount || ' ' || payment_transaction || ' ' || status || ' ' || \
+             substr(created_at, 1, 10) || ' ' || name || email || fingerprint FROM delegates",
+        )
+        .await;
+    assert_eq!(left, [format!("{reference} 1180 512345678901 erased 2025-10-26 ")]);
+    assert!(erase(&site, EMAIL).out.contains("Nothing is kept"), "what stays is nobody's");
+}
+
+async fn a_producer_is_taken_out_of_somebody_elses_film(database: Database) {
+    let site = site(database).await;
+    received(
+        &Sent::film()
+            .with("producer_email", EMAIL)
+            .with("producer_name", "Asha Erasable-Nair")
+            .to(&site, "/api/changed/")
+            .await,
+    );
+    let erased = erase(&site, EMAIL);
+    assert!(erased.out.contains("1  films as their producer"), "{}", erased.whole());
+    let film = site
+        .texts("SELECT title_english || producer_name || producer_email || producer_mobile FROM film_submissions")
+        .await;
+    assert_eq!(film, ["A Light"]);
+    assert_eq!(site.number("SELECT count(*) FROM submission_files").await, 5, "the producer's consent is gone");
+    assert_eq!(site.number("SELECT count(*) FROM film_submissions WHERE director_name = 'D. Director'").await, 1);
+}
+
+async fn a_persons_data_come_in_a_folder_of_their_own(database: Database) {
+    let site = site(database).await;
+    let reference = received(&registration().to(&site, "/api/delegate-form/").await);
+    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("asha");
+    let arguments = ["privacy", "export", "--email", EMAIL, "-o", folder.to_str().unwrap()];
+    let exported = run(&site, &arguments);
+    assert_eq!(exported.code, 0, "{}", exported.whole());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+    let text = std::fs::read_to_string(folder.join("person.json")).unwrap();
+    let all: Value = serde_json::from_str(&text).unwrap();
+    let delegates = all["kept"]["delegates"].as_array().unwrap();
+    assert_eq!((delegates.len(), &delegates[0]["reference"]), (1, &json!(reference)));
+    assert_eq!(delegates[0]["address"], "7 Lighthouse Road\nKochi");
+    assert!(!text.contains("delegate@example.org"), "nobody else's");
+    assert!(!all["kept"]["mails"].as_array().unwrap().is_empty(), "{text}");
+    for file in delegates[0]["files"].as_array().unwrap() {
+        assert!(folder.join(file.as_str().unwrap()).is_file(), "{file}");
+    }
+    assert_eq!(run(&site, &arguments).code, 2, "the folder is there already");
+    assert_eq!(site.number("SELECT count(*) FROM admin_audit WHERE action = 'export' AND object = 'person'").await, 1);
+    assert_eq!(site.number("SELECT count(*) FROM admin_audit WHERE after_json LIKE '%sha.%rasable%'").await, 0);
+}
+
+async fn a_backup_from_before_brings_nobody_back(database: Database) {
+    let site = site(database).await;
+    received(&registration().to(&site, "/api/delegate-form/").await);
+    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    let folder = tempfile::tempdir().unwrap();
+    let kept = backup::make(&site.app, &folder.path().join("old"), &[]).await.unwrap();
+    erase(&site, EMAIL);
+    // The person comes again: what was sent after the erasure is theirs to keep.
+    site.write("UPDATE delegates SET created_at = '2020-01-01T00:00:00.000Z'").await;
+    received(&registration().with("transaction_details", "UTR-PRIVATE 99").to(&site, "/api/delegate-form/").await);
+    site.write("UPDATE delegates SET created_at = '2099-01-01T00:00:00.000Z' WHERE transaction_details LIKE '%99'")
+        .await;
+    site.clock.set("2025-10-27T06:30:00Z".parse().unwrap());
+    let newer = backup::make(&site.app, &folder.path().join("new"), &[]).await.unwrap();
+
+    let restore = async |backup: &Path, more: &[&str]| {
+        let place = tempfile::tempdir().unwrap();
+        let copy = database.empty().await;
+        let url = copy.url(&place.path().join("data"));
+        let databases = format!("{{festival={{url=\"{url}\"}}}}");
+        let environment = [("ROCKET_DATABASES", databases.as_str())];
+        let mut arguments = vec!["restore", backup.to_str().unwrap()];
+        arguments.extend(more);
+        let restored = festival(place.path(), &arguments, &environment);
+        assert_eq!(restored.code, 0, "{}", restored.whole());
+        let found = festival(place.path(), &["privacy", "erase", "--email", EMAIL, "--dry-run"], &environment);
+        let other =
+            festival(place.path(), &["privacy", "erase", "--email", "delegate@example.org", "--dry-run"], &environment);
+        assert!(other.out.contains("1  delegates"), "{}", other.whole());
+        (restored.out, found.out, place)
+    };
+    let erasures = site.app.data_dir("erasures");
+    let list = std::fs::read_to_string(&erasures).unwrap();
+    assert!(list.lines().count() == 1 && !list.contains("asha"), "{list}");
+
+    let (said, found, _) = restore(&kept, &[]).await;
+    assert!(!said.contains("erased again") && found.contains("1  delegates"), "without the list nobody knows: {said}");
+    let (said, found, place) = restore(&kept, &["--erasures", erasures.to_str().unwrap()]).await;
+    assert!(said.contains("1 person who was erased since the backup: erased again."), "{said}");
+    assert!(found.contains("Nothing is kept"), "{found}");
+    assert_eq!(
+        std::fs::read_to_string(place.path().join("data/erasures")).unwrap(),
+        list,
+        "the next restore knows too"
+    );
+    let (said, found, _) = restore(&newer, &[]).await;
+    assert!(found.contains("1  delegates"), "what came after the erasure stays: {said}{found}");
+    // A newer backup beside an older one tells it.
+    std::fs::rename(&newer, kept.parent().unwrap().join(newer.file_name().unwrap())).unwrap();
+    let (said, found, _) = restore(&kept, &[]).await;
+    assert!(said.contains("erased again") && found.contains("Nothing is kept"), "{said}{found}");
+}
+
+async fn what_was_kept_for_long_enough_goes(database: Database) {
+    let site = TestApp::with(database, |settings| {
+        patient(settings);
+        set(settings, "retention", json!({ "contact_days": 30, "refused_days": 90, "payment_days": 400 }));
+    })
+    .await;
+    let keepers = &site.app.admin.contents.personal;
+    assert_eq!(send_message(&site, &message()).await.status, 200);
+    received(&registration().to(&site, "/api/delegate-form/").await);
+    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    let film = Sent::film().with("website", "spam");
+    assert_eq!(film.to(&site, "/api/changed/").await.status, 201);
+    site.write("UPDATE delegates SET status = 'rejected' WHERE name = 'Delegate'").await;
+    site.write("UPDATE delegates SET payment = 'verified', payment_amount = '1180'").await;
+    let mut gone = Vec::new();
+    for days in [29, 31, 91, 366, 401] {
+        site.clock.set(
+            "2025-10-26T06:30:00Z".parse::<jiff::Timestamp>().unwrap() + jiff::SignedDuration::from_hours(24 * days),
+        );
+        let would = privacy::expire(&site.app, keepers, true).await.unwrap();
+        let rows = site.number("SELECT count(*) FROM delegates").await;
+        let erased = privacy::expire(&site.app, keepers, false).await.unwrap();
+        assert_eq!((&would.counts, &would.stays), (&erased.counts, &erased.stays), "the rehearsal says the same");
+        let counts: Vec<_> = erased.counts.iter().map(|(what, count)| format!("{count} {what}")).collect();
+        gone.push(format!("{days}: {} of {rows}", counts.join(", ")));
+    }
+    assert_eq!(
+        gone,
+        [
+            "29:  of 2",
+            "31: 1 messages of 2",
+            "91: 1 delegates, 2 files of 2",
+            "366: 6 files, 1 film submissions of 2",
+            "401: 1 payments without a person of 2",
+        ]
+    );
+    assert_eq!(site.texts("SELECT name FROM delegates").await, ["Asha Erasable-Nair"], "0 days: for ever");
+    assert_eq!(site.number("SELECT count(*) FROM admin_audit WHERE action = 'expire'").await, 4);
+    let dry = run_expire(&site).await;
+    assert!(dry.contains("Nothing was kept") || dry.contains("This would go"), "{dry}");
+}
+
+async fn run_expire(site: &TestApp) -> String {
+    identity::verify(&site.app.db, &site.app.media).await.unwrap();
+    run(site, &["privacy", "retention", "--dry-run"]).whole()
+}
+
+async fn the_audit_log_tells_whom_a_leak_is_about(database: Database) {
+    let site = site(database).await;
+    let one = received(&registration().to(&site, "/api/delegate-form/").await);
+    let other = received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    let id = site.id("delegates", &format!("reference = '{one}'")).await;
+    site.write(&format!(
+        "INSERT INTO admin_audit (at, network, action, object, object_id, after_json) VALUES \
+         ('2025-10-26T08:00:00.000Z', '127.0.0.1', 'view', 'delegates', {id}, NULL), \
+         ('2025-10-26T08:05:00.000Z', '127.0.0.1', 'view file', 'delegates', {id}, NULL), \
+         ('2025-10-27T08:00:00.000Z', '127.0.0.9', 'export', 'delegates', NULL, '{{\"rows\":2}}')"
+    ))
+    .await;
+    let breach = |from: &str, to: &str| {
+        let found = run(&site, &["privacy", "breach", "--from", from, "--to", to]);
+        assert_eq!(found.code, 0, "{}", found.whole());
+        found.out
+    };
+    let seen = breach("2025-10-26T13:00", "2025-10-26T14:00");
+    assert!(seen.contains(&format!("{one},Asha Erasable-Nair,{EMAIL},seen,")), "{seen}");
+    assert!(seen.contains(",2,127.0.0.1") && !seen.contains(&other), "{seen}");
+    let exported = breach("2025-10-27", "2025-10-28");
+    assert!(
+        exported.contains(&one) && exported.contains(&format!("{other},Delegate,delegate@example.org,exported,")),
+        "{exported}"
+    );
+    assert_eq!(breach("2025-10-20", "2025-10-21").lines().count(), 1, "the head alone");
+}
+
+async fn who_is_under_18_is_flagged(database: Database) {
+    let site = site(database).await;
+    for (age, reason) in [("17", true), ("15 years", true), ("18", false)] {
+        let sent = Sent::delegate().with("age", age).with("transaction_details", &format!("UTR {age}"));
+        received(&sent.to(&site, "/api/delegate-form/").await);
+        let findings = site.texts("SELECT findings FROM delegates ORDER BY id DESC").await.remove(0);
+        assert_eq!(
+            findings.contains("Under 18: consent of a parent is needed before the data are used"),
+            reason,
+            "{findings}"
+        );
+    }
+    assert_eq!(site.texts("SELECT flagged FROM delegates ORDER BY id").await, ["age", "age", ""]);
+}
