@@ -20,5 +20,5 @@ program=target/release/festival
 server=$!
 until url=$(sed -n 's/^The site is at //p' "$data/log") && [ -n "$url" ]; do kill -0 "$server"; sleep 0.2; done
 
-target/schemathesis/bin/schemathesis run "$url/api/openapi.json" --url "$url/api" --mode all --max-examples "${1:-2000}" \
+target/schemathesis/bin/schemathesis run "$url/api/openapi.json" --url "$url/api" --mode all --max-examples "${1:-1000}" \
     --phases examples,coverage,fuzzing --checks not_a_server_error --workers 4 --suppress-health-check all

@@ -1,4 +1,5 @@
-//! `docs/specification-tests.md` names the tests that hold each sentence of the specification: each of them exists.
+//! `docs/specification-tests.md` names the tests that hold each sentence of the specification, `docs/acceptance.md` those
+//! that hold what the product must withstand: each of them exists.
 //!
 //! The sources are read, nothing is run. A test of Rust is `file.rs › name`, one of TypeScript `file.ts › title`. A
 //! title that is made of data (`${count} films at ${width}`) is named as it reads in the end, "4 films at 1440"; what
@@ -51,9 +52,10 @@ fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-fn sources() -> Vec<Source> {
+/// The files with tests; those of Rust in these folders.
+fn sources(rust: &[&str]) -> Vec<Source> {
     let mut found = Vec::new();
-    files(&repository("tests/it"), &[".rs"], &mut found);
+    rust.iter().for_each(|folder| files(&repository(folder), &[".rs"], &mut found));
     files(&repository("tests/e2e/specs"), &[".spec.ts"], &mut found);
     files(&repository("frontend/src"), &[".test.ts", ".test.tsx"], &mut found);
     found
@@ -211,9 +213,49 @@ fn every_sentence_has_its_tests_and_they_exist() {
         *per_section.entry(row.id.split('.').next().unwrap()).or_default() += 1;
     }
     assert_eq!(per_section.keys().copied().collect::<Vec<_>>(), ["1", "2", "3", "4", "5", "6", "7", "8", "9", "every"]);
-    let (sources, shared) = (sources(), shared());
+    let (sources, shared) = (sources(&["tests/it"]), shared());
     let wrong: Vec<String> = rows.iter().flat_map(|row| wrong(row, &sources, &shared)).collect();
     assert!(wrong.is_empty(), "docs/specification-tests.md:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_line_of_the_acceptance_list_has_its_tests_and_they_exist() {
+    let document = std::fs::read_to_string(repository("docs/acceptance.md")).unwrap();
+    let (sources, shared) = (sources(&["tests/it", "core", "modules", "cli"]), shared());
+    let mut scripts = Vec::new();
+    ["tests/faults", "tests/fuzz", "tests/bench"]
+        .iter()
+        .for_each(|folder| files(&repository(folder), &[""], &mut scripts));
+    let is_script = |name: &str| scripts.iter().any(|path| path.ends_with(name));
+    let mut states: BTreeMap<String, usize> = BTreeMap::new();
+    let mut complaints = Vec::new();
+    for line in document.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = line[1..].split('|').map(str::trim).collect();
+        let [id, says, state, held, missing, ""] = cells[..] else { continue };
+        if !id.starts_with(|first: char| first.is_uppercase()) || id == "id" {
+            continue;
+        }
+        *states.entry(state.to_owned()).or_default() += 1;
+        let named = held.split("<br>").map(|test| test.trim().split(" (").next().unwrap().trim_matches('`').to_owned());
+        let (scripts, tests): (Vec<String>, Vec<String>) = named
+            .filter(|test| !test.is_empty())
+            .partition(|test| is_script(test.split(" › ").next().unwrap()) && !test.contains(".spec.ts"));
+        if state == "held" && scripts.is_empty() && tests.is_empty() {
+            complaints.push(format!("{id} is held by nothing"));
+        }
+        if state != "held" && missing.is_empty() {
+            complaints.push(format!("{id}: what is missing?"));
+        }
+        if !tests.is_empty() {
+            complaints.extend(wrong(&Row { id: id.to_owned(), says: says.to_owned(), tests }, &sources, &shared));
+        }
+    }
+    assert!(complaints.is_empty(), "docs/acceptance.md:\n{}", complaints.join("\n"));
+    assert_eq!(states.values().sum::<usize>(), 100);
+    for (state, count) in states {
+        let row = document.lines().find(|line| line.starts_with(&format!("| {state} |"))).unwrap();
+        assert!(row.ends_with(&format!("| {count} |")), "{count} lines are {state}: {row}");
+    }
 }
 
 /// The check itself sees what it must see.

@@ -94,8 +94,8 @@ pub struct ClosesAt {
     pub delegate: String,
 }
 
-/// Days after which what people sent is erased; 0: never.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
+/// Days after which what people sent is erased; 0: never. Nothing goes before an owner says so.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Retention {
     /// Films, whatever became of them.
@@ -110,19 +110,6 @@ pub struct Retention {
     pub quarantined_days: u32,
     /// What stays of a payment that was received, once the person is erased: reference, amount and date.
     pub payment_days: u32,
-}
-
-impl Default for Retention {
-    fn default() -> Self {
-        Self {
-            film_days: 0,
-            delegate_days: 0,
-            contact_days: 0,
-            refused_days: 0,
-            quarantined_days: 365,
-            payment_days: 0,
-        }
-    }
 }
 
 impl Default for FormsSettings {
