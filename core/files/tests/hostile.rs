@@ -2,7 +2,7 @@
 //!
 //! The allocator counts for the whole program, so one test at a time is at work.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops where something is wrong")]
+#![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};

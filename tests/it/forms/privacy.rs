@@ -286,7 +286,11 @@ async fn a_backup_from_before_brings_nobody_back(database: Database) {
 async fn what_was_kept_for_long_enough_goes(database: Database) {
     let site = TestApp::with(database, |settings| {
         patient(settings);
-        set(settings, "retention", json!({ "contact_days": 30, "refused_days": 90, "payment_days": 400 }));
+        set(
+            settings,
+            "retention",
+            json!({ "contact_days": 30, "refused_days": 90, "quarantined_days": 365, "payment_days": 400 }),
+        );
     })
     .await;
     let keepers = &site.app.admin.contents.personal;

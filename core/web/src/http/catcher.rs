@@ -8,7 +8,7 @@ use rocket::http::{ContentType, Method, Status};
 use rocket::{Request, Response};
 use tracing::Instrument as _;
 
-use super::headers::request_id;
+use super::headers::{ALWAYS, FILE_POLICY, request_id};
 use super::https_redirect::to_https;
 use super::routes::{decoded_path, error_json, log_cause};
 use super::traced::span_of;
@@ -29,7 +29,14 @@ struct CatchAll {
 #[rocket::async_trait]
 impl Handler for CatchAll {
     async fn handle<'r>(&self, status: Status, request: &'r Request<'_>) -> CatcherResult<'r> {
-        self.answer(status, request).instrument(span_of(request)).await
+        let mut response = self.answer(status, request).instrument(span_of(request)).await?;
+        // No fairing sees what is answered to a method that there is not.
+        for (name, value) in ALWAYS {
+            response.set_raw_header(name, value);
+        }
+        response.set_raw_header("Content-Security-Policy", FILE_POLICY);
+        response.set_raw_header("X-Request-Id", request_id(request).to_owned());
+        Ok(response)
     }
 }
 
