@@ -130,48 +130,6 @@ test('text and files survive a reload and a closed tab, and go when they are cle
   await expect(other.getByText('Your entries are kept on this device.')).toHaveCount(0);
 });
 
-for (const width of [360, 1440]) {
-  test(`what comes late does not move the button that clears the entries away from under a finger, at ${width}`, async ({ page }) => {
-    agreeToLeave(page);
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(`${server.url}/form-asian`);
-    await ready(page);
-    await inputOf(page, 'title_original').fill('Kept');
-    await page.reload();
-    // The time left is asked for at the first touch; here it comes while the button is down.
-    let answer = () => {};
-    const touched = new Promise<void>((done) => {
-      answer = done;
-    });
-    await page.route('**/api/forms/', async (route) => {
-      await touched;
-      await route.continue();
-    });
-    await ready(page);
-    const clear = page.getByRole('button', { name: 'Clear them' });
-    const parts = page.locator('form fieldset').first();
-    const places = async () => [await clear.boundingBox(), await parts.boundingBox()];
-    await clear.scrollIntoViewIfNeeded();
-    const before = await places();
-    await clear.hover();
-    await page.mouse.down();
-    await expect(page.getByText(/ left\./)).toHaveCount(0);
-    answer();
-    await expect(page.getByText(/^Open until .* left\./)).toBeVisible();
-    expect(await places()).toEqual(before);
-    await page.mouse.up();
-    await expect(page.getByRole('button', { name: 'Yes, clear everything' })).toBeVisible();
-    await page.getByRole('button', { name: 'Keep them' }).click();
-
-    // Whatever the sentence beside it says, it stays.
-    const sentence = clear.locator('xpath=preceding-sibling::p');
-    for (const words of ['Short.', 'What you typed is kept on this device. Beside each file stands whether it is.']) {
-      await sentence.evaluate((element, words) => element.replaceChildren(words), words);
-      expect((await places())[0], words).toEqual(before[0]);
-    }
-  });
-}
-
 test('the second tab notices, and takes over on demand', async ({ context, page }) => {
   agreeToLeave(page);
   await page.goto(`${server.url}/form-indian`);

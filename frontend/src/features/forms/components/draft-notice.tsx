@@ -32,7 +32,7 @@ export function DraftNotice({ kept, elsewhere, onTake, onClear }: DraftNoticePro
     );
   }
   return (
-    <Notice kind="quiet" text={keptText(kept)} asking={asking}>
+    <Notice kind="quiet" text={keptText(kept)}>
       {kept.entries === 'nothing' ? null : asking ? (
         <>
           <button
@@ -70,17 +70,14 @@ function keptText(kept: KeptState): string {
 export function Notice({
   kind,
   text,
-  asking = false,
   children,
 }: {
   kind: 'quiet' | 'warning';
   text: string;
-  /** A question is asked beside it: its answers may have a line of their own. */
-  asking?: boolean;
   children?: React.ReactNode;
 }) {
   return (
-    <div className={styles.notice} data-kind={kind} data-empty={text === ''} data-asking={asking}>
+    <div className={styles.notice} data-kind={kind} data-empty={text === ''}>
       <p role="status">{text}</p>
       {children}
     </div>
