@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, use } from 'react';
 import type { PageRoute } from '@/shared/feature';
+import { loadAgain } from '@/shared/load-again';
 
 /** The code of a page did not come: the connection broke, or there is a newer site by now. */
 export class PageCodeError extends Error {
@@ -18,7 +19,7 @@ const loading = new WeakMap<PageRoute['load'], Promise<ComponentType>>();
 export function loadPage(route: PageRoute): Promise<ComponentType> {
   const known = loading.get(route.load);
   if (known) return known;
-  const promise = route.load().then(
+  const promise = loadAgain(route.load).then(
     (module) => {
       // What `use` looks for: with it a page that is there shows at once, without a promise's turn.
       Object.assign(promise, { status: 'fulfilled', value: module.default });

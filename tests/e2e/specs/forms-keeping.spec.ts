@@ -44,7 +44,7 @@ test.describe('the page that follows', () => {
     watch.expect(/ERR_FAILED|^failed:.*success-page|dynamically imported module|Unable to preload/);
     await page.clock.install();
     let asked = 0;
-    await page.route('**/assets/success-page*.js', (route) => {
+    await page.route('**/assets/success-page*.js*', (route) => {
       asked += 1;
       return route.abort();
     });
@@ -61,7 +61,7 @@ test.describe('the page that follows', () => {
     await page.clock.runFor(60_000);
     expect(asked - before).toBeLessThanOrEqual(4);
     await expect(page).toHaveURL(server.url + form.path);
-    await page.unroute('**/assets/success-page*.js');
+    await page.unroute('**/assets/success-page*.js*');
     await page.clock.runFor(61_000);
     await expect(page).toHaveURL(`${server.url}/success`);
   });
@@ -102,7 +102,7 @@ test('a page whose code does not come is tried again slowly, with a sentence, an
   watch.expect(/ERR_FAILED|^failed:|dynamically imported module|could not be loaded|Unable to preload/);
   await page.clock.install();
   let asked = 0;
-  await page.route('**/assets/history-page*.js', (route) => {
+  await page.route('**/assets/history-page*.js*', (route) => {
     asked += 1;
     return route.abort();
   });
@@ -111,7 +111,7 @@ test('a page whose code does not come is tried again slowly, with a sentence, an
   await expect(page.getByText('It could not be loaded.')).toBeVisible();
   await page.clock.runFor(60_000);
   expect(asked).toBeLessThanOrEqual(5);
-  await page.unroute('**/assets/history-page*.js');
+  await page.unroute('**/assets/history-page*.js*');
   await page.clock.runFor(61_000);
   await expect(page.getByText('It could not be loaded.')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('History');

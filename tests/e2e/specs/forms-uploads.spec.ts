@@ -66,7 +66,7 @@ test('what is entered while the code that sends is on its way is kept, and a kep
   await fill(page, file);
   await expect(tile(page, file.name)).toContainText('Kept on this device.');
 
-  await page.route('**/assets/form-tools*.js', (route) => route.abort());
+  await page.route('**/assets/form-tools*.js*', (route) => route.abort());
   await page.reload();
   await expect(tile(page, file.name)).toContainText('It waits to be uploaded.');
   await inputOf(page, 'name').fill('Meera');
@@ -77,7 +77,7 @@ test('what is entered while the code that sends is on its way is kept, and a kep
   await page.reload();
   await expect(inputOf(page, 'name')).toHaveValue('Meera');
 
-  await page.unroute('**/assets/form-tools*.js');
+  await page.unroute('**/assets/form-tools*.js*');
   await page.unroute(`**${uploadPath}`);
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await ready(page);

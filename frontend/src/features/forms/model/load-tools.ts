@@ -1,5 +1,7 @@
 /** The code that checks, uploads and sends what a form holds, loaded when the browser has nothing else to do. */
 
+import { loadAgain } from '@/shared/load-again';
+
 export type FormTools = typeof import('./form-tools');
 
 /** Before another attempt to load it, in milliseconds; the connection's return ends the wait. */
@@ -18,7 +20,7 @@ export function loadTools(): Promise<FormTools> {
 async function load(): Promise<FormTools> {
   for (;;) {
     try {
-      tools = await import('./form-tools');
+      tools = await loadAgain(() => import('./form-tools'));
       for (const listener of listeners) listener();
       return tools;
     } catch {

@@ -1,12 +1,14 @@
 /** The code of the page that thanks, which is there before a form is sent. */
 
+import { loadAgain } from '@/shared/load-again';
+
 /** Between two attempts to load it, in milliseconds; the last one holds for all that follow. */
 const PAUSES_MS = [5_000, 15_000, 30_000, 60_000];
 
 let loading: Promise<unknown> | null = null;
 
 function load(): Promise<unknown> {
-  loading ??= import('../pages/success-page').catch((error) => {
+  loading ??= loadAgain(() => import('../pages/success-page')).catch((error) => {
     loading = null;
     throw error;
   });
