@@ -1,16 +1,26 @@
-// Holds connections without using them: forms that drip at 1.5 KB/s, sign-ins that stall, silence and half heads, while
-// a normal form and a page are asked for all the time: node tests/faults/drip.mjs [--only drip|sign-in|silent].
+// Holds connections without using them: forms that drip at 1.5 KB/s, sign-ins that stall, silence and half heads, thousands
+// of slow heads, answers that nobody reads, while a normal form and a page are asked for all the time:
+// node tests/faults/drip.mjs [--only drip|sign-in|silent|heads|readers] [--connections 10000].
 // Those who drip and those who are normal have different addresses of this machine (127.0.0.2 and on).
 import { connect } from "node:net";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { picture } from "./support/files.mjs";
 import { ADDRESS, send, texts } from "./support/forms.mjs";
 import { Festival, pause, program } from "./support/program.mjs";
-import { check, main, option, tally } from "./support/report.mjs";
+import { check, count, main, option, tally } from "./support/report.mjs";
 
 /** The longest time in which a normal form is answered, in seconds: the machine may be a slow one. */
 const IN_TIME = 10;
 /** The memory that stalled connections may cost, in MB. */
 const MOST_GROWTH = 120;
+/** The memory that one connection which does nothing may cost, in KB. */
+const MOST_EACH = 64;
+/** Connections with slow heads: the aim, and how many one client may have. */
+const [HEADS, PER_CLIENT] = [count("connections", 10_000), 256];
+const READERS = 100;
+const LARGE = 20_000_000;
 
 const files = Object.fromEntries(["screenshot", "signature"].map((field) => [field, { name: `${field}.png`, bytes: picture(20) }]));
 
@@ -37,7 +47,7 @@ function hold(festival, last, head, piece) {
 
 /** Asks for a form and a page again and again until `work` is done. */
 async function meanwhile(festival, work) {
-  const seen = { forms: [], slowest: 0, pages: [] };
+  const seen = { forms: [], slowest: 0, pages: [], times: [] };
   let on = true;
   const asking = (async () => {
     while (on) {
@@ -45,7 +55,11 @@ async function meanwhile(festival, work) {
       const { status } = await send(festival.url, "delegate", { values: texts("delegate"), files });
       seen.forms.push(status);
       seen.slowest = Math.max(seen.slowest, (performance.now() - begin) / 1000);
-      seen.pages.push(await festival.get("/api/site/"));
+      for (let page = 0; page < 5; page++) {
+        const asked = performance.now();
+        seen.pages.push(await festival.get("/films"));
+        seen.times.push(performance.now() - asked);
+      }
       await pause(500);
     }
   })();
@@ -54,6 +68,9 @@ async function meanwhile(festival, work) {
   await asking;
   const right = seen.forms.every((status) => status === 201) && seen.pages.every((status) => status === 200);
   check("normal forms and pages are answered meanwhile", right, `forms ${tally(seen.forms)}, pages ${tally(seen.pages)}`);
+  seen.times.sort((a, b) => a - b);
+  const [half, most] = [0.5, 0.99].map((share) => seen.times[Math.floor(seen.times.length * share)].toFixed(0));
+  console.log(`      a page meanwhile: half within ${half} ms, 99 of 100 within ${most} ms`);
   check(`each form within ${IN_TIME} s`, seen.slowest < IN_TIME, `${seen.slowest.toFixed(1)} s`);
   return result;
 }
@@ -104,14 +121,74 @@ async function silent(festival) {
   }
 }
 
-const PARTS = { drip: async (festival) => { await drip(festival, 32, 2); await drip(festival, 256, 16); }, "sign-in": signIn, silent };
+/** Thousands of heads that never end, from as many addresses as it takes. */
+async function heads(festival) {
+  const host = new URL(festival.url).host;
+  const before = festival.memory().now;
+  const held = [];
+  const seen = { open: 0, each: 0 };
+  const watching = setInterval(() => {
+    const open = held.filter((one) => one.open).length;
+    if (open < seen.open) return;
+    seen.open = open;
+    seen.each = ((festival.memory().now - before) * 1024) / Math.max(1, open);
+  }, 200);
+  const opening = (async () => {
+    for (let number = 0; number < HEADS; number++) {
+      held.push(hold(festival, 2 + Math.floor(number / PER_CLIENT), `GET /films HTTP/1.1\r\nHost: ${host}\r\n`, "X: y\r\n"));
+      // So that the system's queue of new connections does not overflow.
+      if (number % 50 === 49) await pause(20);
+    }
+    return Promise.all(held.map(({ ended }) => ended));
+  })();
+  const ended = await meanwhile(festival, opening);
+  clearInterval(watching);
+  console.log(`${HEADS} slow heads from ${Math.ceil(HEADS / PER_CLIENT)} addresses, ${seen.open} open at the same time: ${say(ended)}`);
+  // The program counts from when it takes a connection; before, it may wait in the system's queue.
+  const soon = ended.filter(({ seconds }) => seconds <= 16).length;
+  check("each is closed within 30 s by the program itself", ended.every(({ seconds }) => seconds < 30), `${soon} of them within 16 s`);
+  check(`an open one costs less than ${MOST_EACH} KB`, seen.each < MOST_EACH, `${seen.each.toFixed(1)} KB`);
+}
+
+/** Large answers that are asked for and not read, or a byte a second. */
+async function readers(festival) {
+  const folder = join(festival.data, "media/public/documents");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "large.pdf"), randomBytes(LARGE));
+  const { hostname, port, host } = new URL(festival.url);
+  const idle = festival.descriptors();
+  const before = festival.memory().now;
+  const begin = performance.now();
+  const sockets = Array.from({ length: READERS }, (_, number) => {
+    const socket = connect({ host: hostname, port: Number(port), localAddress: `127.0.0.${2 + (number % 4)}`, highWaterMark: 1 });
+    socket.on("error", () => {}).write(`GET /media/documents/large.pdf HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    if (number % 2) setInterval(() => socket.read(1), 1000).unref();
+    socket.pause();
+    return socket;
+  });
+  await pause(3000);
+  const most = festival.descriptors();
+  const gone = (async () => {
+    // Whoever does not read does not see that the connection ended: the program's side is counted.
+    while (festival.descriptors() > idle + READERS / 10 && performance.now() - begin < 90_000) await pause(500);
+    return (performance.now() - begin) / 1000;
+  })();
+  const seconds = await meanwhile(festival, gone);
+  const growth = festival.memory().peak - before;
+  sockets.forEach((socket) => socket.destroy());
+  check(`${READERS} answers that nobody reads are given up`, most > idle + READERS && seconds < 60, `after ${seconds.toFixed(0)} s; ${most} descriptors at most, ${idle} before`);
+  check(`memory grows by less than ${MOST_GROWTH} MB`, growth < MOST_GROWTH, `${growth.toFixed(0)} MB`);
+}
+
+const PARTS = { drip: async (festival) => { await drip(festival, 32, 2); await drip(festival, 256, 16); }, "sign-in": signIn, silent, heads, readers };
 
 await main(async () => {
   const only = option("only");
   console.log(program);
   for (const [name, part] of Object.entries(PARTS)) {
     if (only && only !== name) continue;
-    const festival = await Festival.make();
+    // The program itself allows as many as the system gives it files for.
+    const festival = await Festival.make({ settings: { FESTIVAL_CONNECTIONS__AT_ONCE: String(HEADS + 100) } });
     await festival.start();
     await part(festival);
     await festival.end();

@@ -1,5 +1,5 @@
 // Floods the running program: many large forms at once, bodies that stall, the same form many times over, many
-// different ones: node tests/faults/flood.mjs [--only large|equal|different|slow]. Everything stays on 127.0.0.1.
+// different ones: node tests/faults/flood.mjs [--only large|equal|keys|different|slow]. Everything stays on 127.0.0.1.
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { pdf, picture, sideFor } from "./support/files.mjs";
@@ -9,6 +9,7 @@ import { Festival, pause, program } from "./support/program.mjs";
 import { check, main, option, tally } from "./support/report.mjs";
 
 const AT_ONCE = 64;
+const KEYS = 100;
 const MOST_MEMORY = 300;
 /** Just under 5 MB. */
 const LARGE = 5 * 1024 * 1024 - 2_000;
@@ -117,6 +118,25 @@ async function equal(festival, key) {
   return 1;
 }
 
+/** Fifty equal forms for each of a hundred keys, some keys at a time. */
+async function keys(festival) {
+  const files = within({ screenshot: picture(8), signature: picture(8) });
+  const forms = Array.from({ length: KEYS }, () => ({ values: texts("delegate"), files, key: randomUUID() }));
+  const statuses = [];
+  let wrong = 0;
+  const worker = async () => {
+    for (let form = forms.pop(); form; form = forms.pop()) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => persistent(festival, form, "delegate")));
+      statuses.push(...answers.map(({ status, again }) => (again ? `${status} after a refusal` : status)));
+      if (new Set(answers.map(({ status, body }) => `${status} ${body.reference}`)).size !== 1 || answers[0].status !== 201) wrong++;
+    }
+  };
+  await Promise.all([worker(), worker(), worker()]);
+  console.log(`\n50 equal forms for each of ${KEYS} keys: ${tally(statuses)}`);
+  check("one answer for each key", wrong === 0, `${wrong} keys with several`);
+  return KEYS;
+}
+
 async function different(festival) {
   const files = filmFiles(30_000);
   const forms = Array.from({ length: 100 }, () => ({ values: texts("film"), files }));
@@ -129,10 +149,10 @@ async function different(festival) {
 }
 
 /** Sends, and does what a polite refusal says, a few times. */
-async function persistent(festival, form) {
+async function persistent(festival, form, kind = "film") {
   for (let again = 0; ; again++) {
-    const answer = await send(festival.url, "film", form);
-    if (answer.status !== 503 || again === 5) return { ...answer, again };
+    const answer = await send(festival.url, kind, form);
+    if (answer.status !== 503 || again === 20) return { ...answer, again };
     await pause(Number(answer.headers["retry-after"]) * 1000);
   }
 }
@@ -144,6 +164,7 @@ async function twice(festival) {
 
 const PARTS = {
   large: twice,
+  keys,
   equal: async (festival) => (await equal(festival, true)) + (await equal(festival, false)),
   different,
   slow: slowBodies,

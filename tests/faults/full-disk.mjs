@@ -1,5 +1,5 @@
-// Fills the disk, locks the database and takes the store away under the running program:
-// node tests/faults/full-disk.mjs [--rounds 20]. Needs root, for small disks in memory, and sqlite3, for the lock.
+// Fills the disk, locks the database, takes the store and the mail server away under the running program:
+// node tests/faults/full-disk.mjs [--rounds 20] [--only disks|locks|stores|mails]. Needs root, for small disks in memory, and sqlite3, for the lock.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,8 +8,9 @@ import { join } from "node:path";
 import { pdf, picture, sideFor } from "./support/files.mjs";
 import { FILE_FIELDS, TAKES_PDF, send, texts } from "./support/forms.mjs";
 import { integrity, rows, strays, wrongReferences } from "./support/kept.mjs";
+import { MailServer } from "./support/mail-server.mjs";
 import { Festival, pause, program } from "./support/program.mjs";
-import { check, count, main, tally } from "./support/report.mjs";
+import { check, count, doubles, main, option, tally } from "./support/report.mjs";
 
 const rounds = count("rounds", 20);
 const MOUNTED = [];
@@ -135,6 +136,23 @@ async function locks() {
   await festival.kill("SIGTERM");
 }
 
+/** Whether `/readyz` answers `status` within a while: it remembers for a second what it found. */
+async function isReady(festival, status) {
+  const until = performance.now() + 10_000;
+  let answer;
+  do {
+    answer = await festival.get("/readyz");
+    if (answer !== status) await pause(200);
+  } while (answer !== status && performance.now() < until);
+  check(`/readyz is ${status}`, answer === status, answer);
+}
+
+/** What is opened below `folder` from now on cannot be written; a disk with open files does not become read-only itself. */
+function makeReadOnly(folder) {
+  execFileSync("mount", ["--bind", folder, folder]);
+  execFileSync("mount", ["-o", "remount,bind,ro", folder]);
+}
+
 async function stores() {
   const data = join(scratch, "stores");
   mkdirSync(data);
@@ -143,30 +161,55 @@ async function stores() {
   const media = join(data, "media");
   const aside = join(data, "aside");
   let kept = 0;
-  const takenAway = async (name, away, back) => {
+  const takenAway = async (site, name, away, back) => {
     console.log(`\nthe store ${name}`);
     away();
-    const answer = await send(festival.url, "film", form(20_000));
+    const answer = await send(site.url, "film", form(20_000));
     check("503 or 507 with a sentence", refused(answer, 503, 507), say(answer));
-    check("reading goes on", (await festival.get("/api/site/")) === 200);
+    check("reading goes on", (await site.get("/api/site/")) === 200);
+    await isReady(site, 503);
     back();
-    const after = await send(festival.url, "film", form(20_000));
+    await isReady(site, 200);
+    const after = await send(site.url, "film", form(20_000));
     check("back again, it goes on without a restart", after.status === 201, say(after));
-    await whole(festival, ++kept);
+    await whole(site, ++kept);
   };
-  await takenAway("cannot be written to", () => execFileSync("mount", ["-o", "remount,ro", disk]), () => execFileSync("mount", ["-o", "remount,rw", disk]));
-  await takenAway("is a file", () => (renameSync(media, aside), writeFileSync(media, "")), () => (rmSync(media), renameSync(aside, media)));
-  await takenAway("leads nowhere", () => (renameSync(media, aside), symlinkSync(join(scratch, "nowhere", "deep"), media)), () => (rmSync(media), renameSync(aside, media)));
-  console.log("\nthe store is removed");
-  const folder = join(scratch, "removed");
-  mkdirSync(folder);
-  const other = await on(folder);
-  rmSync(join(folder, "media"), { recursive: true });
-  const answer = await send(other.url, "film", form(20_000));
-  check("its folders are made anew, or 503", answer.status === 201 || refused(answer, 503), say(answer));
-  await whole(other, answer.status === 201 ? 1 : 0);
-  await other.kill("SIGTERM");
+  const unmount = (folder) => execFileSync("umount", [folder]);
+  await takenAway(festival, "cannot be written to", () => makeReadOnly(disk), () => unmount(disk));
+  await takenAway(festival, "is a file", () => (renameSync(media, aside), writeFileSync(media, "")), () => (rmSync(media), renameSync(aside, media)));
+  await takenAway(festival, "leads nowhere", () => (renameSync(media, aside), symlinkSync(join(scratch, "nowhere", "deep"), media)), () => (rmSync(media), renameSync(aside, media)));
+  const gone = ["is gone, as a disk that is not mounted", () => renameSync(media, aside), () => (rmSync(media, { recursive: true, force: true }), renameSync(aside, media))];
+  await takenAway(festival, ...gone);
   await festival.kill("SIGTERM");
+  const everything = smallDisk("everything", 64);
+  const full = await on(everything);
+  kept = 0;
+  await takenAway(full, "and the database are on a disk that cannot be written to", () => makeReadOnly(everything), () => unmount(everything));
+  await full.kill("SIGTERM");
+}
+
+/** Forms are sent while no mail server listens; then it listens. */
+async function mailServerAway() {
+  console.log("\nthe mail server is away while forms arrive");
+  const mailServer = await new MailServer().listen();
+  await mailServer.close();
+  const data = join(scratch, "mail");
+  mkdirSync(data);
+  const festival = await on(data, null, mailServer.settings());
+  const answers = [];
+  for (let sent = 0; sent < rounds; sent++) answers.push(await send(festival.url, "film", form(10_000)));
+  check("forms are taken", answers.every(({ status }) => status === 201), tally(answers.map(({ status }) => status)));
+  const waiting = (await festival.run("mail", "list")).trim().split("\n");
+  check("their mails wait, and the list says why", waiting.length >= 2 * rounds, `${waiting.length} lines; ${waiting.at(-1)}`);
+  await mailServer.listen(mailServer.port);
+  // After a mail server that did not answer, the program pauses for a minute.
+  const until = performance.now() + 180_000;
+  while (mailServer.mails.length < 2 * rounds && performance.now() < until) await pause(200);
+  const twice = doubles(mailServer.mails.map(({ id }) => id));
+  check("it is back: each mail is sent, and once", mailServer.mails.length === 2 * rounds && twice.length === 0, `${mailServer.mails.length} mails of ${rounds} forms, ${twice.length} twice`);
+  await whole(festival, rounds);
+  await festival.kill("SIGTERM");
+  await mailServer.close();
 }
 
 if (process.getuid?.() !== 0 || spawnSync("sqlite3", ["--version"]).status !== 0) {
@@ -178,8 +221,7 @@ process.on("exit", () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 await main(async () => {
+  const only = option("only");
   console.log(program);
-  await disks();
-  await locks();
-  await stores();
+  for (const [name, part] of Object.entries({ disks, locks, stores, mails: mailServerAway })) if (!only || only === name) await part();
 });

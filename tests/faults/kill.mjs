@@ -1,50 +1,42 @@
-// Kills the running program at random moments while forms arrive, starts it again, and looks whether anything that
-// was acknowledged is lost: node tests/faults/kill.mjs --rounds 100 [--connections 6] [--database postgres://...]
-// The database of --database must be empty. Everything stays on 127.0.0.1.
+// Kills the running program at random moments while forms arrive and an editor saves, and beside it an import, a backup,
+// a restore or a sweep; starts it again, and looks whether anything that was acknowledged is lost:
+// node tests/faults/kill.mjs [--rounds 100] [--connections 6] [--database postgres://...]
+// ROUNDS in the environment does as --rounds. The database of --database must be empty. Everything stays on 127.0.0.1.
 import { randomInt, randomUUID } from "node:crypto";
-import { fingerprint, pdf, picture, sideFor } from "./support/files.mjs";
-import { FILE_FIELDS, TAKES_PDF, send, texts, titleOf } from "./support/forms.mjs";
-import { integrity, rows, strays, wrongFiles, wrongReferences } from "./support/kept.mjs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Browser, createOwner } from "./support/browser.mjs";
+import { picture } from "./support/files.mjs";
+import { Ledger, draw } from "./support/ledger.mjs";
 import { Festival, pause, program } from "./support/program.mjs";
-import { check, count, doubles, main, option, tally } from "./support/report.mjs";
+import { check, count, main, option, tally } from "./support/report.mjs";
 
-const rounds = count("rounds", 20);
+const rounds = count("rounds", Number(process.env.ROUNDS ?? 20));
 const connections = count("connections", 6);
-/** The longest time that the server is left alive, in ms. */
-const longest = count("longest", 1500);
+/** The longest time that the server is left alive, in ms; longer where this machine needs longer for its first forms. */
+let longest = count("longest", 1500);
 /** After so many rounds every kept file is read and compared. */
 const READ_ALL_EVERY = 20;
 const LONGEST_START = 5;
+/** A command beside it lives for so many ms at most: most are done in half a second. */
+const SHORT = 600;
+const FILMS = 400;
+/** Files that nothing names, for a sweep to find: few enough to be moved. */
+const STRAYS = 8;
 
-/** Small files mostly, now and then one near the limit. */
-function size() {
-  const dice = randomInt(100);
-  if (dice < 70) return randomInt(600, 20_000);
-  return dice < 97 ? randomInt(20_000, 400_000) : randomInt(1_000_000, 5_000_000);
-}
-
-function file(field) {
-  const document = TAKES_PDF.has(field) && randomInt(3) > 0;
-  const bytes = document ? pdf(size()) : picture(sideFor(size()));
-  return { name: document ? "paper.pdf" : "picture.png", bytes };
-}
-
-/** A form that nobody has sent yet. */
-function draw() {
-  const kind = randomInt(2) ? "film" : "delegate";
-  const title = randomUUID();
-  const fields = FILE_FIELDS[kind].filter((field) => field !== "image" || randomInt(2));
-  const files = Object.fromEntries(fields.map((field) => [field, file(field)]));
-  const values = { ...texts(kind, title), award_category: ["asian", "indian", "malayalam"][randomInt(3)] };
-  if (kind === "delegate") delete values.award_category;
-  return { kind, title, values, files, key: randomInt(4) ? randomUUID() : undefined, acknowledged: null };
-}
-
-/** Everything that was sent: what its files must come out as, and what was acknowledged. */
-const expected = new Map();
-const acknowledged = new Map();
-const statuses = [];
+const scratch = mkdtempSync(join(tmpdir(), "festival-kill-"));
+const backups = join(scratch, "backups");
+const ledger = new Ledger();
 let retried = 0;
+
+/** Sends a form on each connection and saves once, undisturbed; answers the ms that it took. */
+async function measure(festival, browser) {
+  const begin = performance.now();
+  const forms = Array.from({ length: connections }, () => ledger.send(festival.url, draw()));
+  await Promise.all([...forms, edit(festival, browser)]);
+  return performance.now() - begin;
+}
 
 /** Sends forms one after the other until the server is gone; the one that was under way comes back to be sent again. */
 async function sender(festival, until, left) {
@@ -52,76 +44,188 @@ async function sender(festival, until, left) {
   while (performance.now() < until) {
     if (form) retried++;
     form ??= draw();
-    if (!expected.has(form.title)) {
-      expected.set(form.title, Object.fromEntries(Object.entries(form.files).map(([field, { bytes }]) => [field, fingerprint(bytes)])));
-    }
-    const answer = await send(festival.url, form.kind, { ...form, timeout: 20_000 });
-    statuses.push(answer.status);
+    const answer = await ledger.send(festival.url, form, { timeout: 20_000 });
     if (answer.status === 0) return form;
-    if (answer.status === 201) acknowledged.set(form.title, { kind: form.kind, reference: answer.body.reference });
-    else console.log(`      ${answer.status}: ${JSON.stringify(answer.body).slice(0, 200)}`);
+    if (answer.status !== 201) console.log(`      ${answer.status}: ${JSON.stringify(answer.body).slice(0, 200)}`);
     form = null;
   }
   return form;
 }
 
-/** Compares what is kept with what was acknowledged; answers what is wrong. */
-async function verify(festival, readAll) {
-  const all = await rows(festival);
-  const wrong = [...(await strays(festival, all)), ...wrongReferences(all)];
-  const references = new Map();
-  for (const [kind, list] of Object.entries(all)) {
-    const titles = list.map((row) => titleOf(kind, row));
-    for (const title of doubles(titles)) wrong.push(`${kind} ${title} is there twice`);
-    for (const row of list) {
-      const title = titleOf(kind, row);
-      references.set(title, row.reference);
-      const fields = Object.keys(expected.get(title) ?? {}).sort().join();
-      if (fields !== FILE_FIELDS[kind].filter((field) => row[field]).sort().join()) wrong.push(`${row.reference} has other files than were sent`);
-    }
-  }
-  for (const [title, { kind, reference }] of acknowledged) {
-    if (references.get(title) !== reference) wrong.push(`LOST: ${kind} ${reference} was acknowledged, and is ${references.get(title) ?? "not there"}`);
-  }
-  const database = integrity(festival);
-  if (!["ok", "Postgres", "sqlite3 is not installed"].includes(database)) wrong.push(`the database: ${database}`);
-  const read = readAll ? await wrongFiles(festival, all, expected) : { wrong: [], compared: 0 };
-  return { wrong: [...wrong, ...read.wrong], kept: references.size, compared: read.compared, database };
+/** What the editor saved: the last description that was acknowledged, those tried since, and the names of new venues. */
+const edits = { venue: null, acknowledged: null, tried: [], added: new Set(), wrong: [], count: 0 };
+
+/** Adds a venue and changes another; `false` once the server is gone. */
+async function edit(festival, browser) {
+  browser.base = festival.url;
+  const name = randomUUID();
+  const added = await browser.save("/admin/venues/new", { name });
+  if (added.status === 0) return false;
+  if (added.status === 303) edits.added.add(name);
+  else edits.wrong.push(`${added.status} to a new venue`);
+  edits.venue ??= /"id":(\d+)/.exec((await browser.ask("/api/venues/")).text)?.[1];
+  if (!edits.venue) return false;
+  const description = randomUUID();
+  edits.tried.push(description);
+  const saved = await browser.save(`/admin/venues/${edits.venue}`, { description });
+  if (saved.status === 0) return false;
+  if (saved.status === 303) [edits.acknowledged, edits.tried, edits.count] = [description, [], edits.count + 1];
+  else edits.wrong.push(`${saved.status} to a changed venue`);
+  return true;
 }
 
+/** Saves again and again until the server is gone. */
+async function editor(festival, browser, until) {
+  while (performance.now() < until && (await edit(festival, browser)));
+}
+
+/** Whether every acknowledged edit is on the site, and no other than those tried. */
+async function wrongEdits(festival) {
+  const venues = await (await fetch(`${festival.url}/api/venues/`)).json();
+  const names = venues.map(({ name }) => name);
+  const wrong = edits.wrong.splice(0);
+  for (const name of edits.added) if (names.filter((each) => each === name).length !== 1) wrong.push(`LOST: the venue ${name}`);
+  const there = venues.find(({ id }) => String(id) === edits.venue)?.description;
+  if (edits.acknowledged && ![edits.acknowledged, ...edits.tried].includes(there)) wrong.push(`LOST: an edit; the site says ${there}`);
+  return wrong;
+}
+
+/** Imports by the name of their category, and whether they were acknowledged. */
+const imports = new Map();
+
+/** So many files without a row the server leaves to its operator, who looks whether the database is the right one. */
+const isManyStrays = (sentence) => Number(/^(\d+) files have no row/.exec(sentence)?.[1] ?? 0) > 20;
+
+/** What the operator does then, an hour later. */
+async function sweepByHand(festival) {
+  const { kept } = await festival.files();
+  const long = new Date(Date.now() - 2 * 3600 * 1000);
+  for (const { path } of kept) utimesSync(path, long, long);
+  await festival.run("forms", "sweep");
+}
+
+/** Commands that run beside the server and are killed with it; each answers what is wrong once the server is back. */
+const BESIDE = {
+  async import(festival) {
+    const [category, file] = [`Import ${imports.size}`, join(scratch, "films.csv")];
+    const films = Array.from({ length: FILMS }, (_, number) => `${category} ${number},Director ${number},India,2024,${60 + (number % 90)}`);
+    writeFileSync(file, ["Title,Director,Country,Year,Duration", ...films].join("\n"));
+    imports.set(category, false);
+    return [festival.begin("films", "import", file, "--category", category), async ({ code }) => {
+      imports.set(category, code === 0);
+      return [];
+    }];
+  },
+  async backup(festival) {
+    const before = readdirSync(backups);
+    return [festival.begin("backup", backups), async ({ code }) => {
+      const made = readdirSync(backups).filter((name) => name.startsWith("festival-") && !before.includes(name));
+      if (code === 0 && made.length !== 1) return ["a backup was acknowledged and is not there"];
+      const checked = await Promise.all(made.map((name) => festival.attempt("backup", "--check", join(backups, name))));
+      return checked.filter((one) => one.code !== 0).map(({ out }) => `a backup is not whole: ${out}`);
+    }];
+  },
+  async restore(festival) {
+    if (festival.database) return BESIDE.backup(festival);
+    const place = await Festival.make({ data: mkdtempSync(join(scratch, "place-")), isEmpty: true });
+    const backup = join(backups, readdirSync(backups).filter((name) => name.startsWith("festival-")).sort().at(-1));
+    return [place.begin("restore", backup), async ({ code }) => {
+      // A second one goes on, or is refused because the first was whole.
+      const again = code === 0 ? { code: 0 } : await place.attempt("restore", backup);
+      const checked = await place.attempt("check");
+      rmSync(place.data, { recursive: true });
+      const isWhole = (again.code === 0 || again.words.includes("empty place only")) && checked.code === 0;
+      return isWhole ? [] : [`a restore did not go on: ${again.words ?? ""} ${checked.out}`];
+    }];
+  },
+  async sweep(festival) {
+    const folder = join(festival.data, "media/private/delegates");
+    mkdirSync(folder, { recursive: true });
+    const long = new Date(Date.now() - 2 * 3600 * 1000);
+    for (let made = 0; made < STRAYS; made++) {
+      const path = join(folder, `${randomUUID().replaceAll("-", "")}.png`);
+      writeFileSync(path, picture(4));
+      utimesSync(path, long, long);
+    }
+    return [festival.begin("forms", "sweep"), async () => []];
+  },
+};
+
+/** Whether every import is there altogether, or not at all. */
+async function wrongImports(festival) {
+  const categories = await (await fetch(`${festival.url}/api/categories/`)).json();
+  const wrong = [];
+  for (const [name, isAcknowledged] of imports) {
+    const category = categories.find((each) => each.name === name);
+    const films = category ? await (await fetch(`${festival.url}/api/categories/${category.id}/films/`)).json() : [];
+    if (films.length !== FILMS && (isAcknowledged || films.length !== 0)) wrong.push(`${name}: ${films.length} films${isAcknowledged ? ", it was acknowledged" : ""}`);
+  }
+  return wrong;
+}
+
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 await main(async () => {
   const festival = await Festival.make({ database: option("database") });
-  console.log(`${program}\n${rounds} rounds, ${connections} connections\n`);
-  console.log("round  start s  lived ms  acknowledged  under way  kept  swept  files read  wrong");
-  let [slowest, wrongs, compared, swept, last] = [0, 0, 0, 0, null];
+  await createOwner(festival);
+  await festival.start();
+  const browser = new Browser(festival.url);
+  if ((await browser.signIn()) !== 303) throw new Error("nobody can sign in");
+  longest = Math.max(longest, Math.ceil(4 * (await measure(festival, browser))));
+  await festival.run("backup", backups);
+  await festival.kill();
+  console.log(`${program}\n${rounds} rounds, ${connections} connections and an editor, each lives for ${longest} ms at most\n`);
+  console.log("round  beside    ended  start s  lived ms  acknowledged  under way  edits  kept  swept  files read  wrong");
+  let [slowest, wrongs, compared, swept, byHand, last] = [0, 0, 0, 0, 0, null];
+  const ends = [];
   let left = Array(connections).fill(null);
   for (let round = 1; round <= rounds; round++) {
+    const name = Object.keys(BESIDE)[round % Object.keys(BESIDE).length];
     const started = await festival.start();
     slowest = Math.max(slowest, started);
-    const before = acknowledged.size;
+    const [command, verify] = await BESIDE[name](festival);
+    const early = setTimeout(() => command.child.kill("SIGKILL"), randomInt(20, SHORT));
+    const [before, edited] = [ledger.acknowledged.size, edits.count];
     const lived = randomInt(30, longest);
     const until = performance.now() + lived;
     const sending = Promise.all(left.map((form) => sender(festival, until + 1000, form)));
+    const editing = editor(festival, browser, until + 1000);
     await pause(lived);
+    command.child.kill("SIGKILL");
+    clearTimeout(early);
     await festival.kill();
     left = await sending;
+    await editing;
+    const end = await command.ended;
+    ends.push(`${name} ${end.code === null ? "killed" : end.code === 0 ? "done" : "failed"}`);
+    const beside = end.code > 0 ? [`${name}: ${end.words.trim()}`] : [];
     const debris = (await festival.files()).kept.length + (await festival.files()).staged.length;
     const again = await festival.start();
     slowest = Math.max(slowest, again);
-    last = await verify(festival, round % READ_ALL_EVERY === 0 || round === rounds);
+    const readAll = round % READ_ALL_EVERY === 0 || round === rounds;
+    last = await ledger.verify(festival, { readAll });
+    if (last.wrong.some(isManyStrays)) {
+      await sweepByHand(festival);
+      byHand++;
+      last = await ledger.verify(festival, { readAll });
+    }
+    last.wrong.push(...beside, ...(await verify(end)), ...(await wrongEdits(festival)), ...(await wrongImports(festival)));
     const { kept, staged } = await festival.files();
     const gone = debris - kept.length - staged.length;
     [swept, compared, wrongs] = [swept + gone, compared + last.compared, wrongs + last.wrong.length];
     // The next round begins as a start after a crash too.
     await festival.kill();
-    const cells = [again.toFixed(2), lived, acknowledged.size - before, left.filter(Boolean).length, last.kept, gone, last.compared, last.wrong.length];
-    console.log(`${String(round).padStart(5)}${cells.map((cell, at) => String(cell).padStart([9, 10, 14, 11, 6, 7, 12, 7][at])).join("")}`);
+    const cells = [name.padStart(8), end.code ?? "killed", again.toFixed(2), lived, ledger.acknowledged.size - before, left.filter(Boolean).length, edits.count - edited, last.kept, gone, last.compared, last.wrong.length];
+    console.log(`${String(round).padStart(5)}${cells.map((cell, at) => String(cell).padStart([10, 7, 9, 10, 14, 11, 7, 6, 7, 12, 7][at])).join("")}`);
     for (const sentence of last.wrong.slice(0, 10)) console.log(`      ${sentence}`);
+    for (const old of readdirSync(backups).filter((each) => each.startsWith("festival-")).sort().slice(0, -2)) rmSync(join(backups, old), { recursive: true });
   }
-  console.log(`\nanswers: ${tally(statuses)} (0: killed while it was sent); sent again: ${retried}; files swept: ${swept}; files compared: ${compared}`);
-  check("every acknowledged submission is kept once, with its files and nothing else's", wrongs === 0, `${acknowledged.size} acknowledged, ${last.kept} kept`);
+  const { statuses, acknowledged } = ledger;
+  const imported = [...imports.values()].filter(Boolean).length;
+  console.log(`\nanswers: ${tally(statuses)} (0: killed while it was sent); sent again: ${retried}; files swept: ${swept}, after ${byHand} rounds by hand; files compared: ${compared}`);
+  console.log(`beside: ${tally(ends)}; edits ${edits.count}, venues ${edits.added.size}, imports acknowledged ${imported}`);
+  check("every acknowledged submission is kept once, with its files and nothing else's; every edit, import, backup and restore is whole", wrongs === 0, `${acknowledged.size} acknowledged, ${last.kept} kept`);
   check(`starts within ${LONGEST_START} s`, slowest < LONGEST_START, `slowest ${slowest.toFixed(2)} s`);
-  check("something was acknowledged, and something was cut off", acknowledged.size > 0 && statuses.includes(0));
+  check("something was acknowledged, and something was cut off", acknowledged.size > 0 && edits.count > 0 && statuses.includes(0));
   check("the database is whole", ["ok", "Postgres", "sqlite3 is not installed"].includes(last.database), last.database);
   await festival.end();
 });

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Schemathesis asks everything that the OpenAPI description names, with values that fit and values that do not:
-# tests/fuzz/openapi.sh [examples for each operation]. Needs Python 3 with venv; installs Schemathesis below target/.
+# Schemathesis asks everything that the OpenAPI description names, with values that fit and values that do not, and holds
+# each answer against the description: tests/fuzz/openapi.sh [examples for each operation, 1000; for a release 2000] [its options].
+# Needs Python 3 with venv; installs Schemathesis below target/.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -13,12 +14,13 @@ data=$(mktemp -d)
 trap 'kill "$server" 2>/dev/null || true; rm -rf "$data"' EXIT
 export FESTIVAL_DATA_DIR=$data FESTIVAL_LOG__FILTER=error ROCKET_ADDRESS=127.0.0.1 ROCKET_PORT=0
 export FESTIVAL_MODULES__FORMS__POSTS_PER_10_MINUTES=100000000 FESTIVAL_UPLOADS__MIB_PER_CLIENT_AND_HOUR=0
-program=target/release/festival
+program=${FESTIVAL_TEST_PROGRAM:-target/release/festival}
 [ -x "$program" ] || program=target/debug/festival
 "$program" seed tests/faults/edition.toml >/dev/null
 "$program" serve 2>"$data/log" &
 server=$!
 until url=$(sed -n 's/^The site is at //p' "$data/log") && [ -n "$url" ]; do kill -0 "$server"; sleep 0.2; done
 
-target/schemathesis/bin/schemathesis run "$url/api/openapi.json" --url "$url/api" --mode all --max-examples "${1:-1000}" \
-    --phases examples,coverage,fuzzing --checks not_a_server_error --workers 4 --suppress-health-check all
+# One worker: Python's parser does not bear several threads.
+target/schemathesis/bin/schemathesis --config-file tests/fuzz/schemathesis.toml run "$url/api/openapi.json" --url "$url/api" --mode all --max-examples "${1:-1000}" \
+    --phases examples,coverage,fuzzing --checks all --workers 1 --suppress-health-check all "${@:2}"

@@ -1,12 +1,15 @@
 // The real program on a data directory of its own: started, killed, asked.
-import { execFile, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../../..");
 const TICKS_PER_SECOND = 100;
+
+/** The seed file of the edition that forms are sent to. */
+export const EDITION = join(import.meta.dirname, "../edition.toml");
 
 /** The program under test: FESTIVAL_TEST_PROGRAM, else the release build, else the development build. */
 export const program = [process.env.FESTIVAL_TEST_PROGRAM, join(root, "target/release/festival"), join(root, "target/debug/festival")].find(
@@ -22,11 +25,12 @@ export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** A festival: a data directory, and a server on it that comes and goes. */
 export class Festival {
-  /** `settings` are environment variables; `database` is the address of an empty Postgres database. */
-  static async make({ data, database, settings = {} } = {}) {
+  /** `settings` are environment variables; `database` is the address of an empty Postgres database; `isEmpty`: not seeded. */
+  static async make({ data, database, settings = {}, isEmpty = false } = {}) {
     if (!program) throw new Error("There is no program yet. Build it first: cargo build -p festival-cli");
     const festival = new Festival();
     festival.data = data ?? (await mkdtemp(join(tmpdir(), "festival-faults-")));
+    festival.database = database;
     const outer = Object.entries(process.env).filter(([name]) => !/^(FESTIVAL|ROCKET)_/.test(name));
     festival.environment = {
       ...Object.fromEntries(outer),
@@ -41,16 +45,50 @@ export class Festival {
       ...(database ? { ROCKET_DATABASES: `{festival={url="${database}"}}` } : {}),
       ...settings,
     };
-    await festival.run("seed", join(import.meta.dirname, "../edition.toml"));
+    if (!isEmpty) await festival.run("seed", EDITION);
     return festival;
   }
 
-  /** Runs a command to its end. */
+  /** The same site with other settings, as one who mistyped them sees it; it has no server yet. */
+  with(settings) {
+    const other = Object.assign(new Festival(), { data: this.data, database: this.database });
+    other.environment = { ...this.environment, ...settings };
+    return other;
+  }
+
+  /** Runs a command to its end; throws where it fails. */
   run(...args) {
-    const options = { cwd: tmpdir(), env: this.environment, maxBuffer: 1 << 30 };
-    return new Promise((done, fail) => {
-      execFile(program, args, options, (error, out, words) => (error ? fail(new Error(`festival ${args[0]}: ${words}`)) : done(out)));
+    return this.tell("", ...args);
+  }
+
+  /** The same with `input` typed into it. */
+  async tell(input, ...args) {
+    const { code, out, words } = await this.begin(...args.map(String), { input }).ended;
+    if (code !== 0) throw new Error(`festival ${args[0]}: ${words}`);
+    return out;
+  }
+
+  /** Runs a command to its end, whichever: `{code, out, words}`; the code of a killed one is null. */
+  attempt(...args) {
+    return this.begin(...args).ended;
+  }
+
+  /** Begins a command, which can be killed: `{child, ended}`. The last argument may be `{input}`. */
+  begin(...args) {
+    const { input = "" } = typeof args.at(-1) === "object" ? args.pop() : {};
+    const child = spawn(program, args, { cwd: tmpdir(), env: this.environment });
+    children.add(child);
+    const [out, words] = [[], []];
+    child.stdout.on("data", (part) => out.push(part));
+    child.stderr.on("data", (part) => words.push(part));
+    child.stdin.on("error", () => {}).end(input);
+    const ended = new Promise((done, fail) => {
+      child.once("error", fail).once("close", (code) => {
+        children.delete(child);
+        done({ code, out: Buffer.concat(out).toString(), words: Buffer.concat(words).toString() });
+      });
     });
+    return { child, ended };
   }
 
   /** Starts the server; answers the seconds until its first answer. */
@@ -98,15 +136,21 @@ export class Festival {
     return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
   }
 
+  /** How many files and connections the server has open. */
+  descriptors() {
+    return readdirSync(`/proc/${this.child.pid}/fd`).length;
+  }
+
   /** The CPU seconds that the server has used. */
   cpuSeconds() {
     return cpuSeconds(this.child.pid);
   }
 
-  /** Paths and sizes of all files in the store of private files: those kept, and those still staged. */
-  async files() {
+  /** Paths and sizes of all files in the store of private files: those kept in `folders`, and those still staged. */
+  async files(...folders) {
     const found = { kept: [], staged: [] };
-    for (const [folder, list] of [["private", found.kept], ["staging", found.staged]]) {
+    const kept = (folders.length ? folders : ["private"]).map((folder) => [folder, found.kept]);
+    for (const [folder, list] of [...kept, ["staging", found.staged]]) {
       const top = join(this.data, "media", folder);
       for (const name of await readdir(top, { recursive: true }).catch(() => [])) {
         const path = join(top, name);
