@@ -1,5 +1,5 @@
 import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { errorToasts, fill, fillAll, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
+import { agree, errorToasts, fill, fillAll, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { expect, type Page, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
@@ -340,6 +340,7 @@ test.describe('the deadline', () => {
     const large = { name: 'slow.jpg', mimeType: 'image/jpeg', buffer: await pictureOf(4_000_000) };
     await inputOf(page, 'screenshot').setInputFiles(large);
     await fill(page, filed.find(({ name }) => name === 'signature') as (typeof filed)[number]);
+    await agree(page);
     await submitButton(page).click();
     await expect(submitButton(page)).toHaveText(texts.submitting);
     expect(Date.now() - began, 'it began before the deadline').toBeLessThan(20_000);

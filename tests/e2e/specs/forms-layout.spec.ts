@@ -1,5 +1,5 @@
 import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { contentsOf, errorToasts, fill, inputOf, ready, submitButton, untouched } from '../support/forms.ts';
+import { agree, contentsOf, errorToasts, fill, inputOf, ready, submitButton, untouched } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { paymentOf, readCode } from '../support/qr.ts';
 import { expect, type Page, test } from '../support/test.ts';
@@ -175,6 +175,7 @@ for (const form of [forms.delegate, ...films]) {
     await ready(page);
     // Everything, also what may be left empty and what has a default.
     for (const field of form.fields) await fill(page, field);
+    await agree(page);
     const filled = await contentsOf(page, form);
     for (const [name, value] of Object.entries(filled)) expect(value, name).not.toBe(untouched(form)[name]);
     const button = submitButton(page);
@@ -234,6 +235,7 @@ test('contact: the server’s success text or our own, and the fields are cleare
     await page.goto(`${server.url}/contact-us`);
     await ready(page);
     for (const field of forms.contact.fields) await fill(page, field);
+    await agree(page);
     await submitButton(page).click();
     await expect(page.getByRole('dialog')).toContainText(words);
     await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import config from '../playwright.config.ts';
-import { contentsOf, errorToasts, fillAll, fill, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
+import { agree, contentsOf, errorToasts, fillAll, fill, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';
 import { FormsServer, Wire } from '../support/forms-server.ts';
 import { scratch } from '../support/program.ts';
@@ -357,6 +357,7 @@ test('the contact form shows the server’s error, or its own where there is non
     await page.goto(`${server.url}/contact-us`);
     await ready(page);
     for (const field of forms.contact.fields) await fill(page, field);
+    await agree(page);
     await submitButton(page).click();
     const popup = page.getByRole('dialog');
     await expect(popup).toContainText(words);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { type FormDescription, type FormField, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { beside, type FormDescription, type FormField, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { root } from './program.ts';
 
 /** Photographs and documents of real devices, where they lie beside the checkout; else the project's own. */
@@ -75,9 +75,15 @@ export async function fill(page: Page, field: FormField, file?: string): Promise
   }
 }
 
+/** Agrees to the notice on personal data. */
+export async function agree(page: Page): Promise<void> {
+  await inputOf(page, beside.consent).check();
+}
+
 /** Fills in everything that must be. */
 export async function fillAll(page: Page, form: FormDescription): Promise<void> {
   for (const field of form.fields) if (field.required && !field.default) await fill(page, field);
+  await agree(page);
 }
 
 /** What a form holds, field by field: the text, the choice, or that there is a file; "" where there is nothing. */
@@ -124,6 +130,7 @@ export async function fillByKeyboard(page: Page, form: FormDescription): Promise
       return { id: element?.id ?? '', type: element?.type ?? '', tag: element?.tagName ?? '' };
     });
     if (focused.tag === 'BUTTON' && focused.type === 'submit') return visited;
+    if (focused.id === `field-${beside.consent}`) await page.keyboard.press('Space');
     const field = form.fields.find(({ name }) => focused.id === `field-${name}`);
     if (!field || visited.includes(field.name)) continue;
     visited.push(field.name);
@@ -146,6 +153,7 @@ export async function fillByKeyboard(page: Page, form: FormDescription): Promise
 
 /** Sends and waits for the page that thanks. */
 export async function sendToSuccess(page: Page): Promise<void> {
+  await agree(page);
   await submitButton(page).click();
   await expect(page.locator('body > div > [role="status"] > p')).toHaveText(texts.success);
   await page.waitForURL('**/success');

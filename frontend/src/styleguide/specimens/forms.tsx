@@ -16,7 +16,8 @@ import { chosen } from '@/features/forms/model/chosen-file';
 import type { KeptState } from '@/features/forms/model/draft-keeper';
 import type { UploadState } from '@/features/forms/model/file-uploads';
 import type { Receipt as Kept } from '@/features/forms/model/receipt';
-import { type FormField, forms } from '@/shared/api/generated/forms';
+import { type FormField, forms, texts } from '@/shared/api/generated/forms';
+import type { Notice } from '@/shared/api/generated/forms-api';
 import { drawing, site, words } from '../samples';
 import type { Ground, Specimen } from '../specimen';
 import { Given, Opens } from '../specimen';
@@ -68,6 +69,15 @@ function tile(content: File | undefined, problem = '', upload?: UploadState) {
   };
 }
 
+const notice: Notice = {
+  forms: ['asian'],
+  version: 'a1b2c3d4e5f6',
+  lead: 'The festival asks for your consent to keep and use what you send.',
+  items: [
+    { title: 'What we keep', text: words.long, email: '' },
+    { title: 'Whom to ask', text: 'Write to the festival office.', email: 'office@example.org' },
+  ],
+};
 const kept: KeptState = { entries: 'kept', files: {} };
 const deadline = '1 September 2026, 11:59 PM (Asia/Kolkata, UTC+05:30)';
 const receipt: Kept = {
@@ -137,7 +147,7 @@ export const formParts: Specimen[] = [
     of: Consent,
     file: 'features/forms/components/consent.tsx',
     on: paper,
-    states: { plain: () => <Consent problem="" /> },
+    states: { 'not ticked': () => <Consent notice={notice} problem={texts.consent_missing} /> },
   },
   {
     name: 'SendPart',
@@ -149,6 +159,9 @@ export const formParts: Specimen[] = [
       'not alive yet': () => <SendPart {...sending} phase="editing" ready={false} />,
       'under way': () => (
         <SendPart {...sending} phase="submitting" progress={{ sent: 4_000_000, total: 9_000_000, secondsLeft: 12 }} />
+      ),
+      'many from one connection': () => (
+        <SendPart {...sending} phase="submitting" progress={{ sent: 0, total: 0, secondsLeft: null, working: true }} />
       ),
       'nothing moves': () => <SendPart {...sending} phase="submitting" quiet />,
       arrived: () => <SendPart {...sending} phase="submitted" receipt={receipt} />,

@@ -1,36 +1,67 @@
 import { useSite } from '@/shared/api';
 import { beside, texts } from '@/shared/api/generated/forms';
+import type { Notice } from '@/shared/api/generated/forms-api';
 import { inputId } from '../model/form-element';
 import styles from './consent.module.css';
 
-/** The box below a form: that the festival may keep what is sent. Whether it must be ticked the server knows. */
-export function Consent({ problem }: { problem: string }) {
+interface ConsentProps {
+  /** What one agrees to; undefined while it is not known. */
+  notice: Notice | undefined;
+  /** What is wrong with the box; empty: nothing. */
+  problem: string;
+}
+
+/** The end of a form: what happens with what is sent, and the box that agrees to it. */
+export function Consent({ notice, problem }: ConsentProps) {
   const { modules } = useSite();
   const id = inputId(beside.consent);
   return (
-    <div className={styles.consent}>
-      <label className={styles.choice}>
-        <input
-          type="checkbox"
-          id={id}
-          name={beside.consent}
-          value="yes"
-          className={styles.mark}
-          aria-invalid={problem !== ''}
-          aria-describedby={problem ? `${id}-problem` : undefined}
-        />
-        <span>{texts.consent}</span>
-      </label>
-      {problem ? (
-        <p id={`${id}-problem`} className={styles.problem}>
-          {problem}
-        </p>
+    <section className={styles.consent} aria-labelledby={`${id}-title`}>
+      <p id={`${id}-title`} className={styles.title}>
+        Your personal data
+      </p>
+      {notice ? (
+        <>
+          <p>{notice.lead}</p>
+          <dl className={styles.items}>
+            {notice.items.map(({ title, text, email }) => (
+              <div key={title} className={styles.item}>
+                <dt>{title}</dt>
+                <dd>
+                  <p>
+                    {text} {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+                  </p>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
       ) : null}
       {modules.content && (
         <a href="/privacy-and-terms" target="_blank" rel="noopener" className={styles.link}>
           Privacy and terms
         </a>
       )}
-    </div>
+      <div className={styles.answer} data-problem={problem !== ''}>
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            id={id}
+            name={beside.consent}
+            value="yes"
+            className={styles.mark}
+            aria-required
+            aria-invalid={problem !== ''}
+            aria-describedby={problem ? `${id}-problem` : undefined}
+          />
+          <span>{texts.consent}</span>
+        </label>
+        {problem ? (
+          <p id={`${id}-problem`} className={styles.problem}>
+            {problem}
+          </p>
+        ) : null}
+      </div>
+    </section>
   );
 }

@@ -1,4 +1,5 @@
 import { type FocusEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSite } from '@/shared/api';
 import type { FormField } from '@/shared/api/generated/forms';
 import { NOT_DIGITS } from '../model/entries';
 import { inputId } from '../model/form-element';
@@ -48,6 +49,7 @@ const NOTE_AFTER_MS = 300;
  * the field, and stands in nobody's way: not while something is pressed, which would move under the finger.
  */
 function useNote(field: FormField) {
+  const { contact } = useSite();
   const [note, setNote] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -71,7 +73,7 @@ function useNote(field: FormField) {
     const { value } = target;
     void loadTools().then(({ noteOn }) => {
       // Somebody may go on typing while the tools are on their way.
-      if (target.value === value) say(noteOn(field, value));
+      if (target.value === value) say(noteOn(field, value, contact.email));
     });
   };
 

@@ -32,8 +32,8 @@ interface PublicFormProps {
 /** A form as its description says it, with everything that keeps its entries safe. */
 export function PublicForm({ form, endings, waiting = false, title = form.title, before }: PublicFormProps) {
   const element = useRef<HTMLFormElement>(null);
-  const { rules, strict, closing } = useFormRules(form.key);
-  const state = usePublicForm(form, element, { endings, strict, rules, title });
+  const { rules, strict, closing, notice } = useFormRules(form.key);
+  const state = usePublicForm(form, element, { endings, strict, rules, title, notice: notice?.version ?? '' });
   const { values, files, problems, phase, tab } = state;
   const wide = useMemo(() => wideFields(form), [form]);
   const guard = useLeaveGuard(state.dirty && phase !== 'submitted');
@@ -93,7 +93,7 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
               ))}
             </FormSection>
           ))}
-          <Consent problem={problemOf(beside.consent)} />
+          <Consent notice={notice} problem={problemOf(beside.consent)} />
           {/* People neither see nor reach it; machines fill it in. */}
           <div className={styles.trap} aria-hidden="true">
             <label htmlFor={`field-${beside.trap}`}>Website</label>

@@ -36,6 +36,17 @@ export function SendProgress({ phase, progress, quiet, onStop, receipt, waiting 
   return (
     <>
       {phase === 'submitting' ? <HowFar progress={progress} /> : null}
+      {phase === 'submitting' && progress?.working ? (
+        <div className={styles.quiet}>
+          <p role="status">
+            Many forms came from your connection. Your device does a short calculation that shows it is no machine’s
+            flood; then yours is sent by itself.
+          </p>
+          <button type="button" className={styles.stop} onClick={onStop}>
+            Stop sending
+          </button>
+        </div>
+      ) : null}
       {phase === 'submitting' && progress?.again ? (
         <div className={styles.quiet}>
           <p role="status">Many forms are arriving at the moment. Yours is sent again by itself.</p>
@@ -108,7 +119,7 @@ function Summary({ form, problems }: { form: FormDescription; problems: Problem[
 }
 
 function HowFar({ progress }: { progress: Progress | null }) {
-  if (!progress || progress.total === 0 || progress.again) return null;
+  if (!progress || progress.total === 0 || progress.again || progress.working) return null;
   const { sent, total, secondsLeft } = progress;
   const words =
     sent >= total

@@ -2,19 +2,26 @@ import { useEffect, useState } from 'react';
 import { useApi } from '@/shared/api';
 import { useFirstPage } from '@/shared/api/boot';
 import type { FormKey } from '@/shared/api/generated/forms';
-import type { FormRules, FormTimes } from '@/shared/api/generated/forms-api';
+import type { FormRules, FormTimes, Notice } from '@/shared/api/generated/forms-api';
 import type { Strictness } from '../model/checks';
 import { type Closing, closingOf } from '../model/closing';
 import { readServerClock, serverNow } from '../model/server-clock';
 
 /** What organisers decided about a form. The server has the last word; this spares people a vain effort. */
-export function useFormRules(form: FormKey): { rules: FormRules | undefined; strict: Strictness; closing: Closing } {
+export function useFormRules(form: FormKey): {
+  rules: FormRules | undefined;
+  strict: Strictness;
+  closing: Closing;
+  /** What one agrees to. */
+  notice: Notice | undefined;
+} {
   const { data: rules } = useApi<FormRules>('/forms/');
   const closing = useClosing(rules?.forms.find(({ key }) => key === form));
   return {
     rules,
-    strict: { consent: rules?.require_consent ?? false, words: rules?.hard_word_limits ?? false },
+    strict: { words: rules?.hard_word_limits ?? false },
     closing,
+    notice: rules?.notices.find(({ forms }) => forms.includes(form)),
   };
 }
 

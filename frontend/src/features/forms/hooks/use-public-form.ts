@@ -35,7 +35,15 @@ export function usePublicForm(
     strict,
     rules,
     title,
-  }: { endings: Endings; strict: Strictness; rules: FormRules | undefined; title: string },
+    notice,
+  }: {
+    endings: Endings;
+    strict: Strictness;
+    rules: FormRules | undefined;
+    title: string;
+    /** The version of the notice on personal data; empty: it is not known. */
+    notice: string;
+  },
 ) {
   const tools = useFormTools();
   const uploader = useRef<FileUploads | null>(null);
@@ -134,7 +142,7 @@ export function usePublicForm(
       const finished = await uploads?.finish(onProgress, signal);
       if (finished === 'lost') return { kind: 'lost' };
       if (finished === 'refused') return { kind: 'refused', status: 422, said: false, message: '', problems: [] };
-      const pairs = textPairs(form, values, { trap, elapsed: draft.keeper.elapsed() });
+      const pairs = textPairs(form, values, { trap, elapsed: draft.keeper.elapsed(), notice });
       const once = () => {
         const { tickets, contents } = partsOf(files.current);
         const headers: Record<string, string> = { 'Idempotency-Key': draft.keeper.key };

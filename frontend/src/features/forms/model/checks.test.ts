@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type FormDescription, type FormKey, forms } from '@/shared/api/generated/forms';
+import { type FormDescription, type FormKey, forms, texts } from '@/shared/api/generated/forms';
 import { findProblems, noteOn } from './checks';
 import { textOf, type Values } from './entries';
 
-const loose = { consent: false, words: false };
+const loose = { words: false };
 const samples: Record<string, string> = {
   email: 'a@example.org',
   phone: '+91 484 000 0000',
@@ -14,11 +14,12 @@ const samples: Record<string, string> = {
 
 /** A form with everything in it. */
 function full(form: FormDescription): { values: Values; chosen: Set<string>; unreadable: Set<string> } {
-  const texts = form.fields.filter(({ kind }) => kind !== 'file');
+  const typed = form.fields.filter(({ kind }) => kind !== 'file');
   return {
-    values: Object.fromEntries(
-      texts.map(({ name, kind, choices }) => [name, choices[0]?.key ?? samples[kind] ?? 'text']),
-    ),
+    values: {
+      ...Object.fromEntries(typed.map(({ name, kind, choices }) => [name, choices[0]?.key ?? samples[kind] ?? 'text'])),
+      consent: 'yes',
+    },
     chosen: new Set(form.fields.filter(({ kind }) => kind === 'file').map(({ name }) => name)),
     unreadable: new Set(),
   };
@@ -36,7 +37,7 @@ describe.each(Object.keys(forms) as FormKey[])('%s', (key) => {
   });
 
   it('reports what is missing in the order of its fields, and nothing that has a default', () => {
-    const nothing = { values: {}, chosen: new Set<string>(), unreadable: new Set<string>() };
+    const nothing = { values: { consent: 'yes' }, chosen: new Set<string>(), unreadable: new Set<string>() };
     const required = form.fields.filter((field) => field.required && !field.default);
     const expected = required.length > 0 ? required : form.fields.slice(-1);
     const found = findProblems(form, nothing, loose);
@@ -56,7 +57,7 @@ describe.each(Object.keys(forms) as FormKey[])('%s', (key) => {
 });
 
 it('keeps to the specified order of the delegate form', () => {
-  const nothing = { values: {}, chosen: new Set<string>(), unreadable: new Set<string>() };
+  const nothing = { values: { consent: 'yes' }, chosen: new Set<string>(), unreadable: new Set<string>() };
   expect(findProblems(forms.delegate, nothing, loose).map(({ name }) => name)).toEqual(delegateOrder);
 });
 
@@ -108,13 +109,13 @@ it.each([
   ['title_original', '\u200b', ''],
 ])('%s: %s is noted with "%s"', (name, text, note) => {
   const field = forms.malayalam.fields.find((field) => field.name === name);
-  expect(field && noteOn(field, text)).toBe(note);
+  expect(field && noteOn(field, text, 'office@example.org')).toBe(note);
 });
 
 it('asks for nothing on the contact form but that it holds something', () => {
-  const entries = { values: {}, chosen: new Set<string>(), unreadable: new Set<string>() };
+  const entries = { values: { consent: 'yes' }, chosen: new Set<string>(), unreadable: new Set<string>() };
   expect(findProblems(forms.contact, entries, loose)).toEqual([{ name: 'message', message: 'Please fill in message' }]);
-  expect(findProblems(forms.contact, { ...entries, values: { contact: '?' } }, loose)).toEqual([]);
+  expect(findProblems(forms.contact, { ...entries, values: { contact: '?', consent: 'yes' } }, loose)).toEqual([]);
 });
 
 it('takes what the browser cannot read for wrong, not for missing', () => {
@@ -124,12 +125,37 @@ it('takes what the browser cannot read for wrong, not for missing', () => {
   expect(findProblems(forms.asian, entries, loose)[0]?.message).toBe('Please write this number in digits.');
 });
 
-it('asks for consent and for short texts only where organisers want that', () => {
+it('asks for short texts only where organisers want that', () => {
   const entries = full(forms.asian);
   entries.values.synopsis_short = 'word '.repeat(101);
   expect(findProblems(forms.asian, entries, loose)).toEqual([]);
-  const strict = findProblems(forms.asian, entries, { consent: true, words: true });
-  expect(strict.map(({ name }) => name)).toEqual(['consent', 'synopsis_short']);
+  const strict = findProblems(forms.asian, entries, { words: true });
+  expect(strict.map(({ name }) => name)).toEqual(['synopsis_short']);
+});
+
+it('asks for consent last', () => {
+  for (const form of Object.values(forms)) {
+    const entries = full(form);
+    entries.values.consent = '';
+    expect(findProblems(form, entries, loose)).toEqual([{ name: 'consent', message: texts.consent_missing }]);
+  }
+  const entries = full(forms.delegate);
+  entries.values = { ...entries.values, name: '', email: 'no address', consent: '' };
+  expect(findProblems(forms.delegate, entries, loose).map(({ name }) => name)).toEqual(['name', 'email', 'consent']);
+});
+
+it.each([
+  ['17', true],
+  ['1', true],
+  ['17 years', true],
+  ['18', false],
+  ['0', false],
+  ['', false],
+])('age %s: says that a parent has to agree: %s', (typed, says) => {
+  const age = forms.delegate.fields.find(({ name }) => name === 'age');
+  const note = age && noteOn(age, typed, 'office@example.org');
+  expect(note?.includes('a parent or guardian has to agree')).toBe(says);
+  expect(note?.includes('write to office@example.org')).toBe(says);
 });
 
 it('fills in the defaults', () => {

@@ -6,8 +6,6 @@ import { countWords } from './words';
 
 /** What organisers decide about the forms. */
 export interface Strictness {
-  /** The box below the form must be ticked. */
-  consent: boolean;
   /** More words than asked for are refused. */
   words: boolean;
 }
@@ -21,12 +19,16 @@ export interface Entries {
   unreadable: ReadonlySet<string>;
 }
 
+/** From this age on people consent for themselves. */
+const OF_AGE = 18;
+
 /** How much of a wrong value is repeated to its author. */
 const QUOTED = 60;
 
 /**
  * What stands in the way of sending, which is what the server refuses: first everything that is missing, then
- * everything that cannot be taken, each in the order of the form's fields.
+ * everything that cannot be taken, each in the order of the form's fields. Last the consent, which the server asks for
+ * where organisers want that and this form always.
  */
 export function findProblems(
   form: FormDescription,
@@ -51,7 +53,7 @@ export function findProblems(
   const last = form.fields.at(-1);
   // A form that asks for nothing still wants to hold something.
   if (!hasAnything && missing.length === 0 && last) missing.push({ name: last.name, message: last.missing });
-  if (strict.consent && !values[beside.consent]) missing.push({ name: beside.consent, message: texts.consent_missing });
+  if (!values[beside.consent]) wrong.push({ name: beside.consent, message: texts.consent_missing });
   return [...missing, ...wrong];
 }
 
@@ -60,7 +62,7 @@ function refusalOf(field: FormField, text: string, strict: Strictness): string |
   if (new TextEncoder().encode(text).length > texts.largest_text_bytes) {
     return `This must be shorter than ${texts.largest_text_bytes / 1024} KB.`;
   }
-  if (field.kind === 'email' && !readEmail(text)) return texts.not_an_email.replace('{value}', () => quoted(text));
+  if (field.kind === 'email' && !readEmail(text)) return texts.not_an_email;
   if (field.kind === 'link' && runs(text)) return texts.link_runs;
   const words = strict.words && field.words > 0 ? countWords(text) : 0;
   return words > field.words ? tooManyWords(field.label, words, field.words) : null;
@@ -74,10 +76,13 @@ const lookedFor: Partial<Record<FormField['kind'], string>> = {
 };
 
 /** What is said beside a field of a text that is sent as it is and that the organisers will look at; empty: nothing. */
-export function noteOn(field: FormField, typed: string): string {
+export function noteOn(field: FormField, typed: string, contact: string | null): string {
   const text = cleanText(typed, field.kind === 'lines');
   if (text === '') return '';
   const { read, isOdd } = readingOf(field, text);
+  if (field.name === 'age' && read !== '' && Number(read) > 0 && Number(read) < OF_AGE) {
+    return texts.guardian.replace('{contact}', () => contact || 'the festival office');
+  }
   const isLong = field.max_characters > 0 && [...text].length > field.max_characters;
   if (!isOdd) return isLong ? texts.unusual : '';
   if (read === '') return texts.not_read.replace('{what}', lookedFor[field.kind] ?? 'anything');

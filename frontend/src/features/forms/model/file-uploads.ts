@@ -143,16 +143,16 @@ export class FileUploads {
       signal: abort.signal,
       onProgress: (progress) => {
         if (this.waiting.get(field) !== file) return;
-        const { again } = progress;
+        const { again, working } = progress;
         this.onState(
           field,
-          again ? { kind: 'waiting' } : { kind: 'sending', sent: progress.sent, total: progress.total },
+          again || working ? { kind: 'waiting' } : { kind: 'sending', sent: progress.sent, total: progress.total },
         );
         if (!this.finishing) return;
         const sent = Math.min(total, before + progress.sent);
         const seconds = (performance.now() - this.finishing.begun) / 1000;
         const secondsLeft = seconds >= 1 && sent > 0 ? (seconds * (total - sent)) / sent : null;
-        this.finishing.onProgress({ sent, total, secondsLeft, again });
+        this.finishing.onProgress({ sent, total, secondsLeft, again, working });
       },
     });
     this.current = null;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { forms } from '@/shared/api/generated/forms';
 import { bodyOf, textPairs } from './payload';
 
-const beside = { trap: '', elapsed: 12 };
+const beside = { trap: '', elapsed: 12, notice: 'a1b2c3d4e5f6' };
 const sent = (form: 'asian' | 'malayalam' | 'delegate', values: Record<string, string>) =>
   Object.fromEntries(textPairs(forms[form], values, beside));
 
@@ -25,6 +25,12 @@ it('names the award, the time it took and the trap field', () => {
   });
   expect(pairs).not.toHaveProperty('declared_feature_label');
   expect(sent('delegate', {})).not.toHaveProperty('award_category');
+});
+
+it('names the notice that was agreed to, and none that was not', () => {
+  expect(sent('delegate', { consent: 'yes' })).toMatchObject({ consent: 'yes', consent_notice: 'a1b2c3d4e5f6' });
+  expect(sent('delegate', { consent: '' })).not.toHaveProperty('consent');
+  expect(sent('delegate', { consent: '' })).not.toHaveProperty('consent_notice');
 });
 
 it('sends texts in the order of the fields and the files last', () => {

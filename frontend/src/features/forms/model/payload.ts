@@ -7,6 +7,8 @@ export interface Beside {
   trap: string;
   /** Whole seconds since the form appeared. */
   elapsed: number;
+  /** The version of the notice that stands in the form; empty: none does. */
+  notice: string;
 }
 
 /** Whether films are submitted with this form; its key is then the award. */
@@ -15,7 +17,11 @@ function isFilmForm(form: FormDescription): boolean {
 }
 
 /** What is sent as text: names and values in the order of the fields. */
-export function textPairs(form: FormDescription, values: Values, { trap, elapsed }: Beside): [string, string][] {
+export function textPairs(
+  form: FormDescription,
+  values: Values,
+  { trap, elapsed, notice }: Beside,
+): [string, string][] {
   const pairs: [string, string][] = [];
   for (const field of form.fields) {
     if (field.kind === 'file') continue;
@@ -25,7 +31,10 @@ export function textPairs(form: FormDescription, values: Values, { trap, elapsed
     if (choice && sharesValues(field)) pairs.push([beside.declared_feature, choice.label]);
   }
   if (isFilmForm(form)) pairs.push([beside.award, form.key]);
-  if (values[beside.consent]) pairs.push([beside.consent, 'yes']);
+  if (values[beside.consent]) {
+    pairs.push([beside.consent, 'yes']);
+    if (notice) pairs.push([beside.notice, notice]);
+  }
   pairs.push([beside.trap, trap], [beside.elapsed, String(elapsed)]);
   return pairs;
 }

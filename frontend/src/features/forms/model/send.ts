@@ -1,4 +1,6 @@
+import type { Challenge } from '@/shared/api/generated/site';
 import type { Problem } from './entries';
+import { canSolve, challengeOf, solve } from './proof-of-work';
 
 /** How far the sending is. */
 export interface Progress {
@@ -8,13 +10,23 @@ export interface Progress {
   secondsLeft: number | null;
   /** The site is busy: the same is sent again in so many seconds. */
   again?: number;
+  /** Much came from this connection: the device does the work that lets this pass. */
+  working?: boolean;
 }
 
 /** What became of it. */
 export type Answer =
   | { kind: 'accepted'; body: Record<string, unknown>; message: string; reference: string }
   /** An answer that is no success: nothing was kept there. `said` tells whether the festival itself spoke. */
-  | { kind: 'refused'; status: number; said: boolean; message: string; problems: Problem[]; retryAfter?: number }
+  | {
+      kind: 'refused';
+      status: number;
+      said: boolean;
+      message: string;
+      problems: Problem[];
+      retryAfter?: number;
+      challenge?: Challenge;
+    }
   /** No answer: it may have arrived or not. */
   | { kind: 'lost' };
 
@@ -30,13 +42,22 @@ export interface SendOptions {
 const MOST_TIMES_AGAIN = 20;
 
 /**
- * Sends a body, telling how far it is. A slow connection is never given up, and a site that is busy is asked again when
- * it says so.
+ * Sends a body, telling how far it is. A slow connection is never given up. A site that is busy is asked again when it
+ * says so; where many send from one connection, with the solution of its challenge at once.
  */
 export async function send(url: string, body: FormData | string, options: SendOptions = {}): Promise<Answer> {
+  let solution: string | null = null;
   for (let times = 0; ; times += 1) {
-    const answer = await sendOnce(url, body, options);
+    const headers = { ...options.headers, ...(solution && { 'Proof-Of-Work': solution }) };
+    const answer = await sendOnce(url, body, { ...options, headers });
     if (answer.kind !== 'refused' || !answer.retryAfter || times === MOST_TIMES_AGAIN) return answer;
+    // A solution is good for one request.
+    solution = null;
+    if (answer.challenge && canSolve()) {
+      options.onProgress?.({ sent: 0, total: 0, secondsLeft: null, working: true });
+      solution = await solve(answer.challenge, options.signal);
+      if (solution) continue;
+    }
     for (let again = answer.retryAfter; again > 0 && !options.signal?.aborted; again -= 1) {
       options.onProgress?.({ sent: 0, total: 0, secondsLeft: null, again });
       await new Promise((done) => setTimeout(done, 1000));
@@ -76,12 +97,14 @@ function answerOf(request: XMLHttpRequest): Answer {
   const fields = Array.isArray(body?.fields) ? body.fields : [];
   const message = text(body?.error);
   const problems = fields.map(problemOf);
-  return { kind: 'refused', status, said: message !== '', message, problems, retryAfter: retryAfterOf(request) };
+  const challenge = challengeOf(body?.challenge);
+  const retryAfter = status === 503 || challenge ? retryAfterOf(request) : undefined;
+  return { kind: 'refused', status, said: message !== '', message, problems, retryAfter, challenge };
 }
 
 /** When a busy site wants to be asked again, in seconds; a date in the place of a number is not waited for. */
 function retryAfterOf(request: XMLHttpRequest): number | undefined {
-  const seconds = request.status === 503 ? Number(request.getResponseHeader('Retry-After')) : Number.NaN;
+  const seconds = Number(request.getResponseHeader('Retry-After') ?? Number.NaN);
   return seconds >= 1 ? Math.min(Math.ceil(seconds), 60) : undefined;
 }
 

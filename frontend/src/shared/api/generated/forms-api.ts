@@ -21,7 +21,7 @@ export type FormRules = {
  */
 hard_word_limits: boolean, 
 /**
- * Forms without the tick below the notice on personal data are refused.
+ * Forms without consent to the notice on personal data are refused.
  */
 require_consent: boolean, 
 /**
@@ -31,7 +31,11 @@ dollar_payment: string,
 /**
  * The e-mail address for corrections; empty: there is none.
  */
-corrections: string, forms: Array<FormTimes>, };
+corrections: string, forms: Array<FormTimes>, 
+/**
+ * What people agree to, for each kind of form.
+ */
+notices: Array<Notice>, };
 
 /**
  * When a form closes, and what follows it.
@@ -61,6 +65,32 @@ standing: Standing,
  * What happens with what was sent, and by when; empty: nothing is said.
  */
 next_steps: string, };
+
+/**
+ * The notice of one or more forms, as it is shown.
+ */
+export type Notice = { 
+/**
+ * The keys of the forms that it belongs to.
+ */
+forms: Array<string>, 
+/**
+ * Sent back with the form; changes with every word.
+ */
+version: string, 
+/**
+ * Who asks.
+ */
+lead: string, items: Array<NoticeItem>, };
+
+/**
+ * A paragraph of a notice.
+ */
+export type NoticeItem = { title: string, text: string, 
+/**
+ * The e-mail address to write to, where the paragraph is about that; else empty.
+ */
+email: string, };
 
 /**
  * The answer to a form that was received.

@@ -3,6 +3,28 @@
 // biome-ignore-all assist: written by a program
 
 /**
+ * Work for a client that has reached a limit: find the number whose hash with the salt is `hash`. The request is sent
+ * again with the header `Proof-Of-Work: <salt>:<number>:<signature>`, once.
+ */
+export type Challenge = { 
+/**
+ * What stands before the number; a colon is between them.
+ */
+salt: string, 
+/**
+ * SHA-256 of salt, colon and number in decimal digits, in hexadecimal.
+ */
+hash: string, 
+/**
+ * The number is smaller than this, and not smaller than 0.
+ */
+max_number: number, 
+/**
+ * To be sent back as it is.
+ */
+signature: string, };
+
+/**
  * The JSON body of every 4xx and 5xx answer of the API.
  */
 export type ErrorBody = { 
@@ -18,6 +40,10 @@ code: string,
  * The values at fault; empty for errors that are not about values.
  */
 fields?: Array<FieldError>, 
+/**
+ * Work that may be done in place of waiting, where that is so.
+ */
+challenge?: Challenge, 
 /**
  * The request's id, also in the header `X-Request-Id` and in the log.
  */

@@ -1,0 +1,71 @@
+import { beside, forms, missing, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { errorToasts, fill, fillAll, inputOf, ready, sendToSuccess, submitButton } from '../support/forms.ts';
+import { FormsServer } from '../support/forms-server.ts';
+import { expect, test } from '../support/test.ts';
+
+let server: FormsServer;
+test.beforeAll(async () => {
+  server = await FormsServer.start();
+});
+test.afterAll(() => server.stop());
+
+const titles = ['What we keep', 'What for', 'How long', 'Your rights', 'Whom to ask', 'Complaints'];
+
+for (const form of Object.values(forms)) {
+  test(`${form.key}: an itemised notice with an unticked box stands above the button`, async ({ page }) => {
+    await page.goto(server.url + form.path);
+    await ready(page);
+    const notice = page.getByRole('region', { name: 'Your personal data' });
+    await expect(notice.locator('dt')).toHaveText(titles);
+    await expect(notice.getByText('Data Protection Board of India')).toBeVisible();
+    await expect(notice.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+    await expect(inputOf(page, beside.consent)).not.toBeChecked();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}
+
+test('unticked, the form says gently what is missing and sends nothing; ticked, version and moment are kept', async ({ page, watch }) => {
+  await page.goto(`${server.url}/form`);
+  await ready(page);
+  for (const field of forms.delegate.fields) if (field.required) await fill(page, field);
+  const last = forms.delegate.fields.filter(({ required }) => required).at(-1)?.name ?? '';
+  await page.getByRole('button', { name: /^Remove Signature/ }).click();
+  await submitButton(page).click();
+  // What the specification asks for comes first.
+  await expect(errorToasts(page).last()).toHaveText(missing(last));
+  for (const field of forms.delegate.fields) if (field.name === last) await fill(page, field);
+  await submitButton(page).click();
+  await expect(errorToasts(page).last()).toHaveText(texts.consent_missing);
+  const box = inputOf(page, beside.consent);
+  await expect(box).toBeFocused();
+  await expect(box).toHaveAccessibleDescription(texts.consent_missing);
+  expect(watch.requests.filter(({ url }) => url.endsWith('/delegate-form/')), 'nothing is sent').toEqual([]);
+  await page.keyboard.press('Space');
+  await expect(page.locator(`#field-${beside.consent}-problem`)).toHaveCount(0);
+  await sendToSuccess(page);
+  const rules = await (await page.request.get(`${server.url}/api/forms/`)).json();
+  const { version } = rules.notices.find((notice: { forms: string[] }) => notice.forms.includes('delegate'));
+  const kept = (await server.kept('delegate')).at(-1);
+  expect(kept).toMatchObject({ consent_notice: version });
+  expect(kept?.consented_at).toBeTruthy();
+});
+
+test('somebody under 18 reads whom a parent has to write to, and is not held up', async ({ page }) => {
+  await page.goto(`${server.url}/form`);
+  await ready(page);
+  await fillAll(page, forms.delegate);
+  // Another registration than those of the other tests.
+  await inputOf(page, 'transaction_details').fill('UTR of somebody young');
+  const age = inputOf(page, 'age');
+  await age.fill('17');
+  await age.blur();
+  const note = page.locator('#field-age-note');
+  await expect(note).toContainText('a parent or guardian has to agree');
+  await expect(note).toContainText('@');
+  await age.fill('18');
+  await age.blur();
+  await expect(note).toBeEmpty();
+  await age.fill('17');
+  await sendToSuccess(page);
+  expect((await server.kept('delegate')).at(-1)).toMatchObject({ age: 17, flagged: 'age' });
+});
