@@ -14,7 +14,7 @@ website_sources := $(shell find frontend/src frontend/scripts frontend/public -t
 # A website that somebody removed by hand is built anew.
 $(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
 
-.PHONY: help run test dev build check fmt types bench fuzz faults lighthouse frontend e2e
+.PHONY: help run test dev build check check-deploy audit fmt types bench fuzz faults soak lighthouse frontend e2e
 .PHONY: tools program check-rust check-frontend test-rust test-frontend
 
 help: ## List what can be done
@@ -33,7 +33,21 @@ build: tools $(website) ## Make target/release/festival: one file to copy to a s
 	cargo build --release -p festival-cli
 	@node cli/scripts/sbom.mjs target/release/festival.cdx.json # What is built in, in CycloneDX.
 
-check: check-rust check-frontend ## The quick checks: style, lints, types
+check: check-rust check-frontend ## The quick checks: style, lints, types, known vulnerabilities where they can be asked for
+	@cli/scripts/audit.sh --if-possible
+
+audit: frontend/node_modules/.package-lock.json ## Ask whether what is built in has known vulnerabilities
+	@cli/scripts/audit.sh
+
+check-deploy: program ## Check units of systemd, alarms and container with the tools that are installed
+	@cargo test -p festival-tests --test it --quiet deploy
+	@if command -v promtool >/dev/null; then promtool check rules config/alerts.yml; \
+		else echo "NOT CHECKED: config/alerts.yml (promtool, of Prometheus, is not installed)"; fi
+	@if command -v systemd-analyze >/dev/null; then \
+		for unit in festival festival-backup; do systemd-analyze security --offline=true config/deploy/$$unit.service | tail -1; done; \
+		else echo "NOT CHECKED: config/deploy/*.service (systemd-analyze is not installed)"; fi
+	@if command -v hadolint >/dev/null; then hadolint config/deploy/Containerfile; \
+		else echo "NOT CHECKED: config/deploy/Containerfile (hadolint is not installed)"; fi
 
 fmt: tools frontend/node_modules/.package-lock.json ## Put every file into the common style
 	cargo fmt --all
@@ -48,7 +62,10 @@ fuzz: tools program ## Send 200,000 broken requests to the running program, and 
 	PROPTEST_CASES=20000 cargo test --workspace --quiet properties
 
 faults: tools program ## Kill, fill and flood the running program
-	@for script in kill full-disk flood drip hostile; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
+	@for script in fsync wrong-database clock kill restore postgres two-processes full-disk flood drip hostile; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
+
+soak: tools program ## Half an hour of deadline night; MINUTES=3 for a short one
+	node tests/faults/soak.mjs
 
 bench: build ## Measure the release build on this machine
 	@cd tests/e2e && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; }

@@ -4,6 +4,7 @@ pub mod commands;
 pub mod embedded;
 mod front;
 pub mod log;
+mod metrics;
 pub mod modules;
 pub mod server;
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use festival_core::db::FestivalDb;
+use festival_core::db::{Backend, FestivalDb};
 use festival_core::http::UnderWay;
 use festival_core::mail::Postman;
 use festival_core::settings::Settings;
 use festival_core::site::Site;
-use festival_core::{App, Result, changes};
+use festival_core::{App, Result, changes, secrets};
 use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
 use rocket::figment::providers::{Env, Format as _, Serialized, Toml};
@@ -55,8 +55,12 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
             open.version, open.name
         )));
     }
+    let found = secrets::encrypt_all(app, &app.secrets).await?;
+    for sentence in secrets::closed(&app.secrets, &found) {
+        tracing::error!("{sentence}");
+    }
     // The sweep spares nothing that an earlier server left half done, where no other one is at work.
-    app.media.lock().await?;
+    app.media.lock(app.db.backend() == Backend::Postgres).await?;
     let watched = app.db.clone();
     let mailed = app.clone();
     let worked = app.clone();

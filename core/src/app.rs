@@ -8,6 +8,7 @@ use rocket::{Build, Rocket};
 use sqlx::AnyConnection;
 
 use crate::backup;
+use crate::gauges::Gauges;
 use crate::registry::Registry;
 use festival_admin::{self as admin, BackOffice};
 use festival_base::clock::Clock;
@@ -27,6 +28,7 @@ pub struct App {
     pub admin: Arc<BackOffice>,
     /// What the modules contribute.
     pub registry: Registry,
+    gauges: Gauges,
 }
 
 impl App {
@@ -53,7 +55,17 @@ impl App {
             frontend,
         })?;
         let admin = BackOffice::new(site.clone(), registry.back_office_contents(), last_backup);
-        Ok(Arc::new(Self { site, admin: Arc::new(admin), registry }))
+        let gauges = Gauges::new(&site.metrics, &site);
+        Ok(Arc::new(Self { site, admin: Arc::new(admin), registry, gauges }))
+    }
+
+    /// All figures about the site as they are now, in the text format of OpenMetrics.
+    ///
+    /// # Errors
+    /// If a figure cannot be written.
+    pub async fn figures(&self) -> Result<String> {
+        self.gauges.refresh(&self.site).await;
+        self.site.metrics.text()
     }
 
     /// Mounts the site and its back office.

@@ -7,18 +7,22 @@ pub mod app;
 mod background;
 pub mod backup;
 pub mod command;
+mod gauges;
 pub mod module;
 mod own;
 pub mod registry;
+pub mod secrets;
+pub mod stored_files;
 pub mod task;
 pub mod types;
 
 pub use app::App;
 pub use festival_admin::{self as admin, browser_settings};
 pub use festival_base::{
-    Error, FieldError, Result, blocking, changes, clock, db, error, lang, migration, network, settings, time_text,
+    Error, FieldError, Result, blocking, changes, clock, db, deadline, error, lang, migration, network, settings,
+    time_text,
 };
-pub use festival_files::{checks, export, media, sheet, upload};
+pub use festival_files::{checks, export, media, scanner, sheet, upload};
 pub use festival_mail as mail;
 pub use festival_records::{Records, editing, edition, entity, html, identity, importing, seed, text};
 pub use festival_web::card::SocialCard;
@@ -27,6 +31,6 @@ pub use festival_web::endpoint::{Endpoint, RequestContext};
 pub use festival_web::page::Page;
 pub use festival_web::place::Place;
 pub use festival_web::post::Post;
-pub use festival_web::{downloads, http, json_ld, page, pattern, post, site, sitemap, xml};
+pub use festival_web::{downloads, http, json_ld, metrics, page, pattern, post, site, sitemap, xml};
 pub use module::Module;
 pub use registry::Registry;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::command::Command;
 use crate::module::Module;
 use crate::own;
+use crate::stored_files::PrivateFiles;
 use crate::task::Task;
 use festival_admin::browser_settings::{Group, Item};
 use festival_admin::dashboard::{DashboardContext, Metric, PendingTask, Widget};
@@ -16,6 +17,7 @@ use festival_admin::privacy::PersonalData;
 use festival_admin::{self as admin, BackOfficeContents, Limit, Permission, Screen};
 use festival_base::db::Migration;
 use festival_base::error::Result;
+use festival_base::secrets::SecretColumn;
 use festival_base::settings::{InForce, Section, SectionInfo, Sections, Settings};
 use festival_records::entity::Entity;
 use festival_records::importing::Reader;
@@ -53,6 +55,8 @@ pub struct Contribution {
     pub types: Vec<(&'static str, fn() -> String)>,
     /// Its own settings, if it has some.
     pub section: Option<SectionInfo>,
+    /// Where its rows name files of the private store.
+    pub private_files: Vec<&'static PrivateFiles>,
 }
 
 /// The collection of all contributions.
@@ -169,6 +173,18 @@ impl Registry {
         self
     }
 
+    /// Where rows name files of the private store.
+    pub fn private_files_of(&mut self, files: &'static PrivateFiles) -> &mut Self {
+        self.current().private_files.push(files);
+        self
+    }
+
+    /// A column of secrets, encrypted with the site's key.
+    pub fn secret_column(&mut self, column: &'static SecretColumn) -> &mut Self {
+        self.current().back_office.secrets.push(column);
+        self
+    }
+
     /// A screen of the back office.
     pub fn screen(&mut self, screen: Screen) -> &mut Self {
         self.current().back_office.screen(screen);
@@ -270,6 +286,11 @@ impl Registry {
         self.enabled().flat_map(|c| c.tasks.iter())
     }
 
+    /// Where rows name files of the private store: also of what is switched off, because its data stays.
+    pub(crate) fn private_files(&self) -> impl Iterator<Item = &'static PrivateFiles> {
+        self.contributions.iter().flat_map(|contribution| contribution.private_files.iter().copied())
+    }
+
     /// What the site serves: what is switched on.
     pub(crate) fn site_contents(&self) -> SiteContents {
         let mut contents = SiteContents::default();
@@ -282,6 +303,8 @@ impl Registry {
         let mut contents = BackOfficeContents::default();
         self.enabled().for_each(|contribution| contents.extend(contribution.back_office.clone()));
         contents.personal = self.keepers();
+        // Also of what is switched off: its data stays.
+        contents.secrets = self.contributions.iter().flat_map(|c| c.back_office.secrets.iter().copied()).collect();
         contents
     }
 

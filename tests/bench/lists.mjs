@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { Browser, OWNER, PASSWORD } from "../faults/support/browser.mjs";
 import { pdf, picture } from "../faults/support/files.mjs";
 import { FILE_FIELDS, TAKES_PDF, send, texts } from "../faults/support/forms.mjs";
 
@@ -15,7 +16,6 @@ const SECTIONS = 20;
 const ROUNDS = 5;
 /** The longest that a page may take, in milliseconds. */
 const LIMIT = 100;
-const PASSWORD = "lantern-ferry-gramophone-42";
 const root = resolve(import.meta.dirname, "../..");
 
 function films() {
@@ -55,40 +55,17 @@ async function freePort() {
   return port;
 }
 
-/** A browser of somebody who is signed in. */
-class Browser {
-  cookies = new Map();
-  constructor(base) {
-    this.base = base;
+/** The milliseconds that a page takes: the median and the slowest of some. */
+async function time(browser, path) {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const begin = performance.now();
+    const answer = await browser.ask(path);
+    times.push(performance.now() - begin);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
   }
-  async ask(path, form) {
-    const headers = { Cookie: [...this.cookies].map((pair) => pair.join("=")).join("; ") };
-    const body = form && new URLSearchParams(form);
-    const answer = await fetch(this.base + path, { method: form ? "POST" : "GET", headers, body, redirect: "manual" });
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [name, value] = cookie.split(";")[0].split("=");
-      this.cookies.set(name, value);
-    }
-    return { status: answer.status, text: await answer.text() };
-  }
-  async signIn(email) {
-    const page = await this.ask("/admin/sign-in");
-    const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)[1];
-    const answer = await this.ask("/admin/sign-in", { csrf, email, password: PASSWORD, next: "/admin/" });
-    if (answer.status !== 303) throw new Error(`no way in: ${answer.status}`);
-  }
-  /** The milliseconds that a page takes: the median and the slowest of some. */
-  async time(path) {
-    const times = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const begin = performance.now();
-      const answer = await this.ask(path);
-      times.push(performance.now() - begin);
-      if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
-    }
-    times.sort((a, b) => a - b);
-    return { median: times[ROUNDS >> 1], slowest: times[ROUNDS - 1] };
-  }
+  times.sort((a, b) => a - b);
+  return { median: times[ROUNDS >> 1], slowest: times[ROUNDS - 1] };
 }
 
 const resident = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
@@ -101,7 +78,7 @@ async function measure(name, program, environment) {
   let server;
   try {
     run(["seed", "--demo"]);
-    run(["admin", "create", "owner@example.org", "--name", "Owner", "--role", "owner", "--password-stdin"], `${PASSWORD}\n`);
+    run(["admin", "create", OWNER, "--name", "Owner", "--role", "owner", "--password-stdin"], `${PASSWORD}\n`);
     writeFileSync(join(scratch, "films.csv"), films());
     const begin = performance.now();
     run(["films", "import", "films.csv"]);
@@ -116,7 +93,7 @@ async function measure(name, program, environment) {
     await sendOne(base);
     multiply(scratch, environment);
     const browser = new Browser(base);
-    await browser.signIn("owner@example.org");
+    if ((await browser.signIn()) !== 303) throw new Error("no way in");
     const home = await browser.ask("/admin/");
     const lists = [...new Set([...home.text.matchAll(/href="(\/admin\/[a-z/-]+)"/g)].map(([, href]) => href))];
     const before = resident(server.pid);
@@ -132,7 +109,7 @@ async function measure(name, program, environment) {
       const paths = [list, `${list}?q=${total > 1000 ? "9999" : "a"}`, choice && `${list}?${choice[0]}=${choice[1]}`, `${list}?p=${pages}`];
       const cells = [];
       for (const path of paths) {
-        const time = path ? await browser.time(path) : null;
+        const time = path ? await time(browser, path) : null;
         slowest = Math.max(slowest, time?.median ?? 0);
         cells.push((time ? `${time.median.toFixed(0)} (${time.slowest.toFixed(0)})` : "").padStart(16));
       }

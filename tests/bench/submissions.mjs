@@ -1,6 +1,8 @@
 // Submissions a second with everything on disk before the answer, beside a Django REST view that does the same
-// work: `make bench` calls it; by itself: node tests/bench/submissions.mjs. Needs python3 and, the first time, pip.
+// work, and messages a second: `make bench` calls it; by itself: node tests/bench/submissions.mjs [--only messages].
+// The yardstick needs python3 and, the first time, pip.
 import { execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,6 +14,8 @@ import { Festival, cpuSeconds, pause } from "../faults/support/program.mjs";
 const SECONDS = 10;
 const CONNECTIONS = 8;
 const MEGABYTE = 1_000_000;
+/** Messages a second that the site has to take, and the senders that bring them. */
+const [MESSAGES, MESSAGE_CONNECTIONS] = [100, 16];
 const root = resolve(import.meta.dirname, "../..");
 const yardstick = join(import.meta.dirname, "django");
 const environment = join(root, "target/bench-django");
@@ -44,6 +48,33 @@ async function ours() {
   await festival.start();
   try {
     return await load("festival", festival.url, () => festival.cpuSeconds());
+  } finally {
+    await festival.end();
+  }
+}
+
+/** Messages to the organisers a second, each on disk before the answer: prints them beside the target. */
+async function messages() {
+  const festival = await Festival.make();
+  await festival.start();
+  try {
+    const times = [];
+    const begin = performance.now();
+    const connection = async () => {
+      while (performance.now() - begin < SECONDS * 1000) {
+        const message = { name: "Sender", email: "sender@example.org", contact: "+91 484 000 0000", message: randomUUID() };
+        const asked = performance.now();
+        const answer = await fetch(`${festival.url}/api/contact/`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message) });
+        if (answer.status !== 200) throw new Error(`a message: ${answer.status} ${await answer.text()}`);
+        await answer.arrayBuffer();
+        times.push(performance.now() - asked);
+      }
+    };
+    await Promise.all(Array.from({ length: MESSAGE_CONNECTIONS }, connection));
+    const perSecond = times.length / ((performance.now() - begin) / 1000);
+    times.sort((a, b) => a - b);
+    const [half, most] = [0.5, 0.99].map((share) => times[Math.floor(times.length * share)].toFixed(0));
+    console.log(`\nmessages: ${perSecond.toFixed(0)} per s on SQLite (target: ${MESSAGES}), each on disk before the answer; half within ${half} ms, 99 of 100 within ${most} ms; ${MESSAGE_CONNECTIONS} connections`);
   } finally {
     await festival.end();
   }
@@ -98,6 +129,7 @@ export async function submissions() {
   console.log(`${"".padEnd(46)} ${"per s".padStart(9)} ${"per CPU-second".padStart(13)} ${"median".padStart(10)}`);
   const [own, other] = [await ours(), await theirs()];
   console.log(`ratio per CPU-second: ${(own.perCpuSecond / other.perCpuSecond).toFixed(1)}`);
+  await messages();
 }
 
-if (process.argv[1] === import.meta.filename) await submissions();
+if (process.argv[1] === import.meta.filename) await (process.argv.includes("messages") ? messages() : submissions());

@@ -203,3 +203,38 @@ fn what_is_built_in_may_be() {
         assert!(!BANNED.contains(&name), "{name} is built in");
     }
 }
+
+/// Values are bound, never written into a statement. Where a statement is put together all the same, it is from names of
+/// the program and numbered places ([decision 1](../../docs/decisions/0001-entities-are-descriptions.md)).
+#[test]
+fn statements_are_put_together_in_few_places() {
+    let mut found = Vec::new();
+    for folder in ["core", "modules", "cli"] {
+        files_with("AssertSqlSafe(", &repository(folder), &mut found);
+    }
+    found.sort();
+    let known = [
+        "core/base/src/db/pool.rs", // Tests.
+        "core/base/src/db/select.rs",
+        "core/base/src/secrets.rs",
+        "core/records/src/editing/revision.rs",
+        "core/records/src/entity/table.rs",
+        "core/records/src/seed/left.rs",
+        "core/src/backup/manifest.rs",
+    ];
+    assert_eq!(found, known, "review a new place for values of people; then it may stand in this list");
+}
+
+/// The Rust files below `folder` that contain `text`, as paths from the repository.
+fn files_with(text: &str, folder: &std::path::Path, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files_with(text, &path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs")
+            && std::fs::read_to_string(&path).unwrap().contains(text)
+        {
+            found.push(path.strip_prefix(repository("")).unwrap().display().to_string());
+        }
+    }
+}

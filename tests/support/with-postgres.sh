@@ -2,6 +2,7 @@
 # Runs a command with a throw-away Postgres: with-postgres.sh COMMAND...
 # The server lives in a temporary folder, listens on this machine only, and is gone afterwards.
 # FESTIVAL_TEST_POSTGRES tells the command where it is; if it is set already, that server is used.
+# FESTIVAL_TEST_POSTGRES_CONTROL is its pg_ctl, for those who stop and start it.
 set -euo pipefail
 
 if [ -n "${FESTIVAL_TEST_POSTGRES:-}" ]; then
@@ -57,16 +58,28 @@ stop() {
 trap stop EXIT
 
 as_owner "$binaries/initdb" -D "$folder/data" -U festival --auth=trust --encoding=UTF8 --locale=C >/dev/null
+# Nothing here outlives the run: no need to wait for the disk.
+cat >>"$folder/data/postgresql.conf" <<CONF
+listen_addresses = '127.0.0.1'
+unix_socket_directories = '$folder'
+fsync = off
+max_connections = 300
+CONF
 # Another program may have the port: then the next one is tried.
 for attempt in 1 2 3 4 5; do
     port=$((20000 + RANDOM % 12000))
-    # Nothing here outlives the run: no need to wait for the disk.
-    if as_owner "$binaries/pg_ctl" -D "$folder/data" -w -l "$folder/log" \
-        -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c fsync=off -c max_connections=300" start >/dev/null; then
+    echo "port = $port" >>"$folder/data/postgresql.conf"
+    if as_owner "$binaries/pg_ctl" -D "$folder/data" -w -l "$folder/log" start >/dev/null; then
         break
     elif [ "$attempt" = 5 ]; then
         cat "$folder/log" >&2
         exit 1
     fi
 done
-FESTIVAL_TEST_POSTGRES="postgres://festival@127.0.0.1:$port/postgres" "$@"
+cat >"$folder/control" <<CONTROL
+#!/bin/sh
+cd "$folder"
+exec $([ "$owner" = "$(id -un)" ] || echo "runuser -u $owner --") "$binaries/pg_ctl" -D "$folder/data" -w -l "$folder/log" "\$@"
+CONTROL
+chmod +x "$folder/control"
+FESTIVAL_TEST_POSTGRES="postgres://festival@127.0.0.1:$port/postgres" FESTIVAL_TEST_POSTGRES_CONTROL="$folder/control" "$@"

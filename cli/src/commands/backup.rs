@@ -54,6 +54,11 @@ pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) 
     app.db.close().await;
     let kept = kept?;
     println!("{}", kept.display());
+    eprintln!(
+        "The key file {} is not in it: keep one copy of it elsewhere. Without it, second factors and passwords of screeners \
+         cannot be read.",
+        app.secrets.file().display()
+    );
     if let Some(keep) = arguments.get_one::<u16>("keep") {
         let site_id = Manifest::read(&kept)?.site_id;
         for path in backup::delete_old(folder, &site_id, usize::from(*keep))? {

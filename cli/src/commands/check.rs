@@ -6,30 +6,44 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::admin::Role;
 use festival_core::admin::account::{self, Account};
 use festival_core::command::Outcome;
-use festival_core::settings::{SEEDED, Settings};
-use festival_core::{App, Result, db, downloads, identity, seed};
+use festival_core::settings::{SEEDED, Scanner, Settings};
+use festival_core::{App, Result, db, downloads, identity, scanner, secrets, seed, stored_files};
 
+use super::ready;
 use crate::{Setup, embedded};
 
 /// The pages that should link to the rules of their award.
 const FILM_FORMS: &[&str] = &["/form-asian", "/form-indian", "/form-malayalam"];
 
 pub(super) fn clap() -> Command {
-    Command::new("check").about("Look for mistakes in settings, modules and database").arg(
-        Arg::new("deploy")
-            .long("deploy")
-            .action(ArgAction::SetTrue)
-            .help("Also what must be set before the site is shown to the public"),
-    )
+    Command::new("check")
+        .about("Look for mistakes in settings, modules and database")
+        .arg(
+            Arg::new("deploy")
+                .long("deploy")
+                .action(ArgAction::SetTrue)
+                .help("Also what must be set before the site is shown to the public"),
+        )
+        .arg(
+            Arg::new("ready")
+                .long("ready")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("deploy")
+                .help("Instead, ask the running server whether it can work (exit code 0)"),
+        )
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+    if arguments.get_flag("ready") {
+        return ready::run(&setup.figment).await;
+    }
     let is_deploy = arguments.get_flag("deploy");
     let mut found: Vec<String> =
         setup.registry.check().iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
     let is_sound = found.is_empty();
     if is_deploy {
         found.extend(deploy(&setup));
+        found.extend(virus_scanner(&setup.settings.uploads.scanner).await);
     }
     let mut wishes = Vec::new();
     if is_sound {
@@ -41,6 +55,10 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         if open.is_empty() {
             let verified = identity::verify(&app.db, &app.media).await;
             found.extend(verified.err().map(|error| format!("D002: {error}")));
+            let columns = secrets::look_through(&app, &app.secrets).await?;
+            found.extend(secrets::closed(&app.secrets, &columns).iter().map(|words| format!("D003: {words}")));
+            found.extend(unencrypted(&columns));
+            found.extend(stored_files::compare(&app).await?);
         }
         if is_deploy && open.is_empty() {
             found.extend(public(&*app.in_force().await?));
@@ -65,6 +83,15 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
 
 fn said(checks: impl IntoIterator<Item = (bool, &'static str)>) -> Vec<String> {
     checks.into_iter().filter(|(wrong, _)| *wrong).map(|(_, words)| words.to_owned()).collect()
+}
+
+/// What the next start, or "festival migrate", encrypts.
+fn unencrypted(columns: &[secrets::Column]) -> Vec<String> {
+    let plain = columns.iter().filter(|(_, found)| found.plain > 0);
+    let sentence = |(column, found): &secrets::Column| {
+        format!("D004: {} {} are not encrypted; run festival migrate", found.plain, column.what)
+    };
+    plain.map(sentence).collect()
 }
 
 /// What a public site must not leave at its default, in the file.
@@ -94,6 +121,15 @@ fn deploy(setup: &Setup) -> Vec<String> {
         }),
     );
     found
+}
+
+/// The virus scanner must answer, where there is one.
+async fn virus_scanner(settings: &Scanner) -> Option<String> {
+    if settings.address.is_empty() {
+        return None;
+    }
+    let error = scanner::ping(settings).await.err()?;
+    Some(format!("P017: the virus scanner at {} does not answer: {error}", settings.address))
 }
 
 /// What a public site must not leave at its default, in the file or in the browser.

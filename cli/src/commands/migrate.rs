@@ -1,9 +1,8 @@
 //! `festival migrate`
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use festival_core::Result;
 use festival_core::command::Outcome;
-use festival_core::db;
+use festival_core::{Result, db, secrets};
 
 use crate::Setup;
 
@@ -21,7 +20,12 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         open.iter().map(|m| format!("pending {}/{}_{}", m.module, m.version, m.name)).collect()
     } else {
         let done = db::migrate(&app.db, &migrations, &app.clock).await?;
-        done.into_iter().map(|applied| format!("applied {}", applied.name)).collect()
+        let found = secrets::encrypt_all(&app, &app.secrets).await?;
+        secrets::closed(&app.secrets, &found).iter().for_each(|sentence| eprintln!("{sentence}"));
+        let encrypted = found.iter().filter(|(_, found)| found.plain + found.older > 0);
+        let encrypted =
+            encrypted.map(|(column, found)| format!("encrypted {} {}", found.plain + found.older, column.what));
+        done.into_iter().map(|applied| format!("applied {}", applied.name)).chain(encrypted).collect()
     };
     for name in &names {
         println!("{name}");

@@ -8,7 +8,9 @@ mod mail;
 mod migrate;
 mod modules;
 mod privacy;
+mod ready;
 mod restore;
+mod secrets;
 mod seed;
 mod serve;
 mod trash;
@@ -68,7 +70,7 @@ fn program(setup: &Setup) -> Command {
         .arg_required_else_help(true)
         .subcommands([serve::clap(), migrate::clap(), seed::clap(), check::clap(), modules::clap(), config::clap()])
         .subcommands([admin::clap(), mail::clap(), backup::clap(), restore::clap(), trash::clap()])
-        .subcommand(privacy::clap());
+        .subcommands([privacy::clap(), secrets::clap()]);
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
         let group = Command::new(contribution.module)
             .about(format!("Commands of the module {}", contribution.module))
@@ -93,6 +95,7 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("backup", arguments)) => backup::run(setup, directory, arguments).await,
         Some(("restore", arguments)) => restore::run(setup, arguments).await,
         Some(("privacy", arguments)) => privacy::run(setup, arguments).await,
+        Some(("secrets", arguments)) => secrets::run(setup, arguments).await,
         Some(("trash", arguments)) => trash::run(setup, arguments).await,
         Some((group, arguments)) => run_of_module(setup, group, arguments).await,
         None => Err(Error::BadRequest("no command".into())),

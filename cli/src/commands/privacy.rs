@@ -5,14 +5,13 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use festival_core::admin::audit::{self, COMMAND_LINE, Entry, Filter};
-use festival_core::admin::privacy::{self, Erased, Held, Shown};
+use festival_core::admin::audit::{self, COMMAND_LINE, Filter};
+use festival_core::admin::privacy::{self, Erased, Shown};
 use festival_core::command::{Outcome, refused};
 use festival_core::db::timestamp_text;
 use festival_core::{App, Error, Result, export, time_text};
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
-use serde_json::{Value, json};
 
 use super::open;
 use crate::Setup;
@@ -98,32 +97,25 @@ fn text<'a>(arguments: &'a ArgMatches, name: &str) -> &'a str {
 }
 
 async fn give_out(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
-    let (person, held) = privacy::find(app, &app.admin.contents.personal, text(arguments, "email")).await?;
-    if held.is_empty() {
+    let Some(person) = privacy::export(app, &app.admin.contents.personal, text(arguments, "email")).await? else {
         eprintln!("Nothing is kept about this address.");
         return Ok(Outcome::Done);
-    }
+    };
     let now = app.clock.now();
     let usual = || PathBuf::from(format!("person-{}", timestamp_text(now).replace([':', '.'], "-")));
     let folder = arguments.get_one::<PathBuf>("folder").cloned().unwrap_or_else(usual);
     make_new(&folder)?;
     let mut write = app.db.write_private().await?;
-    let entry = Entry::new("export", "person").after(json!({ "person": person.hash }));
-    audit::record(&mut write, None, COMMAND_LINE, entry, now).await?;
+    audit::record(&mut write, None, COMMAND_LINE, person.entry, now).await?;
     write.commit().await?;
     let mut missing = 0;
-    for (path, key) in held.iter().flat_map(|held| &held.files) {
+    for (path, key) in &person.files {
         if let Err(error) = copy(app, key, &folder.join(path)).await {
             eprintln!("error: {path}: {error}");
             missing += 1;
         }
     }
-    let json = serde_json::to_string_pretty(&json!({
-        "person": person.email,
-        "written_at": timestamp_text(now),
-        "kept": by_kind(&held),
-    }))?;
-    std::fs::write(folder.join("person.json"), json + "\n")?;
+    std::fs::write(folder.join("person.json"), person.json)?;
     println!("{}", folder.display());
     Ok(if missing == 0 { Outcome::Done } else { Outcome::Failed })
 }
@@ -143,19 +135,6 @@ async fn copy(app: &App, key: &str, to: &Path) -> Result<()> {
     }
     tokio::io::copy(&mut from, &mut tokio::fs::File::create_new(to).await?).await?;
     Ok(())
-}
-
-fn by_kind(held: &[Held]) -> Value {
-    let mut kinds: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
-    for held in held {
-        let mut record = held.record.clone();
-        if let Some(record) = record.as_object_mut() {
-            let files: Vec<&str> = held.files.iter().map(|(path, _)| path.as_str()).collect();
-            record.insert("files".into(), files.into());
-        }
-        kinds.entry(held.kind).or_default().push(record);
-    }
-    json!(kinds)
 }
 
 async fn erase(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
@@ -276,7 +255,7 @@ async fn shown(app: &App, mut filter: Filter, account: &str) -> Result<BTreeMap<
                 continue;
             }
             for keeper in &app.admin.contents.personal {
-                for shown in keeper.shown(&mut connection, &entry.object, entry.object_id, &entry.at).await? {
+                for shown in keeper.shown(app, &mut connection, &entry.object, entry.object_id, &entry.at).await? {
                     let seen = people.entry(shown).or_default();
                     if !seen.how.contains(&how) {
                         seen.how.push(how);

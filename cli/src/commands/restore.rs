@@ -43,7 +43,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     let migrations = setup.registry.all_migrations();
     let erasures: Vec<PathBuf> = arguments.get_many("erasures").into_iter().flatten().cloned().collect();
     let restored = backup::restore(folder, &data, &database, &migrations, &erasures, || setup.open()).await?;
-    let Restored { manifest, held, erased } = restored;
+    let Restored { manifest, held, erased, closed } = restored;
     println!(
         "Restored the site of {}: {} files, {} rows.",
         manifest.made_at,
@@ -59,5 +59,6 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         let mails = if held == 1 { "1 mail is".to_owned() } else { format!("{held} mails are") };
         println!("{mails} held back: the site may have sent them since. Look at them, then \"festival mail release\".");
     }
+    closed.iter().for_each(|sentence| println!("{sentence}"));
     Ok(Outcome::Done)
 }

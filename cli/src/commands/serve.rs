@@ -8,7 +8,7 @@ use festival_core::db::Backend;
 use festival_core::{Error, Result, identity};
 
 use crate::front::Front;
-use crate::{Setup, log, server};
+use crate::{Setup, log, metrics, server};
 
 pub(super) fn clap() -> Command {
     Command::new("serve")
@@ -21,7 +21,8 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
     let figment = setup.figment.clone();
     let app = setup.open().await?;
     // Before anything is written: whoever has these files is at work on what it has received.
-    if !app.media.lock().await? && app.db.backend() == Backend::Sqlite {
+    let may_share = app.db.backend() == Backend::Postgres;
+    if !app.media.lock(may_share).await? && !may_share {
         return Err(Error::Conflict(format!(
             "another festival serves from {}; end it first, or choose another data_dir",
             app.settings.data_dir.display()
@@ -36,6 +37,10 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
     })?;
     let rocket = server::build(&app, behind).await?;
     identity::verify(&app.db, &app.media).await?;
+    front.count_in(&app.metrics);
+    if let Some(address) = metrics::serve(&app).await? {
+        eprintln!("Figures are at http://{address}/metrics");
+    }
     let address = front.address();
     let rocket = rocket.attach(front);
     let rocket = rocket.attach(rocket::fairing::AdHoc::on_liftoff("say where", move |_| {

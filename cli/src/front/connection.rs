@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout};
 use tokio::{pin, select};
 
 use super::connections::{Connection, Connections};
-use super::head::{Beginning, LARGEST_HEAD, bare_answer, not_understood, refusal};
+use super::head::{Beginning, LARGEST_HEAD, bare_answer, busy, not_understood, probe};
 
 /// What is passed on at a time.
 const CHUNK: usize = 16 * 1024;
@@ -30,13 +30,22 @@ pub(super) async fn run(
 ) {
     let mut port = None;
     let serving = async {
-        let Some(beginning) = read_head(&mut client, &connection).await? else { return Ok(()) };
+        let Some(mut beginning) = read_head(&mut client, &connection).await? else { return Ok(()) };
+        if connection.is_spare {
+            // Beyond the limit there is room for whoever watches over the site, and for nobody else.
+            match probe(&beginning) {
+                Some(head) => beginning = head,
+                None => {
+                    connections.refuse();
+                    return last_words(&mut client, &busy()).await;
+                }
+            }
+        }
         let mut server = match TcpStream::connect(rocket).await {
             Ok(server) => server,
             Err(error) => {
                 tracing::error!(%error, "the way to the server is closed");
-                let words = "The site is busy. Please try again in a moment.";
-                return last_words(&mut client, &refusal(503, "Service Unavailable", words)).await;
+                return last_words(&mut client, &busy()).await;
             }
         };
         client.set_nodelay(true)?;

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use festival_core::network::client_network;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -17,6 +19,9 @@ const LONGEST_HEAD: Duration = Duration::from_secs(14);
 const LONGEST_IDLE: Duration = Duration::from_secs(60);
 /// What is passed on of a request before Rocket knows it: its head, and a beginning of its body.
 const BEFORE_REQUEST: usize = LARGEST_HEAD + 1024;
+
+/// Connections beyond the limit of which the first head is read: a probe finds room among them.
+const SPARE: usize = 4;
 
 /// The file descriptors that a connection needs: its own, and both ends of the way to Rocket.
 const DESCRIPTORS: u64 = 3;
@@ -45,12 +50,26 @@ pub(super) struct Connections {
     most: usize,
     most_per_client: usize,
     all: Mutex<All>,
+    counts: Counts,
+}
+
+/// Figures of the connections.
+#[derive(Default)]
+pub(super) struct Counts {
+    /// Those that are open.
+    pub(super) open: Gauge,
+    /// The most that there may be.
+    pub(super) most: Gauge,
+    /// Those that were turned away.
+    pub(super) refused: Counter,
 }
 
 #[derive(Default)]
 struct All {
     next: u64,
     open: HashMap<u64, Arc<Connection>>,
+    /// Those beyond the limit.
+    spare: HashMap<u64, Arc<Connection>>,
     /// Those that were passed on, by the port that Rocket sees.
     behind: HashMap<u16, Arc<Connection>>,
 }
@@ -58,30 +77,61 @@ struct All {
 impl Connections {
     pub(super) fn new(most: u32, most_per_client: u32) -> Self {
         let [most, most_per_client] = [most, most_per_client].map(|count| count.max(1) as usize);
-        Self { most, most_per_client, all: Mutex::default() }
+        let counts = Counts::default();
+        counts.most.set(i64::try_from(most).unwrap_or(i64::MAX));
+        Self { most, most_per_client, all: Mutex::default(), counts }
     }
 
     /// Lets a connection in. Where there are too many, the one that has done nothing for the longest time gives way;
-    /// where all are at work, `None`. `is_proxy`: it has no share of its own.
+    /// where all are at work, the new one is a spare one, or there is no room for it at all. `is_proxy`: it has no share
+    /// of its own.
     pub(super) fn enter(&self, peer: SocketAddr, is_proxy: bool) -> Option<Arc<Connection>> {
         let client = (!is_proxy).then(|| client_network(peer.ip()));
         let mut all = self.lock();
         let own = || all.open.values().filter(|other| client.is_some() && other.client == client);
-        let gives_way = if own().count() >= self.most_per_client {
-            Some(longest_idle(own())?)
+        let crowd = if own().count() >= self.most_per_client {
+            Some(longest_idle(own()))
         } else if all.open.len() >= self.most {
-            Some(longest_idle(all.open.values())?)
+            Some(longest_idle(all.open.values()))
         } else {
             None
         };
+        let is_spare = matches!(crowd, Some(None));
+        let gives_way = match crowd {
+            Some(None) if all.spare.len() >= SPARE => match longest_idle(all.spare.values()) {
+                Some(idle) => Some(idle),
+                None => {
+                    self.refuse();
+                    return None;
+                }
+            },
+            crowd => crowd.flatten(),
+        };
         if let Some(gives_way) = gives_way {
             all.open.remove(&gives_way.id);
+            all.spare.remove(&gives_way.id);
             gives_way.closed.notify_one();
         }
         all.next += 1;
-        let connection = Arc::new(Connection::new(all.next, peer, client, Instant::now()));
-        all.open.insert(connection.id, connection.clone());
+        let connection = Arc::new(Connection::new(all.next, peer, client, is_spare, Instant::now()));
+        let among = if is_spare { &mut all.spare } else { &mut all.open };
+        among.insert(connection.id, connection.clone());
+        self.count(&all);
         Some(connection)
+    }
+
+    /// One more was turned away.
+    pub(super) fn refuse(&self) {
+        self.counts.refused.inc();
+    }
+
+    /// The figures.
+    pub(super) fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    fn count(&self, all: &All) {
+        self.counts.open.set(i64::try_from(all.open.len()).unwrap_or(i64::MAX));
     }
 
     /// The connection that Rocket sees at `port` of this machine.
@@ -98,6 +148,8 @@ impl Connections {
     pub(super) fn leave(&self, connection: &Connection, port: Option<u16>) {
         let mut all = self.lock();
         all.open.remove(&connection.id);
+        all.spare.remove(&connection.id);
+        self.count(&all);
         if let Some(port) = port
             && all.behind.get(&port).is_some_and(|other| other.id == connection.id)
         {
@@ -107,7 +159,8 @@ impl Connections {
 
     /// Closes what has done nothing for too long.
     pub(super) fn close_overdue(&self, now: Instant) {
-        for connection in self.lock().open.values().filter(|connection| connection.is_overdue(now)) {
+        let all = self.lock();
+        for connection in all.open.values().chain(all.spare.values()).filter(|connection| connection.is_overdue(now)) {
             connection.closed.notify_one();
         }
     }
@@ -127,6 +180,8 @@ pub(super) struct Connection {
     id: u64,
     /// Who is at its other end.
     pub(super) peer: SocketAddr,
+    /// It is beyond the limit: only a probe is answered.
+    pub(super) is_spare: bool,
     client: Option<IpAddr>,
     /// It is to be closed.
     pub(super) closed: Notify,
@@ -147,9 +202,9 @@ struct State {
 }
 
 impl Connection {
-    fn new(id: u64, peer: SocketAddr, client: Option<IpAddr>, now: Instant) -> Self {
+    fn new(id: u64, peer: SocketAddr, client: Option<IpAddr>, is_spare: bool, now: Instant) -> Self {
         let state = State { under_way: 0, head_since: Some(now), moved: now, room: BEFORE_REQUEST };
-        Self { id, peer, client, closed: Notify::new(), begun: Notify::new(), state: Mutex::new(state) }
+        Self { id, peer, is_spare, client, closed: Notify::new(), begun: Notify::new(), state: Mutex::new(state) }
     }
 
     /// So many bytes came from the visitor.
@@ -233,7 +288,8 @@ mod tests {
     }
 
     fn is_over(connections: &Connections, connection: &Connection) -> bool {
-        !connections.lock().open.contains_key(&connection.id)
+        let all = connections.lock();
+        !all.open.contains_key(&connection.id) && !all.spare.contains_key(&connection.id)
     }
 
     #[test]
@@ -245,10 +301,14 @@ mod tests {
         let third = enter(1)?;
         assert!(is_over(&connections, &second) && !is_over(&connections, &first), "a client has its share");
         let others = [third.clone().under_way(), enter(2)?.under_way()];
-        assert!(connections.enter(peer(1), false).is_none(), "all of its own are at work");
-        assert!(connections.enter(peer(3), false).is_none(), "all are at work");
-        drop(at_work);
-        enter(3)?;
+        let spare = enter(1)?;
+        assert!(spare.is_spare, "all of its own are at work");
+        let spares: Vec<_> = (0..SPARE).filter_map(|_| Some(enter(3).ok()?.under_way())).collect();
+        assert_eq!(spares.len(), SPARE, "all are at work; the idle spare one gave way");
+        assert!(is_over(&connections, &spare) && connections.enter(peer(3), false).is_none());
+        assert_eq!((connections.counts.open.get(), connections.counts.refused.get()), (3, 1));
+        drop((at_work, spares));
+        assert!(!enter(3)?.is_spare);
         assert!(is_over(&connections, &first), "it had been quiet");
         drop(others);
         let proxied = Connections::new(8, 2);
@@ -261,7 +321,7 @@ mod tests {
     fn silence_and_half_heads_have_an_end_and_work_has_none() {
         let now = Instant::now();
         let after = |seconds| now + Duration::from_secs(seconds);
-        let connection = Arc::new(Connection::new(1, peer(1), None, now));
+        let connection = Arc::new(Connection::new(1, peer(1), None, false, now));
         assert!(!connection.is_overdue(after(13)) && connection.is_overdue(after(15)), "silent from the beginning");
         connection.came(1, after(12));
         assert!(connection.is_overdue(after(15)), "a byte now and then buys no time");
@@ -279,7 +339,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_more_than_a_head_comes_before_a_request() {
-        let connection = Arc::new(Connection::new(1, peer(1), None, Instant::now()));
+        let connection = Arc::new(Connection::new(1, peer(1), None, false, Instant::now()));
         assert_eq!(connection.room(1 << 20).await, BEFORE_REQUEST);
         connection.came(BEFORE_REQUEST, Instant::now());
         tokio::select! {

@@ -6,6 +6,8 @@ use festival_core::http::{ALWAYS, FILE_POLICY, new_request_id};
 /// The longest head of a request, in bytes, and the longest line of it that names the address.
 pub(super) const LARGEST_HEAD: usize = 16 * 1024;
 const LONGEST_FIRST_LINE: usize = 8 * 1024;
+/// The addresses that probes ask.
+const PROBES: [&str; 2] = ["/healthz", "/readyz"];
 
 /// What the beginning of a connection is.
 #[derive(Debug, PartialEq, Eq)]
@@ -78,6 +80,23 @@ pub(super) fn not_understood() -> Vec<u8> {
     refusal(400, "Bad Request", "The request could not be understood.")
 }
 
+/// What is answered where there is no room.
+pub(super) fn busy() -> Vec<u8> {
+    refusal(503, "Service Unavailable", "The site is busy. Please try again in a moment.")
+}
+
+/// The whole head of a probe that asks whether the site is well, told that its connection ends with the answer; `None`
+/// for any other.
+pub(super) fn probe(head: &[u8]) -> Option<Vec<u8>> {
+    let asks = |path: &str| head.starts_with(format!("GET {path} HTTP/1.").as_bytes());
+    if !PROBES.iter().any(|path| asks(path)) {
+        return None;
+    }
+    // Nothing that follows the head is passed on.
+    let end = head.windows(4).position(|four| four == b"\r\n\r\n")?;
+    Some([&head[..end], b"\r\nConnection: close\r\n\r\n"].concat())
+}
+
 /// A whole answer, after which the connection is closed.
 pub(super) fn refusal(status: u16, reason: &str, words: &str) -> Vec<u8> {
     let retry = if status == 503 { "Retry-After: 5\r\n" } else { "" };
@@ -94,7 +113,47 @@ pub(super) fn refusal(status: u16, reason: &str, words: &str) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
     use super::*;
+
+    /// Heads of requests, most of them nearly right.
+    fn heads() -> impl Strategy<Value = Vec<u8>> {
+        let part = prop_oneof![
+            "(GET|POST|get|G\\x00T) (/|http://|//)[a-zA-Z0-9.:@\\[\\]?/ -]{0,30} HTTP/1.[0-9]"
+                .prop_map(String::into_bytes),
+            "(?i:host)( )?:( )?[a-z0-9.:@\\[\\]-]{0,20}".prop_map(String::into_bytes),
+            vec(any::<u8>(), 0..40),
+            Just(b"\r\n".to_vec()),
+            Just(b"\n".to_vec()),
+        ];
+        vec(part, 0..12).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn properties_what_follows_a_whole_head_changes_nothing(head in heads(), body in vec(any::<u8>(), 0..200)) {
+            let beginning = Beginning::of(&head);
+            if beginning != Beginning::Half {
+                prop_assert_eq!(Beginning::of(&[head, body].concat()), beginning);
+            }
+        }
+
+        #[test]
+        fn properties_one_host_is_meant(named in "[a-z]{1,5}", header in "[a-z]{1,5}", path in "[a-z?/]{0,9}") {
+            let head = format!("GET http://{named}/{path} HTTP/1.1\r\nHost: {header}\r\n\r\n");
+            let meant = if named == header { Beginning::Whole } else { Beginning::TwoHosts };
+            prop_assert_eq!(Beginning::of(head.as_bytes()), meant);
+        }
+
+        #[test]
+        fn properties_answers_of_any_bytes_are_looked_at(answer in heads()) {
+            if let Some(start) = bare_answer(&answer) {
+                prop_assert!(answer[start..].starts_with(b"HTTP/1.1 4"));
+            }
+        }
+    }
 
     #[test]
     fn a_head_ends_with_an_empty_line_and_has_a_length() {
@@ -114,6 +173,18 @@ mod tests {
         assert_eq!(of(&format!("{}{}", headers(100), "b".repeat(20_000))), Beginning::Whole, "a body is no head");
         assert_eq!(of(&format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(9_000))), Beginning::LongAddress);
         assert_eq!(of(&"\r\n".repeat(9_000)), Beginning::LongHead, "nothing but empty lines");
+    }
+
+    #[test]
+    fn only_a_probe_is_one_and_it_ends_its_connection() {
+        let probed = probe(b"GET /readyz HTTP/1.1\r\nConnection: keep-alive\r\n\r\nGET / HTTP/1.1\r\n\r\n");
+        let expected = b"GET /readyz HTTP/1.1\r\nConnection: keep-alive\r\nConnection: close\r\n\r\n";
+        assert_eq!(probed.as_deref(), Some(&expected[..]));
+        for other in
+            ["GET / HTTP/1.1", "GET /readyz/../films HTTP/1.1", "POST /readyz HTTP/1.1", " GET /readyz HTTP/1.1"]
+        {
+            assert_eq!(probe(format!("{other}\r\n\r\n").as_bytes()), None, "{other}");
+        }
     }
 
     #[test]

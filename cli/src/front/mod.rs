@@ -10,13 +10,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use connections::Connections;
+use festival_core::metrics::Metrics;
 use festival_core::network::Network;
 use festival_core::settings::Settings;
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::figment::Figment;
 use rocket::figment::providers::Serialized;
 use rocket::{Data, Orbit, Request, Rocket};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 
 /// How often connections that do nothing are looked for.
@@ -61,6 +62,17 @@ impl Front {
         self.address
     }
 
+    /// Adds the figures of its connections to `metrics`.
+    pub(crate) fn count_in(&self, metrics: &Metrics) {
+        let counts = self.connections.counts();
+        metrics.register(|registry| {
+            registry.register("connections", "Connections of visitors", counts.open.clone());
+            registry.register("connections_limit", "The most of them", counts.most.clone());
+            let words = "Connections that were turned away because there were too many";
+            registry.register("connections_refused", words, counts.refused.clone());
+        });
+    }
+
     /// Lets visitors in until the server is told to stop.
     async fn accept(self, listener: TcpListener, rocket: SocketAddr) {
         loop {
@@ -78,16 +90,11 @@ impl Front {
             let connections = self.connections.clone();
             match connections.enter(peer, is_proxy) {
                 Some(connection) => drop(tokio::spawn(connection::run(client, connection, connections, rocket))),
-                None => turn_away(&client),
+                // What does not fit into the connection's own buffer is not waited for.
+                None => drop(client.try_write(&head::busy())),
             }
         }
     }
-}
-
-/// Says that there is no room. What does not fit into the connection's own buffer is not waited for.
-fn turn_away(client: &TcpStream) {
-    let _ =
-        client.try_write(&head::refusal(503, "Service Unavailable", "The site is busy. Please try again in a moment."));
 }
 
 #[rocket::async_trait]

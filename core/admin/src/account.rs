@@ -9,9 +9,20 @@ use super::scope::Scope;
 use super::session;
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, FieldError, Result};
+use festival_base::secrets::{SecretColumn, Secrets};
 
 /// The longest name of a person, in characters.
 const LONGEST_NAME: usize = 100;
+
+/// The second factors.
+pub static SECOND_FACTORS: SecretColumn = SecretColumn {
+    table: "admin_accounts",
+    column: "totp_secret",
+    row: "id",
+    what: "second factors",
+    remedy: "Whoever has one signs in with a recovery code and sets it up anew; where the codes are gone, an owner makes a \
+             link under Accounts, or: festival admin password --without-second-factor.",
+};
 
 /// An account. Its secrets stay inside this folder.
 #[derive(Clone, Debug, FromRow)]
@@ -28,7 +39,8 @@ pub struct Account {
     scope_text: String,
     pub(super) password_hash: Option<String>,
     pub(super) is_disabled: i64,
-    pub(super) totp_secret: Option<String>,
+    /// Encrypted.
+    totp_secret: Option<String>,
     pub(super) totp_step: i64,
     /// When the person signed in last.
     pub signed_in_at: Option<String>,
@@ -61,6 +73,11 @@ impl Account {
     /// Whether a second factor is asked for.
     pub fn has_second_factor(&self) -> bool {
         self.totp_secret.is_some()
+    }
+
+    /// The secret of the second factor; `None` without one, or where the site's key does not open it.
+    pub(super) fn second_factor(&self, secrets: &Secrets) -> Option<String> {
+        secrets.decrypt(&SECOND_FACTORS, &self.id.to_string(), self.totp_secret.as_deref()?)
     }
 
     /// Whether the person has chosen a password.
@@ -267,16 +284,28 @@ pub async fn set_password(
     Ok(())
 }
 
-/// Keeps the secret of the second factor, with the step whose code was used to try it; `None` keeps none.
+/// Keeps the secret of the second factor, encrypted, with the step whose code was used to try it.
 pub(super) async fn set_second_factor(
     connection: &mut AnyConnection,
+    secrets: &Secrets,
     id: i64,
-    secret: Option<(&str, i64)>,
+    (secret, step): (&str, i64),
+    now: Timestamp,
+) -> Result<()> {
+    let secret = secrets.encrypt(&SECOND_FACTORS, &id.to_string(), secret)?;
+    store_second_factor(connection, id, Some(secret), step, now).await
+}
+
+async fn store_second_factor(
+    connection: &mut AnyConnection,
+    id: i64,
+    secret: Option<String>,
+    step: i64,
     now: Timestamp,
 ) -> Result<()> {
     sqlx::query("UPDATE admin_accounts SET totp_secret = $1, totp_step = $2, updated_at = $3 WHERE id = $4")
-        .bind(secret.map(|(secret, _)| secret.to_owned()))
-        .bind(secret.map_or(0, |(_, step)| step))
+        .bind(secret)
+        .bind(step)
         .bind(timestamp_text(now))
         .bind(id)
         .execute(connection)
@@ -286,7 +315,7 @@ pub(super) async fn set_second_factor(
 
 /// Switches the second factor off, with its recovery codes.
 pub async fn remove_second_factor(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
-    set_second_factor(connection, id, None, now).await?;
+    store_second_factor(connection, id, None, 0, now).await?;
     recovery::remove(connection, id).await
 }
 

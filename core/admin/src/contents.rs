@@ -8,6 +8,7 @@ use super::scope::Limit;
 use super::screen::Screen;
 use super::settings;
 use crate::browser_settings::Group;
+use festival_base::secrets::SecretColumn;
 use festival_records::entity::Entity;
 use festival_records::importing::Reader;
 
@@ -28,12 +29,14 @@ pub struct BackOfficeContents {
     pub readers: Vec<(&'static str, Arc<dyn Reader>)>,
     /// Who keeps what is about people: also what is switched off, because its data stays.
     pub personal: Vec<Arc<dyn PersonalData>>,
+    /// The columns with secrets: also of what is switched off.
+    pub secrets: Vec<&'static SecretColumn>,
 }
 
 impl BackOfficeContents {
     /// Adds what somebody else contributes.
     pub fn extend(&mut self, other: Self) {
-        let Self { screens, settings, pending_tasks, metrics, limits, readers, personal } = other;
+        let Self { screens, settings, pending_tasks, metrics, limits, readers, personal, secrets } = other;
         self.screens.extend(screens);
         self.settings.extend(settings);
         self.pending_tasks.extend(pending_tasks);
@@ -41,6 +44,7 @@ impl BackOfficeContents {
         self.limits.extend(limits);
         self.readers.extend(readers);
         self.personal.extend(personal);
+        self.secrets.extend(secrets);
     }
 
     /// Adds a screen.

@@ -10,7 +10,8 @@ use rocket::{Build, Data, Request, Response, Rocket};
 use super::BackOffice;
 use super::screen::Screen;
 use super::serve::ServeScreen;
-use festival_web::http::{assets_route, https_redirect};
+use festival_web::http::{assets_route, supervised};
+use festival_web::metrics::RouteClass;
 
 /// Mounts the screens of the back office, and the way to them from the API's mount.
 pub fn mount(rocket: Rocket<Build>, admin: &Arc<BackOffice>) -> Rocket<Build> {
@@ -18,7 +19,9 @@ pub fn mount(rocket: Rocket<Build>, admin: &Arc<BackOffice>) -> Rocket<Build> {
     let prefix = site.settings.api_prefix();
     let rocket = match prefix {
         "" => rocket, // At the root it would lead to itself.
-        _ => rocket.mount(prefix, https_redirect(vec![Route::new(Method::Get, "/admin", ToAdmin)], site)),
+        _ => {
+            rocket.mount(prefix, supervised(vec![Route::new(Method::Get, "/admin", ToAdmin)], RouteClass::Admin, site))
+        }
     };
     if !site.settings.admin.enabled {
         return rocket;
@@ -31,7 +34,7 @@ pub fn mount(rocket: Rocket<Build>, admin: &Arc<BackOffice>) -> Rocket<Build> {
     if !site.settings.frontend.enabled {
         routes.push(assets_route(site)); // The back office has styles too.
     }
-    rocket.mount("/", https_redirect(routes, site)).attach(AdminHeaders)
+    rocket.mount("/", supervised(routes, RouteClass::Admin, site)).attach(AdminHeaders)
 }
 
 /// `{backend}/admin/` works where the backend is the API's mount.

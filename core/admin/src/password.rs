@@ -155,6 +155,9 @@ pub fn weakness(password: &str, about: &[&str]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Barrier;
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
 
     #[test]
@@ -164,11 +167,38 @@ mod tests {
             assert!(weakness(weak, &about).is_some_and(|words| words.ends_with('.')), "{weak}");
         }
         assert!(weakness(&"x7Q".repeat(100), &about).is_some_and(|words| words.contains("300 characters")));
+        // The judge sees the beginning only: what is behind it costs nothing and counts for nothing.
+        let beginning = "a".repeat(JUDGED);
+        let behind = format!("{beginning}{}", "x7Q-".repeat((LONGEST - JUDGED) / 4));
+        assert_eq!(weakness(&behind, &about), weakness(&beginning, &about));
+        assert!(weakness(&behind, &about).is_some());
         let long = "monsoon lantern ferry gramophone ".repeat(4);
         for strong in ["lantern-ferry-gramophone-42", "വെളിച്ചം കടൽ തോണി വിളക്ക്", &long[..128]]
         {
             assert_eq!(weakness(strong, &about), None, "{strong}");
         }
+    }
+
+    /// Each waits until two are at work: with a third beside them, three would be seen.
+    #[tokio::test]
+    async fn two_hashes_are_made_at_a_time_and_a_crowd_is_asked_to_come_again() {
+        let passwords = Passwords::default();
+        let (pair, now, most) = (Barrier::new(AT_ONCE), AtomicUsize::new(0), AtomicUsize::new(0));
+        let probe = Arc::new((pair, now, most));
+        let crowd = (0..WAITING + 6).map(|_| {
+            let probe = probe.clone();
+            passwords.work(move || {
+                let (pair, now, most) = &*probe;
+                most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                pair.wait();
+                now.fetch_sub(1, Ordering::SeqCst);
+            })
+        });
+        let done = futures::future::join_all(crowd).await;
+        assert_eq!(probe.2.load(Ordering::SeqCst), AT_ONCE);
+        let refused: Vec<u16> = done.iter().filter_map(|done| Some(done.as_ref().err()?.status().code)).collect();
+        assert_eq!(refused, [503; 6]);
+        assert_eq!(passwords.done(), WAITING as u64);
     }
 
     #[tokio::test]

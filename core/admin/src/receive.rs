@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use rocket::data::ByteUnit;
 use rocket::{Data, Request};
 use tokio::io::AsyncReadExt as _;
 
@@ -44,7 +43,7 @@ impl ServeScreen {
         let cookie = caller.cookie.as_deref().filter(|_| !caller.new_cookie);
         if let Err(error) = self.welcome(request, admin_request, cookie).await {
             // Browsers read our answer only when all is sent.
-            upload::discard_rest(data.open(ByteUnit::max_value())).await;
+            upload::discard_rest(http::open_body(data)).await;
             return Err(error);
         }
         if let Some(accepts) = &self.screen.accepts {
@@ -87,7 +86,7 @@ impl ServeScreen {
 /// Reads a form of at most `largest` bytes. Memory is taken as they come, not as they were announced.
 async fn ordinary_form(data: Data<'_>, largest: u64) -> Result<Fields> {
     let mut body = Vec::new();
-    let mut stream = data.open(ByteUnit::from(largest.saturating_add(1)));
+    let mut stream = http::open_body(data).take(largest.saturating_add(1));
     let late = |_| Error::Timeout("The form stopped arriving. Nothing was changed. Please send it again.".into());
     let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut body)).await.map_err(late)?;
     read.map_err(|error| upload::not_whole(&error))?;

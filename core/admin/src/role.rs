@@ -134,6 +134,10 @@ pub const MAIL: Resource = Resource {
     personal: Personal::Whole,
 };
 
+/// All that is kept about one person, wherever it is: the owner's alone.
+pub const PRIVACY: Resource =
+    Resource { key: "privacy", label: "Personal data", grants: &[], personal: Personal::Whole };
+
 /// The accounts of the back office: the owner's alone.
 pub const ACCOUNTS: Resource = Resource { key: "accounts", label: "Accounts", grants: &[], personal: Personal::No };
 

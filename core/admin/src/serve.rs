@@ -304,3 +304,40 @@ fn content_disposition(name: &str) -> String {
         form_urlencoded::byte_serialize(name.as_bytes()).collect::<String>().replace('+', "%20").replace('*', "%2A");
     format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_downloads_stay_inside_their_header() {
+        for (name, expected) in [
+            ("films-2025.csv", "attachment; filename=\"films-2025.csv\"; filename*=UTF-8''films-2025.csv"),
+            ("മഴ.pdf", "attachment; filename=\"__.pdf\"; filename*=UTF-8''%E0%B4%AE%E0%B4%B4.pdf"),
+            ("", "attachment; filename=\"file\"; filename*=UTF-8''file"),
+        ] {
+            assert_eq!(content_disposition(name), expected);
+        }
+        for hostile in [
+            "a\"; filename=\"b.html",
+            "it's \"quoted\" (100%) *.csv",
+            "a\r\nSet-Cookie: x=1",
+            "../../etc/passwd",
+            "a\\b;c.txt",
+            "\u{202e}fdp.exe",
+            "日本 語.xlsx",
+        ] {
+            let header = content_disposition(hostile);
+            assert!(header.bytes().all(|byte| (b' '..0x7f).contains(&byte)), "{header}");
+            let (plain, encoded) = header.split_once("; filename*=UTF-8''").unwrap();
+            let plain = plain.strip_prefix("attachment; filename=\"").and_then(|rest| rest.strip_suffix('"')).unwrap();
+            assert!(!plain.contains(['"', '\\', '/', ';', '%']), "{header}");
+            // RFC 8187: letters, digits, these marks, and the rest in hexadecimal digits.
+            let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&+-.^_`|~%".contains(&byte);
+            assert!(encoded.bytes().all(is_plain), "{header}");
+            let said =
+                form_urlencoded::parse(format!("n={encoded}").as_bytes()).next().map(|(_, name)| name.into_owned());
+            assert_eq!(said.as_deref(), Some(safe_name(hostile, 120).as_str()), "{header}");
+        }
+    }
+}

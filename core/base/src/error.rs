@@ -60,6 +60,16 @@ pub enum Error {
         /// Seconds until it is worth trying again.
         retry_after: u32,
     },
+    /// One client asks too often, and may do some work in place of waiting (429).
+    #[error("{words}")]
+    Challenged {
+        /// What to do.
+        words: String,
+        /// Seconds until it is worth trying again without the work.
+        retry_after: u32,
+        /// The work.
+        challenge: Box<Challenge>,
+    },
     /// The service cannot do it now; trying again later helps (503).
     #[error("{0}")]
     Unavailable(String),
@@ -105,7 +115,7 @@ impl Error {
             Self::Timeout(_) => Status::RequestTimeout,
             Self::TooLarge(_) => Status::PayloadTooLarge,
             Self::UnsupportedType(_) => Status::UnsupportedMediaType,
-            Self::TooMany { .. } => Status::TooManyRequests,
+            Self::TooMany { .. } | Self::Challenged { .. } => Status::TooManyRequests,
             Self::Unavailable(_) => Status::ServiceUnavailable,
             Self::NoRoom { .. } => Status::new(507),
             Self::Internal(_) => Status::InternalServerError,
@@ -115,7 +125,9 @@ impl Error {
     /// Seconds after which trying again is worth it, where that is so.
     pub fn retry_after(&self) -> Option<u32> {
         match self {
-            Self::TooMany { retry_after, .. } | Self::NoRoom { retry_after, .. } => Some(*retry_after),
+            Self::TooMany { retry_after, .. }
+            | Self::Challenged { retry_after, .. }
+            | Self::NoRoom { retry_after, .. } => Some(*retry_after),
             Self::Unavailable(_) => Some(5),
             _ => None,
         }
@@ -129,6 +141,10 @@ impl Error {
             fields: match self {
                 Self::Invalid(fields) | Self::TooLarge(fields) => fields.clone(),
                 _ => Vec::new(),
+            },
+            challenge: match self {
+                Self::Challenged { challenge, .. } => Some((**challenge).clone()),
+                _ => None,
             },
             request_id: request_id.to_owned(),
         }
@@ -192,8 +208,27 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<FieldError>>", optional)]
     pub fields: Vec<FieldError>,
+    /// Work that may be done in place of waiting, where that is so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub challenge: Option<Challenge>,
     /// The request's id, also in the header `X-Request-Id` and in the log.
     pub request_id: String,
+}
+
+/// Work for a client that has reached a limit: find the number whose hash with the salt is `hash`. The request is sent
+/// again with the header `Proof-Of-Work: <salt>:<number>:<signature>`, once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+#[ts(export_to = "site.ts")]
+pub struct Challenge {
+    /// What stands before the number; a colon is between them.
+    pub salt: String,
+    /// SHA-256 of salt, colon and number in decimal digits, in hexadecimal.
+    pub hash: String,
+    /// The number is smaller than this, and not smaller than 0.
+    pub max_number: u32,
+    /// To be sent back as it is.
+    pub signature: String,
 }
 
 impl From<sqlx::Error> for Error {

@@ -6,10 +6,12 @@ mod blocking;
 pub mod changes;
 pub mod clock;
 pub mod db;
+pub mod deadline;
 pub mod error;
 pub mod lang;
 pub mod network;
 pub mod remembered;
+pub mod secrets;
 pub mod settings;
 pub mod time_text;
 

@@ -9,6 +9,7 @@ pub mod export;
 pub mod media;
 #[cfg(test)]
 mod properties;
+pub mod scanner;
 pub mod sheet;
 pub mod upload;
 pub mod workers;

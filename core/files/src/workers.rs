@@ -4,6 +4,8 @@
 //! and each of them would keep the memory of the largest picture it ever had in hand.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+#[cfg(test)]
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -71,6 +73,36 @@ fn work(waiting: &Mutex<Receiver<Job>>) {
     }
 }
 
+/// For tests: how many are at work at the same time.
+#[cfg(test)]
+pub(crate) struct Crowd {
+    together: std::sync::Barrier,
+    now: AtomicUsize,
+    most: AtomicUsize,
+}
+
+#[cfg(test)]
+impl Crowd {
+    /// Whose jobs go on only when `count` are at work together.
+    pub(crate) fn new(count: usize) -> Self {
+        Self { together: std::sync::Barrier::new(count), now: AtomicUsize::new(0), most: AtomicUsize::new(0) }
+    }
+
+    /// Works until as many are at work together. There must be a multiple of them in all.
+    pub(crate) fn work(&self) {
+        let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most.fetch_max(now, Ordering::SeqCst);
+        self.together.wait();
+        thread::yield_now();
+        self.now.fetch_sub(1, Ordering::SeqCst);
+    }
+
+    /// The most that were at work together.
+    pub(crate) fn most(&self) -> usize {
+        self.most.load(Ordering::SeqCst)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,6 +114,22 @@ mod tests {
         assert_eq!(workers.run(|_| -> u8 { panic!("on purpose") }).await?, None);
         let (first, second) = tokio::join!(workers.run(thread_id), workers.run(thread_id));
         assert_eq!(first?, second?);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn so_many_jobs_are_at_work_and_no_more() -> Result<()> {
+        const THREADS: usize = 3;
+        let workers = Workers::new(THREADS);
+        let crowd = Arc::new(Crowd::new(THREADS));
+        let jobs = (0..10 * THREADS).map(|_| {
+            let crowd = crowd.clone();
+            workers.run(move |_| crowd.work())
+        });
+        for done in futures::future::join_all(jobs).await {
+            assert_eq!(done?, Some(()));
+        }
+        assert_eq!(crowd.most(), THREADS);
         Ok(())
     }
 

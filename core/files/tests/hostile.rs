@@ -55,12 +55,12 @@ async fn receive(files: &[&Vec<u8>]) -> festival_base::error::Result<Received> {
     MultipartReceiver { media: &media, settings: &settings }.receive(head, Cursor::new(form), &accepts).await
 }
 
-/// The length of a picture at a width of 240 pixels; none where the original has to serve.
-async fn smaller(picture: Vec<u8>) -> Option<u64> {
+/// The length of a picture at a width in pixels; none where the original has to serve.
+async fn smaller(picture: Vec<u8>, width: u32) -> Option<u64> {
     let folder = tempfile::tempdir().unwrap();
     let media = Media::open(folder.path()).unwrap();
     let key = media.put_public("posters", picture).await.unwrap();
-    match media.rendition(&key, 240).await.unwrap() {
+    match media.rendition(&key, width).await.unwrap() {
         Rendition::Made(_, length) => Some(length),
         Rendition::Original | Rendition::OriginalForNow => None,
     }
@@ -110,7 +110,7 @@ fn a_profile_that_never_ends_is_none() {
     let kept = received.unwrap();
     assert!(peak < 150, "{peak} MB");
     assert!(kept.files.values().all(|file| file.size < 1000 && file.flags.is_empty()), "the profile is gone");
-    let (_, peak) = measured(smaller(picture));
+    let (_, peak) = measured(smaller(picture, 240));
     assert!(peak < 150, "{peak} MB");
 }
 
@@ -120,10 +120,64 @@ fn the_largest_picture_is_taken_and_made_smaller() {
     let (received, peak) = measured(receive(&[&picture]));
     assert!(received.unwrap().files.values().all(|file| file.flags.is_empty()));
     assert!(peak < 60, "{peak} MB");
-    let (length, peak) = measured(smaller(picture));
+    // Its pixels alone would be 160 MB, as they are coded 320.
+    for (width, most) in [(240, 40), (1600, 90)] {
+        let (length, peak) = measured(smaller(picture.clone(), width));
+        assert!(length.is_some());
+        assert!(peak < most, "{width}: {peak} MB");
+    }
+}
+
+/// Of a JPEG the pixels have to be decoded as a whole: 120 MB.
+#[test]
+fn the_largest_photograph_is_made_smaller() {
+    // In its turn: the pixels would count for the other tests.
+    let (picture, _) = measured(async {
+        let mut picture = Cursor::new(Vec::new());
+        let pixels = image::RgbImage::from_fn(8000, 5000, |x, y| image::Rgb([(x / 32) as u8, (y / 20) as u8, 90]));
+        pixels.write_to(&mut picture, image::ImageFormat::Jpeg).unwrap();
+        picture.into_inner()
+    });
+    let (length, peak) = measured(smaller(picture, 1600));
     assert!(length.is_some());
-    // Its pixels, and the resizer's copy of them with their transparency multiplied in: 160 MB each.
-    assert!(peak < 350, "{peak} MB");
+    assert!(peak < 200, "{peak} MB");
+}
+
+/// The header of a lossless WebP of so many pixels, and nothing else.
+fn webp(width: u32, height: u32) -> Vec<u8> {
+    let bits = (width - 1) | ((height - 1) << 14);
+    let pixels = [&[0x2F][..], &bits.to_le_bytes(), &[0; 5]].concat();
+    [b"RIFF", &22_u32.to_le_bytes()[..], b"WEBPVP8L", &10_u32.to_le_bytes(), &pixels].concat()
+}
+
+/// A JPEG of one scan without pixels.
+fn jpeg(width: u16, height: u16) -> Vec<u8> {
+    let frame = [&[0xFF, 0xC0, 0, 11, 8][..], &height.to_be_bytes(), &width.to_be_bytes(), &[1, 1, 0x11, 0]].concat();
+    [&[0xFF, 0xD8][..], &frame, &[0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 7, 0xFF, 0xD9]].concat()
+}
+
+/// What is refused is refused at its header: the same words answer a file that has nothing after it, and next to no memory
+/// is taken, however much the pixels would take.
+#[test]
+fn an_enormous_picture_is_refused_by_its_header_alone() {
+    let whole = png(8000, 5001, [16, 6], None);
+    let header_alone = [&whole[..33], &chunk(b"IDAT", b""), &chunk(b"IEND", b"")].concat();
+    let refusal = |picture: &Vec<u8>, size: &str| {
+        let (received, peak) = measured(receive(&[picture]));
+        let refused = received.err().unwrap();
+        assert_eq!(refused.status().code, 422);
+        let words = refused.for_terminal();
+        assert!(words.contains(size), "{size}: {words}");
+        assert!(peak < 20, "{size}: {peak} MB");
+        words
+    };
+    assert_eq!(refusal(&whole, "8000"), refusal(&header_alone, "8000"));
+    let mut enormous = header_alone;
+    enormous[16..24].copy_from_slice(&[60_000_u32.to_be_bytes(), 60_000_u32.to_be_bytes()].concat());
+    refusal(&enormous, "60000");
+    refusal(&webp(16_384, 16_384), "16384");
+    refusal(&jpeg(65_535, 65_535), "65535");
+    refusal(&jpeg(65_535, 611), "65535");
 }
 
 /// A PDF of streams that are each packed so that unpacking goes on through all that follow, and gives next to nothing.

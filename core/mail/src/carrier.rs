@@ -60,6 +60,13 @@ impl Carrier {
         }
     }
 
+    /// Takes back what can be: a file in the folder.
+    pub(super) fn take_back(&self, letter: &Letter) {
+        if let Self::Folder(folder) = self {
+            folder.remove(letter);
+        }
+    }
+
     /// Says good-bye until there is more.
     pub(super) async fn rest(&mut self) {
         if let Self::Smtp(smtp) = self {

@@ -27,6 +27,13 @@ impl Folder {
             Err(error) => Err(Failure::passing(error.to_string()).general()),
         }
     }
+
+    /// Removes a mail that was written.
+    pub(super) fn remove(&self, letter: &Letter) {
+        if let Err(error) = fs::remove_file(self.path.join(name(letter))) {
+            tracing::warn!(%error, mail = letter.id, "a mail whose row is gone stays in the folder");
+        }
+    }
 }
 
 /// `2025-10-26T06-30-00-film-receipt-17.eml`: in the order of time, and nobody's address in it.

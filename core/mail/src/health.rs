@@ -31,3 +31,12 @@ pub async fn health(connection: &mut AnyConnection) -> Result<Health> {
     .fetch_one(connection)
     .await?)
 }
+
+/// When the oldest mail was written that goes out by itself and is not sent, as stored.
+///
+/// # Errors
+/// If the outbox cannot be read.
+pub async fn oldest_unsent(connection: &mut AnyConnection) -> Result<Option<String>> {
+    let oldest = "SELECT min(created_at) FROM outbox WHERE sent_at IS NULL AND is_held = 0";
+    Ok(sqlx::query_scalar(oldest).fetch_one(connection).await?)
+}

@@ -24,7 +24,7 @@ mod sweep;
 mod text;
 
 pub use correct::{Correction, WATCHING, Whole, correct, find, hold, hold_all, release_all};
-pub use health::{Health, health};
+pub use health::{Health, health, oldest_unsent};
 pub use outbox::enqueue;
 pub use overview::{Part, Retried, State, Summary, counts, list, make_all_due, make_due, newest, retry, retry_all};
 pub use postman::Postman;

@@ -104,9 +104,14 @@ pub(super) async fn claim(db: &Db, id: i64, now: Timestamp, host: &str) -> Resul
     Ok(letter)
 }
 
-/// Marks the row as sent, whoever holds it by now: it is.
-pub(super) async fn sent(db: &Db, letter: &Letter, now: Timestamp) -> Result<()> {
+/// Marks the row as sent, whoever holds it by now: it is. `false` if there is no such row any more.
+pub(super) async fn sent(db: &Db, letter: &Letter, now: Timestamp) -> Result<bool> {
     let mut write = db.write_private().await?;
+    let there: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE id = $1 AND created_at = $2")
+        .bind(letter.id)
+        .bind(letter.created_at.clone())
+        .fetch_one(&mut *write)
+        .await?;
     sqlx::query(
         "UPDATE outbox SET sent_at = $1, claim = NULL, last_error = NULL, is_refused = 0 \
          WHERE id = $2 AND sent_at IS NULL",
@@ -115,7 +120,8 @@ pub(super) async fn sent(db: &Db, letter: &Letter, now: Timestamp) -> Result<()>
     .bind(letter.id)
     .execute(&mut *write)
     .await?;
-    write.commit().await
+    write.commit().await?;
+    Ok(there > 0)
 }
 
 /// Gives the row back after an attempt that failed; it is due again at `not_before`.

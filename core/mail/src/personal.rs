@@ -4,36 +4,16 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use sqlx::{AnyConnection, FromRow};
+use sqlx::AnyConnection;
 
+use super::correct::Whole;
 use festival_base::db::Write;
 use festival_base::error::Result;
 
 /// How many mails are read at a time.
 const PAGE: i64 = 500;
 
-/// A mail as the outbox keeps it.
-#[derive(Clone, Debug, FromRow)]
-pub struct Kept {
-    /// Row id.
-    pub id: i64,
-    /// What it is about.
-    pub kind: String,
-    /// Who gets it: name and address.
-    pub to_name: String,
-    /// The address.
-    pub to_address: String,
-    /// Who gets the answers, where that is another.
-    pub reply_to_address: Option<String>,
-    /// The subject.
-    pub subject: String,
-    /// The text.
-    pub body_text: String,
-    /// When it was written, as stored.
-    pub created_at: String,
-}
-
-impl Kept {
+impl Whole {
     /// Whether it goes to `address` or is answered there.
     pub fn is_with(&self, address: &str) -> bool {
         let reply_to = self.reply_to_address.as_deref().unwrap_or_default();
@@ -45,12 +25,12 @@ impl Kept {
 ///
 /// # Errors
 /// If the database cannot be read.
-pub async fn matching(connection: &mut AnyConnection, wanted: impl Fn(&Kept) -> bool) -> Result<Vec<Kept>> {
+pub async fn matching(connection: &mut AnyConnection, wanted: impl Fn(&Whole) -> bool) -> Result<Vec<Whole>> {
     let (mut found, mut after) = (Vec::new(), 0);
     loop {
-        let page: Vec<Kept> = sqlx::query_as(
-            "SELECT id, kind, to_name, to_address, reply_to_address, subject, body_text, created_at FROM outbox \
-             WHERE id > $1 ORDER BY id LIMIT $2",
+        let page: Vec<Whole> = sqlx::query_as(
+            "SELECT id, kind, to_name, to_address, reply_to_address, subject, body_text, created_at, not_before, \
+             attempts, last_error, is_held, sent_at FROM outbox WHERE id > $1 ORDER BY id LIMIT $2",
         )
         .bind(after)
         .bind(PAGE)

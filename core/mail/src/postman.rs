@@ -136,14 +136,19 @@ impl Round {
         match taken {
             Ok(()) => {
                 tracing::info!(mail = letter.id, kind = letter.kind, attempts = letter.attempts, "mail sent");
-                self.mark_sent(letter).await
+                if !self.mark_sent(letter).await? {
+                    // Somebody erased the person while the mail was on its way.
+                    self.carrier.take_back(letter);
+                }
+                Ok(())
             }
             Err(failure) => self.put_off(letter, &failure).await,
         }
     }
 
-    /// The mail is gone: not to write that down would send it twice, so a database that is busy is asked again.
-    async fn mark_sent(&self, letter: &Letter) -> Result<()> {
+    /// The mail is gone: not to write that down would send it twice, so a database that is busy is asked again. `false` if
+    /// its row is gone too.
+    async fn mark_sent(&self, letter: &Letter) -> Result<bool> {
         let mut tries = 1;
         loop {
             match outbox::sent(&self.db, letter, self.clock.now()).await {

@@ -14,6 +14,7 @@ use crate::db::{self, Backend};
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::media::restoring_marker;
+use crate::secrets;
 use crate::settings::SEEDED;
 
 /// Puts the backup in `folder` into the site that `open` opens: `database` is its address, `data` its data folder, both
@@ -73,9 +74,9 @@ where
     let app = open().await?;
     let done = finish(&app, folder, &manifest, goes_on, &erasures).await;
     app.db.close().await;
-    let (held, erased) = done?;
+    let (held, erased, closed) = done?;
     fs::remove_file(restoring_marker(&data.join("media")))?;
-    Ok(Restored { manifest, held, erased })
+    Ok(Restored { manifest, held, erased, closed })
 }
 
 /// What a restore did.
@@ -87,6 +88,8 @@ pub struct Restored {
     pub held: u64,
     /// How many people were erased again.
     pub erased: usize,
+    /// What cannot be read without the key of the site that the backup is of, a sentence each.
+    pub closed: Vec<String>,
 }
 
 /// Who was erased, as far as anything here knows.
@@ -201,7 +204,7 @@ async fn finish(
     manifest: &Manifest,
     goes_on: bool,
     erasures: &Erasures,
-) -> Result<(u64, usize)> {
+) -> Result<(u64, usize, Vec<String>)> {
     let backend = app.db.backend();
     let mut is_fresh = true;
     if backend == Backend::Postgres {
@@ -227,8 +230,10 @@ async fn finish(
         )));
     }
     db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
+    let secrets = secrets::encrypt_all(app, &app.secrets).await?;
+    let closed = secrets::closed(&app.secrets, &secrets);
     let held = mail::hold_all(&app.db).await?;
     let erased = privacy::replay(app, &app.admin.contents.personal, erasures).await?;
     app.media.set_site_id(&manifest.site_id).await?;
-    Ok((held, erased))
+    Ok((held, erased, closed))
 }

@@ -11,6 +11,7 @@ pub mod endpoint;
 pub mod http;
 pub mod json_ld;
 mod manifest;
+pub mod metrics;
 mod openapi;
 pub mod page;
 pub mod page_picture;

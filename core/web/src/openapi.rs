@@ -10,6 +10,8 @@ use festival_base::error::ErrorBody;
 pub(crate) fn document(site: &Site) -> Value {
     let mut generator = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into())
+        // Answers are described as they are written: what is left out where it is empty is not promised.
+        .for_serialize()
         .into_generator();
     let error = generator.subschema_for::<ErrorBody>();
     let mut paths = Map::new();

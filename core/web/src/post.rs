@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use rocket::data::ByteUnit;
 use rocket::http::Status;
 use rocket::{Data, Request};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -13,6 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
+use crate::http::open_body;
 use crate::pattern::Pattern;
 use crate::site::Site;
 use festival_base::error::Result;
@@ -124,7 +124,7 @@ impl Post {
     /// Receives what was sent.
     pub async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
         if let Err(error) = self.receiver.admit(site, request).await {
-            upload::discard_rest(data.open(ByteUnit::max_value())).await;
+            upload::discard_rest(open_body(data)).await;
             return Err(error);
         }
         self.receiver.receive(site, request, data).await

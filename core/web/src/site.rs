@@ -16,11 +16,13 @@ use sqlx::AnyConnection;
 use crate::card::Cards;
 use crate::endpoint::{Endpoint, RequestContext};
 use crate::http::{Cache, CachedResponse, Expiries, Hosts};
+use crate::metrics::{CacheOutcome, Metrics};
 use crate::page::Templates;
 use crate::pattern::Params;
 use festival_base::clock::Clock;
 use festival_base::db::{Db, Migration};
 use festival_base::error::{Error, Result};
+use festival_base::secrets::{Secrets, key_file};
 use festival_base::settings::{InForce, Settings};
 use festival_files::media::Media;
 use festival_records::entity::Entity;
@@ -76,6 +78,8 @@ pub struct Site {
     pub(crate) migrations: Arc<[Migration]>,
     /// Its database.
     pub db: Db,
+    /// What encrypts and decrypts the secrets in it.
+    pub secrets: Secrets,
     /// Its clock.
     pub clock: Clock,
     /// The festival's time zone.
@@ -96,16 +100,19 @@ pub struct Site {
     pub frontend: FrontendFiles,
     /// The hosts that requests may name.
     pub hosts: Arc<Hosts>,
+    /// Figures about it.
+    pub metrics: Arc<Metrics>,
 }
 
 impl Site {
-    /// Puts the site together; opens nothing but the media folders.
+    /// Puts the site together; opens nothing but the media folders and the key file.
     ///
     /// # Errors
-    /// If there is no time zone of the settings' name, or the media folders cannot be made.
+    /// If there is no time zone of the settings' name, or the media folders cannot be made; those of [`Secrets::open`].
     pub fn new(parts: SiteParts) -> Result<Arc<Self>> {
         let SiteParts { settings, in_force, contents, modules, described, migrations, db, clock, frontend } = parts;
         let time_zone = TimeZone::get(&settings.time_zone).map_err(Error::internal)?;
+        let secrets = Secrets::open(&key_file(&settings.secret_key_file, &settings.data_dir))?;
         let media = Arc::new(Media::open(&settings.data_dir.join("media"))?);
         let records = Records {
             db: db.clone(),
@@ -120,6 +127,7 @@ impl Site {
             modules,
             migrations: migrations.into(),
             db,
+            secrets,
             clock,
             time_zone,
             cache: Cache::new(settings.api.remember_answers),
@@ -130,6 +138,7 @@ impl Site {
             templates: Arc::new(Templates::new(frontend)),
             frontend,
             hosts: Arc::new(Hosts::new(&settings)),
+            metrics: Arc::default(),
             settings,
         }))
     }
@@ -144,6 +153,7 @@ impl Site {
             migrations: self.migrations.clone(),
             records: Records { db: db.clone(), ..self.records.clone() },
             db,
+            secrets: self.secrets.clone(),
             clock: self.clock.clone(),
             time_zone: self.time_zone.clone(),
             cache: Cache::new(false),
@@ -153,6 +163,7 @@ impl Site {
             templates: self.templates.clone(),
             frontend: self.frontend,
             hosts: self.hosts.clone(),
+            metrics: Arc::default(), // A preview counts for nothing.
         })
     }
 
@@ -204,24 +215,28 @@ impl Site {
     ) -> Result<Arc<CachedResponse>> {
         let version = self.cache_version();
         if let Some(answer) = self.cache.get(&key, version) {
+            self.metrics.cache(CacheOutcome::Hit);
             return Ok(answer);
         }
         let former = self.cache.former(&key);
         let computing = self.cache.computing(&key);
         if let (None, Some(former)) = (&computing, &former) {
+            self.metrics.cache(CacheOutcome::Stale);
             return Ok(former.clone());
         }
-        match (compute.await, former) {
+        let (outcome, answer) = match (compute.await, former) {
             (Ok((answer, true)), _) => {
                 self.cache.put(key, version, answer.clone());
-                Ok(answer)
+                (CacheOutcome::Miss, Ok(answer))
             }
             // Parts of the new one are missing.
-            (Ok((answer, false)), Some(former)) if answer.status() == Status::Ok => Ok(former),
-            (Ok((answer, false)), _) => Ok(answer),
-            (Err(Error::Unavailable(_)), Some(former)) => Ok(former),
-            (Err(error), _) => Err(error),
-        }
+            (Ok((answer, false)), Some(former)) if answer.status() == Status::Ok => (CacheOutcome::Stale, Ok(former)),
+            (Ok((answer, false)), _) => (CacheOutcome::Miss, Ok(answer)),
+            (Err(Error::Unavailable(_)), Some(former)) => (CacheOutcome::Stale, Ok(former)),
+            (Err(error), _) => (CacheOutcome::Miss, Err(error)),
+        };
+        self.metrics.cache(outcome);
+        answer
     }
 
     /// The API's answer at `path`, from memory if it is still true. Pages and the API share it.
@@ -251,8 +266,10 @@ impl Site {
         }
         let version = self.cache_version();
         if let Some(answer) = self.cache.get(&key, version) {
+            self.metrics.cache(CacheOutcome::Hit);
             return Ok(answer);
         }
+        self.metrics.cache(CacheOutcome::Miss);
         let request = RequestContext { site: self.clone(), params, query, base_url: base_url.clone() };
         let json = picture_words::add(&self.db, endpoint.answer(request).await?, base_url).await?;
         let answer = Arc::new(CachedResponse::json(json));

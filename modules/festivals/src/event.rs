@@ -3,7 +3,7 @@
 use festival_core::admin::dashboard::{DashboardContext, PendingTask};
 use festival_core::db::timestamp_text;
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{RequestContext, Result, time_text};
+use festival_core::{Error, RequestContext, Result, time_text};
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -48,7 +48,11 @@ pub(crate) struct UpcomingEvent {
 
 pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingEvent>> {
     let edition = request.edition_id().await?;
-    let only_upcoming = request.query.get("upcoming").is_some_and(|text| text == "1");
+    let only_upcoming = match request.query.get("upcoming").map(String::as_str) {
+        None | Some("0") => false,
+        Some("1") => true,
+        Some(_) => return Err(Error::BadRequest("upcoming must be 0 or 1.".into())),
+    };
     // Every moment comes after the empty text.
     let not_before = if only_upcoming { timestamp_text(request.site.clock.now()) } else { String::new() };
     let mut connection = request.read().await?;

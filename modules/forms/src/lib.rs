@@ -10,9 +10,11 @@ mod kept;
 mod letters;
 mod limit;
 mod moment;
+mod notice;
 mod open;
 mod openapi;
 mod personal;
+mod proof_of_work;
 pub mod reading;
 pub mod settings;
 mod submit;
@@ -30,6 +32,7 @@ use schemars::JsonSchema;
 use ts_rs::TS;
 
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FILM_FORMS, Form, INDIAN, MALAYALAM};
+use crate::kept::SCREENER_PASSWORDS;
 use crate::personal::Submissions;
 use crate::settings::FormsSettings;
 use crate::submit::staged::{self, ReceiveFile, StagedReply};
@@ -38,6 +41,10 @@ use crate::sweep::{Sweep, SweepCommand};
 
 /// Its name, in the settings too.
 const MODULE: &str = "forms";
+
+/// What is said of the header of a solution.
+const SOLUTION: &str =
+    "The solution of the challenge in a 429, as <salt>:<number>:<signature>: it lets one request pass the limit.";
 
 /// The module.
 pub struct FormsModule;
@@ -57,6 +64,8 @@ impl Module for FormsModule {
                 migration!("forms", "0502", "desk"),
                 migration!("forms", "0503", "findings"),
                 migration!("forms", "0505", "staged_files"),
+                migration!("forms", "0506", "spent_challenges"),
+                migration!("forms", "0507", "consent_notices"),
             ])
             .endpoint(Endpoint::get(
                 "/forms/",
@@ -104,6 +113,8 @@ impl Module for FormsModule {
             ))
             .task(Sweep::new())
             .personal_data(Submissions { retention: settings.retention })
+            .secret_column(&SCREENER_PASSWORDS)
+            .private_files_of(&sweep::FILES)
             .types("forms.ts", typescript::print)
             .command(export::ExportForms)
             .command(SweepCommand)
@@ -177,6 +188,7 @@ fn post<T: JsonSchema + TS + 'static>(
             "Idempotency-Key",
             "The same key with the same form again gets the same answer, and no second row.",
         )
+        .reads_header(proof_of_work::HEADER, SOLUTION)
         .reads_header(
             staged::HEADER,
             "The tickets of files that were uploaded before: film_poster=<ticket>, signature=<ticket>. They need not be in the body.",
@@ -190,7 +202,7 @@ fn film(desk: &Arc<Desk>, award: Option<&'static Form>) -> ReceiveFilm {
 /// An address that takes a file before the form that it belongs to, one of `forms`.
 fn files_at(path: &'static str, summary: &'static str, desk: &Arc<Desk>, forms: &'static [&'static Form]) -> Post {
     let receiver = ReceiveFile { desk: desk.clone(), forms };
-    let post = Post::new::<StagedReply>(path, summary, receiver);
+    let post = Post::new::<StagedReply>(path, summary, receiver).reads_header(proof_of_work::HEADER, SOLUTION);
     forms.iter().take(1).fold(post, |post, form| post.takes("multipart/form-data", staged::body(form)))
 }
 

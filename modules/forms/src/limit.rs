@@ -4,7 +4,6 @@ use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 
-use festival_core::{Error, Result};
 use jiff::Timestamp;
 
 /// The time that is looked back on.
@@ -24,8 +23,8 @@ impl Limiter {
         Self { most: most.max(1) as usize, seen: Mutex::default() }
     }
 
-    /// Counts one form of `client`, or says when the next one is welcome.
-    pub(crate) fn count(&self, client: IpAddr, now: Timestamp) -> Result<()> {
+    /// Counts one form of `client`; `Err`: seconds until the next one is welcome.
+    pub(crate) fn count(&self, client: IpAddr, now: Timestamp) -> Result<(), u32> {
         let now = now.as_millisecond();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.len() > MANY {
@@ -38,11 +37,7 @@ impl Limiter {
         match times.front() {
             Some(first) if times.len() >= self.most => {
                 let wait = (first + WINDOW_MS - now).clamp(1_000, WINDOW_MS);
-                Err(Error::TooMany {
-                    words: "Too many forms came from your connection. Please wait a few minutes and send it again."
-                        .into(),
-                    retry_after: u32::try_from((wait + 999) / 1000).unwrap_or(600),
-                })
+                Err(u32::try_from((wait + 999) / 1000).unwrap_or(600))
             }
             _ => {
                 times.push_back(now);

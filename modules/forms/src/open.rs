@@ -8,8 +8,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::description::{FILM_SUBMISSION, FORMS};
+use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, FORMS};
 use crate::moment;
+use crate::notice::Notice;
 use crate::submit::Desk;
 
 /// What holds for the forms now.
@@ -18,13 +19,15 @@ use crate::submit::Desk;
 pub(crate) struct FormRules {
     /// Texts with more words than asked for are refused.
     hard_word_limits: bool,
-    /// Forms without the tick below the notice on personal data are refused.
+    /// Forms without consent to the notice on personal data are refused.
     require_consent: bool,
     /// How the fee in dollars is paid; empty: nothing is said about it.
     dollar_payment: String,
     /// The e-mail address for corrections; empty: there is none.
     corrections: String,
     forms: Vec<FormTimes>,
+    /// What people agree to, for each kind of form.
+    notices: Vec<Notice>,
 }
 
 /// Where a form stands towards its deadline.
@@ -96,6 +99,9 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
         dollar_payment: settings.dollar_payment.clone(),
         corrections: settings.after_sending.corrections(&in_force).to_owned(),
         forms: forms.collect(),
+        notices: [&DELEGATE, &FILM_SUBMISSION, &CONTACT_MESSAGE]
+            .map(|entity| Notice::of(entity, &settings, &in_force))
+            .into(),
     })
 }
 

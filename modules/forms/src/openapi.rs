@@ -28,6 +28,10 @@ pub(crate) fn body(form: &Form, choices_of_form: bool) -> Value {
     }
     properties.insert(beside::CONSENT.into(), text("\"yes\" where the notice on personal data was agreed to."));
     properties.insert(
+        beside::NOTICE.into(),
+        text("The version of the notice that was shown, of /forms/; the present one where it is missing."),
+    );
+    properties.insert(
         beside::ELAPSED.into(),
         text("Seconds from the form's appearance to its sending; 0 where they are not known."),
     );

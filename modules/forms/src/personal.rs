@@ -5,7 +5,7 @@
 //! what it was for, and its number where that tells nobody's name.
 
 use festival_core::Result;
-use festival_core::admin::privacy::{Erased, Found, Held, Person, PersonalData, Shown, days_ago};
+use festival_core::admin::privacy::{Erased, Found, Held, Person, PersonalData, Shown, Term, days_ago};
 use festival_core::db::{Select, Test, Write};
 use festival_core::entity::{Datum, Field, Kind as FieldKind, table};
 use festival_core::site::Site;
@@ -95,12 +95,12 @@ impl PersonalData for Submissions {
         Ok(found)
     }
 
-    async fn find(&self, connection: &mut AnyConnection, person: &Person) -> Result<Found> {
+    async fn find(&self, site: &Site, connection: &mut AnyConnection, person: &Person) -> Result<Found> {
         let mut found = Found::default();
         for kind in &KINDS {
             let select = of_person(kind, kind.sender, person);
             let mut after = 0;
-            while let Some((last, submissions)) = page(connection, kind, &select, after, STEP).await? {
+            while let Some((last, submissions)) = page(connection, &site.secrets, kind, &select, after, STEP).await? {
                 after = last;
                 for submission in &submissions {
                     add_own(connection, kind, submission, &mut found).await?;
@@ -111,7 +111,7 @@ impl PersonalData for Submissions {
         for part in &PARTS {
             let select = of_person(films, part.email, person);
             let mut after = 0;
-            while let Some((last, submissions)) = page(connection, films, &select, after, STEP).await? {
+            while let Some((last, submissions)) = page(connection, &site.secrets, films, &select, after, STEP).await? {
                 after = last;
                 for film in submissions.iter().filter(|film| !is_senders(film, person)) {
                     add_part(part, film, &mut found);
@@ -121,22 +121,36 @@ impl PersonalData for Submissions {
         Ok(found)
     }
 
-    async fn erase(&self, _: &Site, write: &mut Write, person: &Person) -> Result<Erased> {
+    async fn erase(&self, site: &Site, write: &mut Write, person: &Person) -> Result<Erased> {
         let mut erased = Erased::default();
         for kind in &KINDS {
-            remove(write, kind, &of_person(kind, kind.sender, person), &mut erased).await?;
+            remove(site, write, kind, &of_person(kind, kind.sender, person), &mut erased).await?;
         }
         let films = &KINDS[0];
         for part in &PARTS {
             let select = of_person(films, part.email, person);
             // Those that were cleared are not found again.
-            while let Some((_, submissions)) = page(write, films, &select, 0, STEP).await? {
+            while let Some((_, submissions)) = page(write, &site.secrets, films, &select, 0, STEP).await? {
                 for film in &submissions {
                     clear(write, part, film, &mut erased).await?;
                 }
             }
         }
         Ok(erased)
+    }
+
+    fn terms(&self, _: &Site) -> Vec<Term> {
+        let keep = &self.retention;
+        [
+            ("films", keep.film_days),
+            ("registrations", keep.delegate_days),
+            ("messages", keep.contact_days),
+            ("what was not selected, withdrawn or rejected, since its last change", keep.refused_days),
+            ("what was kept apart as a machine's", keep.quarantined_days),
+            ("payments of people who were erased", keep.payment_days),
+        ]
+        .map(|(what, days)| Term { what, days })
+        .to_vec()
     }
 
     async fn expire(&self, site: &Site, write: &mut Write) -> Result<Erased> {
@@ -166,11 +180,11 @@ impl PersonalData for Submissions {
                 over.push(before(apart(0).among("status", refused.to_vec()), "updated_at", moment));
             }
             for select in &over {
-                remove(write, kind, select, &mut erased).await?;
+                remove(site, write, kind, select, &mut erased).await?;
             }
             if let Some(moment) = days_ago(now, keep.payment_days) {
                 let left = apart(0).only("status", Test::Is, Datum::Text(ERASED.into()));
-                forget_payments(write, kind, &before(left, "created_at", moment), &mut erased).await?;
+                forget_payments(site, write, kind, &before(left, "created_at", moment), &mut erased).await?;
             }
         }
         erased.count("files", erased.files.len() as u64);
@@ -179,6 +193,7 @@ impl PersonalData for Submissions {
 
     async fn shown(
         &self,
+        site: &Site,
         connection: &mut AnyConnection,
         object: &str,
         id: Option<i64>,
@@ -197,7 +212,7 @@ impl PersonalData for Submissions {
                 select = select.only("is_quarantined", Test::Is, Datum::Integer(apart));
             }
             let mut after = 0;
-            while let Some((last, submissions)) = page(connection, kind, &select, after, STEP).await? {
+            while let Some((last, submissions)) = page(connection, &site.secrets, kind, &select, after, STEP).await? {
                 after = last;
                 shown.extend(submissions.iter().flat_map(|submission| people(kind, submission)));
             }
@@ -275,9 +290,9 @@ fn add_part(part: &Part, film: &Submission<'_>, found: &mut Found) {
 }
 
 /// Deletes the rows of `select` with all that belongs to them; of payments that were received the accounts' part stays.
-async fn remove(write: &mut Write, kind: &Kind, select: &Select, erased: &mut Erased) -> Result<()> {
+async fn remove(site: &Site, write: &mut Write, kind: &Kind, select: &Select, erased: &mut Erased) -> Result<()> {
     let mut after = 0;
-    while let Some((last, submissions)) = page(write, kind, select, after, STEP).await? {
+    while let Some((last, submissions)) = page(write, &site.secrets, kind, select, after, STEP).await? {
         after = last;
         for submission in &submissions {
             forget_beside(write, kind, submission, erased).await?;
@@ -364,8 +379,14 @@ async fn clear(write: &mut Write, part: &Part, film: &Submission<'_>, erased: &m
 }
 
 /// Deletes what stayed of payments.
-async fn forget_payments(write: &mut Write, kind: &Kind, select: &Select, erased: &mut Erased) -> Result<()> {
-    while let Some((_, submissions)) = page(write, kind, select, 0, STEP).await? {
+async fn forget_payments(
+    site: &Site,
+    write: &mut Write,
+    kind: &Kind,
+    select: &Select,
+    erased: &mut Erased,
+) -> Result<()> {
+    while let Some((_, submissions)) = page(write, &site.secrets, kind, select, 0, STEP).await? {
         for submission in &submissions {
             let delete = tables::of(kind.entity)?.delete;
             sqlx::query(delete).bind(submission.id).execute(&mut **write).await?;

@@ -16,10 +16,8 @@ pub struct FormsSettings {
     pub grace_minutes: u32,
     /// Refuse texts with more words than asked for. Off: they are kept whole and marked.
     pub hard_word_limits: bool,
-    /// Refuse forms without the tick below the notice on personal data. Off: clients that do not know it are taken too.
+    /// Refuse forms without consent to the notice on personal data. Off: clients that do not know it are taken too, and marked. The site's own forms ask for it in any case.
     pub require_consent: bool,
-    /// The version of the notice on personal data that people agree to; kept with each submission.
-    pub consent_notice: String,
     /// How many forms one client may send in ten minutes. An IPv6 network of 64 bits counts as one client.
     pub posts_per_10_minutes: u32,
     /// Minutes within which the same form with the same content and files counts as sent once.
@@ -118,7 +116,6 @@ impl Default for FormsSettings {
             grace_minutes: 0,
             hard_word_limits: false,
             require_consent: false,
-            consent_notice: "1".into(),
             posts_per_10_minutes: 30,
             duplicate_window_minutes: 10,
             minimum_seconds: 3,

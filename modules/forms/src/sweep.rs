@@ -8,6 +8,7 @@ use clap::ArgMatches;
 use festival_core::command::{Command, Outcome};
 use festival_core::db::timestamp_text;
 use festival_core::media::Swept;
+use festival_core::stored_files::PrivateFiles;
 use festival_core::task::Task;
 use festival_core::{App, Result};
 use jiff::SignedDuration;
@@ -44,7 +45,7 @@ impl Task for Sweep {
     async fn run(&self, app: Arc<App>) {
         // A server that has the files to itself need not spare what an earlier one left half done, even a moment before it
         // was killed: nobody will finish it.
-        let mut before = if app.media.is_locked() { self.started - TICK } else { SystemTime::now() - UNDER_WAY };
+        let mut before = if app.media.started_alone() { self.started - TICK } else { SystemTime::now() - UNDER_WAY };
         loop {
             match sweep(&app, before, false).await {
                 Ok(swept) => report(&swept),
@@ -93,6 +94,17 @@ pub(crate) async fn sweep(app: &App, before: SystemTime, however_many: bool) -> 
     }
     Ok(swept)
 }
+
+/// Where rows name files.
+pub(crate) static FILES: PrivateFiles = PrivateFiles {
+    folders: tables::folders,
+    named: "SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN film_submissions s \
+            ON f.submission_table = 'film_submissions' AND s.id = f.submission_id \
+            UNION ALL SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN delegates s \
+            ON f.submission_table = 'delegates' AND s.id = f.submission_id \
+            UNION ALL SELECT key, 'uploaded for a form, ' || field FROM staged_files \
+            WHERE key NOT IN (SELECT key FROM submission_files)",
+};
 
 /// The keys of all files that rows name.
 async fn known(app: &App) -> Result<BTreeSet<String>> {

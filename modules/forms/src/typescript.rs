@@ -283,6 +283,7 @@ pub(crate) fn print() -> String {
         "read_as": texts::READ_AS,
         "not_read": texts::NOT_READ,
         "unusual": texts::UNUSUAL,
+        "guardian": texts::GUARDIAN,
         "largest_text_bytes": Accepts::default().largest_text,
         "closed": texts::CLOSED,
         "toast_ms": texts::TOAST_MS,
@@ -294,6 +295,7 @@ pub(crate) fn print() -> String {
         "award": beside::AWARD,
         "declared_feature": beside::DECLARED_FEATURE,
         "consent": beside::CONSENT,
+        "notice": beside::NOTICE,
         "trap": beside::TRAP,
         "elapsed": beside::ELAPSED,
     });

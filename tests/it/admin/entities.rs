@@ -13,6 +13,7 @@ on_both!(
     two_editors_see_both_versions,
     of_two_at_the_same_moment_one_is_told,
     what_was_typed_and_sent_is_not_lost,
+    an_uploaded_picture_tells_nothing_of_its_maker,
     what_an_edit_changed_is_written_down,
     several_are_said_before_they_are_touched,
     what_changed_since_the_question_is_not_touched,
@@ -248,6 +249,34 @@ async fn what_was_typed_and_sent_is_not_lost(database: Database) {
     let elsewhere = [("category", "malayalam"), ("name", "Stolen"), ("kept_poster", "../../secret.png")];
     assert_eq!(browser.post_with_files("/admin/films/new", &elsewhere, &[]).await.status, 422);
     assert_eq!(site.number("SELECT count(*) FROM films WHERE name IN ('Drawn', 'Stolen')").await, 0);
+}
+
+async fn an_uploaded_picture_tells_nothing_of_its_maker(database: Database) {
+    let (site, owner) = at_work(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let plain = std::fs::read(fixture("pictures/still.jpg")).unwrap();
+    let segment = |marker: u8, content: &[u8]| {
+        let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
+        [&[0xFF, marker], length.as_slice(), content].concat()
+    };
+    let camera = segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Asha Private</x:xmpmeta>");
+    let note = segment(0xFE, b"Asha Private, 9.9312 N 76.2673 E");
+    let sent = [&plain[..2], &camera, &note, &plain[2..], b"Asha Private"].concat();
+    let film = [("category", "malayalam"), ("name", "Cleaned")];
+    assert_eq!(browser.post_with_files("/admin/films/new", &film, &[("poster", "p.jpg", &sent)]).await.status, 303);
+    let key = site.texts("SELECT poster FROM films WHERE name = 'Cleaned'").await.remove(0);
+    let served = site.get(&format!("/media/{key}")).await;
+    assert_eq!(served.status, 200);
+    assert!(!served.body.windows(12).any(|part| part == b"Asha Private"), "it is still there");
+    // The same for what "Pictures" takes, and a drawing that runs is refused by every field for pictures.
+    let drawing: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";
+    for (path, field) in
+        [("/admin/films/new", "still_one"), ("/admin/guests/new", "portrait"), ("/admin/blogs/new", "image")]
+    {
+        let refused = browser.post_with_files(path, &[], &[(field, "p.png", drawing)]).await;
+        assert_eq!(refused.status, 422, "{path}");
+        assert!(refused.text().contains("SVG drawing"), "{path}: {}", refused.text());
+    }
 }
 
 async fn several_are_said_before_they_are_touched(database: Database) {

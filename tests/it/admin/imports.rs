@@ -84,7 +84,7 @@ async fn a_film_list_is_shown_and_then_it_is_in(database: Database) {
     let (address, page) = send(&browser, "/admin/films", "selection.csv", &list).await;
     let text = page.text();
     assert!(text.contains("selection.csv") && text.contains("THE PAPER BOAT"), "{text}");
-    assert!(text.contains("The section &quot;Competition&quot; is new."), "{text}");
+    assert!(text.contains("The category &quot;Competition&quot; is new."), "{text}");
     assert_eq!(site.number(films).await, before, "only shown");
     assert_eq!(site.number("SELECT count(*) FROM categories WHERE name = 'Competition'").await, 0);
     assert!(browser.get(&address).await.text().contains("THE PAPER BOAT"), "shown again as often as one likes");
@@ -198,7 +198,7 @@ async fn columns_can_be_said_by_hand(database: Database) {
     assert!(page.text().contains("Lamp &amp; &lt;b&gt;Light&lt;/b&gt;"), "an example helps to say it: {}", page.text());
     let said = format!("{address}&column-1=name&column-2=director_name&column-3=year&all-category=Night");
     let page = browser.get(&said).await;
-    assert!(page.text().contains("The section &quot;Night&quot; is new."), "{}", page.text());
+    assert!(page.text().contains("The category &quot;Night&quot; is new."), "{}", page.text());
     assert_eq!(bring_in(&browser, "/admin/films", &page, &[]).await.status, 303);
     let there =
         "SELECT count(*) FROM films WHERE name = 'Lamp & <b>Light</b>' AND director_name = 'Uma Rao' AND year = 2024";

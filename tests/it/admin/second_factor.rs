@@ -30,7 +30,7 @@ pub(super) fn code(site: &TestApp, secret: &str, steps: i64) -> String {
 }
 
 /// Sets up the second factor and answers the secret and the page with the recovery codes.
-async fn set_up(browser: &Browser<'_>) -> (String, Answer) {
+pub(super) async fn set_up(browser: &Browser<'_>) -> (String, Answer) {
     let page = browser.get("/admin/account/second-factor").await;
     assert!(page.text().contains("src=\"data:image/svg+xml;base64,"), "{}", page.text());
     let secret = hidden(&page, "secret").unwrap();

@@ -181,3 +181,105 @@ fn a_sign_in_is_refused_before_its_body_is_read() {
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{case}: {answer}");
     }
 }
+
+/// A connection from `client` that has sent `bytes` and goes on.
+async fn connect_from(server: &Server, client: &str, bytes: &str) -> tokio::net::TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind(format!("{client}:0").parse().unwrap()).unwrap();
+    let mut stream = socket.connect(server.address.parse().unwrap()).await.unwrap();
+    stream.write_all(bytes.as_bytes()).await.unwrap();
+    stream
+}
+
+/// The status and the headers that `client` gets for a path.
+async fn head_for(server: &Server, client: &str, path: &str) -> (String, String) {
+    // A client that would stay is no hindrance.
+    let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n");
+    let mut stream = connect_from(server, client, &request).await;
+    let mut answer = String::new();
+    while !answer.contains("\r\n\r\n") {
+        let mut part = [0; 4096];
+        let count = stream.read(&mut part).await.unwrap();
+        assert!(count > 0, "{path} for {client}: {answer}");
+        answer.push_str(&String::from_utf8_lossy(&part[..count]));
+    }
+    (answer.split(' ').nth(1).unwrap().to_owned(), answer)
+}
+
+/// Waits until so many forms are arriving.
+fn wait_for_forms(server: &Server, count: i64) {
+    let until = Instant::now() + Duration::from_secs(60);
+    while server.figure("festival_upload_slots") != count {
+        assert!(Instant::now() < until, "{}", server.figures("").text());
+        std::thread::yield_now();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_and_all_of_them_have_so_many_connections_and_probes_find_room() {
+    let directory = tempdir().unwrap();
+    assert_eq!(festival(directory.path(), &["seed", "--demo"], &[]).code, 0);
+    let server = Server::start(
+        directory.path(),
+        &[
+            ("FESTIVAL_CONNECTIONS__AT_ONCE", "6"),
+            ("FESTIVAL_CONNECTIONS__AT_ONCE_PER_CLIENT", "3"),
+            ("FESTIVAL_UPLOADS__KEEP_FREE_MIB", "0"),
+            ("FESTIVAL_METRICS_ADDRESS", "127.0.0.1:0"),
+        ],
+    );
+    // A form of which the rest does not come is work, and nothing that gives way.
+    let form = "POST /api/changed/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\n\
+                Content-Length: 9999\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n";
+    let mut arriving = Vec::new();
+    for (client, in_all) in [("127.0.0.2", 3), ("127.0.0.3", 6)] {
+        assert_eq!(head_for(&server, client, "/healthz").await.0, "200");
+        for _ in 0..3 {
+            arriving.push(connect_from(&server, client, form).await);
+        }
+        wait_for_forms(&server, in_all);
+        // All of its own are at work.
+        let (status, head) = head_for(&server, client, "/api/site/").await;
+        assert!(status == "503" && head.contains("Retry-After: 5"), "{head}");
+        assert_eq!(head_for(&server, client, "/healthz").await.0, "200");
+    }
+    // All are at work, and this one has none.
+    assert_eq!(head_for(&server, "127.0.0.4", "/api/site/").await.0, "503");
+    for probe in ["/healthz", "/readyz"] {
+        assert_eq!(head_for(&server, "127.0.0.4", probe).await.0, "200", "{probe}");
+    }
+    let figure = |name| server.figure(name);
+    assert_eq!((figure("festival_connections"), figure("festival_connections_limit")), (6, 6));
+    assert_eq!(figure("festival_connections_refused_total"), 3);
+    drop(arriving);
+    wait_for_forms(&server, 0);
+    assert_eq!(head_for(&server, "127.0.0.4", "/api/site/").await.0, "200");
+}
+
+#[test]
+fn open_files_of_the_system_bound_the_connections() {
+    const FILES: u32 = 400;
+    let directory = tempdir().unwrap();
+    let server = Server::start_with_files(
+        directory.path(),
+        &[
+            ("ROCKET_PORT", "0"),
+            ("FESTIVAL_METRICS_ADDRESS", "127.0.0.1:0"),
+            ("FESTIVAL_CONNECTIONS__AT_ONCE_PER_CLIENT", "1000"),
+        ],
+        FILES,
+    );
+    // Three for each connection, and 256 for everything else.
+    assert_eq!(server.figure("festival_connections_limit"), i64::from((FILES - 256) / 3));
+    let silent: Vec<_> =
+        (0..200).map(|_| connect(&server, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")).collect();
+    assert_eq!(server.get("/healthz").status, 200);
+    assert!(server.figure("festival_connections") <= i64::from((FILES - 256) / 3));
+    // What gave way is closed a moment later.
+    let until = Instant::now() + Duration::from_secs(60);
+    while server.open_files() > FILES as usize - 150 {
+        assert!(Instant::now() < until, "{} are open", server.open_files());
+        std::thread::yield_now();
+    }
+    drop(silent);
+}

@@ -38,6 +38,26 @@ async fn it_says_whether_it_can_work_and_nothing_else(database: Database) {
 }
 
 #[tokio::test]
+async fn a_store_that_cannot_be_written_is_not_ready_until_it_can() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let media = app.directory.path().join("media");
+    for folder in ["staging", "private", "public"] {
+        app.clock.set(app.clock.now() + SignedDuration::from_secs(1));
+        assert_eq!(app.get("/readyz").await.status, 200, "{folder}");
+        // Nothing can be written into what is no folder, whoever tries.
+        std::fs::rename(media.join(folder), media.join("away")).unwrap();
+        std::fs::write(media.join(folder), "").unwrap();
+        app.clock.set(app.clock.now() + SignedDuration::from_secs(1));
+        assert_eq!((app.get("/readyz").await.status, app.get("/healthz").await.status), (503, 200), "{folder}");
+        std::fs::remove_file(media.join(folder)).unwrap();
+        std::fs::rename(media.join("away"), media.join(folder)).unwrap();
+        app.clock.set(app.clock.now() + SignedDuration::from_secs(1));
+        assert_eq!(app.get("/readyz").await.status, 200, "{folder} is back");
+        assert_eq!(std::fs::read_dir(media.join("staging")).unwrap().count(), 0, "a look leaves nothing");
+    }
+}
+
+#[tokio::test]
 async fn without_room_for_files_it_is_not_ready() {
     let app = TestApp::with(Database::Sqlite, |settings| settings.uploads.keep_free_mib = u64::MAX >> 20).await;
     assert_eq!((app.get("/readyz").await.status, app.get("/healthz").await.status), (503, 200));

@@ -3,6 +3,7 @@
 mod api;
 mod discover;
 mod export;
+mod import;
 mod index;
 mod pages;
 mod parts;

@@ -125,6 +125,36 @@ fn who_is_still_sending_when_the_grace_is_over_leaves_nothing() {
     assert_eq!((left("media/staging"), left("media/private")), (0, 0));
 }
 
+#[test]
+fn a_sender_who_goes_leaves_no_row_no_file_and_no_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let server = serve(directory.path(), &[("FESTIVAL_LOG__JSON", "true")]);
+    let body = Sent::film().body();
+    let mut stream = begin(&server, "/api/changed/", &Sent::content_type(), &body, "");
+    stream.write_all(&body[..body.len() / 2]).unwrap();
+    until_staged(directory.path());
+    drop(stream);
+    let until = std::time::Instant::now() + Duration::from_secs(60);
+    let lines = || -> Vec<serde_json::Value> {
+        let log = server.log();
+        log.iter().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    };
+    while !lines().iter().any(|line| line["message"] == "a form did not arrive whole") {
+        assert!(std::time::Instant::now() < until, "{:#?}", server.log());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let left = |folder: &str| std::fs::read_dir(directory.path().join(folder)).map_or(0, Iterator::count);
+    while left("media/staging") > 0 {
+        assert!(std::time::Instant::now() < until, "a staged file is still there");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(left("media/private/film-submissions"), 0);
+    assert_eq!(films(directory.path()), 0);
+    let loud: Vec<_> =
+        lines().into_iter().filter(|line| ["WARN", "ERROR"].iter().any(|level| line["level"] == *level)).collect();
+    assert!(loud.is_empty(), "{loud:#?}");
+}
+
 /// Browsers send all of a form before they read; a connection that is closed before that shows them no answer.
 #[test]
 fn what_is_refused_unread_is_answered_all_the_same() {

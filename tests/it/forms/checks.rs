@@ -64,10 +64,12 @@ async fn each_missing_field_is_named_and_the_first_one_first() {
 async fn what_is_left_empty_has_its_meaning() {
     let app = TestApp::with(Database::Sqlite, patient).await;
     let film = Sent::film().with("screener_link_password", "  ").without("presentation_format");
-    received(&film.to(&app, "/api/changed/").await);
-    let kept = "SELECT count(*) FROM film_submissions WHERE screener_link_password = 'NO' AND presentation_format = 'DCP' \
-                AND title_english = 'A Light' AND over_long = ''";
+    let reference = received(&film.to(&app, "/api/changed/").await);
+    let kept = "SELECT count(*) FROM film_submissions WHERE presentation_format = 'DCP' AND title_english = 'A Light' \
+                AND over_long = ''";
     assert_eq!(app.number(kept).await, 1);
+    let password = app.texts("SELECT screener_link_password FROM film_submissions").await.remove(0);
+    assert_eq!(super::sent::password(&app, &reference, &password).as_deref(), Some("NO"));
 }
 
 #[tokio::test]
@@ -95,20 +97,4 @@ async fn long_texts_are_kept_and_marked_or_refused_where_organisers_want_that() 
     let (field, words) = refused(&film.to(&strict, "/api/changed/").await);
     assert_eq!(field, "synopsis_short");
     assert!(words.contains("101 words") && words.contains("at most 100"), "{words}");
-}
-
-#[tokio::test]
-async fn consent_is_asked_for_where_organisers_want_that() {
-    let app = TestApp::with(Database::Sqlite, |settings| {
-        patient(settings);
-        super::sent::set(settings, "require_consent", json!(true));
-    })
-    .await;
-    assert_eq!(refused(&Sent::delegate().to(&app, "/api/delegate-form/").await).0, "consent");
-    received(&Sent::delegate().with("consent", "yes").to(&app, "/api/delegate-form/").await);
-    assert_eq!(
-        app.number("SELECT count(*) FROM delegates WHERE consent_notice = '1' AND consented_at IS NOT NULL").await,
-        1
-    );
-    assert_eq!(app.get("/api/forms/").await.json()["require_consent"], true);
 }

@@ -6,7 +6,12 @@ use sqlx::Row as _;
 use super::sent::{Sent, message, patient, received, send_message};
 use crate::support::{Database, TestApp};
 
-on_both!(categories_by_label_and_by_key, nobody_says_what_is_ours, a_message_is_answered_as_specified);
+on_both!(
+    categories_by_label_and_by_key,
+    nobody_says_what_is_ours,
+    nobody_says_what_is_ours_of_films_and_messages,
+    a_message_is_answered_as_specified
+);
 
 async fn categories_by_label_and_by_key(database: Database) {
     let app = TestApp::with(database, patient).await;
@@ -55,6 +60,55 @@ async fn nobody_says_what_is_ours(database: Database) {
     let kept = "SELECT count(*) FROM delegates WHERE id < 4711 AND fee_inr = 1300 AND status = 'new' AND is_quarantined = 0 \
                 AND category_key = 'delegate' AND created_at LIKE '2025-10-26%'";
     assert_eq!(app.number(kept).await, 1);
+}
+
+async fn nobody_says_what_is_ours_of_films_and_messages(database: Database) {
+    let app = TestApp::with(database, patient).await;
+    let ours = [
+        ("id", "4711"),
+        ("reference", "XX-1"),
+        ("status", "selected"),
+        ("payment", "verified"),
+        ("payment_amount", "5000"),
+        ("payment_transaction", "x"),
+        ("fee", "1"),
+        ("fee_inr", "1"),
+        ("is_quarantined", "1"),
+        ("is_late", "0"),
+        ("is_possible_duplicate", "1"),
+        ("category_source", "desk"),
+        ("edition_id", "1"),
+        ("created_at", "2001-01-01T00:00:00.000Z"),
+        ("updated_at", "2001-01-01T00:00:00.000Z"),
+        ("consented_at", "2001-01-01T00:00:00.000Z"),
+        ("fingerprint", "x"),
+        ("subject_hash", "x"),
+        ("findings", "[]"),
+        ("flagged", "title_english"),
+        ("over_long", "biography"),
+    ];
+    let same = "id < 4711 AND status = 'new' AND is_quarantined = 0 AND is_possible_duplicate = 0 AND fingerprint <> 'x' \
+                AND subject_hash <> 'x' AND created_at LIKE '2025-10-26%' AND updated_at LIKE '2025-10-26%' \
+                AND consented_at IS NULL AND flagged = '' AND over_long = '' \
+                AND edition_id = (SELECT id FROM editions WHERE year = 2025)";
+    for (award, prefix) in [("asian", "AS"), ("indian", "IN"), ("malayalam", "ML")] {
+        let film = ours.iter().fold(Sent::film(), |film, (name, value)| film.with(name, value));
+        let film = film.with("title_english", award);
+        assert_eq!(received(&film.to(&app, &format!("/api/{award}-form/")).await), format!("{prefix}-2025-0001"));
+        let kept = format!(
+            "SELECT count(*) FROM film_submissions WHERE {same} AND title_english = '{award}' AND is_late = 1 \
+             AND payment = 'unchecked' AND payment_amount = '' AND payment_transaction = '' AND category_source = 'address'"
+        );
+        assert_eq!(app.number(&kept).await, 1, "{award}");
+    }
+    let mut sent = message();
+    sent["contact"] = json!("+91 484 1234567");
+    for (name, value) in ours {
+        sent[name] = json!(value);
+    }
+    assert_eq!(send_message(&app, &sent).await.status, 200);
+    let kept = format!("SELECT count(*) FROM contact_messages WHERE {same} AND reference = 'CM-2025-0001'");
+    assert_eq!(app.number(&kept).await, 1);
 }
 
 async fn a_message_is_answered_as_specified(database: Database) {

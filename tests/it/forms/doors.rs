@@ -1,5 +1,6 @@
 //! Before a form is read: methods, content types, hosts, closing times, how often; and what is kept apart.
 
+use festival_core::identity;
 use jiff::SignedDuration;
 use rocket::http::Method;
 use serde_json::json;
@@ -46,6 +47,7 @@ async fn addresses_answer_posts_with_and_without_a_slash_and_nothing_else() {
 #[tokio::test]
 async fn one_client_may_send_thirty_forms_in_ten_minutes() {
     let app = TestApp::with(Database::Sqlite, |settings| settings.trusted_proxies = vec!["127.0.0.0/8".into()]).await;
+    identity::verify(&app.app.db, &app.app.media).await.unwrap();
     let send = async |number: usize, from: &str| {
         let mut message = message();
         message["message"] = json!(format!("Message {number}"));
@@ -68,6 +70,7 @@ async fn one_client_may_send_thirty_forms_in_ten_minutes() {
     assert_eq!(send(32, "2001:db8::1").await.status, 200);
 
     let open = TestApp::with(Database::Sqlite, |settings| set(settings, "posts_per_10_minutes", json!(1))).await;
+    identity::verify(&open.app.db, &open.app.media).await.unwrap();
     assert_eq!(send_message(&open, &message()).await.status, 200);
     let headers = [("Content-Type", "application/json"), ("X-Forwarded-For", "203.0.113.9")];
     assert_eq!(open.post("/api/contact/", &headers, message().to_string()).await.status, 429, "nobody is trusted");

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
+use festival_core::admin::Role;
+
 use super::sent::{Sent, files_kept, patient, received, refused};
+use crate::admin::browser::{Browser, person};
 use crate::support::{Database, TestApp, fixture};
 
 const LIMIT: usize = 5 * 1024 * 1024;
@@ -65,6 +68,65 @@ async fn a_photo_may_be_left_out_and_is_kept_where_it_is_sent() {
     let with_photo = Sent::delegate().with_file("image", "me.png", super::sent::picture());
     received(&with_photo.to(&app, "/api/delegate-form/").await);
     assert_eq!(app.number("SELECT count(*) FROM submission_files WHERE field = 'image'").await, 1);
+}
+
+#[tokio::test]
+async fn a_jpeg_that_says_it_is_a_png_is_kept_and_served_as_a_jpeg() {
+    let app = TestApp::with(Database::Sqlite, patient).await;
+    let jpeg = std::fs::read(fixture("pictures/still.jpg")).unwrap();
+    let mut film = Sent::film().with_file("film_poster", "poster.png", jpeg);
+    film.files.retain(|(field, ..)| field == "film_poster");
+    let others = Sent::film().without("film_poster");
+    let declared = String::from("Content-Type: image/png");
+    let body = {
+        // The other parts keep what they declare; this one lies.
+        film.texts.clear();
+        let lying = film.body();
+        let place = lying.windows(38).position(|part| part == b"Content-Type: application/octet-stream").unwrap();
+        let lying = [&lying[..place], declared.as_bytes(), &lying[place + 38..]].concat();
+        let end = lying.len() - format!("--{}--\r\n", Sent::content_type().split_once('=').unwrap().1).len();
+        [&lying[..end], others.body().as_slice()].concat()
+    };
+    received(&app.post("/api/changed/", &[("Content-Type", &Sent::content_type())], body).await);
+    let poster = "FROM submission_files WHERE field = 'film_poster'";
+    assert_eq!(app.texts(&format!("SELECT mime {poster}")).await, ["image/jpeg"]);
+    let key = app.texts(&format!("SELECT key {poster}")).await.remove(0);
+    assert!(key.ends_with(".jpg"), "{key}");
+    let browser = Browser::signed_in(&app, &person(&app, Role::Owner).await).await;
+    let id = app.id("film_submissions", "id > 0").await;
+    let served = browser.get(&format!("/admin/film-submissions/{id}/files/film_poster")).await;
+    assert_eq!((served.status, served.header("Content-Type").as_str()), (200, "image/jpeg"));
+    assert!(served.header("Content-Disposition").contains(".jpg"), "{}", served.header("Content-Disposition"));
+    assert!(served.body.starts_with(b"\xFF\xD8\xFF"));
+}
+
+/// What a PDF may do is said beside it, where somebody is about to open it; no page opens it by itself.
+#[tokio::test]
+async fn the_desk_warns_beside_a_document_that_may_act() {
+    let app = TestApp::with(Database::Sqlite, patient).await;
+    let browser = Browser::signed_in(&app, &person(&app, Role::Owner).await).await;
+    let pdf = |inside: &str| format!("%PDF-1.7\n1 0 obj\n<<{inside}>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n");
+    for (title, inside, warning) in [
+        ("Quiet", "/Type/Catalog", ""),
+        ("Script", "/S/JavaScript/JS(app.alert)", "This PDF can start something when it is opened."),
+        ("Launch", "/S/Launch/F(calc.exe)", "This PDF can start something when it is opened."),
+        ("Locked", "/Encrypt 4 0 R", "This PDF is locked: nobody could look what is inside."),
+    ] {
+        let film = Sent::film().with("title_english", title);
+        let film = film.with_file("documentation", "d.pdf", pdf(inside).into_bytes());
+        received(&film.to(&app, "/api/changed/").await);
+        let id = app.id("film_submissions", &format!("title_english = '{title}'")).await;
+        let page = browser.get(&format!("/admin/film-submissions/{id}")).await.text();
+        let beside = page.split("<li").find(|part| part.contains("/files/documentation\""));
+        let beside = beside.unwrap_or_else(|| panic!("{page}"));
+        assert_eq!(beside.contains("This PDF"), !warning.is_empty(), "{title}: {beside}");
+        assert!(beside.contains(warning), "{title}: {beside}");
+        for opened in ["<iframe", "<embed", "<object"] {
+            assert!(!page.contains(opened), "{title}: {opened}");
+        }
+        let file = browser.get(&format!("/admin/film-submissions/{id}/files/documentation")).await;
+        assert!(file.header("Content-Disposition").starts_with("attachment"), "{title}");
+    }
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use sqlx::Row as _;
 
-use super::sent::{Sent, files_kept, message, patient, picture, received, refused, send_message};
+use super::sent::{Sent, files_kept, message, password, patient, picture, received, refused, send_message};
 use crate::support::{Database, TestApp};
 
 on_both!(
@@ -120,6 +120,10 @@ async fn everything_that_was_sent_is_there(database: Database) {
         let sql = format!("SELECT CAST({name} AS TEXT) FROM film_submissions WHERE reference = $1");
         let kept: String =
             sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(&reference).fetch_one(&mut *connection).await.unwrap();
+        let kept = match name.as_str() {
+            "screener_link_password" => password(&app, &reference, &kept).unwrap(),
+            _ => kept,
+        };
         assert_eq!(kept, text.replace("\r\n", "\n"), "{name}");
     }
     let rows = sqlx::query(
@@ -181,6 +185,35 @@ async fn a_start_removes_what_nobody_names_and_keeps_the_rest() {
     assert_eq!(received(&Sent::film().to(&app, "/api/changed/").await), "FS-2025-0001");
     let other = Sent::film().with("title_english", "Other");
     assert_eq!(received(&other.to(&app, "/api/changed/").await), "FS-2025-0002");
+}
+
+/// By the site's own clock: known for a week, through restarts, and forgotten then.
+#[tokio::test]
+async fn a_key_is_known_for_a_week_and_then_forgotten() {
+    let app = TestApp::with(Database::Sqlite, patient).await;
+    let begun = app.app.clock.now();
+    let send = async |app: &TestApp, form: Sent| {
+        form.to_with(app, "/api/delegate-form/", &[("Idempotency-Key", "a week")]).await
+    };
+    let sweep = async |app: &TestApp| {
+        let contributions = app.app.registry.contributions().iter();
+        let mut commands = contributions.filter(|module| module.module == "forms").flat_map(|module| &module.commands);
+        let sweep = commands.find(|command| command.clap().get_name() == "sweep").unwrap();
+        let arguments = sweep.clap().get_matches_from(["sweep"]);
+        sweep.run(app.app.clone(), &arguments).await.unwrap();
+    };
+    let first = received(&send(&app, Sent::delegate()).await);
+    for hours in [24, 7 * 24] {
+        app.clock.set(begun + jiff::SignedDuration::from_hours(hours));
+        sweep(&app).await;
+        assert_eq!(received(&send(&app, Sent::delegate()).await), first, "after {hours} hours");
+        let other = Sent::delegate().with("age", "34");
+        assert_eq!(refused(&send(&app, other).await).0, "Idempotency-Key", "after {hours} hours");
+    }
+    app.clock.set(begun + jiff::SignedDuration::from_hours(7 * 24) + jiff::SignedDuration::from_secs(1));
+    sweep(&app).await;
+    assert_eq!(app.number("SELECT count(*) FROM submission_keys").await, 0);
+    assert_ne!(received(&send(&app, Sent::delegate()).await), first);
 }
 
 fn another_picture() -> Vec<u8> {

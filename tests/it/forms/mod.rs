@@ -2,7 +2,9 @@
 
 mod awards;
 mod bounds;
+mod canaries;
 mod checks;
+mod consent;
 mod delegates;
 mod doors;
 mod export;
@@ -10,8 +12,11 @@ mod files;
 mod kept;
 mod odd_values;
 mod pages;
-mod privacy;
+pub(crate) mod privacy;
+mod proof_of_work;
+mod scanner;
 pub(crate) mod sent;
 mod staged;
+mod stored;
 mod tables;
 mod texts;

@@ -282,17 +282,17 @@ async fn a_client_that_knows_only_the_specification_is_not_refused(database: Dat
 async fn only_this_is_refused() {
     let app = TestApp::with(Database::Sqlite, patient).await;
     let long = format!("{}@example.org", "a".repeat(243));
-    let email = |text: &str| format!("\"{text}\" is not an e-mail address like name@example.org");
+    let email = "This is not an e-mail address like name@example.org".to_owned();
     let film = [
         ("title_english", " \u{200b}\u{a0} ", "Please fill in title english".to_owned()),
         ("synopsis_long", "\u{feff}\n\u{2060}", "Please fill in synopsis long".to_owned()),
         ("duration_minutes", "\u{200b}", "Please fill in duration minutes".to_owned()),
         ("film_type", "", "Please fill in film type".to_owned()),
-        ("director_email", "a", email("a")),
-        ("director_email", "a b@example.org", email("a b@example.org")),
-        ("director_email", "@example.org", email("@example.org")),
-        ("director_email", "a@example..org", email("a@example..org")),
-        ("director_email", "a@b.example\r\nBcc: c@d.example", email("a@b.example Bcc: c@d.example")),
+        ("director_email", "a", email.clone()),
+        ("director_email", "a b@example.org", email.clone()),
+        ("director_email", "@example.org", email.clone()),
+        ("director_email", "a@example..org", email.clone()),
+        ("director_email", "a@b.example\r\nBcc: c@d.example", email.clone()),
         ("director_email", long.as_str(), "has 255 characters, at most 254 are kept".to_owned()),
         ("screener_link", "javascript:alert(1)", LINK.to_owned()),
         ("screener_link", "JaVa\tScRiPt:alert(1)", LINK.to_owned()),
@@ -312,7 +312,7 @@ async fn only_this_is_refused() {
     let empty = json!({ "name": " ", "email": null, "contact": "\u{200b}" });
     assert_eq!(refused(&send_message(&app, &empty).await), ("message".to_owned(), "Please fill in message".to_owned()));
     let wrong = json!({ "email": "nobody", "message": "x" });
-    assert_eq!(refused(&send_message(&app, &wrong).await), ("email".to_owned(), email("nobody")));
+    assert_eq!(refused(&send_message(&app, &wrong).await), ("email".to_owned(), email.clone()));
     assert_eq!(files_kept(&app), 0);
 }
 

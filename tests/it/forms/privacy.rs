@@ -21,11 +21,11 @@ on_both!(
     who_is_under_18_is_flagged,
 );
 
-const EMAIL: &str = "Asha.Erasable@example.org";
+pub(crate) const EMAIL: &str = "Asha.Erasable@example.org";
 const TRACES: [&str; 5] = ["asha.erasable", "Asha Erasable-Nair", "98470 11223", "Lighthouse Road", "UTR-PRIVATE"];
 
 /// A registration of the person who is erased.
-fn registration() -> Sent {
+pub(crate) fn registration() -> Sent {
     Sent::delegate()
         .with("name", "Asha Erasable-Nair")
         .with("email", EMAIL)
@@ -41,7 +41,7 @@ async fn site(database: Database) -> TestApp {
 }
 
 /// The program beside the running site.
-fn run(site: &TestApp, arguments: &[&str]) -> Program {
+pub(crate) fn run(site: &TestApp, arguments: &[&str]) -> Program {
     let data = site.directory.path().to_str().unwrap();
     let databases = format!("{{festival={{url=\"{}\"}}}}", site.database.url(site.directory.path()));
     let folder = tempfile::tempdir().unwrap();
@@ -54,16 +54,22 @@ fn erase(site: &TestApp, email: &str) -> Program {
     erased
 }
 
-fn files_below(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 
 /// Where a text stands in the site's files or database, in whatever letters.
-async fn places_of(site: &TestApp, database: Database, text: &str) -> Vec<String> {
+pub(crate) async fn places_of(site: &TestApp, database: Database, text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let mut places = Vec::new();
-    for path in files_below(site.directory.path()) {
+    // Closing a database's file gives up every lock of this process on it, and the next process that opens the database
+    // then cuts the shared memory short that the site still has mapped. So another process reads them.
+    let copy = tempfile::tempdir().unwrap();
+    let copied =
+        std::process::Command::new("cp").arg("-r").arg(site.directory.path()).arg(copy.path()).status().unwrap();
+    assert!(copied.success());
+    for path in files_below(copy.path()) {
         let bytes = std::fs::read(&path).unwrap().to_ascii_lowercase();
         if bytes.windows(text.len()).any(|part| part == text.as_bytes()) {
             places.push(path.display().to_string());
@@ -116,9 +122,14 @@ async fn an_erased_person_leaves_no_trace(database: Database) {
     let before = files_below(&site.app.data_dir("media/private")).len();
 
     let erased = erase(&site, " asha.ERASABLE@example.org");
-    for line in
-        ["2  delegates", "1  film submissions", "1  messages", "mails", "1  receipts for sending again", "1  versions"]
-    {
+    for line in [
+        "2  delegates",
+        "1  film submissions",
+        "1  messages",
+        "mails",
+        "1  receipts for sending again",
+        "1  deleted records",
+    ] {
         assert!(erased.out.contains(line), "{line}: {}", erased.whole());
     }
     for trace in TRACES {

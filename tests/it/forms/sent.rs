@@ -168,6 +168,13 @@ pub(crate) fn set(settings: &mut Settings, key: &str, value: Value) {
     settings.modules.entry("forms".into()).or_default().own.insert(key.into(), value);
 }
 
+/// The password of a screener as it was sent, of what is stored under this reference.
+pub(crate) fn password(app: &TestApp, reference: &str, stored: &str) -> Option<String> {
+    let column = app.app.admin.contents.secrets.iter().find(|column| column.table == "film_submissions")?;
+    assert!(stored.starts_with("encrypted."), "{stored}");
+    app.app.secrets.decrypt(column, reference, stored)
+}
+
 /// Lets a test send as much as it likes.
 pub(crate) fn patient(settings: &mut Settings) {
     set(settings, "posts_per_10_minutes", json!(100_000));

@@ -1,5 +1,6 @@
 //! Files that are uploaded before the form that they belong to.
 
+use festival_core::identity;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
@@ -132,6 +133,7 @@ async fn uploads_are_limited(database: Database) {
         set(settings, "posts_per_10_minutes", json!(1));
     })
     .await;
+    identity::verify(&app.app.db, &app.app.media).await.unwrap();
     let signature = Sent { texts: Vec::new(), files: Sent::film().files.into_iter().take(1).collect() };
     let mut statuses = Vec::new();
     for _ in 0..15 {

@@ -1,12 +1,18 @@
 //! Texts of every kind come through as they are; mails say what arrived and nothing that others typed into headers.
 
+use festival_core::entity::{Field, Kind};
+use festival_forms::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
 use serde_json::json;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::sent::{Sent, message, patient, received, send_message};
+use super::sent::{Sent, message, password, patient, received, send_message};
 use crate::support::{Database, TestApp};
 
-on_both!(naughty_texts_come_back_as_they_were_but_for_what_nobody_sees, both_mails_say_what_arrived);
+on_both!(
+    naughty_texts_come_back_as_they_were_but_for_what_nobody_sees,
+    naughty_texts_pass_every_field_of_every_form,
+    both_mails_say_what_arrived,
+);
 
 /// Texts that have broken programs before.
 const NAUGHTY: &[&str] = &[
@@ -74,6 +80,72 @@ async fn naughty_texts_come_back_as_they_were_but_for_what_nobody_sees(database:
     let mut sent = message();
     sent["message"] = json!(combining);
     assert_eq!(send_message(&app, &sent).await.status, 422);
+}
+
+/// What is kept of a text in a field of one line, or of several.
+fn expected(text: &str, lines: bool) -> String {
+    let (line, tab) = if lines { ("\n", "\t") } else { (" ", " ") };
+    let text = text.replace("\r\n", "\n").replace(['\n', '\u{2028}'], line).replace('\t', tab);
+    text.replace(['\u{feff}', '\u{202e}', '\u{202c}'], "").trim().nfc().collect()
+}
+
+/// Each of the texts through every field that takes text, of every form: back as it was, whatever it was read as.
+async fn naughty_texts_pass_every_field_of_every_form(database: Database) {
+    let app = TestApp::with(database, patient).await;
+    for text in NAUGHTY {
+        for (entity, path, form) in [
+            (&FILM_SUBMISSION, "/api/malayalam-form/", Some(Sent::film())),
+            (&DELEGATE, "/api/delegate-form/", Some(Sent::delegate())),
+            (&CONTACT_MESSAGE, "/api/contact/", None),
+        ] {
+            let fields: Vec<&Field> = entity.columns().filter(|field| !matches!(field.kind, Kind::Email)).collect();
+            match form {
+                Some(form) => {
+                    let form = fields.iter().fold(form, |form, field| form.with(field.name, text));
+                    received(&form.to(&app, path).await);
+                }
+                None => {
+                    let mut message = message();
+                    fields.iter().for_each(|field| message[field.name] = json!(text));
+                    assert_eq!(send_message(&app, &message).await.status, 200, "{text:?}");
+                }
+            }
+            for field in fields {
+                let sql = format!(
+                    "SELECT COALESCE(CAST({} AS TEXT), ''), findings, reference FROM {} ORDER BY id DESC LIMIT 1",
+                    field.name, entity.table
+                );
+                let (mut kept, findings, reference): (String, String, String) =
+                    sqlx::query_as(sqlx::AssertSqlSafe(sql))
+                        .fetch_one(&mut *app.app.db.read().await.unwrap())
+                        .await
+                        .unwrap();
+                if field.name == "screener_link_password" {
+                    kept = password(&app, &reference, &kept).unwrap();
+                }
+                let findings: Vec<serde_json::Value> = serde_json::from_str(&findings).unwrap();
+                // Where the column holds what was read, what was sent stands beside it.
+                let sent = findings.iter().find(|finding| finding["field"] == field.name);
+                let sent = sent.and_then(|finding| finding["sent"].as_str()).unwrap_or(&kept);
+                let is_lines = matches!(field.kind, Kind::Lines { .. });
+                assert_eq!(sent, expected(text, is_lines), "{text:?} in {} of {}", field.name, entity.table);
+            }
+        }
+    }
+}
+
+/// Three hundred letters are three hundred, however many bytes they have.
+#[tokio::test]
+async fn lengths_are_counted_in_characters() {
+    let app = TestApp::with(Database::Sqlite, patient).await;
+    for (letter, count, flagged) in
+        [("ക", 300, ""), ("ക", 301, "title_original"), ("🎬", 300, ""), ("e\u{301}", 300, "")]
+    {
+        let film = Sent::film().with("title_original", &letter.repeat(count));
+        let reference = received(&film.to(&app, "/api/changed/").await);
+        let sql = format!("SELECT flagged FROM film_submissions WHERE reference = '{reference}'");
+        assert_eq!(app.texts(&sql).await, [flagged], "{count} of {letter}");
+    }
 }
 
 async fn both_mails_say_what_arrived(database: Database) {

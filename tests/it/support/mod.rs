@@ -2,15 +2,17 @@
 
 mod answer;
 mod app;
+mod clamd;
 mod database;
 mod html;
 mod program;
 
 pub(crate) use answer::Answer;
 pub(crate) use app::{TestApp, switch_off};
+pub(crate) use clamd::{Behaviour, Clamd, EICAR};
 pub(crate) use database::{Copy, Database};
 pub(crate) use html::{attribute, boot, json_ld, thing, title};
-pub(crate) use program::{Program, Server, command as program_command, festival};
+pub(crate) use program::{Program, Server, command as program_command, festival, path as program_path};
 
 use std::path::PathBuf;
 

@@ -11,6 +11,7 @@ use crate::audit::Entry;
 use crate::reply::Reply;
 use crate::request::AdminRequest;
 use festival_base::db;
+use festival_base::deadline;
 use festival_base::error::{Error, Result};
 use festival_files::export::{Cell, Column, Format, TableWriter};
 use festival_records::entity::{Datum, Entity, Field, Kind, Listed, table};
@@ -46,6 +47,7 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
             file.row(&cells(entity, row, &request.site.time_zone))?;
         }
         count += page.rows.len() as i64;
+        deadline::progress();
         asked.listing.offset += STEP;
         if page.rows.is_empty() || asked.listing.offset >= page.total {
             break;

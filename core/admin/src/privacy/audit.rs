@@ -2,54 +2,31 @@
 //! the place of the details stands the person's hash.
 
 use serde_json::json;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::Row as _;
 
-use super::{Erased, Found, Person, PersonalData};
+use super::{Erased, Person, PersonalData, matching};
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_web::site::Site;
-
-/// How many entries are read at a time.
-const PAGE: i64 = 1_000;
 
 /// The audit log.
 pub(super) struct AuditDetails;
 
 #[rocket::async_trait]
 impl PersonalData for AuditDetails {
-    async fn addresses(&self, _: &mut AnyConnection) -> Result<Vec<String>> {
-        Ok(Vec::new())
-    }
-
-    async fn find(&self, _: &mut AnyConnection, _: &Person) -> Result<Found> {
-        Ok(Found::default())
-    }
-
     async fn erase(&self, _: &Site, write: &mut Write, person: &Person) -> Result<Erased> {
-        let (mut ids, mut after) = (Vec::new(), 0_i64);
-        loop {
-            let rows = sqlx::query(
-                "SELECT id, at, object, object_id, coalesce(before_json, ''), coalesce(after_json, '') FROM admin_audit \
-                 WHERE id > $1 AND (before_json IS NOT NULL OR after_json IS NOT NULL) AND object <> 'person' \
-                 AND object <> 'account' ORDER BY id LIMIT $2",
-            )
-            .bind(after)
-            .bind(PAGE)
-            .fetch_all(&mut **write)
-            .await?;
-            let Some(last) = rows.last() else { break };
-            after = last.try_get(0)?;
-            for row in &rows {
-                let (object, object_id): (String, Option<i64>) = (row.try_get(2)?, row.try_get(3)?);
-                let (at, details): (String, String) =
-                    (row.try_get(1)?, row.try_get::<String, _>(4)? + " " + &row.try_get::<String, _>(5)?);
-                let is_theirs = |(kind, id): &(&str, i64)| *kind == object && Some(*id) == object_id;
-                let is_traced = person.is_traced_in(&details) || person.things.iter().any(is_theirs);
-                if is_traced && person.counts(&at) && !details.starts_with(" {\"erased\":") {
-                    ids.push(row.try_get::<i64, _>(0)?);
-                }
-            }
-        }
+        let statement = "SELECT id, at, object, object_id, coalesce(before_json, ''), coalesce(after_json, '') \
+                         FROM admin_audit WHERE id > $1 AND (before_json IS NOT NULL OR after_json IS NOT NULL) \
+                         AND object <> 'person' AND object <> 'account' ORDER BY id LIMIT $2";
+        let ids = matching(write, statement, |row| {
+            let (at, object, object_id): (String, String, Option<i64>) =
+                (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
+            let details = row.try_get::<String, _>(4)? + " " + &row.try_get::<String, _>(5)?;
+            let is_theirs = |(kind, id): &(&str, i64)| *kind == object && Some(*id) == object_id;
+            let is_traced = person.is_traced_in(&details) || person.things.iter().any(is_theirs);
+            Ok(is_traced && person.counts(&at) && !details.starts_with(" {\"erased\":"))
+        });
+        let ids = ids.await?;
         let stands = json!({ "erased": person.hash }).to_string();
         for id in &ids {
             sqlx::query("UPDATE admin_audit SET before_json = NULL, after_json = $1 WHERE id = $2")

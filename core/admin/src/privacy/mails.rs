@@ -3,17 +3,17 @@
 use serde_json::json;
 use sqlx::{AnyConnection, Row as _};
 
-use super::{Erased, Found, Held, Person, PersonalData, Shown};
+use super::{Erased, Found, Held, Person, PersonalData, Shown, Term};
 use festival_base::db::Write;
 use festival_base::error::Result;
-use festival_mail::personal::{self, Kept};
+use festival_mail::{Whole, personal};
 use festival_web::site::Site;
 
 /// The outbox.
 pub(super) struct Mails;
 
 /// Whether a mail is the person's or tells of what they sent.
-fn is_about(mail: &Kept, person: &Person) -> bool {
+fn is_about(mail: &Whole, person: &Person) -> bool {
     let texts = [mail.subject.as_str(), mail.body_text.as_str()];
     let names = |text: &&str| person.is_named_in(text) || person.references.iter().any(|known| text.contains(known));
     person.counts(&mail.created_at) && (mail.is_with(&person.email) || texts.iter().any(names))
@@ -29,7 +29,7 @@ impl PersonalData for Mails {
         .await?)
     }
 
-    async fn find(&self, connection: &mut AnyConnection, person: &Person) -> Result<Found> {
+    async fn find(&self, _: &Site, connection: &mut AnyConnection, person: &Person) -> Result<Found> {
         let mails = personal::matching(connection, |mail| mail.is_with(&person.email)).await?;
         let held = mails.into_iter().map(|mail| Held {
             kind: "mails",
@@ -39,6 +39,10 @@ impl PersonalData for Mails {
             files: Vec::new(),
         });
         Ok(Found { held: held.collect(), ..Found::default() })
+    }
+
+    fn terms(&self, site: &Site) -> Vec<Term> {
+        vec![Term { what: "mails, once they are sent", days: site.settings.mail.keep_sent_days }]
     }
 
     async fn erase(&self, site: &Site, write: &mut Write, person: &Person) -> Result<Erased> {
@@ -56,6 +60,7 @@ impl PersonalData for Mails {
 
     async fn shown(
         &self,
+        _: &Site,
         connection: &mut AnyConnection,
         object: &str,
         id: Option<i64>,

@@ -14,8 +14,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use serde::Serialize;
 use serde_json::{Value, json};
-use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
 
 use crate::audit::{Entry, record};
 use festival_base::db::{Write, timestamp_text};
@@ -28,11 +30,17 @@ pub use erasures::{ERASURES, Erasures};
 /// Somebody who keeps what is about people.
 #[rocket::async_trait]
 pub trait PersonalData: Send + Sync + 'static {
-    /// Every e-mail address under which something is kept, in any order.
-    async fn addresses(&self, connection: &mut AnyConnection) -> Result<Vec<String>>;
+    /// Every e-mail address under which something is kept, in any order. None, where nobody is found here alone.
+    async fn addresses(&self, connection: &mut AnyConnection) -> Result<Vec<String>> {
+        let _ = connection;
+        Ok(Vec::new())
+    }
 
-    /// What is kept about `person`.
-    async fn find(&self, connection: &mut AnyConnection, person: &Person) -> Result<Found>;
+    /// What is kept about `person`. Nothing, where it is not theirs to have: the history, the audit log.
+    async fn find(&self, site: &Site, connection: &mut AnyConnection, person: &Person) -> Result<Found> {
+        let _ = (site, connection, person);
+        Ok(Found::default())
+    }
 
     /// Takes out what is kept about `person`.
     async fn erase(&self, site: &Site, write: &mut Write, person: &Person) -> Result<Erased>;
@@ -43,22 +51,32 @@ pub trait PersonalData: Send + Sync + 'static {
         Ok(Erased::default())
     }
 
+    /// For how long what is kept, by the settings.
+    fn terms(&self, site: &Site) -> Vec<Term> {
+        let _ = site;
+        Vec::new()
+    }
+
     /// Who is shown by the thing of kind `object`, a word of the audit log, with this id; without an id everybody whom a
     /// list of them could show that was made at the moment `at`.
     async fn shown(
         &self,
+        site: &Site,
         connection: &mut AnyConnection,
         object: &str,
         id: Option<i64>,
         at: &str,
     ) -> Result<Vec<Shown>> {
-        let _ = (connection, object, id, at);
+        let _ = (site, connection, object, id, at);
         Ok(Vec::new())
     }
 }
 
 /// How often it is looked for what was kept for long enough.
 const EVERY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How many rows of the history and of the audit log are read at a time.
+const PAGE: i64 = 500;
 
 /// All keepers.
 pub type Keepers = [Arc<dyn PersonalData>];
@@ -137,6 +155,25 @@ pub struct Held {
     pub files: Vec<(String, String)>,
 }
 
+/// How long something is kept.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Term {
+    /// What, in the plural.
+    pub what: &'static str,
+    /// Days; 0: for ever.
+    pub days: u32,
+}
+
+/// All that is kept about a person, as they get it.
+pub struct PersonalFile {
+    /// The text of `person.json`.
+    pub json: String,
+    /// The files: path beside `person.json`, key in the private store.
+    pub files: Vec<(String, String)>,
+    /// What the audit log says of it.
+    pub entry: Entry,
+}
+
 /// What was taken out.
 #[derive(Debug, Default)]
 pub struct Erased {
@@ -212,11 +249,36 @@ async fn find_before(
     let mut person = Person { email, before, hash, ..Person::default() };
     let mut held = Vec::new();
     for keeper in keepers {
-        let found = keeper.find(&mut connection, &person).await?;
+        let found = keeper.find(site, &mut connection, &person).await?;
         person.learn(&found);
         held.extend(found.held);
     }
     Ok((person, held))
+}
+
+/// All that is kept about the person with this address, to be given to them; `None` where that is nothing.
+///
+/// # Errors
+/// As those of [`find`].
+pub async fn export(site: &Site, keepers: &Keepers, email: &str) -> Result<Option<PersonalFile>> {
+    let (person, held) = find(site, keepers, email).await?;
+    if held.is_empty() {
+        return Ok(None);
+    }
+    let mut kept: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    let mut files = Vec::new();
+    for mut held in held {
+        if let Some(record) = held.record.as_object_mut() {
+            let paths: Vec<&str> = held.files.iter().map(|(path, _)| path.as_str()).collect();
+            record.insert("files".into(), paths.into());
+        }
+        kept.entry(held.kind).or_default().push(held.record);
+        files.extend(held.files);
+    }
+    let written_at = timestamp_text(site.clock.now());
+    let json = json!({ "person": person.email, "written_at": written_at, "kept": kept });
+    let entry = Entry::new("export", "person").after(json!({ "person": person.hash }));
+    Ok(Some(PersonalFile { json: serde_json::to_string_pretty(&json)? + "\n", files, entry }))
 }
 
 /// Counts what [`erase`] would take out.
@@ -325,6 +387,26 @@ pub async fn forget(site: &Site, keepers: &Keepers) {
             Err(error) => tracing::warn!(cause = error.for_terminal(), "retention failed; trying again tomorrow"),
         }
         tokio::time::sleep(EVERY).await;
+    }
+}
+
+/// The ids of the rows for which `is_theirs` says so. `statement` reads the rows after the id `$1`, at most `$2`, the id
+/// first.
+async fn matching(
+    write: &mut Write,
+    statement: &'static str,
+    is_theirs: impl Fn(&AnyRow) -> Result<bool> + Send,
+) -> Result<Vec<i64>> {
+    let (mut ids, mut after) = (Vec::new(), 0_i64);
+    loop {
+        let rows = sqlx::query(statement).bind(after).bind(PAGE).fetch_all(&mut **write).await?;
+        let Some(last) = rows.last() else { return Ok(ids) };
+        after = last.try_get(0)?;
+        for row in &rows {
+            if is_theirs(row)? {
+                ids.push(row.try_get(0)?);
+            }
+        }
     }
 }
 

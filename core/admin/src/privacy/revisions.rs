@@ -1,55 +1,41 @@
 //! What the history and the bin of what organisers edit hold about people: versions that name the e-mail address. What
 //! the site shows at present is the organisers' to change.
 
-use sqlx::{AnyConnection, Row as _};
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
 
-use super::{Erased, Found, Person, PersonalData};
+use super::{Erased, Person, PersonalData, matching};
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_web::site::Site;
 
-/// How many versions are read at a time.
-const PAGE: i64 = 500;
-
 /// The history.
 pub(super) struct History;
 
+/// All versions but those in [`BIN`].
+const VERSIONS: &str = "SELECT id, title, record, at FROM revisions r WHERE entity <> 'settings' AND id > $1 \
+     AND NOT (action = 'deleted' AND NOT EXISTS (SELECT 1 FROM revisions later \
+     WHERE later.entity = r.entity AND later.row_id = r.row_id AND later.id > r.id)) ORDER BY id LIMIT $2";
+/// The last version of each record in the bin.
+const BIN: &str = "SELECT id, title, record, at FROM revisions r WHERE entity <> 'settings' AND id > $1 \
+     AND action = 'deleted' AND NOT EXISTS (SELECT 1 FROM revisions later \
+     WHERE later.entity = r.entity AND later.row_id = r.row_id AND later.id > r.id) ORDER BY id LIMIT $2";
+
 #[rocket::async_trait]
 impl PersonalData for History {
-    async fn addresses(&self, _: &mut AnyConnection) -> Result<Vec<String>> {
-        // Whoever is erased is looked for here; nobody is found here alone.
-        Ok(Vec::new())
-    }
-
-    async fn find(&self, _: &mut AnyConnection, _: &Person) -> Result<Found> {
-        Ok(Found::default())
-    }
-
     async fn erase(&self, _: &Site, write: &mut Write, person: &Person) -> Result<Erased> {
-        let (mut ids, mut after) = (Vec::new(), 0_i64);
-        loop {
-            let rows = sqlx::query(
-                "SELECT id, title, record, at FROM revisions WHERE entity <> 'settings' AND id > $1 ORDER BY id LIMIT $2",
-            )
-            .bind(after)
-            .bind(PAGE)
-            .fetch_all(&mut **write)
-            .await?;
-            let Some(last) = rows.last() else { break };
-            after = last.try_get(0)?;
-            for row in &rows {
-                let (id, title, record, at): (i64, String, String, String) =
-                    (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
-                if person.counts(&at) && (person.is_named_in(&title) || person.is_named_in(&record)) {
-                    ids.push(id);
-                }
-            }
-        }
-        for id in &ids {
+        let is_theirs = |row: &AnyRow| {
+            let (title, record, at): (String, String, String) = (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
+            Ok(person.counts(&at) && (person.is_named_in(&title) || person.is_named_in(&record)))
+        };
+        let versions = matching(write, VERSIONS, is_theirs).await?;
+        let bin = matching(write, BIN, is_theirs).await?;
+        for id in versions.iter().chain(&bin) {
             sqlx::query("DELETE FROM revisions WHERE id = $1").bind(*id).execute(&mut **write).await?;
         }
         let mut erased = Erased::default();
-        erased.count("versions in the history", ids.len() as u64);
+        erased.count("versions in the history", versions.len() as u64);
+        erased.count("deleted records in the bin", bin.len() as u64);
         Ok(erased)
     }
 }

@@ -7,14 +7,16 @@ mod invited;
 mod mails;
 mod own;
 mod pictures;
+mod privacy;
 mod second_factor;
 mod sign_in;
 
 use std::sync::Arc;
 
+use super::account::SECOND_FACTORS;
 use super::contents::BackOfficeContents;
 use super::dashboard;
-use super::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL};
+use super::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL, PRIVACY};
 use super::scope;
 use super::screen::Permission::{Public, SignedIn, To};
 use super::screen::Screen;
@@ -38,9 +40,11 @@ pub fn own() -> BackOfficeContents {
     register_own(&mut contents);
     register_accounts(&mut contents);
     register_mails(&mut contents);
+    register_privacy(&mut contents);
     super::settings::register(&mut contents);
     contents.limits.push(Arc::new(scope::editions()));
     register_pictures(&mut contents);
+    contents.secrets.push(&SECOND_FACTORS);
     contents
 }
 
@@ -86,6 +90,20 @@ fn register_accounts(contents: &mut BackOfficeContents) {
             Screen::get("/admin/audit", To(&AUDIT, Action::View), audit_log::list)
                 .in_menu("People and records", "Audit log"),
         );
+}
+
+fn register_privacy(contents: &mut BackOfficeContents) {
+    let (export, delete) = (To(&PRIVACY, Action::Export), To(&PRIVACY, Action::Delete));
+    contents
+        .screen(
+            Screen::get(privacy::HOME, To(&PRIVACY, Action::View), privacy::show)
+                .fresh()
+                .in_menu("People and records", "Personal data"),
+        )
+        .screen(Screen::post("/admin/privacy/person", To(&PRIVACY, Action::View), privacy::find).fresh())
+        .screen(Screen::post("/admin/privacy/export", export, privacy::export).fresh())
+        .screen(Screen::post("/admin/privacy/erase/ask", delete, privacy::ask_erase).fresh())
+        .screen(Screen::post("/admin/privacy/erase", delete, privacy::erase).fresh());
 }
 
 fn register_mails(contents: &mut BackOfficeContents) {

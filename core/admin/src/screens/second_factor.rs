@@ -49,16 +49,24 @@ pub(super) async fn prove(request: &AdminRequest, account: &Account) -> Result<(
     let (typed, now) = (request.form.get("code"), request.now());
     let attempt = Attempt::second_factor(account.id, &request.network);
     attempt.count(&request.site.db, now).await?;
-    let secret = account.totp_secret.as_deref().unwrap_or_default();
+    let secret = account.second_factor(&request.site.secrets);
     let mut write = request.write_private().await?;
-    let by_code = match totp::matching_step(secret, typed, now, account.totp_step) {
+    let step = secret.as_deref().and_then(|secret| totp::matching_step(secret, typed, now, account.totp_step));
+    let by_code = match step {
         Some(step) => account::use_step(&mut write, account.id, step).await?,
         None => false,
     };
     if !by_code && !recovery::redeem(&mut write, account.id, typed, now).await? {
         request.audit(&mut write, Entry::new("second factor failed", "account").id(account.id)).await?;
         write.commit().await?;
-        let words = "This code is not right, or it was used before.";
+        let words = match secret {
+            Some(_) => "This code is not right, or it was used before.",
+            None => {
+                tracing::warn!(account = account.id, "the site's key does not open this second factor");
+                "The site cannot check codes of your app any more, because its key is another. Use a recovery code, or ask \
+                 an owner for a new link."
+            }
+        };
         return Err(Error::Invalid(vec![FieldError::new("code", words)]));
     }
     attempt.forget(&mut write).await?;
@@ -80,7 +88,7 @@ pub(super) async fn set(request: AdminRequest) -> Result<Reply> {
         return Ok(form(&request, secret)?.refused(wrong)?.into());
     };
     let mut write = request.write_private().await?;
-    account::set_second_factor(&mut write, account.id, Some((secret, step)), now).await?;
+    account::set_second_factor(&mut write, &request.site.secrets, account.id, (secret, step), now).await?;
     // Whoever is in with the password alone has to show the factor as well.
     session::end_others(&mut write, account.id, request.person()?.session.id).await?;
     let codes = recovery::renew(&mut write, account.id).await?;

@@ -34,7 +34,26 @@ fn encoded(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::address;
+
+    proptest! {
+        /// Whatever is written into the settings, an app pays this payee this amount and nobody else.
+        #[test]
+        fn properties_the_address_says_each_thing_once(id in ".*", payee in ".*", amount in 0..i64::MAX, note in ".*") {
+            let address = address(&id, &payee, amount, &note);
+            let query = address.strip_prefix("upi://pay?").expect("a UPI address");
+            // A plus sign is a blank to readers of forms, and itself to UPI apps.
+            prop_assert!(!query.contains('+'));
+            let read: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+            let amount = amount.to_string();
+            let parts = [("pa", &id), ("pn", &payee), ("am", &amount), ("cu", &"INR".to_owned()), ("tn", &note)]
+                .map(|(name, value)| (name.to_owned(), value.clone()));
+            let written: Vec<_> = parts.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+            prop_assert_eq!(read, written);
+        }
+    }
 
     #[test]
     fn the_address_is_that_of_the_forms() {

@@ -1,7 +1,7 @@
 //! A value between a row and the program.
 
 /// A value as the database keeps it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Datum {
     /// Nothing was said.
     Null,

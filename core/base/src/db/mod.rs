@@ -4,18 +4,18 @@ mod datum;
 mod draft;
 mod migrate;
 mod pool;
-mod rehearsal;
 mod select;
+mod usage;
 mod write;
 
 pub use datum::Datum;
 pub use draft::Draft;
 pub use migrate::{Applied, Migration, migrate, pending};
 pub use pool::{Backend, Db, FestivalDb};
-pub use rehearsal::Rehearsal;
 pub use select::{Select, Test, snapshot};
+pub use usage::{PoolSize, Usage};
 pub(crate) use write::CHANNEL;
-pub use write::Write;
+pub use write::{Write, data_version};
 
 use jiff::Timestamp;
 

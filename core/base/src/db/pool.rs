@@ -12,6 +12,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Row as _};
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore};
 
+use super::usage::{PoolSize, Usage};
 use super::write::Write;
 use crate::error::{Error, Result};
 
@@ -41,6 +42,7 @@ pub struct Db {
     pub(super) versions: Arc<Versions>,
     /// Drafts have connections beside the pool: so many at once.
     pub(super) drafts: Arc<Semaphore>,
+    usage: Usage,
 }
 
 /// What is known of changes of the data.
@@ -98,7 +100,7 @@ impl rocket_db_pools::Pool for Db {
     }
 
     async fn get(&self) -> Result<Self::Connection> {
-        Ok(self.pool.acquire().await?)
+        self.read().await
     }
 
     async fn close(&self) {
@@ -129,7 +131,7 @@ impl Db {
     /// The database behind a pool.
     pub(super) fn on(pool: AnyPool, backend: Backend, url: Arc<str>) -> Self {
         let drafts = Arc::new(Semaphore::new(DRAFTS));
-        Self { pool, backend, url, writer: Arc::default(), versions: Arc::default(), drafts }
+        Self { pool, backend, url, writer: Arc::default(), versions: Arc::default(), drafts, usage: Usage::default() }
     }
 
     /// Which database answers.
@@ -144,7 +146,7 @@ impl Db {
 
     /// A connection for reading.
     pub async fn read(&self) -> Result<PoolConnection<Any>> {
-        Ok(self.pool.acquire().await?)
+        self.usage.wait(self.pool.acquire()).await
     }
 
     /// A transaction for writing; on SQLite it holds the write lock from the start. Its commit makes every answer in
@@ -168,15 +170,15 @@ impl Db {
             Backend::Sqlite => "BEGIN IMMEDIATE",
             Backend::Postgres => "BEGIN",
         };
-        let transaction = self.pool.begin_with(begin).await?;
+        let transaction = self.usage.wait(self.pool.begin_with(begin)).await?;
         Ok(Write::new(transaction, self.backend, self.versions.clone(), is_public, turn))
     }
 
     /// The turn to write. Who waits longer than for a connection is asked to come again.
     pub(super) async fn turn(&self) -> Result<OwnedMutexGuard<()>> {
         let wait = self.pool.options().get_acquire_timeout();
-        let turn = tokio::time::timeout(wait, self.writer.clone().lock_owned()).await;
-        turn.map_err(|_| Error::from(sqlx::Error::PoolTimedOut))
+        let turn = tokio::time::timeout(wait, self.writer.clone().lock_owned());
+        self.usage.wait(async { turn.await.map_err(|_| sqlx::Error::PoolTimedOut) }).await
     }
 
     /// Makes what was deleted unreadable in the files of the database: pages are written anew, and on SQLite the log is
@@ -215,8 +217,19 @@ impl Db {
     /// Somebody else changed something: looks whether visitors see it.
     pub(crate) async fn changed_elsewhere(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
         self.versions.changed();
-        self.versions.is_at(sqlx::query_scalar("SELECT version FROM data_version").fetch_one(connection).await?);
+        self.versions.is_at(super::data_version(connection).await?);
         Ok(())
+    }
+
+    /// How often, and how long, it was waited for.
+    pub fn usage(&self) -> &Usage {
+        &self.usage
+    }
+
+    /// How many connections there are.
+    pub fn pool_size(&self) -> PoolSize {
+        let idle = u32::try_from(self.pool.num_idle()).unwrap_or(u32::MAX);
+        PoolSize { open: self.pool.size(), idle, most: self.pool.options().get_max_connections() }
     }
 
     /// Closes every connection.
@@ -277,10 +290,23 @@ mod tests {
             assert_eq!(is("synchronous", connection).await?, 2, "FULL");
             assert_eq!(is("foreign_keys", connection).await?, 1);
             assert_eq!(is("busy_timeout", connection).await?, 5000);
+            assert_eq!(is("secure_delete", connection).await?, 1);
             let mode: String =
                 sqlx::query_scalar("SELECT * FROM pragma_journal_mode").fetch_one(&mut **connection).await?;
             assert_eq!(mode, "wal");
         }
         Ok(())
+    }
+
+    #[tokio::test]
+    async fn whoever_waits_too_long_to_write_is_asked_to_come_again() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let url = format!("sqlite://{}", folder.path().join("festival.db").display());
+        let db = Db::open(&url, 4, Duration::from_millis(50)).await?;
+        let first = db.write_private().await?;
+        let second = db.write_private().await.err().and_then(|error| error.retry_after());
+        assert_eq!(second, Some(5));
+        drop(first);
+        db.write_private().await?.rollback().await
     }
 }

@@ -12,6 +12,14 @@ use crate::error::Result;
 /// The channel on which Postgres tells every process that something was written.
 pub(crate) const CHANNEL: &str = "festival_changes";
 
+/// Which state of what visitors see `connection` reads: the number grows with every change of it.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn data_version(connection: &mut AnyConnection) -> sqlx::Result<i64> {
+    sqlx::query_scalar("SELECT version FROM data_version").fetch_one(connection).await
+}
+
 /// A transaction that writes. Dropped without [`Write::commit`], nothing of it happened.
 pub struct Write {
     transaction: Transaction<'static, Any>,

@@ -145,8 +145,11 @@ pub fn problems(settings: &Settings) -> Vec<String> {
     }
     super::admin::check(settings, &mut wrong);
     super::mail::check(settings, &mut wrong);
+    super::metrics::check(settings, &mut wrong);
+    super::scanner::check(settings, &mut wrong);
     super::money::check(settings, &mut wrong);
     super::links::check(settings, &mut wrong);
+    super::requests::check(settings, &mut wrong);
     wrong
 }
 

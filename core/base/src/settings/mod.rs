@@ -7,7 +7,10 @@ mod links;
 mod load;
 mod mail;
 mod manual;
+mod metrics;
 mod money;
+mod requests;
+mod scanner;
 mod section;
 mod seeded;
 mod sources;
@@ -22,6 +25,8 @@ pub use links::DOCUMENT_LINK;
 pub use load::{SettingsError, defaults_only, defaults_with, did_you_mean, load, problems};
 pub use mail::{Mail, MailTls, Secret};
 pub use manual::{manual, manual_with};
+pub use requests::Requests;
+pub use scanner::{Scanner, WhenDown};
 use schemars::JsonSchema;
 use section::read as read_section;
 pub use section::{Section, SectionInfo};
@@ -35,6 +40,9 @@ pub use sources::{Sources, sources};
 pub struct Settings {
     /// Where the database, pictures, uploads and mails are kept.
     pub data_dir: PathBuf,
+    /// The file with the keys that encrypt second factors and passwords of screeners in the database. Empty: secrets.key in data_dir.
+    /// It is made at the first start and in no backup: keep a copy of it apart from them.
+    pub secret_key_file: PathBuf,
     /// The site's address as visitors type it, "https://festival.example". Empty: taken from the request, if its host is allowed.
     /// With https:// browsers are told to come by https only, who comes without is sent there, and forms are refused without.
     pub public_url: String,
@@ -46,6 +54,10 @@ pub struct Settings {
     pub security_contact: String,
     /// The festival's time zone (IANA name). Event times are shown in it.
     pub time_zone: String,
+    /// The address and port at which figures for monitoring are read, "127.0.0.1:9180", as Prometheus takes them at /metrics. Empty: nowhere. An address that others can reach needs metrics_token.
+    pub metrics_address: String,
+    /// The token that whoever reads the figures must send, "Authorization: Bearer ...", of 16 characters or more. Empty: none is asked for. Set it in the environment, FESTIVAL_METRICS_TOKEN, or in config/local.toml.
+    pub metrics_token: Secret,
     /// Apply pending migrations when the server starts.
     pub migrate_on_start: bool,
     /// The log.
@@ -58,6 +70,8 @@ pub struct Settings {
     pub frontend: Frontend,
     /// Connections to the program.
     pub connections: Connections,
+    /// How long the work on a request may take.
+    pub requests: Requests,
     /// Files that people send.
     pub uploads: Uploads,
     /// The back office at /admin/.
@@ -150,6 +164,8 @@ pub struct Uploads {
     pub keep_free_mib: u64,
     /// MiB that one client may send in an hour; an IPv6 network of 64 bits counts as one client. 0: no limit.
     pub mib_per_client_and_hour: u64,
+    /// A virus scanner that looks at every file that is uploaded: ClamAV's clamd.
+    pub scanner: Scanner,
 }
 
 /// How visitors reach the organisers.
@@ -298,17 +314,21 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             data_dir: "data".into(),
+            secret_key_file: PathBuf::new(),
             public_url: String::new(),
             allowed_hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             security_contact: String::new(),
             time_zone: "Asia/Kolkata".into(),
+            metrics_address: String::new(),
+            metrics_token: Secret::default(),
             migrate_on_start: true,
             log: Log::default(),
             product: Product::default(),
             api: Api::default(),
             frontend: Frontend::default(),
             connections: Connections::default(),
+            requests: Requests::default(),
             uploads: Uploads::default(),
             admin: Admin::default(),
             mail: Mail::default(),
@@ -358,7 +378,13 @@ impl Default for Frontend {
 
 impl Default for Uploads {
     fn default() -> Self {
-        Self { at_once: 512, at_once_per_client: 32, keep_free_mib: 1024, mib_per_client_and_hour: 2048 }
+        Self {
+            at_once: 512,
+            at_once_per_client: 32,
+            keep_free_mib: 1024,
+            mib_per_client_and_hour: 2048,
+            scanner: Scanner::default(),
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Colours: from the space that a picture's profile describes to sRGB, which every screen shows.
 
-use image::{DynamicImage, RgbImage};
-use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+use std::sync::Arc;
+
+use image::{ColorType, DynamicImage, RgbImage};
+use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, TransformOptions};
 
 use super::jpeg::Jpeg;
 
@@ -24,20 +26,43 @@ pub(super) fn profile(bytes: &[u8]) -> Option<ColorProfile> {
 
 /// `picture` in sRGB; as it is where the profile does not fit it, as browsers show it then.
 pub(super) fn to_srgb(picture: DynamicImage, profile: &[u8]) -> DynamicImage {
-    let Some(profile) = self::profile(profile) else { return picture };
+    match ToSrgb::new(profile, picture.color()) {
+        Some(transform) => transform.apply(picture),
+        None => picture,
+    }
+}
+
+/// The way from the space of a profile to sRGB, for pictures of one kind of colours.
+pub(super) struct ToSrgb {
+    transform: Arc<Transform8BitExecutor>,
+    from: Layout,
+}
+
+impl ToSrgb {
+    /// None where the profile does not fit such pictures.
+    pub(super) fn new(profile: &[u8], color: ColorType) -> Option<Self> {
+        let profile = self::profile(profile)?;
+        let has_alpha = color.has_alpha();
+        let (from, to) = match (profile.color_space, !color.has_color()) {
+            (DataColorSpace::Gray, true) if has_alpha => (Layout::GrayAlpha, Layout::Rgba),
+            (DataColorSpace::Gray, true) => (Layout::Gray, Layout::Rgb),
+            (DataColorSpace::Rgb, _) if has_alpha => (Layout::Rgba, Layout::Rgba),
+            (DataColorSpace::Rgb, _) => (Layout::Rgb, Layout::Rgb),
+            _ => return None,
+        };
+        let options = TransformOptions::default();
+        let transform = profile.create_transform_8bit(from, &ColorProfile::new_srgb(), to, options).ok()?;
+        Some(Self { transform, from })
+    }
+
+    /// A picture, or some of its rows, in sRGB.
+    pub(super) fn apply(&self, picture: DynamicImage) -> DynamicImage {
+        transformed(picture, self.from, &*self.transform)
+    }
+}
+
+fn transformed(picture: DynamicImage, from: Layout, transform: &Transform8BitExecutor) -> DynamicImage {
     let has_alpha = picture.color().has_alpha();
-    let is_gray = !picture.color().has_color();
-    let (from, to) = match (profile.color_space, is_gray) {
-        (DataColorSpace::Gray, true) if has_alpha => (Layout::GrayAlpha, Layout::Rgba),
-        (DataColorSpace::Gray, true) => (Layout::Gray, Layout::Rgb),
-        (DataColorSpace::Rgb, _) if has_alpha => (Layout::Rgba, Layout::Rgba),
-        (DataColorSpace::Rgb, _) => (Layout::Rgb, Layout::Rgb),
-        _ => return picture,
-    };
-    let options = TransformOptions::default();
-    let Ok(transform) = profile.create_transform_8bit(from, &ColorProfile::new_srgb(), to, options) else {
-        return picture;
-    };
     // Grey becomes colours; what has colours is moved where it is: a second picture would be as large as the first.
     let grays = match from {
         Layout::GrayAlpha => Some(picture.to_luma_alpha8().into_raw()),

@@ -7,6 +7,7 @@ pub mod kind;
 mod pdf;
 mod picture;
 mod png;
+mod reduce;
 pub mod texts;
 mod webp;
 
@@ -44,4 +45,13 @@ pub enum Takes {
 /// A sentence where the picture is damaged, none that we read, or too large.
 pub fn decode_picture(bytes: Vec<u8>, budget: &Budget) -> Result<DynamicImage, String> {
     Picture::look(kind::tell(&bytes, Takes::Picture)?, bytes)?.decode(budget)
+}
+
+/// The same, made smaller to at most `width` pixels. Of a PNG no more is in memory than some of its rows and what is made
+/// of them, of the others one copy of their pixels.
+///
+/// # Errors
+/// As those of [`decode_picture`], and where the result would be higher than a WebP can be.
+pub(crate) fn reduce_picture(bytes: Vec<u8>, width: u32, budget: &Budget) -> Result<DynamicImage, String> {
+    Picture::look(kind::tell(&bytes, Takes::Picture)?, bytes)?.reduce(width, budget)
 }

@@ -16,6 +16,7 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 use super::jpeg::Jpeg;
 use super::kind::Kind;
 use super::png::Png;
+use super::reduce::{Reducer, rows_at_a_time};
 use super::webp::Webp;
 use super::{color, texts};
 use crate::budget::{Asker, Budget, Metered};
@@ -28,6 +29,8 @@ const MOST_SCANNED: u64 = 16 * MOST_PIXELS;
 const WORK: u64 = 4 << 30;
 /// The memory that a PNG's decoder takes beside the pixels, in bytes.
 const PNG_MEMORY: usize = 64 << 20;
+/// The greatest height of a WebP.
+const HIGHEST: u32 = 16_383;
 /// What a row costs beside its bytes.
 const ROW: u64 = 16;
 
@@ -40,7 +43,11 @@ pub fn budget(asker: &Asker) -> Budget {
 pub(crate) struct Picture {
     kind: Kind,
     bytes: Vec<u8>,
+    width: u32,
+    height: u32,
     orientation: Orientation,
+    /// The memory that decoding takes, in bytes, without turning.
+    decoding: u64,
     /// The memory that decoding and turning needs, in bytes.
     memory: u64,
     /// The pixels that are gone through, in all scans together.
@@ -82,13 +89,57 @@ impl Picture {
             return Err(texts::MOVING.into());
         }
         // A progressive JPEG keeps two bytes of each value until its last scan; turning keeps two pictures.
-        let copies = 1 + if scans > 1 { 2 } else { 0 } + u64::from(orientation != Orientation::NoTransforms);
-        let (memory, scanned) = (pixels.saturating_mul(4 * copies), pixels.saturating_mul(scans.max(1)));
-        Ok(Self { kind, bytes, orientation, memory, scanned })
+        let decoding = pixels * 4 * if scans > 1 { 3 } else { 1 };
+        let turning = if orientation == Orientation::NoTransforms { 0 } else { pixels * 4 };
+        let scanned = pixels.saturating_mul(scans.max(1));
+        Ok(Self { kind, bytes, width, height, orientation, decoding, memory: decoding + turning, scanned })
+    }
+
+    /// The picture at most `width` pixels wide, the right way up, in sRGB, with transparency or without.
+    pub(crate) fn reduce(self, width: u32, budget: &Budget) -> Result<DynamicImage, String> {
+        let (from, to) = ((self.width, self.height), self.reduced(width).ok_or_else(unreadable)?);
+        let orientation = self.orientation;
+        let is_read_by_rows = self.kind == Kind::Png && Png::read(&self.bytes).is_some_and(|png| !png.is_interlaced);
+        let needed = if is_read_by_rows { PNG_MEMORY as u64 / 8 } else { self.decoding };
+        budget.reserve(needed + Reducer::memory(from, to)).map_err(|_| unreadable())?;
+        let reduced = if is_read_by_rows {
+            budget.charge(self.scanned).map_err(|_| unreadable())?;
+            reduce_png(&self.bytes, from, to, budget)
+        } else {
+            reduce_whole(self.decode_coded(budget)?, to)
+        };
+        let mut picture = reduced.ok_or_else(unreadable)?;
+        picture.apply_orientation(orientation);
+        Ok(picture)
+    }
+
+    /// Width and height as it is coded, when it is at most `width` wide the right way up; none where that is too high.
+    fn reduced(&self, width: u32) -> Option<(u32, u32)> {
+        let is_turned = matches!(
+            self.orientation,
+            Orientation::Rotate90 | Orientation::Rotate270 | Orientation::Rotate90FlipH | Orientation::Rotate270FlipH
+        );
+        let turned = |(width, height)| if is_turned { (height, width) } else { (width, height) };
+        let (wide, high) = turned((self.width, self.height));
+        let (wide, high) = match wide {
+            ..=0 => return None,
+            _ if wide <= width => (wide, high),
+            _ => (width, u32::try_from((u64::from(high) * u64::from(width)).div_ceil(u64::from(wide))).ok()?),
+        };
+        (high <= HIGHEST).then_some(turned((wide, high)))
     }
 
     /// The picture's pixels, the right way up, in sRGB.
     pub(crate) fn decode(self, budget: &Budget) -> Result<DynamicImage, String> {
+        budget.reserve(self.memory).map_err(|_| unreadable())?;
+        let orientation = self.orientation;
+        let mut picture = self.decode_coded(budget)?;
+        picture.apply_orientation(orientation);
+        Ok(picture)
+    }
+
+    /// The pixels as they are coded, in sRGB.
+    fn decode_coded(self, budget: &Budget) -> Result<DynamicImage, String> {
         self.begin(budget).ok_or_else(unreadable)?;
         let (picture, profile) = match self.kind {
             Kind::Jpeg => {
@@ -111,12 +162,10 @@ impl Picture {
             }
         };
         drop(self.bytes);
-        let mut picture = match profile {
+        Ok(match profile {
             Some(profile) => color::to_srgb(picture, &profile),
             None => picture,
-        };
-        picture.apply_orientation(self.orientation);
-        Ok(picture)
+        })
     }
 
     /// The picture without what it says about people, places and programs; its pixels stay as they were coded.
@@ -197,8 +246,61 @@ fn decode_png(bytes: &[u8], budget: &Budget) -> Option<DynamicImage> {
     let mut reader = decoder.read_info().ok()?;
     let mut pixels = vec![0; reader.output_buffer_size()?];
     let frame = reader.next_frame(&mut pixels).ok()?;
-    let (width, height) = (frame.width, frame.height);
-    match frame.color_type {
+    pixels_of_png(frame.color_type, (frame.width, frame.height), pixels)
+}
+
+/// A PNG made smaller while its rows are read, eight bits of each colour.
+fn reduce_png(bytes: &[u8], from: (u32, u32), to: (u32, u32), budget: &Budget) -> Option<DynamicImage> {
+    let profile = Png::read(bytes)?.icc;
+    let mut decoder = png_decoder(bytes, budget);
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().ok()?;
+    let (color, _) = reader.output_color_type();
+    let has_alpha = matches!(color, png::ColorType::GrayscaleAlpha | png::ColorType::Rgba);
+    let kind_of_colors = pixels_of_png(color, (0, 0), Vec::new())?.color();
+    let transform = profile.and_then(|profile| color::ToSrgb::new(&profile, kind_of_colors));
+    let mut reducer = Reducer::new(from, to, has_alpha);
+    let most = rows_at_a_time(from.0 as usize * 4);
+    let (mut strip, mut count) = (Vec::new(), 0);
+    loop {
+        let row = reader.next_row().ok()?;
+        if let Some(row) = &row {
+            budget.charge(row.data().len() as u64 + ROW).ok()?;
+            strip.extend_from_slice(row.data());
+            count += 1;
+        }
+        if count > 0 && (row.is_none() || count as usize == most) {
+            let rows = pixels_of_png(color, (from.0, count), std::mem::take(&mut strip))?;
+            let rows = transform.iter().fold(rows, |rows, transform| transform.apply(rows));
+            reducer.push(&mut colors_of(rows, has_alpha))?;
+            count = 0;
+        }
+        if row.is_none() {
+            break;
+        }
+    }
+    reducer.finish()
+}
+
+/// A picture that is in memory, made smaller.
+fn reduce_whole(picture: DynamicImage, to: (u32, u32)) -> Option<DynamicImage> {
+    let (from, has_alpha) = ((picture.width(), picture.height()), picture.color().has_alpha());
+    let mut reducer = Reducer::new(from, to, has_alpha);
+    let row = from.0 as usize * if has_alpha { 4 } else { 3 };
+    let mut pixels = colors_of(picture, has_alpha);
+    pixels.chunks_mut(rows_at_a_time(row) * row).try_for_each(|rows| reducer.push(rows))?;
+    drop(pixels);
+    reducer.finish()
+}
+
+/// The bytes of pixels in colours.
+fn colors_of(picture: DynamicImage, has_alpha: bool) -> Vec<u8> {
+    if has_alpha { picture.into_rgba8().into_raw() } else { picture.into_rgb8().into_raw() }
+}
+
+/// Pixels as a decoder of PNG gives them, eight bits of each colour.
+fn pixels_of_png(color: png::ColorType, (width, height): (u32, u32), pixels: Vec<u8>) -> Option<DynamicImage> {
+    match color {
         png::ColorType::Grayscale => GrayImage::from_raw(width, height, pixels).map(DynamicImage::from),
         png::ColorType::GrayscaleAlpha => GrayAlphaImage::from_raw(width, height, pixels).map(DynamicImage::from),
         png::ColorType::Rgb => RgbImage::from_raw(width, height, pixels).map(DynamicImage::from),

@@ -20,6 +20,8 @@ pub(super) struct Png<'a> {
     pub(super) height: u32,
     pub(super) orientation: Orientation,
     pub(super) icc: Option<Vec<u8>>,
+    /// Its rows come in seven passes over the whole picture.
+    pub(super) is_interlaced: bool,
     chunks: Vec<Chunk<'a>>,
 }
 
@@ -44,10 +46,12 @@ impl<'a> Png<'a> {
             }
             rest = rest.get(end.saturating_add(4)..).unwrap_or_default();
         }
-        let mut png = Self { width: 0, height: 0, orientation: Orientation::NoTransforms, icc: None, chunks };
+        let orientation = Orientation::NoTransforms;
+        let mut png = Self { width: 0, height: 0, orientation, icc: None, is_interlaced: false, chunks };
         let header = png.chunks.first().filter(|chunk| chunk.name == b"IHDR")?.content;
         png.width = u32::from_be_bytes(*header.first_chunk()?);
         png.height = u32::from_be_bytes(*header.get(4..)?.first_chunk()?);
+        png.is_interlaced = header.get(12).is_some_and(|method| *method != 0);
         png.orientation = png.find(b"eXIf").map_or(Orientation::NoTransforms, exif::orientation);
         png.icc = png.find(b"iCCP").and_then(unpack_profile);
         (png.width > 0 && png.height > 0 && png.find(b"IDAT").is_some()).then_some(png)

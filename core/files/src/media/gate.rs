@@ -39,3 +39,31 @@ impl Gate {
         self.cores.acquire().await.map_err(Error::internal)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::workers::Crowd;
+
+    #[tokio::test]
+    async fn decoding_is_bounded_by_the_cores() {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let gate = Arc::new(Gate::new(&Uploads::default()));
+        let crowd = Arc::new(Crowd::new(cores));
+        let files = (0..8 * cores).map(|_| {
+            let (gate, crowd) = (gate.clone(), crowd.clone());
+            tokio::spawn(async move {
+                let _core = gate.core().await?;
+                gate.workers.run(move |_| crowd.work()).await
+            })
+        });
+        for done in futures::future::join_all(files).await {
+            assert!(matches!(done, Ok(Ok(Some(())))), "{done:?}");
+        }
+        assert_eq!(crowd.most(), cores);
+        let all = futures::future::join_all((0..cores).map(|_| gate.core())).await;
+        assert!(all.iter().all(Result::is_ok) && gate.cores.try_acquire().is_err(), "as many turns as cores");
+    }
+}

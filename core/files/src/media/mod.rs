@@ -13,6 +13,7 @@ mod staged;
 mod sweep;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
@@ -27,6 +28,7 @@ pub(crate) use private::storage_error;
 use renditions::Renditions;
 pub use renditions::{Rendition, WIDTHS};
 pub(crate) use slots::Slot;
+pub use slots::SlotUse;
 pub(crate) use staged::Place;
 pub use staged::StagedFile;
 pub use sweep::{Swept, TRASH_DAYS, Trashed};
@@ -45,8 +47,10 @@ pub struct Media {
     gate: OnceLock<Gate>,
     renditions: Renditions,
     pictures: Remembered<Arc<[String]>>,
-    /// The lock that says that one server alone uses these stores, while it does.
-    lock: OnceLock<std::fs::File>,
+    /// The lock that says that a server uses these stores, while it does, and whether it was alone when it took it.
+    lock: OnceLock<(std::fs::File, bool)>,
+    /// Whether the file was seen that says whose files these are.
+    is_identified: AtomicBool,
     last_sweep: Mutex<Swept>,
 }
 
@@ -76,6 +80,7 @@ impl Media {
             renditions: Renditions::default(),
             pictures: Remembered::default(),
             lock: OnceLock::new(),
+            is_identified: AtomicBool::new(false),
             last_sweep: Mutex::default(),
         })
     }
@@ -98,6 +103,11 @@ impl Media {
         self.gate(settings).workers.run(work).await
     }
 
+    /// How many forms with files arrive now, and how many may.
+    pub fn upload_slots(&self, settings: &Uploads) -> SlotUse {
+        self.gate(settings).slots.in_use()
+    }
+
     /// The gate of everything that is sent to these stores.
     pub(crate) fn gate(&self, settings: &Uploads) -> &Gate {
         self.gate.get_or_init(|| Gate::new(settings))
@@ -116,8 +126,8 @@ impl Media {
         if !is_plain(&key) {
             return Err(Error::internal(format!("{folder} is no folder for public files")));
         }
-        let (staging, to) = (self.staging_dir(), self.public_dir.join(&key));
-        private::blocking(move || private::write_durably(&staging, &to, &bytes)).await?;
+        let (staging, to) = (self.staging(), self.public_dir.join(&key));
+        private::blocking(move || private::write_durably(staging.make()?, &to, &bytes)).await?;
         self.pictures.forget().await;
         Ok(key)
     }

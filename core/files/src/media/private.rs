@@ -7,29 +7,32 @@
 use std::fs;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use tokio::fs::File;
 
-use super::{Media, StagedFile, is_plain};
+use super::identity::SITE_ID;
+use super::{Media, Place, StagedFile, is_plain};
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
 
 impl Media {
     /// Makes a new empty file in the staging folder, readable by us alone.
-    pub(crate) async fn stage(&self) -> Result<(PathBuf, File)> {
-        let folder = self.staging_dir();
-        let path = folder.join(random_name()?);
-        let (path, file) = blocking(move || {
-            make_folder(&folder)?;
+    pub(crate) async fn stage(&self) -> Result<(Place, File)> {
+        let staging = self.staging();
+        let path = self.staging_dir().join(random_name()?);
+        let (place, file) = blocking(move || {
+            staging.make()?;
             let mut options = fs::OpenOptions::new();
             options.read(true).write(true).create_new(true);
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
             let file = options.open(&path)?;
-            Ok((path, file))
+            // Owned from here on: the client may hang up before this is waited for.
+            Ok((Place::new(path), file))
         })
         .await?;
-        Ok((path, File::from_std(file)))
+        Ok((place, File::from_std(file)))
     }
 
     /// Keeps `staged` for good under `folder` and answers its key, `film/<random>.jpg`. When this returns, the
@@ -108,10 +111,31 @@ impl Media {
     /// # Errors
     /// If the folder cannot be made or asked.
     pub async fn free_bytes(&self) -> Result<u64> {
-        let folder = self.staging_dir();
+        let staging = self.staging();
+        blocking(move || fs4::available_space(staging.make()?)).await
+    }
+
+    /// Writes a file and leaves none.
+    ///
+    /// # Errors
+    /// [`Error::NoRoom`] or [`Error::Unavailable`] where nothing can be written.
+    pub async fn check_writable(&self) -> Result<()> {
+        let staging = self.staging();
+        blocking(move || tempfile::tempfile_in(staging.make()?)?.write_all(b"x")).await
+    }
+
+    /// Makes sure that files can be written wherever they are kept, and leaves none.
+    ///
+    /// # Errors
+    /// [`Error::NoRoom`] or [`Error::Unavailable`] where they cannot.
+    pub async fn can_write(&self) -> Result<()> {
+        let folders = [self.staging_dir(), self.private_dir(), self.public_dir.clone()];
         blocking(move || {
-            make_folder(&folder)?;
-            fs4::available_space(&folder)
+            for folder in folders {
+                make_folder(&folder)?;
+                tempfile::tempfile_in(folder)?;
+            }
+            Ok(())
         })
         .await
     }
@@ -127,12 +151,37 @@ impl Media {
         Ok(())
     }
 
+    /// The staging folder, to be made before something is written.
+    pub(super) fn staging(&self) -> Staging {
+        let site_id = self.is_identified.load(Ordering::Relaxed).then(|| self.dir.join(SITE_ID));
+        Staging { folder: self.staging_dir(), site_id }
+    }
+
     pub(super) fn staging_dir(&self) -> PathBuf {
         self.dir.join("staging")
     }
 
     pub(super) fn private_dir(&self) -> PathBuf {
         self.dir.join("private")
+    }
+}
+
+/// The folder in which files are written before they are kept.
+pub(super) struct Staging {
+    folder: PathBuf,
+    /// The file that says whose files are here, once it was seen.
+    site_id: Option<PathBuf>,
+}
+
+impl Staging {
+    /// Makes the folder where it is missing, but not where the files of the site are gone, as when their disk is not mounted:
+    /// what was kept there would be hidden once they are back.
+    pub(super) fn make(&self) -> io::Result<&Path> {
+        if self.site_id.as_ref().is_some_and(|path| !path.exists()) {
+            return Err(io::Error::new(ErrorKind::NotFound, "the files of this site are not in their folder"));
+        }
+        make_folder(&self.folder)?;
+        Ok(&self.folder)
     }
 }
 

@@ -11,16 +11,15 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
-use fast_image_resize::Resizer;
+use image::ImageDecoder as _;
 use image::codecs::webp::WebPDecoder;
-use image::{DynamicImage, ImageDecoder as _};
 use tokio::fs::File;
 use tokio::sync::Semaphore;
 use webp::WebPConfig;
 
 use super::Media;
 use crate::budget::Asker;
-use crate::checks::{decode_picture, picture_budget};
+use crate::checks::{picture_budget, reduce_picture};
 use crate::workers::Workers;
 use festival_base::error::{Error, Result};
 
@@ -137,10 +136,8 @@ fn smaller(original: Vec<u8>, width: u32, asker: &Asker) -> Option<Vec<u8>> {
         return None;
     }
     let budget = picture_budget(asker);
-    let picture = decode_picture(original, &budget).ok()?;
+    let picture = reduce_picture(original, width, &budget).ok()?;
     let transparent = picture.color().has_alpha();
-    let picture = if transparent { picture.into_rgba8().into() } else { DynamicImage::from(picture.into_rgb8()) };
-    let picture = resized(picture, width)?;
     let (wide, high) = (picture.width(), picture.height());
     let mut config = WebPConfig::new().ok()?;
     config.quality = QUALITY;
@@ -158,19 +155,9 @@ fn is_packed(picture: &[u8], width: u32) -> bool {
     WebPDecoder::new(Cursor::new(picture)).is_ok_and(|decoder| decoder.dimensions().0 <= width)
 }
 
-fn resized(picture: DynamicImage, width: u32) -> Option<DynamicImage> {
-    if picture.width() <= width {
-        return Some(picture);
-    }
-    let height = (u64::from(picture.height()) * u64::from(width)).div_ceil(u64::from(picture.width()));
-    let mut small = DynamicImage::new(width, u32::try_from(height).ok()?, picture.color());
-    Resizer::new().resize(&picture, &mut small, None).ok()?;
-    Some(small)
-}
-
 #[cfg(test)]
 mod tests {
-    use image::{ImageFormat, Rgba, RgbaImage};
+    use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
     use tokio::io::AsyncReadExt as _;
 
     use super::*;

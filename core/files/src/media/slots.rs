@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::pin::pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -20,6 +21,18 @@ pub(crate) struct Slots {
     patience: Duration,
     taken: Mutex<Taken>,
     freed: Notify,
+    waiting: AtomicUsize,
+}
+
+/// How the slots stand.
+#[derive(Clone, Copy, Debug)]
+pub struct SlotUse {
+    /// Slots that are taken.
+    pub taken: usize,
+    /// Forms that wait for one.
+    pub waiting: usize,
+    /// All slots.
+    pub most: usize,
 }
 
 #[derive(Default)]
@@ -38,12 +51,23 @@ impl Slots {
     /// So many slots, and so many of them for one client; whoever finds none waits as long as `patience`.
     pub(crate) fn new(most: u32, most_per_client: u32, patience: Duration) -> Self {
         let [most, most_per_client] = [most, most_per_client].map(|count| count.max(1) as usize);
-        Self { most, most_per_client, patience, taken: Mutex::default(), freed: Notify::new() }
+        Self {
+            most,
+            most_per_client,
+            patience,
+            taken: Mutex::default(),
+            freed: Notify::new(),
+            waiting: AtomicUsize::new(0),
+        }
     }
 
     /// Takes a slot for `client`, whose share is not counted where it is `None`. Nothing of the form is read before.
     pub(crate) async fn acquire(&self, client: Option<IpAddr>) -> Result<Slot<'_>> {
         let waiting = async {
+            if let Some(slot) = self.try_take(client) {
+                return slot;
+            }
+            let _waiting = Waiting::new(&self.waiting);
             loop {
                 let mut freed = pin!(self.freed.notified());
                 freed.as_mut().enable();
@@ -56,6 +80,11 @@ impl Slots {
         let busy =
             |_| Error::Unavailable("Many forms are arriving at the moment. Please try again in a moment.".into());
         tokio::time::timeout(self.patience, waiting).await.map_err(busy)
+    }
+
+    /// How they stand now.
+    pub(crate) fn in_use(&self) -> SlotUse {
+        SlotUse { taken: self.lock().all, waiting: self.waiting.load(Ordering::Relaxed), most: self.most }
     }
 
     fn try_take(&self, client: Option<IpAddr>) -> Option<Slot<'_>> {
@@ -78,6 +107,22 @@ impl Slots {
 
     fn lock(&self) -> MutexGuard<'_, Taken> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Somebody waits for a slot, until it is dropped.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl<'a> Waiting<'a> {
+    fn new(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -138,8 +183,11 @@ mod tests {
             _ = &mut waiting => panic!("there was no slot for it"),
             () = std::future::ready(()) => {}
         }
+        let in_use = slots.in_use();
+        assert_eq!((in_use.taken, in_use.waiting, in_use.most), (1, 1, 1));
         drop(held);
         let second = waiting.await.expect("its turn came");
+        assert_eq!(slots.in_use().waiting, 0);
         let impatient = Slots { patience: Duration::ZERO, ..Slots::new(1, 1, Duration::ZERO) };
         let _held = impatient.acquire(None).await.expect("a slot");
         let refused = impatient.acquire(client(2)).await.err();

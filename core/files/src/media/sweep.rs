@@ -3,7 +3,7 @@
 //! The trash is `<media>/trash/<moment>/<key>`. A database that is not the site's own, or an older copy of it, names few
 //! of the files: a sweep that would take many of them takes none and says so.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -92,8 +92,7 @@ impl Media {
             for file in find_trashed(&trash)?.into_iter().rev().filter(|file| lost.contains(&file.key)) {
                 let to = private.join(&file.key);
                 if !to.exists() {
-                    put(&file.path, &to)?;
-                    swept.restored += 1;
+                    swept.restored += u64::from(is_done(put(&file.path, &to))?);
                 }
             }
             swept.missing = (lost.len() as u64).saturating_sub(swept.restored);
@@ -102,8 +101,8 @@ impl Media {
             } else {
                 let to = trash.join(now.strftime(MOMENT).to_string());
                 for key in unnamed {
-                    put(&private.join(&key), &to.join(&key))?;
-                    swept.trashed += 1;
+                    // Another process may sweep as well: each file is moved once.
+                    swept.trashed += u64::from(is_done(put(&private.join(&key), &to.join(&key)))?);
                 }
             }
             empty_trash(&trash, now)?;
@@ -114,6 +113,25 @@ impl Media {
         Ok(swept)
     }
 
+    /// The keys of the private files in `folders`, each with when it was last written.
+    ///
+    /// # Errors
+    /// If a folder cannot be read.
+    pub async fn private_keys(&self, folders: &[String]) -> Result<BTreeMap<String, SystemTime>> {
+        let (private, folders) = (self.private_dir(), folders.to_vec());
+        blocking(move || {
+            let mut keys = BTreeMap::new();
+            for folder in folders {
+                for entry in entries(&private.join(&folder))? {
+                    let key = format!("{folder}/{}", entry.file_name().to_string_lossy());
+                    keys.insert(key, entry.metadata()?.modified()?);
+                }
+            }
+            Ok(keys)
+        })
+        .await
+    }
+
     /// Moves one private file to the trash; one that is gone already is no error.
     ///
     /// # Errors
@@ -121,11 +139,7 @@ impl Media {
     pub async fn trash_private(&self, key: &str, now: Timestamp) -> Result<()> {
         let (from, to) =
             (self.private_dir().join(key), self.trash_dir().join(now.strftime(MOMENT).to_string()).join(key));
-        blocking(move || match put(&from, &to) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            moved => moved,
-        })
-        .await
+        blocking(move || is_done(put(&from, &to)).map(drop)).await
     }
 
     /// Deletes private files for good, out of the trash too; those that are gone already are no error.
@@ -205,17 +219,27 @@ fn put(from: &Path, to: &Path) -> io::Result<()> {
     sync_folder(folder)
 }
 
+/// Whether what was to be done to a file is done: `false` where the file is gone.
+fn is_done(done: io::Result<()>) -> io::Result<bool> {
+    match done {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        done => done.map(|()| true),
+    }
+}
+
+/// Whether a file was last written before `before`; one that is gone was not.
 fn is_old(entry: &fs::DirEntry, before: SystemTime) -> io::Result<bool> {
-    let metadata = entry.metadata()?;
-    Ok(metadata.is_file() && metadata.modified()? <= before)
+    match entry.metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        metadata => metadata.and_then(|metadata| Ok(metadata.is_file() && metadata.modified()? <= before)),
+    }
 }
 
 /// Deletes the files of `folder` that were last written before `before`.
 fn delete_old(folder: &Path, before: SystemTime) -> io::Result<u64> {
     let mut deleted = 0;
     for entry in entries(folder)? {
-        if is_old(&entry, before)? {
-            fs::remove_file(entry.path())?;
+        if is_old(&entry, before)? && is_done(fs::remove_file(entry.path()))? {
             deleted += 1;
         }
     }

@@ -11,7 +11,9 @@ use crate::budget::Asker;
 use crate::checks::kind::{self, Kind};
 use crate::checks::{Clean, DAMAGED, Picture, Takes, inspect_pdf, pdf_budget, picture_budget, unreadable};
 use crate::media::{Gate, Media, Place, StagedFile, storage_error};
-use festival_base::error::Result;
+use crate::scanner::{self, NOT_SCANNED};
+use festival_base::error::{Error, Result};
+use festival_base::settings::{Scanner, WhenDown};
 
 /// A file that was looked at.
 enum Seen {
@@ -24,12 +26,22 @@ enum Seen {
 }
 
 /// What is kept of a file, or what to tell its sender.
-pub(super) async fn inspect(media: &Media, gate: &Gate, sent: SentFile) -> Result<Result<StagedFile, String>> {
+pub(super) async fn inspect(
+    media: &Media,
+    settings: &Scanner,
+    gate: &Gate,
+    sent: SentFile,
+) -> Result<Result<StagedFile, String>> {
+    // Before anything of ours reads it.
+    let not_scanned = match scan(settings, &sent).await? {
+        Ok(flag) => flag,
+        Err(words) => return Ok(Err(words)),
+    };
     let _core = gate.core().await?;
     let path = sent.place.path().map(Path::to_owned).unwrap_or_default();
     let takes = sent.accepted.takes;
     let seen = on_a_core(gate, move |asker| look(&path, takes, asker)).await?;
-    let keep = |kind: Kind, place, size, sha256, flags| StagedFile {
+    let keep = |kind: Kind, place, size, sha256, flags: Vec<&'static str>| StagedFile {
         field: sent.accepted.field,
         name: sent.name,
         size,
@@ -37,7 +49,7 @@ pub(super) async fn inspect(media: &Media, gate: &Gate, sent: SentFile) -> Resul
         sent_sha256: sent.sha256.clone(),
         mime: kind.mime(),
         extension: kind.extension(),
-        flags,
+        flags: flags.into_iter().chain(not_scanned).collect(),
         place,
     };
     let (kind, Clean { bytes, is_damaged }) = match seen {
@@ -47,8 +59,7 @@ pub(super) async fn inspect(media: &Media, gate: &Gate, sent: SentFile) -> Resul
         }
         Err(words) => return Ok(Err(words)),
     };
-    let (path, file) = media.stage().await?;
-    let place = Place::new(path);
+    let (place, file) = media.stage().await?;
     let mut file = file.into_std().await;
     let written = on_a_core(gate, move |_| {
         file.write_all(&bytes)?;
@@ -56,6 +67,30 @@ pub(super) async fn inspect(media: &Media, gate: &Gate, sent: SentFile) -> Resul
     });
     let flags = if is_damaged { vec![DAMAGED] } else { Vec::new() };
     Ok(written.await?.map(|(size, sha256)| keep(kind, place, size, sha256, flags)))
+}
+
+/// Has a file scanned, where there is a scanner: the flag that it gets, or what to tell its sender.
+async fn scan(settings: &Scanner, sent: &SentFile) -> Result<Result<Option<&'static str>, String>> {
+    let Some(path) = sent.place.path().filter(|_| !settings.address.is_empty()) else { return Ok(Ok(None)) };
+    match scanner::scan(settings, path).await {
+        Ok(None) => Ok(Ok(None)),
+        Ok(Some(name)) => {
+            tracing::warn!(field = sent.accepted.field, malware = name, "a file with malware was refused");
+            Ok(Err(format!(
+                "This file holds malware ({name}) and was not stored. Please check your device, and choose another file."
+            )))
+        }
+        Err(error) => {
+            tracing::error!(%error, field = sent.accepted.field, "the virus scanner did not scan a file");
+            match settings.when_down {
+                WhenDown::Keep => Ok(Ok(Some(NOT_SCANNED))),
+                WhenDown::Refuse => Err(Error::Unavailable(
+                    "Files cannot be checked for malware at the moment. Please send this again in a few minutes."
+                        .into(),
+                )),
+            }
+        }
+    }
 }
 
 /// Reads a file, tells what it is, and cleans it.

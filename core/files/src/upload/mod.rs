@@ -189,7 +189,7 @@ impl MultipartReceiver<'_> {
         let gate = self.media.gate(self.settings);
         let mut files = BTreeMap::new();
         for (field, file) in sent {
-            match inspect::inspect(self.media, gate, file).await? {
+            match inspect::inspect(self.media, &self.settings.scanner, gate, file).await? {
                 Ok(staged) => drop(files.insert(field, staged)),
                 Err(words) => wrong.push(FieldError::new(field, words)),
             }

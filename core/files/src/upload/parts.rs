@@ -166,8 +166,7 @@ impl Part<'_, '_> {
             }
             hash.update(&chunk);
             if open.is_none() {
-                let (path, file) = media.stage().await?;
-                open = Some((Place::new(path), file));
+                open = Some(media.stage().await?);
             }
             if let Some((_, file)) = &mut open {
                 file.write_all(&chunk).await.map_err(|error| storage_error(&error))?;

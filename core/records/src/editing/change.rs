@@ -4,7 +4,7 @@ use sqlx::AnyConnection;
 
 use super::current::{as_seen, find_to_write, get_to_write};
 use super::publication::{SHOWN, plan};
-use super::revision::{json_of, keep, last_of};
+use super::revision::{add_unknown_to_history, json_of, keep};
 use super::words::{self, Words};
 use super::{Action, Change, Current, Editor, Revision};
 use crate::Records;
@@ -26,23 +26,10 @@ pub async fn create(
     table::resolve(connection, entity, edition, &mut record).await?;
     taken(connection, entity, edition, &record, None).await?;
     words::keep(connection, entity, None, &record, &said).await?;
-    add(records, connection, entity, edition, &record, editor).await
-}
-
-/// Writes a new row whose values are read and whose references are ids, and answers its id. Whether another row has its
-/// key is for the caller to ask.
-pub(crate) async fn add(
-    records: &Records,
-    connection: &mut AnyConnection,
-    entity: &Entity,
-    edition: Option<i64>,
-    record: &Record,
-    editor: &Editor,
-) -> Result<i64> {
     let now = timestamp_text(records.clock.now());
-    let id = table::insert(connection, entity, edition, record, &now).await?;
-    let words = words::of(connection, entity, record).await?;
-    keep(connection, entity, (id, edition), (record, &words), (Action::Created, editor), &now).await?;
+    let id = table::insert(connection, entity, edition, &record, &now).await?;
+    let words = words::of(connection, entity, &record).await?;
+    keep(connection, entity, (id, edition), (&record, &words), (Action::Created, editor), &now).await?;
     Ok(id)
 }
 
@@ -148,7 +135,7 @@ pub async fn restore(
 }
 
 /// Writes `record`, whose references are ids, and what is `said` of its pictures over `current` where they differ.
-pub(crate) async fn write(
+async fn write(
     records: &Records,
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -161,38 +148,47 @@ pub(crate) async fn write(
         return Ok(None);
     }
     let now = timestamp_text(records.clock.now());
-    // Twins that an import brought in can be edited.
+    // Rows with one key that an import brought in can be edited.
     if key_of(entity, record) != key_of(entity, &current.record) {
         taken(connection, entity, current.edition, record, Some(current.id)).await?;
     }
     found(connection, entity, current, &now).await?;
     table::update(connection, entity, current.id, record, &now).await?;
-    if entity.position(SHOWN).is_some_and(|place| record.get(place) == Some(&Datum::Integer(1))) {
-        // What is on the site is not published a second time.
-        plan(connection, entity, current.id, None, editor).await?;
-    }
+    end_plan_of_published(connection, entity, current, record, editor).await?;
     keep(connection, entity, (current.id, current.edition), (record, &words), (action, editor), &now).await?;
     let (before, after) = (json_of(entity, &current.record, &current.words), json_of(entity, record, &words));
     Ok(Some(Change::between(&before, &after)))
 }
 
+/// What is on the site is not published a second time.
+pub(crate) async fn end_plan_of_published(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    current: &Current,
+    record: &Record,
+    editor: &Editor,
+) -> Result<()> {
+    let is_published = entity.position(SHOWN).is_some_and(|place| record.get(place) == Some(&Datum::Integer(1)));
+    if is_published && current.plan.is_some() {
+        plan(connection, entity, current.id, None, editor).await
+    } else {
+        Ok(())
+    }
+}
+
 /// Keeps what is there before somebody changes it, where the history does not know it: what a seed wrote, what was
 /// said of a picture elsewhere.
 async fn found(connection: &mut AnyConnection, entity: &Entity, current: &Current, now: &str) -> Result<()> {
-    let last = last_of(connection, entity, current.id).await?;
-    if last.is_some_and(|last| last.is_what(current)) {
-        return Ok(());
-    }
-    let (nobody, is) = (Editor { account: None, name: String::new() }, (&current.record, &current.words));
-    keep(connection, entity, (current.id, current.edition), is, (Action::Found, &nobody), now).await
+    add_unknown_to_history(connection, entity, &[current], now).await
 }
 
-fn key_of(entity: &Entity, record: &Record) -> Vec<Datum> {
+/// What tells a row from others of its entity.
+pub(crate) fn key_of(entity: &Entity, record: &Record) -> Vec<Datum> {
     entity.key.iter().filter_map(|name| record.get(entity.position(name)?).cloned()).collect()
 }
 
 /// Refuses a row whose key another row has already. A key with an empty part collides with nothing.
-pub(crate) async fn taken(
+async fn taken(
     connection: &mut AnyConnection,
     entity: &Entity,
     edition: Option<i64>,
@@ -207,7 +203,12 @@ pub(crate) async fn taken(
     if other.is_none() || other == own {
         return Ok(());
     }
+    Err(key_is_taken(entity))
+}
+
+/// The refusal of a row whose key another has.
+pub(crate) fn key_is_taken(entity: &Entity) -> Error {
     let labels: Vec<&str> = entity.key.iter().filter_map(|name| Some(entity.field(name)?.label)).collect();
     let message = format!("Another {} has this {} already", entity.singular, labels.join(" and ").to_lowercase());
-    Err(Error::Invalid(vec![FieldError::new(entity.key.last().copied().unwrap_or_default(), message)]))
+    Error::Invalid(vec![FieldError::new(entity.key.last().copied().unwrap_or_default(), message)])
 }

@@ -1,9 +1,11 @@
 //! A row as it is now, and what tells whether it still is as somebody saw it.
 
+use std::collections::{BTreeMap, HashMap};
+
 use sha2::{Digest as _, Sha256};
 use sqlx::AnyConnection;
 
-use super::publication::{SHOWN, planned};
+use super::publication::{SHOWN, planned, plans};
 use super::words::{self, Words};
 use crate::entity::{Datum, Entity, Record, table};
 use festival_base::error::{Error, Result};
@@ -36,6 +38,27 @@ pub async fn find(connection: &mut AnyConnection, entity: &Entity, id: i64) -> R
     let words = words::of(connection, entity, &record).await?;
     let mark = mark_of(&record, plan.as_deref(), &words);
     Ok(Some(Current { id, edition, record, plan, words, mark }))
+}
+
+/// The rows with these ids as they are now, by id.
+pub(crate) async fn find_many(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    ids: &[i64],
+) -> Result<HashMap<i64, Current>> {
+    let rows = table::fetch_many(connection, entity, ids).await?;
+    let mut plans = match entity.field(SHOWN) {
+        Some(_) if !rows.is_empty() => plans(connection, entity).await?,
+        _ => BTreeMap::new(),
+    };
+    let mut found = HashMap::with_capacity(rows.len());
+    for (id, (record, edition)) in rows {
+        let plan = plans.remove(&id);
+        let words = words::of(connection, entity, &record).await?;
+        let mark = mark_of(&record, plan.as_deref(), &words);
+        found.insert(id, Current { id, edition, record, plan, words, mark });
+    }
+    Ok(found)
 }
 
 /// The row with this id as it is now; where there is none, an error that says so.

@@ -12,11 +12,14 @@ mod publication;
 mod revision;
 mod words;
 
-pub(crate) use change::{add, taken, write};
 pub use change::{change, create, delete, restore, set};
+pub(crate) use change::{end_plan_of_published, key_is_taken, key_of};
+pub(crate) use current::find_many;
 pub use current::{Current, as_seen, find, find_to_write, get};
 pub use publication::{SHOWN, due_before, plan, planned, plans, publish, publish_due};
 pub use revision::{Action, Revision, deleted, history, keep_json, revision};
+pub(crate) use revision::{HistoryEntry, add_history, add_unknown_to_history};
+pub(crate) use words::of as alternative_texts;
 pub use words::{Words, pictures};
 
 use jiff::tz::TimeZone;

@@ -1,12 +1,14 @@
 //! The history: what was done to a row, and what it held.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value};
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::words::{Words, pictures};
 use super::{Current, Editor, title_of};
-use crate::entity::{Datum, Entity, Record};
+use crate::entity::{Datum, Entity, Record, table};
 use crate::picture_words;
 use festival_base::error::{Error, Result};
 
@@ -78,6 +80,87 @@ impl Revision {
     }
 }
 
+/// A step of a row's history that is to be written.
+pub(crate) struct HistoryEntry<'a> {
+    pub(crate) id: i64,
+    pub(crate) edition: Option<i64>,
+    pub(crate) action: Action,
+    pub(crate) record: &'a Record,
+    pub(crate) alternative_texts: &'a Words,
+}
+
+/// Writes steps of the history of several rows with one statement.
+pub(crate) async fn add_history(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    entries: &[HistoryEntry<'_>],
+    editor: &Editor,
+    now: &str,
+) -> Result<()> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let places = table::rows_of_places(entries.len(), 9);
+    let sql = format!(
+        "INSERT INTO revisions (entity, row_id, edition_id, action, title, record, account_id, editor, at) VALUES {places}"
+    );
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    for entry in entries {
+        query = query
+            .bind(entity.table)
+            .bind(entry.id)
+            .bind(entry.edition)
+            .bind(entry.action.word())
+            .bind(title_of(entity, entry.record))
+            .bind(Value::from(json_of(entity, entry.record, entry.alternative_texts)).to_string())
+            .bind(editor.account)
+            .bind(editor.name.clone())
+            .bind(now.to_owned());
+    }
+    query.execute(connection).await?;
+    Ok(())
+}
+
+/// Writes into the history what rows are now, where it does not know that: what a seed wrote, an alternative text that
+/// was written elsewhere.
+pub(crate) async fn add_unknown_to_history(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    rows: &[&Current],
+    now: &str,
+) -> Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let places = table::rows_of_places(1, rows.len());
+    let sql = format!(
+        "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions WHERE id IN \
+         (SELECT max(id) FROM revisions WHERE entity = ${} AND row_id IN {places} GROUP BY row_id)",
+        rows.len() + 1
+    );
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    for row in rows {
+        query = query.bind(row.id);
+    }
+    let last = query.bind(entity.table).fetch_all(&mut *connection).await?;
+    let last: Vec<Revision> = last.iter().map(|row| read(entity, row)).collect::<Result<_>>()?;
+    let last: HashMap<i64, Revision> = last.into_iter().map(|revision| (revision.row_id, revision)).collect();
+    let is_known = |row: &Current| last.get(&row.id).is_some_and(|last| last.is_what(row));
+    let unknown: Vec<HistoryEntry<'_>> = rows
+        .iter()
+        .filter(|row| !is_known(row))
+        .map(|row| HistoryEntry {
+            id: row.id,
+            edition: row.edition,
+            action: Action::Found,
+            record: &row.record,
+            alternative_texts: &row.words,
+        })
+        .collect();
+    let nobody = Editor { account: None, name: String::new() };
+    add_history(connection, entity, &unknown, &nobody, now).await
+}
+
 /// Keeps what was done.
 pub(super) async fn keep(
     connection: &mut AnyConnection,
@@ -87,8 +170,8 @@ pub(super) async fn keep(
     by: (Action, &Editor),
     now: &str,
 ) -> Result<()> {
-    let (title, record) = (title_of(entity, record), json_of(entity, record, words));
-    keep_json(connection, (entity.table, id, edition), &title, &record.into(), by, now).await
+    let entry = HistoryEntry { id, edition, action: by.0, record, alternative_texts: words };
+    add_history(connection, entity, &[entry], by.1, now).await
 }
 
 /// Keeps what was done to something that is no row of an entity: what it is, what it holds now.
@@ -116,11 +199,6 @@ pub async fn keep_json(
     .execute(connection)
     .await?;
     Ok(())
-}
-
-/// The last step of a row's history.
-pub(super) async fn last_of(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Revision>> {
-    Ok(history(connection, entity, id, (0, 1)).await?.pop())
 }
 
 /// The steps of a row's history before the one with the id `before`, the latest first; 0: from the last step on.

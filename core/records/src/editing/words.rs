@@ -27,7 +27,7 @@ fn picture<'a>(entity: &Entity, record: &'a Record, field: &Field) -> Option<&'a
 }
 
 /// What is said of the pictures that a row has.
-pub(super) async fn of(connection: &mut AnyConnection, entity: &Entity, record: &Record) -> Result<Words> {
+pub(crate) async fn of(connection: &mut AnyConnection, entity: &Entity, record: &Record) -> Result<Words> {
     let mut words = Words::new();
     for field in pictures(entity) {
         if let Some(key) = picture(entity, record, field) {

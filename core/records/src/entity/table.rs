@@ -3,6 +3,8 @@
 //! The names are those of `&'static` [`Entity`] descriptions, never of a request, so the statements are as
 //! fixed as if they were written out; values are always bound.
 
+use std::collections::{BTreeSet, HashMap};
+
 use sqlx::any::AnyArguments;
 use sqlx::any::AnyRow;
 use sqlx::query::Query;
@@ -94,13 +96,8 @@ pub async fn insert_with(
     columns.extend(["created_at".to_owned(), "updated_at".to_owned()]);
     let mut places: Vec<String> = (1..=columns.len()).map(|place| format!("${place}")).collect();
     if connection.backend_name() == "SQLite" && !beside.iter().any(|(name, _)| *name == "id") {
-        // SQLite would give the id of a deleted row to the next one, and with it the history of another thing.
-        let table = entity.table;
         columns.push("id".to_owned());
-        places.push(format!(
-            "max(coalesce((SELECT max(id) FROM {table}), 0), \
-             coalesce((SELECT max(row_id) FROM revisions WHERE entity = '{table}'), 0)) + 1"
-        ));
+        places.push(next_id(entity));
     }
     let places = places.join(", ");
     let sql = format!("INSERT INTO {} ({}) VALUES ({places}) RETURNING id", entity.table, columns.join(", "));
@@ -116,6 +113,72 @@ pub async fn insert_with(
     }
     let row = query.bind(now.to_owned()).bind(now.to_owned()).fetch_one(connection).await?;
     Ok(row.try_get("id")?)
+}
+
+/// Writes new rows with one statement and answers their ids, in their order. References must be resolved. On SQLite, where
+/// ids are counted here, only within a transaction that writes.
+pub async fn insert_many(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    entity: &Entity,
+    edition: Option<i64>,
+    records: &[&Record],
+    now: &str,
+) -> Result<Vec<i64>> {
+    let ids = new_ids(connection, backend, entity, records.len()).await?;
+    let mut columns = vec!["id".to_owned()];
+    columns.extend(entity.per_edition.then(|| "edition_id".to_owned()));
+    columns.extend(entity.columns().map(Field::column));
+    columns.extend(["created_at".to_owned(), "updated_at".to_owned()]);
+    let sql = format!(
+        "INSERT INTO {} ({}) VALUES {}",
+        entity.table,
+        columns.join(", "),
+        rows_of_places(records.len(), columns.len())
+    );
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    for (id, record) in ids.iter().zip(records) {
+        query = query.bind(*id);
+        if entity.per_edition {
+            query = query.bind(edition);
+        }
+        for (field, datum) in entity.columns().zip(*record) {
+            query = bind_as(query, datum, field.kind);
+        }
+        query = query.bind(now.to_owned()).bind(now.to_owned());
+    }
+    query.execute(connection).await?;
+    Ok(ids)
+}
+
+/// Ids that no row has and none had.
+async fn new_ids(connection: &mut AnyConnection, backend: Backend, entity: &Entity, count: usize) -> Result<Vec<i64>> {
+    if backend == Backend::Postgres {
+        let ids = "SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2)";
+        return Ok(sqlx::query_scalar(ids).bind(entity.table).bind(count as i64).fetch_all(connection).await?);
+    }
+    let sql = format!("SELECT {}", next_id(entity));
+    let first: i64 = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(connection).await?;
+    Ok((first..first + count as i64).collect())
+}
+
+/// The next id on SQLite. It would by itself give the id of a deleted row to the next one, and with it the history of
+/// another thing.
+fn next_id(entity: &Entity) -> String {
+    let table = entity.table;
+    format!(
+        "max(coalesce((SELECT max(id) FROM {table}), 0), \
+         coalesce((SELECT max(row_id) FROM revisions WHERE entity = '{table}'), 0)) + 1"
+    )
+}
+
+/// Numbered places for the values of rows: "($1, $2), ($3, $4)".
+pub(crate) fn rows_of_places(rows: usize, columns: usize) -> String {
+    let row = |row: usize| {
+        let places: Vec<String> = (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
+        format!("({})", places.join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }
 
 /// Overwrites all fields of a row. References must be resolved.
@@ -144,6 +207,68 @@ pub async fn fetch(connection: &mut AnyConnection, entity: &Entity, id: i64) -> 
     let sql = format!("SELECT {columns} FROM {} WHERE id = $1", entity.table);
     let row = sqlx::query(AssertSqlSafe(sql)).bind(id).fetch_optional(connection).await?;
     row.map(|row| record_of(&row, entity)).transpose()
+}
+
+/// What the rows with these ids hold now, and the edition that each belongs to, by id.
+pub(crate) async fn fetch_many(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    ids: &[i64],
+) -> Result<HashMap<i64, (Record, Option<i64>)>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let columns = entity.columns().map(Field::column).collect::<Vec<_>>().join(", ");
+    let edition = if entity.per_edition { "edition_id" } else { "CAST(NULL AS BIGINT)" };
+    let sql = format!(
+        "SELECT {columns}, id AS own_id, {edition} AS own_edition FROM {} WHERE id IN {}",
+        entity.table,
+        rows_of_places(1, ids.len())
+    );
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    for id in ids {
+        query = query.bind(*id);
+    }
+    let rows = query.fetch_all(connection).await?;
+    let row = |row: &AnyRow| Ok((row.try_get("own_id")?, (record_of(row, entity)?, row.try_get("own_edition")?)));
+    rows.iter().map(row).collect()
+}
+
+/// The ids of the rows that have each key, in the order of [`Entity::key`]; without those where a part of it is empty.
+pub(crate) async fn keys(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+) -> Result<HashMap<Vec<Datum>, BTreeSet<i64>>> {
+    let fields: Vec<&Field> = entity.key.iter().filter_map(|name| entity.field(name)).collect();
+    let columns = fields.iter().map(|field| field.column()).collect::<Vec<_>>().join(", ");
+    let condition = if entity.per_edition { " WHERE edition_id = $1" } else { "" };
+    let sql = format!("SELECT {columns}, id AS own_id FROM {}{condition}", entity.table);
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    if entity.per_edition {
+        query = query.bind(edition);
+    }
+    let mut keys: HashMap<Vec<Datum>, BTreeSet<i64>> = HashMap::new();
+    for row in query.fetch_all(connection).await? {
+        let key = values_of(&row, fields.iter().copied())?;
+        if !key.contains(&Datum::Null) {
+            keys.entry(key).or_default().insert(row.try_get("own_id")?);
+        }
+    }
+    Ok(keys)
+}
+
+/// Keeps others from writing rows of these entities until the end of the transaction, and waits for those who are.
+pub(crate) async fn lock_tables(connection: &mut AnyConnection, backend: Backend, entities: &[&Entity]) -> Result<()> {
+    if backend == Backend::Sqlite {
+        return Ok(()); // Whoever may write is alone anyway.
+    }
+    // In one order everywhere: two that wait for each other would wait for ever.
+    let tables: BTreeSet<&str> = entities.iter().map(|entity| entity.table).collect();
+    let tables = tables.into_iter().collect::<Vec<_>>().join(", ");
+    let sql = format!("LOCK TABLE {tables} IN SHARE ROW EXCLUSIVE MODE");
+    sqlx::query(AssertSqlSafe(sql)).execute(connection).await?;
+    Ok(())
 }
 
 /// Waits for whoever is writing a row, and keeps others from writing it until the end of the transaction.
@@ -429,15 +554,20 @@ fn key_column(entity: &Entity, alias: &str) -> String {
 
 /// The fields of `entity` out of a row whose columns begin with them, in their order.
 fn record_of(row: &AnyRow, entity: &Entity) -> Result<Record> {
-    let mut record = Record::with_capacity(entity.fields.len());
-    for (index, field) in entity.columns().enumerate() {
-        record.push(if is_integer(field.kind) {
+    values_of(row, entity.columns())
+}
+
+/// The values of fields out of a row whose columns begin with them, in their order.
+fn values_of<'a>(row: &AnyRow, fields: impl Iterator<Item = &'a Field>) -> Result<Vec<Datum>> {
+    let mut values = Vec::new();
+    for (index, field) in fields.enumerate() {
+        values.push(if is_integer(field.kind) {
             row.try_get::<Option<i64>, _>(index)?.map_or(Datum::Null, Datum::Integer)
         } else {
             row.try_get::<Option<String>, _>(index)?.map_or(Datum::Null, Datum::Text)
         });
     }
-    Ok(record)
+    Ok(values)
 }
 
 fn is_integer(kind: Kind) -> bool {

@@ -1,13 +1,15 @@
 //! Tables that come in: what the rows of a file would do to the rows of an entity, and doing it.
 //!
 //! A [`Reader`] says what the cells mean. Core has one for every entity, which reads what the entity's list exports;
-//! a module that knows its subject's tables better gives its entity one of its own. From there on there is one way: [`bring`] checks the
-//! values with the rules of the entity, writes rows as [`crate::editing`] does, and says line by line what it did.
-//! A rehearsal is the same with a rollback at its end.
+//! a module that knows its subject's tables better gives its entity one of its own. From there on there is one way, for
+//! the command line and the back office: rows are checked with the rules of the entity and compared with what is there
+//! ([`rehearse`] ends here and says what each line would do), then written with their history in one short transaction
+//! ([`write`]).
 
-mod bring;
 mod names;
 mod own;
+mod plan;
+mod write;
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -15,7 +17,8 @@ use std::fmt::{self, Write as _};
 use serde::Serialize;
 use sqlx::AnyConnection;
 
-pub use bring::{Difference, Incoming, Outcome, RowChange, What, bring};
+pub use plan::{Difference, Outcome, RowChange, RowOutcome};
+pub use write::{Imported, rehearse, write};
 
 use crate::Records;
 use crate::editing::Editor;
@@ -110,18 +113,52 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Where rows are brought in, and by whom.
-pub struct Job<'a> {
+/// What is imported, and by whom.
+#[derive(Clone, Copy)]
+pub struct Import<'a> {
     /// What rows stand on.
     pub records: &'a Records,
-    /// The transaction.
-    pub connection: &'a mut AnyConnection,
     /// What the rows are.
     pub entity: &'static Entity,
     /// The edition that they belong to, where they belong to one.
     pub edition: Option<i64>,
-    /// Who brings them in.
+    /// Who imports them.
     pub editor: &'a Editor,
+    /// Called with a number of rows once they are planned, and once those that change something are written.
+    pub progress: &'a (dyn Fn(usize) + Sync),
+}
+
+/// Which rows of the entity the rows of a table mean.
+#[derive(Debug, Default)]
+pub struct Matches {
+    /// One for each row of the table, in its order.
+    pub rows: Vec<RowMatch>,
+    /// Rows of other entities that rows of the table refer to and that are not there yet.
+    pub new_targets: Vec<NewTarget>,
+    /// What there is to say of it.
+    pub notes: Vec<String>,
+}
+
+/// Which row of the entity a row of the table means.
+#[derive(Debug, Default)]
+pub struct RowMatch {
+    /// Its id; `None`: none, it is another one even where the key is the same.
+    pub id: Option<i64>,
+    /// A field that refers to another row, and that row's key: what the table itself says in this field does not count.
+    pub reference: Option<(&'static str, String)>,
+    /// The id of a row that may be meant by a new one.
+    pub similar: Option<i64>,
+}
+
+/// A row that is to be created because rows of the table refer to it.
+#[derive(Debug)]
+pub struct NewTarget {
+    /// What it is.
+    pub entity: &'static Entity,
+    /// The value of the first field of the entity's key: what references name.
+    pub key: String,
+    /// What it holds.
+    pub values: Values,
 }
 
 /// Says what the cells of a table mean.
@@ -136,9 +173,13 @@ pub trait Reader: Send + Sync {
     /// A sentence that says why the whole table is refused, and what to do.
     fn read(&self, records: &Records, entity: &'static Entity, sheet: Sheet, said: &Said) -> Result<Reading, String>;
 
-    /// Finds the rows of the entity that the rows of the table mean, and writes what they refer to and is not there.
-    /// Answers what there is to say about that; `None` where the table itself says which rows it means.
-    async fn meet(&self, _job: &mut Job<'_>, _rows: &mut Vec<Row>) -> Result<Option<Vec<String>>> {
+    /// Finds the rows of the entity that the rows of the table mean; `None` where the table itself says it by id.
+    async fn match_rows(
+        &self,
+        _import: &Import<'_>,
+        _connection: &mut AnyConnection,
+        _rows: &[Row],
+    ) -> Result<Option<Matches>> {
         Ok(None)
     }
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use sqlx::AnyConnection;
 
-use crate::entity::{Choice, Entity, Field, Kind, table};
+use super::NewTarget;
+use crate::entity::{Choice, Datum, Entity, Field, Kind, table};
 use festival_base::error::Result;
 
 /// The rows that each reference may name, read when the first is asked for.
@@ -17,6 +18,8 @@ struct Target {
     /// By title as it is written, then in small letters.
     by_name: HashMap<String, Vec<i64>>,
     name_of: HashMap<i64, String>,
+    /// The names of rows that are new themselves, by key.
+    new: HashMap<String, String>,
 }
 
 impl Names {
@@ -44,8 +47,18 @@ impl Names {
         Ok(names)
     }
 
-    /// The id of the row that `text` names, or what is wrong with it.
-    pub(super) fn find(&self, field: &Field, text: &str) -> Result<i64, String> {
+    /// Adds a row that is new itself: the fields of `entity` that refer to its kind may name it by its key.
+    pub(super) fn add(&mut self, entity: &'static Entity, target: &NewTarget) {
+        for field in entity.columns() {
+            let refers = matches!(field.kind, Kind::Reference(to) if to.table == target.entity.table);
+            if let Some(known) = self.0.get_mut(field.name).filter(|_| refers) {
+                known.new.insert(target.key.clone(), target.title().to_owned());
+            }
+        }
+    }
+
+    /// The row that `text` names: its id, or the key of one that is new itself; or what is wrong with the name.
+    pub(super) fn find(&self, field: &Field, text: &str) -> Result<Datum, String> {
         let what = match field.kind {
             Kind::Reference(target) => target.singular,
             _ => field.name,
@@ -53,18 +66,28 @@ impl Names {
         let missing = || format!("another name: there is no {what} \"{text}\"");
         let known = self.0.get(field.name).ok_or_else(missing)?;
         if let Some(id) = known.by_key.get(text) {
-            return Ok(*id);
+            return Ok(Datum::Integer(*id));
+        }
+        if known.new.contains_key(text) {
+            return Ok(Datum::Reference(text.to_owned()));
         }
         let named = known.by_name.get(text).or_else(|| known.by_name.get(&text.to_lowercase()));
         match named.map(Vec::as_slice) {
-            Some([id]) => Ok(*id),
+            Some([id]) => Ok(Datum::Integer(*id)),
             Some(_) => Err(format!("the name in addresses: more than one {what} is called \"{text}\"")),
             None => Err(missing()),
         }
     }
 
-    /// What the row with this id is called.
-    pub(super) fn name(&self, field: &Field, id: i64) -> String {
-        self.0.get(field.name).and_then(|known| known.name_of.get(&id)).cloned().unwrap_or_else(|| id.to_string())
+    /// What the row that a field refers to is called.
+    pub(super) fn name(&self, field: &Field, datum: &Datum) -> String {
+        let known = self.0.get(field.name);
+        match datum {
+            Datum::Integer(id) => {
+                known.and_then(|known| known.name_of.get(id)).cloned().unwrap_or_else(|| id.to_string())
+            }
+            Datum::Reference(key) => known.and_then(|known| known.new.get(key)).unwrap_or(key).clone(),
+            _ => String::new(),
+        }
     }
 }

@@ -11,10 +11,13 @@ use tracing::Instrument as _;
 use super::headers::{ALWAYS, FILE_POLICY, request_id};
 use super::https_redirect::to_https;
 use super::routes::{decoded_path, error_json, log_cause};
-use super::traced::span_of;
+use super::supervised::span_of;
 use crate::page;
 use crate::site::Site;
 use festival_base::error::{Error, ErrorBody, code_of};
+
+/// Seconds after which it is worth asking a busy site again.
+const RETRY_AFTER: &str = "5";
 
 /// The catcher of all statuses.
 pub(super) fn catcher(site: &Arc<Site>) -> Catcher {
@@ -58,6 +61,9 @@ impl CatchAll {
         } else {
             plain_page(status, sentence(status))
         };
+        if status == Status::ServiceUnavailable {
+            response.set_raw_header("Retry-After", RETRY_AFTER);
+        }
         if !allowed.is_empty() {
             let names = allowed.iter().map(|method| method.as_str()).collect::<Vec<_>>().join(", ");
             response.set_raw_header("Allow", names);
@@ -116,6 +122,7 @@ fn plain_json(request: &Request<'_>, status: Status) -> Response<'static> {
         error: sentence(status).to_owned(),
         code: code_of(status).to_owned(),
         fields: Vec::new(),
+        challenge: None,
         request_id: request_id(request).to_owned(),
     };
     let body = serde_json::to_vec(&body).unwrap_or_default();

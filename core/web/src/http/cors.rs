@@ -1,21 +1,34 @@
 //! Other sites that may read the API and the files that it names: those in `api.cors_origins`, echoed exactly, and none
 //! else. The back office is nobody's to read, also where the API answers at `/`.
 
+use std::sync::Arc;
+
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{Method, Status};
 use rocket::{Request, Response};
 
 use super::routes::decoded_path;
+use crate::post::Post;
 
 /// Adds the CORS headers for allowed origins and answers their preflights.
 pub(super) struct Cors {
     origins: Vec<String>,
     prefix: String,
+    /// The headers that requests may carry: those that every address reads, and those of `posts`.
+    headers: String,
 }
 
 impl Cors {
-    pub(super) fn new(origins: &[String], prefix: &str) -> Self {
-        Self { origins: origins.to_vec(), prefix: prefix.to_owned() }
+    pub(super) fn new(origins: &[String], prefix: &str, posts: &[Arc<Post>]) -> Self {
+        let of_posts = posts.iter().flat_map(|post| &post.reads);
+        let of_posts = of_posts.filter(|(place, ..)| *place == "header").map(|(_, name, _)| *name);
+        let mut headers = vec!["Content-Type", "Range"];
+        for name in of_posts {
+            if !headers.contains(&name) {
+                headers.push(name);
+            }
+        }
+        Self { origins: origins.to_vec(), prefix: prefix.to_owned(), headers: headers.join(", ") }
     }
 }
 
@@ -54,7 +67,7 @@ impl Fairing for Cors {
         if request.method() == Method::Options && request.headers().contains("Access-Control-Request-Method") {
             response.set_status(Status::NoContent);
             response.set_raw_header("Access-Control-Allow-Methods", "GET, HEAD, POST");
-            response.set_raw_header("Access-Control-Allow-Headers", "Content-Type, Idempotency-Key, Range");
+            response.set_raw_header("Access-Control-Allow-Headers", self.headers.clone());
             response.set_raw_header("Access-Control-Max-Age", "600");
             response.remove_header("Content-Type");
             response.set_sized_body(0, std::io::Cursor::new(Vec::new()));

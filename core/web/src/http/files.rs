@@ -2,6 +2,7 @@
 
 use std::io::{Cursor, SeekFrom};
 use std::sync::Arc;
+use std::time::Duration;
 
 use rocket::http::{ContentType, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
@@ -22,6 +23,8 @@ pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
 const AN_HOUR: &str = "public, max-age=3600";
 /// What will be answered better soon.
 const A_MINUTE: &str = "public, max-age=60";
+/// How long a visitor waits for a smaller picture that is being made.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// `/media/...`: the public media store. Keys hold the hash of their content.
 pub(super) fn media_route(site: &Arc<Site>) -> Route {
@@ -162,7 +165,7 @@ impl ServeMedia {
         let rendition = match wanted {
             None => Rendition::Original,
             // What is no number is no width either.
-            Some((_, width)) => media.rendition(key, width.parse().unwrap_or(0)).await?,
+            Some((_, width)) => self.rendition(key.to_owned(), width.parse().unwrap_or(0)).await?,
         };
         let cache = if matches!(rendition, Rendition::OriginalForNow) { A_MINUTE } else { FOREVER };
         // The key holds the hash of the content.
@@ -176,6 +179,19 @@ impl ServeMedia {
                 Found { file, length, tag: format!("\"{tag}\""), content_type: content_type(key), cache }
             }
         })
+    }
+}
+
+impl ServeMedia {
+    /// The picture under `key` at `width`, or its original where making it smaller takes too long. It is made to its end all
+    /// the same: the next visitor finds it.
+    async fn rendition(&self, key: String, width: u32) -> Result<Rendition, Error> {
+        let media = self.site.media.clone();
+        let making = tokio::spawn(async move { media.rendition(&key, width).await });
+        match tokio::time::timeout(PATIENCE, making).await {
+            Ok(made) => made.map_err(Error::internal)?,
+            Err(_) => Ok(Rendition::OriginalForNow),
+        }
     }
 }
 

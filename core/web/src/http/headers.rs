@@ -10,6 +10,8 @@ use rocket::{Data, Request, Response};
 use tracing::Level;
 
 use super::client::came_in_the_clear;
+use super::supervised::class_of;
+use crate::metrics::Metrics;
 use festival_base::settings::Settings;
 
 /// Adds the headers of every answer and writes one line of log a request.
@@ -20,6 +22,7 @@ pub struct Headers {
     secure: bool,
     trusted_proxies: Vec<String>,
     under_way: UnderWay,
+    metrics: Arc<Metrics>,
 }
 
 /// What is not shown as a page needs nothing.
@@ -89,8 +92,9 @@ fn process_mark() -> u32 {
 }
 
 impl Headers {
-    /// Reads which hosts pages may frame and whether the site is behind https; counts requests in `under_way`.
-    pub fn new(settings: &Settings, under_way: UnderWay) -> Self {
+    /// Reads which hosts pages may frame and whether the site is behind https; counts requests in `under_way` and
+    /// `metrics`.
+    pub fn new(settings: &Settings, under_way: UnderWay, metrics: Arc<Metrics>) -> Self {
         let hosts = match settings.frontend.frame_hosts.as_slice() {
             [] => "'none'".to_owned(),
             hosts => hosts.join(" "),
@@ -101,6 +105,7 @@ impl Headers {
             secure: settings.is_https(),
             trusted_proxies: settings.trusted_proxies.clone(),
             under_way,
+            metrics,
         }
     }
 
@@ -154,6 +159,7 @@ impl Fairing for Headers {
         if self.secure && !came_in_the_clear(request, &self.trusted_proxies) {
             response.set_raw_header("Strict-Transport-Security", STRICT_TRANSPORT);
         }
+        self.metrics.answered(class_of(request), response.status(), seen.at.elapsed());
         log_line(seen, request, response.status());
     }
 }

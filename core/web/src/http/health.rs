@@ -10,7 +10,8 @@ use rocket::{Data, Request, Response};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use super::traced::traced;
+use super::supervised::supervised_for_anybody;
+use crate::metrics::RouteClass;
 use crate::site::Site;
 use festival_base::db;
 use festival_base::error::{Error, Result};
@@ -24,7 +25,8 @@ const FRESH: SignedDuration = SignedDuration::from_secs(1);
 /// `/healthz`: the process answers. `/readyz`: it can also read, write and store.
 pub(super) fn routes(site: &Arc<Site>) -> Vec<Route> {
     let ready = Ready { site: site.clone(), last: Arc::default() };
-    traced(vec![Route::new(Method::Get, "/healthz", Alive), Route::new(Method::Get, "/readyz", ready)])
+    let routes = vec![Route::new(Method::Get, "/healthz", Alive), Route::new(Method::Get, "/readyz", ready)];
+    supervised_for_anybody(routes, RouteClass::Health, site)
 }
 
 fn answer(good: bool) -> Response<'static> {
@@ -88,8 +90,9 @@ async fn look(site: &Site) -> Result<()> {
     if identity::find(&mut *site.db.read().await?).await? != site.media.site_id().await? {
         return Err(Error::Unavailable("database and media folder are not of the same site".into()));
     }
+    site.media.can_write().await?;
     if site.media.free_bytes().await? >> 20 < site.settings.uploads.keep_free_mib {
         return Err(Error::full("the disk has less room than uploads.keep_free_mib"));
     }
-    Ok(())
+    site.media.check_writable().await
 }

@@ -3,32 +3,19 @@
 use std::sync::Arc;
 
 use rocket::http::{Method, Status};
-use rocket::route::{Handler, Outcome, Route};
+use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Response};
 
 use super::client::came_in_the_clear;
 use super::routes::error_json;
-use super::traced::traced;
 use crate::site::Site;
 use festival_base::error::Error;
 
-/// Puts the watch in front of `routes`, where the site has an https address, and the log's span around them.
-pub fn https_redirect(routes: Vec<Route>, site: &Arc<Site>) -> Vec<Route> {
-    let routes = traced(routes);
-    if !site.settings.is_https() {
-        return routes;
-    }
-    let watched = |mut route: Route| {
-        route.handler = Box::new(HttpsRedirect { inner: route.handler, site: site.clone() });
-        route
-    };
-    routes.into_iter().map(watched).collect()
-}
-
+/// Lets nobody through to a handler who came in the clear.
 #[derive(Clone)]
-struct HttpsRedirect {
-    inner: Box<dyn Handler>,
-    site: Arc<Site>,
+pub(super) struct HttpsRedirect {
+    pub(super) inner: Box<dyn Handler>,
+    pub(super) site: Arc<Site>,
 }
 
 #[rocket::async_trait]

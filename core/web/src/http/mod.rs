@@ -14,7 +14,7 @@ mod hosts;
 mod https_redirect;
 mod multipart;
 mod routes;
-mod traced;
+mod supervised;
 
 pub use cache::Cache;
 pub use cached_response::{CHUNK, CachedResponse};
@@ -24,6 +24,6 @@ pub use expiries::Expiries;
 pub use files::assets_route;
 pub use headers::{ALWAYS, FILE_POLICY, Headers, UnderWay, new_request_id, request_id};
 pub use hosts::Hosts;
-pub use https_redirect::https_redirect;
-pub use multipart::receive_multipart;
+pub use multipart::{open_body, receive_multipart};
 pub use routes::{decoded_path, log_cause, mount};
+pub use supervised::supervised;

@@ -1,10 +1,11 @@
 //! Forms with files, as they come over the network.
 
-use rocket::data::ByteUnit;
+use rocket::data::{ByteUnit, DataStream};
 use rocket::{Data, Request};
 
 use super::client_address;
 use crate::site::Site;
+use festival_base::deadline::Arriving;
 use festival_base::error::Result;
 use festival_base::network::client_network;
 use festival_files::upload::{Accepts, MultipartReceiver, Received, RequestHead};
@@ -26,5 +27,11 @@ pub async fn receive_multipart(
         client: Some((client_network(client_address(request, &site.settings.trusted_proxies)), site.clock.now())),
     };
     let receiver = MultipartReceiver { media: &site.media, settings: &site.settings.uploads };
-    receiver.receive(head, data.open(ByteUnit::max_value()), accepts).await
+    receiver.receive(head, open_body(data), accepts).await
+}
+
+/// The body of a request, not limited in size. How fast it has to come is for its reader to say: while it is waited for,
+/// no time of the work on the request passes.
+pub fn open_body(data: Data<'_>) -> Arriving<DataStream<'_>> {
+    Arriving::new(data.open(ByteUnit::max_value()))
 }

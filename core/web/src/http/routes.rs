@@ -9,9 +9,11 @@ use rocket::{Build, Data, Request, Response, Rocket};
 
 use super::cached_response::CachedResponse;
 use super::headers::{self, Headers, UnderWay, request_id};
-use super::{cards, catcher, cors::Cors, files, health, https_redirect::https_redirect};
+use super::supervised::supervised;
+use super::{cards, catcher, cors::Cors, files, health};
 use crate::document::{self, Document};
 use crate::endpoint::Endpoint;
+use crate::metrics::{FormOutcome, RouteClass};
 use crate::page::{self, Page};
 use crate::post::Post;
 use crate::site::Site;
@@ -22,36 +24,39 @@ pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
     let settings = &site.settings;
     let prefix = settings.api_prefix();
     let contents = &site.contents;
-    let mut api: Vec<Route> = Vec::new();
-    api.extend(contents.endpoints.iter().map(|endpoint| {
+    let endpoints = contents.endpoints.iter().map(|endpoint| {
         let handler = ServeEndpoint { site: site.clone(), endpoint: endpoint.clone() };
         Route::new(Method::Get, &endpoint.path.for_rocket(), handler)
-    }));
-    api.extend(contents.posts.iter().map(|post| {
+    });
+    let posts = contents.posts.iter().map(|post| {
         Route::new(Method::Post, &post.path.for_rocket(), ServePost { site: site.clone(), post: post.clone() })
-    }));
-    let mut website: Vec<Route> = vec![files::media_route(site)];
+    });
+    let mut api = supervised(endpoints.collect(), RouteClass::Api, site);
+    api.extend(supervised(posts.collect(), RouteClass::Form, site));
+    let mut media: Vec<Route> = vec![files::media_route(site)];
+    let mut pages: Vec<Route> = Vec::new();
     if settings.frontend.enabled {
-        website.extend(contents.pages.iter().map(|page| {
+        pages.extend(contents.pages.iter().map(|page| {
             let handler = ServePage { site: site.clone(), page: page.clone() };
             Route::new(Method::Get, &page.path.for_rocket(), handler)
         }));
-        website.extend(contents.documents.iter().map(|document| {
+        pages.extend(contents.documents.iter().map(|document| {
             let handler = ServeDocument { site: site.clone(), document: document.clone() };
             Route::new(Method::Get, &document.path.for_rocket(), handler)
         }));
-        website.push(cards::route(site));
-        website.extend(files::frontend_routes(site));
+        media.push(cards::route(site));
+        media.extend(files::frontend_routes(site));
     }
     let under_way = UnderWay::default();
     rocket
-        .mount(if prefix.is_empty() { "/" } else { prefix }, https_redirect(api, site))
-        .mount("/", https_redirect(website, site))
+        .mount(if prefix.is_empty() { "/" } else { prefix }, api)
+        .mount("/", supervised(pages, RouteClass::Page, site))
+        .mount("/", supervised(media, RouteClass::Media, site))
         .mount("/", health::routes(site)) // Who asks for these follows no redirects.
         .register("/", vec![catcher::catcher(site)])
         .manage(under_way.clone())
-        .attach(Headers::new(settings, under_way))
-        .attach(Cors::new(&settings.api.cors_origins, prefix)) // After the headers: it opens what they close.
+        .attach(Headers::new(settings, under_way, site.metrics.clone()))
+        .attach(Cors::new(&settings.api.cors_origins, prefix, &contents.posts)) // After the headers: it opens what they close.
 }
 
 #[derive(Clone)]
@@ -98,7 +103,9 @@ struct ServePost {
 #[rocket::async_trait]
 impl Handler for ServePost {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
-        Outcome::Success(match self.post.receive(&self.site, request, data).await {
+        let received = self.post.receive(&self.site, request, data).await;
+        self.site.metrics.form(if received.is_ok() { FormOutcome::Accepted } else { FormOutcome::Refused });
+        Outcome::Success(match received {
             Ok(reply) => Response::build()
                 .status(reply.status)
                 .header(rocket::http::ContentType::JSON)

@@ -8,14 +8,13 @@ use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::command::{Command, Outcome};
 use festival_core::editing::Editor;
-use festival_core::importing::{Incoming, Job, Outcome as Brought, What};
+use festival_core::importing::{self, Import, Imported, Outcome as Planned, Reading, RowOutcome};
 use festival_core::sheet::{self, Limits};
 use festival_core::{App, Error, Result, edition};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::meet::{Met, meet};
-use super::reader::reading;
+use super::reader::{FilmLists, reading};
 use super::{FilmList, Mapping, Options, Report, read_films};
 use crate::film::FILM;
 
@@ -144,43 +143,54 @@ async fn import(app: &App, request: &Request, list: FilmList) -> Result<Outcome>
     if !list.report.errors.is_empty() && !request.skip_invalid {
         return refuse(request, &list.report);
     }
+    let edition = edition(app, request).await?;
     let progress = progress_bar(list.rows.len());
-    let mut write = app.db.write().await?;
-    let edition = match request.edition {
-        None => edition::current(&mut write).await?,
-        Some(year) => edition::of_year(&mut write, year).await?.ok_or_else(|| {
-            Error::NotFound(format!("there is no edition {year}; seed one first or leave --edition out"))
-        })?,
-    };
     let editor = Editor { account: None, name: COMMAND_LINE.to_owned() };
-    let mut job = Job {
+    let import = Import {
         records: &app.records,
-        connection: &mut write,
         entity: &FILM,
-        edition: Some(edition.id),
+        edition: Some(edition),
         editor: &editor,
+        progress: &|rows| progress.inc(rows as u64),
     };
     let sections: HashMap<u64, String> = list.rows.iter().map(|row| (row.line, row.values.category.clone())).collect();
     let mut report = list.report.clone();
-    let mut incoming = Incoming::check(&job, reading(list));
-    let met = meet(&mut job, &mut incoming.rows).await?;
-    incoming.met = true;
-    let brought = incoming.write(&mut job, &|| progress.inc(1)).await?;
+    // What there is to say of the file has been printed.
+    let reading = Reading { notes: Vec::new(), ..reading(list) };
+    let accept = |outcome: &Planned| outcome.errors.is_empty() || request.skip_invalid;
+    let outcome = if request.dry_run {
+        importing::rehearse(&import, &FilmLists, &reading).await?
+    } else {
+        match importing::write(&import, &FilmLists, &reading, accept).await? {
+            Imported::Refused(outcome) => outcome,
+            Imported::Written(outcome, write) => {
+                write.commit().await?;
+                outcome
+            }
+        }
+    };
     progress.finish_and_clear();
-    report.errors.clone_from(&brought.errors);
-    if !report.errors.is_empty() && !request.skip_invalid {
+    report.errors.clone_from(&outcome.errors);
+    if !accept(&outcome) {
         return refuse(request, &report);
     }
-    if request.dry_run {
-        write.rollback().await?;
-    } else {
-        write.commit().await?;
-    }
-    finish(request, &report, Some(&Changes::of(brought, met, &sections)))?;
+    finish(request, &report, Some(&Changes::of(outcome, &sections)))?;
     if request.dry_run {
         eprintln!("This was a rehearsal: nothing was written.");
     }
     Ok(if report.errors.is_empty() { Outcome::Done } else { Outcome::Failed })
+}
+
+/// The edition that the films belong to.
+async fn edition(app: &App, request: &Request) -> Result<i64> {
+    let mut connection = app.db.read().await?;
+    let edition = match request.edition {
+        None => edition::current(&mut connection).await?,
+        Some(year) => edition::of_year(&mut connection, year).await?.ok_or_else(|| {
+            Error::NotFound(format!("there is no edition {year}; seed one first or leave --edition out"))
+        })?,
+    };
+    Ok(edition.id)
 }
 
 /// Says what is wrong; nothing was written.
@@ -198,13 +208,15 @@ struct Changes {
     unchanged: usize,
     new_sections: Vec<String>,
     rows: Vec<RowChange>,
+    #[serde(skip)]
+    notes: Vec<String>,
 }
 
 /// What happened to one row.
 #[derive(Debug, Serialize)]
 struct RowChange {
     line: u64,
-    change: What,
+    change: RowOutcome,
     name: String,
     category: String,
     /// A film of the same section that may be meant.
@@ -212,23 +224,24 @@ struct RowChange {
 }
 
 impl Changes {
-    fn of(brought: Brought, met: Met, sections: &HashMap<u64, String>) -> Self {
+    fn of(outcome: Planned, sections: &HashMap<u64, String>) -> Self {
         Self {
-            inserted: brought.count(What::New),
-            updated: brought.count(What::Changed),
-            unchanged: brought.count(What::Unchanged),
-            new_sections: met.new_sections,
-            rows: brought
+            inserted: outcome.count(RowOutcome::New),
+            updated: outcome.count(RowOutcome::Changed),
+            unchanged: outcome.count(RowOutcome::Unchanged),
+            new_sections: outcome.new_targets,
+            rows: outcome
                 .rows
                 .into_iter()
                 .map(|row| RowChange {
                     line: row.line,
-                    change: row.what,
+                    change: row.outcome,
                     name: row.title,
                     category: sections.get(&row.line).cloned().unwrap_or_default(),
-                    like: met.like.get(&row.line).copied(),
+                    like: row.similar,
                 })
                 .collect(),
+            notes: outcome.notes,
         }
     }
 }
@@ -238,8 +251,9 @@ fn progress_bar(rows: usize) -> ProgressBar {
     if rows < 1_000 {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} films, {eta} left");
-    ProgressBar::new(rows as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = ProgressStyle::with_template("{bar:40} {percent} %, {eta} left");
+    // Each row is planned, then written.
+    ProgressBar::new(2 * rows as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Says on standard error how the file was read.
@@ -283,13 +297,13 @@ fn finish(request: &Request, report: &Report, changes: Option<&Changes>) -> Resu
         println!("{error}");
     }
     let Some(changes) = changes else { return Ok(()) };
-    for row in changes.rows.iter().filter(|row| row.change != What::Unchanged) {
+    for note in &changes.notes {
+        eprintln!("  note: {note}");
+    }
+    for row in changes.rows.iter().filter(|row| row.change != RowOutcome::Unchanged) {
         if request.dry_run {
-            let word = if row.change == What::New { "new" } else { "changed" };
+            let word = if row.change == RowOutcome::New { "new" } else { "changed" };
             println!("line {:<6} {word:<8} {} ({})", row.line, row.name, row.category);
-        }
-        if let Some(like) = row.like {
-            eprintln!("  note: line {}: \"{}\" is new, but looks like film {like} of its section", row.line, row.name);
         }
     }
     println!(

@@ -1,7 +1,7 @@
 //! A film list: from a table file to films of an edition.
 //!
 //! `columns` finds out what the columns are, `cells` and its helpers read the values, `plan` compares the rows
-//! with the films that are there: no database, no HTTP. `meet` asks the database which those are, `reader` is how core
+//! with the films that are there: no database, no HTTP. `matching` asks the database which those are, `reader` is how core
 //! reads film lists in the back office, `command` is what people type. Core writes ([`festival_core::importing`]).
 
 mod cells;
@@ -15,7 +15,7 @@ mod film_list;
 mod headers;
 mod identity;
 mod mapping;
-mod meet;
+mod matching;
 mod plan;
 mod reader;
 mod report;

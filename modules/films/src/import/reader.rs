@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use festival_core::entity::Entity;
-use festival_core::importing::{Column, Job, Reader, Reading, Row, Said};
+use festival_core::importing::{Column, Import, Matches, Reader, Reading, Row, Said};
 use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
+use sqlx::AnyConnection;
 
-use super::meet::meet;
-use super::{Field, FilmList, Mapping, Options, Source, read_films};
+use super::{Field, FilmList, Mapping, Options, Source, matching, read_films};
 use crate::film::FILM;
 
 /// Reads film lists as festivals write them.
@@ -32,15 +32,13 @@ impl Reader for FilmLists {
         Ok(reading(list))
     }
 
-    async fn meet(&self, job: &mut Job<'_>, rows: &mut Vec<Row>) -> Result<Option<Vec<String>>> {
-        let met = meet(job, rows).await?;
-        let sections = met.new_sections.iter().map(|name| format!("the section \"{name}\" is new"));
-        let alike = rows.iter().filter_map(|row| {
-            let film = met.like.get(&row.line)?;
-            let name = row.values.get(Field::Name.name())?;
-            Some(format!("line {}: \"{name}\" is new, but looks like film {film} of its section", row.line))
-        });
-        Ok(Some(sections.chain(alike).collect()))
+    async fn match_rows(
+        &self,
+        import: &Import<'_>,
+        connection: &mut AnyConnection,
+        rows: &[Row],
+    ) -> Result<Option<Matches>> {
+        matching::match_rows(connection, import.edition, rows).await.map(Some)
     }
 }
 

@@ -95,6 +95,8 @@ pub mod beside {
     pub const DECLARED_FEATURE: &str = "declared_feature_label";
     /// "yes" where the box below the notice on personal data was ticked.
     pub const CONSENT: &str = "consent";
+    /// The version of the notice that was shown beside the box.
+    pub const NOTICE: &str = "consent_notice";
     /// A field that people do not see and machines fill in.
     pub const TRAP: &str = "website";
     /// Seconds between the form's appearance and its sending.

@@ -42,7 +42,10 @@ pub(super) async fn show(request: AdminRequest, kind: &'static Kind) -> Result<R
     let to = |page: u32| request.address(&kind.home(), &[("page", &page.to_string())]);
     let shown = rows.len();
     let people = request.may(&PEOPLE, Action::View);
-    let row = |(id, values)| row(&request, kind, people, &Submission::new(kind, &asked.select, id, values));
+    let row = |(id, values)| {
+        let submission = Submission::new(&request.site.secrets, kind, &asked.select, id, values);
+        row(&request, kind, people, &submission)
+    };
     Ok(Reply::page("submissions", one::name_of_list(kind))
         .with("home", kind.home())
         .with("plural", kind.entity.plural)

@@ -28,7 +28,7 @@ pub(super) async fn find<'a>(
     kind: &Kind,
     select: &'a Select,
 ) -> Result<Submission<'a>> {
-    let found = read_page(connection, kind, select, 0, 1).await?;
+    let found = read_page(connection, &request.site.secrets, kind, select, 0, 1).await?;
     let submission = found.and_then(|(_, mut submissions)| submissions.pop()).ok_or_else(nothing_here)?;
     if is_open(request, kind, &submission) { Ok(submission) } else { Err(nothing_here()) }
 }
@@ -86,7 +86,7 @@ async fn page(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<Pa
         .with("reference", submission.text("reference"))
         .with("original", Some(submission.text("title_original")).filter(|text| !text.is_empty() && *text != title))
         .with("received", time_text::short(submission.text("created_at"), &request.site.time_zone))
-        .with("consent", consent(request, &submission))
+        .with("consent", consent(request, &mut connection, &submission).await?)
         .with("status", label_of(kind.states, status))
         .with("tone", tone(kind.states, status))
         .with("remarks", shown::remarks(request, kind, &submission, &alike))
@@ -125,10 +125,23 @@ fn files(request: &AdminRequest, kind: &Kind, submission: &Submission<'_>, proof
     files.filter(|file| !(proof_elsewhere && file["field"] == payment::PROOF)).collect()
 }
 
-fn consent(request: &AdminRequest, submission: &Submission<'_>) -> Option<String> {
-    let at = Some(submission.text("consented_at")).filter(|at| !at.is_empty())?;
+/// When the sender agreed, and to which words.
+async fn consent(
+    request: &AdminRequest,
+    connection: &mut AnyConnection,
+    submission: &Submission<'_>,
+) -> Result<Option<Value>> {
+    let (at, version) = (submission.text("consented_at"), submission.text("consent_notice"));
+    if at.is_empty() {
+        return Ok(None);
+    }
+    let text: Option<String> = sqlx::query_scalar("SELECT text FROM consent_notices WHERE version = $1")
+        .bind(version.to_owned())
+        .fetch_optional(connection)
+        .await?;
+    let paragraphs: Vec<&str> = text.iter().flat_map(|text| text.lines()).collect();
     let at = time_text::short(at, &request.site.time_zone);
-    Some(format!("version {}, {at}", submission.text("consent_notice")))
+    Ok(Some(json!({ "version": version, "at": at, "paragraphs": paragraphs })))
 }
 
 /// Other submissions about the same thing.

@@ -39,7 +39,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
         }
         let select = within(&mut connection, &request.scope(), kind, select).await?;
         for (id, values) in select.newest(&mut connection, 0, PAGE + 1).await? {
-            let submission = Submission::new(kind, &select, id, values);
+            let submission = Submission::new(&request.site.secrets, kind, &select, id, values);
             let at = submission.text("created_at");
             let row = json!({
                 "href": format!("{}/{id}", kind.home()),

@@ -2,11 +2,13 @@
 
 use festival_core::admin::{Action, AdminRequest};
 use festival_core::entity::{Field, Kind as FieldKind};
+use festival_core::scanner::NOT_SCANNED;
 use serde_json::{Value, json};
 
 use super::asked::UNCLASSIFIED;
 use super::role::{PEOPLE, may_see};
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, Form};
+use crate::export::is_without_consent;
 use crate::kept::{Kind, SentFile, Submission};
 use crate::letters::size_text;
 use crate::words;
@@ -125,7 +127,9 @@ fn remark(file: &SentFile) -> String {
     } else {
         ""
     };
-    [danger, file.remark()].into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
+    let not_scanned =
+        if has(NOT_SCANNED) { "The virus scanner did not answer when this file came: it was not scanned." } else { "" };
+    [danger, not_scanned, file.remark()].into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// What there is to know of it, a sentence each; `alike` are others about the same thing.
@@ -138,6 +142,9 @@ pub(super) fn remarks(request: &AdminRequest, kind: &Kind, submission: &Submissi
     }
     if submission.flag("is_late") {
         say("It came after the deadline.".to_owned(), &[]);
+    }
+    if is_without_consent(submission) {
+        say("Consent was not given with this form.".to_owned(), &[]);
     }
     if submission.text("award_category") == UNCLASSIFIED {
         say("Nothing in it tells for which award it is. Please choose one below.".to_owned(), &[]);

@@ -7,10 +7,9 @@ use std::fs::File;
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{AdminRequest, Reply};
-use festival_core::blocking;
 use festival_core::db::{self, Select};
 use festival_core::export::{Format, TableWriter};
-use festival_core::{Error, Result};
+use festival_core::{Error, Result, blocking, deadline};
 use jiff::civil::DateTime;
 use rocket::http::ContentType;
 use serde_json::json;
@@ -80,8 +79,9 @@ async fn table(
     let layout = Layout::for_people(kind, &request.site.time_zone);
     let mut table = TableWriter::new(format, out, &layout.columns, true, &request.site.data_dir("tmp"))?;
     let (mut after, mut count) = (0, 0);
-    while let Some((last, submissions)) = page(connection, kind, select, after, STEP).await? {
+    while let Some((last, submissions)) = page(connection, &request.site.secrets, kind, select, after, STEP).await? {
         after = last;
+        deadline::progress();
         count += submissions.len() as u64;
         request.site.has_room(0).await?;
         let rows: Vec<_> = submissions.iter().map(|submission| layout.row(submission)).collect();
@@ -105,7 +105,7 @@ async fn archive(
     let mut archive = FileArchive::new(out);
     let mut missing = String::new();
     let (mut after, mut count) = (0, 0);
-    while let Some((last, submissions)) = page(connection, kind, select, after, STEP).await? {
+    while let Some((last, submissions)) = page(connection, &request.site.secrets, kind, select, after, STEP).await? {
         after = last;
         for submission in &submissions {
             let sent_at = on_clocks(submission.text("created_at"), &request.site.time_zone).unwrap_or_default();
@@ -114,6 +114,7 @@ async fn archive(
             request.site.has_room(size.unsigned_abs()).await?;
             let (begun, wrong) = archive.add(&request.site, submission, sent_at).await?;
             archive = begun;
+            deadline::progress();
             for words in wrong {
                 missing.push_str(&words);
                 missing.push('\n');

@@ -189,7 +189,7 @@ async fn write(app: &App, request: &Request) -> Result<Outcome> {
     };
     let progress = Progress::new(select.count(&mut snapshot).await?, kind.entity.plural);
     let (mut after, mut count) = (0, 0_u64);
-    while let Some((last, submissions)) = page(&mut snapshot, kind, &select, after, PAGE).await? {
+    while let Some((last, submissions)) = page(&mut snapshot, &app.secrets, kind, &select, after, PAGE).await? {
         after = last;
         for submission in &submissions {
             table.row(&layout.row(submission))?;

@@ -225,6 +225,9 @@ pub(crate) fn flags(submission: &Submission<'_>) -> Vec<String> {
             flags.push(words.to_owned());
         }
     }
+    if is_without_consent(submission) {
+        flags.push("no consent".to_owned());
+    }
     // "No" that was sent as another value.
     let declared = submission.text("declared_feature_label");
     if declared == "No" && submission.text("is_first_or_second_feature") != declared {
@@ -241,6 +244,11 @@ pub(crate) fn flags(submission: &Submission<'_>) -> Vec<String> {
         flags.push(format!("over-long: {}", over_long.join(", ")));
     }
     flags
+}
+
+/// Whether its sender did not agree to the notice on personal data; of whoever was erased nothing is known any more.
+pub(crate) fn is_without_consent(submission: &Submission<'_>) -> bool {
+    submission.text("consented_at").is_empty() && submission.text("status") != "erased"
 }
 
 /// How the award of a film was found, in words.

@@ -8,4 +8,4 @@ mod layout;
 
 pub(crate) use command::ExportForms;
 pub(crate) use files::FileArchive;
-pub(crate) use layout::{Layout, flags, on_clocks};
+pub(crate) use layout::{Layout, flags, is_without_consent, on_clocks};

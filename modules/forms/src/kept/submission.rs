@@ -8,10 +8,12 @@ use festival_core::checks::{DAMAGED, texts};
 use festival_core::db::Select;
 use festival_core::entity::{Datum, Field};
 use festival_core::export::safe_name;
+use festival_core::secrets::Secrets;
 use rocket::futures::TryStreamExt as _;
 use sqlx::{AnyConnection, Row as _};
 
 use super::kind::Kind;
+use super::secret;
 use crate::finding::{self, Finding};
 
 /// The longest path in an archive, in characters.
@@ -58,11 +60,13 @@ impl SentFile {
 
 impl<'a> Submission<'a> {
     /// A submission out of a row of `select`, without its files.
-    pub(crate) fn new(kind: &Kind, select: &'a Select, id: i64, values: Vec<Datum>) -> Self {
+    pub(crate) fn new(secrets: &Secrets, kind: &Kind, select: &'a Select, id: i64, mut values: Vec<Datum>) -> Self {
+        secret::decrypt(secrets, select.columns(), &mut values);
         let mut submission = Self { id, columns: select.columns(), values, files: Vec::new(), folder: String::new() };
         submission.folder = folder(kind, &submission);
         submission
     }
+
     /// What the column called `name` holds.
     pub(crate) fn value(&self, name: &str) -> &Datum {
         let place = self.columns.iter().position(|column| *column == name);
@@ -109,6 +113,7 @@ impl<'a> Submission<'a> {
 /// The submissions after the one with the id `after`, and the id of the last.
 pub(crate) async fn page<'a>(
     connection: &mut AnyConnection,
+    secrets: &Secrets,
     kind: &Kind,
     select: &'a Select,
     after: i64,
@@ -121,7 +126,7 @@ pub(crate) async fn page<'a>(
     let mut submissions = Vec::with_capacity(rows.len());
     for (place, (id, values)) in rows.into_iter().enumerate() {
         places.insert(id, place);
-        submissions.push(Submission::new(kind, select, id, values));
+        submissions.push(Submission::new(secrets, kind, select, id, values));
     }
     if kind.has_files() {
         read_files(connection, kind, (after, last), &places, &mut submissions).await?;

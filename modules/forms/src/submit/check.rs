@@ -121,9 +121,7 @@ impl Rules<'_> {
                 match reading::email(&value) {
                     Some(read) => Ok(noted(field, value, read)),
                     None if field.max_characters().is_some_and(|max| count > max) => Err(too_long(count, 254)),
-                    None => {
-                        Err(texts::NOT_AN_EMAIL.replace("{value}", value.chars().take(60).collect::<String>().as_str()))
-                    }
+                    None => Err(texts::NOT_AN_EMAIL.to_owned()),
                 }
             }
             Kind::Link if reading::runs(&value) => Err(texts::LINK_RUNS.to_owned()),

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use festival_core::entity::{Datum, Values};
+use festival_core::http::open_body;
 use festival_core::post::{Receiver, Reply};
 use festival_core::site::Site;
 use festival_core::{Error, FieldError, Result, upload};
-use rocket::data::ByteUnit;
 use rocket::http::Status;
 use rocket::{Data, Request};
 use schemars::JsonSchema;
@@ -67,7 +67,7 @@ impl Receiver for ReceiveContact {
             edition: current_edition(site).await?,
             payload_hash: payload(&values, &files, beside::ELAPSED),
             is_quarantined: Desk::is_suspicious(&settings, &values),
-            consent_notice: Desk::consent_notice(&settings, &checked),
+            consent: Desk::consent(site, &settings, &CONTACT_MESSAGE, &values, &checked).await?,
             own_columns: Vec::new(),
             files,
             over_long: checked.over_long,
@@ -89,7 +89,7 @@ impl Receiver for ReceiveContact {
 /// Reads an object of texts. Names that we do not know are passed over, as in the forms with files.
 async fn read(data: Data<'_>) -> Result<Values> {
     let late = |_| Error::Timeout("The message stopped coming.".into());
-    let mut stream = data.open(ByteUnit::max_value());
+    let mut stream = open_body(data);
     let mut text = Vec::new();
     let mut limited = (&mut stream).take(LARGEST + 1);
     let read = tokio::time::timeout(PATIENCE, limited.read_to_end(&mut text)).await.map_err(late)?;
@@ -103,7 +103,8 @@ async fn read(data: Data<'_>) -> Result<Values> {
         return Err(Error::BadRequest("Send one JSON object with the fields of the form.".into()));
     };
     let known = |name: &str| {
-        CONTACT_MESSAGE.field(name).is_some() || matches!(name, beside::CONSENT | beside::TRAP | beside::ELAPSED)
+        CONTACT_MESSAGE.field(name).is_some()
+            || matches!(name, beside::CONSENT | beside::NOTICE | beside::TRAP | beside::ELAPSED)
     };
     let mut values = Values::new();
     for (name, value) in object.into_iter().filter(|(name, _)| known(name)) {

@@ -24,7 +24,7 @@ pub(crate) struct ReceiveDelegate {
     pub(crate) desk: Arc<Desk>,
 }
 
-const BESIDE: [&str; 3] = [beside::CONSENT, beside::TRAP, beside::ELAPSED];
+const BESIDE: [&str; 4] = [beside::CONSENT, beside::NOTICE, beside::TRAP, beside::ELAPSED];
 
 #[rocket::async_trait]
 impl Receiver for ReceiveDelegate {
@@ -53,7 +53,7 @@ impl Receiver for ReceiveDelegate {
             edition: current_edition(site).await?,
             payload_hash,
             is_quarantined: Desk::is_suspicious(&settings, &received.values),
-            consent_notice: Desk::consent_notice(&settings, &checked),
+            consent: Desk::consent(site, &settings, &DELEGATE, &received.values, &checked).await?,
             own_columns: vec![
                 // Of a category that there is not, no fee is known.
                 ("category_key", Datum::Text(settled.as_ref().map_or("", |s| s.membership.key.as_str()).into())),

@@ -29,6 +29,8 @@ use crate::MODULE;
 use crate::description::{Form, beside, texts};
 use crate::limit::Limiter;
 use crate::moment;
+use crate::notice::{Consent, Notice};
+use crate::proof_of_work;
 use crate::settings::FormsSettings;
 
 /// What the receivers of all forms share.
@@ -103,8 +105,8 @@ impl Desk {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
         request.local_cache(|| Began(began));
-        let client = client_network(client_address(request, &site.settings.trusted_proxies));
-        self.limiter.count(client, now)?;
+        let purpose = forms.first().map_or("", |form| form.entity.table);
+        Self::count(site, request, &self.limiter, purpose).await?;
         if let Some(key) = key.filter(|_| began == now) {
             starts::remember(site, &key, now).await;
         }
@@ -129,7 +131,7 @@ impl Desk {
     }
 
     /// Whether a file of one of `forms` is welcome before its form; `before`: one of them must have been open then.
-    pub(crate) fn admit_file(
+    pub(crate) async fn admit_file(
         &self,
         site: &Site,
         request: &Request<'_>,
@@ -141,8 +143,22 @@ impl Desk {
         if forms.iter().all(|form| settings.is_closed(form.key, before, &site.time_zone)) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
+        let table = forms.first().map_or("", |form| form.entity.table);
+        Self::count(site, request, &self.file_limiter, &format!("files-of-{table}")).await
+    }
+
+    /// Counts a request, or accepts the work that was done for `purpose` in its place.
+    async fn count(site: &Site, request: &Request<'_>, limiter: &Limiter, purpose: &str) -> Result<()> {
+        if let Some(solution) = request.headers().get_one(proof_of_work::HEADER) {
+            return proof_of_work::redeem(site, purpose, solution).await;
+        }
         let client = client_network(client_address(request, &site.settings.trusted_proxies));
-        self.file_limiter.count(client, site.clock.now())
+        let Err(retry_after) = limiter.count(client, site.clock.now()) else { return Ok(()) };
+        Err(Error::Challenged {
+            words: "Too many forms came from your connection. Please wait a few minutes and send it again.".into(),
+            retry_after,
+            challenge: Box::new(proof_of_work::challenge(site, purpose).await?),
+        })
     }
 
     /// Checks what was sent by the rules of `entity`, in the words of `form`.
@@ -168,9 +184,19 @@ impl Desk {
         !value(beside::TRAP).is_empty() || too_quick
     }
 
-    /// The notice that was agreed to.
-    pub(crate) fn consent_notice(settings: &FormsSettings, checked: &Checked) -> Option<String> {
-        checked.consent.then(|| settings.consent_notice.clone())
+    /// What was agreed to.
+    pub(crate) async fn consent(
+        site: &Site,
+        settings: &FormsSettings,
+        entity: &Entity,
+        values: &Values,
+        checked: &Checked,
+    ) -> Result<Option<Consent>> {
+        if !checked.consent {
+            return Ok(None);
+        }
+        let in_force = site.in_force().await?;
+        Ok(Some(Notice::of(entity, settings, &in_force).consent(values)))
     }
 
     /// What the sender should know of single files.

@@ -11,6 +11,7 @@ use super::hash::{hash, parts_of, plain};
 use super::staged::FormFile;
 use crate::finding::{self, Finding};
 use crate::kept::{Kind, Submission};
+use crate::notice::Consent;
 
 /// A submission that passed all rules and is not kept yet.
 pub(crate) struct Draft {
@@ -33,8 +34,8 @@ pub(crate) struct Draft {
     pub(crate) findings: Vec<Finding>,
     pub(crate) is_late: bool,
     pub(crate) is_quarantined: bool,
-    /// The notice that was agreed to.
-    pub(crate) consent_notice: Option<String>,
+    /// What was agreed to; `None`: nothing.
+    pub(crate) consent: Option<Consent>,
     /// The hash of all that was sent.
     pub(crate) payload_hash: String,
     pub(crate) now: Timestamp,
@@ -64,7 +65,7 @@ impl Draft {
             findings: submission.findings(),
             is_late: submission.flag("is_late"),
             is_quarantined: false,
-            consent_notice: None,
+            consent: None,
             payload_hash: String::new(),
             now: submission.text("created_at").parse().unwrap_or(now),
         }
@@ -120,7 +121,7 @@ impl Draft {
     pub(crate) fn columns(&self, reference: &str, is_possible_duplicate: bool) -> Vec<(&'static str, Datum)> {
         let text = |text: &str| Datum::Text(text.to_owned());
         let flag = |flag: bool| Datum::Integer(i64::from(flag));
-        let consented_at = self.consent_notice.as_ref().map(|_| timestamp_text(self.now));
+        let consented_at = self.consent.as_ref().map(|_| timestamp_text(self.now));
         let mut columns = vec![
             ("reference", text(reference)),
             ("status", text("new")),
@@ -130,7 +131,7 @@ impl Draft {
             ("over_long", text(&self.over_long.join(" "))),
             ("flagged", text(&self.flagged().join(" "))),
             ("findings", Datum::Text(finding::to_json(&self.findings))),
-            ("consent_notice", self.consent_notice.clone().map_or(Datum::Null, Datum::Text)),
+            ("consent_notice", self.consent.as_ref().map_or(Datum::Null, |consent| text(&consent.version))),
             ("consented_at", consented_at.map_or(Datum::Null, Datum::Text)),
             ("fingerprint", Datum::Text(self.fingerprint())),
             ("subject_hash", Datum::Text(self.subject_hash())),

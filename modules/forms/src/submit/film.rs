@@ -22,7 +22,8 @@ pub(crate) struct ReceiveFilm {
     pub(crate) award: Option<&'static Form>,
 }
 
-const BESIDE: [&str; 5] = [beside::AWARD, beside::DECLARED_FEATURE, beside::CONSENT, beside::TRAP, beside::ELAPSED];
+const BESIDE: [&str; 6] =
+    [beside::AWARD, beside::DECLARED_FEATURE, beside::CONSENT, beside::NOTICE, beside::TRAP, beside::ELAPSED];
 
 #[rocket::async_trait]
 impl Receiver for ReceiveFilm {
@@ -59,7 +60,7 @@ impl Receiver for ReceiveFilm {
             edition,
             payload_hash: payload(&received.values, &files, beside::ELAPSED),
             is_quarantined: Desk::is_suspicious(&settings, &received.values),
-            consent_notice: Desk::consent_notice(&settings, &checked),
+            consent: Desk::consent(site, &settings, &FILM_SUBMISSION, &received.values, &checked).await?,
             own_columns: vec![
                 ("award_category", Datum::Text(award.key().into())),
                 ("category_source", Datum::Text(award.source.into())),

@@ -18,4 +18,5 @@ pub(crate) use delegate::ReceiveDelegate;
 pub(crate) use desk::{Desk, Receipt};
 pub(crate) use draft::Draft;
 pub(crate) use film::ReceiveFilm;
+pub(crate) use hash::hash;
 pub(crate) use store::Kept;

@@ -228,7 +228,7 @@ impl Receiver for ReceiveFile {
     async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
         let settings = Desk::settings(site).await?;
         let before = site.clock.now().checked_sub(UPLOADS_AFTER_CLOSING).unwrap_or(Timestamp::UNIX_EPOCH);
-        self.desk.admit_file(site, request, &settings, self.forms, before)?;
+        self.desk.admit_file(site, request, &settings, self.forms, before).await?;
         let waiting: i64 = sqlx::query_scalar(
             "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM staged_files WHERE created_at >= $1 \
              AND NOT EXISTS (SELECT 1 FROM submission_files f WHERE f.key = staged_files.key)",

@@ -15,7 +15,8 @@ use sqlx::{AnyConnection, Row as _};
 use super::draft::Draft;
 use super::staged::{self, FormFile};
 use super::tables::{self, Statements};
-use crate::letters;
+use crate::notice::Consent;
+use crate::{kept, letters};
 
 /// What was kept, now or by an earlier request that said the same.
 #[derive(Debug)]
@@ -184,12 +185,14 @@ async fn write(
     set_counter(&mut write, draft, number).await?;
     let is_duplicate = is_about_the_same(&mut write, draft, statements).await?;
     let columns = draft.columns(&reference, is_duplicate);
-    let id =
-        table::insert_with(&mut write, draft.entity, Some(draft.edition.id), &draft.record, &columns, &now).await?;
+    let mut record = draft.record.clone();
+    kept::encrypt(&site.secrets, draft.entity, &reference, &mut record)?;
+    let id = table::insert_with(&mut write, draft.entity, Some(draft.edition.id), &record, &columns, &now).await?;
     for file in files {
         insert_file(&mut write, statements.table, id, file, &now).await?;
     }
     insert_key(&mut write, draft, key, id, &now).await?;
+    insert_notice(&mut write, draft, &now).await?;
     let kept = Kept { id, reference, received: draft.now, is_late: draft.is_late };
     if !draft.is_quarantined {
         let sent: Vec<_> = files.iter().map(|file| (file.field, file.name.as_str(), file.size, file.remark)).collect();
@@ -265,6 +268,20 @@ async fn insert_key(write: &mut Write, draft: &Draft, key: Option<&str>, id: i64
         }
         other => other.map(|_| ()).map_err(Error::from),
     }
+}
+
+/// Keeps the words of the notice that was agreed to, unless they are kept already.
+async fn insert_notice(write: &mut Write, draft: &Draft, now: &str) -> Result<()> {
+    let Some(Consent { version, text: Some(text) }) = &draft.consent else { return Ok(()) };
+    sqlx::query(
+        "INSERT INTO consent_notices (version, text, created_at) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING",
+    )
+    .bind(version.clone())
+    .bind(text.clone())
+    .bind(now.to_owned())
+    .execute(&mut **write)
+    .await?;
+    Ok(())
 }
 
 async fn find_same(

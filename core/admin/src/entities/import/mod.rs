@@ -1,8 +1,7 @@
 //! A table that comes in: chosen, read and shown line by line, then brought in with one click.
 //!
 //! Between the two steps the file waits in the private store, for an hour, for the session that sent it. What is
-//! shown is a rehearsal in a transaction that is given up; what is done is the same again, and only if it would still
-//! do what was shown. The click that does it takes the file away first: a second one finds that it is taken.
+//! shown is planned and not written; what is done is planned again, and written only if it still is what was shown. The click that does it takes the file away first: a second one finds that it is taken.
 
 mod asked;
 mod page;
@@ -13,7 +12,7 @@ use serde_json::json;
 
 use self::asked::Asked;
 use self::page::{mark, page, upload};
-use self::table::{bring, read, readable};
+use self::table::{read, readable, rehearse, write};
 use self::waiting::{Claimed, Ticket, Waiting};
 use super::home;
 use crate::audit::Entry;
@@ -25,7 +24,7 @@ use festival_base::error::{Error, FieldError, Result};
 use festival_files::checks::Takes;
 use festival_files::upload::{AcceptedFile, Accepts};
 use festival_records::entity::Entity;
-use festival_records::importing::What;
+use festival_records::importing::{Imported, Outcome, RowOutcome};
 
 /// The largest table, in bytes, and its most rows. Longer lists are for the command line.
 const LARGEST: usize = 20 << 20;
@@ -55,9 +54,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     let table = read(&request, entity, &asked, bytes).await?;
     let mut outcome = None;
     if let Some(readable) = readable(&table) {
-        // People's forms are written meanwhile.
-        let mut rehearsal = request.site.db.rehearse().await?;
-        outcome = Some(bring(&request, entity, &asked, readable, &mut rehearsal).await?);
+        outcome = Some(rehearse(&request, entity, &asked, &readable).await?);
     }
     Ok(page(&request, entity, &asked, table, outcome).await?.into())
 }
@@ -92,16 +89,20 @@ pub(super) async fn carry_out(request: AdminRequest, entity: &'static Entity) ->
     let Some(readable) = readable(&table) else {
         return Ok(page(&request, entity, &asked, table, None).await?.into());
     };
-    let mut write = request.write().await?;
-    let outcome = bring(&request, entity, &asked, readable, &mut write).await?;
-    let is_as_shown = token::same(&mark(&outcome), request.form.get("mark"));
-    if !is_as_shown || (!outcome.errors.is_empty() && request.form.get("skip") != "yes") {
-        write.rollback().await?;
-        let words = "What is there changed since you looked. Nothing was written. This is what the list would do now.";
-        let page = page(&request, entity, &asked, table, Some(outcome)).await?;
-        return Ok(page.refused(Error::Conflict(words.into()))?.into());
-    }
-    let (new, changed) = (outcome.count(What::New), outcome.count(What::Changed));
+    let may_skip = request.form.get("skip") == "yes";
+    let accept = |outcome: &Outcome| {
+        token::same(&mark(outcome), request.form.get("mark")) && (outcome.errors.is_empty() || may_skip)
+    };
+    let (outcome, mut write) = match write(&request, entity, &asked, &readable, accept).await? {
+        Imported::Written(outcome, write) => (outcome, write),
+        Imported::Refused(outcome) => {
+            let words =
+                "What is there changed since you looked. Nothing was written. This is what the list would do now.";
+            let page = page(&request, entity, &asked, table, Some(outcome)).await?;
+            return Ok(page.refused(Error::Conflict(words.into()))?.into());
+        }
+    };
+    let (new, changed) = (outcome.count(RowOutcome::New), outcome.count(RowOutcome::Changed));
     let done = json!({ "new": new, "changed": changed, "left_out": outcome.errors.len() });
     request.audit(&mut write, Entry::new("import", entity.table).after(done)).await?;
     write.commit().await?;

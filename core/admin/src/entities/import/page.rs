@@ -14,7 +14,7 @@ use crate::token;
 use festival_base::error::Result;
 use festival_records::edition::EDITION;
 use festival_records::entity::{Entity, table};
-use festival_records::importing::{self, Outcome, What};
+use festival_records::importing::{self, Outcome, RowOutcome};
 use festival_records::text::shortened;
 
 /// How many lines are shown, and how many wrong values.
@@ -25,7 +25,7 @@ const WRONG_SHOWN: usize = 200;
 pub(super) fn mark(outcome: &Outcome) -> String {
     let mut text = String::new();
     for row in &outcome.rows {
-        text.push_str(&format!("{} {:?} {:?} {:?}\n", row.line, row.what, row.title, row.differences));
+        text.push_str(&format!("{} {:?} {:?} {:?}\n", row.line, row.outcome, row.title, row.differences));
     }
     for error in &outcome.errors {
         text.push_str(&format!("{error}\n"));
@@ -142,8 +142,8 @@ fn lines(count: usize) -> Option<String> {
 
 /// What a table would do, for the template.
 fn result(entity: &Entity, outcome: &Outcome) -> Value {
-    let (new, changed) = (outcome.count(What::New), outcome.count(What::Changed));
-    let touched = || outcome.rows.iter().filter(|row| row.what != What::Unchanged);
+    let (new, changed) = (outcome.count(RowOutcome::New), outcome.count(RowOutcome::Changed));
+    let touched = || outcome.rows.iter().filter(|row| row.outcome != RowOutcome::Unchanged);
     let rows: Vec<Value> = touched()
         .take(SHOWN)
         .map(|row| {
@@ -154,9 +154,9 @@ fn result(entity: &Entity, outcome: &Outcome) -> Value {
                 .collect();
             json!({
                 "line": row.line,
-                "is_new": row.what == What::New,
+                "is_new": row.outcome == RowOutcome::New,
                 "title": row.title,
-                "href": row_path(entity, row.id),
+                "href": row.id.map(|id| row_path(entity, id)),
                 "differences": differences,
             })
         })
@@ -165,7 +165,7 @@ fn result(entity: &Entity, outcome: &Outcome) -> Value {
         "mark": mark(outcome),
         "new": new,
         "changed": changed,
-        "unchanged": outcome.count(What::Unchanged),
+        "unchanged": outcome.count(RowOutcome::Unchanged),
         "touched": lines(new + changed),
         "wrong": outcome.errors.len(),
         "errors": outcome.errors.iter().take(WRONG_SHOWN).collect::<Vec<_>>(),

@@ -10,9 +10,8 @@ use festival_base::error::{Error, Result};
 use festival_files::budget::Asker;
 use festival_files::sheet::{self, Limits};
 use festival_records::entity::Entity;
-use festival_records::importing::{self, Job, Outcome, Reading, Said};
+use festival_records::importing::{self, Import, Imported, Outcome, Reading, Said};
 use festival_records::text::shortened;
-use sqlx::AnyConnection;
 
 /// A table that was read.
 pub(super) struct Table {
@@ -65,17 +64,31 @@ pub(super) fn readable(table: &Result<Table, String>) -> Option<(Vec<String>, Re
     Some((header, table.reading.as_ref().ok()?.clone()))
 }
 
-/// Brings the table in through `connection`, which is a transaction for the caller to end.
-pub(super) async fn bring(
+/// What the table would do.
+pub(super) async fn rehearse(
     request: &AdminRequest,
     entity: &'static Entity,
     asked: &Asked,
-    (header, reading): (Vec<String>, Reading),
-    connection: &mut AnyConnection,
+    (header, reading): &(Vec<String>, Reading),
 ) -> Result<Outcome> {
-    let reader = importing::reader(request.admin.contents.reader_of(entity), entity, &header);
-    let editor = editor(request)?;
-    let edition = chosen_edition(connection, entity, &asked.year).await?;
-    let mut job = Job { records: &request.site.records, connection, entity, edition, editor: &editor };
-    importing::bring(&mut job, reader, reading).await
+    let edition = chosen_edition(&mut *request.read().await?, entity, &asked.year).await?;
+    let import =
+        Import { records: &request.site.records, entity, edition, editor: &editor(request)?, progress: &|_| () };
+    let reader = importing::reader(request.admin.contents.reader_of(entity), entity, header);
+    importing::rehearse(&import, reader, reading).await
+}
+
+/// Writes what the table does, if `accept` says so of it.
+pub(super) async fn write(
+    request: &AdminRequest,
+    entity: &'static Entity,
+    asked: &Asked,
+    (header, reading): &(Vec<String>, Reading),
+    accept: impl Fn(&Outcome) -> bool,
+) -> Result<Imported> {
+    let edition = chosen_edition(&mut *request.read().await?, entity, &asked.year).await?;
+    let import =
+        Import { records: &request.site.records, entity, edition, editor: &editor(request)?, progress: &|_| () };
+    let reader = importing::reader(request.admin.contents.reader_of(entity), entity, header);
+    importing::write(&import, reader, reading, accept).await
 }

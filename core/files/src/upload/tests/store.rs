@@ -152,11 +152,51 @@ async fn a_sweep_that_would_take_many_files_takes_none() -> Result<()> {
 #[tokio::test]
 async fn one_server_alone_has_the_files() -> Result<()> {
     let store = Store::new();
-    assert!(store.media.lock().await? && store.media.is_locked());
+    assert!(store.media.lock(false).await? && store.media.started_alone());
     let other = Media::open(store.folder.path())?;
-    assert!(!other.lock().await? && !other.is_locked());
+    assert!(!other.lock(false).await? && !other.started_alone());
     drop(store.media);
-    assert!(other.lock().await?, "the first one has ended");
+    assert!(other.lock(false).await?, "the first one has ended");
+    Ok(())
+}
+
+#[tokio::test]
+async fn servers_that_share_the_files_see_each_other() -> Result<()> {
+    let store = Store::new();
+    assert!(store.media.lock(true).await? && store.media.started_alone());
+    let second = Media::open(store.folder.path())?;
+    assert!(!second.lock(true).await? && !second.started_alone());
+    drop(store.media);
+    let again = Media::open(store.folder.path())?;
+    assert!(!again.lock(true).await?, "the second one is still at work");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_site_whose_files_are_gone_keeps_none() -> Result<()> {
+    let store = Store::new();
+    let (here, away) = (store.folder.path().join("media"), store.folder.path().join("away"));
+    let media = Media::open(&here)?;
+    media.set_site_id("site").await?;
+    media.check_writable().await?;
+    fs::rename(&here, &away)?;
+    assert!(media.check_writable().await.is_err() && media.stage().await.is_err());
+    assert!(
+        media.put_public("posters", picture(4, 4, ImageFormat::Png)).await.is_err() && !here.exists(),
+        "nothing is made in their place"
+    );
+    fs::rename(&away, &here)?;
+    media.stage().await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn sweeps_at_once_move_each_file_once() -> Result<()> {
+    let store = Store::new();
+    keep(&store, 20).await?;
+    let sweeps = futures::future::join_all((0..8).map(|_| sweep(&store, &[], SystemTime::now()))).await;
+    let swept = sweeps.into_iter().map(|swept| Ok(swept?.trashed)).sum::<Result<u64>>()?;
+    assert_eq!((swept, store.media.trash().await?.len()), (20, 20));
     Ok(())
 }
 

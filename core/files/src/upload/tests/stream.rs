@@ -168,7 +168,13 @@ async fn forms_that_wait_for_bytes_keep_nobody_from_work() {
         received = normal => assert_eq!(status(&received), 200, "more than cores and more than the old turns wait"),
     }
     drop(waiting);
-    assert!(store.files("staging").is_empty());
+    // A file that was being made when its client went is deleted by the thread that made it.
+    let gone = async {
+        while !store.files("staging").is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), gone).await.expect("nothing stays");
 }
 
 #[tokio::test]

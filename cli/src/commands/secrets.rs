@@ -1,0 +1,40 @@
+//! `festival secrets`: the key that encrypts second factors and passwords of screeners.
+
+use clap::{ArgMatches, Command};
+use festival_core::command::Outcome;
+use festival_core::{Error, Result, secrets};
+
+use super::open;
+use crate::Setup;
+
+pub(super) fn clap() -> Command {
+    let rotate = Command::new("rotate").about("Make a new key, and encrypt everything anew with it").after_help(
+        "End the site first. The former keys stay in the file, below the new one, because older backups need them; delete \
+         their lines when the last of these backups is gone. Killed in the middle, run it again, or start the site: it \
+         goes on.",
+    );
+    Command::new("secrets")
+        .about("The key that encrypts second factors and passwords of screeners in the database")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(rotate)
+}
+
+pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+    let Some(("rotate", _)) = arguments.subcommand() else { return Ok(Outcome::Refused) };
+    let app = open(setup).await?;
+    // A server knows the keys of its start only.
+    if !app.media.lock(false).await? {
+        return Err(Error::Conflict("the site is running; end it first".into()));
+    }
+    let secrets = app.secrets.with_new_key()?;
+    let found = secrets::encrypt_all(&app, &secrets).await?;
+    app.db.close().await;
+    for (column, found) in &found {
+        println!("encrypted {} {}", found.plain + found.older, column.what);
+    }
+    eprintln!("The new key is the first in {}. Replace your copy of the file.", secrets.file().display());
+    let closed = secrets::closed(&secrets, &found);
+    closed.iter().for_each(|sentence| eprintln!("{sentence}"));
+    Ok(if closed.is_empty() { Outcome::Done } else { Outcome::Failed })
+}

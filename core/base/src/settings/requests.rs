@@ -1,0 +1,32 @@
+//! The section `[requests]`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Settings;
+
+/// How long the work on a request may take.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Requests {
+    /// Seconds that the answer to a GET may take. Then the work on it is given up, and the answer is a 503.
+    pub get_seconds: u32,
+    /// The same for all other requests, from the last byte of what was sent.
+    pub other_seconds: u32,
+}
+
+impl Default for Requests {
+    fn default() -> Self {
+        Self { get_seconds: 10, other_seconds: 120 }
+    }
+}
+
+/// What types cannot say.
+pub(super) fn check(settings: &Settings, wrong: &mut Vec<String>) {
+    let Requests { get_seconds, other_seconds } = settings.requests;
+    for (name, seconds) in [("get_seconds", get_seconds), ("other_seconds", other_seconds)] {
+        if !(1..=3600).contains(&seconds) {
+            wrong.push(format!("requests.{name}: {seconds} must be from 1 to 3600"));
+        }
+    }
+}

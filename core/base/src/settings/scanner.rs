@@ -1,0 +1,51 @@
+//! The virus scanner's settings.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Settings;
+
+/// A virus scanner that looks at every file that is uploaded: ClamAV's clamd.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Scanner {
+    /// Where it answers: "unix:/run/clamav/clamd.ctl" or "127.0.0.1:3310". Empty: there is none.
+    pub address: String,
+    /// What becomes of a file that could not be scanned: "keep" (kept, and marked for the organisers) or "refuse" (503, to be sent again).
+    pub when_down: WhenDown,
+    /// Seconds that it may take for one file.
+    pub timeout_seconds: u32,
+}
+
+/// What becomes of a file that could not be scanned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum WhenDown {
+    /// It is kept, and marked.
+    Keep,
+    /// It is to be sent again later.
+    Refuse,
+}
+
+impl Default for Scanner {
+    fn default() -> Self {
+        Self { address: String::new(), when_down: WhenDown::Keep, timeout_seconds: 30 }
+    }
+}
+
+/// What types cannot say.
+pub(super) fn check(settings: &Settings, wrong: &mut Vec<String>) {
+    let Scanner { address, timeout_seconds, .. } = &settings.uploads.scanner;
+    let port = |address: &str| {
+        address.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
+    };
+    if !address.is_empty() && !address.strip_prefix("unix:").map_or_else(|| port(address), |path| path.starts_with('/'))
+    {
+        wrong.push(format!(
+            "uploads.scanner.address: \"{address}\" is no address; write one like unix:/run/clamav/clamd.ctl or 127.0.0.1:3310"
+        ));
+    }
+    if !(1..=300).contains(timeout_seconds) {
+        wrong.push(format!("uploads.scanner.timeout_seconds: {timeout_seconds} must be from 1 to 300"));
+    }
+}

@@ -1,0 +1,399 @@
+//! What an import would do: the rows of a table are checked and compared with what is there, without writing anything
+//! and without keeping others from writing.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use serde::Serialize;
+use sqlx::AnyConnection;
+
+use super::names::Names;
+use super::{CellError, ID, Import, Matches, NewTarget, Reader, Reading, Row, RowMatch};
+use crate::editing::{self, Current, Words};
+use crate::entity::{Datum, Entity, Field, Kind, Listing, Record, table};
+use crate::text::shortened;
+use festival_base::db;
+use festival_base::deadline;
+use festival_base::error::{Error, FieldError, Result};
+
+/// How many rows are compared with what is there at a time.
+const CHUNK: usize = 500;
+
+/// What a row of a table does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RowOutcome {
+    /// A new row.
+    New,
+    /// Another content for a row.
+    Changed,
+    /// Nothing.
+    Unchanged,
+}
+
+/// What a line of the table does.
+#[derive(Clone, Debug)]
+pub struct RowChange {
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The row; `None` for a new one.
+    pub id: Option<i64>,
+    /// What people call it.
+    pub title: String,
+    /// What is done.
+    pub outcome: RowOutcome,
+    /// The fields that change; empty for a new row.
+    pub differences: Vec<Difference>,
+    /// The id of a row that may be meant by a new one.
+    pub similar: Option<i64>,
+}
+
+/// A field that changes, in words for people.
+#[derive(Clone, Debug, Serialize)]
+pub struct Difference {
+    /// What it is called.
+    pub label: &'static str,
+    /// What it holds.
+    pub before: String,
+    /// What it will hold.
+    pub after: String,
+}
+
+/// What a table does, or did.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Line by line.
+    pub rows: Vec<RowChange>,
+    /// What cannot be used; these lines do nothing. In the order of the lines.
+    pub errors: Vec<CellError>,
+    /// The titles of rows that others refer to and that are new.
+    pub new_targets: Vec<String>,
+    /// What there is to say besides.
+    pub notes: Vec<String>,
+}
+
+impl Outcome {
+    /// How many lines do this.
+    pub fn count(&self, outcome: RowOutcome) -> usize {
+        self.rows.iter().filter(|row| row.outcome == outcome).count()
+    }
+}
+
+/// An import that is ready to be written.
+pub(super) struct Plan {
+    pub(super) outcome: Outcome,
+    /// The [`db::data_version`] that it was made from.
+    pub(super) version: i64,
+    pub(super) targets: Vec<NewTarget>,
+    pub(super) new: Vec<NewRow>,
+    pub(super) changed: Vec<ChangedRow>,
+}
+
+/// A row to insert.
+pub(super) struct NewRow {
+    /// References to rows that are new themselves are keys; all others are ids.
+    pub(super) record: Record,
+    pub(super) alternative_texts: Words,
+}
+
+/// A row to overwrite.
+pub(super) struct ChangedRow {
+    pub(super) current: Current,
+    /// As in [`NewRow`].
+    pub(super) record: Record,
+    pub(super) alternative_texts: Words,
+}
+
+/// Plans an import from what `connection` reads.
+pub(super) async fn plan(
+    import: &Import<'_>,
+    connection: &mut AnyConnection,
+    reader: &dyn Reader,
+    reading: &Reading,
+) -> Result<Plan> {
+    let version = db::data_version(connection).await?;
+    let Matches { rows: matches, new_targets, notes } =
+        reader.match_rows(import, connection, &reading.rows).await?.unwrap_or_default();
+    let mut names = Names::load(connection, import.entity, import.edition).await?;
+    for target in &new_targets {
+        names.add(import.entity, target);
+    }
+    let mut planner = Planner {
+        import,
+        names,
+        headers: reading.columns.iter().filter_map(|column| Some((column.field?, column.header.clone()))).collect(),
+        position: last_position(import, connection).await?,
+        keys: None,
+        lines: HashMap::new(),
+        files: HashSet::new(),
+        plan: Plan {
+            outcome: Outcome { errors: reading.errors.clone(), ..Outcome::default() },
+            version,
+            targets: Vec::new(),
+            new: Vec::new(),
+            changed: Vec::new(),
+        },
+    };
+    let has_matches = !matches.is_empty();
+    for (index, rows) in reading.rows.chunks(CHUNK).enumerate() {
+        let matches = if has_matches { &matches[index * CHUNK..][..rows.len()] } else { &[] };
+        planner.chunk(connection, rows, matches).await?;
+        deadline::progress();
+        (import.progress)(rows.len());
+    }
+    let mut plan = planner.plan;
+    // A section that only wrong rows name is not made.
+    let is_used = |target: &NewTarget| plan.new.iter().any(|row| target.is_named_by(import.entity, &row.record));
+    plan.targets = new_targets.into_iter().filter(is_used).collect();
+    plan.outcome.new_targets = plan.targets.iter().map(|target| target.title().to_owned()).collect();
+    let made =
+        plan.targets.iter().map(|target| format!("the {} \"{}\" is new", target.entity.singular, target.title()));
+    plan.outcome.notes = reading.notes.iter().cloned().chain(made).chain(notes).collect();
+    plan.outcome.errors.sort_by_key(|error| error.line);
+    Ok(plan)
+}
+
+/// The position behind all rows of the edition.
+async fn last_position(import: &Import<'_>, connection: &mut AnyConnection) -> Result<i64> {
+    let Some(field) = import.entity.field("position") else { return Ok(0) };
+    let listing = Listing { edition: import.edition, sort: Some((field, true)), ..Listing::first(1) };
+    let last = table::list(connection, import.records.db.backend(), import.entity, &listing).await?;
+    let place = import.entity.position("position").unwrap_or_default();
+    Ok(match last.rows.first().and_then(|row| row.record.get(place)) {
+        Some(Datum::Integer(position)) => *position,
+        _ => 0,
+    })
+}
+
+/// What is known while rows are planned.
+struct Planner<'a> {
+    import: &'a Import<'a>,
+    names: Names,
+    /// What the columns of the fields are called in the table.
+    headers: BTreeMap<&'static str, String>,
+    /// The position of the last row.
+    position: i64,
+    /// The rows of each key, those that the plan adds with ids of their own below zero; read when it is first asked for.
+    keys: Option<HashMap<Vec<Datum>, BTreeSet<i64>>>,
+    /// The line that is about a row.
+    lines: HashMap<i64, u64>,
+    /// Files that are here.
+    files: HashSet<String>,
+    plan: Plan,
+}
+
+impl Planner<'_> {
+    async fn chunk(&mut self, connection: &mut AnyConnection, rows: &[Row], matches: &[RowMatch]) -> Result<()> {
+        let meant = |index: usize, row: &Row| matches.get(index).map_or(row.id, |known| known.id);
+        let ids: Vec<i64> = rows.iter().enumerate().filter_map(|(index, row)| meant(index, row)).collect();
+        let mut current = editing::find_many(connection, self.import.entity, &ids).await?;
+        for (index, row) in rows.iter().enumerate() {
+            let known = matches.get(index);
+            let planned = match meant(index, row) {
+                Some(id) => self.change(connection, row, known, (id, current.remove(&id))).await,
+                None => self.add(connection, row, known).await,
+            };
+            match planned {
+                Ok(change) => self.plan.outcome.rows.push(change),
+                Err(Error::Invalid(wrong)) => {
+                    let errors = self.cell_errors(row, wrong);
+                    self.plan.outcome.errors.extend(errors);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    async fn add(&mut self, connection: &mut AnyConnection, row: &Row, known: Option<&RowMatch>) -> Result<RowChange> {
+        let entity = self.import.entity;
+        // A new row has a value in every field, if only none.
+        let mut record: Record = self.values(row, known, true)?.into_iter().map(|(_, datum)| datum).collect();
+        self.check_files(None, &record).await?;
+        if known.is_none() {
+            self.check_key(connection, &record, None).await?;
+        }
+        let has_position = row.values.get("position").is_some_and(|text| !text.trim().is_empty());
+        if let (Some(place), false) = (entity.position("position"), has_position) {
+            self.position = (self.position + 10).min(1_000_000);
+            record[place] = Datum::Integer(self.position);
+        }
+        let alternative_texts = editing::alternative_texts(connection, entity, &record).await?;
+        let title = editing::title_of(entity, &record);
+        self.plan.new.push(NewRow { record, alternative_texts });
+        Ok(RowChange {
+            line: row.line,
+            id: None,
+            title,
+            outcome: RowOutcome::New,
+            differences: Vec::new(),
+            similar: known.and_then(|known| known.similar),
+        })
+    }
+
+    async fn change(
+        &mut self,
+        connection: &mut AnyConnection,
+        row: &Row,
+        known: Option<&RowMatch>,
+        (id, current): (i64, Option<Current>),
+    ) -> Result<RowChange> {
+        let entity = self.import.entity;
+        let at_id = |sentence: String| Error::Invalid(vec![FieldError::new(ID, sentence)]);
+        if let Some(line) = self.lines.insert(id, row.line) {
+            return Err(at_id(format!("one line for each {}: line {line} is about it already", entity.singular)));
+        }
+        let current = current.filter(|current| current.edition == self.import.edition);
+        let current = current.ok_or_else(|| {
+            let year = if entity.per_edition { " of this edition" } else { "" };
+            at_id(format!("the number of a {}{year}, or nothing for a new one", entity.singular))
+        })?;
+        let mut record = current.record.clone();
+        for (place, datum) in self.values(row, known, false)? {
+            record[place] = datum;
+        }
+        let mut change = RowChange {
+            line: row.line,
+            id: Some(id),
+            title: editing::title_of(entity, &record),
+            outcome: RowOutcome::Unchanged,
+            differences: Vec::new(),
+            similar: None,
+        };
+        if record == current.record {
+            return Ok(change);
+        }
+        self.check_files(Some(&current), &record).await?;
+        // Rows with one key that an import brought in can be changed.
+        if editing::key_of(entity, &record) != editing::key_of(entity, &current.record) {
+            self.check_key(connection, &record, Some(&current)).await?;
+        }
+        change.outcome = RowOutcome::Changed;
+        change.differences = self.differences(&current.record, &record);
+        let alternative_texts = editing::alternative_texts(connection, entity, &record).await?;
+        self.plan.changed.push(ChangedRow { current, record, alternative_texts });
+        Ok(change)
+    }
+
+    /// The values of a row with their places in a record; of every field where `all`, else of those that it has.
+    fn values(&self, row: &Row, known: Option<&RowMatch>, all: bool) -> Result<Vec<(usize, Datum)>> {
+        let (mut values, mut wrong) = (Vec::new(), Vec::new());
+        let reference = known.and_then(|known| known.reference.as_ref());
+        for (place, field) in self.import.entity.columns().enumerate() {
+            let text = match reference.filter(|(name, _)| *name == field.name) {
+                Some((_, key)) => Some(key.as_str()),
+                None => row.values.get(field.name).map(String::as_str),
+            };
+            let Some(text) = text.or(all.then_some("")) else { continue };
+            let datum = field.parse(text, &self.import.records.time_zone).and_then(|datum| match &datum {
+                Datum::Reference(name) => self.names.find(field, name),
+                _ => Ok(datum),
+            });
+            match datum {
+                Ok(datum) => values.push((place, datum)),
+                Err(message) => wrong.push(FieldError::new(field.name, message)),
+            }
+        }
+        if wrong.is_empty() { Ok(values) } else { Err(Error::Invalid(wrong)) }
+    }
+
+    /// Refuses a record whose key another row has, or takes the key for it.
+    async fn check_key(
+        &mut self,
+        connection: &mut AnyConnection,
+        record: &Record,
+        current: Option<&Current>,
+    ) -> Result<()> {
+        let Import { entity, edition, .. } = *self.import;
+        let keys = match &mut self.keys {
+            Some(keys) => keys,
+            none => none.insert(table::keys(connection, entity, edition).await?),
+        };
+        // The n-th row that is added has the id -n.
+        let id = current.map_or(-1 - self.plan.new.len() as i64, |current| current.id);
+        let key = editing::key_of(entity, record);
+        if !key.contains(&Datum::Null) {
+            let rows = keys.entry(key).or_default();
+            if rows.iter().any(|other| *other != id) {
+                return Err(editing::key_is_taken(entity));
+            }
+            rows.insert(id);
+        }
+        if let Some(rows) = current.and_then(|current| keys.get_mut(&editing::key_of(entity, &current.record))) {
+            rows.remove(&id);
+        }
+        Ok(())
+    }
+
+    fn differences(&self, before: &Record, after: &Record) -> Vec<Difference> {
+        let text = |field: &Field, datum: &Datum| match (field.kind, datum) {
+            (Kind::Reference(_), Datum::Integer(_) | Datum::Reference(_)) => self.names.name(field, datum),
+            _ => field.say(datum, &self.import.records.time_zone),
+        };
+        let pairs = self.import.entity.columns().zip(before.iter().zip(after));
+        pairs
+            .filter(|(_, (before, after))| before != after)
+            .map(|(field, (before, after))| Difference {
+                label: field.label,
+                before: text(field, before),
+                after: text(field, after),
+            })
+            .collect()
+    }
+
+    /// A file that a row names is here already: a table brings none along.
+    async fn check_files(&mut self, current: Option<&Current>, record: &Record) -> Result<()> {
+        for (place, field) in self.import.entity.columns().enumerate() {
+            let Datum::Text(key) = &record[place] else { continue };
+            let is_file = matches!(field.kind, Kind::Image | Kind::Document | Kind::Video);
+            let is_new = current.is_none_or(|current| current.record.get(place) != record.get(place));
+            if !is_file || !is_new || self.files.contains(key) {
+                continue;
+            }
+            if self.import.records.media.open_public(key).await.is_err() {
+                let sentence = "nothing, or a file of this site as its lists name it; send new files with the form";
+                return Err(Error::Invalid(vec![FieldError::new(field.name, sentence)]));
+            }
+            self.files.insert(key.clone());
+        }
+        Ok(())
+    }
+
+    /// What is wrong with a row, at its columns.
+    fn cell_errors(&self, row: &Row, wrong: Vec<FieldError>) -> Vec<CellError> {
+        let cell = |wrong: FieldError| {
+            let field = self.import.entity.field(&wrong.field);
+            let value = match (&*wrong.field, row.id) {
+                (ID, Some(id)) => id.to_string(),
+                (name, _) => row.values.get(name).cloned().unwrap_or_default(),
+            };
+            let text = crate::entity::trim(&value);
+            let header = self.headers.get(&*wrong.field).cloned();
+            let header = header.unwrap_or_else(|| field.map_or(wrong.field.clone(), |field| field.label.to_owned()));
+            let expected = match field {
+                Some(_) if text.is_empty() => "a value: it must be filled".to_owned(),
+                Some(field) if wrong.message == field.wrong(text) => field.expects(),
+                _ => wrong.message,
+            };
+            CellError { line: row.line, header, value: shortened(text), expected }
+        };
+        wrong.into_iter().map(cell).collect()
+    }
+}
+
+impl NewTarget {
+    /// What people call it.
+    pub(super) fn title(&self) -> &str {
+        self.values.get(self.entity.title().name).map_or(&self.key, String::as_str)
+    }
+
+    /// Whether a record of `entity` refers to it.
+    fn is_named_by(&self, entity: &Entity, record: &Record) -> bool {
+        entity.columns().zip(record).any(|(field, datum)| self.is_meant(field, datum))
+    }
+
+    /// Whether a field means it.
+    pub(super) fn is_meant(&self, field: &Field, datum: &Datum) -> bool {
+        let is_target = matches!(field.kind, Kind::Reference(target) if target.table == self.entity.table);
+        is_target && matches!(datum, Datum::Reference(key) if *key == self.key)
+    }
+}

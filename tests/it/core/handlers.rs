@@ -1,0 +1,165 @@
+//! Handlers that fail in ways that no handler should: one panics, one never ends. What becomes of their requests, and of all
+//! others.
+
+use std::future::pending;
+use std::sync::Arc;
+
+use festival_core::deadline::Arriving;
+use festival_core::http::open_body;
+use festival_core::post::{Receiver, Reply};
+use festival_core::site::Site;
+use festival_core::{Endpoint, Module, Page, Post, Registry, RequestContext, Result};
+use rocket::{Data, Request};
+use schemars::JsonSchema;
+use serde::Serialize;
+use tokio::io::AsyncReadExt as _;
+use ts_rs::TS;
+
+use crate::support::{Answer, Database, TestApp, repository};
+
+/// What these handlers would answer.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "failing.ts")]
+struct Never {}
+
+async fn panics(_: RequestContext) -> Result<Never> {
+    panic!("a handler of the tests")
+}
+
+async fn never_ends(_: RequestContext) -> Result<Never> {
+    pending().await
+}
+
+/// Reads what is sent, writes a row, and never comes to the end of its transaction.
+struct StopsHalfWay;
+
+#[rocket::async_trait]
+impl Receiver for StopsHalfWay {
+    async fn admit(&self, _: &Site, _: &Request<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    async fn receive(&self, site: &Arc<Site>, _: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+        let mut sent = Vec::new();
+        open_body(data).read_to_end(&mut sent).await?;
+        // However slow the machine is, the row is written before the time of this request is over.
+        let (_sender, receiver) = tokio::io::duplex(1);
+        let mut silence = Arriving::new(receiver);
+        tokio::select! {
+            biased;
+            _ = silence.read_u8() => {}
+            () = std::future::ready(()) => {}
+        }
+        let mut write = site.db.write().await?;
+        sqlx::query("UPDATE editions SET name = 'half written'").execute(&mut *write).await?;
+        assert_eq!(sent, b"half");
+        drop(silence);
+        pending().await
+    }
+}
+
+/// Panics as soon as something is sent.
+struct Panics;
+
+#[rocket::async_trait]
+impl Receiver for Panics {
+    async fn admit(&self, _: &Site, _: &Request<'_>) -> Result<()> {
+        panic!("a receiver of the tests")
+    }
+
+    async fn receive(&self, _: &Arc<Site>, _: &Request<'_>, _: Data<'_>) -> Result<Reply> {
+        Reply::json(rocket::http::Status::Ok, &Never {})
+    }
+}
+
+struct FailingModule;
+
+impl Module for FailingModule {
+    fn name(&self) -> &'static str {
+        "failing"
+    }
+
+    fn register(&self, registry: &mut Registry) {
+        registry
+            .endpoint(Endpoint::get("/panics/", "Panics.", panics))
+            .endpoint(Endpoint::get("/never-ends/", "Never ends.", never_ends))
+            .post(Post::new::<Never>("/panics-at-once/", "Panics.", Panics))
+            .post(Post::new::<Never>("/stops-half-way/", "Never ends.", StopsHalfWay))
+            .page(Page::new("/panics", "download").depends_on(["/panics/"]))
+            .page(Page::new("/never-ends", "download").depends_on(["/never-ends/"]));
+    }
+}
+
+fn with_failing() -> Vec<Box<dyn Module>> {
+    let mut modules = festival_cli::modules::modules();
+    modules.push(Box::new(FailingModule));
+    modules
+}
+
+/// The figure called `name`, with its labels.
+async fn figure(app: &TestApp, name: &str) -> String {
+    let figures = app.app.figures().await.unwrap();
+    let line = figures.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    line.unwrap_or_else(|| panic!("no {name} in {figures}")).to_owned()
+}
+
+fn assert_is_page(answer: &Answer, status: u16) {
+    assert_eq!(answer.status, status);
+    assert!(answer.header("Content-Type").starts_with("text/html"), "{}", answer.text());
+    assert!(answer.text().contains("To the home page") && !answer.text().contains("of the tests"), "{}", answer.text());
+}
+
+on_both!(a_panic_ends_its_own_request_alone, work_that_takes_too_long_is_given_up_and_leaves_nothing);
+
+async fn a_panic_ends_its_own_request_alone(database: Database) {
+    let app = TestApp::of(database, &with_failing(), |_| {}).await;
+    for _ in 0..3 {
+        let (panicked, page, posted, other) = tokio::join!(
+            app.get("/api/panics/"),
+            app.get("/panics"),
+            app.post("/api/panics-at-once/", &[("Content-Type", "application/json")], "{}"),
+            app.get("/api/categories/"),
+        );
+        let words = panicked.assert_error(500, "internal");
+        assert!(!words.contains("of the tests"), "{words}");
+        posted.assert_error(500, "internal");
+        assert_is_page(&page, 500);
+        assert_eq!(other.status, 200);
+    }
+    assert_eq!(figure(&app, "festival_panics_total").await, "9");
+    assert_eq!(figure(&app, "festival_requests_total{class=\"api\",status=\"5xx\"}").await, "3");
+    assert_eq!(app.get("/readyz").await.status, 200);
+}
+
+async fn work_that_takes_too_long_is_given_up_and_leaves_nothing(database: Database) {
+    let app = TestApp::of(database, &with_failing(), |settings| {
+        settings.requests.get_seconds = 1;
+        settings.requests.other_seconds = 1;
+    })
+    .await;
+    let (api, page) = tokio::join!(app.get("/api/never-ends/"), app.get("/never-ends"));
+    api.assert_error(503, "unavailable");
+    assert_is_page(&page, 503);
+    let posted = app.post("/api/stops-half-way/", &[], "half").await;
+    posted.assert_error(503, "unavailable");
+    for answer in [&api, &page, &posted] {
+        assert_eq!(answer.header("Retry-After"), "5");
+    }
+    assert_eq!(app.number("SELECT count(*) FROM editions WHERE name = 'half written'").await, 0);
+    // Nobody holds the turn to write, or the turn to compute the page.
+    app.write("UPDATE editions SET name = 'written'").await;
+    assert_is_page(&app.get("/never-ends").await, 503);
+    assert_eq!(figure(&app, "festival_deadlines_exceeded_total").await, "4");
+}
+
+/// A program that aborts at a panic has no other requests.
+#[test]
+fn the_release_build_unwinds() {
+    let manifest: toml::Table = std::fs::read_to_string(repository("Cargo.toml")).unwrap().parse().unwrap();
+    let profiles = manifest["profile"].as_table().unwrap();
+    assert!(profiles.contains_key("release"));
+    for (name, profile) in profiles {
+        let panic = profile.get("panic").and_then(toml::Value::as_str);
+        assert!(panic.is_none_or(|panic| panic == "unwind"), "{name}");
+    }
+}

@@ -1,0 +1,167 @@
+//! Imports: planned while others write, and written only over what they were compared with.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use festival_core::editing::Editor;
+use festival_core::entity::{Entity, Values};
+use festival_core::importing::{
+    self, Import, Imported, Matches, Outcome, Reader, Reading, Row, RowMatch, RowOutcome, Said,
+};
+use festival_core::sheet::Sheet;
+use festival_core::{Records, Result};
+use sqlx::{AnyConnection, Row as _};
+
+use crate::support::{Database, TestApp};
+
+on_both!(
+    forms_are_written_while_an_import_is_planned,
+    what_somebody_changed_meanwhile_is_compared_again,
+    an_import_ends_although_somebody_always_changes_something,
+    many_rows_are_written_with_their_history,
+);
+
+/// What somebody else does while an import is planned.
+#[derive(Clone, Copy, PartialEq)]
+enum Meanwhile {
+    Nothing,
+    SendsAForm,
+    RenamesKeraHall,
+    AlwaysMovesKeraHall,
+}
+
+/// Reads venues, which it matches by name.
+struct Venues {
+    meanwhile: Meanwhile,
+    plans: AtomicUsize,
+}
+
+impl Venues {
+    fn new(meanwhile: Meanwhile) -> Self {
+        Self { meanwhile, plans: AtomicUsize::new(0) }
+    }
+
+    fn plans(&self) -> usize {
+        self.plans.load(Ordering::Relaxed)
+    }
+}
+
+#[rocket::async_trait]
+impl Reader for Venues {
+    fn fields(&self, _entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    fn read(&self, _: &Records, _: &'static Entity, _: Sheet, _: &Said) -> Result<Reading, String> {
+        Err("the tests bring rows of their own".to_owned())
+    }
+
+    async fn match_rows(
+        &self,
+        import: &Import<'_>,
+        connection: &mut AnyConnection,
+        rows: &[Row],
+    ) -> Result<Option<Matches>> {
+        let found = sqlx::query("SELECT id, name FROM venues WHERE edition_id = $1")
+            .bind(import.edition)
+            .fetch_all(connection)
+            .await?;
+        let id = |name: &str| found.iter().find(|row| row.get::<String, _>("name") == name).map(|row| row.get("id"));
+        let rows = rows.iter().map(|row| RowMatch { id: id(&row.values["name"]), ..RowMatch::default() }).collect();
+        let db = &import.records.db;
+        let before = self.plans.fetch_add(1, Ordering::Relaxed);
+        let statement = match self.meanwhile {
+            Meanwhile::RenamesKeraHall if before == 0 => {
+                "UPDATE venues SET name = 'Sree Hall' WHERE name = 'Kera Hall'"
+            }
+            // Planned for the fourth time, nobody else can write.
+            Meanwhile::AlwaysMovesKeraHall if before < 3 => "UPDATE venues SET position = position + 1",
+            Meanwhile::SendsAForm => "UPDATE admin_accounts SET name = name",
+            _ => return Ok(Some(Matches { rows, ..Matches::default() })),
+        };
+        let mut write =
+            if self.meanwhile == Meanwhile::SendsAForm { db.write_private().await? } else { db.write().await? };
+        sqlx::query(statement).execute(&mut *write).await?;
+        write.commit().await?;
+        Ok(Some(Matches { rows, ..Matches::default() }))
+    }
+}
+
+/// A table of venues with these names and places.
+fn table(venues: &[(&str, &str)]) -> Reading {
+    let row = |(index, (name, place)): (usize, &(&str, &str))| Row {
+        line: index as u64 + 2,
+        id: None,
+        values: Values::from([("name".to_owned(), (*name).to_owned()), ("place".to_owned(), (*place).to_owned())]),
+    };
+    Reading { rows: venues.iter().enumerate().map(row).collect(), ..Reading::default() }
+}
+
+/// Imports venues and answers what was done; nothing is refused.
+async fn import(site: &TestApp, reader: &Venues, reading: &Reading) -> Outcome {
+    let entity = site.app.registry.enabled().flat_map(|c| &c.entities).find(|entity| entity.table == "venues").unwrap();
+    let edition = Some(site.id("editions", "is_current = 1").await);
+    let editor = Editor { account: None, name: "Anu".to_owned() };
+    let import = Import { records: &site.app.records, entity, edition, editor: &editor, progress: &|_| () };
+    match importing::write(&import, reader, reading, |_| true).await.unwrap() {
+        Imported::Refused(outcome) => panic!("{outcome:?}"),
+        Imported::Written(outcome, write) => {
+            write.commit().await.unwrap();
+            outcome
+        }
+    }
+}
+
+fn outcomes(outcome: &Outcome) -> Vec<RowOutcome> {
+    outcome.rows.iter().map(|row| row.outcome).collect()
+}
+
+async fn forms_are_written_while_an_import_is_planned(database: Database) {
+    let site = TestApp::new(database).await;
+    let reader = Venues::new(Meanwhile::SendsAForm);
+    let outcome = import(&site, &reader, &table(&[("Kera Hall", "Thrissur"), ("Nila", "Shoranur")])).await;
+    assert_eq!(outcomes(&outcome), [RowOutcome::Changed, RowOutcome::New]);
+    assert_eq!(reader.plans(), 1, "what no visitor sees makes no plan old");
+}
+
+async fn what_somebody_changed_meanwhile_is_compared_again(database: Database) {
+    let site = TestApp::new(database).await;
+    let reader = Venues::new(Meanwhile::RenamesKeraHall);
+    let outcome = import(&site, &reader, &table(&[("Kera Hall", "Thrissur"), ("Sree Hall", "Kollam")])).await;
+    assert_eq!((outcomes(&outcome), reader.plans()), (vec![RowOutcome::New, RowOutcome::Changed], 2));
+    let places = "SELECT place FROM venues WHERE name IN ('Kera Hall', 'Sree Hall') ORDER BY name";
+    assert_eq!(site.texts(places).await, ["Thrissur", "Kollam"]);
+}
+
+async fn an_import_ends_although_somebody_always_changes_something(database: Database) {
+    let site = TestApp::new(database).await;
+    let reader = Venues::new(Meanwhile::AlwaysMovesKeraHall);
+    let position = "SELECT position FROM venues WHERE name = 'Kera Hall'";
+    let before = site.number(position).await;
+    let outcome = import(&site, &reader, &table(&[("Kera Hall", "Thrissur")])).await;
+    assert_eq!((outcomes(&outcome), reader.plans()), (vec![RowOutcome::Changed], 4));
+    assert_eq!(site.number(position).await, before + 3, "nobody's change is overwritten");
+}
+
+/// More rows than one statement writes, and than are compared at a time.
+async fn many_rows_are_written_with_their_history(database: Database) {
+    let site = TestApp::new(database).await;
+    let reader = Venues::new(Meanwhile::Nothing);
+    let names: Vec<String> = (0..1_234).map(|number| format!("Hall {number}")).collect();
+    let venues = |place: &'static str| names.iter().map(|name| (name.as_str(), place)).collect::<Vec<_>>();
+    let outcome = import(&site, &reader, &table(&venues("Kochi"))).await;
+    assert_eq!(outcome.count(RowOutcome::New), 1_234);
+    let outcome = import(&site, &reader, &table(&venues("Kochi"))).await;
+    assert_eq!(outcome.count(RowOutcome::Unchanged), 1_234, "a second time it does nothing");
+    let outcome = import(&site, &reader, &table(&venues("Kannur"))).await;
+    assert_eq!(outcome.count(RowOutcome::Changed), 1_234);
+    assert_eq!(site.number("SELECT count(*) FROM venues WHERE place = 'Kannur'").await, 1_234);
+    assert_eq!(
+        site.number("SELECT count(DISTINCT position) FROM venues WHERE place = 'Kannur'").await,
+        1_234,
+        "in the order of the table"
+    );
+    // Each row has its own history: created, then changed.
+    let steps = "SELECT CAST(count(*) AS TEXT) || ' ' || r.action FROM revisions r JOIN venues v ON v.id = r.row_id \
+                 WHERE r.entity = 'venues' AND r.title = v.name AND v.place = 'Kannur' GROUP BY r.action ORDER BY r.action";
+    assert_eq!(site.texts(steps).await, ["1234 changed", "1234 created"]);
+}
