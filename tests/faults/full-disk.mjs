@@ -1,5 +1,6 @@
 // Fills the disk, locks the database, takes the store and the mail server away under the running program:
-// node tests/faults/full-disk.mjs [--rounds 20] [--only disks|locks|stores|mails]. Needs root, for small disks in memory, and sqlite3, for the lock.
+// node tests/faults/full-disk.mjs [--rounds 20] [--only disks|locks|stores|broken|mails]. Needs root, for small disks in memory,
+// sqlite3, for the lock, and strace, for the broken disk.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
@@ -188,6 +189,30 @@ async function stores() {
   await full.kill("SIGTERM");
 }
 
+/** The disk takes what is written and then reports an error when it is to be on it for good. */
+async function broken() {
+  console.log("\nthe disk reports errors");
+  if (spawnSync("strace", ["-V"]).status !== 0) return console.log("skipped: this needs strace (Debian: apt-get install strace)");
+  const data = join(scratch, "broken");
+  mkdirSync(data);
+  const festival = await on(data);
+  const tracer = spawn("strace", ["-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:error=EIO", "-p", String(festival.child.pid)], { stdio: "ignore" });
+  const ended = new Promise((done) => tracer.once("exit", done));
+  await isReady(festival, 503);
+  const sent = form(20_000);
+  const answer = await send(festival.url, "film", sent);
+  check("503 with a sentence", refused(answer, 503), say(answer));
+  check("reading goes on", (await festival.get("/api/site/")) === 200);
+  await whole(festival, 0);
+  tracer.kill("SIGINT");
+  await ended;
+  await isReady(festival, 200);
+  const again = await send(festival.url, "film", sent);
+  check("the same with the same key is kept once the disk is well", again.status === 201, say(again));
+  await whole(festival, 1);
+  await festival.kill("SIGTERM");
+}
+
 /** Forms are sent while no mail server listens; then it listens. */
 async function mailServerAway() {
   console.log("\nthe mail server is away while forms arrive");
@@ -223,5 +248,5 @@ process.on("exit", () => {
 await main(async () => {
   const only = option("only");
   console.log(program);
-  for (const [name, part] of Object.entries({ disks, locks, stores, mails: mailServerAway })) if (!only || only === name) await part();
+  for (const [name, part] of Object.entries({ disks, locks, stores, broken, mails: mailServerAway })) if (!only || only === name) await part();
 });

@@ -93,17 +93,6 @@ async function wrongEdits(festival) {
 /** Imports by the name of their category, and whether they were acknowledged. */
 const imports = new Map();
 
-/** So many files without a row the server leaves to its operator, who looks whether the database is the right one. */
-const isManyStrays = (sentence) => Number(/^(\d+) files have no row/.exec(sentence)?.[1] ?? 0) > 20;
-
-/** What the operator does then, an hour later. */
-async function sweepByHand(festival) {
-  const { kept } = await festival.files();
-  const long = new Date(Date.now() - 2 * 3600 * 1000);
-  for (const { path } of kept) utimesSync(path, long, long);
-  await festival.run("forms", "sweep");
-}
-
 /** Commands that run beside the server and are killed with it; each answers what is wrong once the server is back. */
 const BESIDE = {
   async import(festival) {
@@ -175,7 +164,7 @@ await main(async () => {
   await festival.kill();
   console.log(`${program}\n${rounds} rounds, ${connections} connections and an editor, each lives for ${longest} ms at most\n`);
   console.log("round  beside    ended  start s  lived ms  acknowledged  under way  edits  kept  swept  files read  wrong");
-  let [slowest, wrongs, compared, swept, byHand, last] = [0, 0, 0, 0, 0, null];
+  let [slowest, wrongs, compared, swept, last] = [0, 0, 0, 0, null];
   const ends = [];
   let left = Array(connections).fill(null);
   for (let round = 1; round <= rounds; round++) {
@@ -203,11 +192,6 @@ await main(async () => {
     slowest = Math.max(slowest, again);
     const readAll = round % READ_ALL_EVERY === 0 || round === rounds;
     last = await ledger.verify(festival, { readAll });
-    if (last.wrong.some(isManyStrays)) {
-      await sweepByHand(festival);
-      byHand++;
-      last = await ledger.verify(festival, { readAll });
-    }
     last.wrong.push(...beside, ...(await verify(end)), ...(await wrongEdits(festival)), ...(await wrongImports(festival)));
     const { kept, staged } = await festival.files();
     const gone = debris - kept.length - staged.length;
@@ -221,7 +205,7 @@ await main(async () => {
   }
   const { statuses, acknowledged } = ledger;
   const imported = [...imports.values()].filter(Boolean).length;
-  console.log(`\nanswers: ${tally(statuses)} (0: killed while it was sent); sent again: ${retried}; files swept: ${swept}, after ${byHand} rounds by hand; files compared: ${compared}`);
+  console.log(`\nanswers: ${tally(statuses)} (0: killed while it was sent); sent again: ${retried}; files swept: ${swept}; files compared: ${compared}`);
   console.log(`beside: ${tally(ends)}; edits ${edits.count}, venues ${edits.added.size}, imports acknowledged ${imported}`);
   check("every acknowledged submission is kept once, with its files and nothing else's; every edit, import, backup and restore is whole", wrongs === 0, `${acknowledged.size} acknowledged, ${last.kept} kept`);
   check(`starts within ${LONGEST_START} s`, slowest < LONGEST_START, `slowest ${slowest.toFixed(2)} s`);

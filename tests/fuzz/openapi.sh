@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Schemathesis asks everything that the OpenAPI description names, with values that fit and values that do not, and holds
-# each answer against the description: tests/fuzz/openapi.sh [examples for each operation, 1000; for a release 2000] [its options].
+# each answer against the description: tests/fuzz/openapi.sh [examples for each operation, 2000] [its options].
 # Needs Python 3 with venv; installs Schemathesis below target/.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -22,5 +22,5 @@ server=$!
 until url=$(sed -n 's/^The site is at //p' "$data/log") && [ -n "$url" ]; do kill -0 "$server"; sleep 0.2; done
 
 # One worker: Python's parser does not bear several threads.
-target/schemathesis/bin/schemathesis --config-file tests/fuzz/schemathesis.toml run "$url/api/openapi.json" --url "$url/api" --mode all --max-examples "${1:-1000}" \
+target/schemathesis/bin/schemathesis --config-file tests/fuzz/schemathesis.toml run "$url/api/openapi.json" --url "$url/api" --mode all --max-examples "${1:-2000}" \
     --phases examples,coverage,fuzzing --checks all --workers 1 --suppress-health-check all "${@:2}"

@@ -7,11 +7,11 @@ use std::time::{Duration, SystemTime};
 use clap::ArgMatches;
 use festival_core::command::{Command, Outcome};
 use festival_core::db::timestamp_text;
-use festival_core::media::Swept;
+use festival_core::media::{Swept, Take};
 use festival_core::stored_files::PrivateFiles;
 use festival_core::task::Task;
 use festival_core::{App, Result};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::submit::{staged, tables};
 
@@ -47,7 +47,7 @@ impl Task for Sweep {
         // was killed: nobody will finish it.
         let mut before = if app.media.started_alone() { self.started - TICK } else { SystemTime::now() - UNDER_WAY };
         loop {
-            match sweep(&app, before, false).await {
+            match sweep(&app, before).await {
                 Ok(swept) => report(&swept),
                 Err(error) => tracing::warn!(cause = error.for_terminal(), "sweeping failed; trying again in an hour"),
             }
@@ -78,10 +78,15 @@ fn report(swept: &Swept) {
 
 /// Moves files that no row names and that were last written before `before` to the trash, unless they are suspiciously
 /// many, and forgets old keys.
-pub(crate) async fn sweep(app: &App, before: SystemTime, however_many: bool) -> Result<Swept> {
+pub(crate) async fn sweep(app: &App, before: SystemTime) -> Result<Swept> {
+    let last_row = last_row(app).await?;
+    sweep_some(app, before, Take::Few { last_row }).await
+}
+
+async fn sweep_some(app: &App, before: SystemTime, take: Take) -> Result<Swept> {
     staged::forget_expired(app).await?;
     let known = known(app).await?;
-    let swept = app.media.sweep(&tables::folders(), &known, before, app.clock.now(), however_many).await?;
+    let swept = app.media.sweep(&tables::folders(), &known, before, app.clock.now(), take).await?;
     let oldest = timestamp_text(app.clock.now().checked_sub(KEYS_KEPT).unwrap_or_default());
     let old: i64 = sqlx::query_scalar("SELECT count(*) FROM submission_keys WHERE created_at < $1")
         .bind(oldest.clone())
@@ -114,6 +119,17 @@ async fn known(app: &App) -> Result<BTreeSet<String>> {
     Ok(known.into_iter().collect())
 }
 
+/// When the last row was written that names files.
+async fn last_row(app: &App) -> Result<Option<SystemTime>> {
+    let last: Option<String> = sqlx::query_scalar(
+        "SELECT max(at) FROM (SELECT max(created_at) AS at FROM film_submissions UNION ALL \
+         SELECT max(created_at) FROM delegates UNION ALL SELECT max(created_at) FROM staged_files) AS rows",
+    )
+    .fetch_one(&mut *app.db.read().await?)
+    .await?;
+    Ok(last.and_then(|at| at.parse::<Timestamp>().ok()).map(SystemTime::from))
+}
+
 /// `festival forms sweep`: clears away what the server's own sweep refuses to.
 pub(crate) struct SweepCommand;
 
@@ -128,7 +144,8 @@ impl Command for SweepCommand {
     }
 
     async fn run(&self, app: Arc<App>, _: &ArgMatches) -> Result<Outcome> {
-        let Swept { trashed, restored, missing, .. } = sweep(&app, SystemTime::now() - UNDER_WAY, true).await?;
+        let Swept { trashed, restored, missing, .. } =
+            sweep_some(&app, SystemTime::now() - UNDER_WAY, Take::All).await?;
         println!("{trashed} to the trash, {restored} back from it, {missing} missing");
         Ok(Outcome::Done)
     }

@@ -13,7 +13,8 @@ on_both!(
     an_edited_migration_is_refused,
     a_newer_schema_is_refused,
     two_at_once_take_turns,
-    half_a_migration_is_none
+    half_a_migration_is_none,
+    a_database_is_copied_before_it_is_upgraded
 );
 
 async fn empty(database: Database) -> (tempfile::TempDir, crate::support::Copy, Db) {
@@ -62,6 +63,50 @@ async fn a_newer_schema_is_refused(database: Database) {
     db::migrate(&db, &[FIRST], &Clock::default()).await.unwrap();
     let words = db::migrate(&db, &[], &Clock::default()).await.expect_err("a newer schema").for_terminal();
     assert!(words.contains("9001_lamps") && words.contains("newer program"), "{words}");
+    db.close().await;
+}
+
+async fn a_database_is_copied_before_it_is_upgraded(database: Database) {
+    let (directory, copy, db) = empty(database).await;
+    let copies = || {
+        let names = std::fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
+        names.retain(|name| name.contains("before"));
+        names
+    };
+    let step = |version, sqlite, postgres| Migration { version, sqlite, postgres, ..FIRST };
+    let broken = step("9002", "INSERT INTO oops VALUES (1);", "INSERT INTO oops VALUES (1);");
+    let second = step("9002", "DELETE FROM lamps;", "DELETE FROM lamps;");
+    let third = step("9003", "DROP TABLE lamps;", "DROP TABLE lamps;");
+    let clock = Clock::default();
+    db::migrate(&db, &[FIRST], &clock).await.unwrap();
+    assert!(copies().is_empty(), "there was nothing before");
+    let light = async |id: i64| {
+        let mut write = db.write_private().await.unwrap();
+        sqlx::query("INSERT INTO lamps (id) VALUES ($1)").bind(id).execute(&mut *write).await.unwrap();
+        write.commit().await.unwrap();
+    };
+    light(1).await;
+    db::migrate(&db, &[FIRST, broken], &clock).await.expect_err("a broken migration");
+    // The old program ran on; the way back must know what was written meanwhile.
+    light(2).await;
+    db::migrate(&db, &[FIRST, second], &clock).await.unwrap();
+    if database == Database::Sqlite {
+        assert_eq!(copies(), ["festival.db.before-9002"]);
+        let url = copy.url(directory.path()) + ".before-9002";
+        let before = Db::open(&url, 1, std::time::Duration::from_secs(5)).await.unwrap();
+        let lamps: i64 = sqlx::query_scalar("SELECT count(*) FROM lamps")
+            .fetch_one(&mut *before.read().await.unwrap())
+            .await
+            .unwrap();
+        assert_eq!(lamps, 2);
+        before.close().await;
+    }
+    db::migrate(&db, &[FIRST, second, third], &clock).await.unwrap();
+    let kept: &[&str] = if database == Database::Sqlite { &["festival.db.before-9003"] } else { &[] };
+    assert_eq!(copies(), kept, "the last one only; Postgres has its own tools");
+    db.purge().await.unwrap();
+    assert!(copies().is_empty(), "who was erased is in no copy");
     db.close().await;
 }
 

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 use sqlx::Row as _;
 
-use super::{Backend, Db, timestamp_text};
+use super::{Backend, Db, copies, timestamp_text};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 
@@ -89,11 +89,24 @@ pub async fn pending(db: &Db, migrations: &[Migration]) -> Result<Vec<Migration>
     Ok(open)
 }
 
-/// Brings the schema up to date: every pending migration in a transaction of its own, together with its record.
+/// Brings the schema up to date: every pending migration in a transaction of its own, together with its record. A SQLite
+/// database that is upgraded is copied first: `festival.db.before-0201` is what it was before that migration.
+///
+/// # Errors
+/// As [`pending`], and if a migration fails, or the disk has no room for the copy.
 pub async fn migrate(db: &Db, migrations: &[Migration], clock: &Clock) -> Result<Vec<Applied>> {
     let mut done = Vec::new();
     create_ledger(db).await?;
-    for migration in pending(db, migrations).await? {
+    let open = pending(db, migrations).await?;
+    if let Some(first) = open.first().filter(|_| open.len() < migrations.len()) {
+        let copy = copies::make(db).await?;
+        // Another process may have been quicker: then this is a copy of what it made.
+        let is_before = pending(db, migrations).await?.first().is_some_and(|still| still.version == first.version);
+        if let Some(copy) = copy.filter(|_| is_before) {
+            copy.keep(first.version)?;
+        }
+    }
+    for migration in open {
         let label = format!("{}/{}_{}", migration.module, migration.version, migration.name);
         let mut write = db.write_private().await?;
         lock_ledger(db, &mut write).await?;

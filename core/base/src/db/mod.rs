@@ -1,5 +1,6 @@
 //! The database: one pool for SQLite and Postgres, the ways to read and to write, and the types that survive both.
 
+mod copies;
 mod datum;
 mod draft;
 mod migrate;

@@ -12,6 +12,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Row as _};
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore};
 
+use super::copies;
 use super::usage::{PoolSize, Usage};
 use super::write::Write;
 use crate::error::{Error, Result};
@@ -182,12 +183,13 @@ impl Db {
     }
 
     /// Makes what was deleted unreadable in the files of the database: pages are written anew, and on SQLite the log is
-    /// played into the file and emptied. On SQLite writers wait meanwhile.
+    /// played into the file and emptied, and the copy from before an upgrade goes. On SQLite writers wait meanwhile.
     ///
     /// # Errors
     /// [`Error::Unavailable`] where others use the log for longer than five seconds; if the disk has no room for a copy.
     pub async fn purge(&self) -> Result<()> {
         let _turn = self.turn().await?;
+        copies::remove(self).await?;
         let mut connection = self.read().await?;
         connection.execute("VACUUM").await?;
         if self.backend == Backend::Sqlite {

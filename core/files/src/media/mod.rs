@@ -31,7 +31,7 @@ pub(crate) use slots::Slot;
 pub use slots::SlotUse;
 pub(crate) use staged::Place;
 pub use staged::StagedFile;
-pub use sweep::{Swept, TRASH_DAYS, Trashed};
+pub use sweep::{Swept, TRASH_DAYS, Take, Trashed};
 
 use crate::budget::Asker;
 use festival_base::blocking;

@@ -121,7 +121,12 @@ impl Media {
     /// [`Error::NoRoom`] or [`Error::Unavailable`] where nothing can be written.
     pub async fn check_writable(&self) -> Result<()> {
         let staging = self.staging();
-        blocking(move || tempfile::tempfile_in(staging.make()?)?.write_all(b"x")).await
+        blocking(move || {
+            let mut file = tempfile::tempfile_in(staging.make()?)?;
+            file.write_all(b"x")?;
+            file.sync_all()
+        })
+        .await
     }
 
     /// Makes sure that files can be written wherever they are kept, and leaves none.

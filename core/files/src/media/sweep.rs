@@ -1,14 +1,14 @@
 //! What nothing names any more: files go to the trash first, and come back when a row names them again.
 //!
 //! The trash is `<media>/trash/<moment>/<key>`. A database that is not the site's own, or an older copy of it, names few
-//! of the files: a sweep that would take many of them takes none and says so.
+//! of the files: a sweep that would take many of them takes none and says so. Those that a crash left do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -22,6 +22,9 @@ pub const TRASH_DAYS: i64 = 30;
 const FEW: usize = 20;
 /// Of more files at most one in so many.
 const SHARE: usize = 20;
+/// What was put in place so long before the database's last row, or [`SHORTLY_AFTER`] it, was left by a crash.
+const SHORTLY_BEFORE: Duration = Duration::from_secs(10 * 60);
+const SHORTLY_AFTER: Duration = Duration::from_secs(60);
 /// The name of a folder in the trash says when it was made.
 const MOMENT: &str = "%Y-%m-%dT%H-%M-%SZ";
 
@@ -38,6 +41,19 @@ pub struct Swept {
     pub refused: u64,
     /// Files that a row names and that are nowhere.
     pub missing: u64,
+}
+
+/// How many files that no row names a sweep may take.
+#[derive(Clone, Copy, Debug)]
+pub enum Take {
+    /// All of them.
+    All,
+    /// A few. A crash under load leaves more: those that were put in place around the database's last row do not count.
+    /// To an older copy of the database the files are newer than its last row.
+    Few {
+        /// When the database's last row was written that names files.
+        last_row: Option<SystemTime>,
+    },
 }
 
 /// A file in the trash.
@@ -58,7 +74,7 @@ impl Media {
     /// What has been in the trash for [`TRASH_DAYS`] is deleted.
     ///
     /// `before` keeps away from files whose row is just being written: it is a moment, not an age, because time passes
-    /// between reading the rows and looking at the files. Where many files would go none does, unless `however_many`.
+    /// between reading the rows and looking at the files. Where more files would go than `take` allows, none does.
     ///
     /// # Errors
     /// If a folder cannot be read or a file not be moved.
@@ -68,13 +84,13 @@ impl Media {
         known: &BTreeSet<String>,
         before: SystemTime,
         now: Timestamp,
-        however_many: bool,
+        take: Take,
     ) -> Result<Swept> {
         let (staging, private, trash) = (self.staging_dir(), self.private_dir(), self.trash_dir());
         let (folders, known) = (folders.to_vec(), known.clone());
         let swept = blocking(move || {
             let mut swept = Swept { staged: delete_old(&staging, before)?, ..Swept::default() };
-            let mut all = 0;
+            let (mut all, mut suspicious) = (0, 0);
             let mut unnamed = Vec::new();
             let mut there = BTreeSet::new();
             for folder in &folders {
@@ -82,6 +98,7 @@ impl Media {
                     let key = format!("{folder}/{}", entry.file_name().to_string_lossy());
                     all += 1;
                     if !known.contains(&key) && is_old(&entry, before)? {
+                        suspicious += usize::from(!was_left_by_a_crash(&entry, take));
                         unnamed.push(key);
                     } else {
                         there.insert(key);
@@ -96,7 +113,7 @@ impl Media {
                 }
             }
             swept.missing = (lost.len() as u64).saturating_sub(swept.restored);
-            if !however_many && unnamed.len() > FEW.max(all / SHARE) {
+            if suspicious > FEW.max(all / SHARE) {
                 swept.refused = unnamed.len() as u64;
             } else {
                 let to = trash.join(now.strftime(MOMENT).to_string());
@@ -233,6 +250,20 @@ fn is_old(entry: &fs::DirEntry, before: SystemTime) -> io::Result<bool> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
         metadata => metadata.and_then(|metadata| Ok(metadata.is_file() && metadata.modified()? <= before)),
     }
+}
+
+/// Whether a file needs no other reason to have no row than that the server ended before it was written.
+fn was_left_by_a_crash(entry: &fs::DirEntry, take: Take) -> bool {
+    let Take::Few { last_row } = take else { return true };
+    let (Some(last_row), Ok(metadata)) = (last_row, entry.metadata()) else { return false };
+    // When it was moved here; its content may be much older where it came slowly.
+    #[cfg(unix)]
+    let put = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(
+        std::os::unix::fs::MetadataExt::ctime(&metadata).try_into().unwrap_or_default(),
+    ));
+    #[cfg(not(unix))]
+    let put = metadata.modified().ok();
+    put.is_some_and(|put| put + SHORTLY_BEFORE >= last_row && put <= last_row + SHORTLY_AFTER)
 }
 
 /// Deletes the files of `folder` that were last written before `before`.

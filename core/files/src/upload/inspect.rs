@@ -10,7 +10,7 @@ use super::parts::SentFile;
 use crate::budget::Asker;
 use crate::checks::kind::{self, Kind};
 use crate::checks::{Clean, DAMAGED, Picture, Takes, inspect_pdf, pdf_budget, picture_budget, unreadable};
-use crate::media::{Gate, Media, Place, StagedFile, storage_error};
+use crate::media::{Gate, Media, StagedFile, storage_error};
 use crate::scanner::{self, NOT_SCANNED};
 use festival_base::error::{Error, Result};
 use festival_base::settings::{Scanner, WhenDown};

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
 use tokio::io::AsyncReadExt as _;
 
 use super::*;
-use crate::media::{Swept, TRASH_DAYS};
+use crate::media::{Swept, TRASH_DAYS, Take};
 
 fn form() -> Vec<u8> {
     Form::default().file("poster", "a.png", picture(16, 16, ImageFormat::Png)).end()
@@ -102,7 +102,10 @@ async fn keep(store: &Store, count: usize) -> Result<Vec<String>> {
 const NOW: Timestamp = Timestamp::constant(1_761_460_200, 0);
 
 async fn sweep(store: &Store, known: &[String], before: SystemTime) -> Result<Swept> {
-    store.media.sweep(&["film".into()], &known.iter().cloned().collect(), before, NOW, false).await
+    store
+        .media
+        .sweep(&["film".into()], &known.iter().cloned().collect(), before, NOW, Take::Few { last_row: None })
+        .await
 }
 
 #[tokio::test]
@@ -141,11 +144,28 @@ async fn a_sweep_that_would_take_many_files_takes_none() -> Result<()> {
     assert_eq!(swept, Swept { refused: 21, ..Swept::default() });
     assert_eq!(store.media.last_sweep().refused, 21);
     assert!(store.media.open_private(&keys[21]).await.is_ok());
-    let all = store.media.sweep(&["film".into()], &BTreeSet::new(), SystemTime::now(), NOW, true).await?;
+    let all = store.media.sweep(&["film".into()], &BTreeSet::new(), SystemTime::now(), NOW, Take::All).await?;
     assert_eq!(all.trashed, 22, "somebody asked for it");
     let later = NOW.checked_add(SignedDuration::from_hours(24 * TRASH_DAYS + 1)).expect("a time");
-    store.media.sweep(&[], &BTreeSet::new(), SystemTime::now(), later, false).await?;
+    store.media.sweep(&[], &BTreeSet::new(), SystemTime::now(), later, Take::All).await?;
     assert!(store.media.trash().await?.is_empty(), "a month is over");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_crash_under_load_left_is_swept_and_what_an_older_database_does_not_know_is_not() -> Result<()> {
+    let store = Store::new();
+    keep(&store, 30).await?;
+    let minutes = |count: u64| Duration::from_secs(60 * count);
+    let with = async |last_row| {
+        let take = Take::Few { last_row: Some(last_row) };
+        store.media.sweep(&["film".into()], &BTreeSet::new(), SystemTime::now(), NOW, take).await
+    };
+    let now = SystemTime::now();
+    for last_row in [now - minutes(3), now + minutes(30)] {
+        assert_eq!(with(last_row).await?, Swept { refused: 30, ..Swept::default() });
+    }
+    assert_eq!(with(now).await?, Swept { trashed: 30, ..Swept::default() });
     Ok(())
 }
 
