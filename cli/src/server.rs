@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use festival_core::db::{Backend, FestivalDb};
-use festival_core::http::UnderWay;
+use festival_core::http::InFlight;
 use festival_core::mail::Postman;
 use festival_core::settings::Settings;
 use festival_core::site::Site;
@@ -103,7 +103,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
         .attach(AdHoc::on_shutdown("end the mail under way", move |rocket| {
             Box::pin(async move {
                 // What is sent must be marked as sent: the server does not end before.
-                let _under_way = rocket.state::<UnderWay>().cloned();
+                let _under_way = rocket.state::<InFlight>().cloned();
                 if let Some(postman) = stopped.get() {
                     postman.stop().await;
                 }
@@ -117,7 +117,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
 /// Rocket itself lets nobody in any more, but waits for the whole grace as soon as one request is under way.
 pub async fn run(rocket: Rocket<Ignite>, app: &App) -> Result<(), rocket::Error> {
     let shutdown = rocket.shutdown();
-    let under_way = rocket.state::<UnderWay>().cloned().unwrap_or_default();
+    let under_way = rocket.state::<InFlight>().cloned().unwrap_or_default();
     let ended = tokio::select! {
         biased; // What Rocket does at its end begins first.
         ended = rocket.launch() => ended.map(drop),
@@ -135,7 +135,7 @@ pub async fn run(rocket: Rocket<Ignite>, app: &App) -> Result<(), rocket::Error>
 }
 
 /// Waits until nothing is under way any more, and the last answer is with the system.
-async fn end_of(under_way: UnderWay) {
+async fn end_of(under_way: InFlight) {
     while !under_way.is_none() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }

@@ -26,8 +26,8 @@ use festival_web::document::Document;
 use festival_web::endpoint::{Endpoint, RequestContext};
 use festival_web::json_ld::About;
 use festival_web::page::{DataDependency, Page};
-use festival_web::place::Place;
 use festival_web::post::Post;
+use festival_web::public_url::PublicUrl;
 use festival_web::site::SiteContents;
 
 pub use check::Problem;
@@ -243,13 +243,13 @@ impl Registry {
     /// Where visitors see the rows of `entity`: an address of the site whose holes are fields of the row, its "id", or
     /// the id of a row that it refers to ("/films/{category_id}?film={id}").
     pub fn seen_at(&mut self, entity: &'static Entity, address: &'static str) -> &mut Self {
-        self.current().site.places.insert(entity.table, Place::At(address));
+        self.current().site.public_urls.insert(entity.table, PublicUrl::At(address));
         self
     }
 
     /// Visitors see the rows of `entity` on the page that shows this API answer ("/pages/{slug}/").
     pub fn seen_with(&mut self, entity: &'static Entity, answer: &'static str) -> &mut Self {
-        self.current().site.places.insert(entity.table, Place::With(answer));
+        self.current().site.public_urls.insert(entity.table, PublicUrl::With(answer));
         self
     }
 

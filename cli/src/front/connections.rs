@@ -238,14 +238,14 @@ impl Connection {
     }
 
     /// A request is under way until what is answered here is dropped.
-    pub(super) fn under_way(self: Arc<Self>) -> UnderWay {
+    pub(super) fn under_way(self: Arc<Self>) -> InFlight {
         {
             let mut state = self.lock();
             state.under_way += 1;
             state.head_since = None;
         }
         self.begun.notify_one();
-        UnderWay(self)
+        InFlight(self)
     }
 
     fn idle_since(&self) -> Option<Instant> {
@@ -266,9 +266,9 @@ impl Connection {
 }
 
 /// A request that is under way.
-pub(super) struct UnderWay(Arc<Connection>);
+pub(super) struct InFlight(Arc<Connection>);
 
-impl Drop for UnderWay {
+impl Drop for InFlight {
     fn drop(&mut self) {
         let mut state = self.0.lock();
         state.under_way -= 1;

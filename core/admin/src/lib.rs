@@ -58,7 +58,7 @@ use futures::future::BoxFuture;
 use sqlx::AnyConnection;
 
 use festival_base::error::Result;
-use festival_base::remembered::Remembered;
+use festival_base::ttl_value::TtlValue;
 use festival_web::site::Site;
 
 /// Finds when the last backup was made, as stored.
@@ -76,7 +76,7 @@ pub struct BackOffice {
     cookies: cookie::Cookies,
     last_backup: LastBackup,
     /// The bytes of all pictures, documents and files.
-    media_size: Remembered<u64>,
+    media_size: TtlValue<u64>,
 }
 
 impl BackOffice {
@@ -88,7 +88,7 @@ impl BackOffice {
             templates: templates::AdminTemplates::new(site.frontend),
             cookies: cookie::Cookies::new(&site.settings),
             last_backup,
-            media_size: Remembered::default(),
+            media_size: TtlValue::default(),
             site,
         }
     }

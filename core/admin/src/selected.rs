@@ -9,7 +9,7 @@ use super::request::AdminRequest;
 use festival_base::error::{Error, Result};
 
 /// The rows of the question.
-pub struct Selected<'a> {
+pub struct BulkSelection<'a> {
     request: &'a AdminRequest,
     inputs: Vec<Input>,
     rows: Vec<Row>,
@@ -23,7 +23,7 @@ struct Row {
     overtaken: bool,
 }
 
-impl<'a> Selected<'a> {
+impl<'a> BulkSelection<'a> {
     /// A question; `inputs` say what is to be done.
     pub fn new(request: &'a AdminRequest, inputs: impl IntoIterator<Item = Input>) -> Self {
         let mut inputs: Vec<Input> = inputs.into_iter().collect();

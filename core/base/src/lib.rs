@@ -10,10 +10,10 @@ pub mod deadline;
 pub mod error;
 pub mod lang;
 pub mod network;
-pub mod remembered;
 pub mod secrets;
 pub mod settings;
 pub mod time_text;
+pub mod ttl_value;
 
 pub use blocking::blocking;
 pub use error::{Error, FieldError, Result};

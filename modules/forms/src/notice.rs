@@ -150,8 +150,8 @@ const FILM: Kind = Kind {
     data: "The details of the film; names, e-mail addresses and telephone numbers of its producer, its director and of \
            whoever submits it; the director's photo and biography; the links and passwords, documents and signature that \
            you send; the proof of payment.",
-    purpose: "To check entry and payment, to select films, to write to you about it and, if the film is selected, to \
-              present it in the programme, on this site and in the press.",
+    purpose: "To check entry and payment, to select films, to write to you about it, and to present a selected film \
+              in the programme, on this site and in the press.",
     paid: Some("Films that are not selected or are withdrawn"),
     days: |forms| forms.retention.film_days,
 };

@@ -1,4 +1,4 @@
-import { readlink, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
@@ -42,6 +42,15 @@ async function browserOn(profile: string): Promise<{ context: BrowserContext; pa
   return { context, page };
 }
 
+/** The browser's own process; those that it started die with it. */
+async function processOf(profile: string): Promise<number> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(profile) && !command.includes('--type=')) return Number(pid);
+  }
+  throw new Error(`no browser has the profile ${profile}`);
+}
+
 test('server killed while it receives, browser killed, both started again: everything is there and arrives once', async () => {
   test.slow();
   const before = (await server.kept('film')).length;
@@ -68,8 +77,7 @@ test('server killed while it receives, browser killed, both started again: every
   await expectEverything(page);
 
   // The whole browser dies.
-  const [, pid] = /-(\d+)$/.exec(await readlink(join(profile, 'SingletonLock'))) ?? [];
-  process.kill(Number(pid), 'SIGKILL');
+  process.kill(await processOf(profile), 'SIGKILL');
   await context.close().catch(() => {});
   await rm(join(profile, 'SingletonLock'), { force: true });
 

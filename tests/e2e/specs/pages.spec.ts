@@ -256,9 +256,10 @@ test('contact: the office’s details beside the form', async ({ page, site }) =
   const { contact } = await site.get<{ contact: { email: string; phone: string; address: string } }>('/site/');
   await open(page, `${site.url}/contact-us`);
   const main = page.getByRole('main');
-  await expect(main.getByRole('link', { name: contact.email })).toHaveAttribute('href', `mailto:${contact.email}`);
-  await expect(main).toContainText(contact.phone);
-  await expect(main).toContainText(contact.address);
+  const office = main.locator('address');
+  await expect(office.getByRole('link', { name: contact.email })).toHaveAttribute('href', `mailto:${contact.email}`);
+  await expect(office).toContainText(contact.phone);
+  await expect(office).toContainText(contact.address);
   for (const label of ['Name', 'E-mail', 'Contact', 'Message']) await expect(main.getByLabel(label, { exact: false }).first()).toBeVisible();
 });
 

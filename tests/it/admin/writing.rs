@@ -158,7 +158,7 @@ async fn whatever_visitors_see_has_a_preview(database: Database) {
     let browser = Browser::signed_in(&site, &owner).await;
     let mut seen = Vec::new();
     for entity in entities(&site) {
-        if site.app.contents.place_of(entity).is_none() {
+        if site.app.contents.public_url_of(entity).is_none() {
             continue;
         }
         let id = site.number(&format!("SELECT coalesce(min(id), 0) FROM {}", entity.table)).await;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use festival_core::editing::Editor;
 use festival_core::entity::{Entity, Values};
 use festival_core::importing::{
-    self, Import, Imported, Matches, Outcome, Reader, Reading, Row, RowMatch, RowOutcome, Said,
+    self, Import, ImportOptions, Imported, Matches, Outcome, ParsedSheet, Reader, Row, RowMatch, RowOutcome,
 };
 use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
@@ -51,7 +51,7 @@ impl Reader for Venues {
         Vec::new()
     }
 
-    fn read(&self, _: &Records, _: &'static Entity, _: Sheet, _: &Said) -> Result<Reading, String> {
+    fn read(&self, _: &Records, _: &'static Entity, _: Sheet, _: &ImportOptions) -> Result<ParsedSheet, String> {
         Err("the tests bring rows of their own".to_owned())
     }
 
@@ -87,17 +87,17 @@ impl Reader for Venues {
 }
 
 /// A table of venues with these names and places.
-fn table(venues: &[(&str, &str)]) -> Reading {
+fn table(venues: &[(&str, &str)]) -> ParsedSheet {
     let row = |(index, (name, place)): (usize, &(&str, &str))| Row {
         line: index as u64 + 2,
         id: None,
         values: Values::from([("name".to_owned(), (*name).to_owned()), ("place".to_owned(), (*place).to_owned())]),
     };
-    Reading { rows: venues.iter().enumerate().map(row).collect(), ..Reading::default() }
+    ParsedSheet { rows: venues.iter().enumerate().map(row).collect(), ..ParsedSheet::default() }
 }
 
 /// Imports venues and answers what was done; nothing is refused.
-async fn import(site: &TestApp, reader: &Venues, reading: &Reading) -> Outcome {
+async fn import(site: &TestApp, reader: &Venues, reading: &ParsedSheet) -> Outcome {
     let entity = site.app.registry.enabled().flat_map(|c| &c.entities).find(|entity| entity.table == "venues").unwrap();
     let edition = Some(site.id("editions", "is_current = 1").await);
     let editor = Editor { account: None, name: "Anu".to_owned() };

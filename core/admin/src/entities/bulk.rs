@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::reply::{Page, Reply};
 use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT};
-use crate::selected::{self, Selected};
+use crate::selected::{self, BulkSelection};
 use festival_base::error::{Error, Result};
 use festival_records::editing::{self, Action as Done, Current};
 use festival_records::entity::{Datum, Entity};
@@ -83,7 +83,7 @@ pub(super) async fn act(request: AdminRequest, entity: &'static Entity) -> Resul
 /// Says which rows will be touched, as they are now; marks those that are not as an earlier such page showed them.
 async fn ask(request: &AdminRequest, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Page> {
     let mut connection = request.read().await?;
-    let mut selected = Selected::new(request, [Input::hidden("deed", deed.word())]);
+    let mut selected = BulkSelection::new(request, [Input::hidden("deed", deed.word())]);
     for id in ids {
         let Some(current) = editing::find(&mut connection, entity, *id).await? else { continue };
         let title = editing::title_of(entity, &current.record);

@@ -33,23 +33,23 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
     let mut connection = request.read().await?;
     // What others write meanwhile moves no row from one page to another.
     let mut snapshot = db::snapshot(&mut connection, request.site.db.backend()).await?;
-    let mut asked = list::asked(&request, &mut snapshot, entity).await?;
-    asked.listing.limit = STEP;
-    asked.listing.offset = 0;
+    let mut query = list::list_query(&request, &mut snapshot, entity).await?;
+    query.listing.limit = STEP;
+    query.listing.offset = 0;
     let fields = entity.columns().map(|field| Column::new(field.name, field.label).width(width(field)));
     let columns: Vec<Column> = std::iter::once(Column::new(ID, "Id").width(8)).chain(fields).collect();
     let folder = request.site.data_dir("tmp");
     let mut file = TableWriter::new(format, request.site.scratch()?, &columns, true, &folder)?;
     let mut count: i64 = 0;
     loop {
-        let page = table::list(&mut snapshot, request.site.db.backend(), entity, &asked.listing).await?;
+        let page = table::list(&mut snapshot, request.site.db.backend(), entity, &query.listing).await?;
         for row in &page.rows {
             file.row(&cells(entity, row, &request.site.time_zone))?;
         }
         count += page.rows.len() as i64;
         deadline::progress();
-        asked.listing.offset += STEP;
-        if page.rows.is_empty() || asked.listing.offset >= page.total {
+        query.listing.offset += STEP;
+        if page.rows.is_empty() || query.listing.offset >= page.total {
             break;
         }
     }
@@ -60,7 +60,7 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
     let taken = json!({ "rows": count, "format": extension });
     request.audit(&mut write, Entry::new("export", entity.table).after(taken)).await?;
     write.commit().await?;
-    let year = if asked.year.is_empty() { String::new() } else { format!("-{}", asked.year) };
+    let year = if query.year.is_empty() { String::new() } else { format!("-{}", query.year) };
     let name = format!("{}{year}.{extension}", entity.slug());
     Reply::written(name, content_type, file)
 }

@@ -21,7 +21,7 @@ const PAGE: i64 = 50;
 const MOST_CHOICES: usize = 500;
 
 /// What somebody asked the list for, and how it was said.
-pub(super) struct Asked {
+pub(super) struct ListQuery {
     /// The rows.
     pub(super) listing: Listing,
     /// The year whose rows are shown; empty where the entity belongs to no year.
@@ -34,11 +34,11 @@ pub(super) struct Asked {
 }
 
 /// Reads the query of a request.
-pub(super) async fn asked(
+pub(super) async fn list_query(
     request: &AdminRequest,
     connection: &mut AnyConnection,
     entity: &'static Entity,
-) -> Result<Asked> {
+) -> Result<ListQuery> {
     let query = &request.query;
     let page = query.get(NUMBER).parse::<i64>().unwrap_or(1).clamp(1, 1_000_000);
     let mut listing = Listing {
@@ -67,7 +67,7 @@ pub(super) async fn asked(
         }
         filters.push(input);
     }
-    Ok(Asked { listing, year, editions, filters, page })
+    Ok(ListQuery { listing, year, editions, filters, page })
 }
 
 fn sortable(field: &Field) -> bool {
@@ -110,11 +110,11 @@ fn datum(field: &Field, value: &str) -> Option<Datum> {
 
 pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let asked = asked(&request, &mut connection, entity).await?;
+    let list = list_query(&request, &mut connection, entity).await?;
     let backend = request.site.db.backend();
-    let found = table::list(&mut connection, backend, entity, &asked.listing).await?;
+    let found = table::list(&mut connection, backend, entity, &list.listing).await?;
     let pages = (found.total + PAGE - 1) / PAGE;
-    if asked.page > 1 && found.rows.is_empty() {
+    if list.page > 1 && found.rows.is_empty() {
         return Ok(Reply::redirect(address(&request, entity, &[(NUMBER, &pages.max(1).to_string())])).into());
     }
     let zone = &request.site.time_zone;
@@ -139,25 +139,25 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
         })
         .collect();
     let to = |page: i64| address(&request, entity, &[(NUMBER, &page.to_string())]);
-    let first = asked.listing.offset + 1;
-    let last = asked.listing.offset + found.rows.len() as i64;
-    let narrowed = !asked.listing.search.is_empty() || !asked.listing.filters.is_empty();
+    let first = list.listing.offset + 1;
+    let last = list.listing.offset + found.rows.len() as i64;
+    let narrowed = !list.listing.search.is_empty() || !list.listing.filters.is_empty();
     Ok(Reply::page("entity-list", capital(entity.plural))
         .with("home", home(entity))
         .with("singular", entity.singular)
         .with("plural", entity.plural)
-        .with("columns", heads(&request, entity, &columns, &asked))
+        .with("columns", heads(&request, entity, &columns, &list))
         .with("rows", rows)
         .with("total", found.total)
         .with("first", first)
         .with("last", last)
-        .with("previous", (asked.page > 1).then(|| to(asked.page - 1)))
-        .with("next", (asked.page < pages).then(|| to(asked.page + 1)))
-        .with("search", &asked.listing.search)
+        .with("previous", (list.page > 1).then(|| to(list.page - 1)))
+        .with("next", (list.page < pages).then(|| to(list.page + 1)))
+        .with("search", &list.listing.search)
         .with("narrowed", narrowed)
-        .with("filters", &asked.filters)
-        .with("editions", years(&asked))
-        .with("year", &asked.year)
+        .with("filters", &list.filters)
+        .with("editions", years(&list))
+        .with("year", &list.year)
         .with("file", request.address(&format!("{}/file", home(entity)), &[]))
         .with("order", entity.field("position").map(|_| request.address(&format!("{}/order", home(entity)), &[])))
         .with("publishes", entity.field("is_published").is_some())
@@ -167,16 +167,16 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
 }
 
 /// The editions to choose from; none where there is nothing to choose.
-fn years(asked: &Asked) -> Vec<Choice> {
-    if asked.editions.len() < 2 {
+fn years(list: &ListQuery) -> Vec<Choice> {
+    if list.editions.len() < 2 {
         return Vec::new();
     }
-    asked.editions.iter().map(|edition| Choice::new(&edition.key, &edition.name, &asked.year)).collect()
+    list.editions.iter().map(|edition| Choice::new(&edition.key, &edition.name, &list.year)).collect()
 }
 
 /// The heads of the columns, with where sorting by them leads.
-fn heads(request: &AdminRequest, entity: &Entity, columns: &[&'static Field], asked: &Asked) -> Vec<Value> {
-    let order = asked.listing.sort;
+fn heads(request: &AdminRequest, entity: &Entity, columns: &[&'static Field], list: &ListQuery) -> Vec<Value> {
+    let order = list.listing.sort;
     let head = |field: &&'static Field| {
         let now = order.filter(|(by, _)| by.name == field.name).map(|(_, down)| down);
         let down = if now == Some(false) { "1" } else { "" };

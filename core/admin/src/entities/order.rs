@@ -20,11 +20,11 @@ const SEEN: &str = "seen-";
 
 pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let mut asked = list::asked(&request, &mut connection, entity).await?;
-    asked.listing.limit = MOST;
-    asked.listing.offset = 0;
-    asked.listing.sort = None;
-    let found = table::list(&mut connection, request.site.db.backend(), entity, &asked.listing).await?;
+    let mut query = list::list_query(&request, &mut connection, entity).await?;
+    query.listing.limit = MOST;
+    query.listing.offset = 0;
+    query.listing.sort = None;
+    let found = table::list(&mut connection, request.site.db.backend(), entity, &query.listing).await?;
     if found.total > MOST {
         return Ok(page(&request, entity, &[], &[]).with("too_many", true).into());
     }

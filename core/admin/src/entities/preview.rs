@@ -5,16 +5,16 @@ use rocket::http::Status;
 use super::{capital, editor, form, home, plan, row_path, save, words};
 use crate::reply::Reply;
 use crate::request::AdminRequest;
-use festival_base::db::Draft;
+use festival_base::db::PreviewTransaction;
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::{self, SHOWN};
 use festival_records::entity::{Entity, Record, Values};
 use festival_web::page;
-use festival_web::place::Place;
+use festival_web::public_url::PublicUrl;
 
 /// Where visitors see the rows of `entity`, if the site has pages.
-pub(super) fn place(request: &AdminRequest, entity: &Entity) -> Option<Place> {
-    request.site.contents.place_of(entity).filter(|_| request.site.settings.frontend.enabled)
+pub(super) fn place(request: &AdminRequest, entity: &Entity) -> Option<PublicUrl> {
+    request.site.contents.public_url_of(entity).filter(|_| request.site.settings.frontend.enabled)
 }
 
 /// Where the site shows a row; none for a draft.
@@ -45,7 +45,7 @@ pub(super) async fn show(mut request: AdminRequest, entity: &'static Entity) -> 
     }
     words::read(&request, entity, &mut typed).await?;
     page::prepare(&request.site)?;
-    let draft = Draft::begin(&request.site.db).await?;
+    let draft = PreviewTransaction::begin(&request.site.db).await?;
     let page = draw(&request, &draft, entity, id, &typed).await;
     draft.discard().await;
     match page {
@@ -61,7 +61,7 @@ pub(super) async fn show(mut request: AdminRequest, entity: &'static Entity) -> 
 
 async fn draw(
     request: &AdminRequest,
-    draft: &Draft,
+    draft: &PreviewTransaction,
     entity: &'static Entity,
     id: Option<i64>,
     typed: &Values,

@@ -2,17 +2,17 @@
 
 mod copies;
 mod datum;
-mod draft;
 mod migrate;
 mod pool;
+mod preview;
 mod select;
 mod usage;
 mod write;
 
 pub use datum::Datum;
-pub use draft::Draft;
 pub use migrate::{Applied, Migration, migrate, pending};
 pub use pool::{Backend, Db, FestivalDb};
+pub use preview::PreviewTransaction;
 pub use select::{Select, Test, snapshot};
 pub use usage::{PoolSize, Usage};
 pub(crate) use write::CHANNEL;

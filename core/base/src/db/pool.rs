@@ -41,8 +41,8 @@ pub struct Db {
     pub(super) writer: Arc<Mutex<()>>,
     /// For whoever keeps something in memory.
     pub(super) versions: Arc<Versions>,
-    /// Drafts have connections beside the pool: so many at once.
-    pub(super) drafts: Arc<Semaphore>,
+    /// Previews have connections beside the pool: so many at once.
+    pub(super) previews: Arc<Semaphore>,
     usage: Usage,
 }
 
@@ -67,8 +67,8 @@ impl Versions {
     }
 }
 
-/// The most drafts at once.
-const DRAFTS: usize = 2;
+/// The most previews at once.
+const PREVIEWS: usize = 2;
 
 /// What can be said under `[default.databases.festival]`.
 #[derive(serde::Deserialize)]
@@ -131,8 +131,8 @@ impl Db {
 
     /// The database behind a pool.
     pub(super) fn on(pool: AnyPool, backend: Backend, url: Arc<str>) -> Self {
-        let drafts = Arc::new(Semaphore::new(DRAFTS));
-        Self { pool, backend, url, writer: Arc::default(), versions: Arc::default(), drafts, usage: Usage::default() }
+        let previews = Arc::new(Semaphore::new(PREVIEWS));
+        Self { pool, backend, url, writer: Arc::default(), versions: Arc::default(), previews, usage: Usage::default() }
     }
 
     /// Which database answers.

@@ -29,15 +29,15 @@ use renditions::Renditions;
 pub use renditions::{Rendition, WIDTHS};
 pub(crate) use slots::Slot;
 pub use slots::SlotUse;
-pub(crate) use staged::Place;
 pub use staged::StagedFile;
+pub(crate) use staged::StagedPath;
 pub use sweep::{Swept, TRASH_DAYS, Take, Trashed};
 
 use crate::budget::Asker;
 use festival_base::blocking;
 use festival_base::error::{Error, Result};
-use festival_base::remembered::Remembered;
 use festival_base::settings::Uploads;
+use festival_base::ttl_value::TtlValue;
 
 /// The media stores.
 pub struct Media {
@@ -46,7 +46,7 @@ pub struct Media {
     dir: PathBuf,
     gate: OnceLock<Gate>,
     renditions: Renditions,
-    pictures: Remembered<Arc<[String]>>,
+    pictures: TtlValue<Arc<[String]>>,
     /// The lock that says that a server uses these stores, while it does, and whether it was alone when it took it.
     lock: OnceLock<(std::fs::File, bool)>,
     /// Whether the file was seen that says whose files these are.
@@ -78,7 +78,7 @@ impl Media {
             dir: directory.to_owned(),
             gate: OnceLock::new(),
             renditions: Renditions::default(),
-            pictures: Remembered::default(),
+            pictures: TtlValue::default(),
             lock: OnceLock::new(),
             is_identified: AtomicBool::new(false),
             last_sweep: Mutex::default(),

@@ -12,13 +12,13 @@ use std::sync::atomic::Ordering;
 use tokio::fs::File;
 
 use super::identity::SITE_ID;
-use super::{Media, Place, StagedFile, is_plain};
+use super::{Media, StagedFile, StagedPath, is_plain};
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
 
 impl Media {
     /// Makes a new empty file in the staging folder, readable by us alone.
-    pub(crate) async fn stage(&self) -> Result<(Place, File)> {
+    pub(crate) async fn stage(&self) -> Result<(StagedPath, File)> {
         let staging = self.staging();
         let path = self.staging_dir().join(random_name()?);
         let (place, file) = blocking(move || {
@@ -29,7 +29,7 @@ impl Media {
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
             let file = options.open(&path)?;
             // Owned from here on: the client may hang up before this is waited for.
-            Ok((Place::new(path), file))
+            Ok((StagedPath::new(path), file))
         })
         .await?;
         Ok((place, File::from_std(file)))

@@ -25,7 +25,7 @@ pub struct StagedFile {
     /// What the reader should know before opening it: `active_content`, `may_hide_active_content`, `encrypted`,
     /// [`DAMAGED`](crate::checks::DAMAGED).
     pub flags: Vec<&'static str>,
-    pub(crate) place: Place,
+    pub(crate) place: StagedPath,
 }
 
 impl StagedFile {
@@ -37,9 +37,9 @@ impl StagedFile {
 
 /// A path under the staging folder that is deleted on drop, while it is owned.
 #[derive(Debug)]
-pub(crate) struct Place(Option<PathBuf>);
+pub(crate) struct StagedPath(Option<PathBuf>);
 
-impl Place {
+impl StagedPath {
     pub(crate) fn new(path: PathBuf) -> Self {
         Self(Some(path))
     }
@@ -55,7 +55,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for StagedPath {
     fn drop(&mut self) {
         // Whatever cannot be deleted now is the sweep's.
         if let Some(path) = self.0.take() {

@@ -8,7 +8,7 @@ use tokio::io::{AsyncRead, AsyncWriteExt as _};
 
 use super::body::{Body, Pile, Stop};
 use super::{AcceptedFile, Accepts, hex, name};
-use crate::media::{Media, Place, storage_error};
+use crate::media::{Media, StagedPath, storage_error};
 use festival_base::error::{Error, FieldError, Result};
 
 /// The most parts of a form.
@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 60;
 pub(super) struct SentFile {
     pub(super) accepted: AcceptedFile,
     pub(super) name: String,
-    pub(super) place: Place,
+    pub(super) place: StagedPath,
     pub(super) sha256: String,
 }
 

@@ -29,9 +29,9 @@ use festival_files::sheet::Sheet;
 /// The column of our own lists that tells which row a line is about.
 pub const ID: &str = "id";
 
-/// What a person says about a table, where its headers do not.
+/// How a table is to be read where its headers do not say it.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct ImportOptions {
     /// The field of each column, "" for a column that is left out. `None`: the headers decide.
     pub columns: Option<Vec<String>>,
     /// What holds for all rows that say nothing, by field.
@@ -64,7 +64,7 @@ pub struct Row {
 
 /// A table, read.
 #[derive(Clone, Debug, Default)]
-pub struct Reading {
+pub struct ParsedSheet {
     /// Its columns, in their order.
     pub columns: Vec<Column>,
     /// The rows whose every cell could be read.
@@ -171,7 +171,13 @@ pub trait Reader: Send + Sync {
     ///
     /// # Errors
     /// A sentence that says why the whole table is refused, and what to do.
-    fn read(&self, records: &Records, entity: &'static Entity, sheet: Sheet, said: &Said) -> Result<Reading, String>;
+    fn read(
+        &self,
+        records: &Records,
+        entity: &'static Entity,
+        sheet: Sheet,
+        options: &ImportOptions,
+    ) -> Result<ParsedSheet, String>;
 
     /// Finds the rows of the entity that the rows of the table mean; `None` where the table itself says it by id.
     async fn match_rows(

@@ -2,7 +2,7 @@
 
 use crate::Records;
 use crate::entity::{Entity, Field};
-use crate::importing::{CellError, Column, ID, Reader, Reading, Row, Said};
+use crate::importing::{CellError, Column, ID, ImportOptions, ParsedSheet, Reader, Row};
 use crate::text::shortened;
 use festival_files::export::unguarded;
 use festival_files::sheet::{Format, Sheet};
@@ -38,12 +38,18 @@ impl Reader for OwnLists {
         std::iter::once((ID, "Id")).chain(own).collect()
     }
 
-    fn read(&self, _records: &Records, entity: &'static Entity, sheet: Sheet, said: &Said) -> Result<Reading, String> {
-        let sheet = if said.no_header { sheet.without_header() } else { sheet };
-        let columns = columns(entity, &sheet, said)?;
-        let mut reading = Reading { columns, ..Reading::default() };
+    fn read(
+        &self,
+        _records: &Records,
+        entity: &'static Entity,
+        sheet: Sheet,
+        options: &ImportOptions,
+    ) -> Result<ParsedSheet, String> {
+        let sheet = if options.no_header { sheet.without_header() } else { sheet };
+        let columns = columns(entity, &sheet, options)?;
+        let mut reading = ParsedSheet { columns, ..ParsedSheet::default() };
         for row in &sheet.rows {
-            read_row(&mut reading, &sheet, row, said);
+            read_row(&mut reading, &sheet, row, options);
         }
         if sheet.rows.is_empty() {
             reading.notes.push("there are no rows in it, only a header".to_owned());
@@ -53,10 +59,10 @@ impl Reader for OwnLists {
 }
 
 /// What each column is.
-fn columns(entity: &'static Entity, sheet: &Sheet, said: &Said) -> Result<Vec<Column>, String> {
+fn columns(entity: &'static Entity, sheet: &Sheet, options: &ImportOptions) -> Result<Vec<Column>, String> {
     let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
     for (index, header) in sheet.header.iter().enumerate() {
-        let field = match &said.columns {
+        let field = match &options.columns {
             Some(chosen) => {
                 let chosen = chosen.get(index).map_or("", String::as_str);
                 OwnLists.fields(entity).into_iter().map(|(name, _)| name).find(|name| *name == chosen)
@@ -75,7 +81,8 @@ fn columns(entity: &'static Entity, sheet: &Sheet, said: &Said) -> Result<Vec<Co
         let why = if field.is_some() { String::new() } else { format!("no field of a {}", entity.singular) };
         columns.push(Column { header: header.trim().to_owned(), field, why });
     }
-    let fills = |name: &str| columns.iter().any(|column| column.field == Some(name)) || said.for_all.contains_key(name);
+    let fills =
+        |name: &str| columns.iter().any(|column| column.field == Some(name)) || options.for_all.contains_key(name);
     // Where every line is a new row, what must be filled needs a column.
     let missing: Vec<&str> = entity
         .columns()
@@ -100,7 +107,7 @@ fn label(entity: &'static Entity, name: &str) -> &'static str {
 }
 
 /// One row; what is wrong with it goes to the errors.
-fn read_row(reading: &mut Reading, sheet: &Sheet, from: &festival_files::sheet::Row, said: &Said) {
+fn read_row(reading: &mut ParsedSheet, sheet: &Sheet, from: &festival_files::sheet::Row, options: &ImportOptions) {
     let mut row = Row { line: from.line, ..Row::default() };
     let mut errors = Vec::new();
     let mut wrong = |column: &Column, value: &str, expected: String| {
@@ -124,10 +131,10 @@ fn read_row(reading: &mut Reading, sheet: &Sheet, from: &festival_files::sheet::
         }
         row.values.insert(field.to_owned(), cell.to_owned());
     }
-    for (name, value) in &said.for_all {
-        let said = row.values.entry((*name).to_owned()).or_default();
-        if said.trim().is_empty() {
-            said.clone_from(value);
+    for (name, value) in &options.for_all {
+        let cell = row.values.entry((*name).to_owned()).or_default();
+        if cell.trim().is_empty() {
+            cell.clone_from(value);
         }
     }
     if errors.is_empty() { reading.rows.push(row) } else { reading.errors.extend(errors) }

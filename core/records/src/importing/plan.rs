@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::AnyConnection;
 
 use super::names::Names;
-use super::{CellError, ID, Import, Matches, NewTarget, Reader, Reading, Row, RowMatch};
+use super::{CellError, ID, Import, Matches, NewTarget, ParsedSheet, Reader, Row, RowMatch};
 use crate::editing::{self, Current, Words};
 use crate::entity::{Datum, Entity, Field, Kind, Listing, Record, table};
 use crate::text::shortened;
@@ -108,7 +108,7 @@ pub(super) async fn plan(
     import: &Import<'_>,
     connection: &mut AnyConnection,
     reader: &dyn Reader,
-    reading: &Reading,
+    reading: &ParsedSheet,
 ) -> Result<Plan> {
     let version = db::data_version(connection).await?;
     let Matches { rows: matches, new_targets, notes } =

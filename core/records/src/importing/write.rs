@@ -1,7 +1,7 @@
 //! Writing an import: all of it in one short transaction.
 
 use super::plan::{ChangedRow, NewRow, Outcome, Plan, plan};
-use super::{Import, Reader, Reading};
+use super::{Import, ParsedSheet, Reader};
 use crate::editing::{self, Action, HistoryEntry};
 use crate::entity::{Datum, Entity, Kind, Record, table};
 use festival_base::db::{self, Write};
@@ -25,7 +25,7 @@ pub enum Imported {
 ///
 /// # Errors
 /// If the database or the files cannot be read.
-pub async fn rehearse(import: &Import<'_>, reader: &dyn Reader, reading: &Reading) -> Result<Outcome> {
+pub async fn rehearse(import: &Import<'_>, reader: &dyn Reader, reading: &ParsedSheet) -> Result<Outcome> {
     let mut connection = import.records.db.read().await?;
     Ok(plan(import, &mut connection, reader, reading).await?.outcome)
 }
@@ -40,7 +40,7 @@ pub async fn rehearse(import: &Import<'_>, reader: &dyn Reader, reading: &Readin
 pub async fn write(
     import: &Import<'_>,
     reader: &dyn Reader,
-    reading: &Reading,
+    reading: &ParsedSheet,
     accept: impl Fn(&Outcome) -> bool,
 ) -> Result<Imported> {
     let db = &import.records.db;

@@ -21,7 +21,7 @@ pub struct Headers {
     /// The site is behind https.
     secure: bool,
     trusted_proxies: Vec<String>,
-    under_way: UnderWay,
+    under_way: InFlight,
     metrics: Arc<Metrics>,
 }
 
@@ -42,9 +42,9 @@ const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
 /// The requests that are not answered to their end.
 #[derive(Clone, Default)]
-pub struct UnderWay(Arc<()>);
+pub struct InFlight(Arc<()>);
 
-impl UnderWay {
+impl InFlight {
     /// Whether there is none.
     pub fn is_none(&self) -> bool {
         // The fairing has one, the server has one, whoever asks has one, and each request.
@@ -65,7 +65,7 @@ struct Seen {
     id: String,
     at: Instant,
     /// Dropped with the request, when its answer is out.
-    _under_way: Option<UnderWay>,
+    _under_way: Option<InFlight>,
 }
 
 static COUNTER: AtomicU64 = AtomicU64::new(0);
@@ -75,7 +75,7 @@ pub fn request_id<'r>(request: &'r Request<'_>) -> &'r str {
     &seen(request, None).id
 }
 
-fn seen<'r>(request: &'r Request<'_>, under_way: Option<&UnderWay>) -> &'r Seen {
+fn seen<'r>(request: &'r Request<'_>, under_way: Option<&InFlight>) -> &'r Seen {
     request.local_cache(|| Seen { id: new_request_id(), at: Instant::now(), _under_way: under_way.cloned() })
 }
 
@@ -94,7 +94,7 @@ fn process_mark() -> u32 {
 impl Headers {
     /// Reads which hosts pages may frame and whether the site is behind https; counts requests in `under_way` and
     /// `metrics`.
-    pub fn new(settings: &Settings, under_way: UnderWay, metrics: Arc<Metrics>) -> Self {
+    pub fn new(settings: &Settings, under_way: InFlight, metrics: Arc<Metrics>) -> Self {
         let hosts = match settings.frontend.frame_hosts.as_slice() {
             [] => "'none'".to_owned(),
             hosts => hosts.join(" "),

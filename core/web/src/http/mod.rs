@@ -22,7 +22,7 @@ pub use catcher::error_page;
 pub use client::client_address;
 pub use expiries::Expiries;
 pub use files::assets_route;
-pub use headers::{ALWAYS, FILE_POLICY, Headers, UnderWay, new_request_id, request_id};
+pub use headers::{ALWAYS, FILE_POLICY, Headers, InFlight, new_request_id, request_id};
 pub use hosts::Hosts;
 pub use multipart::{open_body, receive_multipart};
 pub use routes::{decoded_path, log_cause, mount};

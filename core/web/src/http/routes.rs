@@ -8,7 +8,7 @@ use rocket::route::{Handler, Outcome, Route};
 use rocket::{Build, Data, Request, Response, Rocket};
 
 use super::cached_response::CachedResponse;
-use super::headers::{self, Headers, UnderWay, request_id};
+use super::headers::{self, Headers, InFlight, request_id};
 use super::supervised::supervised;
 use super::{cards, catcher, cors::Cors, files, health};
 use crate::document::{self, Document};
@@ -47,7 +47,7 @@ pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
         media.push(cards::route(site));
         media.extend(files::frontend_routes(site));
     }
-    let under_way = UnderWay::default();
+    let under_way = InFlight::default();
     rocket
         .mount(if prefix.is_empty() { "/" } else { prefix }, api)
         .mount("/", supervised(pages, RouteClass::Page, site))

@@ -19,7 +19,7 @@ use super::engine::RenderedPage;
 use super::{DataDependency, Page, Parameter};
 
 /// What is asked of a page: its path, the holes of the path, and what of its query is taken.
-struct Asked<'a> {
+struct RequestedPage<'a> {
     page: &'a Page,
     path: &'a str,
     params: Params,
@@ -29,7 +29,7 @@ struct Asked<'a> {
     is_preview: bool,
 }
 
-impl Asked<'_> {
+impl RequestedPage<'_> {
     fn key(&self) -> String {
         let query: String = self.query.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         format!("page {} {} {}{query}", self.base_url, self.page.template, self.page.path.fill(&self.params))
@@ -75,20 +75,20 @@ pub async fn answer(
     base_url: &Arc<str>,
 ) -> Result<Arc<CachedResponse>> {
     let params = page.path.matches(path).unwrap_or_default();
-    let mut asked = Asked { page, path, params, query: BTreeMap::new(), base_url, is_preview: false };
-    asked.take(sent);
-    if !asked.query.is_empty() {
-        if let Some(answer) = site.cache.get(&asked.key(), site.cache_version()) {
+    let mut request = RequestedPage { page, path, params, query: BTreeMap::new(), base_url, is_preview: false };
+    request.take(sent);
+    if !request.query.is_empty() {
+        if let Some(answer) = site.cache.get(&request.key(), site.cache_version()) {
             return Ok(answer);
         }
         for parameter in &page.reads {
-            let Some(path) = asked.answer_of(parameter) else { continue };
+            let Some(path) = request.answer_of(parameter) else { continue };
             if site.api(&path, base_url).await.is_err() {
-                asked.query.remove(parameter.name);
+                request.query.remove(parameter.name);
             }
         }
     }
-    render(site, &asked, Status::Ok).await
+    render(site, &request, Status::Ok).await
 }
 
 /// Reads the templates, where that was not done yet: not while a draft keeps others from writing.
@@ -106,13 +106,13 @@ pub async fn preview(
     base_url: &Arc<str>,
 ) -> Result<Option<String>> {
     let Some((page, params)) = site.contents.page_at(path) else { return Ok(None) };
-    let mut asked = Asked { page, path, params, query: BTreeMap::new(), base_url, is_preview: true };
-    asked.take(sent);
-    let gathered = gather(site, &asked, Status::Ok).await?;
+    let mut request = RequestedPage { page, path, params, query: BTreeMap::new(), base_url, is_preview: true };
+    request.take(sent);
+    let gathered = gather(site, &request, Status::Ok).await?;
     if gathered.status != Status::Ok {
         return Ok(None);
     }
-    let printed = print(site, &asked, &gathered, "preview").await?;
+    let printed = print(site, &request, &gathered, "preview").await?;
     Ok(Some(String::from_utf8_lossy(printed.bytes()).into_owned()))
 }
 
@@ -125,22 +125,27 @@ fn is_id(text: &str) -> bool {
 pub async fn not_found(site: &Arc<Site>, base_url: &Arc<str>) -> Result<Arc<CachedResponse>> {
     let page = Page::new("/404", "not-found");
     let (params, query) = (Params::new(), BTreeMap::new());
-    let asked = Asked { page: &page, path: "/404", params, query, base_url, is_preview: false };
-    render(site, &asked, Status::NotFound).await
+    let request = RequestedPage { page: &page, path: "/404", params, query, base_url, is_preview: false };
+    render(site, &request, Status::NotFound).await
 }
 
-async fn render(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<Arc<CachedResponse>> {
-    let key = asked.key();
+async fn render(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -> Result<Arc<CachedResponse>> {
+    let key = request.key();
     let printed = format!("printed {key}");
     let compute = async {
-        let gathered = gather(site, asked, status).await?;
-        Ok((print(site, asked, &gathered, &printed).await?, gathered.lasts))
+        let gathered = gather(site, request, status).await?;
+        Ok((print(site, request, &gathered, &printed).await?, gathered.lasts))
     };
     site.cached(key, compute).await
 }
 
 /// Prints a page, unless the same was printed before: most writes change nothing that a page shows.
-async fn print(site: &Arc<Site>, asked: &Asked<'_>, gathered: &Gathered, key: &str) -> Result<Arc<CachedResponse>> {
+async fn print(
+    site: &Arc<Site>,
+    request: &RequestedPage<'_>,
+    gathered: &Gathered,
+    key: &str,
+) -> Result<Arc<CachedResponse>> {
     let stamp = gathered.stamp();
     if let Some(answer) = site.cache.get(key, stamp) {
         return Ok(answer);
@@ -155,19 +160,19 @@ async fn print(site: &Arc<Site>, asked: &Asked<'_>, gathered: &Gathered, key: &s
         Err(error) => RenderedPage::failed(error.for_terminal()),
     };
     if let Some(error) = &rendered.error {
-        let path = asked.path;
+        let path = request.path;
         tracing::error!(path, error, "a page could not be rendered on the server; browsers do it alone");
     }
     let context = json!({
         "head": rendered.head,
         "body": rendered.body,
-        "preview": asked.is_preview,
+        "preview": request.is_preview,
         "theme_color": site.settings.frontend.theme_color,
         "json_ld": gathered.json_ld,
         "boot": gathered.boot,
     });
-    let html = site.templates.documents()?.render(asked.page.template, &context);
-    let html = html.map_err(|e| Error::internal(format!("template {}: {e}", asked.page.template)))?;
+    let html = site.templates.documents()?.render(request.page.template, &context);
+    let html = html.map_err(|e| Error::internal(format!("template {}: {e}", request.page.template)))?;
     let answer = Arc::new(CachedResponse::html(gathered.status, html));
     if rendered.error.is_none() {
         site.cache.put(key.to_owned(), stamp, answer.clone());
@@ -197,8 +202,8 @@ impl Gathered {
     }
 }
 
-async fn gather(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<Gathered> {
-    let Asked { page, path, params, base_url, .. } = asked;
+async fn gather(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -> Result<Gathered> {
+    let RequestedPage { page, path, params, base_url, .. } = request;
     let mut collected = Collected::default();
     collected.add(site, "/site/".to_owned(), base_url).await;
     for dependency in site.contents.dependencies_of(page) {
@@ -215,7 +220,7 @@ async fn gather(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<G
             }
         }
     }
-    for path in page.reads.iter().filter_map(|parameter| asked.answer_of(parameter)) {
+    for path in page.reads.iter().filter_map(|parameter| request.answer_of(parameter)) {
         collected.add(site, path, base_url).await;
     }
     // A page about one thing that is not there is itself not there.
@@ -223,19 +228,19 @@ async fn gather(site: &Arc<Site>, asked: &Asked<'_>, status: Status) -> Result<G
     let status = if missing { Status::NotFound } else { status };
     let complete = collected.errors.values().all(|status| *status == Status::NotFound.code);
     if status == Status::Ok {
-        collected.card = card::meta(page, asked.path, asked.context(site)).await;
+        collected.card = card::meta(page, request.path, request.context(site)).await;
     }
     let about =
-        if status == Status::Ok { json_ld::of(site, page, asked.path, asked.context(site)).await } else { None };
+        if status == Status::Ok { json_ld::of(site, page, request.path, request.context(site)).await } else { None };
     let mut data: BTreeMap<&str, &RawValue> = BTreeMap::new();
     for (path, answer) in &collected.data {
         data.insert(path, serde_json::from_slice(answer.bytes())?);
     }
     let errors = collected.errors.iter().map(|(path, status)| (path.as_str(), json!({ "status": status }))).collect();
-    let query = page.reads.iter().filter_map(|parameter| Some((parameter.name, asked.value(parameter)?))).collect();
+    let query = page.reads.iter().filter_map(|parameter| Some((parameter.name, request.value(parameter)?))).collect();
     let api = site.settings.api_prefix();
     let boot = serde_json::value::to_raw_value(&Boot { api, path, params, query, status: status.code, data, errors })?;
-    let named = page.reads.iter().find_map(|parameter| asked.query.get_key_value(parameter.name));
+    let named = page.reads.iter().find_map(|parameter| request.query.get_key_value(parameter.name));
     let request = serde_json::to_string(&PageRequest {
         template: page.template,
         base_url,

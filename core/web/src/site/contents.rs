@@ -9,8 +9,8 @@ use crate::endpoint::Endpoint;
 use crate::json_ld::About;
 use crate::page::{DataDependency, Page};
 use crate::pattern::{Params, Pattern};
-use crate::place::Place;
 use crate::post::Post;
+use crate::public_url::PublicUrl;
 use festival_records::entity::Entity;
 
 /// What one module contributes to the site, or what all of them do that are switched on.
@@ -29,20 +29,20 @@ pub struct SiteContents {
     /// The documents: feeds, calendars.
     pub documents: Vec<Arc<Document>>,
     /// Where visitors see the rows of entities, by the name of the entity's table.
-    pub places: BTreeMap<&'static str, Place>,
+    pub public_urls: BTreeMap<&'static str, PublicUrl>,
 }
 
 impl SiteContents {
     /// Adds what somebody else contributes.
     pub fn extend(&mut self, other: Self) {
-        let Self { endpoints, posts, pages, dependencies, abouts, documents, places } = other;
+        let Self { endpoints, posts, pages, dependencies, abouts, documents, public_urls } = other;
         self.endpoints.extend(endpoints);
         self.posts.extend(posts);
         self.pages.extend(pages);
         self.dependencies.extend(dependencies);
         self.abouts.extend(abouts);
         self.documents.extend(documents);
-        self.places.extend(places);
+        self.public_urls.extend(public_urls);
     }
 
     /// The endpoint at `path` (without the API's mount), with the values of its holes.
@@ -56,8 +56,8 @@ impl SiteContents {
     }
 
     /// Where visitors see the rows of `entity`.
-    pub fn place_of(&self, entity: &Entity) -> Option<Place> {
-        self.places.get(entity.table).copied()
+    pub fn public_url_of(&self, entity: &Entity) -> Option<PublicUrl> {
+        self.public_urls.get(entity.table).copied()
     }
 
     /// What `page` says to programs: its own words and those that others added.

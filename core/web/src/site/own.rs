@@ -17,7 +17,7 @@ use crate::manifest;
 use crate::page::Page;
 use crate::page_picture::PAGE_PICTURE;
 use crate::page_text::{self, PAGE_TEXT};
-use crate::place::Place;
+use crate::public_url::PublicUrl;
 use crate::robots;
 use crate::security_txt;
 use crate::sitemap;
@@ -59,9 +59,9 @@ pub fn own() -> SiteContents {
         ]
         .map(Arc::new)
         .into(),
-        places: BTreeMap::from([
-            (PAGE_TEXT.table, Place::With("/pages/{slug}/")),
-            (PAGE_PICTURE.table, Place::With("/pages/{page}/")),
+        public_urls: BTreeMap::from([
+            (PAGE_TEXT.table, PublicUrl::With("/pages/{slug}/")),
+            (PAGE_PICTURE.table, PublicUrl::With("/pages/{page}/")),
         ]),
         ..SiteContents::default()
     }

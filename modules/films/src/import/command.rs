@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::command::{Command, Outcome};
 use festival_core::editing::Editor;
-use festival_core::importing::{self, Import, Imported, Outcome as Planned, Reading, RowOutcome};
+use festival_core::importing::{self, Import, Imported, Outcome as Planned, ParsedSheet, RowOutcome};
 use festival_core::sheet::{self, Limits};
 use festival_core::{App, Error, Result, edition};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -156,7 +156,7 @@ async fn import(app: &App, request: &Request, list: FilmList) -> Result<Outcome>
     let sections: HashMap<u64, String> = list.rows.iter().map(|row| (row.line, row.values.category.clone())).collect();
     let mut report = list.report.clone();
     // What there is to say of the file has been printed.
-    let reading = Reading { notes: Vec::new(), ..reading(list) };
+    let reading = ParsedSheet { notes: Vec::new(), ..reading(list) };
     let accept = |outcome: &Planned| outcome.errors.is_empty() || request.skip_invalid;
     let outcome = if request.dry_run {
         importing::rehearse(&import, &FilmLists, &reading).await?

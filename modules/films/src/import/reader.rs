@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use festival_core::entity::Entity;
-use festival_core::importing::{Column, Import, Matches, Reader, Reading, Row, Said};
+use festival_core::importing::{Column, Import, ImportOptions, Matches, ParsedSheet, Reader, Row};
 use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
 use sqlx::AnyConnection;
@@ -20,12 +20,18 @@ impl Reader for FilmLists {
         Field::ALL.map(|field| (field.name(), FILM.field(field.name()).map_or("", |known| known.label))).into()
     }
 
-    fn read(&self, records: &Records, _entity: &'static Entity, sheet: Sheet, said: &Said) -> Result<Reading, String> {
+    fn read(
+        &self,
+        records: &Records,
+        _entity: &'static Entity,
+        sheet: Sheet,
+        options: &ImportOptions,
+    ) -> Result<ParsedSheet, String> {
         let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
         let options = Options {
-            category: said.for_all.get(Field::Category.name()).cloned(),
-            mappings: said.columns.as_deref().map(mappings).unwrap_or_default(),
-            no_header: said.no_header,
+            category: options.for_all.get(Field::Category.name()).cloned(),
+            mappings: options.columns.as_deref().map(mappings).unwrap_or_default(),
+            no_header: options.no_header,
             this_year: i64::from(today.year()),
         };
         let list = read_films(sheet, &options).map_err(|error| error.plain())?;
@@ -56,7 +62,7 @@ fn mappings(columns: &[String]) -> Vec<Mapping> {
 }
 
 /// A film list as core takes it.
-pub(super) fn reading(list: FilmList) -> Reading {
+pub(super) fn reading(list: FilmList) -> ParsedSheet {
     let FilmList { rows, report } = list;
     let understood = report.understood.into_iter().map(|known| {
         (known.column, Column { header: known.header, field: Some(known.field.name()), why: String::new() })
@@ -66,7 +72,7 @@ pub(super) fn reading(list: FilmList) -> Reading {
         .into_iter()
         .map(|ignored| (ignored.column, Column { header: ignored.header, field: None, why: ignored.reason.plain() }));
     let columns: BTreeMap<usize, Column> = understood.chain(ignored).collect();
-    Reading {
+    ParsedSheet {
         columns: columns.into_values().collect(),
         rows: rows.iter().map(|row| Row { line: row.line, id: None, values: row.values.values() }).collect(),
         errors: report.errors,

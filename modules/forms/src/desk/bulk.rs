@@ -1,6 +1,6 @@
 //! One status for several at once: first said, then done.
 
-use festival_core::admin::selected::{self, Selected};
+use festival_core::admin::selected::{self, BulkSelection};
 use festival_core::admin::{AdminRequest, Input, Page, Reply};
 use festival_core::{Error, Result};
 use serde_json::json;
@@ -47,7 +47,7 @@ pub(super) async fn set_status(request: AdminRequest, kind: &'static Kind) -> Re
 
 /// Says which submissions will be touched, as they are now.
 async fn ask(request: &AdminRequest, kind: &'static Kind, status: State, ids: &[i64]) -> Result<Page> {
-    let mut selected = Selected::new(request, [Input::hidden("status", status.key)]);
+    let mut selected = BulkSelection::new(request, [Input::hidden("status", status.key)]);
     let mut connection = request.read().await?;
     for &id in ids {
         let select = one::select(&mut connection, &request.scope(), (kind, id)).await?;

@@ -3,14 +3,14 @@
 //! Between the two steps the file waits in the private store, for an hour, for the session that sent it. What is
 //! shown is planned and not written; what is done is planned again, and written only if it still is what was shown. The click that does it takes the file away first: a second one finds that it is taken.
 
-mod asked;
+mod form;
 mod page;
 mod table;
 pub(crate) mod waiting;
 
 use serde_json::json;
 
-use self::asked::Asked;
+use self::form::ImportForm;
 use self::page::{mark, page, upload};
 use self::table::{read, readable, rehearse, write};
 use self::waiting::{Claimed, Ticket, Waiting};
@@ -49,14 +49,14 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
         }
         return Ok(upload(&request, entity).await?.into());
     };
-    let asked = Asked::read(&request.query, entity, ticket);
-    let Some(bytes) = asked.waiting.open(&request).await? else { return Ok(gone(entity)) };
-    let table = read(&request, entity, &asked, bytes).await?;
+    let form = ImportForm::read(&request.query, entity, ticket);
+    let Some(bytes) = form.waiting.open(&request).await? else { return Ok(gone(entity)) };
+    let table = read(&request, entity, &form, bytes).await?;
     let mut outcome = None;
     if let Some(readable) = readable(&table) {
-        outcome = Some(rehearse(&request, entity, &asked, &readable).await?);
+        outcome = Some(rehearse(&request, entity, &form, &readable).await?);
     }
-    Ok(page(&request, entity, &asked, table, outcome).await?.into())
+    Ok(page(&request, entity, &form, table, outcome).await?.into())
 }
 
 pub(super) async fn take(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
@@ -76,29 +76,29 @@ pub(super) async fn take(mut request: AdminRequest, entity: &'static Entity) -> 
 
 pub(super) async fn carry_out(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let Some(ticket) = Ticket::read(&request, entity, request.form.get("file")) else { return Ok(gone(entity)) };
-    let asked = Asked::read(&request.form, entity, ticket);
-    let claim = match asked.waiting.claim(&request).await? {
+    let form = ImportForm::read(&request.form, entity, ticket);
+    let claim = match form.waiting.claim(&request).await? {
         Claimed::Ours(claim) => claim,
         Claimed::ByAnother => {
             let words = "This list came in already, or is coming in at this moment. Nothing was written twice.";
-            return Ok(Reply::redirect(list_of(entity, &asked.year)).problem(words).into());
+            return Ok(Reply::redirect(list_of(entity, &form.year)).problem(words).into());
         }
         Claimed::Gone => return Ok(gone(entity)),
     };
-    let table = read(&request, entity, &asked, claim.content()).await?;
+    let table = read(&request, entity, &form, claim.content()).await?;
     let Some(readable) = readable(&table) else {
-        return Ok(page(&request, entity, &asked, table, None).await?.into());
+        return Ok(page(&request, entity, &form, table, None).await?.into());
     };
     let may_skip = request.form.get("skip") == "yes";
     let accept = |outcome: &Outcome| {
         token::same(&mark(outcome), request.form.get("mark")) && (outcome.errors.is_empty() || may_skip)
     };
-    let (outcome, mut write) = match write(&request, entity, &asked, &readable, accept).await? {
+    let (outcome, mut write) = match write(&request, entity, &form, &readable, accept).await? {
         Imported::Written(outcome, write) => (outcome, write),
         Imported::Refused(outcome) => {
             let words =
                 "What is there changed since you looked. Nothing was written. This is what the list would do now.";
-            let page = page(&request, entity, &asked, table, Some(outcome)).await?;
+            let page = page(&request, entity, &form, table, Some(outcome)).await?;
             return Ok(page.refused(Error::Conflict(words.into()))?.into());
         }
     };
@@ -108,7 +108,7 @@ pub(super) async fn carry_out(request: AdminRequest, entity: &'static Entity) ->
     write.commit().await?;
     claim.end();
     let words = format!("The list is in: {new} new, {changed} changed.");
-    Ok(Reply::redirect(list_of(entity, &asked.year)).done(words).into())
+    Ok(Reply::redirect(list_of(entity, &form.year)).done(words).into())
 }
 
 /// The rows of the year that a list came into.

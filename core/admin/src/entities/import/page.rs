@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::asked::Asked;
+use super::form::ImportForm;
 use super::table::Table;
 use super::{ACCEPT, LARGEST, MOST_ROWS};
 use crate::entities::form::chosen_edition;
@@ -76,7 +76,7 @@ fn begin(entity: &'static Entity) -> Page {
 pub(super) async fn page(
     request: &AdminRequest,
     entity: &'static Entity,
-    asked: &Asked,
+    form: &ImportForm,
     table: Result<Table, String>,
     outcome: Option<Outcome>,
 ) -> Result<Page> {
@@ -90,7 +90,7 @@ pub(super) async fn page(
         .enumerate()
         .map(|(index, (header, example))| {
             let known = reading.as_ref().ok().and_then(|reading| reading.columns.get(index));
-            let chosen = match (known, &asked.said.columns) {
+            let chosen = match (known, &form.options.columns) {
                 (Some(column), _) => column.field.unwrap_or_default(),
                 (None, Some(chosen)) => chosen.get(index).map_or("", String::as_str),
                 (None, None) => "",
@@ -107,26 +107,26 @@ pub(super) async fn page(
         .collect();
     let for_all: Vec<Input> = importing::for_all(entity)
         .map(|field| {
-            let value = asked.said.for_all.get(field.name).cloned().unwrap_or_default();
+            let value = form.options.for_all.get(field.name).cloned().unwrap_or_default();
             Input::text(format!("all-{}", field.name), format!("{} of all rows that name none", field.label))
                 .value(value)
         })
         .collect();
-    let year = if entity.per_edition { edition_input(request, entity, &asked.year).await?.choices } else { Vec::new() };
+    let year = if entity.per_edition { edition_input(request, entity, &form.year).await?.choices } else { Vec::new() };
     page = page.with("refusal", reading.err().map(|sentence| capital(&sentence)).unwrap_or_default()).with(
         "waiting",
         json!({
-            "ticket": asked.waiting.ticket.text(),
-            "name": asked.waiting.name,
-            "edition": asked.year,
+            "ticket": form.waiting.ticket.text(),
+            "name": form.waiting.name,
+            "edition": form.year,
             "edition_name": year.iter().find(|choice| choice.chosen).map(|choice| choice.label.clone()),
-            "first_row_is_data": asked.said.no_header,
+            "first_row_is_data": form.options.no_header,
             "columns": columns,
             "for_all": for_all,
         }),
     );
     if let Some(outcome) = outcome {
-        page = page.with("result", result(entity, &outcome)).inputs(asked.inputs());
+        page = page.with("result", result(entity, &outcome)).inputs(form.inputs());
     }
     Ok(page)
 }

@@ -1,6 +1,6 @@
 //! The table itself: read, and brought in.
 
-use super::asked::Asked;
+use super::form::ImportForm;
 use super::{LARGEST, MOST_ROWS};
 use crate::BackOffice;
 use crate::entities::editor;
@@ -10,7 +10,7 @@ use festival_base::error::{Error, Result};
 use festival_files::budget::Asker;
 use festival_files::sheet::{self, Limits};
 use festival_records::entity::Entity;
-use festival_records::importing::{self, Import, Imported, Outcome, Reading, Said};
+use festival_records::importing::{self, Import, ImportOptions, Imported, Outcome, ParsedSheet};
 use festival_records::text::shortened;
 
 /// A table that was read.
@@ -20,18 +20,18 @@ pub(super) struct Table {
     /// The fields that a column can fill.
     pub(super) fields: Vec<(&'static str, &'static str)>,
     /// What it means, or why it is refused.
-    pub(super) reading: Result<Reading, String>,
+    pub(super) reading: Result<ParsedSheet, String>,
 }
 
 /// Reads a table; a sentence where it is none.
 pub(super) async fn read(
     request: &AdminRequest,
     entity: &'static Entity,
-    asked: &Asked,
+    form: &ImportForm,
     bytes: Vec<u8>,
 ) -> Result<Result<Table, String>> {
-    let (admin, said, name) = (request.admin.clone(), asked.said.clone(), asked.waiting.name.clone());
-    let read = move |asker: &Asker| read_bytes(&admin, entity, &bytes, &name, &said, asker);
+    let (admin, options, name) = (request.admin.clone(), form.options.clone(), form.waiting.name.clone());
+    let read = move |asker: &Asker| read_bytes(&admin, entity, &bytes, &name, &options, asker);
     // Reading takes a while, and the threads of requests are few.
     let read = request.site.media.work_on_file(&request.site.settings.uploads, read).await?;
     read.ok_or_else(|| Error::internal("a table could not be read"))
@@ -42,7 +42,7 @@ fn read_bytes(
     entity: &'static Entity,
     bytes: &[u8],
     name: &str,
-    said: &Said,
+    options: &ImportOptions,
     asker: &Asker,
 ) -> Result<Table, String> {
     let limits = Limits { file_bytes: LARGEST, rows: MOST_ROWS, ..Limits::default() };
@@ -54,11 +54,15 @@ fn read_bytes(
     let header = sheet.header.iter().enumerate().map(|(index, header)| (header.trim().to_owned(), example(index)));
     let header = header.collect();
     let reader = importing::reader(admin.contents.reader_of(entity), entity, &sheet.header);
-    Ok(Table { header, fields: reader.fields(entity), reading: reader.read(&admin.site.records, entity, sheet, said) })
+    Ok(Table {
+        header,
+        fields: reader.fields(entity),
+        reading: reader.read(&admin.site.records, entity, sheet, options),
+    })
 }
 
 /// The header and the meaning of a table that is not refused.
-pub(super) fn readable(table: &Result<Table, String>) -> Option<(Vec<String>, Reading)> {
+pub(super) fn readable(table: &Result<Table, String>) -> Option<(Vec<String>, ParsedSheet)> {
     let table = table.as_ref().ok()?;
     let header = table.header.iter().map(|(header, _)| header.clone()).collect();
     Some((header, table.reading.as_ref().ok()?.clone()))
@@ -68,10 +72,10 @@ pub(super) fn readable(table: &Result<Table, String>) -> Option<(Vec<String>, Re
 pub(super) async fn rehearse(
     request: &AdminRequest,
     entity: &'static Entity,
-    asked: &Asked,
-    (header, reading): &(Vec<String>, Reading),
+    form: &ImportForm,
+    (header, reading): &(Vec<String>, ParsedSheet),
 ) -> Result<Outcome> {
-    let edition = chosen_edition(&mut *request.read().await?, entity, &asked.year).await?;
+    let edition = chosen_edition(&mut *request.read().await?, entity, &form.year).await?;
     let import =
         Import { records: &request.site.records, entity, edition, editor: &editor(request)?, progress: &|_| () };
     let reader = importing::reader(request.admin.contents.reader_of(entity), entity, header);
@@ -82,11 +86,11 @@ pub(super) async fn rehearse(
 pub(super) async fn write(
     request: &AdminRequest,
     entity: &'static Entity,
-    asked: &Asked,
-    (header, reading): &(Vec<String>, Reading),
+    form: &ImportForm,
+    (header, reading): &(Vec<String>, ParsedSheet),
     accept: impl Fn(&Outcome) -> bool,
 ) -> Result<Imported> {
-    let edition = chosen_edition(&mut *request.read().await?, entity, &asked.year).await?;
+    let edition = chosen_edition(&mut *request.read().await?, entity, &form.year).await?;
     let import =
         Import { records: &request.site.records, entity, edition, editor: &editor(request)?, progress: &|_| () };
     let reader = importing::reader(request.admin.contents.reader_of(entity), entity, header);

@@ -16,18 +16,18 @@ const WAIT: Duration = Duration::from_secs(5);
 
 /// A database of one connection, which stands in a transaction that is never committed. What is written through it is
 /// read through it, by whoever reads; the others see nothing of it.
-pub struct Draft {
+pub struct PreviewTransaction {
     db: Db,
     /// On SQLite nobody else writes meanwhile.
     _turn: Option<OwnedMutexGuard<()>>,
     _place: OwnedSemaphorePermit,
 }
 
-impl Draft {
+impl PreviewTransaction {
     /// Begins one beside `db`.
     pub async fn begin(db: &Db) -> Result<Self> {
         let busy = |_| Error::Unavailable("Several previews are being made. Please try again in a moment.".into());
-        let place = tokio::time::timeout(WAIT, db.drafts.clone().acquire_owned()).await.map_err(busy)?;
+        let place = tokio::time::timeout(WAIT, db.previews.clone().acquire_owned()).await.map_err(busy)?;
         let place = place.map_err(Error::internal)?;
         let backend = db.backend;
         let turn = match backend {
@@ -82,13 +82,13 @@ mod tests {
     #[tokio::test]
     async fn a_draft_takes_a_place_and_gives_it_back() -> Result<()> {
         let folder = tempfile::tempdir()?;
-        let url = format!("sqlite://{}", folder.path().join("draft.db").display());
+        let url = format!("sqlite://{}", folder.path().join("preview.db").display());
         let db = Db::open(&url, 1, WAIT).await?;
-        let places = db.drafts.available_permits();
-        let draft = Draft::begin(&db).await?;
-        assert_eq!(db.drafts.available_permits(), places - 1);
-        draft.discard().await;
-        assert_eq!(db.drafts.available_permits(), places);
+        let places = db.previews.available_permits();
+        let preview = PreviewTransaction::begin(&db).await?;
+        assert_eq!(db.previews.available_permits(), places - 1);
+        preview.discard().await;
+        assert_eq!(db.previews.available_permits(), places);
         Ok(())
     }
 }

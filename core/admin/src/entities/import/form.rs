@@ -1,4 +1,4 @@
-//! What somebody asks of a table that waits: read from the address or the form, and said again.
+//! The form of an import: read from the address or the form, and sent again.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use crate::input::Input;
 use crate::request::Fields;
 use festival_files::sheet::Limits;
 use festival_records::entity::Entity;
-use festival_records::importing::{self, Said};
+use festival_records::importing::{self, ImportOptions};
 
-/// What somebody asks of a table that waits.
-pub(super) struct Asked {
+/// What the form of an import holds: the waiting table and how it is to be read.
+pub(super) struct ImportForm {
     pub(super) waiting: Waiting,
     /// The year whose edition the rows come into; empty where the entity belongs to none.
     pub(super) year: String,
-    pub(super) said: Said,
+    pub(super) options: ImportOptions,
 }
 
-impl Asked {
+impl ImportForm {
     pub(super) fn read(fields: &Fields, entity: &'static Entity, ticket: Ticket) -> Self {
         let mut columns = Vec::new();
         for (name, field) in fields.iter() {
@@ -37,7 +37,7 @@ impl Asked {
         Self {
             waiting: Waiting { ticket, name: fields.get("name").chars().take(80).collect() },
             year: fields.get("edition").to_owned(),
-            said: Said {
+            options: ImportOptions {
                 columns: (!columns.is_empty()).then_some(columns),
                 for_all,
                 no_header: fields.get("first-row") == "data",
@@ -52,13 +52,13 @@ impl Asked {
             Input::hidden("name", &self.waiting.name),
             Input::hidden("edition", &self.year),
         ];
-        if self.said.no_header {
+        if self.options.no_header {
             inputs.push(Input::hidden("first-row", "data"));
         }
-        for (index, field) in self.said.columns.iter().flatten().enumerate() {
+        for (index, field) in self.options.columns.iter().flatten().enumerate() {
             inputs.push(Input::hidden(format!("column-{}", index + 1), field));
         }
-        for (field, text) in &self.said.for_all {
+        for (field, text) in &self.options.for_all {
             inputs.push(Input::hidden(format!("all-{field}"), text));
         }
         inputs

@@ -9,14 +9,14 @@ use festival_records::entity::{Datum, Entity, Record, Values};
 
 /// Where visitors see the rows of an entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PublicUrl {
     /// At this address.
     At(&'static str),
     /// On the page that shows this API answer.
     With(&'static str),
 }
 
-impl Place {
+impl PublicUrl {
     /// The part of a page that all rows are seen in: "venues" of "/#venues".
     pub fn fragment(self) -> Option<&'static str> {
         match self {

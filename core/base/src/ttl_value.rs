@@ -11,15 +11,15 @@ use crate::error::Result;
 const LASTS: SignedDuration = SignedDuration::from_mins(1);
 
 /// A value with the moment at which it was found.
-pub struct Remembered<T>(Mutex<Option<(Timestamp, T)>>);
+pub struct TtlValue<T>(Mutex<Option<(Timestamp, T)>>);
 
-impl<T> Default for Remembered<T> {
+impl<T> Default for TtlValue<T> {
     fn default() -> Self {
         Self(Mutex::new(None))
     }
 }
 
-impl<T: Clone> Remembered<T> {
+impl<T: Clone> TtlValue<T> {
     /// The value; `find` finds it where it is not known, or no more. Who asks meanwhile waits for the same answer.
     pub async fn get<Fut>(&self, now: Timestamp, find: impl FnOnce() -> Fut + Send) -> Result<T>
     where
@@ -51,7 +51,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_value_is_found_once_a_minute_and_after_it_was_forgotten() -> Result<()> {
-        let (value, found) = (Remembered::default(), AtomicI64::new(0));
+        let (value, found) = (TtlValue::default(), AtomicI64::new(0));
         let at = |second| Timestamp::from_second(second).unwrap_or_default();
         let get = |second| value.get(at(second), || async { Ok(found.fetch_add(1, Ordering::Relaxed) + 1) });
         assert_eq!((get(100).await?, get(159).await?, get(160).await?), (1, 1, 2));
