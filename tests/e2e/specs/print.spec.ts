@@ -74,11 +74,11 @@ test('what was typed into a form is printed whole', async ({ page, site }) => {
   expect(await text.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1);
 });
 
-test('the delegate form fits on two sheets', async ({ page, site }) => {
+test('the delegate form fits on two sheets, and what it asks consent for on a third', async ({ page, site }) => {
   await open(page, `${site.url}/form`);
   const margin = '15mm';
   const printed = await page.pdf({ format: 'A4', margin: { top: margin, right: margin, bottom: margin, left: margin } });
-  expect(printed.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+  expect(printed.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(3);
 });
 
 test('a printed receipt begins its list on the first sheet', async ({ page, site }) => {
