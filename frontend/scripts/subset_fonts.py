@@ -15,8 +15,9 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
 from fontTools.varLib.instancer import instantiateVariableFont
 
-# What every first view has: English with its marks, and the é of borrowed words.
-FIRST = [*range(0x20, 0x7F), 0xA0, 0xA9, 0xB7, 0xD7, 0xE9, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026]
+# What every first view has: English with its marks, and the small letters that the names of film-makers and countries
+# bring most often: each costs 80 bytes here, and 13 kB where it is the only one of its file on a page.
+FIRST = [*range(0x20, 0x7F), 0xA0, 0xA9, 0xB7, 0xD7, *map(ord, "áäçèéíñóöü"), 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026]
 LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2045), 0x20AC, 0x2212]
 
 # A browser loads a file where one of its letters occurs. The rupee is alone because prices need nothing else of its file.
