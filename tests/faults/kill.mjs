@@ -3,7 +3,7 @@
 // node tests/faults/kill.mjs [--rounds 100] [--connections 6] [--database postgres://...]
 // ROUNDS in the environment does as --rounds. The database of --database must be empty. Everything stays on 127.0.0.1.
 import { randomInt, randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Browser, createOwner } from "./support/browser.mjs";
@@ -117,6 +117,7 @@ const BESIDE = {
   async restore(festival) {
     if (festival.database) return BESIDE.backup(festival);
     const place = await Festival.make({ data: mkdtempSync(join(scratch, "place-")), isEmpty: true });
+    copyFileSync(join(festival.data, "secrets.key"), join(place.data, "secrets.key"));
     const backup = join(backups, readdirSync(backups).filter((name) => name.startsWith("festival-")).sort().at(-1));
     return [place.begin("restore", backup), async ({ code }) => {
       // A second one goes on, or is refused because the first was whole.
