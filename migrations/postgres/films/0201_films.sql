@@ -39,3 +39,20 @@ CREATE TABLE films (
 );
 CREATE INDEX films_by_category ON films (category_id, position, id);
 CREATE INDEX films_by_name ON films (edition_id, name);
+-- The order of the organisers' list, whose pages would otherwise sort every film.
+CREATE INDEX films_by_position ON films (edition_id, position, id);
+
+-- A search looks for parts of words in these columns. The extension belongs to every usual Postgres; where it is
+-- missing, or the account may not switch it on, a search reads every film.
+DO $$
+BEGIN
+    CREATE EXTENSION IF NOT EXISTS pg_trgm;
+    CREATE INDEX films_for_search ON films USING gin
+        (name gin_trgm_ops, original_title gin_trgm_ops, director_name gin_trgm_ops, writer_name gin_trgm_ops);
+EXCEPTION WHEN OTHERS THEN
+    RAISE NOTICE 'films are searched without an index: %', SQLERRM;
+END $$;
+
+-- Whether a section has a film already is asked for every film of a list: the title must lead there, not the section
+-- alone, which a database without statistics would take. Counting a section goes the same way.
+CREATE INDEX films_by_title ON films (edition_id, category_id, name);

@@ -16,11 +16,16 @@ CREATE TABLE pages (
     id INTEGER PRIMARY KEY,
     slug TEXT NOT NULL,
     title TEXT NOT NULL,
+    -- The title in Malayalam.
+    malayalam TEXT,
     lead TEXT,
     body TEXT,
     image TEXT,
     image_small TEXT,
     video TEXT,
+    -- The still of the film, and the film in words for those who do not see or hear it.
+    video_poster TEXT,
+    video_text TEXT,
     is_published BIGINT NOT NULL DEFAULT 1,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL,

@@ -8,6 +8,8 @@ CREATE TABLE editions (
     ends_on TEXT NOT NULL,
     submission_deadline TEXT,
     countdown_at TEXT,
+    -- What the countdown counts to: "until submissions close". Empty: the site says the day.
+    countdown_label TEXT,
     logo TEXT,
     is_current BIGINT NOT NULL DEFAULT 0,
     created_at TEXT NOT NULL,
@@ -25,3 +27,207 @@ CREATE TABLE seeds (
     stored_hash TEXT NOT NULL,
     PRIMARY KEY (entity, edition_id, key)
 );
+
+-- Documents to read and to take away: rules, schedules, programmes of earlier years.
+CREATE TABLE documents (
+    id INTEGER PRIMARY KEY,
+    edition_id BIGINT NOT NULL REFERENCES editions (id) ON DELETE CASCADE,
+    slug TEXT NOT NULL,
+    title TEXT NOT NULL,
+    -- Paths of the pages that show it, with blanks between them.
+    pages TEXT,
+    file TEXT,
+    href TEXT,
+    position BIGINT NOT NULL DEFAULT 0,
+    is_published BIGINT NOT NULL DEFAULT 1,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    UNIQUE (edition_id, slug)
+);
+
+-- What organisers did to rows, and what the rows held afterwards (for a deletion: before it).
+CREATE TABLE revisions (
+    id INTEGER PRIMARY KEY,
+    entity TEXT NOT NULL,
+    row_id BIGINT NOT NULL,
+    edition_id BIGINT,
+    action TEXT NOT NULL,
+    -- What people called the row then.
+    title TEXT NOT NULL,
+    -- A JSON object: column to text, number or null.
+    record TEXT NOT NULL,
+    account_id BIGINT,
+    editor TEXT NOT NULL,
+    at TEXT NOT NULL
+);
+CREATE INDEX revisions_of_row ON revisions (entity, row_id, id);
+CREATE INDEX revisions_by_time ON revisions (at, id);
+
+-- Rows that are to be published by themselves.
+CREATE TABLE publications (
+    entity TEXT NOT NULL,
+    row_id BIGINT NOT NULL,
+    publish_at TEXT NOT NULL,
+    account_id BIGINT,
+    editor TEXT NOT NULL,
+    PRIMARY KEY (entity, row_id)
+);
+CREATE INDEX publications_due ON publications (publish_at);
+
+-- What is to be seen on a picture, in words, by its key in the public media store.
+CREATE TABLE picture_words (
+    key TEXT NOT NULL,
+    lang TEXT NOT NULL,
+    words TEXT NOT NULL,
+    PRIMARY KEY (key, lang)
+);
+
+-- Settings that were changed in the browser. They lie over those of the file; what is as in the file has no row.
+CREATE TABLE settings (
+    -- As the file calls it: "fees.film_submission_inr".
+    path TEXT PRIMARY KEY,
+    -- JSON.
+    value TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+);
+
+-- Which site this database is of; the media folder says the same (site-id). One row.
+CREATE TABLE site_identity (
+    id BIGINT PRIMARY KEY CHECK (id = 1),
+    site_id TEXT NOT NULL
+);
+
+-- Counts the changes of what visitors see: answers in memory carry the number that they were computed from. Whoever
+-- changes such data by hand, or in a migration, counts as well: UPDATE data_version SET version = version + 1.
+CREATE TABLE data_version (version BIGINT NOT NULL);
+INSERT INTO data_version (version) VALUES (1);
+
+-- When the site was backed up.
+CREATE TABLE backups (
+    id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL
+);
+
+-- Mails that are to be sent, and those that were.
+CREATE TABLE outbox (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    to_name TEXT NOT NULL,
+    to_address TEXT NOT NULL,
+    reply_to_name TEXT,
+    reply_to_address TEXT,
+    subject TEXT NOT NULL,
+    body_text TEXT NOT NULL,
+    -- The same at every attempt, so that a mail that arrives twice is known as one.
+    message_id TEXT UNIQUE,
+    created_at TEXT NOT NULL,
+    -- Nobody tries before: the pause after a failure, or the lease of the process that is sending it.
+    not_before TEXT NOT NULL,
+    -- Which attempt is under way; null while none is.
+    claim TEXT,
+    attempts BIGINT NOT NULL DEFAULT 0,
+    last_error TEXT,
+    -- 1: the last answer was a refusal that waiting alone does not mend.
+    is_refused BIGINT NOT NULL DEFAULT 0,
+    -- 1: somebody holds the mail back; it is not tried until it is released.
+    is_held BIGINT NOT NULL DEFAULT 0,
+    sent_at TEXT
+);
+CREATE INDEX outbox_due ON outbox (not_before, id) WHERE sent_at IS NULL;
+
+-- Who may enter the back office.
+CREATE TABLE admin_accounts (
+    id INTEGER PRIMARY KEY,
+    -- In small letters; people sign in with it.
+    email TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    -- The part of what people sent that the account is limited to: "edition=2025,2026 section=asian". Empty: all of it.
+    scope TEXT NOT NULL DEFAULT '',
+    -- Null until an invitation is accepted.
+    password_hash TEXT,
+    is_disabled BIGINT NOT NULL DEFAULT 0,
+    -- Base32; null: no second factor.
+    totp_secret TEXT,
+    -- The time step whose code was used last: a code works once.
+    totp_step BIGINT NOT NULL DEFAULT 0,
+    signed_in_at TEXT,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+);
+
+-- Who is in. The browser has the token, the table its hash.
+CREATE TABLE admin_sessions (
+    id INTEGER PRIMARY KEY,
+    token_hash TEXT NOT NULL UNIQUE,
+    account_id BIGINT NOT NULL REFERENCES admin_accounts (id),
+    -- 0: the password was right, the second factor is still to come.
+    is_complete BIGINT NOT NULL,
+    network TEXT NOT NULL,
+    browser TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    seen_at TEXT NOT NULL,
+    -- When the password was typed last.
+    confirmed_at TEXT NOT NULL
+);
+CREATE INDEX admin_sessions_account ON admin_sessions (account_id);
+
+-- For the day when the telephone is gone: each works once.
+CREATE TABLE admin_recovery_codes (
+    id INTEGER PRIMARY KEY,
+    account_id BIGINT NOT NULL REFERENCES admin_accounts (id),
+    code_hash TEXT NOT NULL,
+    used_at TEXT
+);
+CREATE INDEX admin_recovery_codes_account ON admin_recovery_codes (account_id);
+
+-- Links with which a person sets the first password, or a new one after a reset. Gone when used.
+CREATE TABLE admin_invitations (
+    id INTEGER PRIMARY KEY,
+    token_hash TEXT NOT NULL UNIQUE,
+    account_id BIGINT NOT NULL REFERENCES admin_accounts (id),
+    created_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL
+);
+CREATE INDEX admin_invitations_account ON admin_invitations (account_id);
+
+-- Sign-ins that failed in the last quarter of an hour, by the hash of what was typed as the address.
+CREATE TABLE admin_failures (
+    id INTEGER PRIMARY KEY,
+    address_hash TEXT NOT NULL,
+    network TEXT NOT NULL,
+    failed_at TEXT NOT NULL
+);
+CREATE INDEX admin_failures_address ON admin_failures (address_hash, failed_at);
+CREATE INDEX admin_failures_network ON admin_failures (network, failed_at);
+
+-- What was done in the back office. Rows are added and never removed. One change is allowed: what an entry says of an
+-- erased person gives way to a hash. Who did what, and when, stays.
+CREATE TABLE admin_audit (
+    id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    -- Null: the command line, or a stranger who tried to sign in.
+    account_id BIGINT REFERENCES admin_accounts (id),
+    network TEXT NOT NULL,
+    action TEXT NOT NULL,
+    object TEXT NOT NULL,
+    object_id BIGINT,
+    before_json TEXT,
+    after_json TEXT
+);
+CREATE INDEX admin_audit_account ON admin_audit (account_id, action, network, at);
+CREATE INDEX admin_audit_object ON admin_audit (object, object_id);
+CREATE INDEX admin_audit_at ON admin_audit (at);
+
+CREATE TRIGGER admin_audit_stays_as_it_is BEFORE UPDATE ON admin_audit
+WHEN NOT (NEW.id IS OLD.id AND NEW.at IS OLD.at AND NEW.account_id IS OLD.account_id AND NEW.network IS OLD.network
+    AND NEW.action IS OLD.action AND NEW.object IS OLD.object AND NEW.object_id IS OLD.object_id
+    AND NEW.before_json IS NULL AND coalesce(NEW.after_json, '') LIKE '{"erased":"%"}' AND length(NEW.after_json) < 100)
+BEGIN
+    SELECT RAISE(ABORT, 'the audit log is only added to');
+END;
+
+CREATE TRIGGER admin_audit_stays BEFORE DELETE ON admin_audit
+BEGIN
+    SELECT RAISE(ABORT, 'the audit log is only added to');
+END;

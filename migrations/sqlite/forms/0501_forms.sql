@@ -1,4 +1,5 @@
--- What people send: registrations, films, messages; the files that belong to them; the numbers they get.
+-- What people send: registrations, films, messages; the files that belong to them; what is decided about them;
+-- the numbers they get.
 -- Files themselves are in the private media store, under the keys of submission_files.
 CREATE TABLE delegates (
     id INTEGER PRIMARY KEY,
@@ -8,7 +9,8 @@ CREATE TABLE delegates (
     email TEXT NOT NULL,
     mobile TEXT NOT NULL,
     address TEXT NOT NULL,
-    age BIGINT NOT NULL,
+    -- Nothing where what was sent could not be read as a number.
+    age BIGINT,
     occupation TEXT NOT NULL,
     category TEXT NOT NULL,
     transaction_details TEXT NOT NULL,
@@ -16,6 +18,11 @@ CREATE TABLE delegates (
     category_key TEXT NOT NULL,
     fee_inr BIGINT NOT NULL,
     status TEXT NOT NULL,
+    -- The payment of the registration: unchecked, verified or rejected, why, and what its proof says.
+    payment TEXT NOT NULL DEFAULT 'unchecked',
+    payment_reason TEXT NOT NULL DEFAULT '',
+    payment_transaction TEXT NOT NULL DEFAULT '',
+    payment_amount TEXT NOT NULL DEFAULT '',
     -- Looked like the work of a machine: kept apart, not lost.
     is_quarantined BIGINT NOT NULL,
     -- Came after the deadline.
@@ -24,6 +31,9 @@ CREATE TABLE delegates (
     is_possible_duplicate BIGINT NOT NULL,
     -- The fields with more words than asked for, separated by blanks.
     over_long TEXT NOT NULL,
+    -- The fields that somebody should look at, separated by blanks; and as JSON: field, sent, read, reason.
+    flagged TEXT NOT NULL DEFAULT '',
+    findings TEXT NOT NULL DEFAULT '[]',
     -- Which notice on personal data was agreed to, and when; nothing where the sender was not asked.
     consent_notice TEXT,
     consented_at TEXT,
@@ -35,8 +45,10 @@ CREATE TABLE delegates (
 );
 CREATE INDEX delegates_by_subject ON delegates (edition_id, subject_hash);
 CREATE INDEX delegates_by_fingerprint ON delegates (fingerprint, created_at);
-CREATE INDEX delegates_by_edition ON delegates (edition_id, is_quarantined, id);
 CREATE INDEX delegates_by_email ON delegates (edition_id, email);
+-- Lists are filtered by these and begin with the newest.
+CREATE INDEX delegates_by_edition ON delegates (edition_id, is_quarantined, id);
+CREATE INDEX delegates_by_status ON delegates (edition_id, is_quarantined, status, id);
 
 CREATE TABLE film_submissions (
     id INTEGER PRIMARY KEY,
@@ -48,8 +60,9 @@ CREATE TABLE film_submissions (
     subtitles TEXT NOT NULL,
     film_type TEXT NOT NULL,
     is_first_or_second_feature TEXT NOT NULL,
-    duration_minutes BIGINT NOT NULL,
-    year_of_production BIGINT NOT NULL,
+    -- Nothing where what was sent could not be read as a number.
+    duration_minutes BIGINT,
+    year_of_production BIGINT,
     country_of_origin TEXT NOT NULL,
     technical_features TEXT NOT NULL,
     origination_format TEXT NOT NULL,
@@ -76,6 +89,11 @@ CREATE TABLE film_submissions (
     -- The label that was chosen where two labels are sent as one value.
     declared_feature_label TEXT,
     status TEXT NOT NULL,
+    -- The payment of the film: unchecked, verified or rejected, why, and what its proof says.
+    payment TEXT NOT NULL DEFAULT 'unchecked',
+    payment_reason TEXT NOT NULL DEFAULT '',
+    payment_transaction TEXT NOT NULL DEFAULT '',
+    payment_amount TEXT NOT NULL DEFAULT '',
     -- Looked like the work of a machine: kept apart, not lost.
     is_quarantined BIGINT NOT NULL,
     -- Came after the deadline.
@@ -84,6 +102,9 @@ CREATE TABLE film_submissions (
     is_possible_duplicate BIGINT NOT NULL,
     -- The fields with more words than asked for, separated by blanks.
     over_long TEXT NOT NULL,
+    -- The fields that somebody should look at, separated by blanks; and as JSON: field, sent, read, reason.
+    flagged TEXT NOT NULL DEFAULT '',
+    findings TEXT NOT NULL DEFAULT '[]',
     -- Which notice on personal data was agreed to, and when; nothing where the sender was not asked.
     consent_notice TEXT,
     consented_at TEXT,
@@ -95,7 +116,10 @@ CREATE TABLE film_submissions (
 );
 CREATE INDEX film_submissions_by_subject ON film_submissions (edition_id, subject_hash);
 CREATE INDEX film_submissions_by_fingerprint ON film_submissions (fingerprint, created_at);
+-- Lists are filtered by these and begin with the newest.
 CREATE INDEX film_submissions_by_edition ON film_submissions (edition_id, is_quarantined, award_category, id);
+CREATE INDEX film_submissions_newest ON film_submissions (edition_id, is_quarantined, id);
+CREATE INDEX film_submissions_by_status ON film_submissions (edition_id, is_quarantined, status, id);
 
 CREATE TABLE contact_messages (
     id INTEGER PRIMARY KEY,
@@ -114,6 +138,9 @@ CREATE TABLE contact_messages (
     is_possible_duplicate BIGINT NOT NULL,
     -- The fields with more words than asked for, separated by blanks.
     over_long TEXT NOT NULL,
+    -- The fields that somebody should look at, separated by blanks; and as JSON: field, sent, read, reason.
+    flagged TEXT NOT NULL DEFAULT '',
+    findings TEXT NOT NULL DEFAULT '[]',
     -- Which notice on personal data was agreed to, and when; nothing where the sender was not asked.
     consent_notice TEXT,
     consented_at TEXT,
@@ -124,7 +151,9 @@ CREATE TABLE contact_messages (
     updated_at TEXT NOT NULL
 );
 CREATE INDEX contact_messages_by_fingerprint ON contact_messages (fingerprint, created_at);
+-- Lists are filtered by these and begin with the newest.
 CREATE INDEX contact_messages_by_edition ON contact_messages (edition_id, is_quarantined, id);
+CREATE INDEX contact_messages_by_status ON contact_messages (edition_id, is_quarantined, status, id);
 
 -- One row for each file of a submission.
 CREATE TABLE submission_files (
@@ -146,6 +175,48 @@ CREATE TABLE submission_files (
     UNIQUE (submission_table, submission_id, field)
 );
 
+-- Files that arrived before the form that they belong to. Each waits under a ticket that only its sender knows; the
+-- submission that names the ticket takes the file over, and what nobody names in time is swept.
+CREATE TABLE staged_files (
+    -- The hash of the ticket.
+    ticket_hash TEXT PRIMARY KEY,
+    -- The table of the submissions that may take it, and the field that it was sent for.
+    submission_table TEXT NOT NULL,
+    field TEXT NOT NULL,
+    -- Where it is in the private media store.
+    key TEXT NOT NULL UNIQUE,
+    -- What it was called on the sender's machine, cleaned: to be shown only.
+    name TEXT NOT NULL,
+    mime TEXT NOT NULL,
+    size BIGINT NOT NULL,
+    sha256 TEXT NOT NULL,
+    -- The hash of what was sent, before it was cleaned.
+    sent_sha256 TEXT NOT NULL,
+    -- What to know before opening it, separated by blanks.
+    flags TEXT NOT NULL,
+    -- When its upload began, and when it was stored.
+    began_at TEXT NOT NULL,
+    created_at TEXT NOT NULL
+);
+CREATE INDEX staged_files_by_age ON staged_files (created_at);
+
+-- One row for each thing that somebody decided or noted about a submission.
+CREATE TABLE submission_events (
+    id INTEGER PRIMARY KEY,
+    submission_table TEXT NOT NULL,
+    submission_id BIGINT NOT NULL,
+    -- status, award, payment, quarantine or note.
+    kind TEXT NOT NULL,
+    -- In words for people; of a note only the second.
+    before_text TEXT NOT NULL,
+    after_text TEXT NOT NULL,
+    -- The name is kept with what was done: accounts come and go.
+    account_id BIGINT,
+    who TEXT NOT NULL,
+    at TEXT NOT NULL
+);
+CREATE INDEX submission_events_by_submission ON submission_events (submission_table, submission_id, id);
+
 -- The answers to requests that named an Idempotency-Key: the same request again gets the same answer.
 CREATE TABLE submission_keys (
     key_hash TEXT PRIMARY KEY,
@@ -156,10 +227,33 @@ CREATE TABLE submission_keys (
 );
 CREATE INDEX submission_keys_by_age ON submission_keys (created_at);
 
+-- When the sending of forms that close began, by the hash of the Idempotency-Key.
+CREATE TABLE submission_starts (
+    key_hash TEXT PRIMARY KEY,
+    began_at TEXT NOT NULL
+);
+CREATE INDEX submission_starts_by_age ON submission_starts (began_at);
+
 -- The last number that was given out, by the letters in front of it. The row is locked while one is taken.
 CREATE TABLE submission_counters (
     prefix TEXT NOT NULL,
     edition_id BIGINT NOT NULL REFERENCES editions (id),
     last_number BIGINT NOT NULL,
     PRIMARY KEY (prefix, edition_id)
+);
+
+-- Challenges whose solution let a form pass, until they expire: each is good for one.
+CREATE TABLE spent_challenges (
+    -- The SHA-256 that was searched for.
+    hash TEXT PRIMARY KEY,
+    expires_at TEXT NOT NULL
+);
+CREATE INDEX spent_challenges_by_age ON spent_challenges (expires_at);
+
+-- The notices on personal data that people agreed to, as they were shown. Submissions name them by version.
+CREATE TABLE consent_notices (
+    version TEXT PRIMARY KEY,
+    -- Title and items, a paragraph each.
+    text TEXT NOT NULL,
+    created_at TEXT NOT NULL
 );

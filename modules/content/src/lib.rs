@@ -18,7 +18,7 @@ impl Module for ContentModule {
 
     fn register(&self, registry: &mut Registry) {
         registry
-            .migrations([migration!("content", "0301", "content"), migration!("content", "0302", "page_words")])
+            .migrations([migration!("content", "0301", "content")])
             .entity(&BLOG)
             .seen_at(&BLOG, "/blog/{id}")
             .endpoint(Endpoint::get("/blogs/", "The blogs, newest first.", blog::list_blogs))

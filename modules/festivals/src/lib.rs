@@ -46,8 +46,7 @@ impl Module for FestivalsModule {
     }
 
     fn register(&self, registry: &mut Registry) {
-        registry
-            .migrations([migration!("festivals", "0101", "festivals"), migration!("festivals", "0102", "programmes")]);
+        registry.migrations([migration!("festivals", "0101", "festivals")]);
         entities(registry);
         places(registry);
         programme(registry);

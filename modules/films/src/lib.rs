@@ -27,12 +27,7 @@ impl Module for FilmsModule {
 
     fn register(&self, registry: &mut Registry) {
         registry
-            .migrations([
-                migration!("films", "0201", "films"),
-                migration!("films", "0203", "films_by_position"),
-                migration!("films", "0204", "films_for_search"),
-                migration!("films", "0205", "films_by_title"),
-            ])
+            .migrations([migration!("films", "0201", "films")])
             .entity(&CATEGORY)
             .entity(&FILM)
             .reads(&FILM, import::FilmLists)

@@ -59,14 +59,7 @@ impl Module for FormsModule {
         let desk = Arc::new(Desk::new(&settings));
         crate::desk::register(registry);
         registry
-            .migrations([
-                migration!("forms", "0501", "forms"),
-                migration!("forms", "0502", "desk"),
-                migration!("forms", "0503", "findings"),
-                migration!("forms", "0505", "staged_files"),
-                migration!("forms", "0506", "spent_challenges"),
-                migration!("forms", "0507", "consent_notices"),
-            ])
+            .migrations([migration!("forms", "0501", "forms")])
             .endpoint(Endpoint::get(
                 "/forms/",
                 "When the forms close, how strict they are, and what follows them.",
