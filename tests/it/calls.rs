@@ -164,8 +164,8 @@ async fn a_delegate_is_kept_as_it_was_sent(database: Database) {
         }
         for field in names("image screenshot signature") {
             let files = format!(
-                "SELECT count(*) FROM submission_files f JOIN delegates d ON d.id = f.submission_id \
-                 WHERE f.submission_table = 'delegates' AND f.field = '{field}' AND d.reference = '{reference}'"
+                "SELECT count(*) FROM submission_files f JOIN delegates d ON d.id = f.delegate_id \
+                 WHERE f.field = '{field}' AND d.reference = '{reference}'"
             );
             assert_eq!(app.number(&files).await, i64::from(photo || field != "image"), "{field}");
         }

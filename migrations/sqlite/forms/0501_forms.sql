@@ -155,12 +155,12 @@ CREATE INDEX contact_messages_by_fingerprint ON contact_messages (fingerprint, c
 CREATE INDEX contact_messages_by_edition ON contact_messages (edition_id, is_quarantined, id);
 CREATE INDEX contact_messages_by_status ON contact_messages (edition_id, is_quarantined, status, id);
 
--- One row for each file of a submission.
+-- One row for each file of a submission. Whoever deletes a submission deletes these first, and by them the files.
 CREATE TABLE submission_files (
     id INTEGER PRIMARY KEY,
-    -- The table and the row that the file belongs to, and the field it was sent in.
-    submission_table TEXT NOT NULL,
-    submission_id BIGINT NOT NULL,
+    -- The submission, which is one of these, and the field that the file was sent in.
+    film_submission_id BIGINT REFERENCES film_submissions (id),
+    delegate_id BIGINT REFERENCES delegates (id),
     field TEXT NOT NULL,
     -- Where it is in the private media store.
     key TEXT NOT NULL UNIQUE,
@@ -172,7 +172,9 @@ CREATE TABLE submission_files (
     -- What to know before opening it, separated by blanks.
     flags TEXT NOT NULL,
     created_at TEXT NOT NULL,
-    UNIQUE (submission_table, submission_id, field)
+    UNIQUE (film_submission_id, field),
+    UNIQUE (delegate_id, field),
+    CHECK ((film_submission_id IS NULL) <> (delegate_id IS NULL))
 );
 
 -- Files that arrived before the form that they belong to. Each waits under a ticket that only its sender knows; the
@@ -203,8 +205,10 @@ CREATE INDEX staged_files_by_age ON staged_files (created_at);
 -- One row for each thing that somebody decided or noted about a submission.
 CREATE TABLE submission_events (
     id INTEGER PRIMARY KEY,
-    submission_table TEXT NOT NULL,
-    submission_id BIGINT NOT NULL,
+    -- The submission: one of these.
+    film_submission_id BIGINT REFERENCES film_submissions (id) ON DELETE CASCADE,
+    delegate_id BIGINT REFERENCES delegates (id) ON DELETE CASCADE,
+    contact_message_id BIGINT REFERENCES contact_messages (id) ON DELETE CASCADE,
     -- status, award, payment, quarantine or note.
     kind TEXT NOT NULL,
     -- In words for people; of a note only the second.
@@ -213,9 +217,12 @@ CREATE TABLE submission_events (
     -- The name is kept with what was done: accounts come and go.
     account_id BIGINT,
     who TEXT NOT NULL,
-    at TEXT NOT NULL
+    at TEXT NOT NULL,
+    CHECK ((film_submission_id IS NOT NULL) + (delegate_id IS NOT NULL) + (contact_message_id IS NOT NULL) = 1)
 );
-CREATE INDEX submission_events_by_submission ON submission_events (submission_table, submission_id, id);
+CREATE INDEX submission_events_by_film ON submission_events (film_submission_id, id);
+CREATE INDEX submission_events_by_delegate ON submission_events (delegate_id, id);
+CREATE INDEX submission_events_by_message ON submission_events (contact_message_id, id);
 
 -- The answers to requests that named an Idempotency-Key: the same request again gets the same answer.
 CREATE TABLE submission_keys (

@@ -12,7 +12,6 @@ use festival_core::site::Site;
 use serde_json::{Map, Value, json};
 use sqlx::{AnyConnection, Row as _};
 
-use crate::description::FILM_SUBMISSION;
 use crate::finding;
 use crate::kept::{KINDS, Kind, Submission, page};
 use crate::settings::Retention;
@@ -22,6 +21,8 @@ use crate::submit::tables;
 const STEP: u16 = 200;
 /// The status of a row of which only the payment stays.
 const ERASED: &str = "erased";
+/// Forgets a file of a submission. The file itself is deleted from the store by its key, later.
+const DELETE_FILE: &str = "DELETE FROM submission_files WHERE key = $1";
 
 /// What people sent.
 pub(crate) struct Submissions {
@@ -254,18 +255,11 @@ async fn add_own(
     let mut record: Map<String, Value> =
         columns.iter().map(|column| ((*column).to_owned(), json_of(submission.value(column)))).collect();
     record.insert("findings".into(), serde_json::from_str(submission.text("findings")).unwrap_or_default());
-    let events = sqlx::query(
-        "SELECT kind, before_text, after_text, at FROM submission_events \
-         WHERE submission_table = $1 AND submission_id = $2 ORDER BY id",
-    )
-    .bind(kind.entity.table)
-    .bind(submission.id)
-    .fetch_all(connection)
-    .await?;
+    let events = sqlx::query(tables::of(kind.entity)?.events).bind(submission.id).fetch_all(connection).await?;
     let mut decided = Vec::new();
-    for row in &events {
+    for row in events.iter().rev() {
         let [what, before, after, at] =
-            [row.try_get::<String, _>(0)?, row.try_get(1)?, row.try_get(2)?, row.try_get(3)?];
+            [row.try_get::<String, _>(1)?, row.try_get(2)?, row.try_get(3)?, row.try_get(5)?];
         decided.push(json!({ "what": what, "before": before, "after": after, "at": at }));
     }
     record.insert("decided".into(), decided.into());
@@ -312,22 +306,21 @@ async fn remove(site: &Site, write: &mut Write, kind: &Kind, select: &Select, er
 /// Deletes what is kept of a submission in other tables, and names its files.
 async fn forget_beside(write: &mut Write, kind: &Kind, submission: &Submission<'_>, erased: &mut Erased) -> Result<()> {
     for file in submission.files() {
-        sqlx::query("DELETE FROM staged_files WHERE key = $1").bind(file.key.clone()).execute(&mut **write).await?;
+        for statement in [DELETE_FILE, "DELETE FROM staged_files WHERE key = $1"] {
+            sqlx::query(statement).bind(file.key.clone()).execute(&mut **write).await?;
+        }
         erased.files.push(file.key.clone());
     }
-    let mut deleted = Vec::new();
-    for statement in [
-        "DELETE FROM submission_starts WHERE key_hash IN \
-         (SELECT key_hash FROM submission_keys WHERE submission_table = $1 AND submission_id = $2)",
-        "DELETE FROM submission_keys WHERE submission_table = $1 AND submission_id = $2",
-        "DELETE FROM submission_files WHERE submission_table = $1 AND submission_id = $2",
-        "DELETE FROM submission_events WHERE submission_table = $1 AND submission_id = $2",
-    ] {
-        let query = sqlx::query(statement).bind(kind.entity.table).bind(submission.id);
-        deleted.push(query.execute(&mut **write).await?.rows_affected());
-    }
-    erased.count("receipts for sending again", deleted[1]);
-    erased.count("decisions and notes", deleted[3]);
+    let query = |statement: &'static str| sqlx::query(statement).bind(kind.entity.table).bind(submission.id);
+    let starts = "DELETE FROM submission_starts WHERE key_hash IN \
+                  (SELECT key_hash FROM submission_keys WHERE submission_table = $1 AND submission_id = $2)";
+    query(starts).execute(&mut **write).await?;
+    let receipts = "DELETE FROM submission_keys WHERE submission_table = $1 AND submission_id = $2";
+    let receipts = query(receipts).execute(&mut **write).await?;
+    let events = tables::of(kind.entity)?.delete_events;
+    let events = sqlx::query(events).bind(submission.id).execute(&mut **write).await?;
+    erased.count("receipts for sending again", receipts.rows_affected());
+    erased.count("decisions and notes", events.rows_affected());
     Ok(())
 }
 
@@ -366,12 +359,7 @@ async fn clear(write: &mut Write, part: &Part, film: &Submission<'_>, erased: &m
     findings.retain(|finding| !part.texts.contains(&finding.field.as_str()));
     sqlx::query(part.clear).bind(finding::to_json(&findings)).bind(film.id).execute(&mut **write).await?;
     for file in film.files().iter().filter(|file| part.files.contains(&file.field.as_str())) {
-        sqlx::query("DELETE FROM submission_files WHERE submission_table = $1 AND submission_id = $2 AND field = $3")
-            .bind(FILM_SUBMISSION.table)
-            .bind(film.id)
-            .bind(file.field.clone())
-            .execute(&mut **write)
-            .await?;
+        sqlx::query(DELETE_FILE).bind(file.key.clone()).execute(&mut **write).await?;
         erased.files.push(file.key.clone());
     }
     erased.count(part.kind, 1);

@@ -104,9 +104,9 @@ async fn sweep_some(app: &App, before: SystemTime, take: Take) -> Result<Swept> 
 pub(crate) static FILES: PrivateFiles = PrivateFiles {
     folders: tables::folders,
     named: "SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN film_submissions s \
-            ON f.submission_table = 'film_submissions' AND s.id = f.submission_id \
+            ON s.id = f.film_submission_id \
             UNION ALL SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN delegates s \
-            ON f.submission_table = 'delegates' AND s.id = f.submission_id \
+            ON s.id = f.delegate_id \
             UNION ALL SELECT key, 'uploaded for a form, ' || field FROM staged_files \
             WHERE key NOT IN (SELECT key FROM submission_files)",
 };

@@ -197,7 +197,7 @@ async fn documents_that_every_reader_opens_are_taken() {
         assert_eq!(answer.status, 201, "{number}: {}", answer.text());
         let kept = format!(
             "SELECT count(*) FROM submission_files WHERE field = 'documentation' AND mime = 'application/pdf' AND \
-             flags = '{flags}' AND submission_id = {}",
+             flags = '{flags}' AND film_submission_id = {}",
             answer.json()["id"]
         );
         assert_eq!(app.number(&kept).await, 1, "{number}");

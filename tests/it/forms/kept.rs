@@ -128,7 +128,7 @@ async fn everything_that_was_sent_is_there(database: Database) {
     }
     let rows = sqlx::query(
         "SELECT f.field, f.key, f.name, f.mime, f.size, f.sha256 FROM submission_files f \
-         JOIN film_submissions s ON s.id = f.submission_id AND f.submission_table = 'film_submissions' ORDER BY f.field",
+         JOIN film_submissions s ON s.id = f.film_submission_id ORDER BY f.field",
     )
     .fetch_all(&mut *connection)
     .await

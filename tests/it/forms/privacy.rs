@@ -104,8 +104,8 @@ async fn an_erased_person_leaves_no_trace(database: Database) {
              ('2025-10-26T06:40:00.000Z', '127.0.0.1', 'list', 'delegates', NULL, '{{\"asked\":\"erasable-nair asha.erasable@example.org\"}}')"
         ),
         format!(
-            "INSERT INTO submission_events (submission_table, submission_id, kind, before_text, after_text, who, at) \
-             VALUES ('delegates', {id}, 'note', '', 'Asha Erasable-Nair called', 'Desk', '2025-10-26T06:40:00.000Z')"
+            "INSERT INTO submission_events (delegate_id, kind, before_text, after_text, who, at) \
+             VALUES ({id}, 'note', '', 'Asha Erasable-Nair called', 'Desk', '2025-10-26T06:40:00.000Z')"
         ),
         "INSERT INTO revisions (entity, row_id, action, title, record, editor, at) VALUES ('guests', 999, 'deleted', \
          'Asha Erasable-Nair', '{\"contact\":\"asha.erasable@example.org\"}', 'Desk', '2025-10-26T06:40:00.000Z')"
@@ -114,7 +114,7 @@ async fn an_erased_person_leaves_no_trace(database: Database) {
         site.write(&sql).await;
     }
     // One of the files lies in the trash too.
-    let key = site.texts(&format!("SELECT key FROM submission_files WHERE submission_id = {id}")).await.remove(0);
+    let key = site.texts(&format!("SELECT key FROM submission_files WHERE delegate_id = {id}")).await.remove(0);
     let trashed = site.app.data_dir("media/trash/2025-10-01T00-00-00Z").join(&key);
     std::fs::create_dir_all(trashed.parent().unwrap()).unwrap();
     std::fs::write(&trashed, "trashed").unwrap();
@@ -317,6 +317,11 @@ async fn what_was_kept_for_long_enough_goes(database: Database) {
         site.clock.set(
             "2025-10-26T06:30:00Z".parse::<jiff::Timestamp>().unwrap() + jiff::SignedDuration::from_hours(24 * days),
         );
+        if days == 401 {
+            let note = "INSERT INTO submission_events (delegate_id, kind, before_text, after_text, who, at) \
+                        SELECT id, 'note', '', 'Paid', 'Desk', '' FROM delegates WHERE status = 'erased'";
+            site.write(note).await;
+        }
         let would = privacy::expire(&site.app, keepers, true).await.unwrap();
         let rows = site.number("SELECT count(*) FROM delegates").await;
         let erased = privacy::expire(&site.app, keepers, false).await.unwrap();
@@ -335,6 +340,7 @@ async fn what_was_kept_for_long_enough_goes(database: Database) {
         ]
     );
     assert_eq!(site.texts("SELECT name FROM delegates").await, ["Asha Erasable-Nair"], "0 days: for ever");
+    assert_eq!(site.number("SELECT count(*) FROM submission_events").await, 0, "a note goes with what it is about");
     assert_eq!(site.number("SELECT count(*) FROM admin_audit WHERE action = 'expire'").await, 4);
     let dry = run_expire(&site).await;
     assert!(dry.contains("Nothing was kept") || dry.contains("This would go"), "{dry}");

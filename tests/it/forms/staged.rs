@@ -35,7 +35,7 @@ async fn upload_all(app: &TestApp, form: &Sent, path: &str) -> (Sent, String) {
 }
 
 async fn names_and_sizes(app: &TestApp) -> Vec<(String, String, i64)> {
-    sqlx::query_as("SELECT field, name, size FROM submission_files ORDER BY submission_id, field")
+    sqlx::query_as("SELECT field, name, size FROM submission_files ORDER BY film_submission_id, field")
         .fetch_all(&mut *app.app.db.read().await.unwrap())
         .await
         .unwrap()

@@ -25,14 +25,7 @@ pub(super) struct Event {
 
 /// All lines of a submission, the newest first.
 pub(super) async fn list(connection: &mut AnyConnection, kind: &Kind, id: i64) -> Result<Vec<Event>> {
-    Ok(sqlx::query_as(
-        "SELECT id, kind, before_text, after_text, who, at FROM submission_events \
-         WHERE submission_table = $1 AND submission_id = $2 ORDER BY id DESC",
-    )
-    .bind(kind.entity.table)
-    .bind(id)
-    .fetch_all(connection)
-    .await?)
+    Ok(sqlx::query_as(tables::of(kind.entity)?.events).bind(id).fetch_all(connection).await?)
 }
 
 /// What tells the present state from any other: the last line that is no note.
@@ -49,20 +42,16 @@ pub(super) async fn add(
     (before, after): (&str, &str),
 ) -> Result<()> {
     let account = request.account()?;
-    sqlx::query(
-        "INSERT INTO submission_events (submission_table, submission_id, kind, before_text, after_text, account_id, \
-         who, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-    )
-    .bind(kind.entity.table)
-    .bind(id)
-    .bind(what)
-    .bind(before.to_owned())
-    .bind(after.to_owned())
-    .bind(account.id)
-    .bind(account.name.clone())
-    .bind(timestamp_text(request.now()))
-    .execute(&mut **write)
-    .await?;
+    sqlx::query(tables::of(kind.entity)?.insert_event)
+        .bind(id)
+        .bind(what)
+        .bind(before.to_owned())
+        .bind(after.to_owned())
+        .bind(account.id)
+        .bind(account.name.clone())
+        .bind(timestamp_text(request.now()))
+        .execute(&mut **write)
+        .await?;
     Ok(())
 }
 

@@ -15,6 +15,7 @@ use sqlx::{AnyConnection, Row as _};
 use super::kind::Kind;
 use super::secret;
 use crate::finding::{self, Finding};
+use crate::submit::tables::{self, FileStatements};
 
 /// The longest path in an archive, in characters.
 const PATH: usize = 120;
@@ -128,8 +129,8 @@ pub(crate) async fn page<'a>(
         places.insert(id, place);
         submissions.push(Submission::new(secrets, kind, select, id, values));
     }
-    if kind.has_files() {
-        read_files(connection, kind, (after, last), &places, &mut submissions).await?;
+    if let Some(files) = &tables::of(kind.entity)?.files {
+        read_files(connection, files, (after, last), &places, &mut submissions).await?;
     }
     Ok(Some((last, submissions)))
 }
@@ -137,19 +138,12 @@ pub(crate) async fn page<'a>(
 /// Gives the submissions with ids after the first and up to the second number their files.
 async fn read_files(
     connection: &mut AnyConnection,
-    kind: &Kind,
+    files: &FileStatements,
     (after, last): (i64, i64),
     places: &HashMap<i64, usize>,
     submissions: &mut [Submission<'_>],
 ) -> Result<()> {
-    let mut rows = sqlx::query(
-        "SELECT submission_id, field, key, mime, size, name, flags FROM submission_files \
-         WHERE submission_table = $1 AND submission_id > $2 AND submission_id <= $3 ORDER BY submission_id, id",
-    )
-    .bind(kind.entity.table)
-    .bind(after)
-    .bind(last)
-    .fetch(connection);
+    let mut rows = sqlx::query(files.list).bind(after).bind(last).fetch(connection);
     while let Some(row) = rows.try_next().await? {
         // Others may lie between the ones that were asked for.
         let Some(place) = places.get(&row.try_get(0)?) else { continue };

@@ -189,7 +189,7 @@ async fn write(
     kept::encrypt(&site.secrets, draft.entity, &reference, &mut record)?;
     let id = table::insert_with(&mut write, draft.entity, Some(draft.edition.id), &record, &columns, &now).await?;
     for file in files {
-        insert_file(&mut write, statements.table, id, file, &now).await?;
+        insert_file(&mut write, statements, id, file, &now).await?;
     }
     insert_key(&mut write, draft, key, id, &now).await?;
     insert_notice(&mut write, draft, &now).await?;
@@ -310,23 +310,22 @@ async fn is_about_the_same(write: &mut Write, draft: &Draft, statements: &Statem
     Ok(count > 0)
 }
 
-async fn insert_file(write: &mut Write, table: &'static str, id: i64, file: &StoredFile, now: &str) -> Result<()> {
-    let inserted = sqlx::query(
-        "INSERT INTO submission_files (submission_table, submission_id, field, key, name, mime, size, sha256, flags, \
-         created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-    )
-    .bind(table)
-    .bind(id)
-    .bind(file.field)
-    .bind(file.key.clone())
-    .bind(file.name.clone())
-    .bind(file.mime.clone())
-    .bind(i64::try_from(file.size).unwrap_or(i64::MAX))
-    .bind(file.sha256.clone())
-    .bind(file.flags.clone())
-    .bind(now.to_owned())
-    .execute(&mut **write)
-    .await;
+async fn insert_file(write: &mut Write, statements: &Statements, id: i64, file: &StoredFile, now: &str) -> Result<()> {
+    let Some(files) = &statements.files else {
+        return Err(Error::internal(format!("{} have no files", statements.table)));
+    };
+    let inserted = sqlx::query(files.insert)
+        .bind(id)
+        .bind(file.field)
+        .bind(file.key.clone())
+        .bind(file.name.clone())
+        .bind(file.mime.clone())
+        .bind(i64::try_from(file.size).unwrap_or(i64::MAX))
+        .bind(file.sha256.clone())
+        .bind(file.flags.clone())
+        .bind(now.to_owned())
+        .execute(&mut **write)
+        .await;
     match inserted {
         // Another submission has taken the file over: a ticket is good for one.
         Err(sqlx::Error::Database(error)) if file.has_ticket && error.is_unique_violation() => Err(staged::gone()),

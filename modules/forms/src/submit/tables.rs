@@ -26,14 +26,54 @@ pub(crate) struct Statements {
     pub(crate) release: &'static str,
     /// Every address of a sender.
     pub(crate) senders: &'static str,
-    /// Deletes a row.
+    /// The lines about a row, the newest first: id, kind, before_text, after_text, who, at.
+    pub(crate) events: &'static str,
+    /// Writes a line: id of the row, kind, before_text, after_text, account_id, who, at.
+    pub(crate) insert_event: &'static str,
+    /// Deletes the lines about a row.
+    pub(crate) delete_events: &'static str,
+    /// Those of its files, where it has some.
+    pub(crate) files: Option<FileStatements>,
+    /// Deletes a row. Its files must be gone, its lines go with it.
     pub(crate) delete: &'static str,
     /// Takes what the site itself keeps from a row whose payment stays: number of the payment, id.
     pub(crate) keep_payment: &'static str,
 }
 
+/// The statements of the files that belong to the rows of one table.
+pub(crate) struct FileStatements {
+    /// The files of the rows after one id and up to another: id of the row, field, key, mime, size, name, flags.
+    pub(crate) list: &'static str,
+    /// Writes a file: id of the row, field, key, name, mime, size, sha256, flags, created_at.
+    pub(crate) insert: &'static str,
+}
+
+macro_rules! file_statements {
+    ($owner:literal) => {
+        FileStatements {
+            list: concat!(
+                "SELECT ",
+                $owner,
+                ", field, key, mime, size, name, flags FROM submission_files WHERE ",
+                $owner,
+                " > $1 AND ",
+                $owner,
+                " <= $2 ORDER BY ",
+                $owner,
+                ", id"
+            ),
+            insert: concat!(
+                "INSERT INTO submission_files (",
+                $owner,
+                ", field, key, name, mime, size, sha256, flags, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+            ),
+        }
+    };
+}
+
+/// Of a table: the column of its senders' addresses, the column in which files and lines name its rows.
 macro_rules! statements {
-    ($table:literal, $sender:literal) => {
+    ($table:literal, $sender:literal, $owner:literal, $files:expr) => {
         Statements {
             table: $table,
             same: concat!(
@@ -60,6 +100,18 @@ macro_rules! statements {
             year: concat!("SELECT e.year FROM ", $table, " t JOIN editions e ON e.id = t.edition_id WHERE t.id = $1"),
             release: concat!("UPDATE ", $table, " SET is_quarantined = 0, status = 'new' WHERE id = $1"),
             senders: concat!("SELECT DISTINCT ", $sender, " FROM ", $table),
+            events: concat!(
+                "SELECT id, kind, before_text, after_text, who, at FROM submission_events WHERE ",
+                $owner,
+                " = $1 ORDER BY id DESC"
+            ),
+            insert_event: concat!(
+                "INSERT INTO submission_events (",
+                $owner,
+                ", kind, before_text, after_text, account_id, who, at) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+            ),
+            delete_events: concat!("DELETE FROM submission_events WHERE ", $owner, " = $1"),
+            files: $files,
             delete: concat!("DELETE FROM ", $table, " WHERE id = $1"),
             keep_payment: concat!(
                 "UPDATE ",
@@ -73,9 +125,14 @@ macro_rules! statements {
 }
 
 static ALL: [Statements; 3] = [
-    statements!("delegates", "email"),
-    statements!("film_submissions", "correspondence_email"),
-    statements!("contact_messages", "email"),
+    statements!("delegates", "email", "delegate_id", Some(file_statements!("delegate_id"))),
+    statements!(
+        "film_submissions",
+        "correspondence_email",
+        "film_submission_id",
+        Some(file_statements!("film_submission_id"))
+    ),
+    statements!("contact_messages", "email", "contact_message_id", None),
 ];
 
 /// The folders of the private store that hold files of submissions.

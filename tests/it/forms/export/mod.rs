@@ -111,11 +111,11 @@ impl Row {
 
 /// Gives the submission a file, in the store only if `bytes` are there.
 async fn put_file(app: &TestApp, row: &Row, id: i64, field: &str, key: &str, mime: &str, bytes: Option<&[u8]>) {
-    let table = row.entity.table;
+    let owner = if row.entity.table == "delegates" { "delegate_id" } else { "film_submission_id" };
     let size = bytes.map_or(3, <[u8]>::len);
     app.write(&format!(
-        "INSERT INTO submission_files (submission_table, submission_id, field, key, name, mime, size, sha256, flags, \
-         created_at) VALUES ('{table}', {id}, '{field}', '{key}', 'sent.bin', '{mime}', {size}, '', '', '')"
+        "INSERT INTO submission_files ({owner}, field, key, name, mime, size, sha256, flags, created_at) \
+         VALUES ({id}, '{field}', '{key}', 'sent.bin', '{mime}', {size}, '', '', '')"
     ))
     .await;
     if let Some(bytes) = bytes {
