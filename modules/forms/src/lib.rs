@@ -2,21 +2,21 @@
 
 mod closing;
 pub mod description;
-mod desk;
 mod export;
 mod finding;
 mod following;
-mod kept;
-mod letters;
 mod limit;
+mod mails;
 mod moment;
 mod notice;
 mod open;
 mod openapi;
+pub mod parse;
 mod personal;
 mod proof_of_work;
-pub mod reading;
+mod review;
 pub mod settings;
+mod submissions;
 mod submit;
 mod sweep;
 pub mod text;
@@ -32,11 +32,11 @@ use schemars::JsonSchema;
 use ts_rs::TS;
 
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FILM_FORMS, Form, INDIAN, MALAYALAM};
-use crate::kept::SCREENER_PASSWORDS;
 use crate::personal::Submissions;
 use crate::settings::FormsSettings;
+use crate::submissions::SCREENER_PASSWORDS;
 use crate::submit::staged::{self, ReceiveFile, StagedReply};
-use crate::submit::{ContactReply, Desk, Receipt, ReceiveContact, ReceiveDelegate, ReceiveFilm};
+use crate::submit::{ContactReply, Intake, Receipt, ReceiveContact, ReceiveDelegate, ReceiveFilm};
 use crate::sweep::{Sweep, SweepCommand};
 
 /// Its name, in the settings too.
@@ -56,8 +56,8 @@ impl Module for FormsModule {
 
     fn register(&self, registry: &mut Registry) {
         let settings = registry.section::<FormsSettings>();
-        let desk = Arc::new(Desk::new(&settings));
-        crate::desk::register(registry);
+        let intake = Arc::new(Intake::new(&settings));
+        crate::review::register(registry);
         registry
             .migrations([migration!("forms", "0501", "forms")])
             .endpoint(Endpoint::get(
@@ -70,22 +70,28 @@ impl Module for FormsModule {
             .post(post::<Receipt>(
                 "/delegate-form/",
                 "Registers a delegate or a member.",
-                ReceiveDelegate { desk: desk.clone() },
+                ReceiveDelegate { intake: intake.clone() },
                 &DELEGATE_FORM,
                 true,
             ))
             .post(
-                post::<Receipt>("/changed/", "Submits a film for one of the awards.", film(&desk, None), &ASIAN, false)
-                    .reads_query("category", "The award, where the form does not say it: asian, indian or malayalam."),
+                post::<Receipt>(
+                    "/changed/",
+                    "Submits a film for one of the awards.",
+                    film(&intake, None),
+                    &ASIAN,
+                    false,
+                )
+                .reads_query("category", "The award, where the form does not say it: asian, indian or malayalam."),
             )
-            .post(film_at("/asian-form/", "Submits a film for the Asian awards.", &desk, &ASIAN))
-            .post(film_at("/indian-form/", "Submits a film for the Indian award.", &desk, &INDIAN))
-            .post(film_at("/malayalam-form/", "Submits a film for the Malayalam award.", &desk, &MALAYALAM))
+            .post(film_at("/asian-form/", "Submits a film for the Asian awards.", &intake, &ASIAN))
+            .post(film_at("/indian-form/", "Submits a film for the Indian award.", &intake, &INDIAN))
+            .post(film_at("/malayalam-form/", "Submits a film for the Malayalam award.", &intake, &MALAYALAM))
             .post(
                 post::<ContactReply>(
                     "/contact/",
                     "Sends a message to the organisers.",
-                    ReceiveContact { desk: desk.clone() },
+                    ReceiveContact { intake: intake.clone() },
                     &CONTACT,
                     true,
                 )
@@ -95,13 +101,13 @@ impl Module for FormsModule {
             .post(files_at(
                 "/forms/film/files/",
                 "Uploads a file before the film that it belongs to.",
-                &desk,
+                &intake,
                 &FILM_FORMS,
             ))
             .post(files_at(
                 "/forms/delegate/files/",
                 "Uploads a file before the registration that it belongs to.",
-                &desk,
+                &intake,
                 &[&DELEGATE_FORM],
             ))
             .task(Sweep::new())
@@ -188,18 +194,18 @@ fn post<T: JsonSchema + TS + 'static>(
         )
 }
 
-fn film(desk: &Arc<Desk>, award: Option<&'static Form>) -> ReceiveFilm {
-    ReceiveFilm { desk: desk.clone(), award }
+fn film(intake: &Arc<Intake>, award: Option<&'static Form>) -> ReceiveFilm {
+    ReceiveFilm { intake: intake.clone(), award }
 }
 
 /// An address that takes a file before the form that it belongs to, one of `forms`.
-fn files_at(path: &'static str, summary: &'static str, desk: &Arc<Desk>, forms: &'static [&'static Form]) -> Post {
-    let receiver = ReceiveFile { desk: desk.clone(), forms };
+fn files_at(path: &'static str, summary: &'static str, intake: &Arc<Intake>, forms: &'static [&'static Form]) -> Post {
+    let receiver = ReceiveFile { intake: intake.clone(), forms };
     let post = Post::new::<StagedReply>(path, summary, receiver).reads_header(proof_of_work::HEADER, SOLUTION);
     forms.iter().take(1).fold(post, |post, form| post.takes("multipart/form-data", staged::body(form)))
 }
 
 /// An address that stands for one award.
-fn film_at(path: &'static str, summary: &'static str, desk: &Arc<Desk>, form: &'static Form) -> Post {
-    post::<Receipt>(path, summary, film(desk, Some(form)), form, true)
+fn film_at(path: &'static str, summary: &'static str, intake: &Arc<Intake>, form: &'static Form) -> Post {
+    post::<Receipt>(path, summary, film(intake, Some(form)), form, true)
 }

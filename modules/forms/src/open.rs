@@ -11,7 +11,7 @@ use ts_rs::TS;
 use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, FORMS};
 use crate::moment;
 use crate::notice::Notice;
-use crate::submit::Desk;
+use crate::submit::Intake;
 
 /// What holds for the forms now.
 #[derive(Serialize, JsonSchema, TS)]
@@ -64,7 +64,7 @@ pub(crate) struct FormTimes {
 
 pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
     let in_force = request.site.in_force().await?;
-    let settings = Desk::settings(&request.site).await?;
+    let settings = Intake::settings(&request.site).await?;
     let zone = request.time_zone();
     let now = request.site.clock.now();
     let edition = edition::find_current(&mut *request.read().await?).await?;

@@ -13,8 +13,8 @@ use serde_json::{Map, Value, json};
 use sqlx::{AnyConnection, Row as _};
 
 use crate::finding;
-use crate::kept::{KINDS, Kind, Submission, page};
 use crate::settings::Retention;
+use crate::submissions::{KINDS, Kind, Submission, page};
 use crate::submit::tables;
 
 /// How many submissions are read at a time.

@@ -15,7 +15,7 @@ use jiff::civil::Date;
 use super::files::FileArchive;
 use super::layout::{Layout, on_clocks};
 use crate::description::FILM_FORMS;
-use crate::kept::{KINDS, Kind, page};
+use crate::submissions::{KINDS, Kind, page};
 
 /// How many submissions are read at a time.
 const PAGE: u16 = 200;

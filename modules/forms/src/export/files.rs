@@ -9,7 +9,7 @@ use festival_core::site::Site;
 use festival_core::{Error, Result};
 use jiff::civil::DateTime;
 
-use crate::kept::Submission;
+use crate::submissions::Submission;
 
 /// Fills an archive, and counts what is in it and what is not. Files are packed away from the threads of requests.
 pub(crate) struct FileArchive<W: Write + Seek> {

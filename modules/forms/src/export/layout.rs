@@ -7,7 +7,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use crate::finding::Finding;
-use crate::kept::{Kind, PAYMENTS, State, Submission, label_of};
+use crate::submissions::{Kind, PAYMENTS, State, Submission, label_of};
 
 /// The columns, and where each cell comes from.
 pub(crate) struct Layout {

@@ -1,6 +1,6 @@
 //! What people sent, out again: as a table, and their files as an archive.
 //!
-//! `layout` decides the columns, `files` fills the archive; what can be asked for and how it is read is [`crate::kept`].
+//! `layout` decides the columns, `files` fills the archive; what can be asked for and how it is read is [`crate::submissions`].
 
 mod command;
 mod files;

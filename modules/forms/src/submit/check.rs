@@ -16,7 +16,7 @@ use jiff::tz::TimeZone;
 use super::staged::FormFile;
 use crate::description::{Choice, FILM_FORMS, Form, beside, texts};
 use crate::finding::Finding;
-use crate::reading::{self, Counted, Reading, quoted};
+use crate::parse::{self, Counted, Parsed, quoted};
 use crate::settings::FormsSettings;
 use crate::{text, words};
 
@@ -102,7 +102,7 @@ impl Rules<'_> {
         match field.kind {
             Kind::Integer { min, max } => {
                 let counted = if field.name == "duration_minutes" { Counted::Minutes } else { Counted::Other };
-                let mut read = reading::whole_number(&value, counted, (min, max));
+                let mut read = parse::whole_number(&value, counted, (min, max));
                 if field.name == "age" && read.read.parse().is_ok_and(|age: i64| (1..OF_AGE).contains(&age)) {
                     // DPDP Act 2023, section 9.
                     let reasons = read.reason.into_iter().chain([texts::UNDER_AGE.to_owned()]);
@@ -112,25 +112,25 @@ impl Rules<'_> {
             }
             Kind::Year => {
                 let next_year = i64::from(self.now.to_zoned(self.zone.clone()).year()) + 1;
-                let read = reading::whole_number(&value, Counted::CalendarYear, (FIRST_YEAR, next_year));
+                let read = parse::whole_number(&value, Counted::CalendarYear, (FIRST_YEAR, next_year));
                 Ok(number(field, &value, read))
             }
             Kind::Choice(_) => Ok(self.choice(field, value)),
             Kind::Email => {
                 let count = value.chars().count();
-                match reading::email(&value) {
+                match parse::email(&value) {
                     Some(read) => Ok(noted(field, value, read)),
                     None if field.max_characters().is_some_and(|max| count > max) => Err(too_long(count, 254)),
                     None => Err(texts::NOT_AN_EMAIL.to_owned()),
                 }
             }
-            Kind::Link if reading::runs(&value) => Err(texts::LINK_RUNS.to_owned()),
+            Kind::Link if parse::runs(&value) => Err(texts::LINK_RUNS.to_owned()),
             Kind::Link => {
-                let read = reading::link(&value);
+                let read = parse::link(&value);
                 Ok(noted(field, value, read))
             }
             Kind::Phone => {
-                let read = reading::telephone(&value);
+                let read = parse::telephone(&value);
                 Ok(noted(field, value, read))
             }
             _ => {
@@ -179,7 +179,7 @@ fn finding(field: &Field, reason: String) -> Finding {
 }
 
 /// A value that is stored as it was sent, beside its reading.
-fn noted(field: &Field, value: String, Reading { read, reason }: Reading) -> (Datum, Option<Finding>) {
+fn noted(field: &Field, value: String, Parsed { read, reason }: Parsed) -> (Datum, Option<Finding>) {
     let mut reasons: Vec<String> = reason.into_iter().collect();
     let count = value.chars().count();
     if field.max_characters().is_some_and(|max| count > max) {
@@ -193,7 +193,7 @@ fn noted(field: &Field, value: String, Reading { read, reason }: Reading) -> (Da
 }
 
 /// A number, beside the text that was sent.
-fn number(field: &Field, value: &str, Reading { read, reason }: Reading) -> (Datum, Option<Finding>) {
+fn number(field: &Field, value: &str, Parsed { read, reason }: Parsed) -> (Datum, Option<Finding>) {
     let datum = read.parse().map_or(Datum::Null, Datum::Integer);
     let sent = (read != value).then(|| value.to_owned());
     let finding = Finding { field: field.name.to_owned(), sent, read: None, reason };

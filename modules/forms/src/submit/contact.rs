@@ -17,9 +17,9 @@ use serde_json::Value;
 use tokio::io::AsyncReadExt as _;
 use ts_rs::TS;
 
-use super::desk::{Desk, current_edition};
-use super::draft::Draft;
 use super::hash::{payload, plain};
+use super::intake::{Intake, current_edition};
+use super::new_submission::NewSubmission;
 use crate::description::{CONTACT, CONTACT_MESSAGE, beside, texts};
 
 /// The largest message that is read, in bytes.
@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Receives messages.
 pub(crate) struct ReceiveContact {
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) intake: Arc<Intake>,
 }
 
 /// The answer to a message that was received.
@@ -50,24 +50,24 @@ impl Receiver for ReceiveContact {
         if !request.content_type().is_some_and(|kind| kind.is_json()) {
             return Err(Error::UnsupportedType("Send the message as application/json.".into()));
         }
-        self.desk.admit(site, request, &[&CONTACT]).await
+        self.intake.admit(site, request, &[&CONTACT]).await
     }
 
     async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
         let values = read(data).await?;
         let files = BTreeMap::new();
-        let settings = Desk::settings(site).await?;
-        let checked = Desk::check(site, &settings, &CONTACT_MESSAGE, Some(&CONTACT), &values, &files)?;
+        let settings = Intake::settings(site).await?;
+        let checked = Intake::check(site, &settings, &CONTACT_MESSAGE, Some(&CONTACT), &values, &files)?;
         if checked.record.iter().all(|datum| matches!(datum, Datum::Text(text) if text.is_empty())) {
             return Err(Error::Invalid(vec![FieldError::new("message", MESSAGE_MISSING)]));
         }
-        let mut draft = Draft {
+        let mut draft = NewSubmission {
             entity: &CONTACT_MESSAGE,
             prefix: "CM",
             edition: current_edition(site).await?,
             payload_hash: payload(&values, &files, beside::ELAPSED),
-            is_quarantined: Desk::is_suspicious(&settings, &values),
-            consent: Desk::consent(site, &settings, &CONTACT_MESSAGE, &values, &checked).await?,
+            is_quarantined: Intake::is_suspicious(&settings, &values),
+            consent: Intake::consent(site, &settings, &CONTACT_MESSAGE, &values, &checked).await?,
             own_columns: Vec::new(),
             files,
             over_long: checked.over_long,
@@ -81,7 +81,7 @@ impl Receiver for ReceiveContact {
         };
         draft.sender = (draft.text("name").into(), draft.text("email").into());
         draft.subject = ["name", "contact", "message"].map(|name| plain(draft.text(name))).into();
-        Desk::keep(site, &settings, request, draft).await?;
+        Intake::keep(site, &settings, request, draft).await?;
         Reply::json(Status::Ok, &ContactReply { message: texts::CONTACT_SUCCESS, success: texts::CONTACT_SUCCESS })
     }
 }

@@ -10,18 +10,18 @@ use festival_core::{Result, http};
 use rocket::{Data, Request};
 
 use super::check::{Checked, folded};
-use super::desk::{Desk, accepts, current_edition};
-use super::draft::Draft;
 use super::hash::{payload, plain};
+use super::intake::{Intake, accepts, current_edition};
+use super::new_submission::NewSubmission;
 use super::staged;
 use crate::description::{DELEGATE, DELEGATE_FORM, beside};
 use crate::finding::Finding;
-use crate::reading::quoted;
+use crate::parse::quoted;
 use crate::text;
 
 /// Receives registrations.
 pub(crate) struct ReceiveDelegate {
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) intake: Arc<Intake>,
 }
 
 const BESIDE: [&str; 4] = [beside::CONSENT, beside::NOTICE, beside::TRAP, beside::ELAPSED];
@@ -29,12 +29,12 @@ const BESIDE: [&str; 4] = [beside::CONSENT, beside::NOTICE, beside::TRAP, beside
 #[rocket::async_trait]
 impl Receiver for ReceiveDelegate {
     async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
-        self.desk.admit(site, request, &[&DELEGATE_FORM]).await
+        self.intake.admit(site, request, &[&DELEGATE_FORM]).await
     }
 
     async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
         let received = http::receive_multipart(site, request, data, &accepts(&DELEGATE, &BESIDE)).await?;
-        let settings = Desk::settings(site).await?;
+        let settings = Intake::settings(site).await?;
         let uploads = staged::find(site, request, &DELEGATE, &settings).await?;
         let files = staged::files_of(received.files, uploads);
         let payload_hash = payload(&received.values, &files, beside::ELAPSED);
@@ -42,18 +42,18 @@ impl Receiver for ReceiveDelegate {
         let sent = text::clean(sent, false).unwrap_or_default();
         let in_force = site.in_force().await?;
         let settled = membership(&in_force, &sent);
-        let began = Desk::began(site, request);
-        let mut checked = Desk::check(site, &settings, &DELEGATE, Some(&DELEGATE_FORM), &received.values, &files)?;
+        let began = Intake::began(site, request);
+        let mut checked = Intake::check(site, &settings, &DELEGATE, Some(&DELEGATE_FORM), &received.values, &files)?;
         settle_category(&mut checked, settled.as_ref());
         let now = site.clock.now();
         let closes_at = settings.closes_at(DELEGATE_FORM.key, &site.time_zone);
-        let mut draft = Draft {
+        let mut draft = NewSubmission {
             entity: &DELEGATE,
             prefix: "DL",
             edition: current_edition(site).await?,
             payload_hash,
-            is_quarantined: Desk::is_suspicious(&settings, &received.values),
-            consent: Desk::consent(site, &settings, &DELEGATE, &received.values, &checked).await?,
+            is_quarantined: Intake::is_suspicious(&settings, &received.values),
+            consent: Intake::consent(site, &settings, &DELEGATE, &received.values, &checked).await?,
             own_columns: vec![
                 // Of a category that there is not, no fee is known.
                 ("category_key", Datum::Text(settled.as_ref().map_or("", |s| s.membership.key.as_str()).into())),
@@ -72,8 +72,8 @@ impl Receiver for ReceiveDelegate {
         draft.sender = (draft.text("name").into(), draft.text("email").into());
         draft.title = draft.text("category").into();
         draft.subject = vec![plain(draft.text("transaction_details"))];
-        let remarks = Desk::remarks(&draft.files);
-        Desk::receipt(site, Desk::keep(site, &settings, request, draft).await?, remarks)
+        let remarks = Intake::remarks(&draft.files);
+        Intake::receipt(site, Intake::keep(site, &settings, request, draft).await?, remarks)
     }
 }
 

@@ -9,15 +9,15 @@ use festival_core::{Error, Result, http};
 use rocket::{Data, Request};
 
 use super::award::Award;
-use super::desk::{Desk, accepts, current_edition};
-use super::draft::Draft;
 use super::hash::{payload, plain};
+use super::intake::{Intake, accepts, current_edition};
+use super::new_submission::NewSubmission;
 use super::staged;
 use crate::description::{FILM_FORMS, FILM_SUBMISSION, Form, beside, texts};
 
 /// Receives films at one address.
 pub(crate) struct ReceiveFilm {
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) intake: Arc<Intake>,
     /// The award that the address stands for, if it does.
     pub(crate) award: Option<&'static Form>,
 }
@@ -31,8 +31,8 @@ impl Receiver for ReceiveFilm {
         let outside = Award::outside(self.award, request);
         // What the body says may still change the award, unless the address has said it.
         match outside.form.filter(|_| outside.source == "address") {
-            Some(form) => self.desk.admit(site, request, &[form]).await,
-            None => self.desk.admit(site, request, &FILM_FORMS).await,
+            Some(form) => self.intake.admit(site, request, &[form]).await,
+            None => self.intake.admit(site, request, &FILM_FORMS).await,
         }
     }
 
@@ -41,26 +41,26 @@ impl Receiver for ReceiveFilm {
         let received = http::receive_multipart(site, request, data, &accepts(&FILM_SUBMISSION, &BESIDE)).await?;
         let award = outside.with(&received.values);
         let now = site.clock.now();
-        let began = Desk::began(site, request);
-        let settings = Desk::settings(site).await?;
+        let began = Intake::began(site, request);
+        let settings = Intake::settings(site).await?;
         let uploads = staged::find(site, request, &FILM_SUBMISSION, &settings).await?;
         let files = staged::files_of(received.files, uploads);
         if award.form.is_some_and(|form| settings.is_closed(form.key, began, &site.time_zone)) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
-        let checked = Desk::check(site, &settings, &FILM_SUBMISSION, award.form, &received.values, &files)?;
+        let checked = Intake::check(site, &settings, &FILM_SUBMISSION, award.form, &received.values, &files)?;
         let edition = current_edition(site).await?;
         let over =
             award.form.and_then(|form| settings.closes_at(form.key, &site.time_zone)).is_some_and(|end| began > end);
         let today = began.to_zoned(site.time_zone.clone()).date().to_string();
         let is_late = over || edition.submission_deadline.as_ref().is_some_and(|last_day| today > *last_day);
-        let mut draft = Draft {
+        let mut draft = NewSubmission {
             entity: &FILM_SUBMISSION,
             prefix: award.prefix(),
             edition,
             payload_hash: payload(&received.values, &files, beside::ELAPSED),
-            is_quarantined: Desk::is_suspicious(&settings, &received.values),
-            consent: Desk::consent(site, &settings, &FILM_SUBMISSION, &received.values, &checked).await?,
+            is_quarantined: Intake::is_suspicious(&settings, &received.values),
+            consent: Intake::consent(site, &settings, &FILM_SUBMISSION, &received.values, &checked).await?,
             own_columns: vec![
                 ("award_category", Datum::Text(award.key().into())),
                 ("category_source", Datum::Text(award.source.into())),
@@ -79,8 +79,8 @@ impl Receiver for ReceiveFilm {
         draft.sender = (draft.text("name_of_submitter").into(), draft.text("correspondence_email").into());
         draft.title = draft.text("title_english").into();
         draft.subject = ["title_english", "title_original", "director_name"].map(|name| plain(draft.text(name))).into();
-        let remarks = Desk::remarks(&draft.files);
-        Desk::receipt(site, Desk::keep(site, &settings, request, draft).await?, remarks)
+        let remarks = Intake::remarks(&draft.files);
+        Intake::receipt(site, Intake::keep(site, &settings, request, draft).await?, remarks)
     }
 }
 

@@ -22,8 +22,8 @@ use serde::Serialize;
 use sqlx::{AnyConnection, Row as _};
 use ts_rs::TS;
 
-use super::desk::{Desk, accepts};
 use super::hash::hash;
+use super::intake::{Intake, accepts};
 use crate::description::Form;
 use crate::settings::FormsSettings;
 
@@ -200,7 +200,7 @@ fn new_ticket() -> Result<String> {
 
 /// Receives one file of a form that is still being filled in.
 pub(crate) struct ReceiveFile {
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) intake: Arc<Intake>,
     /// The forms that the file may belong to; they share their fields.
     pub(crate) forms: &'static [&'static Form],
 }
@@ -226,9 +226,9 @@ impl ReceiveFile {
 #[rocket::async_trait]
 impl Receiver for ReceiveFile {
     async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
-        let settings = Desk::settings(site).await?;
+        let settings = Intake::settings(site).await?;
         let before = site.clock.now().checked_sub(UPLOADS_AFTER_CLOSING).unwrap_or(Timestamp::UNIX_EPOCH);
-        self.desk.admit_file(site, request, &settings, self.forms, before).await?;
+        self.intake.admit_file(site, request, &settings, self.forms, before).await?;
         let waiting: i64 = sqlx::query_scalar(
             "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM staged_files WHERE created_at >= $1 \
              AND NOT EXISTS (SELECT 1 FROM submission_files f WHERE f.key = staged_files.key)",
@@ -251,7 +251,7 @@ impl Receiver for ReceiveFile {
         let (Some((field, mut file)), None) = (received.files.pop_first(), received.files.pop_first()) else {
             return Err(Error::BadRequest("Send one file, under the name of its field.".into()));
         };
-        let settings = Desk::settings(site).await?;
+        let settings = Intake::settings(site).await?;
         let ticket = new_ticket()?;
         let key = site.media.commit_private(&entity.slug(), &mut file).await?;
         let stored = site.clock.now();
@@ -315,7 +315,7 @@ pub(crate) fn body(form: &Form) -> serde_json::Value {
 
 /// Forgets tickets that have expired, except those that a request may be using, and moves their files to the trash.
 pub(crate) async fn forget_expired(site: &Site) -> Result<()> {
-    let settings = Desk::settings(site).await?;
+    let settings = Intake::settings(site).await?;
     let before = oldest(site, &settings).checked_sub(SignedDuration::from_hours(1)).unwrap_or(Timestamp::UNIX_EPOCH);
     let before = timestamp_text(before);
     // Read first: a write makes every server compute its answers anew. Files that a submission took over stay.

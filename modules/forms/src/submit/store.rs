@@ -12,22 +12,22 @@ use jiff::{SignedDuration, Timestamp};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use super::draft::Draft;
+use super::new_submission::NewSubmission;
 use super::staged::{self, FormFile};
 use super::tables::{self, Statements};
 use crate::notice::Consent;
-use crate::{kept, letters};
+use crate::{mails, submissions};
 
 /// What was kept, now or by an earlier request that said the same.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct StoredSubmission {
     pub(crate) id: i64,
     pub(crate) reference: String,
     pub(crate) received: Timestamp,
     pub(crate) is_late: bool,
 }
 
-impl Kept {
+impl StoredSubmission {
     /// Reads the columns id, reference, created_at, is_late.
     fn read(row: &AnyRow) -> Result<Self> {
         Ok(Self {
@@ -56,13 +56,18 @@ struct StoredFile {
 /// How the transaction ended.
 enum Ended {
     /// The draft is kept.
-    New(Kept),
+    New(StoredSubmission),
     /// It had been kept before; its files are not needed.
-    Before(Kept),
+    Before(StoredSubmission),
 }
 
 /// Keeps `draft`, unless the same was kept before. `key` is the hash of the request's Idempotency-Key.
-pub(crate) async fn keep(site: &Site, mut draft: Draft, key: Option<&str>, window_minutes: u32) -> Result<Kept> {
+pub(crate) async fn keep(
+    site: &Site,
+    mut draft: NewSubmission,
+    key: Option<&str>,
+    window_minutes: u32,
+) -> Result<StoredSubmission> {
     let statements = tables::of(draft.entity)?;
     if let Some(key) = key
         && let Some(kept) = find_key(&mut *site.db.read().await?, key, &draft.payload_hash).await?
@@ -88,7 +93,7 @@ pub(crate) async fn keep(site: &Site, mut draft: Draft, key: Option<&str>, windo
     }
 }
 
-async fn store_files(site: &Site, draft: &mut Draft) -> Result<Vec<StoredFile>> {
+async fn store_files(site: &Site, draft: &mut NewSubmission) -> Result<Vec<StoredFile>> {
     let folder = draft.entity.slug();
     let mut stored = Vec::with_capacity(draft.files.len());
     for (field, file) in &mut draft.files {
@@ -155,7 +160,7 @@ async fn remove_files(site: &Site, files: &[StoredFile]) {
 
 async fn write(
     site: &Site,
-    draft: &Draft,
+    draft: &NewSubmission,
     statements: &'static Statements,
     key: Option<&str>,
     window_minutes: u32,
@@ -186,17 +191,17 @@ async fn write(
     let is_duplicate = is_about_the_same(&mut write, draft, statements).await?;
     let columns = draft.columns(&reference, is_duplicate);
     let mut record = draft.record.clone();
-    kept::encrypt(&site.secrets, draft.entity, &reference, &mut record)?;
+    submissions::encrypt(&site.secrets, draft.entity, &reference, &mut record)?;
     let id = table::insert_with(&mut write, draft.entity, Some(draft.edition.id), &record, &columns, &now).await?;
     for file in files {
         insert_file(&mut write, statements, id, file, &now).await?;
     }
     insert_key(&mut write, draft, key, id, &now).await?;
     insert_notice(&mut write, draft, &now).await?;
-    let kept = Kept { id, reference, received: draft.now, is_late: draft.is_late };
+    let kept = StoredSubmission { id, reference, received: draft.now, is_late: draft.is_late };
     if !draft.is_quarantined {
         let sent: Vec<_> = files.iter().map(|file| (file.field, file.name.as_str(), file.size, file.remark)).collect();
-        letters::enqueue(&mut write, (site, &settings), draft, &kept, &sent).await?;
+        mails::enqueue(&mut write, (site, &settings), draft, &kept, &sent).await?;
     }
     *commit_began = true;
     write.commit().await?;
@@ -204,7 +209,7 @@ async fn write(
 }
 
 /// The last number that was given out; the row is ours until the transaction ends.
-async fn lock_counter(write: &mut Write, draft: &Draft) -> Result<i64> {
+async fn lock_counter(write: &mut Write, draft: &NewSubmission) -> Result<i64> {
     Ok(sqlx::query_scalar(
         "INSERT INTO submission_counters (prefix, edition_id, last_number) VALUES ($1, $2, 0) \
          ON CONFLICT (prefix, edition_id) DO UPDATE SET last_number = submission_counters.last_number \
@@ -216,7 +221,7 @@ async fn lock_counter(write: &mut Write, draft: &Draft) -> Result<i64> {
     .await?)
 }
 
-async fn set_counter(write: &mut Write, draft: &Draft, number: i64) -> Result<()> {
+async fn set_counter(write: &mut Write, draft: &NewSubmission, number: i64) -> Result<()> {
     sqlx::query("UPDATE submission_counters SET last_number = $1 WHERE prefix = $2 AND edition_id = $3")
         .bind(number)
         .bind(draft.prefix)
@@ -227,7 +232,7 @@ async fn set_counter(write: &mut Write, draft: &Draft, number: i64) -> Result<()
 }
 
 /// What was kept for a request with this key. The same key with something else in the request is an error.
-async fn find_key(connection: &mut AnyConnection, key: &str, payload_hash: &str) -> Result<Option<Kept>> {
+async fn find_key(connection: &mut AnyConnection, key: &str, payload_hash: &str) -> Result<Option<StoredSubmission>> {
     let row =
         sqlx::query("SELECT payload_hash, submission_table, submission_id FROM submission_keys WHERE key_hash = $1")
             .bind(key.to_owned())
@@ -243,12 +248,12 @@ async fn find_key(connection: &mut AnyConnection, key: &str, payload_hash: &str)
     }
     let Some(statements) = tables::of_table(&table) else { return Ok(None) };
     match sqlx::query(statements.receipt).bind(id).fetch_optional(connection).await? {
-        Some(row) => Kept::read(&row).map(Some),
+        Some(row) => StoredSubmission::read(&row).map(Some),
         None => Err(Error::Conflict("This form was received, and has been removed since.".into())),
     }
 }
 
-async fn insert_key(write: &mut Write, draft: &Draft, key: Option<&str>, id: i64, now: &str) -> Result<()> {
+async fn insert_key(write: &mut Write, draft: &NewSubmission, key: Option<&str>, id: i64, now: &str) -> Result<()> {
     let Some(key) = key else { return Ok(()) };
     let inserted = sqlx::query(
         "INSERT INTO submission_keys (key_hash, payload_hash, submission_table, submission_id, created_at) \
@@ -271,7 +276,7 @@ async fn insert_key(write: &mut Write, draft: &Draft, key: Option<&str>, id: i64
 }
 
 /// Keeps the words of the notice that was agreed to, unless they are kept already.
-async fn insert_notice(write: &mut Write, draft: &Draft, now: &str) -> Result<()> {
+async fn insert_notice(write: &mut Write, draft: &NewSubmission, now: &str) -> Result<()> {
     let Some(Consent { version, text: Some(text) }) = &draft.consent else { return Ok(()) };
     sqlx::query(
         "INSERT INTO consent_notices (version, text, created_at) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING",
@@ -286,10 +291,10 @@ async fn insert_notice(write: &mut Write, draft: &Draft, now: &str) -> Result<()
 
 async fn find_same(
     write: &mut Write,
-    draft: &Draft,
+    draft: &NewSubmission,
     statements: &Statements,
     window_minutes: u32,
-) -> Result<Option<Kept>> {
+) -> Result<Option<StoredSubmission>> {
     let window = SignedDuration::from_secs(i64::from(window_minutes) * 60);
     let since = draft.now.checked_sub(window).unwrap_or(draft.now);
     let row = sqlx::query(statements.same)
@@ -297,10 +302,10 @@ async fn find_same(
         .bind(timestamp_text(since))
         .fetch_optional(&mut **write)
         .await?;
-    row.as_ref().map(Kept::read).transpose()
+    row.as_ref().map(StoredSubmission::read).transpose()
 }
 
-async fn is_about_the_same(write: &mut Write, draft: &Draft, statements: &Statements) -> Result<bool> {
+async fn is_about_the_same(write: &mut Write, draft: &NewSubmission, statements: &Statements) -> Result<bool> {
     let subject = draft.subject_hash();
     if subject.is_empty() {
         return Ok(false);

@@ -1,7 +1,7 @@
 import { withAsciiDigits } from './clean-text';
 
 /**
- * What was typed, read as what its field asks for. The server reads by the same rules (`modules/forms/src/reading.rs`),
+ * What was typed, read as what its field asks for. The server reads by the same rules (`modules/forms/src/parse.rs`),
  * and one file of examples holds both to them.
  */
 export interface Reading {

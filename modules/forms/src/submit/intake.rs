@@ -20,11 +20,11 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::check::{Checked, Rules};
-use super::draft::Draft;
 use super::hash::hash;
+use super::new_submission::NewSubmission;
 use super::staged::{self, FormFile};
 use super::starts;
-use super::store::{self, Kept};
+use super::store::{self, StoredSubmission};
 use crate::MODULE;
 use crate::description::{Form, beside, texts};
 use crate::limit::Limiter;
@@ -34,7 +34,7 @@ use crate::proof_of_work;
 use crate::settings::FormsSettings;
 
 /// What the receivers of all forms share.
-pub(crate) struct Desk {
+pub(crate) struct Intake {
     limiter: Limiter,
     /// Counts the files that are uploaded one by one.
     file_limiter: Limiter,
@@ -74,7 +74,7 @@ pub(crate) struct FileRemark {
     message: &'static str,
 }
 
-impl Desk {
+impl Intake {
     pub(crate) fn new(settings: &FormsSettings) -> Self {
         let forms = settings.posts_per_10_minutes;
         Self { limiter: Limiter::new(forms), file_limiter: Limiter::new(forms.max(1).saturating_mul(FILES_PER_FORM)) }
@@ -209,15 +209,15 @@ impl Desk {
         site: &Site,
         settings: &FormsSettings,
         request: &Request<'_>,
-        draft: Draft,
-    ) -> Result<Kept> {
+        draft: NewSubmission,
+    ) -> Result<StoredSubmission> {
         let key = idempotency_key(request)?;
         store::keep(site, draft, key.as_deref(), settings.duplicate_window_minutes).await
     }
 
     /// The answer of the forms with files.
-    pub(crate) fn receipt(site: &Site, kept: Kept, remarks: Vec<FileRemark>) -> Result<Reply> {
-        let Kept { id, reference, received, is_late } = kept;
+    pub(crate) fn receipt(site: &Site, kept: StoredSubmission, remarks: Vec<FileRemark>) -> Result<Reply> {
+        let StoredSubmission { id, reference, received, is_late } = kept;
         let receipt = Receipt {
             id,
             reference,

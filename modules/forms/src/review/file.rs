@@ -6,9 +6,9 @@ use festival_core::admin::{AdminRequest, Reply, nothing_here};
 use rocket::http::ContentType;
 use serde_json::json;
 
-use super::one;
 use super::role::may_see;
-use crate::kept::{Kind, SentFile, Submission};
+use super::show;
+use crate::submissions::{Kind, SentFile, Submission};
 
 /// The file that the path names, out of a submission that is open to whoever asks.
 pub(super) fn named<'a>(request: &AdminRequest, kind: &Kind, submission: &'a Submission<'_>) -> Result<&'a SentFile> {
@@ -19,8 +19,8 @@ pub(super) fn named<'a>(request: &AdminRequest, kind: &Kind, submission: &'a Sub
 pub(super) async fn send(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
     let id = request.id()?;
     let mut connection = request.read().await?;
-    let select = one::select(&mut connection, &request.scope(), (kind, id)).await?;
-    let submission = one::find(&request, &mut connection, kind, &select).await?;
+    let select = show::select(&mut connection, &request.scope(), (kind, id)).await?;
+    let submission = show::find(&request, &mut connection, kind, &select).await?;
     drop(connection);
     let file = named(&request, kind, &submission)?;
     let (content, length) = request.site.media.open_private(&file.key).await?;

@@ -15,20 +15,20 @@ use rocket::http::ContentType;
 use serde_json::json;
 use sqlx::AnyConnection;
 
-use super::{asked, one};
+use super::{list_query, show};
 use crate::export::{FileArchive, Layout, on_clocks};
-use crate::kept::{Kind, page};
+use crate::submissions::{Kind, page};
 
 /// How many are read at a time.
 const STEP: u16 = 200;
 
 pub(super) async fn ask(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let asked = asked::read(&request, &mut connection, kind).await?;
+    let asked = list_query::read(&request, &mut connection, kind).await?;
     let count = asked.select.count(&mut connection).await?;
     let home = kind.home();
     Ok(Reply::page("submissions-export", format!("Export {}", kind.entity.plural))
-        .crumb(one::name_of_list(kind), request.address(&home, &[]))
+        .crumb(show::name_of_list(kind), request.address(&home, &[]))
         .with("count", count)
         .with("things", if count == 1 { kind.entity.singular } else { kind.entity.plural })
         .with("year", &asked.year)
@@ -50,7 +50,7 @@ pub(super) async fn take(request: AdminRequest, kind: &'static Kind) -> Result<R
     };
     request.site.has_room(0).await?;
     let mut connection = request.read().await?;
-    let asked = asked::read(&request, &mut connection, kind).await?;
+    let asked = list_query::read(&request, &mut connection, kind).await?;
     let mut snapshot = db::snapshot(&mut connection, request.site.db.backend()).await?;
     let out = request.site.scratch()?;
     let (file, count) = match format {
@@ -110,7 +110,7 @@ async fn archive(
         for submission in &submissions {
             let sent_at = on_clocks(submission.text("created_at"), &request.site.time_zone).unwrap_or_default();
             let size = submission.files().iter().map(|file| file.size).sum::<i64>();
-            // Asked for each: others take room meanwhile.
+            // ListQuery for each: others take room meanwhile.
             request.site.has_room(size.unsigned_abs()).await?;
             let (begun, wrong) = archive.add(&request.site, submission, sent_at).await?;
             archive = begun;

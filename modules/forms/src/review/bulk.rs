@@ -5,8 +5,8 @@ use festival_core::admin::{AdminRequest, Input, Page, Reply};
 use festival_core::{Error, Result};
 use serde_json::json;
 
-use super::{decide, events, one};
-use crate::kept::{Kind, State};
+use super::{decide, events, show};
+use crate::submissions::{Kind, State};
 
 /// The most at once.
 const MOST: usize = 200;
@@ -50,8 +50,8 @@ async fn ask(request: &AdminRequest, kind: &'static Kind, status: State, ids: &[
     let mut selected = BulkSelection::new(request, [Input::hidden("status", status.key)]);
     let mut connection = request.read().await?;
     for &id in ids {
-        let select = one::select(&mut connection, &request.scope(), (kind, id)).await?;
-        let submission = one::find(request, &mut connection, kind, &select).await?;
+        let select = show::select(&mut connection, &request.scope(), (kind, id)).await?;
+        let submission = show::find(request, &mut connection, kind, &select).await?;
         let mark = events::mark(&events::list(&mut connection, kind, id).await?).to_string();
         let title = format!("{} {}", submission.text("reference"), submission.text(kind.title));
         selected.add(id, &mark, title, request.address(&format!("{}/{id}", kind.home()), &[]));
@@ -59,7 +59,7 @@ async fn ask(request: &AdminRequest, kind: &'static Kind, status: State, ids: &[
     let (title, count) = (format!("Set {} to “{}”?", counted(kind, selected.len()), status.label), selected.len());
     Ok(selected
         .page(title)
-        .crumb(one::name_of_list(kind), request.address(&kind.home(), &[]))
+        .crumb(show::name_of_list(kind), request.address(&kind.home(), &[]))
         .lists_people(kind.entity.table, count, json!({ "set status": status.key }))
         .with("words", "The senders are not told. Each gets a line in its history.")
         .with("button", "Set the status")

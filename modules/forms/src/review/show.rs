@@ -10,9 +10,9 @@ use sqlx::{AnyConnection, Row as _};
 
 use super::role::{PEOPLE, is_open};
 use super::scope::{self, SECTIONS, within};
-use super::{asked, events, payment, shown};
+use super::{events, list_query, payment, view};
 use crate::description::FILM_FORMS;
-use crate::kept::{Kind, State, Submission, label_of, page as read_page};
+use crate::submissions::{Kind, State, Submission, label_of, page as read_page};
 use crate::submit::tables;
 
 /// The statement of everything about one submission, if it is in `scope`.
@@ -48,7 +48,7 @@ pub(super) async fn onward(request: &AdminRequest, kind: &'static Kind, id: i64)
     let mut next = None;
     if request.form.get("then") == "next" {
         let mut connection = request.read().await?;
-        let asked = asked::read(request, &mut connection, kind).await?;
+        let asked = list_query::read(request, &mut connection, kind).await?;
         next = asked.select.beside(&mut connection, id).await?.0;
     }
     Ok(request.address(&format!("{}/{}", kind.home(), next.unwrap_or(id)), &[]))
@@ -58,7 +58,7 @@ async fn page(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<Pa
     let mut connection = request.read().await?;
     let select = select(&mut connection, &request.scope(), (kind, id)).await?;
     let submission = find(request, &mut connection, kind, &select).await?;
-    let asked = asked::read(request, &mut connection, kind).await?;
+    let asked = list_query::read(request, &mut connection, kind).await?;
     let (older, newer) = match submission.flag("is_quarantined") {
         // It stands in no list that one could go through.
         true => (None, None),
@@ -89,8 +89,8 @@ async fn page(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<Pa
         .with("consent", consent(request, &mut connection, &submission).await?)
         .with("status", label_of(kind.states, status))
         .with("tone", tone(kind.states, status))
-        .with("remarks", shown::remarks(request, kind, &submission, &alike))
-        .with("sections", shown::sections(request, kind, &submission))
+        .with("remarks", view::remarks(request, kind, &submission, &alike))
+        .with("sections", view::sections(request, kind, &submission))
         .with("files", files(request, kind, &submission, money.is_some()))
         .with("money", money)
         .with("quarantined", submission.flag("is_quarantined"))
@@ -121,7 +121,7 @@ pub(super) fn tone(states: &[State], key: &str) -> &'static str {
 
 /// The files; the proof stands with the payment.
 fn files(request: &AdminRequest, kind: &Kind, submission: &Submission<'_>, proof_elsewhere: bool) -> Vec<Value> {
-    let files = shown::files(request, kind, submission).into_iter();
+    let files = view::files(request, kind, submission).into_iter();
     files.filter(|file| !(proof_elsewhere && file["field"] == payment::PROOF)).collect()
 }
 
@@ -174,8 +174,8 @@ fn status_inputs(request: &AdminRequest, kind: &Kind, submission: &Submission<'_
         let award = typed(request, "award", submission.text("award_category"));
         let open = FILM_FORMS.iter().filter(|form| request.scope().allows(SECTIONS, form.key));
         let mut awards: Vec<Choice> = open.map(|form| Choice::new(form.key, form.award_name(), &award)).collect();
-        if award == asked::UNCLASSIFIED {
-            awards.insert(0, Choice::new(asked::UNCLASSIFIED, "Not known", &award));
+        if award == list_query::UNCLASSIFIED {
+            awards.insert(0, Choice::new(list_query::UNCLASSIFIED, "Not known", &award));
         }
         inputs.push(Input::choice("award", "Award", awards).value(award).required());
     }

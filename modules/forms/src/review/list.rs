@@ -5,10 +5,10 @@ use festival_core::{Result, time_text};
 use serde_json::{Value, json};
 
 use super::role::PEOPLE;
-use super::{asked, one};
+use super::{list_query, show};
 use crate::description::Form;
 use crate::export::flags;
-use crate::kept::{Kind, PAYMENTS, Submission, label_of};
+use crate::submissions::{Kind, PAYMENTS, Submission, label_of};
 
 /// Rows of a page.
 const PAGE: u16 = 50;
@@ -17,7 +17,7 @@ const LONGEST: usize = 80;
 
 pub(super) async fn show(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let asked = asked::read(&request, &mut connection, kind).await?;
+    let asked = list_query::read(&request, &mut connection, kind).await?;
     let page = request.query.get("page").parse::<u32>().unwrap_or(1).clamp(1, 1_000_000);
     let passed = (page - 1) * u32::from(PAGE);
     let rows = asked.select.newest(&mut connection, passed, PAGE).await?;
@@ -46,7 +46,7 @@ pub(super) async fn show(request: AdminRequest, kind: &'static Kind) -> Result<R
         let submission = Submission::new(&request.site.secrets, kind, &asked.select, id, values);
         row(&request, kind, people, &submission)
     };
-    Ok(Reply::page("submissions", one::name_of_list(kind))
+    Ok(Reply::page("submissions", show::name_of_list(kind))
         .with("home", kind.home())
         .with("plural", kind.entity.plural)
         .with("tabs", tabs)
@@ -86,9 +86,9 @@ fn row(request: &AdminRequest, kind: &Kind, people: bool, submission: &Submissio
         "beside": shortened(submission.text(kind.beside)),
         "award": Form::of(award).map_or("not known", Form::award_name),
         "status": label_of(kind.states, status),
-        "tone": one::tone(kind.states, status),
+        "tone": show::tone(kind.states, status),
         "payment": people.then(|| label_of(PAYMENTS, payment)),
-        "payment_tone": one::tone(PAYMENTS, payment),
+        "payment_tone": show::tone(PAYMENTS, payment),
         "flags": flags(submission),
         "received": time_text::short(submission.text("created_at"), &request.site.time_zone),
     })

@@ -5,7 +5,7 @@ use festival_core::entity::Entity;
 
 use super::state::{DELEGATE_STATES, FILM_STATES, MESSAGE_STATES, State};
 use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
-use crate::desk::role;
+use crate::review::role;
 
 /// A kind of submission.
 #[derive(Debug)]

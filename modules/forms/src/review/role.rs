@@ -3,7 +3,7 @@
 use festival_core::admin::{Action, AdminRequest, Personal, Resource, Role};
 use festival_core::entity::{Field, Kind as FieldKind};
 
-use crate::kept::{Kind, Submission};
+use crate::submissions::{Kind, Submission};
 
 const DESK: (Role, &[Action]) = (Role::Desk, &[Action::View, Action::Edit, Action::Review, Action::Export]);
 

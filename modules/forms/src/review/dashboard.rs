@@ -10,11 +10,11 @@ use festival_core::entity::Datum;
 use festival_core::{Registry, Result};
 use sqlx::AnyConnection;
 
-use super::asked::UNCLASSIFIED;
+use super::list_query::UNCLASSIFIED;
 use super::role::{FILMS, PEOPLE};
 use super::scope::{SECTIONS, within};
 use crate::description::FILM_FORMS;
-use crate::kept::{KINDS, Kind};
+use crate::submissions::{KINDS, Kind};
 
 pub(super) fn register(registry: &mut Registry) {
     for kind in &KINDS {

@@ -17,14 +17,14 @@ const QUOTED: usize = 60;
 
 /// What a text was read as.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct Parsed {
     /// The normalised value; empty where the text could not be read.
     pub read: String,
     /// Why somebody should look at it: a sentence without its full stop. `None`: nothing is unusual.
     pub reason: Option<String>,
 }
 
-impl Reading {
+impl Parsed {
     /// A text that is what it should be, read as `read`.
     pub(crate) fn usual(read: impl Into<String>) -> Self {
         Self { read: read.into(), reason: None }
@@ -79,7 +79,7 @@ impl Telephone {
 }
 
 /// Reads telephone numbers; several are separated by ", ".
-pub fn telephone(text: &str) -> Reading {
+pub fn telephone(text: &str) -> Parsed {
     // A zero in brackets is dialled inside the country only.
     let text = if text.contains('+') { text.replace("(0)", "") } else { text.to_owned() };
     let plain = with_ascii_digits(&text);
@@ -141,7 +141,7 @@ pub fn telephone(text: &str) -> Reading {
         }
     }
     if numbers.is_empty() {
-        return Reading::unusual("", "Telephone number has no digits");
+        return Parsed::unusual("", "Telephone number has no digits");
     }
     let read: Vec<Result<String, usize>> = numbers.iter().map(Telephone::international).collect();
     let mut reasons = Vec::new();
@@ -156,7 +156,7 @@ pub fn telephone(text: &str) -> Reading {
     ];
     reasons.extend(seen.into_iter().filter(|(seen, _)| *seen).map(|(_, reason)| reason.to_owned()));
     let read: Vec<String> = read.into_iter().filter_map(Result::ok).collect();
-    Reading { read: read.join(", "), reason: (!reasons.is_empty()).then(|| reasons.join("; ")) }
+    Parsed { read: read.join(", "), reason: (!reasons.is_empty()).then(|| reasons.join("; ")) }
 }
 
 /// What a number counts.
@@ -171,7 +171,7 @@ pub enum Counted {
 }
 
 /// Reads a whole number that is usually from `min` to `max`.
-pub fn whole_number(text: &str, counted: Counted, (min, max): (i64, i64)) -> Reading {
+pub fn whole_number(text: &str, counted: Counted, (min, max): (i64, i64)) -> Parsed {
     let plain = with_ascii_digits(text).to_lowercase();
     let number = written(&plain)
         .or_else(|| if counted == Counted::Minutes { hours_and_minutes(&plain) } else { None })
@@ -183,7 +183,7 @@ pub fn whole_number(text: &str, counted: Counted, (min, max): (i64, i64)) -> Rea
     };
     let Some(number) = number else {
         let what = if counted == Counted::CalendarYear { "a year" } else { "a whole number" };
-        return Reading::unusual("", format!("{} could not be read as {what}", quoted(text)));
+        return Parsed::unusual("", format!("{} could not be read as {what}", quoted(text)));
     };
     let read = number.to_string();
     let mut reasons = Vec::new();
@@ -193,7 +193,7 @@ pub fn whole_number(text: &str, counted: Counted, (min, max): (i64, i64)) -> Rea
     if !(min..=max).contains(&number) {
         reasons.push(format!("{read} is unusual here"));
     }
-    Reading { read, reason: (!reasons.is_empty()).then(|| reasons.join("; ")) }
+    Parsed { read, reason: (!reasons.is_empty()).then(|| reasons.join("; ")) }
 }
 
 /// "97", "+97", "-3", "1,200", "97.5", "97,0", "1e2": rounded, where no whole number is written.
@@ -274,10 +274,10 @@ fn only_number_in(text: &str) -> Option<i64> {
 }
 
 /// Reads web addresses; several are separated by a blank.
-pub fn link(text: &str) -> Reading {
+pub fn link(text: &str) -> Parsed {
     let tokens: Vec<&str> = text.split_whitespace().map(bare).filter(|token| !token.is_empty()).collect();
     if tokens.len() == 1 && is_address(text) {
-        return Reading::usual(text);
+        return Parsed::usual(text);
     }
     let alone = tokens.len() == 1;
     let found: Vec<String> = tokens
@@ -292,11 +292,11 @@ pub fn link(text: &str) -> Reading {
         .collect();
     let read = found.join(" ");
     if found.is_empty() {
-        Reading::unusual(read, "No web address could be read")
+        Parsed::unusual(read, "No web address could be read")
     } else if found.len() == tokens.len() {
-        if alone { Reading::usual(read) } else { Reading::unusual(read, "Several web addresses") }
+        if alone { Parsed::usual(read) } else { Parsed::unusual(read, "Several web addresses") }
     } else {
-        Reading::unusual(read, "Words beside the web address")
+        Parsed::unusual(read, "Words beside the web address")
     }
 }
 
@@ -340,7 +340,7 @@ pub fn runs(text: &str) -> bool {
 /// Reads an e-mail address; `None`: an input of the type `email` would not take it either.
 ///
 /// What mail servers agree on, no more: something, one @, a host. Whether it exists a mail will show.
-pub fn email(text: &str) -> Option<Reading> {
+pub fn email(text: &str) -> Option<Parsed> {
     let (name, host) = text.rsplit_once('@')?;
     let plain = |c: char| {
         !c.is_whitespace() && !matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | ',' | ';' | ':' | '\\' | '"' | '@')
@@ -355,7 +355,7 @@ pub fn email(text: &str) -> Option<Reading> {
         return None;
     }
     let is_usual = host.contains('.') && name.len() <= 64 && !name.starts_with('.') && !name.ends_with('.');
-    Some(if is_usual { Reading::usual(text) } else { Reading::unusual(text, "E-mail address is unusual") })
+    Some(if is_usual { Parsed::usual(text) } else { Parsed::unusual(text, "E-mail address is unusual") })
 }
 
 #[cfg(test)]
@@ -382,10 +382,10 @@ mod tests {
                 "age" => whole_number(&text, Counted::Other, (1, 120)),
                 "year" => whole_number(&text, Counted::CalendarYear, (1880, 2026)),
                 "link" => link(&text),
-                "email" => email(&text).unwrap_or(Reading { read: "refused".into(), reason: None }),
-                _ => Reading { read: if runs(&text) { "runs" } else { "" }.into(), reason: None },
+                "email" => email(&text).unwrap_or(Parsed { read: "refused".into(), reason: None }),
+                _ => Parsed { read: if runs(&text) { "runs" } else { "" }.into(), reason: None },
             };
-            assert_eq!(found, Reading { read, reason }, "{kind} {text:?}");
+            assert_eq!(found, Parsed { read, reason }, "{kind} {text:?}");
         }
     }
 }

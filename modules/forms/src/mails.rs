@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::description::Form;
 use crate::settings::FormsSettings;
-use crate::submit::{Draft, Kept};
+use crate::submit::{NewSubmission, StoredSubmission};
 use crate::{MODULE, moment};
 
 /// What the templates say.
@@ -65,8 +65,8 @@ pub(crate) type MailedFile<'a> = (&'static str, &'a str, u64, &'static str);
 pub(crate) async fn enqueue(
     write: &mut Write,
     (site, settings): (&Site, &Settings),
-    draft: &Draft,
-    kept: &Kept,
+    draft: &NewSubmission,
+    kept: &StoredSubmission,
     files: &[MailedFile<'_>],
 ) -> Result<()> {
     let letter = letter(site, settings, draft, kept, files);
@@ -117,7 +117,13 @@ pub(crate) async fn enqueue(
     Ok(())
 }
 
-fn letter(site: &Site, settings: &Settings, draft: &Draft, kept: &Kept, files: &[MailedFile<'_>]) -> Letter {
+fn letter(
+    site: &Site,
+    settings: &Settings,
+    draft: &NewSubmission,
+    kept: &StoredSubmission,
+    files: &[MailedFile<'_>],
+) -> Letter {
     let contact = &settings.contact;
     let (sender, email) = draft.sender.clone();
     let what = match draft.entity.table {
@@ -166,7 +172,7 @@ fn letter(site: &Site, settings: &Settings, draft: &Draft, kept: &Kept, files: &
 }
 
 /// The fields that were filled in, in the form's order.
-fn fields(draft: &Draft) -> Vec<LetterField> {
+fn fields(draft: &NewSubmission) -> Vec<LetterField> {
     let columns = draft.entity.columns().zip(&draft.record);
     columns
         .filter_map(|(field, datum)| {
@@ -199,7 +205,7 @@ fn label_of(label: &'static str) -> &'static str {
     }
 }
 
-fn remarks(draft: &Draft) -> Vec<&'static str> {
+fn remarks(draft: &NewSubmission) -> Vec<&'static str> {
     let mut remarks = Vec::new();
     if draft.is_late {
         remarks.push("It came after the deadline.");

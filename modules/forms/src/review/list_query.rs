@@ -13,7 +13,7 @@ use sqlx::AnyConnection;
 use super::role::PEOPLE;
 use super::scope::{SECTIONS, within};
 use crate::description::FILM_FORMS;
-use crate::kept::{Kind, PAYMENTS};
+use crate::submissions::{Kind, PAYMENTS};
 
 /// The award of a film of which nothing told the award.
 pub(super) const UNCLASSIFIED: &str = "unclassified";
@@ -28,7 +28,7 @@ const FLAGS: &[(&str, &str)] = &[
 ];
 
 /// What somebody asked for.
-pub(super) struct Asked {
+pub(super) struct ListQuery {
     /// The rows, of any status.
     pub(super) of_any_status: Select,
     /// The rows.
@@ -42,7 +42,7 @@ pub(super) struct Asked {
     pub(super) filters: Vec<Input>,
 }
 
-impl Asked {
+impl ListQuery {
     /// What was asked for, for the audit log: not what was searched for, which may be somebody's name.
     pub(super) fn said(&self) -> Value {
         let filters = self.filters.iter().filter(|filter| !filter.value.is_empty());
@@ -61,7 +61,7 @@ impl Asked {
 }
 
 /// Reads the query of a request.
-pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection, kind: &Kind) -> Result<Asked> {
+pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection, kind: &Kind) -> Result<ListQuery> {
     let query = &request.query;
     let scope = request.scope();
     let mut editions = table::choices(connection, &EDITION, None).await?;
@@ -92,7 +92,7 @@ pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection,
         select = select.only("status", Test::Is, Datum::Text(status.to_owned()));
     }
     let editions = choices_of(&editions, &year);
-    Ok(Asked { of_any_status, select, status: status.to_owned(), search, year, editions, filters })
+    Ok(ListQuery { of_any_status, select, status: status.to_owned(), search, year, editions, filters })
 }
 
 /// The editions to choose from; none where there is nothing to choose.

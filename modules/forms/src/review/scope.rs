@@ -9,10 +9,10 @@ use festival_core::entity::{Datum, table};
 use festival_core::{Registry, Result};
 use sqlx::AnyConnection;
 
-use super::asked::UNCLASSIFIED;
-use super::one;
+use super::list_query::UNCLASSIFIED;
+use super::show;
 use crate::description::FILM_FORMS;
-use crate::kept::Kind;
+use crate::submissions::Kind;
 
 /// The key of sections: each award's films, films of no known award, and every other kind as a whole.
 pub(super) const SECTIONS: &str = "section";
@@ -54,5 +54,5 @@ pub(super) async fn holds(connection: &mut AnyConnection, scope: &Scope, (kind, 
     if !scope.is_limited() {
         return Ok(true);
     }
-    Ok(one::select(connection, scope, (kind, id)).await?.count(connection).await? > 0)
+    Ok(show::select(connection, scope, (kind, id)).await?.count(connection).await? > 0)
 }

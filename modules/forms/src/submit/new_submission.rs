@@ -10,11 +10,11 @@ use jiff::Timestamp;
 use super::hash::{hash, parts_of, plain};
 use super::staged::FormFile;
 use crate::finding::{self, Finding};
-use crate::kept::{Kind, Submission};
 use crate::notice::Consent;
+use crate::submissions::{Kind, Submission};
 
 /// A submission that passed all rules and is not kept yet.
-pub(crate) struct Draft {
+pub(crate) struct NewSubmission {
     pub(crate) entity: &'static Entity,
     /// The letters in front of its number.
     pub(crate) prefix: &'static str,
@@ -41,9 +41,9 @@ pub(crate) struct Draft {
     pub(crate) now: Timestamp,
 }
 
-impl Draft {
+impl NewSubmission {
     /// What was kept, as it came: for the mails that were held back then.
-    pub(crate) fn of_kept(kind: &Kind, submission: &Submission<'_>, edition: Edition, now: Timestamp) -> Self {
+    pub(crate) fn of_stored(kind: &Kind, submission: &Submission<'_>, edition: Edition, now: Timestamp) -> Self {
         let text = |name: &str| submission.text(name).to_owned();
         let (sender, title) = match kind.name {
             "film" => ((text("name_of_submitter"), text("correspondence_email")), text("title_english")),

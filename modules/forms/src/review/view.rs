@@ -5,12 +5,12 @@ use festival_core::entity::{Field, Kind as FieldKind};
 use festival_core::scanner::NOT_SCANNED;
 use serde_json::{Value, json};
 
-use super::asked::UNCLASSIFIED;
+use super::list_query::UNCLASSIFIED;
 use super::role::{PEOPLE, may_see};
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, Form};
 use crate::export::is_without_consent;
-use crate::kept::{Kind, SentFile, Submission};
-use crate::letters::size_text;
+use crate::mails::size_text;
+use crate::submissions::{Kind, SentFile, Submission};
 use crate::words;
 
 /// The form that it was sent with; a film of which the award is not known has the sections of any.

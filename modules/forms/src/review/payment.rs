@@ -9,8 +9,8 @@ use festival_core::{Error, FieldError, Result};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row as _};
 
-use super::{events, one, scope, shown};
-use crate::kept::{Kind, PAYMENTS, Submission, label_of};
+use super::{events, scope, show, view};
+use crate::submissions::{Kind, PAYMENTS, Submission, label_of};
 
 /// The field with the proof.
 pub(super) const PROOF: &str = "screenshot";
@@ -29,11 +29,11 @@ pub(super) async fn block(
     submission: &Submission<'_>,
 ) -> Result<Value> {
     let state = submission.text("payment");
-    let proof = shown::files(request, kind, submission).into_iter().find(|file| file["field"] == PROOF);
+    let proof = view::files(request, kind, submission).into_iter().find(|file| file["field"] == PROOF);
     let same = same_payment(request, connection, kind, submission).await?;
     Ok(json!({
         "state": label_of(PAYMENTS, state),
-        "tone": one::tone(PAYMENTS, state),
+        "tone": show::tone(PAYMENTS, state),
         "reason": submission.text("payment_reason"),
         "expected": expected(&request.site.in_force_on(connection).await?.fees, submission),
         "said": submission.text("transaction_details"),
@@ -110,7 +110,7 @@ async fn same_payment(
 
 /// The inputs of the form.
 pub(super) fn inputs(request: &AdminRequest, submission: &Submission<'_>, mark: i64) -> Vec<Input> {
-    let typed = |name: &'static str| one::typed(request, name, submission.text(name));
+    let typed = |name: &'static str| show::typed(request, name, submission.text(name));
     let state = typed("payment");
     let states = PAYMENTS.iter().map(|known| Choice::new(known.key, known.label, &state)).collect();
     vec![
@@ -175,9 +175,9 @@ pub(super) async fn check(request: AdminRequest, kind: &'static Kind) -> Result<
     match save(&request, kind, id).await {
         Ok(reference) => {
             let words = format!("The payment of {reference} is saved.");
-            Ok(Reply::redirect(one::onward(&request, kind, id).await?).done(words).into())
+            Ok(Reply::redirect(show::onward(&request, kind, id).await?).done(words).into())
         }
-        Err(error) => one::refused(&request, kind, id, error).await,
+        Err(error) => show::refused(&request, kind, id, error).await,
     }
 }
 
@@ -185,8 +185,8 @@ async fn save(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<St
     let checked = Checked::read(request)?;
     let mut write = request.write_private().await?;
     events::take_as_seen(&mut write, request, (kind, id), request.form.get("mark")).await?;
-    let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
-    let submission = one::find(request, &mut write, kind, &select).await?;
+    let select = show::select(&mut write, &request.scope(), (kind, id)).await?;
+    let submission = show::find(request, &mut write, kind, &select).await?;
     let reference = submission.text("reference").to_owned();
     let kept = |name: &str| submission.text(name).to_owned();
     let state = PAYMENTS.iter().find(|state| state.key == submission.text("payment"));

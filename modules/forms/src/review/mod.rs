@@ -2,21 +2,21 @@
 //!
 //! Nothing about a person leaves here unwritten: a list, a submission, a file or an export is a line of the audit log.
 
-mod asked;
 mod bulk;
 mod dashboard;
 mod decide;
+mod download;
 mod events;
 mod file;
 mod list;
-mod look;
-mod one;
+mod list_query;
 mod payment;
+mod picture;
 mod quarantine;
 pub(crate) mod role;
 mod scope;
-mod shown;
-mod take;
+mod show;
+mod view;
 
 use festival_core::Registry;
 use festival_core::admin::Permission::To;
@@ -24,7 +24,7 @@ use festival_core::admin::{Action, Screen};
 use festival_core::pattern::Pattern;
 use rocket::http::Method;
 
-use crate::kept::{KINDS, Kind};
+use crate::submissions::{KINDS, Kind};
 
 /// The heading in the navigation.
 const GROUP: &str = "What people sent";
@@ -55,17 +55,17 @@ fn screens(kind: &'static Kind) -> Vec<Screen> {
     let mut screens = vec![
         Screen::new(get, at(""), to(Action::View), move |request| list::show(request, kind))
             .first_in_menu(GROUP, label),
-        Screen::new(get, at("{id}"), to(Action::View), move |request| one::show(request, kind)),
+        Screen::new(get, at("{id}"), to(Action::View), move |request| show::show(request, kind)),
         Screen::new(post, at("{id}/status"), to(Action::Edit), move |request| decide::set_status(request, kind)),
         Screen::new(post, at("{id}/note"), to(Action::Review), move |request| decide::add_note(request, kind)),
         Screen::new(post, at("{id}/quarantine"), to(Action::Edit), move |request| quarantine::decide(request, kind)),
         Screen::new(post, at("selected"), to(Action::Edit), move |request| bulk::set_status(request, kind)),
-        Screen::new(get, at("export"), to(Action::Export), move |request| take::ask(request, kind)).fresh(),
-        Screen::new(post, at("export"), to(Action::Export), move |request| take::take(request, kind)).fresh(),
+        Screen::new(get, at("export"), to(Action::Export), move |request| download::ask(request, kind)).fresh(),
+        Screen::new(post, at("export"), to(Action::Export), move |request| download::take(request, kind)).fresh(),
     ];
     if kind.has_files() {
         let (view, download) = (at("{id}/files/{field}/view"), at("{id}/files/{field}"));
-        screens.push(Screen::new(get, view, to(Action::View), move |request| look::show(request, kind)));
+        screens.push(Screen::new(get, view, to(Action::View), move |request| picture::show(request, kind)));
         screens.push(Screen::new(get, download, to(Action::View), move |request| file::send(request, kind)).hidden());
     }
     if kind.has_payment() {

@@ -12,10 +12,10 @@ use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
 
 use super::scope::within;
-use super::{events, one};
-use crate::kept::{KINDS, Kind, Submission};
-use crate::letters;
-use crate::submit::{Draft, Kept, tables};
+use super::{events, show};
+use crate::mails;
+use crate::submissions::{KINDS, Kind, Submission};
+use crate::submit::{NewSubmission, StoredSubmission, tables};
 
 /// Rows on a page.
 const PAGE: u16 = 100;
@@ -81,8 +81,8 @@ pub(super) async fn decide(request: AdminRequest, kind: &'static Kind) -> Result
     let settings = request.site.in_force().await?;
     let mut write = request.write_private().await?;
     events::take(&mut write, &request, (kind, id)).await?;
-    let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
-    let submission = one::find(&request, &mut write, kind, &select).await?;
+    let select = show::select(&mut write, &request.scope(), (kind, id)).await?;
+    let submission = show::find(&request, &mut write, kind, &select).await?;
     let page = format!("{}/{id}", kind.home());
     if !submission.flag("is_quarantined") {
         return Ok(Reply::redirect(page).problem("Somebody has released it already.").into());
@@ -115,7 +115,7 @@ async fn send_letters(
         sqlx::query_scalar(tables::of(kind.entity)?.year).bind(submission.id).fetch_one(&mut **write).await?;
     let edition = edition::of_year(write, year).await?;
     let edition = edition.ok_or_else(|| Error::internal("a submission without an edition"))?;
-    let draft = Draft::of_kept(kind, submission, edition, request.now());
+    let draft = NewSubmission::of_stored(kind, submission, edition, request.now());
     let files: Vec<_> = kind
         .entity
         .fields
@@ -123,11 +123,11 @@ async fn send_letters(
         .filter_map(|field| submission.file(field).map(|file| (field.name, file)))
         .map(|(name, file)| (name, file.name.as_str(), u64::try_from(file.size).unwrap_or_default(), file.remark()))
         .collect();
-    let kept = Kept {
+    let kept = StoredSubmission {
         id: submission.id,
         reference: submission.text("reference").to_owned(),
         received: draft.now,
         is_late: draft.is_late,
     };
-    letters::enqueue(write, (&request.site, settings), &draft, &kept, &files).await
+    mails::enqueue(write, (&request.site, settings), &draft, &kept, &files).await
 }

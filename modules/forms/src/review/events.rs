@@ -6,8 +6,8 @@ use festival_core::db::{Write, timestamp_text};
 use festival_core::{Error, Result};
 use sqlx::{AnyConnection, FromRow};
 
-use super::one;
-use crate::kept::Kind;
+use super::show;
+use crate::submissions::Kind;
 use crate::submit::tables;
 
 /// A line.
@@ -58,8 +58,8 @@ pub(super) async fn add(
 /// Takes a submission for a change and answers its status: from here on others wait their turn. What is not there for
 /// whoever asks is not taken.
 pub(super) async fn take(write: &mut Write, request: &AdminRequest, (kind, id): (&Kind, i64)) -> Result<String> {
-    let select = one::select(write, &request.scope(), (kind, id)).await?;
-    one::find(request, write, kind, &select).await?;
+    let select = show::select(write, &request.scope(), (kind, id)).await?;
+    show::find(request, write, kind, &select).await?;
     let status = sqlx::query_scalar(tables::of(kind.entity)?.take)
         .bind(timestamp_text(request.now()))
         .bind(id)

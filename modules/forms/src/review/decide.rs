@@ -8,9 +8,9 @@ use festival_core::{Error, FieldError, Result};
 use serde_json::json;
 
 use super::scope::SECTIONS;
-use super::{asked, events, one};
+use super::{events, list_query, show};
 use crate::description::{FILM_FORMS, Form};
-use crate::kept::{Kind, State, label_of};
+use crate::submissions::{Kind, State, label_of};
 use crate::submit::tables;
 
 /// The longest note, in characters.
@@ -21,9 +21,9 @@ pub(super) async fn set_status(request: AdminRequest, kind: &'static Kind) -> Re
     match save(&request, kind, id).await {
         Ok(reference) => {
             let words = format!("{reference} is saved.");
-            Ok(Reply::redirect(one::onward(&request, kind, id).await?).done(words).into())
+            Ok(Reply::redirect(show::onward(&request, kind, id).await?).done(words).into())
         }
-        Err(error) => one::refused(&request, kind, id, error).await,
+        Err(error) => show::refused(&request, kind, id, error).await,
     }
 }
 
@@ -31,8 +31,8 @@ async fn save(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<St
     let status = state(kind, request.form.get("status"))?;
     let mut write = request.write_private().await?;
     events::take_as_seen(&mut write, request, (kind, id), request.form.get("mark")).await?;
-    let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
-    let submission = one::find(request, &mut write, kind, &select).await?;
+    let select = show::select(&mut write, &request.scope(), (kind, id)).await?;
+    let submission = show::find(request, &mut write, kind, &select).await?;
     let mut changed = change(&mut write, request, (kind, id), submission.text("status"), status).await?;
     let award = request.form.get("award");
     if kind.has_award() && award != submission.text("award_category") {
@@ -90,7 +90,7 @@ async fn set_award(
         .execute(&mut **write)
         .await?;
     let words = match before {
-        asked::UNCLASSIFIED => "Not known",
+        list_query::UNCLASSIFIED => "Not known",
         known => Form::of(known).map_or("", Form::award_name),
     };
     events::add(write, request, (kind, id), "award", (words, award.award_name())).await?;
@@ -101,8 +101,8 @@ async fn set_award(
 pub(super) async fn add_note(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
     let id = request.id()?;
     match note(&request, kind, id).await {
-        Ok(()) => Ok(Reply::redirect(one::onward(&request, kind, id).await?).done("The note is kept.").into()),
-        Err(error) => one::refused(&request, kind, id, error).await,
+        Ok(()) => Ok(Reply::redirect(show::onward(&request, kind, id).await?).done("The note is kept.").into()),
+        Err(error) => show::refused(&request, kind, id, error).await,
     }
 }
 
@@ -119,8 +119,8 @@ async fn note(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<()
     let text: String =
         text.replace("\r\n", "\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
     let mut write = request.write_private().await?;
-    let select = one::select(&mut write, &request.scope(), (kind, id)).await?;
-    one::find(request, &mut write, kind, &select).await?;
+    let select = show::select(&mut write, &request.scope(), (kind, id)).await?;
+    show::find(request, &mut write, kind, &select).await?;
     events::add(&mut write, request, (kind, id), "note", ("", &text)).await?;
     request.audit(&mut write, Entry::new("note", kind.entity.table).id(id)).await?;
     write.commit().await
