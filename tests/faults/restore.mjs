@@ -2,7 +2,7 @@
 // What counts as a backup must be whole, what counts as restored or migrated must be all of it. The time that the way back
 // takes with 10,000 films and so many megabytes of media is printed.
 import { randomBytes, randomInt } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Browser, createOwner } from "./support/browser.mjs";
@@ -40,7 +40,13 @@ function differences(manifest, folder, isOurs = () => true) {
 }
 
 /** A place that nothing is in yet. */
-const emptyPlace = () => Festival.make({ data: mkdtempSync(join(scratch, "place-")), isEmpty: true });
+/** Where a site can be restored to. The key of its secrets is in no backup: operators carry it there. */
+function emptyPlace() {
+  const data = mkdtempSync(join(scratch, "place-"));
+  const key = join(scratch, "site/secrets.key");
+  if (existsSync(key)) copyFileSync(key, join(data, "secrets.key"));
+  return Festival.make({ data, isEmpty: true });
+}
 
 async function underLoad(festival) {
   console.log("\na backup while forms arrive");
