@@ -81,7 +81,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     Ok(Outcome::Failed)
 }
 
-fn said(checks: impl IntoIterator<Item = (bool, &'static str)>) -> Vec<String> {
+fn sentences(checks: impl IntoIterator<Item = (bool, &'static str)>) -> Vec<String> {
     checks.into_iter().filter(|(wrong, _)| *wrong).map(|(_, words)| words.to_owned()).collect()
 }
 
@@ -97,7 +97,7 @@ fn unencrypted(columns: &[secrets::Column]) -> Vec<String> {
 /// What a public site must not leave at its default, in the file.
 fn deploy(setup: &Setup) -> Vec<String> {
     let settings = &setup.settings;
-    let mut found = said([
+    let mut found = sentences([
         (!settings.is_https(), "P001: public_url must be the site's https:// address"),
         (settings.mail.host.is_empty(), "P004: mail.host is empty; mails are written to a folder and reach nobody"),
         (
@@ -146,7 +146,7 @@ fn public(settings: &Settings) -> Vec<String> {
         ("upi.payee", is_example(&upi.payee)),
     ];
     let payment: Vec<&str> = payment.into_iter().filter_map(|(name, wrong)| wrong.then_some(name)).collect();
-    let mut found = said([
+    let mut found = sentences([
         (
             settings.module_enabled("forms") && (bank.account_number.is_empty() || upi.id.is_empty()),
             "P002: the forms ask for fees, but payment.bank or payment.upi is empty",

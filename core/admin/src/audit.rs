@@ -159,7 +159,7 @@ pub async fn list(connection: &mut AnyConnection, filter: &Filter, limit: i64) -
 }
 
 /// The actions and the kinds of things that occur, for the filters.
-pub async fn words(connection: &mut AnyConnection) -> Result<(Vec<String>, Vec<String>)> {
+pub async fn distinct_actions_and_objects(connection: &mut AnyConnection) -> Result<(Vec<String>, Vec<String>)> {
     let actions = sqlx::query_scalar("SELECT DISTINCT action FROM admin_audit ORDER BY action")
         .fetch_all(&mut *connection)
         .await?;

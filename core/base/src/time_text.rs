@@ -6,18 +6,18 @@ use jiff::tz::TimeZone;
 
 /// A stored moment with the zone's offset: "2025-10-24T18:00:00+05:30". What is no moment stays as it is.
 pub fn with_offset(stored: &str, zone: &TimeZone) -> String {
-    said(stored, zone, "%Y-%m-%dT%H:%M:%S%:z")
+    format_local(stored, zone, "%Y-%m-%dT%H:%M:%S%:z")
 }
 
 /// A stored moment in short American form on a clock of twelve hours, as the specification has events:
 /// "Oct 24, 2025, 6:00 PM".
 pub fn short(stored: &str, zone: &TimeZone) -> String {
-    said(stored, zone, "%b %-d, %Y, %-I:%M %p")
+    format_local(stored, zone, "%b %-d, %Y, %-I:%M %p")
 }
 
 /// A stored moment as pages and mails write it: "24 October 2025, 6:00 PM".
 pub fn in_words(stored: &str, zone: &TimeZone) -> String {
-    said(stored, zone, IN_WORDS)
+    format_local(stored, zone, IN_WORDS)
 }
 
 /// The same of a moment without an offset, on the reader's own clock. `None` where it is no moment.
@@ -29,25 +29,25 @@ const IN_WORDS: &str = "%-d %B %Y, %-I:%M %p";
 
 /// The day of a stored moment in the zone: "2025-08-08".
 pub fn day(stored: &str, zone: &TimeZone) -> String {
-    said(stored, zone, "%Y-%m-%d")
+    format_local(stored, zone, "%Y-%m-%d")
 }
 
 /// The day of a stored moment, for people: "8 August 2025".
 pub fn day_in_words(stored: &str, zone: &TimeZone) -> String {
-    said(stored, zone, "%-d %B %Y")
+    format_local(stored, zone, "%-d %B %Y")
 }
 
 /// The same with the day of the week: "Friday 8 August 2025".
 pub fn weekday_in_words(stored: &str, zone: &TimeZone) -> String {
-    said(stored, zone, "%A %-d %B %Y")
+    format_local(stored, zone, "%A %-d %B %Y")
 }
 
 /// The hour of a stored moment on a clock of twelve hours: "4:00 PM".
 pub fn hour(stored: &str, zone: &TimeZone) -> String {
-    said(stored, zone, "%-I:%M %p")
+    format_local(stored, zone, "%-I:%M %p")
 }
 
-fn said(stored: &str, zone: &TimeZone, format: &str) -> String {
+fn format_local(stored: &str, zone: &TimeZone, format: &str) -> String {
     match stored.parse::<Timestamp>() {
         Ok(moment) => moment.to_zoned(zone.clone()).strftime(format).to_string(),
         Err(_) => stored.to_owned(),

@@ -81,7 +81,7 @@ fn is_bounded(bytes: &[u8]) -> Result<(), TestCaseError> {
         }
         Ok(kind) => {
             for clean in [true, false] {
-                let Ok(picture) = Picture::look(kind, bytes.to_vec()) else { continue };
+                let Ok(picture) = Picture::read_header(kind, bytes.to_vec()) else { continue };
                 let budget = picture_budget(&Asker::default());
                 if clean {
                     let size = picture.clean(&budget).map_or(0, |clean| clean.bytes.len());

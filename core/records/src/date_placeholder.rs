@@ -35,13 +35,13 @@ pub(crate) fn fill(text: &str, shift: Span) -> Result<String> {
         // Other braces are the text's own.
         match after.split_once('}').filter(|_| after.starts_with(|c: char| c.is_ascii_digit())) {
             Some((placeholder, after)) => {
-                let words = words(placeholder, shift).map_err(|error| {
+                let text = format_date(placeholder, shift).map_err(|error| {
                     Error::BadRequest(format!(
                         "{{{placeholder}}} is no date ({error}); write one like {{2025-10-24}}, \
                          {{2025-10-24..2025-10-31}} or {{2025-10-24 %B %Y}}"
                     ))
                 })?;
-                filled.push_str(&words);
+                filled.push_str(&text);
                 rest = after;
             }
             None => {
@@ -54,7 +54,7 @@ pub(crate) fn fill(text: &str, shift: Span) -> Result<String> {
     Ok(filled)
 }
 
-fn words(placeholder: &str, shift: Span) -> Result<String, jiff::Error> {
+fn format_date(placeholder: &str, shift: Span) -> Result<String, jiff::Error> {
     let day = |text: &str| text.parse::<Date>()?.checked_add(shift);
     match (placeholder.split_once(' '), placeholder.split_once("..")) {
         (Some((date, pattern)), _) => jiff::fmt::strtime::format(pattern, day(date)?),

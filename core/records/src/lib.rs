@@ -3,6 +3,7 @@
 //! Nothing here knows of requests or screens. Functions take [`Records`] and a connection, so that their caller says
 //! which transaction they belong to.
 
+pub mod alternative_texts;
 pub mod date_placeholder;
 pub mod editing;
 pub mod edition;
@@ -10,7 +11,6 @@ pub mod entity;
 pub mod html;
 pub mod identity;
 pub mod importing;
-pub mod picture_words;
 pub mod seed;
 pub mod text;
 

@@ -26,7 +26,7 @@ use festival_base::secrets::{Secrets, key_file};
 use festival_base::settings::{InForce, Settings};
 use festival_files::media::Media;
 use festival_records::entity::Entity;
-use festival_records::{Records, picture_words};
+use festival_records::{Records, alternative_texts};
 
 pub use contents::SiteContents;
 pub use facts::{rupees, twenty_path};
@@ -271,7 +271,7 @@ impl Site {
         }
         self.metrics.cache(CacheOutcome::Miss);
         let request = RequestContext { site: self.clone(), params, query, base_url: base_url.clone() };
-        let json = picture_words::add(&self.db, endpoint.answer(request).await?, base_url).await?;
+        let json = alternative_texts::add(&self.db, endpoint.answer(request).await?, base_url).await?;
         let answer = Arc::new(CachedResponse::json(json));
         self.cache.put(key, version, answer.clone());
         Ok(answer)

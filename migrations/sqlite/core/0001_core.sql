@@ -74,11 +74,11 @@ CREATE TABLE publications (
 );
 CREATE INDEX publications_due ON publications (publish_at);
 
--- What is to be seen on a picture, in words, by its key in the public media store.
-CREATE TABLE picture_words (
+-- The alternative text of a picture, by its key in the public media store.
+CREATE TABLE alternative_texts (
     key TEXT NOT NULL,
     lang TEXT NOT NULL,
-    words TEXT NOT NULL,
+    alt TEXT NOT NULL,
     PRIMARY KEY (key, lang)
 );
 

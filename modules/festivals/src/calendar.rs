@@ -55,7 +55,7 @@ pub(crate) async fn one_event(request: RequestContext) -> Result<String> {
 fn calendar(request: &RequestContext, events: &[Event]) -> String {
     let product = &request.site.settings.product;
     let mut calendar = Calendar::new(&product.full_name);
-    calendar.words("X-WR-CALNAME", &format!("{}: upcoming events", product.name));
+    calendar.text("X-WR-CALNAME", &format!("{}: upcoming events", product.name));
     calendar.line("REFRESH-INTERVAL;VALUE=DURATION", "PT6H");
     calendar.line("X-PUBLISHED-TTL", "PT6H");
     for event in events {
@@ -64,12 +64,12 @@ fn calendar(request: &RequestContext, events: &[Event]) -> String {
         let changed_at = event.updated_at.parse().unwrap_or(starts_at);
         calendar.line("BEGIN", "VEVENT");
         // The same for ever and under every address of the site: an import anew changes the event, it adds none.
-        calendar.words("UID", &format!("event-{}@{}", event.id, product.slug));
+        calendar.text("UID", &format!("event-{}@{}", event.id, product.slug));
         calendar.moment("DTSTAMP", changed_at);
         calendar.moment("LAST-MODIFIED", changed_at);
         calendar.moment("DTSTART", starts_at);
-        calendar.words("SUMMARY", &event.event);
-        calendar.words("LOCATION", &event.location);
+        calendar.text("SUMMARY", &event.event);
+        calendar.text("LOCATION", &event.location);
         calendar.line("URL", &format!("{}/#upcoming-events", request.base_url));
         calendar.line("STATUS", "CONFIRMED");
         calendar.line("END", "VEVENT");

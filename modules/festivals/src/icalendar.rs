@@ -17,7 +17,7 @@ impl Calendar {
         let mut calendar = Self { text: String::new() };
         calendar.line("BEGIN", "VCALENDAR");
         calendar.line("VERSION", "2.0");
-        calendar.words("PRODID", &format!("-//{program}//Events//EN"));
+        calendar.text("PRODID", &format!("-//{program}//Events//EN"));
         calendar.line("CALSCALE", "GREGORIAN");
         calendar
     }
@@ -37,7 +37,7 @@ impl Calendar {
     }
 
     /// A property whose value people wrote.
-    pub(crate) fn words(&mut self, name: &str, value: &str) {
+    pub(crate) fn text(&mut self, name: &str, value: &str) {
         self.line(name, &escape(value));
     }
 
@@ -76,7 +76,7 @@ mod tests {
     fn long_lines_are_folded_between_letters_and_are_the_same_when_unfolded() {
         let title = "വെളിച്ചം, ചലച്ചിത്രമേള; \"night\" ".repeat(12);
         let mut calendar = Calendar::new("x");
-        calendar.words("SUMMARY", &title);
+        calendar.text("SUMMARY", &title);
         let text = calendar.finish();
         for line in text.split("\r\n") {
             assert!(line.len() <= LINE_BYTES && !line.contains('\n'), "{line}");

@@ -1,7 +1,7 @@
 import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { agree, errorToasts, fill, fillAll, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
-import { expect, type Page, test } from '../support/test.ts';
+import { expect, open, type Page, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
 
 const form = forms.delegate;
@@ -106,7 +106,8 @@ test('a page whose code does not come is tried again slowly, with a sentence, an
     asked += 1;
     return route.abort();
   });
-  await page.goto(`${server.url}/about-us`);
+  // Before React has taken over a link is the browser's own.
+  await open(page, `${server.url}/about-us`);
   await page.getByRole('contentinfo').getByRole('link', { name: 'History' }).click();
   await expect(page.getByText('It could not be loaded.')).toBeVisible();
   await page.clock.runFor(60_000);

@@ -219,7 +219,7 @@ async fn pictures_are_said_in_words(database: Database) {
     let none: Vec<(&str, &str)> = none.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     assert_eq!(browser.post("/admin/pictures/words", &none).await.status, 303);
     assert!(site.get(&format!("/api/blog/{id}/")).await.json().get("image_alt").is_none());
-    assert_eq!(site.number("SELECT count(*) FROM picture_words").await, 0);
+    assert_eq!(site.number("SELECT count(*) FROM alternative_texts").await, 0);
 
     let drawing: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";
     let refused = browser.post_with_files("/admin/pictures", &said, &[("picture", "a.png", drawing)]).await;
@@ -282,11 +282,11 @@ async fn plan_and_words_are_not_overwritten_unseen(database: Database) {
                <td class=\"text\">A ferry</td>";
     assert!(told.text().contains(row), "both are shown: {}", told.text());
     assert!(!told.text().contains("#input-publish_at\">Publish on"), "the plan is the same: {}", told.text());
-    assert_eq!(site.number("SELECT count(*) FROM picture_words WHERE words = 'A lamp at night'").await, 1);
+    assert_eq!(site.number("SELECT count(*) FROM alternative_texts WHERE alt = 'A lamp at night'").await, 1);
     // Who has seen both may decide.
     let mark = hidden(&told, "mark").unwrap();
     assert_eq!(send(late(&words, &mark)).await.status, 303);
-    assert_eq!(site.number("SELECT count(*) FROM picture_words WHERE words = 'A ferry'").await, 1);
+    assert_eq!(site.number("SELECT count(*) FROM alternative_texts WHERE alt = 'A ferry'").await, 1);
 }
 
 async fn words_are_in_the_history_and_come_back(database: Database) {
@@ -363,14 +363,14 @@ async fn of_two_who_describe_a_picture_the_second_is_told(database: Database) {
         "what was typed stays: {text}"
     );
     assert_eq!(text.matches("class=\"wrong\"").count(), 1, "the other picture is as it was: {text}");
-    let kept = "SELECT count(*) FROM picture_words WHERE words = 'A lamp'";
-    assert_eq!((site.number(kept).await, site.number("SELECT count(*) FROM picture_words").await), (1, 1));
+    let kept = "SELECT count(*) FROM alternative_texts WHERE alt = 'A lamp'";
+    assert_eq!((site.number(kept).await, site.number("SELECT count(*) FROM alternative_texts").await), (1, 1));
     assert_eq!(audited(&site, "describe").await, 1);
     // Who has seen it may decide; an old line that nobody touched overwrites nothing.
     assert_eq!(hidden(&told, &names[1]).as_deref(), Some("A lamp"));
     assert_eq!(says(("A lantern", "A lamp"), ("A street", "")).await.status, 303);
     assert_eq!(says(("A lamp", "A lamp"), ("A street", "A street")).await.status, 303);
-    assert_eq!(site.number("SELECT count(*) FROM picture_words WHERE words IN ('A lantern', 'A street')").await, 2);
+    assert_eq!(site.number("SELECT count(*) FROM alternative_texts WHERE alt IN ('A lantern', 'A street')").await, 2);
     // Sent once more, the picture keeps what is said of it.
     let again = std::fs::read(fixture("pictures/poster.png")).unwrap();
     let again =

@@ -1,6 +1,6 @@
 //! The files of a form: which there may be, and how one that is kept already travels on.
 
-use super::{plan, words};
+use super::{alternative_texts, plan};
 use crate::screen::Screen;
 use festival_files::checks::Takes;
 use festival_files::upload::{AcceptedFile, Accepts};
@@ -51,7 +51,7 @@ pub(super) fn taking(screen: Screen, entity: &'static Entity) -> Screen {
             _ => accepts.texts.push(field.name.to_owned()),
         }
         if matches!(field.kind, Kind::Image | Kind::Document | Kind::Video) {
-            accepts.texts.extend([kept(field), removed(field), words::name(field)]);
+            accepts.texts.extend([kept(field), removed(field), alternative_texts::name(field)]);
         }
     }
     screen.accepts(accepts)

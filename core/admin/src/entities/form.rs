@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use super::{capital, files, home, plan, preview, row_path, words};
+use super::{alternative_texts, capital, files, home, plan, preview, row_path};
 use crate::input::{Choice, Input};
 use crate::reply::{Page, Reply};
 use crate::request::{AdminRequest, nothing_here};
@@ -89,7 +89,7 @@ pub(super) async fn printed(
     let mut record = current.record.clone();
     table::unresolve(connection, entity, &mut record).await?;
     let mut values = entity.print(&record, &request.site.time_zone);
-    words::show(entity, current, &mut values);
+    alternative_texts::show(entity, current, &mut values);
     Ok(values)
 }
 
@@ -141,7 +141,10 @@ pub(super) async fn page(
         }
         inputs.push(input);
         if matches!(field.kind, Kind::Image) {
-            inputs.push(words::input(field, form.values.get(&words::name(field)).map_or("", String::as_str)));
+            inputs.push(alternative_texts::input(
+                field,
+                form.values.get(&alternative_texts::name(field)).map_or("", String::as_str),
+            ));
         }
     }
     let action = form.id.map_or_else(|| format!("{}/new", home(entity)), |id| row_path(entity, id));

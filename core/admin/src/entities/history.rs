@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::{capital, editor, home, row_path, words};
+use super::{alternative_texts, capital, editor, home, row_path};
 use crate::audit::Entry;
 use crate::pager::Pager;
 use crate::reply::Reply;
@@ -104,20 +104,21 @@ fn changes(
             changes.push(json!({ "label": field.label, "before": before, "after": after, "picture": picture }));
         }
     }
-    changes.extend(editing::pictures(entity).filter_map(|field| said(field, step, before)));
+    changes.extend(editing::pictures(entity).filter_map(|field| change_of_alt_text(field, step, before)));
     changes
 }
 
 /// How what is said of a picture differs from the step before.
-fn said(field: &'static Field, step: &Revision, before: Option<&Revision>) -> Option<Value> {
-    let after = step.words.get(field.name)?;
+fn change_of_alt_text(field: &'static Field, step: &Revision, before: Option<&Revision>) -> Option<Value> {
+    let after = step.alternative_texts.get(field.name)?;
     let before = match before {
         // It was not kept in former times.
-        Some(before) => before.words.get(field.name).map_or("", String::as_str),
+        Some(before) => before.alternative_texts.get(field.name).map_or("", String::as_str),
         None => "",
     };
-    (before != after)
-        .then(|| json!({ "label": words::label(field), "before": before, "after": after, "picture": false }))
+    (before != after).then(
+        || json!({ "label": alternative_texts::label(field), "before": before, "after": after, "picture": false }),
+    )
 }
 
 pub(super) async fn restore(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {

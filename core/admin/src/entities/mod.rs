@@ -3,6 +3,7 @@
 //! No entity is named here. What the rules of a field are, [`Entity::parse`] knows; how rows are written and what
 //! they were before, [`festival_records::editing`].
 
+mod alternative_texts;
 mod bulk;
 mod export;
 mod files;
@@ -16,7 +17,6 @@ mod preview;
 mod remove;
 mod save;
 mod shown;
-mod words;
 
 use rocket::http::Method;
 
@@ -60,7 +60,7 @@ pub fn screens(entity: &'static Entity, group: &'static str) -> Vec<Screen> {
         files::taking(Screen::new(post, at("new"), edit, move |request| save::create(request, entity)), entity),
         Screen::new(post, at("file"), take, move |request| export::download(request, entity)),
         Screen::new(get, at("import"), edit, move |request| import::show(request, entity)),
-        import::taking_a_table(Screen::new(post, at("import"), edit, move |request| import::take(request, entity))),
+        import::accepting_table(Screen::new(post, at("import"), edit, move |request| import::receive(request, entity))),
         Screen::new(post, at("import/now"), edit, move |request| import::carry_out(request, entity)),
         Screen::new(get, at("bin"), view, move |request| remove::show_bin(request, entity)),
         Screen::new(post, at("selected"), edit, move |request| bulk::act(request, entity)),

@@ -2,7 +2,7 @@
 
 use rocket::http::Status;
 
-use super::{capital, editor, form, home, plan, row_path, save, words};
+use super::{alternative_texts, capital, editor, form, home, plan, row_path, save};
 use crate::reply::Reply;
 use crate::request::AdminRequest;
 use festival_base::db::PreviewTransaction;
@@ -43,7 +43,7 @@ pub(super) async fn show(mut request: AdminRequest, entity: &'static Entity) -> 
     if !wrong.is_empty() {
         return Ok(refused(entity, wrong));
     }
-    words::read(&request, entity, &mut typed).await?;
+    alternative_texts::read(&request, entity, &mut typed).await?;
     page::prepare(&request.site)?;
     let draft = PreviewTransaction::begin(&request.site.db).await?;
     let page = draw(&request, &draft, entity, id, &typed).await;

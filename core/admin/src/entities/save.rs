@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::form::{Form, chosen_edition, page, printed};
-use super::{editor, files, home, plan, row_path, words};
+use super::{alternative_texts, editor, files, home, plan, row_path};
 use crate::audit::Entry;
 use crate::reply::Reply;
 use crate::request::{AdminRequest, nothing_here};
@@ -45,7 +45,7 @@ pub(super) async fn typed(request: &mut AdminRequest, entity: &Entity) -> Result
     if request.form.has(plan::MOMENT) {
         values.insert(plan::MOMENT.to_owned(), request.form.get(plan::MOMENT).to_owned());
     }
-    words::typed(request, entity, &mut values);
+    alternative_texts::typed(request, entity, &mut values);
     Ok((values, wrong))
 }
 
@@ -78,7 +78,7 @@ fn keeps_only(request: &AdminRequest, wrong: &[FieldError]) -> bool {
 
 async fn insert(request: &AdminRequest, entity: &'static Entity, edition: Option<i64>, values: &Values) -> Result<i64> {
     let (mut values, plan) = plan::read(request, values)?;
-    words::read(request, entity, &mut values).await?;
+    alternative_texts::read(request, entity, &mut values).await?;
     let editor = editor(request)?;
     let mut write = request.write().await?;
     let id = editing::create(&request.site.records, &mut write, entity, edition, &values, &editor).await?;
@@ -143,8 +143,8 @@ fn differences(request: &AdminRequest, entity: &Entity, theirs: &Values, mine: &
             compare(field.label, field.name, (&theirs, &mine));
         }
         if matches!(field.kind, Kind::Image) {
-            let (theirs, mine) = both(&words::name(field));
-            compare(&words::label(field), &words::name(field), (&theirs, &mine));
+            let (theirs, mine) = both(&alternative_texts::name(field));
+            compare(&alternative_texts::label(field), &alternative_texts::name(field), (&theirs, &mine));
         }
     }
     compare(plan::LABEL, plan::MOMENT, (plan::moment(theirs), plan::moment(mine)));
@@ -153,7 +153,7 @@ fn differences(request: &AdminRequest, entity: &Entity, theirs: &Values, mine: &
 
 async fn update(request: &AdminRequest, entity: &'static Entity, id: i64, mark: &str, values: &Values) -> Result<bool> {
     let (mut values, plan) = plan::read(request, values)?;
-    words::read(request, entity, &mut values).await?;
+    alternative_texts::read(request, entity, &mut values).await?;
     let editor = editor(request)?;
     let mut write = request.write().await?;
     let change = editing::change(&request.site.records, &mut write, entity, (id, mark), &values, &editor).await?;

@@ -31,20 +31,20 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
     let mut connection = request.read().await?;
     let mut rows = audit::list(&mut connection, &filter, pager.limit()).await?;
     let links = pager.cut(&request, &mut rows, |row| row.id);
-    let (actions, objects) = audit::words(&mut connection).await?;
+    let (actions, objects) = audit::distinct_actions_and_objects(&mut connection).await?;
     let accounts = account::list(&mut connection).await?;
     let chosen =
         |key: &str, label: &str, present: &str| json!({ "key": key, "label": label, "chosen": key == present });
     let people: Vec<Value> =
         accounts.iter().map(|account| chosen(&account.id.to_string(), &account.email, query.get("account"))).collect();
-    let words = |all: Vec<String>, present: &str| -> Vec<Value> {
+    let choices = |all: Vec<String>, present: &str| -> Vec<Value> {
         all.iter().map(|word| chosen(word, word, present)).collect()
     };
     Ok(Reply::page("audit", "Audit log")
         .with("rows", rows.iter().map(|row| shown(&request.site, row)).collect::<Vec<_>>())
         .with("people", people)
-        .with("actions", words(actions, query.get("action")))
-        .with("objects", words(objects, query.get("object")))
+        .with("actions", choices(actions, query.get("action")))
+        .with("objects", choices(objects, query.get("object")))
         .with("id", query.get("id"))
         .with("from", query.get("from"))
         .with("until", query.get("until"))

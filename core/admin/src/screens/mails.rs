@@ -127,7 +127,7 @@ async fn save(request: &AdminRequest, correction: &Correction) -> Result<Redirec
         request.audit(&mut write, corrected(&before, &after)).await?;
         write.commit().await?;
     }
-    said(id, done, "The mail is corrected.")
+    back_to(id, done, "The mail is corrected.")
 }
 
 /// What was corrected: where the mail went and goes to, and which of its words are others. The log never forgets, so the
@@ -162,7 +162,7 @@ pub(super) async fn act(request: AdminRequest) -> Result<Reply> {
         request.audit(&mut write, Entry::new(deed, "outbox").id(id)).await?;
         write.commit().await?;
     }
-    Ok(said(id, done, words)?.into())
+    Ok(back_to(id, done, words)?.into())
 }
 
 pub(super) async fn retry_all(request: AdminRequest) -> Result<Reply> {
@@ -179,7 +179,7 @@ pub(super) async fn retry_all(request: AdminRequest) -> Result<Reply> {
 }
 
 /// Where one goes on after something was done to a mail, or could not be.
-fn said(id: i64, done: Retried, words: &str) -> Result<Redirect> {
+fn back_to(id: i64, done: Retried, words: &str) -> Result<Redirect> {
     let back = Reply::redirect(format!("{HOME}/{id}"));
     match done {
         Retried::Due => Ok(back.done(words)),

@@ -13,7 +13,7 @@ use crate::screen::Screen;
 use festival_base::error::{Error, FieldError, Result};
 use festival_files::checks::Takes;
 use festival_files::upload::{AcceptedFile, Accepts};
-use festival_records::picture_words;
+use festival_records::alternative_texts;
 
 /// Where they are.
 pub(super) const HOME: &str = "/admin/pictures";
@@ -56,10 +56,10 @@ async fn page(request: &AdminRequest, stale: &Stale) -> Result<Page> {
     let total = keys.len();
     let pages = total.div_ceil(PAGE).max(1);
     let number = request.query.get("page").parse::<usize>().unwrap_or(1).clamp(1, pages);
-    let sent: Vec<String> = said(request).map(|(key, _)| key.to_owned()).collect();
+    let sent: Vec<String> = sent_texts(request).map(|(key, _)| key.to_owned()).collect();
     // What was typed comes back, whatever else is on this page by now.
     let shown = if sent.is_empty() { keys.into_iter().skip((number - 1) * PAGE).take(PAGE).collect() } else { sent };
-    let words = picture_words::all(&mut *request.read().await?).await?;
+    let words = alternative_texts::all(&mut *request.read().await?).await?;
     let row = |key: &String| {
         let (now, name) = (words.get(key).map_or("", String::as_str), format!("{WORDS}{key}"));
         json!({
@@ -74,14 +74,14 @@ async fn page(request: &AdminRequest, stale: &Stale) -> Result<Page> {
     let mut picture = Input::new("file", "picture", "Picture").required();
     picture.accept = "image/jpeg,image/png,image/webp";
     let mut description = Input::text("words", "What is to be seen?").value(request.form.get("words"));
-    description.max = picture_words::LONGEST;
+    description.max = alternative_texts::LONGEST;
     description.hint = "A sentence for those who do not see it.".to_owned();
     let to = |number: usize| request.address(HOME, &[("page", &number.to_string()), ("first", "")]);
     Ok(Reply::page("pictures", "Pictures")
         .inputs([picture, description])
         .with("rows", shown.iter().map(row).collect::<Vec<_>>())
         .with("describe", request.address(&format!("{HOME}/words"), &[]))
-        .with("longest", picture_words::LONGEST)
+        .with("longest", alternative_texts::LONGEST)
         .with("total", total)
         .with("previous", (number > 1).then(|| to(number - 1)))
         .with("next", (number < pages).then(|| to(number + 1)))
@@ -100,7 +100,7 @@ pub(super) async fn add(mut request: AdminRequest) -> Result<Reply> {
     let key = request.site.media.keep_public(FOLDER, staged).await?;
     let mut write = request.write().await?;
     // A picture that was here already may have words that nobody saw.
-    if let Err(error) = picture_words::keep(&mut write, &key, "", request.form.get("words")).await {
+    if let Err(error) = alternative_texts::keep(&mut write, &key, "", request.form.get("words")).await {
         drop(write);
         return Ok(page(&request, &Stale::new()).await?.refused(error)?.into());
     }
@@ -110,7 +110,7 @@ pub(super) async fn add(mut request: AdminRequest) -> Result<Reply> {
 }
 
 /// The words that a form says, by the picture's key.
-fn said(request: &AdminRequest) -> impl Iterator<Item = (&str, &str)> {
+fn sent_texts(request: &AdminRequest) -> impl Iterator<Item = (&str, &str)> {
     request.form.iter().filter_map(|(name, words)| Some((name.strip_prefix(WORDS)?, words)))
 }
 
@@ -118,16 +118,17 @@ fn said(request: &AdminRequest) -> impl Iterator<Item = (&str, &str)> {
 pub(super) async fn describe(request: AdminRequest) -> Result<Reply> {
     let mut write = request.write().await?;
     let (mut changed, mut stale) = (false, Stale::new());
-    for (key, words) in said(&request) {
+    for (key, words) in sent_texts(&request) {
         // What is no picture of ours has no words.
         if request.site.media.open_public(key).await.is_err() {
             continue;
         }
         let seen = request.form.get(&format!("{SEEN}{key}"));
-        match picture_words::keep(&mut write, key, seen, words).await {
+        match alternative_texts::keep(&mut write, key, seen, words).await {
             Ok(true) => {
                 let is = |words: &str| json!({ "key": key, "words": words });
-                let entry = Entry::new("describe", "picture").before(is(seen)).after(is(&picture_words::line(words)));
+                let entry =
+                    Entry::new("describe", "picture").before(is(seen)).after(is(&alternative_texts::line(words)));
                 request.audit(&mut write, entry).await?;
                 changed = true;
             }

@@ -58,7 +58,9 @@ pub(super) async fn save(request: AdminRequest, group: &'static Group) -> Result
             match previewed {
                 Ok((differences, _)) if differences.is_empty() => return Ok(nothing_new(group)),
                 Ok((differences, settings)) => {
-                    return Ok(look(group, &texts, &request, &differences)?.with("code", upi::code(&settings)?).into());
+                    return Ok(confirmation(group, &texts, &request, &differences)?
+                        .with("code", upi::code(&settings)?)
+                        .into());
                 }
                 Err(error) => error,
             }
@@ -232,7 +234,12 @@ fn cells<'a>(
 }
 
 /// The page between typing and saving: what will be another, and the code that people will scan.
-fn look(group: &'static Group, texts: &Texts, request: &AdminRequest, differences: &[Difference]) -> Result<Page> {
+fn confirmation(
+    group: &'static Group,
+    texts: &Texts,
+    request: &AdminRequest,
+    differences: &[Difference],
+) -> Result<Page> {
     let mut inputs = vec![Input::hidden("mark", request.form.get("mark")), Input::hidden("sure", "yes")];
     for (path, text) in texts {
         if let Typed::Text(text) = text {

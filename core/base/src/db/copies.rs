@@ -1,47 +1,39 @@
 //! The copy of a SQLite database that is made before its schema is changed.
 
+use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-
-use tempfile::NamedTempFile;
 
 use super::{Backend, Db};
 use crate::error::{Error, Result};
 
-/// A copy that is whole and not yet kept. Dropping it deletes it.
-pub(super) struct Copy {
-    file: PathBuf,
-    unfinished: NamedTempFile,
+/// The turn of one process to change the schema of a SQLite database; Postgres has locks for it. It ends when it is dropped.
+pub(super) async fn turn(db: &Db) -> Result<Option<File>> {
+    let Some(file) = file(db).await? else { return Ok(None) };
+    let lock = move || {
+        let folder = File::open(folder(&file))?;
+        folder.lock().map(|()| folder)
+    };
+    Ok(Some(tokio::task::spawn_blocking(lock).await.map_err(Error::internal)??))
 }
 
-/// Copies the file of a SQLite database.
+/// Copies the file of a SQLite database to one beside it, `festival.db.before-<version>`; when this returns, the copy
+/// survives a power cut. Earlier ones go. Whoever calls has the [`turn`].
 ///
 /// # Errors
 /// If the disk has no room for it.
-pub(super) async fn make(db: &Db) -> Result<Option<Copy>> {
-    let Some(file) = file(db).await? else { return Ok(None) };
+pub(super) async fn make(db: &Db, version: &str) -> Result<()> {
+    let Some(file) = file(db).await? else { return Ok(()) };
+    let copy = beside(&file, version);
     let unfinished = tempfile::Builder::new().prefix(&name(&beside(&file, ""))).tempfile_in(folder(&file));
     let unfinished = unfinished.map_err(|error| failed(&file, &error))?;
     let to = unfinished.path().to_string_lossy().into_owned();
     let copied = sqlx::query("VACUUM INTO $1").bind(to).execute(&mut *db.read().await?).await;
     copied.map_err(|error| failed(&file, &error))?;
-    Ok(Some(Copy { file, unfinished }))
-}
-
-impl Copy {
-    /// Keeps it beside the database as `festival.db.before-<version>`; when this returns, it survives a power cut. Earlier
-    /// ones go.
-    ///
-    /// # Errors
-    /// If the disk takes it no more.
-    pub(super) fn keep(self, version: &str) -> Result<()> {
-        let Self { file, unfinished } = self;
-        let copy = beside(&file, version);
-        unfinished.as_file().sync_all().map_err(|error| failed(&file, &error))?;
-        unfinished.persist(&copy).map_err(|error| failed(&file, &error))?;
-        tracing::info!(copy = %copy.display(), "the database as it was before this upgrade");
-        Ok(remove_others(&file, Some(&copy))?)
-    }
+    unfinished.as_file().sync_all().map_err(|error| failed(&file, &error))?;
+    unfinished.persist(&copy).map_err(|error| failed(&file, &error))?;
+    tracing::info!(copy = %copy.display(), "the database as it was before this upgrade");
+    Ok(remove_others(&file, Some(&copy))?)
 }
 
 fn failed(file: &Path, error: &dyn std::fmt::Display) -> Error {

@@ -97,14 +97,13 @@ pub async fn pending(db: &Db, migrations: &[Migration]) -> Result<Vec<Migration>
 pub async fn migrate(db: &Db, migrations: &[Migration], clock: &Clock) -> Result<Vec<Applied>> {
     let mut done = Vec::new();
     create_ledger(db).await?;
+    if pending(db, migrations).await?.is_empty() {
+        return Ok(done);
+    }
+    let _turn = copies::turn(db).await?;
     let open = pending(db, migrations).await?;
     if let Some(first) = open.first().filter(|_| open.len() < migrations.len()) {
-        let copy = copies::make(db).await?;
-        // Another process may have been quicker: then this is a copy of what it made.
-        let is_before = pending(db, migrations).await?.first().is_some_and(|still| still.version == first.version);
-        if let Some(copy) = copy.filter(|_| is_before) {
-            copy.keep(first.version)?;
-        }
+        copies::make(db, first.version).await?;
     }
     for migration in open {
         let label = format!("{}/{}_{}", migration.module, migration.version, migration.name);

@@ -118,7 +118,7 @@ impl Select {
     }
 
     /// The ids of the next older and the next newer row beside the one with this id, where there are some.
-    pub async fn beside(&self, connection: &mut AnyConnection, id: i64) -> Result<(Option<i64>, Option<i64>)> {
+    pub async fn neighbours(&self, connection: &mut AnyConnection, id: i64) -> Result<(Option<i64>, Option<i64>)> {
         let (older, newer) = (self.conditions(connection, "<"), self.conditions(connection, ">"));
         let older = format!("SELECT max(id) FROM {} WHERE {older}", self.table);
         let newer = format!("SELECT min(id) FROM {} WHERE {newer}", self.table);

@@ -44,7 +44,7 @@ pub enum Takes {
 /// # Errors
 /// A sentence where the picture is damaged, none that we read, or too large.
 pub fn decode_picture(bytes: Vec<u8>, budget: &Budget) -> Result<DynamicImage, String> {
-    Picture::look(kind::tell(&bytes, Takes::Picture)?, bytes)?.decode(budget)
+    Picture::read_header(kind::tell(&bytes, Takes::Picture)?, bytes)?.decode(budget)
 }
 
 /// The same, made smaller to at most `width` pixels. Of a PNG no more is in memory than some of its rows and what is made
@@ -53,5 +53,5 @@ pub fn decode_picture(bytes: Vec<u8>, budget: &Budget) -> Result<DynamicImage, S
 /// # Errors
 /// As those of [`decode_picture`], and where the result would be higher than a WebP can be.
 pub(crate) fn reduce_picture(bytes: Vec<u8>, width: u32, budget: &Budget) -> Result<DynamicImage, String> {
-    Picture::look(kind::tell(&bytes, Takes::Picture)?, bytes)?.reduce(width, budget)
+    Picture::read_header(kind::tell(&bytes, Takes::Picture)?, bytes)?.reduce(width, budget)
 }

@@ -101,9 +101,9 @@ impl<'b> Found<'b> {
                     let (name, length, used) = name_at(&rest[1..]);
                     let name = &name[..length];
                     if !in_stream || length >= SHORTEST_IN_STREAMS {
-                        self.meet(name, &rest[1 + used..]);
+                        self.visit_name(name, &rest[1 + used..]);
                     }
-                    object.meet(name, &rest[1 + used..]);
+                    object.visit_name(name, &rest[1 + used..]);
                 }
                 b'e' if rest.starts_with(b"endstream") => {
                     (in_stream, object) = (false, Object::default());
@@ -128,11 +128,11 @@ impl<'b> Found<'b> {
     fn look_at_objects(&mut self, bytes: &[u8]) {
         for (at, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte == b'/') {
             let (name, length, used) = name_at(&bytes[at + 1..]);
-            self.meet(&name[..length], &bytes[at + 1 + used..]);
+            self.visit_name(&name[..length], &bytes[at + 1 + used..]);
         }
     }
 
-    fn meet(&mut self, name: &[u8], after: &[u8]) {
+    fn visit_name(&mut self, name: &[u8], after: &[u8]) {
         // An array is a place in the document to open it at.
         let is_place = name == b"OpenAction" && after.trim_ascii_start().starts_with(b"[");
         self.active |= ACTIVE.contains(&name) && !is_place;
@@ -213,7 +213,7 @@ impl<'b> Found<'b> {
 }
 
 impl Object {
-    fn meet(&mut self, name: &[u8], after: &[u8]) {
+    fn visit_name(&mut self, name: &[u8], after: &[u8]) {
         match name {
             b"ObjStm" | b"First" => self.is_list = true,
             b"Filter" => self.has_filter = true,

@@ -63,7 +63,7 @@ pub(crate) struct Clean {
 
 impl Picture {
     /// Reads the header only: bombs end here.
-    pub(crate) fn look(kind: Kind, bytes: Vec<u8>) -> Result<Self, String> {
+    pub(crate) fn read_header(kind: Kind, bytes: Vec<u8>) -> Result<Self, String> {
         let (width, height, orientation, scans, is_moving) = match kind {
             Kind::Jpeg => {
                 let jpeg = Jpeg::read(&bytes).ok_or_else(unreadable)?;

@@ -40,7 +40,7 @@ pub(super) async fn inspect(
     let _core = gate.core().await?;
     let path = sent.place.path().map(Path::to_owned).unwrap_or_default();
     let takes = sent.accepted.takes;
-    let seen = on_a_core(gate, move |asker| look(&path, takes, asker)).await?;
+    let seen = on_a_core(gate, move |asker| check_file(&path, takes, asker)).await?;
     let keep = |kind: Kind, place, size, sha256, flags: Vec<&'static str>| StagedFile {
         field: sent.accepted.field,
         name: sent.name,
@@ -94,7 +94,7 @@ async fn scan(settings: &Scanner, sent: &SentFile) -> Result<Result<Option<&'sta
 }
 
 /// Reads a file, tells what it is, and cleans it.
-fn look(path: &Path, takes: Takes, asker: &Asker) -> io::Result<Result<(Kind, Seen), String>> {
+fn check_file(path: &Path, takes: Takes, asker: &Asker) -> io::Result<Result<(Kind, Seen), String>> {
     let bytes = std::fs::read(path)?;
     Ok(kind::tell(&bytes, takes).and_then(|kind| match kind {
         Kind::Pdf => {
@@ -102,7 +102,7 @@ fn look(path: &Path, takes: Takes, asker: &Asker) -> io::Result<Result<(Kind, Se
             Ok((kind, Seen::Whole { size: bytes.len() as u64, flags }))
         }
         Kind::Mp4 | Kind::Table => Ok((kind, Seen::Whole { size: bytes.len() as u64, flags: Vec::new() })),
-        _ => Ok((kind, Seen::Picture(Picture::look(kind, bytes)?.clean(&picture_budget(asker))?))),
+        _ => Ok((kind, Seen::Picture(Picture::read_header(kind, bytes)?.clean(&picture_budget(asker))?))),
     }))
 }
 

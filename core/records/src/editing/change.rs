@@ -2,10 +2,10 @@
 
 use sqlx::AnyConnection;
 
+use super::alternative_texts::{self, AlternativeTexts};
 use super::current::{as_seen, find_to_write, get_to_write};
 use super::publication::{SHOWN, plan};
 use super::revision::{add_unknown_to_history, json_of, keep};
-use super::words::{self, Words};
 use super::{Action, Change, Current, Editor, Revision};
 use crate::Records;
 use crate::entity::{Datum, Entity, Field, Record, Values, table};
@@ -21,15 +21,15 @@ pub async fn create(
     values: &Values,
     editor: &Editor,
 ) -> Result<i64> {
-    let (values, said) = words::take(entity, values);
+    let (values, given) = alternative_texts::separate(entity, values);
     let mut record = entity.parse(&values, &records.time_zone).map_err(Error::Invalid)?;
     table::resolve(connection, entity, edition, &mut record).await?;
     taken(connection, entity, edition, &record, None).await?;
-    words::keep(connection, entity, None, &record, &said).await?;
+    alternative_texts::keep(connection, entity, None, &record, &given).await?;
     let now = timestamp_text(records.clock.now());
     let id = table::insert(connection, entity, edition, &record, &now).await?;
-    let words = words::of(connection, entity, &record).await?;
-    keep(connection, entity, (id, edition), (&record, &words), (Action::Created, editor), &now).await?;
+    let texts = alternative_texts::of(connection, entity, &record).await?;
+    keep(connection, entity, (id, edition), (&record, &texts), (Action::Created, editor), &now).await?;
     Ok(id)
 }
 
@@ -46,10 +46,10 @@ pub async fn change(
     editor: &Editor,
 ) -> Result<Option<Change>> {
     let current = as_seen(connection, entity, id, mark).await?;
-    let (values, said) = words::take(entity, values);
+    let (values, given) = alternative_texts::separate(entity, values);
     let mut record = entity.parse(&values, &records.time_zone).map_err(Error::Invalid)?;
     table::resolve(connection, entity, current.edition, &mut record).await?;
-    write(records, connection, entity, &current, (&record, &said), (Action::Changed, editor)).await
+    write(records, connection, entity, &current, (&record, &given), (Action::Changed, editor)).await
 }
 
 /// Gives one field of a row another value. Answers whether that changed anything.
@@ -71,7 +71,8 @@ pub async fn set(
         replanned = current.plan.is_some();
         plan(connection, entity, id, None, editor).await?;
     }
-    let change = write(records, connection, entity, &current, (&record, &Words::new()), (action, editor)).await?;
+    let change =
+        write(records, connection, entity, &current, (&record, &AlternativeTexts::new()), (action, editor)).await?;
     Ok(change.is_some() || replanned)
 }
 
@@ -100,7 +101,7 @@ pub async fn delete(
         return Err(Error::NotFound(format!("There is no such {}.", entity.singular)));
     }
     plan(connection, entity, id, None, editor).await?;
-    let was = (&current.record, &current.words);
+    let was = (&current.record, &current.alternative_texts);
     keep(connection, entity, (id, current.edition), was, (Action::Deleted, editor), &now).await?;
     Ok(current)
 }
@@ -121,7 +122,15 @@ pub async fn restore(
     let mut record = entity.parse(&values, &records.time_zone).map_err(Error::Invalid)?;
     table::resolve(connection, entity, revision.edition, &mut record).await?;
     if let Some(current) = find_to_write(connection, entity, revision.row_id).await? {
-        write(records, connection, entity, &current, (&record, &revision.words), (Action::Restored, editor)).await?;
+        write(
+            records,
+            connection,
+            entity,
+            &current,
+            (&record, &revision.alternative_texts),
+            (Action::Restored, editor),
+        )
+        .await?;
         return Ok(current.id);
     }
     let now = timestamp_text(records.clock.now());
@@ -129,8 +138,8 @@ pub async fn restore(
     let own_id = [("id", Datum::Integer(revision.row_id))];
     let id = table::insert_with(connection, entity, revision.edition, &record, &own_id, &now).await?;
     // Its pictures stayed, and what is said of them.
-    let words = words::of(connection, entity, &record).await?;
-    keep(connection, entity, (id, revision.edition), (&record, &words), (Action::Restored, editor), &now).await?;
+    let texts = alternative_texts::of(connection, entity, &record).await?;
+    keep(connection, entity, (id, revision.edition), (&record, &texts), (Action::Restored, editor), &now).await?;
     Ok(id)
 }
 
@@ -140,11 +149,11 @@ async fn write(
     connection: &mut AnyConnection,
     entity: &Entity,
     current: &Current,
-    (record, said): (&Record, &Words),
+    (record, given): (&Record, &AlternativeTexts),
     (action, editor): (Action, &Editor),
 ) -> Result<Option<Change>> {
-    let words = words::keep(connection, entity, Some(current), record, said).await?;
-    if *record == current.record && words == current.words {
+    let texts = alternative_texts::keep(connection, entity, Some(current), record, given).await?;
+    if *record == current.record && texts == current.alternative_texts {
         return Ok(None);
     }
     let now = timestamp_text(records.clock.now());
@@ -155,8 +164,9 @@ async fn write(
     found(connection, entity, current, &now).await?;
     table::update(connection, entity, current.id, record, &now).await?;
     end_plan_of_published(connection, entity, current, record, editor).await?;
-    keep(connection, entity, (current.id, current.edition), (record, &words), (action, editor), &now).await?;
-    let (before, after) = (json_of(entity, &current.record, &current.words), json_of(entity, record, &words));
+    keep(connection, entity, (current.id, current.edition), (record, &texts), (action, editor), &now).await?;
+    let (before, after) =
+        (json_of(entity, &current.record, &current.alternative_texts), json_of(entity, record, &texts));
     Ok(Some(Change::between(&before, &after)))
 }
 

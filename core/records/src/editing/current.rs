@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use sha2::{Digest as _, Sha256};
 use sqlx::AnyConnection;
 
+use super::alternative_texts::{self, AlternativeTexts};
 use super::publication::{SHOWN, planned, plans};
-use super::words::{self, Words};
 use crate::entity::{Datum, Entity, Record, table};
 use festival_base::error::{Error, Result};
 
@@ -22,7 +22,7 @@ pub struct Current {
     /// The moment at which it is published by itself, as stored.
     pub plan: Option<String>,
     /// What is said of its pictures.
-    pub words: Words,
+    pub alternative_texts: AlternativeTexts,
     /// What tells this state from any other: 32 hexadecimal digits.
     pub mark: String,
 }
@@ -35,9 +35,9 @@ pub async fn find(connection: &mut AnyConnection, entity: &Entity, id: i64) -> R
         Some(_) => planned(connection, entity, id).await?,
         None => None,
     };
-    let words = words::of(connection, entity, &record).await?;
-    let mark = mark_of(&record, plan.as_deref(), &words);
-    Ok(Some(Current { id, edition, record, plan, words, mark }))
+    let texts = alternative_texts::of(connection, entity, &record).await?;
+    let mark = mark_of(&record, plan.as_deref(), &texts);
+    Ok(Some(Current { id, edition, record, plan, alternative_texts: texts, mark }))
 }
 
 /// The rows with these ids as they are now, by id.
@@ -54,9 +54,9 @@ pub(crate) async fn find_many(
     let mut found = HashMap::with_capacity(rows.len());
     for (id, (record, edition)) in rows {
         let plan = plans.remove(&id);
-        let words = words::of(connection, entity, &record).await?;
-        let mark = mark_of(&record, plan.as_deref(), &words);
-        found.insert(id, Current { id, edition, record, plan, words, mark });
+        let texts = alternative_texts::of(connection, entity, &record).await?;
+        let mark = mark_of(&record, plan.as_deref(), &texts);
+        found.insert(id, Current { id, edition, record, plan, alternative_texts: texts, mark });
     }
     Ok(found)
 }
@@ -92,8 +92,8 @@ pub async fn as_seen(connection: &mut AnyConnection, entity: &Entity, id: i64, m
     )))
 }
 
-fn mark_of(record: &Record, plan: Option<&str>, words: &Words) -> String {
-    let beside = plan.into_iter().chain(words.values().map(String::as_str)).map(|text| Datum::Text(text.to_owned()));
+fn mark_of(record: &Record, plan: Option<&str>, texts: &AlternativeTexts) -> String {
+    let beside = plan.into_iter().chain(texts.values().map(String::as_str)).map(|text| Datum::Text(text.to_owned()));
     let mut hash = Sha256::new();
     for datum in record.iter().cloned().chain(beside) {
         match datum {

@@ -6,12 +6,14 @@
 //!
 //! Not here: who may do it, and the screens.
 
+mod alternative_texts;
 mod change;
 mod current;
 mod publication;
 mod revision;
-mod words;
 
+pub(crate) use alternative_texts::of as alternative_texts;
+pub use alternative_texts::{AlternativeTexts, pictures};
 pub use change::{change, create, delete, restore, set};
 pub(crate) use change::{end_plan_of_published, key_is_taken, key_of};
 pub(crate) use current::find_many;
@@ -19,8 +21,6 @@ pub use current::{Current, as_seen, find, find_to_write, get};
 pub use publication::{SHOWN, due_before, plan, planned, plans, publish, publish_due};
 pub use revision::{Action, Revision, deleted, history, keep_json, revision};
 pub(crate) use revision::{HistoryEntry, add_history, add_unknown_to_history};
-pub(crate) use words::of as alternative_texts;
-pub use words::{Words, pictures};
 
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};

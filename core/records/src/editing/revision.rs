@@ -6,10 +6,9 @@ use serde_json::{Map, Value};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
-use super::words::{Words, pictures};
+use super::alternative_texts::{AlternativeTexts, pictures};
 use super::{Current, Editor, title_of};
 use crate::entity::{Datum, Entity, Record, table};
-use crate::picture_words;
 use festival_base::error::{Error, Result};
 
 /// What was done to a row.
@@ -66,7 +65,7 @@ pub struct Revision {
     /// What the row held afterwards; before it, where it was deleted. References are ids.
     pub record: Record,
     /// What was said of its pictures; nothing of a picture of which it was not kept.
-    pub words: Words,
+    pub alternative_texts: AlternativeTexts,
     /// Who did it.
     pub editor: Editor,
     /// When, as stored.
@@ -76,7 +75,8 @@ pub struct Revision {
 impl Revision {
     /// Whether the row is now what this step made of it.
     pub(super) fn is_what(&self, current: &Current) -> bool {
-        self.record == current.record && self.words.iter().all(|(field, words)| current.words.get(field) == Some(words))
+        self.record == current.record
+            && self.alternative_texts.iter().all(|(field, texts)| current.alternative_texts.get(field) == Some(texts))
     }
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct HistoryEntry<'a> {
     pub(crate) edition: Option<i64>,
     pub(crate) action: Action,
     pub(crate) record: &'a Record,
-    pub(crate) alternative_texts: &'a Words,
+    pub(crate) alternative_texts: &'a AlternativeTexts,
 }
 
 /// Writes steps of the history of several rows with one statement.
@@ -154,7 +154,7 @@ pub(crate) async fn add_unknown_to_history(
             edition: row.edition,
             action: Action::Found,
             record: &row.record,
-            alternative_texts: &row.words,
+            alternative_texts: &row.alternative_texts,
         })
         .collect();
     let nobody = Editor { account: None, name: String::new() };
@@ -166,11 +166,11 @@ pub(super) async fn keep(
     connection: &mut AnyConnection,
     entity: &Entity,
     (id, edition): (i64, Option<i64>),
-    (record, words): (&Record, &Words),
+    (record, texts): (&Record, &AlternativeTexts),
     by: (Action, &Editor),
     now: &str,
 ) -> Result<()> {
-    let entry = HistoryEntry { id, edition, action: by.0, record, alternative_texts: words };
+    let entry = HistoryEntry { id, edition, action: by.0, record, alternative_texts: texts };
     add_history(connection, entity, &[entry], by.1, now).await
 }
 
@@ -265,7 +265,7 @@ fn read(entity: &Entity, row: &AnyRow) -> Result<Revision> {
         edition: row.try_get("edition_id")?,
         action: Action::of(&action),
         title: row.try_get("title")?,
-        words: words_of(entity, &record),
+        alternative_texts: alternative_texts_of(entity, &record),
         record: record_of(entity, &record),
         editor: Editor { account: row.try_get("account_id")?, name: row.try_get("editor")? },
         at: row.try_get("at")?,
@@ -273,14 +273,16 @@ fn read(entity: &Entity, row: &AnyRow) -> Result<Revision> {
 }
 
 /// What a row holds, by name, and what is said of its pictures beside them.
-pub(super) fn json_of(entity: &Entity, record: &Record, words: &Words) -> Map<String, Value> {
+pub(super) fn json_of(entity: &Entity, record: &Record, texts: &AlternativeTexts) -> Map<String, Value> {
     let value = |datum: &Datum| match datum {
         Datum::Null => Value::Null,
         Datum::Text(text) | Datum::Reference(text) => Value::from(text.as_str()),
         Datum::Integer(number) => Value::from(*number),
     };
     let fields = entity.columns().zip(record).map(|(field, datum)| (field.name.to_owned(), value(datum)));
-    fields.chain(words.iter().map(|(field, words)| (picture_words::name(field), words.as_str().into()))).collect()
+    fields
+        .chain(texts.iter().map(|(field, texts)| (crate::alternative_texts::name(field), texts.as_str().into())))
+        .collect()
 }
 
 /// By name, so that a field that came later is empty in an old step.
@@ -293,7 +295,7 @@ fn record_of(entity: &Entity, json: &Map<String, Value>) -> Record {
     entity.columns().map(|field| datum(json.get(field.name))).collect()
 }
 
-fn words_of(entity: &Entity, json: &Map<String, Value>) -> Words {
-    let said = |name: &'static str| Some((name, json.get(&picture_words::name(name))?.as_str()?.to_owned()));
+fn alternative_texts_of(entity: &Entity, json: &Map<String, Value>) -> AlternativeTexts {
+    let said = |name: &'static str| Some((name, json.get(&crate::alternative_texts::name(name))?.as_str()?.to_owned()));
     pictures(entity).filter_map(|field| said(field.name)).collect()
 }

@@ -8,7 +8,7 @@ use sqlx::AnyConnection;
 
 use super::names::Names;
 use super::{CellError, ID, Import, Matches, NewTarget, ParsedSheet, Reader, Row, RowMatch};
-use crate::editing::{self, Current, Words};
+use crate::editing::{self, AlternativeTexts, Current};
 use crate::entity::{Datum, Entity, Field, Kind, Listing, Record, table};
 use crate::text::shortened;
 use festival_base::db;
@@ -92,7 +92,7 @@ pub(super) struct Plan {
 pub(super) struct NewRow {
     /// References to rows that are new themselves are keys; all others are ids.
     pub(super) record: Record,
-    pub(super) alternative_texts: Words,
+    pub(super) alternative_texts: AlternativeTexts,
 }
 
 /// A row to overwrite.
@@ -100,7 +100,7 @@ pub(super) struct ChangedRow {
     pub(super) current: Current,
     /// As in [`NewRow`].
     pub(super) record: Record,
-    pub(super) alternative_texts: Words,
+    pub(super) alternative_texts: AlternativeTexts,
 }
 
 /// Plans an import from what `connection` reads.

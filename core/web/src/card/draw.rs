@@ -75,19 +75,19 @@ pub(super) fn draw(card: &SocialCard, branding: &Branding, picture: Option<&Dyna
         (Layout::Poster, Some(picture)) => {
             canvas.fill(&beam(0.0, HEIGHT as f32)?, LIT, 255);
             canvas.picture(picture, (POSTER, 0.0, WIDTH as f32 - POSTER, HEIGHT as f32), None, 0.2);
-            words(&mut canvas, card, branding, &palette, (TOP, POSTER - 32.0));
+            draw_texts(&mut canvas, card, branding, &palette, (TOP, POSTER - 32.0));
         }
         (Layout::Wide, Some(picture)) => {
             canvas.picture(picture, (0.0, 0.0, WIDTH as f32, HORIZON), Some(&beam(0.0, HORIZON)?), 0.35);
             canvas.fill(&beam(HORIZON, HEIGHT as f32)?, LIT, 255);
-            words(&mut canvas, &card.clone().brief(), branding, &palette, (BELOW, RIGHT));
+            draw_texts(&mut canvas, &card.clone().brief(), branding, &palette, (BELOW, RIGHT));
         }
         _ => {
             canvas.fill(&beam(0.0, HEIGHT as f32)?, palette.light, 255);
             if card.tone.is_none() {
                 number(&mut canvas, branding);
             }
-            words(&mut canvas, card, branding, &palette, (TOP, RIGHT));
+            draw_texts(&mut canvas, card, branding, &palette, (TOP, RIGHT));
         }
     }
     if card.layout != Layout::Festival {
@@ -136,7 +136,13 @@ fn edge(y: f32) -> f32 {
 }
 
 /// What the card says, from `top` on, between the words' left edge and `right`.
-fn words(canvas: &mut Canvas, card: &SocialCard, branding: &Branding, palette: &Palette, (top, right): (f32, f32)) {
+fn draw_texts(
+    canvas: &mut Canvas,
+    card: &SocialCard,
+    branding: &Branding,
+    palette: &Palette,
+    (top, right): (f32, f32),
+) {
     let width = right - LEFT;
     let high = BOTTOM - top;
     let line = |cut, text: &str, sizes, height| Block::fit(cut, text, Room { width, height, sizes });

@@ -40,13 +40,13 @@ impl Cards {
     /// The card as a JPEG, kept or drawn now.
     pub(crate) async fn get(&self, site: &Arc<Site>, spec: SocialCardSpec) -> Result<Vec<u8>> {
         let file = self.folder.join(spec.hash()? + ".jpg");
-        if let Some(bytes) = kept(&file).await {
+        if let Some(bytes) = read_card(&file).await {
             return Ok(bytes);
         }
         let busy = |_| Error::Unavailable("Many pictures are being drawn. Please try again in a moment.".into());
         let _place = self.waiting.try_acquire().map_err(busy)?;
         let _turn = self.turn.acquire().await.map_err(Error::internal)?;
-        if let Some(bytes) = kept(&file).await {
+        if let Some(bytes) = read_card(&file).await {
             return Ok(bytes); // Somebody wanted the same one.
         }
         let picture = match &spec.card.picture {
@@ -73,7 +73,7 @@ impl Cards {
 }
 
 /// A card out of the folder; one that was cut off is none.
-async fn kept(file: &Path) -> Option<Vec<u8>> {
+async fn read_card(file: &Path) -> Option<Vec<u8>> {
     let bytes = tokio::fs::read(file).await.ok()?;
     (bytes.starts_with(&[0xFF, 0xD8]) && bytes.ends_with(&[0xFF, 0xD9])).then_some(bytes)
 }

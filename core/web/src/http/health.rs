@@ -64,7 +64,7 @@ impl Handler for Ready {
         {
             return Outcome::Success(answer(good));
         }
-        let looked = timeout(PATIENCE, look(&self.site)).await;
+        let looked = timeout(PATIENCE, check(&self.site)).await;
         let wrong = match looked {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.for_terminal()),
@@ -79,7 +79,7 @@ impl Handler for Ready {
 }
 
 /// Takes the way of a form, without leaving a trace: a write, the schema, the files of this database, room for more.
-async fn look(site: &Site) -> Result<()> {
+async fn check(site: &Site) -> Result<()> {
     let mut write = site.db.write_private().await?;
     sqlx::query("UPDATE editions SET year = year WHERE 1 = 0").execute(&mut *write).await?;
     write.rollback().await?;

@@ -31,7 +31,7 @@ pub(super) async fn set_status(request: AdminRequest, kind: &'static Kind) -> Re
     let mut write = request.write_private().await?;
     let mut count = 0;
     for &id in &ids {
-        let before = match events::take_as_seen(&mut write, &request, (kind, id), selected::mark(&request, id)).await {
+        let before = match events::lock_as_seen(&mut write, &request, (kind, id), selected::mark(&request, id)).await {
             Err(Error::Conflict(_)) => {
                 drop(write);
                 return Ok(selected::overtaken(ask(&request, kind, status, &ids).await?)?.into());

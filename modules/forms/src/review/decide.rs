@@ -30,7 +30,7 @@ pub(super) async fn set_status(request: AdminRequest, kind: &'static Kind) -> Re
 async fn save(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<String> {
     let status = state(kind, request.form.get("status"))?;
     let mut write = request.write_private().await?;
-    events::take_as_seen(&mut write, request, (kind, id), request.form.get("mark")).await?;
+    events::lock_as_seen(&mut write, request, (kind, id), request.form.get("mark")).await?;
     let select = show::select(&mut write, &request.scope(), (kind, id)).await?;
     let submission = show::find(request, &mut write, kind, &select).await?;
     let mut changed = change(&mut write, request, (kind, id), submission.text("status"), status).await?;

@@ -40,7 +40,7 @@ pub(super) async fn ask(request: AdminRequest, kind: &'static Kind) -> Result<Re
         .into())
 }
 
-pub(super) async fn take(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+pub(super) async fn create(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
     let format = request.form.get("format");
     let (ending, content_type) = match format {
         "csv" => ("csv", ContentType::CSV),

@@ -57,7 +57,7 @@ pub(super) async fn add(
 
 /// Takes a submission for a change and answers its status: from here on others wait their turn. What is not there for
 /// whoever asks is not taken.
-pub(super) async fn take(write: &mut Write, request: &AdminRequest, (kind, id): (&Kind, i64)) -> Result<String> {
+pub(super) async fn lock(write: &mut Write, request: &AdminRequest, (kind, id): (&Kind, i64)) -> Result<String> {
     let select = show::select(write, &request.scope(), (kind, id)).await?;
     show::find(request, write, kind, &select).await?;
     let status = sqlx::query_scalar(tables::of(kind.entity)?.take)
@@ -69,13 +69,13 @@ pub(super) async fn take(write: &mut Write, request: &AdminRequest, (kind, id): 
 }
 
 /// The same, where nobody decided anything since a page with the mark `seen` was opened.
-pub(super) async fn take_as_seen(
+pub(super) async fn lock_as_seen(
     write: &mut Write,
     request: &AdminRequest,
     (kind, id): (&Kind, i64),
     seen: &str,
 ) -> Result<String> {
-    let status = take(write, request, (kind, id)).await?;
+    let status = lock(write, request, (kind, id)).await?;
     let events = list(write, kind, id).await?;
     if seen == mark(&events).to_string() {
         return Ok(status);

@@ -61,7 +61,7 @@ fn screens(kind: &'static Kind) -> Vec<Screen> {
         Screen::new(post, at("{id}/quarantine"), to(Action::Edit), move |request| quarantine::decide(request, kind)),
         Screen::new(post, at("selected"), to(Action::Edit), move |request| bulk::set_status(request, kind)),
         Screen::new(get, at("export"), to(Action::Export), move |request| download::ask(request, kind)).fresh(),
-        Screen::new(post, at("export"), to(Action::Export), move |request| download::take(request, kind)).fresh(),
+        Screen::new(post, at("export"), to(Action::Export), move |request| download::create(request, kind)).fresh(),
     ];
     if kind.has_files() {
         let (view, download) = (at("{id}/files/{field}/view"), at("{id}/files/{field}"));

@@ -184,7 +184,7 @@ pub(super) async fn check(request: AdminRequest, kind: &'static Kind) -> Result<
 async fn save(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<String> {
     let checked = Checked::read(request)?;
     let mut write = request.write_private().await?;
-    events::take_as_seen(&mut write, request, (kind, id), request.form.get("mark")).await?;
+    events::lock_as_seen(&mut write, request, (kind, id), request.form.get("mark")).await?;
     let select = show::select(&mut write, &request.scope(), (kind, id)).await?;
     let submission = show::find(request, &mut write, kind, &select).await?;
     let reference = submission.text("reference").to_owned();

@@ -80,7 +80,7 @@ pub(super) async fn decide(request: AdminRequest, kind: &'static Kind) -> Result
     };
     let settings = request.site.in_force().await?;
     let mut write = request.write_private().await?;
-    events::take(&mut write, &request, (kind, id)).await?;
+    events::lock(&mut write, &request, (kind, id)).await?;
     let select = show::select(&mut write, &request.scope(), (kind, id)).await?;
     let submission = show::find(&request, &mut write, kind, &select).await?;
     let page = format!("{}/{id}", kind.home());

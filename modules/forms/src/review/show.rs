@@ -49,7 +49,7 @@ pub(super) async fn onward(request: &AdminRequest, kind: &'static Kind, id: i64)
     if request.form.get("then") == "next" {
         let mut connection = request.read().await?;
         let asked = list_query::read(request, &mut connection, kind).await?;
-        next = asked.select.beside(&mut connection, id).await?.0;
+        next = asked.select.neighbours(&mut connection, id).await?.0;
     }
     Ok(request.address(&format!("{}/{}", kind.home(), next.unwrap_or(id)), &[]))
 }
@@ -62,7 +62,7 @@ async fn page(request: &AdminRequest, kind: &'static Kind, id: i64) -> Result<Pa
     let (older, newer) = match submission.flag("is_quarantined") {
         // It stands in no list that one could go through.
         true => (None, None),
-        false => asked.select.beside(&mut connection, id).await?,
+        false => asked.select.neighbours(&mut connection, id).await?,
     };
     let alike = alike(request, &mut connection, kind, id).await?;
     let events = events::list(&mut connection, kind, id).await?;

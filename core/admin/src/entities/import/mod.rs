@@ -33,7 +33,7 @@ const MOST_ROWS: usize = 10_000;
 const ACCEPT: &str = ".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values";
 
 /// `screen`, which takes a table.
-pub(super) fn taking_a_table(screen: Screen) -> Screen {
+pub(super) fn accepting_table(screen: Screen) -> Screen {
     screen.accepts(Accepts {
         texts: vec!["edition".to_owned()],
         files: vec![AcceptedFile::new("table", Takes::Table).largest(LARGEST as u64)],
@@ -59,7 +59,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     Ok(page(&request, entity, &form, table, outcome).await?.into())
 }
 
-pub(super) async fn take(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+pub(super) async fn receive(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut wrong = std::mem::take(&mut request.wrong);
     let Some(staged) = request.files.remove("table") else {
         wrong.push(FieldError::new("table", "Please choose a file"));

@@ -1,16 +1,16 @@
-//! What is to be seen on the picture of a field: a line beside the picture, kept with the picture.
+//! The alternative text of the picture in a field: a line beside the picture, stored with the picture.
 
 use super::files;
 use crate::input::Input;
 use crate::request::AdminRequest;
 use festival_base::error::Result;
+use festival_records::alternative_texts::{self as stored, LONGEST};
 use festival_records::editing::{Current, pictures};
 use festival_records::entity::{Entity, Field, Values};
-use festival_records::picture_words::{self, LONGEST};
 
 /// The name of the line beside `field`, in forms and among the values of a row.
 pub(super) fn name(field: &Field) -> String {
-    picture_words::name(field.name)
+    stored::name(field.name)
 }
 
 /// What the line beside `field` is called.
@@ -29,14 +29,14 @@ pub(super) fn input(field: &Field, words: &str) -> Input {
 /// Adds to the values of a row what is said of its pictures.
 pub(super) fn show(entity: &Entity, current: &Current, values: &mut Values) {
     for field in pictures(entity) {
-        values.insert(name(field), current.words.get(field.name).cloned().unwrap_or_default());
+        values.insert(name(field), current.alternative_texts.get(field.name).cloned().unwrap_or_default());
     }
 }
 
 /// Adds to what was typed what was typed of pictures.
 pub(super) fn typed(request: &AdminRequest, entity: &Entity, values: &mut Values) {
     for name in pictures(entity).map(name).filter(|name| request.form.has(name)) {
-        let line = picture_words::line(request.form.get(&name));
+        let line = stored::line(request.form.get(&name));
         values.insert(name, line);
     }
 }
@@ -49,7 +49,7 @@ pub(super) async fn read(request: &AdminRequest, entity: &Entity, values: &mut V
         let words = values.get(&name(field)).cloned().unwrap_or_default();
         // Beside another picture, what stood there before says nothing of this one.
         let shown = request.form.get(&files::kept(field));
-        let left = shown != key && (words.is_empty() || words == picture_words::find(&mut connection, shown).await?);
+        let left = shown != key && (words.is_empty() || words == stored::find(&mut connection, shown).await?);
         if key.is_empty() || left {
             values.remove(&name(field));
         }
