@@ -65,13 +65,13 @@ export async function expectRunning(track: Locator): Promise<void> {
   await expect.poll(place, 'it moves').not.toBe(before);
 }
 
-/** Waits until something stands still, and goes on standing still. */
+/** Waits until something stands still, to a hundredth of a pixel: what runs out does not end at once. */
 export async function expectResting(track: Locator): Promise<void> {
   const moved = () =>
     track.evaluate(async (element) => {
       const before = element.getBoundingClientRect().x;
       await new Promise((done) => setTimeout(done, 300));
-      return element.getBoundingClientRect().x - before;
+      return Math.round(Math.abs(element.getBoundingClientRect().x - before) * 100);
     });
   await expect.poll(moved, 'it rests').toBe(0);
   expect(await moved(), 'it still rests').toBe(0);
