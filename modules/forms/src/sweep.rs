@@ -46,8 +46,19 @@ impl Task for Sweep {
         // A server that has the files to itself need not spare what an earlier one left half done, even a moment before it
         // was killed: nobody will finish it.
         let mut before = if app.media.started_alone() { self.started - TICK } else { SystemTime::now() - UNDER_WAY };
+        // As it was found at the start: what arrives from now on says nothing about whose database this is.
+        let last_row = match last_row(&app).await {
+            Ok(last_row) => last_row,
+            Err(error) => {
+                tracing::warn!(
+                    cause = error.for_terminal(),
+                    "the last row is not known: no file counts as left by a crash"
+                );
+                None
+            }
+        };
         loop {
-            match sweep(&app, before).await {
+            match sweep(&app, before, Take::Few { last_row }).await {
                 Ok(swept) => report(&swept),
                 Err(error) => tracing::warn!(cause = error.for_terminal(), "sweeping failed; trying again in an hour"),
             }
@@ -76,14 +87,9 @@ fn report(swept: &Swept) {
     }
 }
 
-/// Moves files that no row names and that were last written before `before` to the trash, unless they are suspiciously
-/// many, and forgets old keys.
-pub(crate) async fn sweep(app: &App, before: SystemTime) -> Result<Swept> {
-    let last_row = last_row(app).await?;
-    sweep_some(app, before, Take::Few { last_row }).await
-}
-
-async fn sweep_some(app: &App, before: SystemTime, take: Take) -> Result<Swept> {
+/// Moves files that no row names and that were last written before `before` to the trash, if they are no more than `take`
+/// allows, and forgets old keys.
+async fn sweep(app: &App, before: SystemTime, take: Take) -> Result<Swept> {
     staged::forget_expired(app).await?;
     let known = known(app).await?;
     let swept = app.media.sweep(&tables::folders(), &known, before, app.clock.now(), take).await?;
@@ -144,8 +150,7 @@ impl Command for SweepCommand {
     }
 
     async fn run(&self, app: Arc<App>, _: &ArgMatches) -> Result<Outcome> {
-        let Swept { trashed, restored, missing, .. } =
-            sweep_some(&app, SystemTime::now() - UNDER_WAY, Take::All).await?;
+        let Swept { trashed, restored, missing, .. } = sweep(&app, SystemTime::now() - UNDER_WAY, Take::All).await?;
         println!("{trashed} to the trash, {restored} back from it, {missing} missing");
         Ok(Outcome::Done)
     }
