@@ -68,7 +68,8 @@ pub async fn pending(db: &Db, migrations: &[Migration]) -> Result<Vec<Migration>
         if !sorted.iter().any(|m| m.version == version) {
             return Err(Error::internal(format!(
                 "the database knows migration {version}_{name}, this program does not: it was changed by a newer \
-                 program. Start that one, or restore the backup from before the upgrade."
+                 program, or by one from before the first release. Start that one, or restore the backup from before \
+                 the upgrade, or choose an empty data_dir."
             )));
         }
         applied.insert(version, checksum);
