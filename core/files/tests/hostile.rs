@@ -9,7 +9,7 @@ use std::io::{Cursor, Write as _};
 use std::sync::{Mutex, PoisonError};
 
 use festival_base::settings::Uploads;
-use festival_files::checks::Takes;
+use festival_files::checks::{DAMAGED, Takes};
 use festival_files::media::{Media, Rendition};
 use festival_files::sheet::{self, Limits, Sheet, SheetError};
 use festival_files::upload::{AcceptedFile, Accepts, MultipartReceiver, Received, RequestHead};
@@ -154,6 +154,28 @@ fn webp(width: u32, height: u32) -> Vec<u8> {
 fn jpeg(width: u16, height: u16) -> Vec<u8> {
     let frame = [&[0xFF, 0xC0, 0, 11, 8][..], &height.to_be_bytes(), &width.to_be_bytes(), &[1, 1, 0x11, 0]].concat();
     [&[0xFF, 0xD8][..], &frame, &[0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 7, 0xFF, 0xD9]].concat()
+}
+
+/// Decoding these would take more than 200 MB each, because they only come as a whole, or their rows are endless: they are
+/// kept as they came and flagged, and the original is what is shown.
+#[test]
+fn a_picture_that_would_take_too_much_memory_is_kept_and_flagged() {
+    let mut scans = jpeg(8000, 5000);
+    let end = scans.len() - 2;
+    let scan = scans[end - 11..end].to_vec();
+    scans.splice(end..end, scan);
+    let mut progressive = jpeg(8000, 5000);
+    progressive[3] = 0xC2;
+    // In its turn: its rows would count for the other tests.
+    let (wide, _) = measured(async { png(16_000_000, 2, [8, 6], None) });
+    for picture in [scans, progressive, webp(8000, 5000), wide] {
+        let (received, peak) = measured(receive(&[&picture]));
+        assert!(received.unwrap().files.values().all(|file| file.flags == [DAMAGED]));
+        assert!(peak < 20, "{peak} MB");
+        let (length, peak) = measured(smaller(picture, 240));
+        assert_eq!(length, None);
+        assert!(peak < 20, "{peak} MB");
+    }
 }
 
 /// What is refused is refused at its header: the same words answer a file that has nothing after it, and next to no memory

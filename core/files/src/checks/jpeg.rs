@@ -20,6 +20,8 @@ pub(super) struct Jpeg<'a> {
     pub(super) height: u32,
     /// 1 grey, 3 colours, 4 inks.
     pub(super) components: u8,
+    /// Its frame's marker: 0xC0 and 0xC1 are decoded block by block, of all others the whole is kept until the last scan.
+    pub(super) frame: u8,
     /// Scans that begin, and whether the end of the picture is there.
     pub(super) scans: u64,
     pub(super) has_end: bool,
@@ -46,6 +48,7 @@ impl<'a> Jpeg<'a> {
             width: 0,
             height: 0,
             components: 0,
+            frame: 0,
             scans: 0,
             has_end: false,
             orientation: Orientation::NoTransforms,
@@ -83,6 +86,7 @@ impl<'a> Jpeg<'a> {
                             let size = |at: usize| u32::from(u16::from_be_bytes([content[at], content[at + 1]]));
                             if content.len() >= 6 {
                                 (jpeg.height, jpeg.width, jpeg.components) = (size(1), size(3), content[5]);
+                                jpeg.frame = marker;
                             }
                         }
                         0xDA => {

@@ -38,20 +38,13 @@ pub enum Takes {
     Table,
 }
 
-/// The pixels of a picture, the right way up and in sRGB, eight bits of each colour. The memory for them is taken from
-/// `budget`, for as long as it lives.
+/// The pixels of a picture, the right way up and in sRGB, eight bits of each colour, at most `width` wide. Of most PNGs no
+/// more is in memory than some of their rows and what is made of them, of other pictures one copy of their pixels. The
+/// memory is taken from `budget`, for as long as it lives.
 ///
 /// # Errors
-/// A sentence where the picture is damaged, none that we read, or too large.
-pub fn decode_picture(bytes: Vec<u8>, budget: &Budget) -> Result<DynamicImage, String> {
-    Picture::read_header(kind::tell(&bytes, Takes::Picture)?, bytes)?.decode(budget)
-}
-
-/// The same, made smaller to at most `width` pixels. Of a PNG no more is in memory than some of its rows and what is made
-/// of them, of the others one copy of their pixels.
-///
-/// # Errors
-/// As those of [`decode_picture`], and where the result would be higher than a WebP can be.
-pub(crate) fn reduce_picture(bytes: Vec<u8>, width: u32, budget: &Budget) -> Result<DynamicImage, String> {
+/// A sentence where the picture is damaged, none that we read, or too large; also where the result would be higher than a
+/// WebP can be.
+pub fn reduce_picture(bytes: Vec<u8>, width: u32, budget: &Budget) -> Result<DynamicImage, String> {
     Picture::read_header(kind::tell(&bytes, Takes::Picture)?, bytes)?.reduce(width, budget)
 }

@@ -27,8 +27,14 @@ pub const MOST_PIXELS: u64 = 40_000_000;
 const MOST_SCANNED: u64 = 16 * MOST_PIXELS;
 /// The work that a picture may cost: a JPEG's scans twice, or a PNG's rows, where the first time something was wrong.
 const WORK: u64 = 4 << 30;
+/// The most memory that decoding may take, in bytes. What would need more is neither decoded nor made smaller: it is kept
+/// as it came, flagged, and shown as it came. Progressive JPEGs above 25 million pixels and lossless WebPs above 28 are
+/// such pictures.
+const MOST_MEMORY: u64 = 220 << 20;
 /// The memory that a PNG's decoder takes beside the pixels, in bytes.
 const PNG_MEMORY: usize = 64 << 20;
+/// The bytes that the rows in a PNG's decoder take for each pixel of its width: five rows of eight bytes.
+const PNG_ROWS: u64 = 40;
 /// The greatest height of a WebP.
 const HIGHEST: u32 = 16_383;
 /// What a row costs beside its bytes.
@@ -46,10 +52,10 @@ pub(crate) struct Picture {
     width: u32,
     height: u32,
     orientation: Orientation,
-    /// The memory that decoding takes, in bytes, without turning.
-    decoding: u64,
-    /// The memory that decoding and turning needs, in bytes.
+    /// The memory that decoding takes, in bytes.
     memory: u64,
+    /// Its rows are decoded one after the other.
+    is_read_by_rows: bool,
     /// The pixels that are gone through, in all scans together.
     scanned: u64,
 }
@@ -64,18 +70,23 @@ pub(crate) struct Clean {
 impl Picture {
     /// Reads the header only: bombs end here.
     pub(crate) fn read_header(kind: Kind, bytes: Vec<u8>) -> Result<Self, String> {
-        let (width, height, orientation, scans, is_moving) = match kind {
+        // Bytes of memory for each pixel: what a decoder answers, what it needs until then, and colours made of it.
+        let (width, height, orientation, scans, bytes_per_pixel, is_moving) = match kind {
             Kind::Jpeg => {
                 let jpeg = Jpeg::read(&bytes).ok_or_else(unreadable)?;
-                (jpeg.width, jpeg.height, jpeg.orientation, jpeg.scans, false)
+                // What comes in several scans, or may, keeps two bytes of each value until the last.
+                let is_kept_whole = jpeg.scans > 1 || !matches!(jpeg.frame, 0xC0 | 0xC1);
+                let decoded = u64::from(jpeg.components) * if is_kept_whole { 3 } else { 1 };
+                let colors = if jpeg.components == 3 { 0 } else { 3 };
+                (jpeg.width, jpeg.height, jpeg.orientation, jpeg.scans, decoded + colors, false)
             }
             Kind::Webp => {
                 let webp = Webp::read(&bytes).ok_or_else(unreadable)?;
-                (webp.width, webp.height, webp.orientation, 1, webp.is_moving)
+                (webp.width, webp.height, webp.orientation, 1, webp.memory_per_pixel(), webp.is_moving)
             }
             _ => {
                 let png = Png::read(&bytes).ok_or_else(unreadable)?;
-                (png.width, png.height, png.orientation, 1, false)
+                (png.width, png.height, png.orientation, 1, if png.is_interlaced { 4 } else { 0 }, false)
             }
         };
         let pixels = u64::from(width) * u64::from(height);
@@ -88,25 +99,26 @@ impl Picture {
         if is_moving {
             return Err(texts::MOVING.into());
         }
-        // A progressive JPEG keeps two bytes of each value until its last scan; turning keeps two pictures.
-        let decoding = pixels * 4 * if scans > 1 { 3 } else { 1 };
-        let turning = if orientation == Orientation::NoTransforms { 0 } else { pixels * 4 };
+        let is_read_by_rows = bytes_per_pixel == 0;
+        let rows = u64::from(width) * PNG_ROWS;
+        let memory = if is_read_by_rows { rows.max(PNG_MEMORY as u64 / 8) } else { pixels * bytes_per_pixel };
         let scanned = pixels.saturating_mul(scans.max(1));
-        Ok(Self { kind, bytes, width, height, orientation, decoding, memory: decoding + turning, scanned })
+        Ok(Self { kind, bytes, width, height, orientation, memory, is_read_by_rows, scanned })
     }
 
     /// The picture at most `width` pixels wide, the right way up, in sRGB, with transparency or without.
     pub(crate) fn reduce(self, width: u32, budget: &Budget) -> Result<DynamicImage, String> {
         let (from, to) = ((self.width, self.height), self.reduced(width).ok_or_else(unreadable)?);
         let orientation = self.orientation;
-        let is_read_by_rows = self.kind == Kind::Png && Png::read(&self.bytes).is_some_and(|png| !png.is_interlaced);
-        let needed = if is_read_by_rows { PNG_MEMORY as u64 / 8 } else { self.decoding };
-        budget.reserve(needed + Reducer::memory(from, to)).map_err(|_| unreadable())?;
-        let reduced = if is_read_by_rows {
+        if self.is_too_large() {
+            return Err(unreadable());
+        }
+        budget.reserve(self.memory + Reducer::memory(from, to)).map_err(|_| unreadable())?;
+        let reduced = if self.is_read_by_rows {
             budget.charge(self.scanned).map_err(|_| unreadable())?;
             reduce_png(&self.bytes, from, to, budget)
         } else {
-            reduce_whole(self.decode_coded(budget)?, to)
+            reduce_whole(self.decode(budget)?, to)
         };
         let mut picture = reduced.ok_or_else(unreadable)?;
         picture.apply_orientation(orientation);
@@ -129,17 +141,8 @@ impl Picture {
         (high <= HIGHEST).then_some(turned((wide, high)))
     }
 
-    /// The picture's pixels, the right way up, in sRGB.
-    pub(crate) fn decode(self, budget: &Budget) -> Result<DynamicImage, String> {
-        budget.reserve(self.memory).map_err(|_| unreadable())?;
-        let orientation = self.orientation;
-        let mut picture = self.decode_coded(budget)?;
-        picture.apply_orientation(orientation);
-        Ok(picture)
-    }
-
     /// The pixels as they are coded, in sRGB.
-    fn decode_coded(self, budget: &Budget) -> Result<DynamicImage, String> {
+    fn decode(self, budget: &Budget) -> Result<DynamicImage, String> {
         self.begin(budget).ok_or_else(unreadable)?;
         let (picture, profile) = match self.kind {
             Kind::Jpeg => {
@@ -173,6 +176,9 @@ impl Picture {
     /// # Errors
     /// A sentence for the sender where nothing of it can be decoded.
     pub(crate) fn clean(self, budget: &Budget) -> Result<Clean, String> {
+        if self.is_too_large() {
+            return self.strip().map(|bytes| Clean { bytes, is_damaged: true }).ok_or_else(unreadable);
+        }
         self.begin(budget).ok_or_else(unreadable)?;
         match self.kind {
             Kind::Jpeg => self.clean_jpeg(budget),
@@ -182,10 +188,27 @@ impl Picture {
         .ok_or_else(unreadable)
     }
 
+    /// Whether decoding would take more memory than there is for one picture.
+    fn is_too_large(&self) -> bool {
+        self.memory > MOST_MEMORY
+    }
+
     /// Takes the memory and charges the work of going through all pixels once.
     fn begin(&self, budget: &Budget) -> Option<()> {
         budget.reserve(self.memory).ok()?;
         budget.charge(self.scanned).ok()
+    }
+
+    /// The bytes of a picture that is not decoded, without what it says about people, places and programs.
+    fn strip(&self) -> Option<Vec<u8>> {
+        match self.kind {
+            Kind::Jpeg => {
+                let jpeg = Jpeg::read(&self.bytes).filter(Jpeg::has_pixels)?;
+                Some(jpeg.strip(is_profile(jpeg.icc.as_deref()), jpeg.has_end))
+            }
+            Kind::Webp => Webp::read(&self.bytes).map(|webp| webp.strip(is_profile(webp.icc))),
+            _ => Png::read(&self.bytes).map(|png| png.strip(is_profile(png.icc.as_deref()), false)),
+        }
     }
 
     fn clean_jpeg(&self, budget: &Budget) -> Option<Clean> {

@@ -61,12 +61,25 @@ impl<'a> Webp<'a> {
         })
     }
 
+    fn is_lossless(&self) -> bool {
+        self.picture.name == b"VP8L"
+    }
+
+    /// Bytes that its decoder takes for each pixel, with its answer.
+    pub(super) fn memory_per_pixel(&self) -> u64 {
+        match (self.is_lossless(), self.transparency) {
+            (true, _) => 8,
+            (false, Some(_)) => 7,
+            (false, None) => 5,
+        }
+    }
+
     /// The picture without what it says about people, places and programs. `keep_profile`: with its colour profile.
     pub(super) fn strip(&self, keep_profile: bool) -> Vec<u8> {
         let profile = self.icc.filter(|_| keep_profile);
         // A picture that breaks off has nothing behind it.
         let block = exif::block(self.orientation).filter(|_| self.has_end);
-        let is_lossless = self.picture.name == b"VP8L";
+        let is_lossless = self.is_lossless();
         let mut flags = 0;
         flags |= if profile.is_some() { PROFILE } else { 0 };
         flags |= if block.is_some() { EXIF } else { 0 };

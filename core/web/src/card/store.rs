@@ -9,11 +9,11 @@ use std::time::SystemTime;
 use tokio::io::AsyncReadExt as _;
 use tokio::sync::Semaphore;
 
-use super::{SocialCardSpec, draw};
+use super::{SocialCardSpec, WIDTH, draw};
 use crate::site::Site;
 use festival_base::error::{Error, Result};
 use festival_files::budget::Asker;
-use festival_files::checks::{decode_picture, picture_budget};
+use festival_files::checks::{picture_budget, reduce_picture};
 use festival_files::workers::Workers;
 
 /// How many wait for a card to be drawn, at most. Others are told to come again.
@@ -57,7 +57,7 @@ impl Cards {
         let free = site.settings.uploads.keep_free_mib << 20;
         let work = move |asker: &Asker| {
             let budget = picture_budget(asker);
-            let picture = picture.and_then(|bytes| decode_picture(bytes, &budget).ok());
+            let picture = picture.and_then(|bytes| reduce_picture(bytes, WIDTH, &budget).ok());
             if asker.has_gone() {
                 return None; // A card without its picture is not kept.
             }

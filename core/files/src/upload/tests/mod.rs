@@ -21,7 +21,7 @@ use tokio::io::{AsyncRead, ReadBuf};
 use super::body::{Body, Pace};
 use super::{AcceptedFile, Accepts, LARGEST_FORM, MultipartReceiver, Received, RequestHead};
 use crate::budget::Asker;
-use crate::checks::{DAMAGED, Takes, decode_picture, exif, picture_budget};
+use crate::checks::{DAMAGED, Takes, exif, picture_budget, reduce_picture};
 use crate::media::Media;
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
@@ -182,7 +182,7 @@ fn status(result: &Result<Received>) -> u16 {
 }
 
 fn decoded(bytes: Vec<u8>) -> std::result::Result<DynamicImage, String> {
-    decode_picture(bytes, &picture_budget(&Asker::default()))
+    reduce_picture(bytes, u32::MAX, &picture_budget(&Asker::default()))
 }
 
 /// What is said of `field`.
