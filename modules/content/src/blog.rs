@@ -7,8 +7,8 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// How much of the text a card shows at most: about four lines, cut between two words.
-const EXCERPT_CHARACTERS: usize = 160;
+/// How much of the text a card shows at most; the card itself clamps it to three lines.
+const EXCERPT_CHARACTERS: usize = 260;
 
 /// What organisers edit about a blog.
 pub const BLOG: Entity = Entity {
