@@ -168,7 +168,10 @@ fn a_picture_that_would_take_too_much_memory_is_kept_and_flagged() {
     progressive[3] = 0xC2;
     // In its turn: its rows would count for the other tests.
     let (wide, _) = measured(async { png(16_000_000, 2, [8, 6], None) });
-    for picture in [scans, progressive, webp(8000, 5000), wide] {
+    let header = [&wide[16..28], &[1]].concat();
+    let mut interlaced = wide.clone();
+    interlaced.splice(8..33, chunk(b"IHDR", &header));
+    for picture in [scans, progressive, webp(8000, 5000), wide, interlaced] {
         let (received, peak) = measured(receive(&[&picture]));
         assert!(received.unwrap().files.values().all(|file| file.flags == [DAMAGED]));
         assert!(peak < 20, "{peak} MB");

@@ -1,6 +1,7 @@
 //! What a file is, judged by its bytes, and whether it is safe to keep: pictures, PDFs, the kinds that are known.
 
 mod color;
+mod decode;
 pub(crate) mod exif;
 mod jpeg;
 pub mod kind;
