@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use connections::Connections;
 use festival_core::metrics::Metrics;
-use festival_core::network::Network;
+use festival_core::network::{IpNet, parse_network};
 use festival_core::settings::Settings;
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::figment::Figment;
@@ -32,7 +32,7 @@ pub(crate) struct Front {
     listener: Arc<Mutex<Option<TcpListener>>>,
     address: SocketAddr,
     connections: Arc<Connections>,
-    trusted_proxies: Arc<[Network]>,
+    trusted_proxies: Arc<[IpNet]>,
 }
 
 impl Front {
@@ -50,7 +50,7 @@ impl Front {
             listener: Arc::new(Mutex::new(Some(listener))),
             address,
             connections: Arc::new(Connections::new(at_once, settings.connections.at_once_per_client)),
-            trusted_proxies: settings.trusted_proxies.iter().filter_map(|text| Network::parse(text)).collect(),
+            trusted_proxies: settings.trusted_proxies.iter().filter_map(|text| parse_network(text)).collect(),
         };
         let behind =
             figment.merge(Serialized::global("address", Ipv4Addr::LOCALHOST)).merge(Serialized::global("port", 0));
@@ -86,7 +86,7 @@ impl Front {
             };
             // A proxy counts its own visitors; here it would be one client with all of them.
             let ip = peer.ip().to_canonical();
-            let is_proxy = self.trusted_proxies.iter().any(|network| network.holds(ip));
+            let is_proxy = self.trusted_proxies.iter().any(|network| network.contains(&ip));
             let connections = self.connections.clone();
             match connections.enter(peer, is_proxy) {
                 Some(connection) => drop(tokio::spawn(connection::run(client, connection, connections, rocket))),

@@ -1,6 +1,8 @@
 //! The cookies of the back office: the session's token, and a message for the next page.
 
 use rocket::Request;
+use rocket::http::{Cookie, SameSite};
+use rocket::time::Duration;
 
 use super::reply::Flash;
 use super::token;
@@ -25,9 +27,16 @@ impl Cookies {
         if self.secure { format!("__Host-{name}") } else { name.to_owned() }
     }
 
-    fn line(self, name: &str, value: &str, rest: &str) -> String {
-        let secure = if self.secure { "; Secure" } else { "" };
-        format!("{}={value}; Path=/; HttpOnly; SameSite=Strict{secure}{rest}", self.name(name))
+    /// A cookie of this host alone, which no script reads and no other site sends. `max_age`: until the browser is closed
+    /// where it is `None`.
+    fn build(self, name: &str, value: String, max_age: Option<Duration>) -> String {
+        let mut cookie = Cookie::new(self.name(name), value);
+        cookie.set_path("/");
+        cookie.set_http_only(true);
+        cookie.set_same_site(SameSite::Strict);
+        cookie.set_secure(self.secure);
+        cookie.set_max_age(max_age);
+        cookie.to_string()
     }
 
     /// The session's token, if the browser sent what looks like one.
@@ -37,11 +46,11 @@ impl Cookies {
     }
 
     pub(super) fn set_session(self, token: &str) -> String {
-        self.line(SESSION, token, "")
+        self.build(SESSION, token.to_owned(), None)
     }
 
     pub(super) fn remove_session(self) -> String {
-        self.line(SESSION, "", "; Max-Age=0")
+        self.build(SESSION, String::new(), Some(Duration::ZERO))
     }
 
     /// The message for this page.
@@ -53,10 +62,10 @@ impl Cookies {
 
     pub(super) fn set_flash(self, flash: &Flash) -> String {
         let json = serde_json::to_vec(flash).unwrap_or_default();
-        self.line(FLASH, &data_encoding::BASE64URL_NOPAD.encode(&json), "; Max-Age=60")
+        self.build(FLASH, data_encoding::BASE64URL_NOPAD.encode(&json), Some(Duration::MINUTE))
     }
 
     pub(super) fn remove_flash(self) -> String {
-        self.line(FLASH, "", "; Max-Age=0")
+        self.build(FLASH, String::new(), Some(Duration::ZERO))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
+pub use ipnet::IpNet;
+
 /// What counts as one client: an IPv4 address, or the /64 of an IPv6 address, which one household has to itself.
 pub fn client_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -10,40 +12,10 @@ pub fn client_network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// A network: `10.0.0.0/8`, `fd00::/8`, or one address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Network {
-    address: IpAddr,
-    bits: u32,
-}
-
-impl Network {
-    /// Reads a network; `None` where `text` is none.
-    pub fn parse(text: &str) -> Option<Self> {
-        let (address, bits) = match text.trim().split_once('/') {
-            Some((address, bits)) => (address, Some(bits.parse::<u32>().ok()?)),
-            None => (text.trim(), None),
-        };
-        let address: IpAddr = address.parse().ok()?;
-        let widest = if address.is_ipv4() { 32 } else { 128 };
-        let bits = bits.unwrap_or(widest);
-        (bits <= widest).then_some(Self { address, bits })
-    }
-
-    /// Whether the address is in it.
-    pub fn holds(self, other: IpAddr) -> bool {
-        match (self.address, other) {
-            (IpAddr::V4(ours), IpAddr::V4(other)) => {
-                let mask = u32::MAX.checked_shl(32 - self.bits).unwrap_or(0);
-                ours.to_bits() & mask == other.to_bits() & mask
-            }
-            (IpAddr::V6(ours), IpAddr::V6(other)) => {
-                let mask = u128::MAX.checked_shl(128 - self.bits).unwrap_or(0);
-                ours.to_bits() & mask == other.to_bits() & mask
-            }
-            _ => false,
-        }
-    }
+/// Reads a network (`10.0.0.0/8`, `fd00::/8`) or a single address; `None` where `text` is neither.
+pub fn parse_network(text: &str) -> Option<IpNet> {
+    let text = text.trim();
+    text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from))
 }
 
 #[cfg(test)]
@@ -55,6 +27,21 @@ mod tests {
         let network = |text: &str| text.parse().map(client_network).map(|address| address.to_string());
         assert_eq!(network("2001:db8:1:2:3:4:5:6").as_deref(), Ok("2001:db8:1:2::"));
         assert_eq!(network("::ffff:192.0.2.1").as_deref(), Ok("192.0.2.1"));
-        assert!(Network::parse("10.0.0.0/33").is_none() && Network::parse("host").is_none());
+    }
+
+    #[test]
+    fn networks_and_single_addresses_are_read() {
+        let contains = |network: &str, address: &str| {
+            parse_network(network)
+                .zip(address.parse().ok())
+                .map(|(network, address): (_, IpAddr)| network.contains(&address))
+        };
+        assert_eq!(contains("10.0.0.0/8", "10.9.8.7"), Some(true));
+        assert_eq!(contains("10.0.0.1/8", "11.0.0.1"), Some(false));
+        assert_eq!(contains(" 192.0.2.7 ", "192.0.2.7"), Some(true));
+        assert_eq!(contains("192.0.2.7", "192.0.2.8"), Some(false));
+        assert_eq!(contains("fd00::/8", "fd12::1"), Some(true));
+        assert_eq!(contains("0.0.0.0/0", "fd12::1"), Some(false));
+        assert!(parse_network("10.0.0.0/33").is_none() && parse_network("host").is_none());
     }
 }

@@ -3,38 +3,29 @@
 //! An allocator keeps what a thread freed for that thread. The runtime's own threads for blocking work are many,
 //! and each of them would keep the memory of the largest picture it ever had in hand.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 #[cfg(test)]
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::sync::oneshot;
 
 use crate::budget::Asker;
 use festival_base::error::{Error, Result};
 
-type Job = Box<dyn FnOnce() + Send>;
-
-/// Threads that end when this is dropped.
-pub struct Workers {
-    jobs: Sender<Job>,
-}
+/// Threads that end when this is dropped; `None` where the system gave none.
+pub struct Workers(Option<ThreadPool>);
 
 impl Workers {
     /// Starts `count` threads.
     pub fn new(count: usize) -> Self {
-        let (jobs, waiting) = mpsc::channel();
-        let waiting = Arc::new(Mutex::new(waiting));
-        for _ in 0..count {
-            let waiting = waiting.clone();
-            let started = thread::Builder::new().name("files".into()).spawn(move || work(&waiting));
-            if let Err(error) = started {
-                tracing::error!(%error, "a thread that works on files cannot be started");
-            }
+        // Whoever waits for a job that panicked is told by `run`.
+        let threads = ThreadPoolBuilder::new().num_threads(count).thread_name(|_| "files".into()).panic_handler(drop);
+        let pool = threads.build();
+        if let Err(error) = &pool {
+            tracing::error!(%error, "the threads that work on files cannot be started");
         }
-        Self { jobs }
+        Self(pool.ok())
     }
 
     /// Does `job` on one of the threads; `None`: it panicked. Where nobody waits for the answer any more it is not begun, or
@@ -43,33 +34,19 @@ impl Workers {
     /// # Errors
     /// If no thread could be started.
     pub async fn run<T: Send + 'static>(&self, job: impl FnOnce(&Asker) -> T + Send + 'static) -> Result<Option<T>> {
+        let pool = self.0.as_ref().ok_or_else(|| Error::internal("no thread works on files"))?;
         let (answer, answered) = oneshot::channel();
         let waiting = Arc::new(());
         let asker = Asker::new(Arc::downgrade(&waiting));
-        let job = move || {
-            if asker.has_gone() {
-                return;
+        pool.spawn(move || {
+            if !asker.has_gone() {
+                // Whoever asked may have gone since.
+                let _ = answer.send(job(&asker));
             }
-            if let Ok(done) = catch_unwind(AssertUnwindSafe(|| job(&asker))) {
-                // Who asked may have gone.
-                let _ = answer.send(done);
-            }
-        };
-        self.jobs.send(Box::new(job)).map_err(|_| Error::internal("no thread works on files"))?;
+        });
         let done = answered.await.ok();
         drop(waiting);
         Ok(done)
-    }
-}
-
-/// Does one job after the other until there are no more to come.
-fn work(waiting: &Mutex<Receiver<Job>>) {
-    loop {
-        let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        match job {
-            Ok(job) => job(),
-            Err(_) => return,
-        }
     }
 }
 
@@ -93,7 +70,7 @@ impl Crowd {
         let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
         self.most.fetch_max(now, Ordering::SeqCst);
         self.together.wait();
-        thread::yield_now();
+        std::thread::yield_now();
         self.now.fetch_sub(1, Ordering::SeqCst);
     }
 
@@ -105,6 +82,9 @@ impl Crowd {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+
     use super::*;
 
     #[tokio::test]

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
-use crate::network::Network;
+use crate::network::parse_network;
 
 /// The back office at /admin/.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -30,13 +30,13 @@ impl Admin {
     /// Whether the back office answers this client.
     pub fn is_open_to(&self, client: IpAddr) -> bool {
         self.networks.is_empty()
-            || self.networks.iter().filter_map(|text| Network::parse(text)).any(|network| network.holds(client))
+            || self.networks.iter().filter_map(|text| parse_network(text)).any(|network| network.contains(&client))
     }
 }
 
 /// What types cannot say.
 pub(super) fn check(settings: &Settings, wrong: &mut Vec<String>) {
-    for network in settings.admin.networks.iter().filter(|network| Network::parse(network).is_none()) {
+    for network in settings.admin.networks.iter().filter(|network| parse_network(network).is_none()) {
         wrong.push(format!("admin.networks: \"{network}\" is no network; write one like 192.0.2.0/24"));
     }
 }

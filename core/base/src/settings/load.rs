@@ -137,7 +137,7 @@ pub fn problems(settings: &Settings) -> Vec<String> {
     if jiff::tz::TimeZone::get(&settings.time_zone).is_err() {
         wrong.push(format!("time_zone: \"{}\" is no time zone; write one like Asia/Kolkata", settings.time_zone));
     }
-    for proxy in settings.trusted_proxies.iter().filter(|proxy| crate::network::Network::parse(proxy).is_none()) {
+    for proxy in settings.trusted_proxies.iter().filter(|proxy| crate::network::parse_network(proxy).is_none()) {
         wrong.push(format!("trusted_proxies: \"{proxy}\" is no network; write one like 10.0.0.0/8"));
     }
     for host in settings.frontend.frame_hosts.iter().filter(|host| !is_frame_host(host)) {

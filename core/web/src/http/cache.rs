@@ -1,106 +1,70 @@
-//! Answers in memory. An entry is true as long as the data has not changed since it was computed.
+//! Responses in memory. An entry is valid as long as the data has not changed since it was computed.
 //!
-//! There are two halves. What is new or asked for again lies in the recent one; when that is full it becomes the older
-//! one, and what was in the older one is forgotten. So whoever walks through every film's address drives out the films
-//! that nobody asks for twice, and not the pages that everybody asks for.
+//! What is kept is decided by moka (TinyLFU): a crawler that walks through every film's address displaces the films that
+//! nobody asks for twice, and not the pages that everybody asks for.
 
-use std::collections::{HashMap, HashSet};
-use std::mem;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::cached_response::CachedResponse;
 
-/// How many answers a half keeps.
-const LIMIT: usize = 2_000;
+/// Upper bound of what all entries weigh together, in bytes: uncompressed bodies, keys and [`OVERHEAD`].
+const MAX_BYTES: u64 = 64 << 20;
 
-/// How many bytes they hold together, not squeezed.
-const LIMIT_BYTES: usize = 32 << 20;
+/// What an entry weighs beside its key and its uncompressed body, in bytes.
+const OVERHEAD: usize = 1024;
 
-/// Answers by what was asked, each with the data's version that it was computed from.
+/// Responses by key, each with the version of the data that it was computed from.
 pub struct Cache {
-    /// Off: nothing is kept.
-    on: bool,
-    halves: RwLock<Halves>,
-    /// What is being computed.
-    under_way: Arc<Mutex<HashSet<String>>>,
+    /// `None`: nothing is kept.
+    entries: Option<moka::sync::Cache<String, (u64, Arc<CachedResponse>)>>,
+    /// Keys whose response is being computed.
+    in_progress: Arc<Mutex<HashSet<String>>>,
 }
 
-/// Whoever holds it computes the answer to its key, and nobody else.
+/// The right to compute the response of a key; given back when dropped.
 pub struct Computing {
     key: String,
-    under_way: Arc<Mutex<HashSet<String>>>,
+    in_progress: Arc<Mutex<HashSet<String>>>,
 }
 
 impl Drop for Computing {
     fn drop(&mut self) {
-        self.under_way.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
-    }
-}
-
-#[derive(Default)]
-struct Halves {
-    recent: Half,
-    older: Half,
-}
-
-#[derive(Default)]
-struct Half {
-    answers: HashMap<String, (u64, Arc<CachedResponse>)>,
-    bytes: usize,
-}
-
-impl Half {
-    fn get(&self, key: &str, version: u64) -> Option<Arc<CachedResponse>> {
-        self.answers.get(key).filter(|(then, _)| *then == version).map(|(_, answer)| answer.clone())
+        self.in_progress.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
     }
 }
 
 impl Cache {
-    /// An empty memory; `on` says whether it keeps anything.
-    pub fn new(on: bool) -> Self {
-        Self { on, halves: RwLock::default(), under_way: Arc::default() }
-    }
-
-    /// The answer to `key`, if it was computed from this version of the data.
-    pub fn get(&self, key: &str, version: u64) -> Option<Arc<CachedResponse>> {
-        let older = {
-            let halves = self.halves.read().unwrap_or_else(PoisonError::into_inner);
-            if let Some(answer) = halves.recent.get(key, version) {
-                return Some(answer);
-            }
-            halves.older.get(key, version)?
+    /// An empty cache; one that is not `enabled` keeps nothing.
+    pub fn new(enabled: bool) -> Self {
+        let weight = |key: &String, (_, response): &(u64, Arc<CachedResponse>)| {
+            u32::try_from(key.len() + response.bytes().len() + OVERHEAD).unwrap_or(u32::MAX)
         };
-        self.put(key.to_owned(), version, older.clone());
-        Some(older)
+        let build = || moka::sync::Cache::builder().max_capacity(MAX_BYTES).weigher(weight).build();
+        Self { entries: enabled.then(build), in_progress: Arc::default() }
     }
 
-    /// The last answer to `key`, whatever data it was computed from.
+    /// The response for `key`, if it was computed from this version of the data.
+    pub fn get(&self, key: &str, version: u64) -> Option<Arc<CachedResponse>> {
+        let (computed_from, response) = self.entries.as_ref()?.get(key)?;
+        (computed_from == version).then_some(response)
+    }
+
+    /// The last response for `key`, whatever version of the data it was computed from.
     pub fn former(&self, key: &str) -> Option<Arc<CachedResponse>> {
-        let halves = self.halves.read().unwrap_or_else(PoisonError::into_inner);
-        let entry = halves.recent.answers.get(key).or_else(|| halves.older.answers.get(key));
-        entry.map(|(_, answer)| answer.clone())
+        Some(self.entries.as_ref()?.get(key)?.1)
     }
 
-    /// The turn to compute the answer to `key`; `None` while somebody has it.
+    /// The right to compute the response for `key`; `None` while somebody else has it.
     pub fn computing(&self, key: &str) -> Option<Computing> {
-        let is_first = self.under_way.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned());
-        is_first.then(|| Computing { key: key.to_owned(), under_way: self.under_way.clone() })
+        let is_first = self.in_progress.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned());
+        is_first.then(|| Computing { key: key.to_owned(), in_progress: self.in_progress.clone() })
     }
 
-    /// Keeps `answer`, computed from data of `version` (asked for before the data was read).
-    pub fn put(&self, key: String, version: u64, answer: Arc<CachedResponse>) {
-        if !self.on {
-            return;
-        }
-        let mut halves = self.halves.write().unwrap_or_else(PoisonError::into_inner);
-        let bytes = answer.bytes().len();
-        if halves.recent.answers.len() >= LIMIT || halves.recent.bytes + bytes > LIMIT_BYTES {
-            halves.older = mem::take(&mut halves.recent);
-        }
-        let recent = &mut halves.recent;
-        recent.bytes += bytes;
-        if let Some((_, old)) = recent.answers.insert(key, (version, answer)) {
-            recent.bytes -= old.bytes().len();
+    /// Stores a response. `version` is that of the data before it was read.
+    pub fn put(&self, key: String, version: u64, response: Arc<CachedResponse>) {
+        if let Some(entries) = &self.entries {
+            entries.insert(key, (version, response));
         }
     }
 }
@@ -111,6 +75,13 @@ mod tests {
 
     fn answer(bytes: usize) -> Arc<CachedResponse> {
         Arc::new(CachedResponse::json(vec![b' '; bytes]))
+    }
+
+    /// The entries, after what moka does in passing is done.
+    fn entries_of(cache: &Cache) -> &moka::sync::Cache<String, (u64, Arc<CachedResponse>)> {
+        let entries = cache.entries.as_ref().expect("an enabled cache");
+        entries.run_pending_tasks();
+        entries
     }
 
     #[test]
@@ -125,19 +96,17 @@ mod tests {
                 assert!(kept, "forgotten after {film} films");
             }
         }
-        assert!(cache.get("film 0", 1).is_none());
-        let halves = cache.halves.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let bytes = |half: &Half| half.answers.values().map(|(_, answer)| answer.bytes().len()).sum::<usize>();
-        assert_eq!((bytes(&halves.recent), bytes(&halves.older)), (halves.recent.bytes, halves.older.bytes));
-        assert!(halves.recent.bytes <= LIMIT_BYTES && halves.older.bytes <= LIMIT_BYTES);
+        let entries = entries_of(&cache);
+        assert!(entries.weighted_size() <= MAX_BYTES, "{} bytes", entries.weighted_size());
+        assert!(entries.entry_count() < 1_200, "{} of 5,000 films", entries.entry_count());
     }
 
     #[test]
     fn small_answers_are_bounded_by_their_number() {
         let cache = Cache::new(true);
-        (0..3 * LIMIT).for_each(|number| cache.put(number.to_string(), 1, answer(1)));
-        let halves = cache.halves.into_inner().unwrap_or_else(PoisonError::into_inner);
-        assert!(halves.recent.answers.len() + halves.older.answers.len() <= 2 * LIMIT);
+        (0..200_000).for_each(|number| cache.put(number.to_string(), 1, answer(1)));
+        let most = MAX_BYTES / OVERHEAD as u64;
+        assert!(entries_of(&cache).entry_count() <= most, "{} entries", entries_of(&cache).entry_count());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use rocket::Request;
 
-use festival_base::network::Network;
+use festival_base::network::parse_network;
 
 /// The address that `request` comes from. What `X-Forwarded-For` says counts only where the peer, and each proxy
 /// after the one that added an entry, is among `trusted` (networks like `10.0.0.0/8`): the rightmost address that
@@ -38,7 +38,7 @@ fn peer(request: &Request<'_>) -> IpAddr {
 }
 
 fn is_trusted(address: IpAddr, trusted: &[String]) -> bool {
-    trusted.iter().filter_map(|text| Network::parse(text)).any(|network| network.holds(address))
+    trusted.iter().filter_map(|text| parse_network(text)).any(|network| network.contains(&address))
 }
 
 fn rightmost_untrusted(peer: IpAddr, forwarded: &[&str], trusted: &[String]) -> IpAddr {
