@@ -27,6 +27,7 @@ pub const FILM: Entity = Entity {
         Field::new("year", "Year", Kind::Integer { min: 1880, max: 2200 }),
         Field::text("country", "Country"),
         Field::text("language", "Language"),
+        Field::text("subtitle_language", "Subtitle language"),
         Field::new("duration_minutes", "Running time in minutes", Kind::Integer { min: 1, max: 2000 }),
         Field::image("poster", "Poster"),
         Field::image("still_one", "First still"),
@@ -69,6 +70,8 @@ pub(crate) struct Film {
     /// The title in its own language and script.
     pub(crate) original_title: Option<String>,
     pub(crate) language: Option<String>,
+    /// Languages of the subtitles, separated by commas.
+    subtitle_language: Option<String>,
     #[ts(type = "number | null")]
     pub(crate) duration_minutes: Option<i64>,
     /// "1 h 32 min".

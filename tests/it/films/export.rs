@@ -30,6 +30,7 @@ async fn what_is_exported_can_be_imported_and_changes_nothing(database: Database
             ("year", "2024"),
             ("duration_minutes", "125"),
             ("country", "'India, France'"),
+            ("subtitle_language", "'English, French'"),
         ];
         add_film(&app, &columns).await;
     }

@@ -29,7 +29,8 @@ pub(super) const SYNOPSIS: &str = "synopsis";
 /// Every field that a list can fill, in the order of the columns of exports.
 ///
 /// Of two columns for one field the better synonym wins: `Country of Origin` stands before `Country`, which may be a
-/// sender's. Left out on purpose: `Dirección` (also an address), `Distribution` and `Production` (also companies).
+/// sender's. Left out on purpose: `Dirección` (also an address), `Distribution` and `Production` (also companies),
+/// `Subtitles` (also yes or no).
 pub(crate) const FIELDS: &[ListField] = &[
     ListField {
         name: NAME,
@@ -111,6 +112,15 @@ pub(crate) const FIELDS: &[ListField] = &[
         synonyms: "Language, Film Language, Spoken Language, Language Spoken, Dialogue Language, Original \
                    Language, Langue, Langue Originale, Idioma, Sprache, Originalsprache, Lingua, Bhasha, \
                    भाषा, ഭാഷ",
+    },
+    ListField {
+        name: "subtitle_language",
+        header: "Subtitle language",
+        width: 18,
+        normalize: cells::names,
+        synonyms: "Subtitle Language, Language Subtitle, Subtitling Language, Subtitled In, Langue Sous-titres, \
+                   Sous-titré en, Idioma Subtítulos, Subtitulado en, Untertitelsprache, Untertitel Sprache, \
+                   Lingua Sottotitoli, उपशीर्षक भाषा, സബ്ടൈറ്റിൽ ഭാഷ",
     },
     ListField {
         name: SYNOPSIS,

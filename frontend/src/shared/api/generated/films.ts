@@ -42,7 +42,11 @@ still_two: string | null, category_name: string, category_desc: string | null, c
 /**
  * The title in its own language and script.
  */
-original_title: string | null, language: string | null, duration_minutes: number | null, 
+original_title: string | null, language: string | null, 
+/**
+ * Languages of the subtitles, separated by commas.
+ */
+subtitle_language: string | null, duration_minutes: number | null, 
 /**
  * "1 h 32 min".
  */
