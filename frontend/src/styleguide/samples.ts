@@ -11,7 +11,7 @@ import type {
   UpcomingEvent,
   WinnerGroup,
 } from '@/shared/api';
-import { hardData, site as hardSite } from '@/test/hard-data';
+import { hardData, bareFilm as hardFilm, site as hardSite } from '@/test/hard-data';
 
 /** A drawn picture of any shape: its circle stays a circle wherever it is shown, or something stretches it. */
 export function drawing(width: number, height: number, colour = '#a2301c'): string {
@@ -93,22 +93,11 @@ export const film: Film = {
 
 /** A film of which little is known, and that with many letters. */
 export const bareFilm: Film = {
-  ...film,
+  ...hardFilm,
   id: 2,
   name: words.longMalayalam,
-  original_title: null,
-  poster: null,
-  director: null,
-  director_name: null,
-  writer_name: null,
-  producer_name: null,
-  cast_details: null,
-  crew_details: null,
-  synopsis: null,
-  country: null,
-  language: null,
-  still_one: null,
-  still_two: null,
+  year: 2025,
+  duration_text: '92 min',
 };
 
 /** Posters with and without a title and a picture. */

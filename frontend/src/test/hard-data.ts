@@ -73,8 +73,35 @@ export const site: Site = {
   logo_name: null,
 };
 
+/** A film of which nothing is known but its title. */
+export const bareFilm: Film = {
+  id: 0,
+  category_id: 1,
+  name: hard(1),
+  original_title: null,
+  poster: null,
+  director: null,
+  director_name: null,
+  writer_name: null,
+  producer_name: null,
+  cast_details: null,
+  crew_details: null,
+  synopsis: null,
+  year: null,
+  country: null,
+  language: null,
+  subtitle_language: null,
+  duration_minutes: null,
+  duration_text: null,
+  still_one: null,
+  still_two: null,
+  category_name: hard(1),
+  category_desc: null,
+};
+
 function film(id: number, category_id: number): Film {
   return {
+    ...bareFilm,
     id,
     category_id,
     name: hard(id),
@@ -85,11 +112,10 @@ function film(id: number, category_id: number): Film {
     writer_name: hard(id + 2),
     producer_name: '',
     cast_details: hard(2),
-    crew_details: null,
     synopsis: hard(4),
     year: id % 2 ? 2025 : null,
     country: '',
-    language: null,
+    subtitle_language: id % 2 ? 'English' : hard(3),
     duration_minutes: 92,
     duration_text: '92 min',
     still_one: id % 2 ? null : 'https://festival.test/s.webp',

@@ -28,6 +28,7 @@ CREATE TABLE films (
     year BIGINT,
     country TEXT,
     language TEXT,
+    subtitle_language TEXT,
     duration_minutes BIGINT,
     poster TEXT,
     still_one TEXT,

@@ -1,4 +1,4 @@
-//! Blogs: articles that outlive the edition they were written in.
+//! Blogs: articles that belong to no edition.
 
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::{Error, RequestContext, Result, SocialCard, html, time_text};
@@ -7,10 +7,10 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// How much of the text a card shows at most; the card itself clamps it to three lines.
+/// Length of an excerpt, in characters. Cards clamp it to three lines.
 const EXCERPT_CHARACTERS: usize = 260;
 
-/// What organisers edit about a blog.
+/// The fields of a blog that organisers edit.
 pub const BLOG: Entity = Entity {
     table: "blogs",
     singular: "blog",
@@ -26,7 +26,7 @@ pub const BLOG: Entity = Entity {
     per_edition: false,
 };
 
-/// A blog as the API says it.
+/// A blog in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "content.ts")]
 pub(crate) struct Blog {
@@ -37,16 +37,17 @@ pub(crate) struct Blog {
     pub(crate) image: Option<String>,
     /// Sanitised HTML.
     pub(crate) content: String,
-    /// When it was published, RFC 3339 with the festival zone's offset.
+    /// Time of publication, RFC 3339 with the offset of the festival's time zone.
     pub(crate) created_at: String,
-    /// When it was published, for people: "24 October 2025".
+    /// Day of publication as text: "24 October 2025".
     #[sqlx(default)]
     created_at_text: String,
-    /// The first words, without formatting.
+    /// The beginning of the text, without formatting.
     #[sqlx(default)]
     pub(crate) excerpt: String,
 }
 
+/// `GET /blogs/`
 pub(crate) async fn list_blogs(request: RequestContext) -> Result<Vec<Blog>> {
     let mut connection = request.read().await?;
     let blogs: Vec<Blog> = sqlx::query_as(
@@ -55,10 +56,11 @@ pub(crate) async fn list_blogs(request: RequestContext) -> Result<Vec<Blog>> {
     )
     .fetch_all(&mut *connection)
     .await?;
-    Ok(blogs.into_iter().map(|blog| finished(&request, blog)).collect())
+    Ok(blogs.into_iter().map(|blog| for_api(&request, blog)).collect())
 }
 
-pub(crate) async fn find_blog(request: RequestContext) -> Result<Blog> {
+/// `GET /blog/{id}/`
+pub(crate) async fn show_blog(request: RequestContext) -> Result<Blog> {
     let id = request.id()?;
     let mut connection = request.read().await?;
     let blog: Option<Blog> = sqlx::query_as(
@@ -67,17 +69,17 @@ pub(crate) async fn find_blog(request: RequestContext) -> Result<Blog> {
     .bind(id)
     .fetch_optional(&mut *connection)
     .await?;
-    blog.map(|blog| finished(&request, blog)).ok_or_else(|| Error::NotFound("There is no such blog.".into()))
+    blog.map(|blog| for_api(&request, blog)).ok_or_else(|| Error::NotFound("There is no such blog.".into()))
 }
 
-/// The card of the list.
+/// The social card of the list.
 pub(crate) async fn list_card(request: RequestContext) -> Result<SocialCard> {
     Ok(SocialCard::of_words(heading(&request)).second(Some("ബ്ലോഗ്")))
 }
 
-/// The card of one blog: its picture and its title.
+/// The social card of a blog: its picture and its title.
 pub(crate) async fn blog_card(request: RequestContext) -> Result<SocialCard> {
-    let blog = find_blog(request.clone()).await?;
+    let blog = show_blog(request.clone()).await?;
     let above = format!("{} · {}", heading(&request), blog.created_at_text);
     Ok(SocialCard::of_words(blog.title).above(above).wide(request.media_key(blog.image)))
 }
@@ -86,8 +88,8 @@ fn heading(request: &RequestContext) -> String {
     format!("{} Blog", request.site.settings.product.name)
 }
 
-/// Adds what is computed. The text was sanitised when it was written; rows may have come another way.
-fn finished(request: &RequestContext, blog: Blog) -> Blog {
+/// Completes a row for the API. The text is sanitised again: rows may not have been written by the back office.
+fn for_api(request: &RequestContext, blog: Blog) -> Blog {
     let zone = request.time_zone();
     Blog {
         excerpt: html::excerpt(&blog.content, EXCERPT_CHARACTERS),

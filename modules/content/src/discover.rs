@@ -1,4 +1,4 @@
-//! What search engines and feed readers are told about blogs and texts.
+//! Sitemap and JSON-LD of blogs and pages of text.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use festival_core::sitemap::Address;
 use festival_core::{RequestContext, Result, lang, time_text};
 use serde_json::{Value, json};
 
-use crate::blog::{Blog, find_blog, list_blogs};
+use crate::blog::{Blog, list_blogs, show_blog};
 
-/// When the published blogs were last changed, as the database keeps moments, by id.
+/// Times of the last change of each published blog, as stored, by id.
 pub(crate) async fn blog_changes(request: &RequestContext) -> Result<BTreeMap<i64, String>> {
     let mut connection = request.read().await?;
     let rows: Vec<(i64, String)> =
@@ -17,13 +17,13 @@ pub(crate) async fn blog_changes(request: &RequestContext) -> Result<BTreeMap<i6
     Ok(rows.into_iter().collect())
 }
 
-/// `/blogs` with the moment of the last change to any blog.
+/// The sitemap entry of `/blogs`, with the time of the last change of any blog.
 pub(crate) async fn blogs_address(request: RequestContext) -> Result<Vec<Address>> {
     let changed_at = blog_changes(&request).await?.into_values().max();
     Ok(vec![Address { path: "/blogs".into(), changed_at }])
 }
 
-/// The address of each blog, newest first.
+/// The sitemap entries of all blogs, newest first.
 pub(crate) async fn blog_addresses(request: RequestContext) -> Result<Vec<Address>> {
     let changes = blog_changes(&request).await?;
     let blogs = list_blogs(request).await?;
@@ -31,7 +31,7 @@ pub(crate) async fn blog_addresses(request: RequestContext) -> Result<Vec<Addres
     Ok(blogs.into_iter().map(address).collect())
 }
 
-/// A page of text with the moment of its last change.
+/// The sitemap entry of a page of text.
 pub(crate) async fn text_address(request: RequestContext, slug: &'static str) -> Result<Vec<Address>> {
     let mut connection = request.read().await?;
     let changed_at = sqlx::query_scalar("SELECT updated_at FROM pages WHERE slug = $1 AND is_published = 1")
@@ -46,7 +46,7 @@ pub(crate) fn blog_path(blog: &Blog) -> String {
     format!("/blog/{}", blog.id)
 }
 
-/// The list of blogs.
+/// JSON-LD of the list of blogs.
 pub(crate) async fn blogs_about(request: RequestContext) -> Result<About> {
     let changes = blog_changes(&request).await?;
     let posts: Vec<Value> =
@@ -56,9 +56,9 @@ pub(crate) async fn blogs_about(request: RequestContext) -> Result<About> {
     Ok(About { things: vec![blog], ..About::default() })
 }
 
-/// One blog.
+/// JSON-LD of a blog.
 pub(crate) async fn blog_about(request: RequestContext) -> Result<About> {
-    let blog = find_blog(request.clone()).await?;
+    let blog = show_blog(request.clone()).await?;
     let changes = blog_changes(&request).await?;
     let trail = vec![Step::new(blog.title.clone(), blog_path(&blog))];
     let mut posting = posting(&request, &blog, &changes);
@@ -90,7 +90,7 @@ fn posting(request: &RequestContext, blog: &Blog, changes: &BTreeMap<i64, String
     })
 }
 
-/// When the blog was last changed, with the zone's offset; not before it was published.
+/// Time of a blog's last change, with the offset of the festival's time zone; never before its publication.
 pub(crate) fn changed_at(request: &RequestContext, blog: &Blog, changes: &BTreeMap<i64, String>) -> String {
     let changed_at = changes.get(&blog.id).map(|at| time_text::with_offset(at, request.time_zone()));
     changed_at.filter(|at| *at > blog.created_at).unwrap_or_else(|| blog.created_at.clone())

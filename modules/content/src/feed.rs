@@ -8,17 +8,17 @@ use festival_core::{RequestContext, Result, html, lang};
 use crate::blog::{Blog, list_blogs};
 use crate::discover::{blog_changes, blog_path, changed_at};
 
-/// Readers keep what they have seen; a feed need not carry every year.
-const ENTRIES: usize = 50;
+/// Entries of the feed at most. Feed readers keep older ones.
+const MAX_ENTRIES: usize = 50;
 
-/// When nothing is published yet: a feed has to say when it changed.
+/// The time of change of a feed without entries, which must have one.
 const NEVER: &str = "1970-01-01T00:00:00Z";
 
-/// The feed's text.
-pub(crate) async fn text(request: RequestContext) -> Result<String> {
+/// `GET /blogs/feed.xml`
+pub(crate) async fn feed(request: RequestContext) -> Result<String> {
     let changes = blog_changes(&request).await?;
     let mut blogs = list_blogs(request.clone()).await?;
-    blogs.truncate(ENTRIES);
+    blogs.truncate(MAX_ENTRIES);
     let product = &request.site.settings.product;
     let base = escape(&request.base_url);
     let updated = blogs.iter().map(|blog| changed_at(&request, blog, &changes)).max();

@@ -1,4 +1,4 @@
-//! What people read: blogs, and the pages about the festival, its terms and its logo.
+//! Blogs, and the pages about the festival, its terms and its logo.
 
 mod blog;
 mod discover;
@@ -22,8 +22,8 @@ impl Module for ContentModule {
             .entity(&BLOG)
             .seen_at(&BLOG, "/blog/{id}")
             .endpoint(Endpoint::get("/blogs/", "The blogs, newest first.", blog::list_blogs))
-            .endpoint(Endpoint::get("/blog/{id}/", "One blog.", blog::find_blog))
-            .document(Document::get("/blogs/feed.xml", "application/atom+xml; charset=utf-8", feed::text))
+            .endpoint(Endpoint::get("/blog/{id}/", "One blog.", blog::show_blog))
+            .document(Document::get("/blogs/feed.xml", "application/atom+xml; charset=utf-8", feed::feed))
             .page(
                 Page::new("/about-us", "about")
                     .called("About")

@@ -1,4 +1,4 @@
-//! Awards: what they are called, what they are worth, who may win them.
+//! Awards of an edition and their prizes.
 
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::site::rupees;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// What organisers edit about an award.
+/// The fields of an award that organisers edit.
 pub const AWARD: Entity = Entity {
     table: "awards",
     singular: "award",
@@ -24,7 +24,7 @@ pub const AWARD: Entity = Entity {
     per_edition: true,
 };
 
-/// An award as the API says it.
+/// An award in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Award {
@@ -34,12 +34,13 @@ pub(crate) struct Award {
     /// The prize in rupees.
     #[ts(type = "number")]
     amount: i64,
-    /// The prize for people: "₹1,00,000".
+    /// The prize as text: "₹1,00,000".
     #[sqlx(default)]
     amount_text: String,
     description: Option<String>,
 }
 
+/// `GET /awards/`
 pub(crate) async fn list_awards(request: RequestContext) -> Result<Vec<Award>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;

@@ -1,4 +1,4 @@
-//! Events for people's own calendars and for search engines.
+//! Events as iCalendar files and as JSON-LD.
 
 use festival_core::json_ld::{About, festival_id, organisation_id, place};
 use festival_core::{Error, RequestContext, Result, time_text};
@@ -24,7 +24,7 @@ impl Event {
     }
 }
 
-async fn list_events(request: &RequestContext) -> Result<Vec<Event>> {
+async fn load_events(request: &RequestContext) -> Result<Vec<Event>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;
     Ok(sqlx::query_as(
@@ -36,16 +36,16 @@ async fn list_events(request: &RequestContext) -> Result<Vec<Event>> {
     .await?)
 }
 
-/// All events of the edition: a calendar to subscribe to.
-pub(crate) async fn all_events(request: RequestContext) -> Result<String> {
-    let events = list_events(&request).await?;
+/// `GET /upcoming-events.ics`: all events of the edition, for subscriptions.
+pub(crate) async fn list_events(request: RequestContext) -> Result<String> {
+    let events = load_events(&request).await?;
     Ok(calendar(&request, &events))
 }
 
-/// One event.
-pub(crate) async fn one_event(request: RequestContext) -> Result<String> {
+/// `GET /upcoming-events/{id}.ics`
+pub(crate) async fn show_event(request: RequestContext) -> Result<String> {
     let id = request.id()?;
-    let events: Vec<Event> = list_events(&request).await?.into_iter().filter(|event| event.id == id).collect();
+    let events: Vec<Event> = load_events(&request).await?.into_iter().filter(|event| event.id == id).collect();
     if events.is_empty() {
         return Err(Error::NotFound("There is no such event.".into()));
     }
@@ -59,15 +59,15 @@ fn calendar(request: &RequestContext, events: &[Event]) -> String {
     calendar.line("REFRESH-INTERVAL;VALUE=DURATION", "PT6H");
     calendar.line("X-PUBLISHED-TTL", "PT6H");
     for event in events {
-        // What has no moment has no place in a calendar.
+        // An event whose time cannot be read cannot stand in a calendar.
         let Some(starts_at) = event.starts_at() else { continue };
         let changed_at = event.updated_at.parse().unwrap_or(starts_at);
         calendar.line("BEGIN", "VEVENT");
-        // The same for ever and under every address of the site: an import anew changes the event, it adds none.
+        // Stable across all hosts of the site, so that calendars update the event instead of adding another.
         calendar.text("UID", &format!("event-{}@{}", event.id, product.slug));
-        calendar.moment("DTSTAMP", changed_at);
-        calendar.moment("LAST-MODIFIED", changed_at);
-        calendar.moment("DTSTART", starts_at);
+        calendar.time("DTSTAMP", changed_at);
+        calendar.time("LAST-MODIFIED", changed_at);
+        calendar.time("DTSTART", starts_at);
         calendar.text("SUMMARY", &event.event);
         calendar.text("LOCATION", &event.location);
         calendar.line("URL", &format!("{}/#upcoming-events", request.base_url));
@@ -77,14 +77,15 @@ fn calendar(request: &RequestContext, events: &[Event]) -> String {
     calendar.finish()
 }
 
-/// The festival's events, on the home page.
+/// JSON-LD of the events on the home page.
 pub(crate) async fn events_about(request: RequestContext) -> Result<About> {
-    let events: Vec<Value> = list_events(&request).await?.into_iter().map(|event| described(&request, event)).collect();
+    let events: Vec<Value> =
+        load_events(&request).await?.into_iter().map(|event| event_json(&request, event)).collect();
     let festival = json!({ "@type": "Festival", "@id": festival_id(&request), "subEvent": events });
     Ok(About { things: vec![festival], ..About::default() })
 }
 
-fn described(request: &RequestContext, event: Event) -> Value {
+fn event_json(request: &RequestContext, event: Event) -> Value {
     json!({
         "@type": "Event",
         "url": format!("{}/#upcoming-events", request.base_url),

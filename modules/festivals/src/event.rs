@@ -1,4 +1,4 @@
-//! Events around the festival: what, when, where.
+//! Events around the festival.
 
 use festival_core::admin::dashboard::{DashboardContext, PendingTask};
 use festival_core::db::timestamp_text;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// What organisers edit about an event.
+/// The fields of an event that organisers edit.
 pub const UPCOMING_EVENT: Entity = Entity {
     table: "upcoming_events",
     singular: "event",
@@ -23,29 +23,30 @@ pub const UPCOMING_EVENT: Entity = Entity {
         Field::position(),
         Field::published(),
     ],
-    // Not the moment: an event that is moved to another hour stays the same event.
+    // Without the time: a rescheduled event stays the same event.
     key: &["event"],
     per_edition: true,
 };
 
-/// An event as the API says it.
+/// An event in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct UpcomingEvent {
     #[ts(type = "number")]
     id: i64,
-    /// What it is called.
+    /// Title of the event.
     event: String,
-    /// When it begins, RFC 3339 with the festival zone's offset.
+    /// Time of the beginning, RFC 3339 with the offset of the festival's time zone.
     event_datetime: String,
     location: String,
     /// Address of the picture.
     image: Option<String>,
-    /// When it begins, for people: "Oct 24, 2025, 6:00 PM".
+    /// Time of the beginning as text: "Oct 24, 2025, 6:00 PM".
     #[sqlx(default)]
     event_datetime_text: String,
 }
 
+/// `GET /upcoming-events/`
 pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingEvent>> {
     let edition = request.edition_id().await?;
     let only_upcoming = match request.query.get("upcoming").map(String::as_str) {
@@ -53,7 +54,7 @@ pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingE
         Some("1") => true,
         Some(_) => return Err(Error::BadRequest("upcoming must be 0 or 1.".into())),
     };
-    // Every moment comes after the empty text.
+    // Every stored time sorts after the empty text.
     let not_before = if only_upcoming { timestamp_text(request.site.clock.now()) } else { String::new() };
     let mut connection = request.read().await?;
     let events: Vec<UpcomingEvent> = sqlx::query_as(
@@ -65,9 +66,9 @@ pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingE
     .fetch_all(&mut *connection)
     .await?;
     if only_upcoming {
-        // What begins this very moment is still in it.
-        let begins = events.iter().filter_map(|event| event.event_datetime.parse::<Timestamp>().ok());
-        begins.for_each(|moment| request.true_until(moment + SignedDuration::from_millis(1)));
+        // An event that begins at this very millisecond is still listed.
+        let starts = events.iter().filter_map(|event| event.event_datetime.parse::<Timestamp>().ok());
+        starts.for_each(|time| request.true_until(time + SignedDuration::from_millis(1)));
     }
     let zone = request.time_zone();
     Ok(events
@@ -81,8 +82,8 @@ pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingE
         .collect())
 }
 
-/// Before a festival is over, an empty programme is something to do.
-pub(crate) async fn none_ahead(context: DashboardContext) -> Result<Vec<PendingTask>> {
+/// A pending task while the current edition is not over and has no events ahead.
+pub(crate) async fn programme_is_empty(context: DashboardContext) -> Result<Vec<PendingTask>> {
     let now = context.site.clock.now();
     let today = now.to_zoned(context.site.time_zone.clone()).date().to_string();
     let Some(edition) = context.edition.as_ref().filter(|edition| edition.ends_on >= today) else {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// What organisers edit about a guest.
+/// The fields of a guest that organisers edit.
 pub const GUEST: Entity = Entity {
     table: "guests",
     singular: "guest",
@@ -23,19 +23,20 @@ pub const GUEST: Entity = Entity {
     per_edition: true,
 };
 
-/// A guest as the API says it.
+/// A guest in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Guest {
     #[ts(type = "number")]
     id: i64,
     name: String,
-    /// What the guest is known for or does here.
+    /// What the guest is known for, or does at the festival.
     role: Option<String>,
     /// Address of the portrait.
     portrait: Option<String>,
 }
 
+/// `GET /guests/`
 pub(crate) async fn list_guests(request: RequestContext) -> Result<Vec<Guest>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;

@@ -1,4 +1,4 @@
-//! The festival's history: one row a year, over all editions.
+//! The festival's history: one row for each year, independent of editions.
 
 use festival_core::edition::ordinal_text;
 use festival_core::entity::{Entity, Field, Kind};
@@ -8,10 +8,9 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// What organisers edit about a year of the past.
+/// The fields of a past year that organisers edit.
 ///
-/// The dates are words, not days: some years have none, and moving a demonstration to the future must not
-/// move the past.
+/// The dates are text, not days: some years have none, and moving the dates of a demonstration must not move the past.
 pub const HISTORY_YEAR: Entity = Entity {
     table: "history_years",
     singular: "year",
@@ -29,7 +28,7 @@ pub const HISTORY_YEAR: Entity = Entity {
     per_edition: false,
 };
 
-/// A year as the API says it.
+/// A year of the festival's history in the API.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct HistoryYear {
@@ -37,7 +36,7 @@ pub(crate) struct HistoryYear {
     id: i64,
     #[ts(type = "number")]
     year: i64,
-    /// "7th"; null where the festival was not held.
+    /// Ordinal of the edition: "7th"; null if the festival was not held.
     edition: Option<String>,
     /// "12 to 18 December".
     dates: Option<String>,
@@ -58,6 +57,7 @@ struct Row {
     chair: Option<String>,
 }
 
+/// `GET /history/`
 pub(crate) async fn list_years(request: RequestContext) -> Result<Vec<HistoryYear>> {
     let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(

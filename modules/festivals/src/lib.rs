@@ -1,4 +1,4 @@
-//! What happens at the festival and who makes it: events, pictures, places, people, awards, history, winners.
+//! The festival's events, pictures, venues, people, awards, history and winners.
 
 mod award;
 mod calendar;
@@ -16,9 +16,8 @@ mod team;
 mod venue;
 mod winner;
 
-use festival_core::admin::Action;
-use festival_core::admin::Permission;
 use festival_core::admin::role::CONTENT;
+use festival_core::admin::{Action, Permission};
 use festival_core::site::twenty_path;
 use festival_core::{Document, Endpoint, Module, Page, Registry, migration};
 
@@ -35,6 +34,7 @@ pub use team::TEAM_MEMBER;
 pub use venue::VENUE;
 pub use winner::WINNER;
 
+/// Content type of iCalendar files.
 const CALENDAR: &str = "text/calendar; charset=utf-8";
 
 /// The module.
@@ -48,7 +48,7 @@ impl Module for FestivalsModule {
     fn register(&self, registry: &mut Registry) {
         registry.migrations([migration!("festivals", "0101", "festivals")]);
         entities(registry);
-        places(registry);
+        public_urls(registry);
         programme(registry);
         people(registry);
         pages(registry);
@@ -74,8 +74,8 @@ fn entities(registry: &mut Registry) {
         .entity(&PACKAGE);
 }
 
-/// Where visitors see them.
-fn places(registry: &mut Registry) {
+/// The pages on which visitors see the entities.
+fn public_urls(registry: &mut Registry) {
     registry
         .seen_at(&UPCOMING_EVENT, "/#upcoming-events")
         .seen_at(&POSTER, "/#posters")
@@ -94,10 +94,10 @@ fn places(registry: &mut Registry) {
         .seen_with(&PACKAGE, "/packages/{festival}/");
 }
 
-/// What there is to see and where.
+/// Events, pictures, venues, awards and sister festivals.
 fn programme(registry: &mut Registry) {
     registry
-        .pending_task(Permission::To(&CONTENT, Action::Edit), event::none_ahead)
+        .pending_task(Permission::To(&CONTENT, Action::Edit), event::programme_is_empty)
         .endpoint(
             Endpoint::get("/upcoming-events/", "Events around the festival, also past ones.", event::list_events)
                 .reads("upcoming", "1 leaves out what has begun already.")
@@ -107,8 +107,10 @@ fn programme(registry: &mut Registry) {
             Endpoint::get("/next/", "What runs now or begins within two weeks, soonest first.", next::list_next)
                 .per_edition(),
         )
-        .document(Document::get("/upcoming-events.ics", CALENDAR, calendar::all_events).saved_as("upcoming-events.ics"))
-        .document(Document::get("/upcoming-events/{id}.ics", CALENDAR, calendar::one_event).saved_as("event.ics"))
+        .document(
+            Document::get("/upcoming-events.ics", CALENDAR, calendar::list_events).saved_as("upcoming-events.ics"),
+        )
+        .document(Document::get("/upcoming-events/{id}.ics", CALENDAR, calendar::show_event).saved_as("event.ics"))
         .page_about("/", calendar::events_about)
         .endpoint(Endpoint::get("/posters/", "The festival's posters.", picture::list_posters).per_edition())
         .endpoint(
@@ -139,7 +141,7 @@ fn programme(registry: &mut Registry) {
         );
 }
 
-/// Who is there and who makes it possible.
+/// Guests, partners, organisers, namesakes, team and history.
 fn people(registry: &mut Registry) {
     registry
         .endpoint(Endpoint::get("/guests/", "The festival's guests.", guest::list_guests).per_edition())

@@ -1,4 +1,4 @@
-//! Namesakes: the people whom the awards are named after.
+//! Namesakes: the people after whom awards are named.
 
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::{RequestContext, Result, html};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// What organisers edit about a namesake.
+/// The fields of a namesake that organisers edit.
 pub const NAMESAKE: Entity = Entity {
     table: "namesakes",
     singular: "namesake",
@@ -26,7 +26,7 @@ pub const NAMESAKE: Entity = Entity {
     per_edition: true,
 };
 
-/// A namesake as the API says it.
+/// A namesake in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Namesake {
@@ -45,6 +45,7 @@ pub(crate) struct Namesake {
     portrait: Option<String>,
 }
 
+/// `GET /namesakes/`
 pub(crate) async fn list_namesakes(request: RequestContext) -> Result<Vec<Namesake>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;

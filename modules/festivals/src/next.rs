@@ -1,4 +1,4 @@
-//! What visitors can go to next, by the site's clock: events of the festival and sessions of the sister festivals.
+//! What runs now or begins soon: events of the festival and sessions of the sister festivals.
 
 use festival_core::db::timestamp_text;
 use festival_core::{RequestContext, Result, time_text};
@@ -8,8 +8,8 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// How long before it begins something counts as near: before that the home page does not speak of it.
-const NEAR: SignedDuration = SignedDuration::from_hours(14 * 24);
+/// How long before its beginning an item appears on the home page.
+const LEAD_TIME: SignedDuration = SignedDuration::from_hours(14 * 24);
 /// Items in the answer, at most.
 const MAX_ITEMS: i64 = 3;
 
@@ -19,11 +19,11 @@ const MAX_ITEMS: i64 = 3;
 pub(crate) struct NextItem {
     title: String,
     place: Option<String>,
-    /// When it begins, RFC 3339 with the festival zone's offset.
+    /// Time of the beginning, RFC 3339 with the offset of the festival's time zone.
     starts_at: String,
-    /// When it is, for people: "Now, until 5:00 PM", "Today, 6:30 PM", "Tomorrow, 6:30 PM", "Friday 24 October, 6:30 PM".
+    /// Time as text: "Now, until 5:00 PM", "Today, 6:30 PM", "Tomorrow, 6:30 PM", "Friday 24 October, 6:30 PM".
     when_text: String,
-    /// The page that tells more; null where there is none.
+    /// The page with more about it; null if there is none.
     href: Option<String>,
 }
 
@@ -33,7 +33,7 @@ struct Row {
     place: Option<String>,
     starts_at: String,
     ends_at: Option<String>,
-    /// The sister festival's page; null for an event of the festival itself.
+    /// Slug of the sister festival's page; `None` for an event of the festival itself.
     festival: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) async fn list_next(request: RequestContext) -> Result<Vec<NextItem>> 
     let edition = request.edition_id().await?;
     let now = request.site.clock.now();
     let mut connection = request.read().await?;
-    // An event has no end: it is over for the home page when it begins. A session is there until it ends.
+    // An event has no end: it is left out once it began. A session stays until it ends.
     let rows: Vec<Row> = sqlx::query_as(
         "SELECT event AS title, location AS place, event_datetime AS starts_at, NULL AS ends_at, NULL AS festival \
          FROM upcoming_events WHERE edition_id = $1 AND is_published = 1 AND event_datetime > $2 \
@@ -60,8 +60,8 @@ pub(crate) async fn list_next(request: RequestContext) -> Result<Vec<NextItem>> 
     let mut items = Vec::new();
     for row in rows {
         let Ok(starts) = row.starts_at.parse::<Timestamp>() else { continue };
-        if starts - NEAR > now {
-            request.true_until(starts - NEAR);
+        if starts - LEAD_TIME > now {
+            request.true_until(starts - LEAD_TIME);
             break;
         }
         items.push(item(&request, row, starts, now));
@@ -71,7 +71,7 @@ pub(crate) async fn list_next(request: RequestContext) -> Result<Vec<NextItem>> 
 
 fn item(request: &RequestContext, row: Row, starts: Timestamp, now: Timestamp) -> NextItem {
     let zone = request.time_zone();
-    let ends = row.ends_at.as_deref().and_then(|moment| moment.parse::<Timestamp>().ok());
+    let ends = row.ends_at.as_deref().and_then(|time| time.parse::<Timestamp>().ok());
     request.true_until(if starts > now { starts } else { ends.unwrap_or(starts) });
     let href = match &row.festival {
         None => Some("/#upcoming-events".to_owned()),
@@ -94,12 +94,12 @@ fn item(request: &RequestContext, row: Row, starts: Timestamp, now: Timestamp) -
     }
 }
 
-/// When something is, seen from now; the answer holds until the day is over at most.
+/// The time of an item relative to now. The response holds until midnight at most.
 fn when_text(request: &RequestContext, starts: &Zoned, ends_at: Option<&str>, now: &Zoned) -> String {
     if starts <= now {
         return ends_at.map_or_else(
             || "Now".to_owned(),
-            |moment| format!("Now, until {}", time_text::hour(moment, request.time_zone())),
+            |time| format!("Now, until {}", time_text::hour(time, request.time_zone())),
         );
     }
     let today = now.date();

@@ -1,4 +1,4 @@
-//! Packages: films that a sister festival shows together.
+//! Film packages: films that a sister festival shows together.
 
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::{RequestContext, Result};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// What organisers edit about a package.
+/// The fields of a film package that organisers edit.
 pub const PACKAGE: Entity = Entity {
     table: "packages",
     singular: "film package",
@@ -28,7 +28,7 @@ pub const PACKAGE: Entity = Entity {
     per_edition: true,
 };
 
-/// A package as the API says it.
+/// A film package in the API.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Package {
@@ -36,7 +36,7 @@ pub(crate) struct Package {
     id: i64,
     title: String,
     description: Option<String>,
-    /// Its films, each on one line.
+    /// Its films, one line of text each.
     films: Vec<String>,
     /// "11 films, 88 minutes".
     extent_text: Option<String>,
@@ -55,6 +55,7 @@ struct Row {
     image: Option<String>,
 }
 
+/// `GET /packages/{slug}/`
 pub(crate) async fn list_packages(request: RequestContext) -> Result<Vec<Package>> {
     let edition = request.edition_id().await?;
     let festival = request.params.get("slug").cloned().unwrap_or_default();
@@ -70,13 +71,8 @@ pub(crate) async fn list_packages(request: RequestContext) -> Result<Vec<Package
     Ok(rows
         .into_iter()
         .map(|row| {
-            let films: Vec<String> = row
-                .films
-                .iter()
-                .flat_map(|films| films.lines())
-                .map(|film| film.trim().to_owned())
-                .filter(|film| !film.is_empty())
-                .collect();
+            let lines = row.films.iter().flat_map(|films| films.lines()).map(str::trim);
+            let films: Vec<String> = lines.filter(|line| !line.is_empty()).map(str::to_owned).collect();
             Package {
                 id: row.id,
                 title: row.title,
@@ -89,7 +85,7 @@ pub(crate) async fn list_packages(request: RequestContext) -> Result<Vec<Package
         .collect())
 }
 
-/// "11 films, 88 minutes"; nothing where nothing is known.
+/// The extent as text, "11 films, 88 minutes"; `None` if neither number is known.
 fn extent_text(films: Option<i64>, minutes: Option<i64>) -> Option<String> {
     let counted = |count: Option<i64>, one: &str, many: &str| {
         count.filter(|count| *count > 0).map(|count| format!("{count} {}", if count == 1 { one } else { many }))
@@ -104,7 +100,7 @@ mod tests {
     use super::extent_text;
 
     #[test]
-    fn what_is_known_of_a_package_is_said() {
+    fn extent_names_the_known_numbers() {
         assert_eq!(extent_text(Some(11), Some(88)).as_deref(), Some("11 films, 88 minutes"));
         assert_eq!(extent_text(Some(1), None).as_deref(), Some("1 film"));
         assert_eq!(extent_text(Some(0), None), None);

@@ -1,4 +1,4 @@
-//! Three walls of pictures: posters, the screening schedule, the events of each day.
+//! Lists of pictures: posters, the screening schedule, the events of each day.
 
 use festival_core::entity::{Entity, Field};
 use festival_core::{RequestContext, Result};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// A picture tells itself from the others by its title; several may go without one.
+/// The fields of a picture that organisers edit. Pictures are told apart by title; several may have none.
 const FIELDS: &[Field] = &[
     Field::text("title", "Title"),
     Field::image("image", "Picture").required(),
@@ -15,7 +15,7 @@ const FIELDS: &[Field] = &[
     Field::published(),
 ];
 
-/// What organisers edit about a poster.
+/// Posters of the festival.
 pub const POSTER: Entity = Entity {
     table: "posters",
     singular: "poster",
@@ -25,7 +25,7 @@ pub const POSTER: Entity = Entity {
     per_edition: true,
 };
 
-/// What organisers edit about a picture of the screening schedule.
+/// Pictures of the screening schedule, each with a title.
 pub const SCHEDULE_ITEM: Entity = Entity {
     table: "schedule_items",
     singular: "schedule item",
@@ -40,7 +40,7 @@ pub const SCHEDULE_ITEM: Entity = Entity {
     per_edition: true,
 };
 
-/// What organisers edit about a picture of a day's events.
+/// Pictures of each day's events.
 pub const DAILY_EVENT: Entity = Entity {
     table: "daily_events",
     singular: "daily event",
@@ -50,7 +50,7 @@ pub const DAILY_EVENT: Entity = Entity {
     per_edition: true,
 };
 
-/// A picture as the API says it: a poster, a tile of the screening schedule, an event of a day.
+/// A picture in the API: a poster, a part of the screening schedule, the events of a day.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Picture {
@@ -61,6 +61,7 @@ pub(crate) struct Picture {
     image: Option<String>,
 }
 
+/// `GET /posters/`
 pub(crate) async fn list_posters(request: RequestContext) -> Result<Vec<Picture>> {
     list(
         request,
@@ -69,6 +70,7 @@ pub(crate) async fn list_posters(request: RequestContext) -> Result<Vec<Picture>
     .await
 }
 
+/// `GET /screening-schedule/`
 pub(crate) async fn list_schedule_items(request: RequestContext) -> Result<Vec<Picture>> {
     list(
         request,
@@ -77,6 +79,7 @@ pub(crate) async fn list_schedule_items(request: RequestContext) -> Result<Vec<P
     .await
 }
 
+/// `GET /daily-events/`
 pub(crate) async fn list_daily_events(request: RequestContext) -> Result<Vec<Picture>> {
     list(
         request,

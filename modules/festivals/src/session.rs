@@ -1,4 +1,4 @@
-//! Sessions: what happens when and where at a sister festival.
+//! Sessions: the programme of the sister festivals.
 
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::{RequestContext, Result, time_text};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// What a session can be: stored, and what people read.
+/// The kinds of sessions: the stored value and the label.
 const KINDS: &[(&str, &str)] = &[
     ("films", "Films"),
     ("lecture", "Lecture"),
@@ -17,7 +17,7 @@ const KINDS: &[(&str, &str)] = &[
     ("gathering", "Gathering"),
 ];
 
-/// What organisers edit about a session.
+/// The fields of a session that organisers edit.
 pub const SESSION: Entity = Entity {
     table: "sessions",
     singular: "session",
@@ -37,7 +37,7 @@ pub const SESSION: Entity = Entity {
     per_edition: true,
 };
 
-/// One day of a sister festival.
+/// A day of a sister festival.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct SessionDay {
@@ -48,25 +48,25 @@ pub(crate) struct SessionDay {
     sessions: Vec<Session>,
 }
 
-/// A session as the API says it.
+/// A session in the API.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Session {
     #[ts(type = "number")]
     id: i64,
-    /// When it begins, RFC 3339 with the festival zone's offset.
+    /// Time of the beginning, RFC 3339 with the offset of the festival's time zone.
     starts_at: String,
-    /// "4:00 PM".
+    /// Hour of the beginning as text: "4:00 PM".
     starts_at_text: String,
-    /// When it ends.
+    /// Time of the end.
     ends_at: Option<String>,
     ends_at_text: Option<String>,
-    /// What it is: "lecture".
+    /// The kind: "lecture".
     kind: String,
-    /// What it is, for people: "Lecture".
+    /// Label of the kind: "Lecture".
     kind_text: String,
     title: String,
-    /// Who lectures, talks, teaches.
+    /// The people who lecture, talk or teach.
     person: Option<String>,
     place: Option<String>,
     description: Option<String>,
@@ -84,6 +84,7 @@ struct Row {
     description: Option<String>,
 }
 
+/// `GET /sessions/{slug}/`
 pub(crate) async fn list_days(request: RequestContext) -> Result<Vec<SessionDay>> {
     let edition = request.edition_id().await?;
     let festival = request.params.get("slug").cloned().unwrap_or_default();
@@ -112,12 +113,12 @@ pub(crate) async fn list_days(request: RequestContext) -> Result<Vec<SessionDay>
                 id: row.id,
                 starts_at_text: time_text::hour(&row.starts_at, zone),
                 starts_at: time_text::with_offset(&row.starts_at, zone),
-                ends_at_text: row.ends_at.as_deref().map(|moment| time_text::hour(moment, zone)),
-                ends_at: row.ends_at.as_deref().map(|moment| time_text::with_offset(moment, zone)),
+                ends_at_text: row.ends_at.as_deref().map(|time| time_text::hour(time, zone)),
+                ends_at: row.ends_at.as_deref().map(|time| time_text::with_offset(time, zone)),
                 kind_text: KINDS
                     .iter()
                     .find(|(kind, _)| *kind == row.kind)
-                    .map_or_else(|| row.kind.clone(), |(_, words)| (*words).to_owned()),
+                    .map_or_else(|| row.kind.clone(), |(_, label)| (*label).to_owned()),
                 kind: row.kind,
                 title: row.title,
                 person: row.person,

@@ -1,4 +1,4 @@
-//! Partners and organisers: institutions with a mark and an address.
+//! Partners and organisers: institutions with a logo and a website.
 
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::{RequestContext, Result};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// What organisers edit about a partner.
+/// The fields of a partner that organisers edit.
 pub const PARTNER: Entity = Entity {
     table: "partners",
     singular: "partner",
@@ -24,7 +24,7 @@ pub const PARTNER: Entity = Entity {
     per_edition: true,
 };
 
-/// What organisers edit about an organiser.
+/// The fields of an organiser that organisers edit.
 pub const ORGANISER: Entity = Entity {
     table: "organisers",
     singular: "organiser",
@@ -41,36 +41,37 @@ pub const ORGANISER: Entity = Entity {
     per_edition: true,
 };
 
-/// A partner as the API says it.
+/// A partner in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Partner {
     #[ts(type = "number")]
     id: i64,
     name: String,
-    /// What it gives: "Principal partner", "Hospitality".
+    /// Kind of support: "Principal partner", "Hospitality".
     kind: Option<String>,
-    /// Address of the mark.
+    /// Address of the logo.
     logo: Option<String>,
     /// Address of the website.
     href: Option<String>,
 }
 
-/// An organiser as the API says it.
+/// An organiser in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Organiser {
     #[ts(type = "number")]
     id: i64,
     name: String,
-    /// Its part in the festival.
+    /// Its role in the festival.
     role: Option<String>,
-    /// Address of the mark.
+    /// Address of the logo.
     logo: Option<String>,
     /// Address of the website.
     href: Option<String>,
 }
 
+/// `GET /partners/`
 pub(crate) async fn list_partners(request: RequestContext) -> Result<Vec<Partner>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;
@@ -84,6 +85,7 @@ pub(crate) async fn list_partners(request: RequestContext) -> Result<Vec<Partner
     Ok(partners.into_iter().map(|partner| Partner { logo: request.media_url(partner.logo), ..partner }).collect())
 }
 
+/// `GET /organisers/`
 pub(crate) async fn list_organisers(request: RequestContext) -> Result<Vec<Organiser>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// The roles in the order of the page: what is stored, and the group's heading.
+/// The roles in the order of the page: the stored value and the heading of the group.
 const ROLES: &[(&str, &str)] = &[
     ("chief-patrons", "Chief Patrons"),
     ("chairman", "Chairman"),
@@ -18,7 +18,7 @@ const ROLES: &[(&str, &str)] = &[
     ("members", "Members"),
 ];
 
-/// What organisers edit about a member of the team.
+/// The fields of a team member that organisers edit.
 pub const TEAM_MEMBER: Entity = Entity {
     table: "team_members",
     singular: "team member",
@@ -35,23 +35,23 @@ pub const TEAM_MEMBER: Entity = Entity {
     per_edition: true,
 };
 
-/// The members who share a role.
+/// The team members with one role.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct TeamGroup {
-    /// The group's heading: "Festival Directors".
+    /// Heading of the group: "Festival Directors".
     group: &'static str,
     members: Vec<TeamMember>,
 }
 
-/// A member of the team as the API says it.
+/// A team member in the API.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct TeamMember {
     #[ts(type = "number")]
     id: i64,
     name: String,
-    /// Who this is in other respects.
+    /// Other functions of the member.
     note: Option<String>,
     /// Address of the portrait.
     portrait: Option<String>,
@@ -66,6 +66,7 @@ struct Row {
     portrait: Option<String>,
 }
 
+/// `GET /team/`
 pub(crate) async fn list_team(request: RequestContext) -> Result<Vec<TeamGroup>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;

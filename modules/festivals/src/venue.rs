@@ -1,4 +1,4 @@
-//! Venues: the houses in which films are shown.
+//! Venues of an edition.
 
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::{RequestContext, Result};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// What organisers edit about a venue.
+/// The fields of a venue that organisers edit.
 pub const VENUE: Entity = Entity {
     table: "venues",
     singular: "venue",
@@ -25,7 +25,7 @@ pub const VENUE: Entity = Entity {
     per_edition: true,
 };
 
-/// A venue as the API says it.
+/// A venue in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Venue {
@@ -41,6 +41,7 @@ pub(crate) struct Venue {
     map_url: Option<String>,
 }
 
+/// `GET /venues/`
 pub(crate) async fn list_venues(request: RequestContext) -> Result<Vec<Venue>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// What organisers edit about a winner.
+/// The fields of a winner that organisers edit.
 pub const WINNER: Entity = Entity {
     table: "winners",
     singular: "winner",
@@ -33,7 +33,7 @@ pub(crate) struct WinnerGroup {
     winners: Vec<Winner>,
 }
 
-/// A winner as the API says it.
+/// A winner in the API.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "festivals.ts")]
 pub(crate) struct Winner {
@@ -41,7 +41,7 @@ pub(crate) struct Winner {
     id: i64,
     film: String,
     person: String,
-    /// The jury's words.
+    /// The jury's statement.
     citation: Option<String>,
     /// Address of the picture.
     image: Option<String>,
@@ -57,7 +57,7 @@ struct Row {
     image: Option<String>,
 }
 
-/// An award stands where its first winner stands.
+/// `GET /winners/`: the awards in the order of their first winners.
 pub(crate) async fn list_winners(request: RequestContext) -> Result<Vec<WinnerGroup>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;

@@ -1,18 +1,18 @@
-//! What messengers show of a category and of a film.
+//! Social cards of categories and films.
 
 use festival_core::{Error, RequestContext, Result, SocialCard};
 use sqlx::FromRow;
 
-/// The card of a category, or of the film that the address picks in it.
+/// The social card of a category, or of its film that the query `film` names.
 pub(crate) async fn category_card(request: RequestContext) -> Result<SocialCard> {
     let category = request.id()?;
     match request.query.get("film") {
-        None => words_of(&request, category).await,
-        Some(film) => film_card(&request, category, film).await,
+        None => card_of_category(&request, category).await,
+        Some(film) => card_of_film(&request, category, film).await,
     }
 }
 
-async fn words_of(request: &RequestContext, category: i64) -> Result<SocialCard> {
+async fn card_of_category(request: &RequestContext, category: i64) -> Result<SocialCard> {
     #[derive(FromRow)]
     struct Row {
         name: String,
@@ -35,7 +35,7 @@ async fn words_of(request: &RequestContext, category: i64) -> Result<SocialCard>
     Ok(SocialCard::of_words(row.name).above("Films").line(films).tone(category))
 }
 
-async fn film_card(request: &RequestContext, category: i64, film: &str) -> Result<SocialCard> {
+async fn card_of_film(request: &RequestContext, category: i64, film: &str) -> Result<SocialCard> {
     #[derive(FromRow)]
     struct Row {
         name: String,

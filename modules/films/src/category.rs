@@ -1,4 +1,4 @@
-//! Categories: the sections that films compete or are shown in.
+//! Categories: the sections of a festival, in which films compete or are shown.
 
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::{RequestContext, Result};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// What organisers edit about a category.
+/// The fields of a category that organisers edit.
 pub const CATEGORY: Entity = Entity {
     table: "categories",
     singular: "category",
@@ -24,7 +24,7 @@ pub const CATEGORY: Entity = Entity {
     per_edition: true,
 };
 
-/// A category as the API says it.
+/// A category in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "films.ts")]
 pub(crate) struct Category {
@@ -40,6 +40,7 @@ pub(crate) struct Category {
     film_count: i64,
 }
 
+/// `GET /categories/`
 pub(crate) async fn list_categories(request: RequestContext) -> Result<Vec<Category>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;

@@ -1,4 +1,4 @@
-//! What search engines are told about films: the addresses of categories and films, and what stands there.
+//! Sitemap and JSON-LD of categories and films.
 
 use festival_core::json_ld::{About, Step};
 use festival_core::sitemap::Address;
@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 use sqlx::FromRow;
 
 use crate::category::{Category, list_categories};
-use crate::film::{Film, PART, film_of, part_of};
+use crate::film::{Film, PART_SIZE, load_film, load_part};
 
-/// `/films` with the moment of the last change to any film.
+/// The sitemap entry of `/films`, with the time of the last change of any film.
 pub(crate) async fn films_address(request: RequestContext) -> Result<Vec<Address>> {
     let changed_at = category_addresses(request).await?.into_iter().filter_map(|address| address.changed_at).max();
     Ok(vec![Address { path: "/films".into(), changed_at }])
 }
 
-/// The address of each category, and after it those of its films.
+/// The sitemap entries of categories, each followed by those of its films.
 pub(crate) async fn category_addresses(request: RequestContext) -> Result<Vec<Address>> {
     #[derive(FromRow)]
     struct Row {
@@ -35,7 +35,7 @@ pub(crate) async fn category_addresses(request: RequestContext) -> Result<Vec<Ad
     .fetch_all(&mut *connection)
     .await?;
     let mut addresses: Vec<Address> = Vec::new();
-    for films in rows.chunk_by(|one, other| one.category == other.category) {
+    for films in rows.chunk_by(|left, right| left.category == right.category) {
         let changed = films.iter().flat_map(|row| [Some(&row.category_changed_at), row.film_changed_at.as_ref()]);
         let path = format!("/films/{}", films[0].category);
         addresses.push(Address { path: path.clone(), changed_at: changed.flatten().max().cloned() });
@@ -50,14 +50,14 @@ fn film_path(category: i64, film: i64) -> String {
     format!("/films/{category}?film={film}")
 }
 
-/// The listing: the categories.
+/// JSON-LD of the page of all categories.
 pub(crate) async fn films_about(request: RequestContext) -> Result<About> {
     let categories = list_categories(request.clone()).await?;
     let named = categories.iter().map(|Category { id, name, .. }| (name.as_str(), format!("/films/{id}")));
     Ok(About { things: vec![item_list("Films", &request, categories.len() as i64, 1, named)], ..About::default() })
 }
 
-/// A category: the part of its films that the page shows, or the one that the address picks.
+/// JSON-LD of a category: the part of its films that the page shows, or the film that the query `film` names.
 pub(crate) async fn category_about(request: RequestContext) -> Result<About> {
     let category = request.id()?;
     let mut connection = request.read().await?;
@@ -70,20 +70,20 @@ pub(crate) async fn category_about(request: RequestContext) -> Result<About> {
     let mut trail = vec![Step::new(name.clone(), format!("/films/{category}"))];
     let thing = match request.query.get("film") {
         Some(film) => {
-            let film = film_of(&request, film).await?;
+            let film = load_film(&request, film).await?;
             trail.push(Step::new(film.name.clone(), film_path(category, film.id)));
             movie(&request, &film)
         }
         None => {
-            let part = part_of(&request, request.query.get("part").map_or("1", String::as_str)).await?;
+            let part = load_part(&request, request.query.get("part").map_or("1", String::as_str)).await?;
             let named = part.films.iter().map(|film| (film.name.as_str(), film_path(category, film.id)));
-            item_list(&name, &request, part.count, 1 + (part.number - 1) * PART, named)
+            item_list(&name, &request, part.count, 1 + (part.number - 1) * PART_SIZE, named)
         }
     };
     Ok(About { trail, things: vec![thing] })
 }
 
-/// A list of `count` things, of which `named` are said; they begin with number `first`.
+/// A list of `count` items, of which `named` are given, numbered from `first`.
 fn item_list<'a>(
     name: &str,
     request: &RequestContext,
@@ -122,7 +122,7 @@ fn movie(request: &RequestContext, film: &Film) -> Value {
     })
 }
 
-/// The people that organisers name in one field: "Anu Raj, B. Nair & C. Das".
+/// The people in a field with several names: "Anu Raj, B. Nair & C. Das".
 fn people(names: Option<&str>) -> Vec<Value> {
     let names = names.unwrap_or_default().split([',', ';', '&', '\n']).map(str::trim);
     names.filter(|name| !name.is_empty()).map(|name| json!({ "@type": "Person", "name": name })).collect()

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use clap::{Arg, ArgMatches, value_parser};
 use festival_core::command::{self, Command, Outcome};
 use festival_core::db;
+use festival_core::entity::Kind;
 use festival_core::export::{self, Cell, Column, Format, Output, Progress};
 use festival_core::{App, Error, Result, edition};
-use sqlx::{AnyConnection, Row as _};
 
-use crate::import::Field;
+use crate::film::FILM;
+use crate::import::{FIELDS, StoredFilm, stored_films};
 
 /// Writes the films of an edition to a file.
 pub(crate) struct ExportFilms;
 
-/// What the import reads.
+/// Formats that the import reads.
 const FORMATS: [Format; 2] = [Format::Csv, Format::Xlsx];
 
 #[rocket::async_trait]
@@ -36,7 +37,7 @@ impl Command for ExportFilms {
                     .long("edition")
                     .value_name("YEAR")
                     .value_parser(value_parser!(i64))
-                    .help("The edition; the current one where nothing is said"),
+                    .help("Year of the edition; by default the current one"),
             )
             .after_help(
                 "Examples:\n  festival films export films.xlsx\n  \
@@ -63,12 +64,14 @@ async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome>
             .await?
             .ok_or_else(|| Error::NotFound(format!("there is no edition {year}")))?,
     };
-    let films = films(&mut snapshot, edition.id).await?;
+    let films = stored_films(&mut snapshot, app.db.backend(), Some(edition.id)).await?;
     snapshot.rollback().await?;
-    let mut table = output.open(&Field::ALL.map(column))?;
+    let columns: Vec<Column> =
+        FIELDS.iter().map(|field| Column::new(field.name, field.header).width(field.width)).collect();
+    let mut table = output.open(&columns)?;
     let progress = Progress::new(films.len() as u64, "films");
     for film in &films {
-        table.row(film)?;
+        table.row(&cells(film))?;
         progress.step();
     }
     drop(progress);
@@ -85,47 +88,14 @@ async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome>
     Ok(Outcome::Done)
 }
 
-/// The column of a field. The import knows these headers.
-fn column(field: Field) -> Column {
-    let (title, width) = match field {
-        Field::Name => ("Title", 30),
-        Field::OriginalTitle => ("Original title", 30),
-        Field::DirectorName => ("Director", 26),
-        Field::Category => ("Section", 22),
-        Field::Country => ("Country", 18),
-        Field::Year => ("Year", 8),
-        Field::DurationMinutes => ("Duration in minutes", 12),
-        Field::Language => ("Language", 18),
-        Field::Synopsis => ("Synopsis", 50),
-        Field::CastDetails => ("Cast", 40),
-        Field::CrewDetails => ("Crew", 40),
-        Field::WriterName => ("Writer", 26),
-        Field::ProducerName => ("Producer", 26),
-    };
-    Column::new(field.name(), title).width(width)
-}
-
-/// The films of an edition in the order of the site, with a cell for each field.
-async fn films(connection: &mut AnyConnection, edition: i64) -> Result<Vec<[Cell; 13]>> {
-    let rows = sqlx::query(
-        "SELECT f.name, f.original_title, f.director_name, c.name AS category, f.country, f.year, \
-           f.duration_minutes, f.language, f.synopsis, f.cast_details, f.crew_details, f.writer_name, f.producer_name \
-         FROM films f JOIN categories c ON c.id = f.category_id \
-         WHERE f.edition_id = $1 ORDER BY c.position, c.id, f.position, f.id",
-    )
-    .bind(edition)
-    .fetch_all(connection)
-    .await?;
-    let mut films = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let mut film = [const { Cell::Empty }; 13];
-        for (cell, field) in film.iter_mut().zip(Field::ALL) {
-            *cell = match field {
-                Field::Year | Field::DurationMinutes => row.try_get::<Option<i64>, _>(field.name())?.into(),
-                _ => row.try_get::<Option<String>, _>(field.name())?.into(),
-            };
+/// The cells of a film, one for each field.
+fn cells(film: &StoredFilm) -> Vec<Cell> {
+    let cell = |name: &str| -> Cell {
+        let value = film.values.get(name);
+        match FILM.field(name).map(|field| field.kind) {
+            Some(Kind::Integer { .. }) => value.and_then(|value| value.parse::<i64>().ok()).into(),
+            _ => value.cloned().into(),
         }
-        films.push(film);
-    }
-    Ok(films)
+    };
+    FIELDS.iter().map(|field| cell(field.name)).collect()
 }

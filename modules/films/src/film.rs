@@ -1,4 +1,4 @@
-//! Films: what organisers edit, and what the API says of them.
+//! Films: the fields that organisers edit, and the API.
 
 use festival_core::entity::{Entity, Field, Kind};
 use festival_core::{Error, RequestContext, Result};
@@ -9,7 +9,7 @@ use ts_rs::TS;
 
 use crate::category::CATEGORY;
 
-/// What organisers edit about a film.
+/// The fields of a film that organisers edit. What film lists know of them is in [`FIELDS`](crate::import::FIELDS).
 pub const FILM: Entity = Entity {
     table: "films",
     singular: "film",
@@ -27,6 +27,7 @@ pub const FILM: Entity = Entity {
         Field::new("year", "Year", Kind::Integer { min: 1880, max: 2200 }),
         Field::text("country", "Country"),
         Field::text("language", "Language"),
+        Field::text("subtitle_language", "Subtitle language"),
         Field::new("duration_minutes", "Running time in minutes", Kind::Integer { min: 1, max: 2000 }),
         Field::image("poster", "Poster"),
         Field::image("still_one", "First still"),
@@ -38,7 +39,7 @@ pub const FILM: Entity = Entity {
     per_edition: true,
 };
 
-/// A film as the API says it.
+/// A film in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "films.ts")]
 pub(crate) struct Film {
@@ -69,6 +70,8 @@ pub(crate) struct Film {
     /// The title in its own language and script.
     pub(crate) original_title: Option<String>,
     pub(crate) language: Option<String>,
+    /// Languages of the subtitles, separated by commas.
+    subtitle_language: Option<String>,
     #[ts(type = "number | null")]
     pub(crate) duration_minutes: Option<i64>,
     /// "1 h 32 min".
@@ -80,32 +83,29 @@ pub(crate) struct Film {
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "films.ts")]
 pub(crate) struct FilmPart {
-    /// Which part this is, from 1.
+    /// Number of the part, from 1.
     #[ts(type = "number")]
     pub(crate) number: i64,
-    /// The part before.
+    /// Number of the previous part.
     #[ts(type = "number | null")]
     previous: Option<i64>,
-    /// The part after.
+    /// Number of the next part.
     #[ts(type = "number | null")]
     next: Option<i64>,
-    /// How many films the category has in all.
+    /// Films in all parts.
     #[ts(type = "number")]
     pub(crate) count: i64,
     pub(crate) films: Vec<Film>,
 }
 
-/// So many films are a part.
-pub(crate) const PART: i64 = 24;
+/// Films per part.
+pub(crate) const PART_SIZE: i64 = 24;
 
-/// The statement that reads films of the category `$1`, with its end.
+/// The statement that reads published films of the category `$1`; `$end` is appended.
 macro_rules! select_films {
     ($end:literal) => {
         concat!(
-            "SELECT f.id, f.name, f.poster, f.director_name AS director, f.director_name, f.writer_name, \
-               f.producer_name, f.cast_details, f.crew_details, f.synopsis, f.year, f.country, f.still_one, \
-               f.still_two, c.name AS category_name, c.description AS category_desc, f.category_id, \
-               f.original_title, f.language, f.duration_minutes \
+            "SELECT f.*, f.director_name AS director, c.name AS category_name, c.description AS category_desc \
              FROM films f JOIN categories c ON c.id = f.category_id \
              WHERE f.category_id = $1 AND f.is_published = 1 AND c.is_published = 1 ",
             $end
@@ -113,7 +113,7 @@ macro_rules! select_films {
     };
 }
 
-/// All films of a category.
+/// `GET /categories/{id}/films/`
 pub(crate) async fn list_films(request: RequestContext) -> Result<Vec<Film>> {
     let category = request.id()?;
     let mut connection = request.read().await?;
@@ -123,23 +123,26 @@ pub(crate) async fn list_films(request: RequestContext) -> Result<Vec<Film>> {
     Ok(films.into_iter().map(|film| film.for_api(&request)).collect())
 }
 
-/// The part of a category's films that the path's `{part}` says.
-pub(crate) async fn list_part(request: RequestContext) -> Result<FilmPart> {
-    part_of(&request, request.params.get("part").map_or("", String::as_str)).await
+/// `GET /categories/{id}/films/parts/{part}/`
+pub(crate) async fn show_part(request: RequestContext) -> Result<FilmPart> {
+    load_part(&request, request.params.get("part").map_or("", String::as_str)).await
 }
 
-/// One part of a category's films.
-pub(crate) async fn part_of(request: &RequestContext, part: &str) -> Result<FilmPart> {
+/// Loads a part of the films of the request's category.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is no such category or part.
+pub(crate) async fn load_part(request: &RequestContext, part: &str) -> Result<FilmPart> {
     let category = request.id()?;
     let mut connection = request.read().await?;
     let count = count_films(&mut connection, category).await?;
-    let last = ((count + PART - 1) / PART).max(1);
+    let last = ((count + PART_SIZE - 1) / PART_SIZE).max(1);
     let number = part.parse().ok().filter(|number| (1..=last).contains(number));
     let number = number.ok_or_else(|| Error::NotFound(format!("There is no such part; the last one is {last}.")))?;
     let films: Vec<Film> = sqlx::query_as(select_films!("ORDER BY f.position, f.id LIMIT $2 OFFSET $3"))
         .bind(category)
-        .bind(PART)
-        .bind((number - 1) * PART)
+        .bind(PART_SIZE)
+        .bind((number - 1) * PART_SIZE)
         .fetch_all(&mut *connection)
         .await?;
     Ok(FilmPart {
@@ -151,13 +154,16 @@ pub(crate) async fn part_of(request: &RequestContext, part: &str) -> Result<Film
     })
 }
 
-/// The film of a category that the path's `{film}` says.
-pub(crate) async fn find_film(request: RequestContext) -> Result<Film> {
-    film_of(&request, request.params.get("film").map_or("", String::as_str)).await
+/// `GET /categories/{id}/films/{film}/`
+pub(crate) async fn show_film(request: RequestContext) -> Result<Film> {
+    load_film(&request, request.params.get("film").map_or("", String::as_str)).await
 }
 
-/// One film of a category.
-pub(crate) async fn film_of(request: &RequestContext, film: &str) -> Result<Film> {
+/// Loads a film of the request's category.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is no such category, or no such film in it.
+pub(crate) async fn load_film(request: &RequestContext, film: &str) -> Result<Film> {
     let missing = || Error::NotFound("There is no such film.".into());
     let film: i64 = film.parse().map_err(|_| missing())?;
     let mut connection = request.read().await?;
@@ -169,7 +175,10 @@ pub(crate) async fn film_of(request: &RequestContext, film: &str) -> Result<Film
     film.map(|film| film.for_api(request)).ok_or_else(missing)
 }
 
-/// How many films a category shows; 404 where it is not there.
+/// Counts the published films of a category.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is no such category.
 async fn count_films(connection: &mut AnyConnection, category: i64) -> Result<i64> {
     let count: Option<i64> = sqlx::query_scalar(
         "SELECT (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) \
@@ -182,7 +191,7 @@ async fn count_films(connection: &mut AnyConnection, category: i64) -> Result<i6
 }
 
 impl Film {
-    /// With whole addresses, and its running time in words.
+    /// Completes a row: with whole addresses of pictures, and the running time as text.
     fn for_api(self, request: &RequestContext) -> Self {
         Self {
             poster: request.media_url(self.poster),
@@ -208,7 +217,7 @@ mod tests {
     use super::duration_text;
 
     #[test]
-    fn running_times_read_as_people_say_them() {
+    fn running_times_are_shown_in_hours_and_minutes() {
         assert_eq!([47, 60, 92, 120].map(duration_text).join(", "), "47 min, 1 h, 1 h 32 min, 2 h");
     }
 }

@@ -1,4 +1,4 @@
-//! The A–Z of a category: its films by their first letters, a line each.
+//! The A–Z of a category: its films by first letter.
 
 use festival_core::{Error, RequestContext, Result};
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use ts_rs::TS;
 
 use crate::import::fold;
 
-/// A category's films by their first letters.
+/// A category's films by first letter.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "films.ts")]
 pub(crate) struct FilmIndex {
@@ -17,7 +17,7 @@ pub(crate) struct FilmIndex {
     pub(crate) id: i64,
     pub(crate) name: String,
     category_desc: Option<String>,
-    /// How many films there are.
+    /// Films in the category.
     #[ts(type = "number")]
     count: i64,
     letters: Vec<IndexLetter>,
@@ -27,12 +27,12 @@ pub(crate) struct FilmIndex {
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "films.ts")]
 pub(crate) struct IndexLetter {
-    /// "A", "0-9" for numbers and signs, or the first letter of another script.
+    /// "A", "0-9" for numbers and signs, or a letter of another script.
     letter: String,
     films: Vec<IndexedFilm>,
 }
 
-/// A line of the index.
+/// A film in the index.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "films.ts")]
 pub(crate) struct IndexedFilm {
@@ -45,7 +45,7 @@ pub(crate) struct IndexedFilm {
     year: Option<i64>,
 }
 
-/// What numbers and signs stand under.
+/// The heading of titles that begin with a number or sign.
 const NUMBERS: &str = "0-9";
 
 /// `GET /categories/{id}/a-z/`
@@ -69,17 +69,14 @@ pub(crate) async fn film_index(request: RequestContext) -> Result<FilmIndex> {
 }
 
 fn by_letter(films: Vec<IndexedFilm>) -> Vec<IndexLetter> {
-    let mut keyed: Vec<(Place, String, IndexedFilm)> = films
-        .into_iter()
-        .map(|film| {
-            let key = sort_key(&film.name);
-            (place_of(&key), key, film)
-        })
-        .collect();
-    keyed.sort_by(|one, other| (&one.0, &one.1, one.2.id).cmp(&(&other.0, &other.1, other.2.id)));
+    let keyed = films.into_iter().map(|film| (sort_key(&film.name), film));
+    let mut keyed: Vec<(Option<char>, String, IndexedFilm)> =
+        keyed.map(|(key, film)| (first_letter(&key), key, film)).collect();
+    // Numbers and signs first, then the letters in Unicode's order, which begins with Latin.
+    keyed.sort_by(|left, right| (left.0, &left.1, left.2.id).cmp(&(right.0, &right.1, right.2.id)));
     let mut letters: Vec<IndexLetter> = Vec::new();
-    for (place, _, film) in keyed {
-        let letter = place.letter();
+    for (letter, _, film) in keyed {
+        let letter = letter.map_or_else(|| NUMBERS.to_owned(), |letter| letter.to_uppercase().collect());
         match letters.last_mut() {
             Some(last) if last.letter == letter => last.films.push(film),
             _ => letters.push(IndexLetter { letter, films: vec![film] }),
@@ -88,34 +85,16 @@ fn by_letter(films: Vec<IndexedFilm>) -> Vec<IndexLetter> {
     letters
 }
 
-/// Where a film stands: numbers and signs first, then the letters in Unicode's order, which begins with Latin.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    Number,
-    Letter(char),
-}
-
-impl Place {
-    fn letter(&self) -> String {
-        match self {
-            Self::Number => NUMBERS.to_owned(),
-            Self::Letter(letter) => letter.to_uppercase().collect(),
-        }
-    }
-}
-
-/// A title as it is sorted: folded, and without its English article.
+/// A title as it is sorted: folded, without an English article.
 fn sort_key(name: &str) -> String {
     let folded = fold(name);
     let rest = ["the ", "a ", "an "].into_iter().find_map(|article| folded.strip_prefix(article));
     rest.map_or_else(|| folded.clone(), str::to_owned)
 }
 
-fn place_of(key: &str) -> Place {
-    match key.chars().next() {
-        Some(c) if c.is_alphabetic() => Place::Letter(c),
-        _ => Place::Number,
-    }
+/// The letter that a sort key begins with; `None` for a number or sign.
+fn first_letter(key: &str) -> Option<char> {
+    key.chars().next().filter(|letter| letter.is_alphabetic())
 }
 
 #[cfg(test)]
@@ -127,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn films_stand_under_the_first_letter_of_their_titles() {
+    fn films_are_listed_under_the_first_letter_of_their_title() {
         let names = [
             "THE TABLET",
             "Été",
@@ -144,7 +123,7 @@ mod tests {
             "An Autumn",
         ];
         let films = names.iter().enumerate().map(|(id, name)| film(id as i64, name)).collect();
-        let said: Vec<String> = by_letter(films)
+        let lines: Vec<String> = by_letter(films)
             .into_iter()
             .map(|IndexLetter { letter, films }| {
                 let names: Vec<String> = films.into_iter().map(|film| film.name).collect();
@@ -152,7 +131,7 @@ mod tests {
             })
             .collect();
         assert_eq!(
-            said,
+            lines,
             [
                 "0-9: 4 BY 4, 8½, …",
                 "A: A, An Autumn",

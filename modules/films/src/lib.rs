@@ -5,7 +5,7 @@ mod category;
 mod discover;
 mod export;
 mod film;
-pub mod import;
+mod import;
 mod index;
 mod selection;
 
@@ -14,7 +14,7 @@ use festival_core::{Endpoint, Module, Page, Registry, migration};
 pub use category::CATEGORY;
 pub use film::FILM;
 
-/// So many films of a category come with the listing of all categories: what its carousel has slides for.
+/// Films of each category on the page of all categories: as many as its carousel has slides.
 const CAROUSEL: usize = 12;
 
 /// The module.
@@ -41,17 +41,21 @@ impl Module for FilmsModule {
             .endpoint(Endpoint::get(
                 "/categories/{id}/films/parts/{part}/",
                 "A part of the films of a category, from 1.",
-                film::list_part,
+                film::show_part,
             ))
-            .endpoint(Endpoint::get("/categories/{id}/films/{film}/", "A film of a category.", film::find_film))
+            .endpoint(Endpoint::get("/categories/{id}/films/{film}/", "A film of a category.", film::show_film))
             .endpoint(Endpoint::get(
                 "/categories/{id}/a-z/",
                 "The films of a category by their first letters, a line each.",
                 index::film_index,
             ))
             .endpoint(
-                Endpoint::get("/selections/", "The selection lists: title and director by category.", selection::list)
-                    .per_edition(),
+                Endpoint::get(
+                    "/selections/",
+                    "The selection lists: title and director by category.",
+                    selection::list_selections,
+                )
+                .per_edition(),
             )
             .page(
                 Page::new("/films", "films")

@@ -1,4 +1,4 @@
-//! The selection lists of the home page: the films of the categories that are marked as a selection.
+//! The selection lists of the home page: films of the categories that are marked as a selection.
 
 use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
-/// One list.
+/// A selection list.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "films.ts")]
 pub(crate) struct Selection {
@@ -19,7 +19,7 @@ pub(crate) struct Selection {
     films: Vec<SelectedFilm>,
 }
 
-/// A line of a list.
+/// A film of a selection list.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "films.ts")]
 pub(crate) struct SelectedFilm {
@@ -38,7 +38,8 @@ struct Row {
     director: Option<String>,
 }
 
-pub(crate) async fn list(request: RequestContext) -> Result<Vec<Selection>> {
+/// `GET /selections/`
+pub(crate) async fn list_selections(request: RequestContext) -> Result<Vec<Selection>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
@@ -50,15 +51,20 @@ pub(crate) async fn list(request: RequestContext) -> Result<Vec<Selection>> {
     .bind(edition)
     .fetch_all(&mut *connection)
     .await?;
-    let mut lists: Vec<Selection> = Vec::new();
+    let mut selections: Vec<Selection> = Vec::new();
     for row in rows {
-        if lists.last().is_none_or(|list| list.id != row.category_id) {
-            lists.push(Selection { id: row.category_id, name: row.category_name.clone(), count: 0, films: Vec::new() });
+        if selections.last().is_none_or(|selection| selection.id != row.category_id) {
+            selections.push(Selection {
+                id: row.category_id,
+                name: row.category_name.clone(),
+                count: 0,
+                films: Vec::new(),
+            });
         }
-        if let Some(list) = lists.last_mut() {
-            list.count += 1;
-            list.films.push(SelectedFilm { id: row.id, name: row.name, director: row.director });
+        if let Some(selection) = selections.last_mut() {
+            selection.count += 1;
+            selection.films.push(SelectedFilm { id: row.id, name: row.name, director: row.director });
         }
     }
-    Ok(lists)
+    Ok(selections)
 }

@@ -9,7 +9,7 @@ use ts_rs::TS;
 
 use crate::paged::{Listed, Paging};
 
-/// What organisers edit about an issue.
+/// The fields of an issue that organisers edit.
 pub const MAGAZINE: Entity = Entity {
     table: "magazines",
     singular: "magazine",
@@ -23,12 +23,12 @@ pub const MAGAZINE: Entity = Entity {
         Field::position(),
         Field::published(),
     ],
-    // The name is also the name of the downloaded file.
+    // Downloaded files are named after the issue.
     key: &["name"],
     per_edition: false,
 };
 
-/// An issue as the API says it.
+/// An issue of the magazine in the API.
 #[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "magazines.ts")]
 pub(crate) struct Magazine {
@@ -46,6 +46,7 @@ pub(crate) struct Magazine {
     magazine: Option<String>,
 }
 
+/// `GET /kottaka-magazines/`
 pub(crate) async fn list_magazines(request: RequestContext) -> Result<Listed<Magazine>> {
     let mut connection = request.read().await?;
     let count: i64 =
@@ -67,5 +68,5 @@ pub(crate) async fn list_magazines(request: RequestContext) -> Result<Listed<Mag
             ..magazine
         })
         .collect();
-    Ok(paging.listed(&request, magazines))
+    Ok(paging.response(&request, magazines))
 }

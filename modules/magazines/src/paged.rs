@@ -1,11 +1,11 @@
-//! One list, two shapes: a plain array, or a page of it in an envelope where `?page=` asks for one.
+//! A list as a plain array, or with `?page=` a page of it in an envelope.
 
 use festival_core::{Error, RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// How many elements a page holds.
+/// Elements of a page.
 const PAGE_SIZE: i64 = 20;
 
 /// A list: whole, or a page of it.
@@ -15,30 +15,34 @@ const PAGE_SIZE: i64 = 20;
 pub(crate) enum Listed<T> {
     /// All elements.
     Whole(Vec<T>),
-    /// Some elements and the way to the others.
+    /// A page of the elements.
     Paged {
-        /// How many there are in all.
+        /// Elements on all pages.
         #[ts(type = "number")]
         count: i64,
         /// Address of the next page.
         next: Option<String>,
-        /// Address of the page before.
+        /// Address of the previous page.
         previous: Option<String>,
         /// The elements of this page.
         results: Vec<T>,
     },
 }
 
-/// What part of a list is asked for.
+/// The requested part of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Paging {
-    /// The page from 1; `None` asks for the whole list.
+    /// Number of the page, from 1; `None`: the whole list.
     page: Option<i64>,
+    /// Elements of the whole list.
     count: i64,
 }
 
 impl Paging {
-    /// Reads `?page=`. A page that is none of the list's is not found; the first is always there.
+    /// Reads `?page=`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if the list has no such page; it always has the first.
     pub(crate) fn of(request: &RequestContext, count: i64) -> Result<Self> {
         Self::read(request.query.get("page").map(String::as_str), count)
     }
@@ -52,18 +56,18 @@ impl Paging {
         }
     }
 
-    /// For SQL's LIMIT.
+    /// The value of SQL's LIMIT.
     pub(crate) fn limit(self) -> i64 {
         self.page.map_or(i64::MAX, |_| PAGE_SIZE)
     }
 
-    /// For SQL's OFFSET.
+    /// The value of SQL's OFFSET.
     pub(crate) fn offset(self) -> i64 {
         self.page.map_or(0, |page| (page - 1) * PAGE_SIZE)
     }
 
-    /// Puts the elements into the shape that was asked for.
-    pub(crate) fn listed<T>(self, request: &RequestContext, results: Vec<T>) -> Listed<T> {
+    /// Wraps the elements in an envelope if a page was requested.
+    pub(crate) fn response<T>(self, request: &RequestContext, results: Vec<T>) -> Listed<T> {
         let Some(page) = self.page else { return Listed::Whole(results) };
         let prefix = request.site.settings.api_prefix();
         let address = |page: i64| format!("{}{prefix}/kottaka-magazines/?page={page}", request.base_url);
@@ -85,15 +89,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_begin_at_one_and_end_with_the_list() {
-        let found = |page: &str, count| Paging::read(Some(page), count).is_ok();
-        assert!(found("1", 0) && found("1", 20) && found("2", 21));
-        assert!(!found("0", 5) && !found("-1", 5) && !found("2", 20) && !found("", 5) && !found("one", 5));
-        assert!(!found("99999999999999999999", 5));
+    fn page_numbers_are_those_of_the_list() {
+        let exists = |page: &str, count| Paging::read(Some(page), count).is_ok();
+        assert!(exists("1", 0) && exists("1", 20) && exists("2", 21));
+        assert!(!exists("0", 5) && !exists("-1", 5) && !exists("2", 20) && !exists("", 5) && !exists("one", 5));
+        assert!(!exists("99999999999999999999", 5));
     }
 
     #[test]
-    fn without_a_page_the_list_is_whole() -> Result<()> {
+    fn without_a_page_number_the_list_is_whole() -> Result<()> {
         let whole = Paging::read(None, 50)?;
         assert_eq!((whole.limit(), whole.offset()), (i64::MAX, 0));
         let third = Paging::read(Some("3"), 50)?;

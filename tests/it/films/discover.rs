@@ -35,7 +35,14 @@ async fn a_film_has_an_address_of_its_own(database: Database) {
     let (dialog, _) = dialog.split_once("</dialog>").unwrap();
     let (tag, text) = dialog.split_once('>').unwrap();
     assert!(tag.contains(" open=\"\""), "{tag}");
-    for word in ["1 h 32 min", "Producer \\ Backslash", "Camera: {{{z}}}", "Synopsis", "method=\"dialog\""] {
+    for word in [
+        "1 h 32 min",
+        "Subtitles: English, हिन्दी",
+        "Producer \\ Backslash",
+        "Camera: {{{z}}}",
+        "Synopsis",
+        "method=\"dialog\"",
+    ] {
         assert!(text.contains(word), "{word}");
     }
     assert!(!text.contains("<img src=x") && !text.contains("Bare"));
@@ -54,6 +61,7 @@ async fn a_film_has_an_address_of_its_own(database: Database) {
     // A film with nothing but a title says nothing empty.
     let bare = app.id("films", "name = 'Bare'").await;
     let html = app.get(&format!("/films/{category}?film={bare}")).await.text();
+    assert!(!html.contains("Subtitles"));
     let keys: Vec<String> = thing(&html, "Movie").as_object().unwrap().keys().cloned().collect();
     assert_eq!(keys, ["@type", "url", "name"]);
     assert!(attribute(&html, "<meta name=\"description\"", "content").starts_with("A film."));

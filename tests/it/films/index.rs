@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::add_film;
 use crate::support::{Database, TestApp, boot, title};
 
 on_both!(a_category_is_listed_from_a_to_z, the_index_of_an_unknown_category_is_404);
@@ -10,17 +11,9 @@ async fn a_category_is_listed_from_a_to_z(database: Database) {
     let app = TestApp::new(database).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
     for name in ["The Arch", "Zero", "8 lamps", "ಕೂರಕ್", "Été"] {
-        app.write(&format!(
-            "INSERT INTO films (edition_id, category_id, name, position, is_published, created_at, updated_at) \
-             SELECT edition_id, category_id, '{name}', 50, 1, created_at, updated_at FROM films WHERE name = 'Bare'"
-        ))
-        .await;
+        add_film(&app, &[("name", &format!("'{name}'"))]).await;
     }
-    app.write(
-        "INSERT INTO films (edition_id, category_id, name, position, is_published, created_at, updated_at) \
-         SELECT edition_id, category_id, 'A draft', 51, 0, created_at, updated_at FROM films WHERE name = 'Bare'",
-    )
-    .await;
+    add_film(&app, &[("name", "'A draft'"), ("is_published", "0")]).await;
     let index = app.get(&format!("/api/categories/{category}/a-z/")).await.json();
     let said: Vec<String> = index["letters"]
         .as_array()

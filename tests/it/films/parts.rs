@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::add_film;
 use crate::support::{Database, TestApp, attribute, boot, thing};
 
 on_both!(parts_are_the_list_cut_up, a_page_carries_one_part, a_film_of_any_part_has_its_address);
@@ -13,13 +14,9 @@ async fn many(database: Database) -> (TestApp, i64, Vec<Value>) {
     let app = TestApp::with(database, |settings| settings.public_url = BASE.into()).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
     for number in 1..=53 {
-        app.write(&format!(
-            "INSERT INTO films (edition_id, category_id, name, synopsis, position, is_published, created_at, updated_at) \
-             SELECT edition_id, category_id, 'Film {number}', 'Words of {number}.', {position}, 1, created_at, updated_at \
-             FROM films WHERE name = 'Bare'",
-            position = 1000 - number
-        ))
-        .await;
+        let (name, synopsis) = (format!("'Film {number}'"), format!("'Words of {number}.'"));
+        let position = (1000 - number).to_string();
+        add_film(&app, &[("name", &name), ("synopsis", &synopsis), ("position", &position)]).await;
     }
     let films = app.get(&format!("/api/categories/{category}/films/")).await.json();
     let films = films.as_array().unwrap().clone();

@@ -1,13 +1,12 @@
-//! Tables that come in: what the rows of a file would do to the rows of an entity, and doing it.
+//! Imports of tables: plans what the rows of a file change in the rows of an entity, and writes it.
 //!
-//! A [`Reader`] says what the cells mean. Core has one for every entity, which reads what the entity's list exports;
-//! a module that knows its subject's tables better gives its entity one of its own. From there on there is one way, for
-//! the command line and the back office: rows are checked with the rules of the entity and compared with what is there
-//! ([`rehearse`] ends here and says what each line would do), then written with their history in one short transaction
-//! ([`write`]).
+//! A [`Reader`] interprets the cells. Core has one for every entity, which reads what the entity's list exports; a module
+//! can register another one for its entity. From there on the command line and the back office use the same functions:
+//! rows are checked with the rules of the entity and compared with the stored ones ([`rehearse`] ends here and reports
+//! what each line would do), then written with their history in one short transaction ([`write`]).
 
+mod exported;
 mod names;
-mod own;
 mod plan;
 mod write;
 
@@ -26,17 +25,17 @@ use crate::entity::{Entity, Kind, Values};
 use festival_base::error::Result;
 use festival_files::sheet::Sheet;
 
-/// The column of our own lists that tells which row a line is about.
+/// The column of exported lists with the id of the row.
 pub const ID: &str = "id";
 
-/// How a table is to be read where its headers do not say it.
+/// How to read a table where its headers do not tell.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
-    /// The field of each column, "" for a column that is left out. `None`: the headers decide.
+    /// The field of each column, "" for one that is left out; `None`: the headers decide.
     pub columns: Option<Vec<String>>,
-    /// What holds for all rows that say nothing, by field.
+    /// Values for rows with an empty or missing cell, by field.
     pub for_all: BTreeMap<&'static str, String>,
-    /// The first row is no header.
+    /// The first row is not a header.
     pub no_header: bool,
 }
 
@@ -45,46 +44,46 @@ pub struct ImportOptions {
 pub struct Column {
     /// Its header.
     pub header: String,
-    /// The field that it fills.
+    /// The field that it fills; `None`: it is left out.
     pub field: Option<&'static str>,
-    /// Why it is left out.
+    /// Why it is left out; empty if it is not.
     pub why: String,
 }
 
-/// A row of a table, read.
-#[derive(Clone, Debug, Default)]
+/// A row of a parsed table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// Where it begins in the file, counted from 1.
+    /// The line in the file where it begins, from 1.
     pub line: u64,
-    /// The row of the entity that it is about; `None`: a new one.
+    /// The id of the stored row that it changes; `None`: a new row, or [`Reader::match_rows`] decides.
     pub id: Option<i64>,
-    /// What it says, by field. What is not among them stays as it is.
+    /// Its values by field. A field that is missing here stays unchanged.
     pub values: Values,
 }
 
-/// A table, read.
+/// A parsed table.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedSheet {
-    /// Its columns, in their order.
+    /// Its columns, in the order of the file.
     pub columns: Vec<Column>,
-    /// The rows whose every cell could be read.
+    /// The rows without errors.
     pub rows: Vec<Row>,
-    /// The cells that could not.
+    /// Cells that cannot be used; their rows are left out.
     pub errors: Vec<CellError>,
-    /// What was done differently from what the file says.
+    /// Where reading departed from the text of the file, for people.
     pub notes: Vec<String>,
 }
 
-/// A value that cannot be used.
+/// A cell that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CellError {
-    /// Where the row begins in the file, counted from 1.
+    /// The line in the file where the row begins, from 1.
     pub line: u64,
-    /// The header of the column, or the name of the field where it has no column.
+    /// The header of the column, or the name of the field if it has no column.
     pub header: String,
     /// The value, shortened.
     pub value: String,
-    /// What was expected.
+    /// What is expected instead.
     pub expected: String,
 }
 
@@ -95,8 +94,8 @@ impl fmt::Display for CellError {
     }
 }
 
-/// A text between quotation marks. What a terminal would obey is escaped; the signs of every script stay as they are,
-/// which `{:?}` escapes where they combine.
+/// Displays a text in quotation marks. Control characters are escaped, for terminals; the combining signs of scripts are
+/// not, unlike with `{:?}`.
 struct Quoted<'a>(&'a str);
 
 impl fmt::Display for Quoted<'_> {
@@ -113,61 +112,61 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// What is imported, and by whom.
+/// An import: into what, and by whom.
 #[derive(Clone, Copy)]
 pub struct Import<'a> {
-    /// What rows stand on.
+    /// Database, media store and clock.
     pub records: &'a Records,
-    /// What the rows are.
+    /// The entity of the rows.
     pub entity: &'static Entity,
-    /// The edition that they belong to, where they belong to one.
+    /// The edition of the rows; `None` for an entity without editions.
     pub edition: Option<i64>,
-    /// Who imports them.
+    /// Who is named in the history.
     pub editor: &'a Editor,
-    /// Called with a number of rows once they are planned, and once those that change something are written.
+    /// Called with a number of rows when they are planned, and again when those with changes are written.
     pub progress: &'a (dyn Fn(usize) + Sync),
 }
 
-/// Which rows of the entity the rows of a table mean.
+/// The stored rows that the rows of a table describe.
 #[derive(Debug, Default)]
 pub struct Matches {
-    /// One for each row of the table, in its order.
+    /// One match for each row of the table, in its order.
     pub rows: Vec<RowMatch>,
-    /// Rows of other entities that rows of the table refer to and that are not there yet.
+    /// Rows of other entities that rows of the table refer to and that have to be created.
     pub new_targets: Vec<NewTarget>,
-    /// What there is to say of it.
+    /// Remarks for people.
     pub notes: Vec<String>,
 }
 
-/// Which row of the entity a row of the table means.
+/// The stored row that a row of the table describes.
 #[derive(Debug, Default)]
 pub struct RowMatch {
-    /// Its id; `None`: none, it is another one even where the key is the same.
+    /// Its id; `None`: a new row, even if a stored one has the same key.
     pub id: Option<i64>,
-    /// A field that refers to another row, and that row's key: what the table itself says in this field does not count.
+    /// A field that refers to another row, and that row's key; it replaces the value in the table.
     pub reference: Option<(&'static str, String)>,
-    /// The id of a row that may be meant by a new one.
+    /// The id of a stored row that a new one resembles.
     pub similar: Option<i64>,
 }
 
-/// A row that is to be created because rows of the table refer to it.
+/// A row to create because rows of the table refer to it.
 #[derive(Debug)]
 pub struct NewTarget {
-    /// What it is.
+    /// Its entity.
     pub entity: &'static Entity,
-    /// The value of the first field of the entity's key: what references name.
+    /// The value of the first field of the entity's key, which references use.
     pub key: String,
-    /// What it holds.
+    /// Its values by field.
     pub values: Values,
 }
 
-/// Says what the cells of a table mean.
+/// Interprets the cells of a table.
 #[async_trait::async_trait]
 pub trait Reader: Send + Sync {
-    /// The fields that a column can fill: name, words for people.
+    /// The fields that a column can fill: name and label.
     fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)>;
 
-    /// Reads a table. Rows with a cell that cannot be read are named among the errors.
+    /// Parses a table. Rows with a cell that cannot be read are reported as errors.
     ///
     /// # Errors
     /// A sentence that says why the whole table is refused, and what to do.
@@ -179,7 +178,7 @@ pub trait Reader: Send + Sync {
         options: &ImportOptions,
     ) -> Result<ParsedSheet, String>;
 
-    /// Finds the rows of the entity that the rows of the table mean; `None` where the table itself says it by id.
+    /// Finds the stored rows that the rows of the table describe; `None`: [`Row::id`] decides.
     async fn match_rows(
         &self,
         _import: &Import<'_>,
@@ -190,15 +189,15 @@ pub trait Reader: Send + Sync {
     }
 }
 
-/// Who reads a table with this header: core, where it is a list of our own; else `own`, whoever the module has for it.
-pub fn reader<'a>(own: Option<&'a dyn Reader>, entity: &Entity, header: &[String]) -> &'a dyn Reader {
-    match own {
-        Some(reader) if !own::is_own(entity, header) => reader,
-        _ => &own::OwnLists,
+/// Returns the reader for a table with this header: core's for an exported list, else that of the module, if it has one.
+pub fn reader<'a>(registered: Option<&'a dyn Reader>, entity: &Entity, header: &[String]) -> &'a dyn Reader {
+    match registered {
+        Some(reader) if !exported::is_export(entity, header) => reader,
+        _ => &exported::ExportedLists,
     }
 }
 
-/// The fields that may be said for all rows at once: to which other row they belong.
+/// The fields that may be given for all rows at once: required references to another row.
 pub fn for_all(entity: &'static Entity) -> impl Iterator<Item = &'static crate::entity::Field> {
     entity.columns().filter(|field| field.required && matches!(field.kind, Kind::Reference(_)))
 }
@@ -208,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrong_value_is_shown_as_it_was_written() {
+    fn wrong_values_are_quoted_with_control_characters_escaped() {
         let error = |value: &str| {
             let value = value.to_owned();
             CellError { line: 2, header: "Year".into(), value, expected: "a year".into() }.to_string()

@@ -1,4 +1,4 @@
-//! The rows that references of a table name: by their key, or by what people call them.
+//! Resolves references: the rows that a table names by key or by title.
 
 use std::collections::HashMap;
 
@@ -8,22 +8,22 @@ use super::NewTarget;
 use crate::entity::{Choice, Datum, Entity, Field, Kind, table};
 use festival_base::error::Result;
 
-/// The rows that each reference may name, read when the first is asked for.
+/// The rows that each reference of an entity may name, by field.
 #[derive(Default)]
 pub(super) struct Names(HashMap<&'static str, Target>);
 
 #[derive(Default)]
 struct Target {
     by_key: HashMap<String, i64>,
-    /// By title as it is written, then in small letters.
+    /// Ids by title, in its own spelling and in lower case.
     by_name: HashMap<String, Vec<i64>>,
     name_of: HashMap<i64, String>,
-    /// The names of rows that are new themselves, by key.
+    /// Titles of rows that the import creates, by key.
     new: HashMap<String, String>,
 }
 
 impl Names {
-    /// Reads what the references of `entity` may name.
+    /// Loads the rows that the references of `entity` may name.
     pub(super) async fn load(
         connection: &mut AnyConnection,
         entity: &'static Entity,
@@ -34,9 +34,9 @@ impl Names {
             let Kind::Reference(target) = field.kind else { continue };
             let mut known = Target::default();
             for Choice { id, key, name } in table::choices(connection, target, edition).await? {
-                let small = name.to_lowercase();
-                if small != name {
-                    known.by_name.entry(small).or_default().push(id);
+                let lower = name.to_lowercase();
+                if lower != name {
+                    known.by_name.entry(lower).or_default().push(id);
                 }
                 known.by_name.entry(name.clone()).or_default().push(id);
                 known.by_key.insert(key, id);
@@ -47,23 +47,26 @@ impl Names {
         Ok(names)
     }
 
-    /// Adds a row that is new itself: the fields of `entity` that refer to its kind may name it by its key.
+    /// Adds a row that the import creates, for the fields of `entity` that refer to rows of its kind.
     pub(super) fn add(&mut self, entity: &'static Entity, target: &NewTarget) {
         for field in entity.columns() {
-            let refers = matches!(field.kind, Kind::Reference(to) if to.table == target.entity.table);
-            if let Some(known) = self.0.get_mut(field.name).filter(|_| refers) {
+            let is_reference = matches!(field.kind, Kind::Reference(to) if to.table == target.entity.table);
+            if let Some(known) = self.0.get_mut(field.name).filter(|_| is_reference) {
                 known.new.insert(target.key.clone(), target.title().to_owned());
             }
         }
     }
 
-    /// The row that `text` names: its id, or the key of one that is new itself; or what is wrong with the name.
+    /// Finds the row that `text` names: its id, or the key of one that the import creates.
+    ///
+    /// # Errors
+    /// What is expected instead, if there is no such row or more than one.
     pub(super) fn find(&self, field: &Field, text: &str) -> Result<Datum, String> {
-        let what = match field.kind {
+        let singular = match field.kind {
             Kind::Reference(target) => target.singular,
             _ => field.name,
         };
-        let missing = || format!("another name: there is no {what} \"{text}\"");
+        let missing = || format!("another name: there is no {singular} \"{text}\"");
         let known = self.0.get(field.name).ok_or_else(missing)?;
         if let Some(id) = known.by_key.get(text) {
             return Ok(Datum::Integer(*id));
@@ -71,15 +74,15 @@ impl Names {
         if known.new.contains_key(text) {
             return Ok(Datum::Reference(text.to_owned()));
         }
-        let named = known.by_name.get(text).or_else(|| known.by_name.get(&text.to_lowercase()));
-        match named.map(Vec::as_slice) {
+        let ids = known.by_name.get(text).or_else(|| known.by_name.get(&text.to_lowercase()));
+        match ids.map(Vec::as_slice) {
             Some([id]) => Ok(Datum::Integer(*id)),
-            Some(_) => Err(format!("the name in addresses: more than one {what} is called \"{text}\"")),
+            Some(_) => Err(format!("the name in addresses: more than one {singular} is called \"{text}\"")),
             None => Err(missing()),
         }
     }
 
-    /// What the row that a field refers to is called.
+    /// The title of the row that a field refers to.
     pub(super) fn name(&self, field: &Field, datum: &Datum) -> String {
         let known = self.0.get(field.name);
         match datum {

@@ -1,5 +1,5 @@
-//! What an import would do: the rows of a table are checked and compared with what is there, without writing anything
-//! and without keeping others from writing.
+//! Plans an import: checks the rows of a table and compares them with the stored rows, without writing anything and
+//! without blocking other writers.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -15,64 +15,64 @@ use festival_base::db;
 use festival_base::deadline;
 use festival_base::error::{Error, FieldError, Result};
 
-/// How many rows are compared with what is there at a time.
-const CHUNK: usize = 500;
+/// Rows that are compared with the stored ones at a time.
+const CHUNK_SIZE: usize = 500;
 
-/// What a row of a table does.
+/// What a line of the table does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RowOutcome {
-    /// A new row.
+    /// It adds a row.
     New,
-    /// Another content for a row.
+    /// It changes a stored row.
     Changed,
-    /// Nothing.
+    /// It equals a stored row.
     Unchanged,
 }
 
-/// What a line of the table does.
+/// A line of the table and what it does.
 #[derive(Clone, Debug)]
 pub struct RowChange {
-    /// The line, counted from 1.
+    /// The line in the file, from 1.
     pub line: u64,
-    /// The row; `None` for a new one.
+    /// The id of the stored row; `None` for a new one.
     pub id: Option<i64>,
-    /// What people call it.
+    /// The title of the row.
     pub title: String,
     /// What is done.
     pub outcome: RowOutcome,
     /// The fields that change; empty for a new row.
     pub differences: Vec<Difference>,
-    /// The id of a row that may be meant by a new one.
+    /// The id of a stored row that a new one resembles.
     pub similar: Option<i64>,
 }
 
-/// A field that changes, in words for people.
+/// A field that changes, as people read it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Difference {
-    /// What it is called.
+    /// The label of the field.
     pub label: &'static str,
-    /// What it holds.
+    /// The stored value.
     pub before: String,
-    /// What it will hold.
+    /// The new value.
     pub after: String,
 }
 
-/// What a table does, or did.
+/// What an import does, or did.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// Line by line.
     pub rows: Vec<RowChange>,
-    /// What cannot be used; these lines do nothing. In the order of the lines.
+    /// Cells that cannot be used, in the order of the lines; these lines do nothing.
     pub errors: Vec<CellError>,
-    /// The titles of rows that others refer to and that are new.
+    /// Titles of the rows that are created because others refer to them.
     pub new_targets: Vec<String>,
-    /// What there is to say besides.
+    /// Remarks for people.
     pub notes: Vec<String>,
 }
 
 impl Outcome {
-    /// How many lines do this.
+    /// Lines with this outcome.
     pub fn count(&self, outcome: RowOutcome) -> usize {
         self.rows.iter().filter(|row| row.outcome == outcome).count()
     }
@@ -81,7 +81,7 @@ impl Outcome {
 /// An import that is ready to be written.
 pub(super) struct Plan {
     pub(super) outcome: Outcome,
-    /// The [`db::data_version`] that it was made from.
+    /// The [`db::data_version`] that the plan is based on.
     pub(super) version: i64,
     pub(super) targets: Vec<NewTarget>,
     pub(super) new: Vec<NewRow>,
@@ -90,7 +90,7 @@ pub(super) struct Plan {
 
 /// A row to insert.
 pub(super) struct NewRow {
-    /// References to rows that are new themselves are keys; all others are ids.
+    /// References to rows that the import creates are keys; all others are ids.
     pub(super) record: Record,
     pub(super) alternative_texts: AlternativeTexts,
 }
@@ -108,11 +108,11 @@ pub(super) async fn plan(
     import: &Import<'_>,
     connection: &mut AnyConnection,
     reader: &dyn Reader,
-    reading: &ParsedSheet,
+    sheet: &ParsedSheet,
 ) -> Result<Plan> {
     let version = db::data_version(connection).await?;
     let Matches { rows: matches, new_targets, notes } =
-        reader.match_rows(import, connection, &reading.rows).await?.unwrap_or_default();
+        reader.match_rows(import, connection, &sheet.rows).await?.unwrap_or_default();
     let mut names = Names::load(connection, import.entity, import.edition).await?;
     for target in &new_targets {
         names.add(import.entity, target);
@@ -120,13 +120,13 @@ pub(super) async fn plan(
     let mut planner = Planner {
         import,
         names,
-        headers: reading.columns.iter().filter_map(|column| Some((column.field?, column.header.clone()))).collect(),
+        headers: sheet.columns.iter().filter_map(|column| Some((column.field?, column.header.clone()))).collect(),
         position: last_position(import, connection).await?,
         keys: None,
         lines: HashMap::new(),
         files: HashSet::new(),
         plan: Plan {
-            outcome: Outcome { errors: reading.errors.clone(), ..Outcome::default() },
+            outcome: Outcome { errors: sheet.errors.clone(), ..Outcome::default() },
             version,
             targets: Vec::new(),
             new: Vec::new(),
@@ -134,61 +134,61 @@ pub(super) async fn plan(
         },
     };
     let has_matches = !matches.is_empty();
-    for (index, rows) in reading.rows.chunks(CHUNK).enumerate() {
-        let matches = if has_matches { &matches[index * CHUNK..][..rows.len()] } else { &[] };
-        planner.chunk(connection, rows, matches).await?;
+    for (index, rows) in sheet.rows.chunks(CHUNK_SIZE).enumerate() {
+        let matches = if has_matches { &matches[index * CHUNK_SIZE..][..rows.len()] } else { &[] };
+        planner.plan_chunk(connection, rows, matches).await?;
         deadline::progress();
         (import.progress)(rows.len());
     }
     let mut plan = planner.plan;
-    // A section that only wrong rows name is not made.
-    let is_used = |target: &NewTarget| plan.new.iter().any(|row| target.is_named_by(import.entity, &row.record));
+    // A target that only rows with errors name is not created.
+    let is_used = |target: &NewTarget| plan.new.iter().any(|row| target.is_used_by(import.entity, &row.record));
     plan.targets = new_targets.into_iter().filter(is_used).collect();
     plan.outcome.new_targets = plan.targets.iter().map(|target| target.title().to_owned()).collect();
-    let made =
+    let created =
         plan.targets.iter().map(|target| format!("the {} \"{}\" is new", target.entity.singular, target.title()));
-    plan.outcome.notes = reading.notes.iter().cloned().chain(made).chain(notes).collect();
+    plan.outcome.notes = sheet.notes.iter().cloned().chain(created).chain(notes).collect();
     plan.outcome.errors.sort_by_key(|error| error.line);
     Ok(plan)
 }
 
-/// The position behind all rows of the edition.
+/// The highest position of a row of the edition; 0 without rows or positions.
 async fn last_position(import: &Import<'_>, connection: &mut AnyConnection) -> Result<i64> {
     let Some(field) = import.entity.field("position") else { return Ok(0) };
     let listing = Listing { edition: import.edition, sort: Some((field, true)), ..Listing::first(1) };
     let last = table::list(connection, import.records.db.backend(), import.entity, &listing).await?;
-    let place = import.entity.position("position").unwrap_or_default();
-    Ok(match last.rows.first().and_then(|row| row.record.get(place)) {
+    let index = import.entity.position("position").unwrap_or_default();
+    Ok(match last.rows.first().and_then(|row| row.record.get(index)) {
         Some(Datum::Integer(position)) => *position,
         _ => 0,
     })
 }
 
-/// What is known while rows are planned.
+/// The state of planning.
 struct Planner<'a> {
     import: &'a Import<'a>,
     names: Names,
-    /// What the columns of the fields are called in the table.
+    /// Headers of the columns in the table, by field.
     headers: BTreeMap<&'static str, String>,
     /// The position of the last row.
     position: i64,
-    /// The rows of each key, those that the plan adds with ids of their own below zero; read when it is first asked for.
+    /// Ids of the rows of each key, loaded on first use; the rows that the plan adds have negative ids.
     keys: Option<HashMap<Vec<Datum>, BTreeSet<i64>>>,
-    /// The line that is about a row.
+    /// The line that changes a row, by the id of the row.
     lines: HashMap<i64, u64>,
-    /// Files that are here.
+    /// Files that are known to be in the media store.
     files: HashSet<String>,
     plan: Plan,
 }
 
 impl Planner<'_> {
-    async fn chunk(&mut self, connection: &mut AnyConnection, rows: &[Row], matches: &[RowMatch]) -> Result<()> {
-        let meant = |index: usize, row: &Row| matches.get(index).map_or(row.id, |known| known.id);
-        let ids: Vec<i64> = rows.iter().enumerate().filter_map(|(index, row)| meant(index, row)).collect();
+    async fn plan_chunk(&mut self, connection: &mut AnyConnection, rows: &[Row], matches: &[RowMatch]) -> Result<()> {
+        let id_of = |index: usize, row: &Row| matches.get(index).map_or(row.id, |known| known.id);
+        let ids: Vec<i64> = rows.iter().enumerate().filter_map(|(index, row)| id_of(index, row)).collect();
         let mut current = editing::find_many(connection, self.import.entity, &ids).await?;
         for (index, row) in rows.iter().enumerate() {
             let known = matches.get(index);
-            let planned = match meant(index, row) {
+            let planned = match id_of(index, row) {
                 Some(id) => self.change(connection, row, known, (id, current.remove(&id))).await,
                 None => self.add(connection, row, known).await,
             };
@@ -206,16 +206,16 @@ impl Planner<'_> {
 
     async fn add(&mut self, connection: &mut AnyConnection, row: &Row, known: Option<&RowMatch>) -> Result<RowChange> {
         let entity = self.import.entity;
-        // A new row has a value in every field, if only none.
+        // A new row has a value for every field, an empty one if need be.
         let mut record: Record = self.values(row, known, true)?.into_iter().map(|(_, datum)| datum).collect();
         self.check_files(None, &record).await?;
         if known.is_none() {
             self.check_key(connection, &record, None).await?;
         }
         let has_position = row.values.get("position").is_some_and(|text| !text.trim().is_empty());
-        if let (Some(place), false) = (entity.position("position"), has_position) {
+        if let (Some(index), false) = (entity.position("position"), has_position) {
             self.position = (self.position + 10).min(1_000_000);
-            record[place] = Datum::Integer(self.position);
+            record[index] = Datum::Integer(self.position);
         }
         let alternative_texts = editing::alternative_texts(connection, entity, &record).await?;
         let title = editing::title_of(entity, &record);
@@ -248,8 +248,8 @@ impl Planner<'_> {
             at_id(format!("the number of a {}{year}, or nothing for a new one", entity.singular))
         })?;
         let mut record = current.record.clone();
-        for (place, datum) in self.values(row, known, false)? {
-            record[place] = datum;
+        for (index, datum) in self.values(row, known, false)? {
+            record[index] = datum;
         }
         let mut change = RowChange {
             line: row.line,
@@ -263,7 +263,7 @@ impl Planner<'_> {
             return Ok(change);
         }
         self.check_files(Some(&current), &record).await?;
-        // Rows with one key that an import brought in can be changed.
+        // Imports may have stored rows with equal keys; these can still be changed otherwise.
         if editing::key_of(entity, &record) != editing::key_of(entity, &current.record) {
             self.check_key(connection, &record, Some(&current)).await?;
         }
@@ -274,11 +274,11 @@ impl Planner<'_> {
         Ok(change)
     }
 
-    /// The values of a row with their places in a record; of every field where `all`, else of those that it has.
+    /// Parses the values of a row, each with its index in a record: of every field if `all`, else of those that it has.
     fn values(&self, row: &Row, known: Option<&RowMatch>, all: bool) -> Result<Vec<(usize, Datum)>> {
         let (mut values, mut wrong) = (Vec::new(), Vec::new());
         let reference = known.and_then(|known| known.reference.as_ref());
-        for (place, field) in self.import.entity.columns().enumerate() {
+        for (index, field) in self.import.entity.columns().enumerate() {
             let text = match reference.filter(|(name, _)| *name == field.name) {
                 Some((_, key)) => Some(key.as_str()),
                 None => row.values.get(field.name).map(String::as_str),
@@ -289,14 +289,14 @@ impl Planner<'_> {
                 _ => Ok(datum),
             });
             match datum {
-                Ok(datum) => values.push((place, datum)),
+                Ok(datum) => values.push((index, datum)),
                 Err(message) => wrong.push(FieldError::new(field.name, message)),
             }
         }
         if wrong.is_empty() { Ok(values) } else { Err(Error::Invalid(wrong)) }
     }
 
-    /// Refuses a record whose key another row has, or takes the key for it.
+    /// Reserves the key of a record, or refuses it if another row has the key.
     async fn check_key(
         &mut self,
         connection: &mut AnyConnection,
@@ -306,7 +306,7 @@ impl Planner<'_> {
         let Import { entity, edition, .. } = *self.import;
         let keys = match &mut self.keys {
             Some(keys) => keys,
-            none => none.insert(table::keys(connection, entity, edition).await?),
+            empty => empty.insert(table::keys(connection, entity, edition).await?),
         };
         // The n-th row that is added has the id -n.
         let id = current.map_or(-1 - self.plan.new.len() as i64, |current| current.id);
@@ -340,12 +340,12 @@ impl Planner<'_> {
             .collect()
     }
 
-    /// A file that a row names is here already: a table brings none along.
+    /// Refuses a file that is not in the media store: a table cannot send files.
     async fn check_files(&mut self, current: Option<&Current>, record: &Record) -> Result<()> {
-        for (place, field) in self.import.entity.columns().enumerate() {
-            let Datum::Text(key) = &record[place] else { continue };
+        for (index, field) in self.import.entity.columns().enumerate() {
+            let Datum::Text(key) = &record[index] else { continue };
             let is_file = matches!(field.kind, Kind::Image | Kind::Document | Kind::Video);
-            let is_new = current.is_none_or(|current| current.record.get(place) != record.get(place));
+            let is_new = current.is_none_or(|current| current.record.get(index) != record.get(index));
             if !is_file || !is_new || self.files.contains(key) {
                 continue;
             }
@@ -358,7 +358,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// What is wrong with a row, at its columns.
+    /// Converts the errors of fields to errors of cells.
     fn cell_errors(&self, row: &Row, wrong: Vec<FieldError>) -> Vec<CellError> {
         let cell = |wrong: FieldError| {
             let field = self.import.entity.field(&wrong.field);
@@ -381,18 +381,18 @@ impl Planner<'_> {
 }
 
 impl NewTarget {
-    /// What people call it.
+    /// Its title.
     pub(super) fn title(&self) -> &str {
         self.values.get(self.entity.title().name).map_or(&self.key, String::as_str)
     }
 
     /// Whether a record of `entity` refers to it.
-    fn is_named_by(&self, entity: &Entity, record: &Record) -> bool {
-        entity.columns().zip(record).any(|(field, datum)| self.is_meant(field, datum))
+    fn is_used_by(&self, entity: &Entity, record: &Record) -> bool {
+        entity.columns().zip(record).any(|(field, datum)| self.is_referenced_by(field, datum))
     }
 
-    /// Whether a field means it.
-    pub(super) fn is_meant(&self, field: &Field, datum: &Datum) -> bool {
+    /// Whether the value of a field refers to it.
+    pub(super) fn is_referenced_by(&self, field: &Field, datum: &Datum) -> bool {
         let is_target = matches!(field.kind, Kind::Reference(target) if target.table == self.entity.table);
         is_target && matches!(datum, Datum::Reference(key) if *key == self.key)
     }

@@ -1,4 +1,4 @@
-//! Writing an import: all of it in one short transaction.
+//! Writes an import in one short transaction.
 
 use super::plan::{ChangedRow, NewRow, Outcome, Plan, plan};
 use super::{Import, ParsedSheet, Reader};
@@ -8,57 +8,57 @@ use festival_base::db::{self, Write};
 use festival_base::deadline;
 use festival_base::error::Result;
 
-/// How often an import is planned without keeping others from writing.
-const ATTEMPTS: usize = 3;
-/// How many rows are written by one statement. Many values per statement save time; statements have a limit of 32,766.
+/// Attempts to plan an import without blocking other writers.
+const MAX_ATTEMPTS: usize = 3;
+/// Rows that one statement writes. Larger statements are faster, but may have 32,766 values at most.
 const ROWS_PER_STATEMENT: usize = 100;
 
-/// What became of an import.
+/// The result of an import.
 pub enum Imported {
-    /// It was not accepted: nothing was written.
+    /// It was not accepted, and nothing was written.
     Refused(Outcome),
-    /// It is written, in a transaction that its caller commits.
+    /// It was written in a transaction that the caller has to commit.
     Written(Outcome, Write),
 }
 
-/// What an import would do. Nothing is written, and nobody who writes waits for it.
+/// Plans an import without writing it and without blocking writers.
 ///
 /// # Errors
 /// If the database or the files cannot be read.
-pub async fn rehearse(import: &Import<'_>, reader: &dyn Reader, reading: &ParsedSheet) -> Result<Outcome> {
+pub async fn rehearse(import: &Import<'_>, reader: &dyn Reader, sheet: &ParsedSheet) -> Result<Outcome> {
     let mut connection = import.records.db.read().await?;
-    Ok(plan(import, &mut connection, reader, reading).await?.outcome)
+    Ok(plan(import, &mut connection, reader, sheet).await?.outcome)
 }
 
-/// Writes what an import does, with its history, if `accept` says so of it.
+/// Writes an import with its history if `accept` agrees to what it does.
 ///
-/// Planning takes long and writing does not: others write meanwhile. Where what visitors see was changed between the two,
-/// it is planned again, and after some attempts while nobody else can write.
+/// Planning is slow, so others may write meanwhile. If the data that visitors see changed between planning and writing,
+/// the import is planned again, and after some attempts while nobody else can write.
 ///
 /// # Errors
 /// If the database or the files cannot be read, or the database not be written.
 pub async fn write(
     import: &Import<'_>,
     reader: &dyn Reader,
-    reading: &ParsedSheet,
+    sheet: &ParsedSheet,
     accept: impl Fn(&Outcome) -> bool,
 ) -> Result<Imported> {
     let db = &import.records.db;
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         let mut connection = db.read().await?;
-        let plan = plan(import, &mut connection, reader, reading).await?;
+        let plan = plan(import, &mut connection, reader, sheet).await?;
         drop(connection);
         if !accept(&plan.outcome) {
             return Ok(Imported::Refused(plan.outcome));
         }
-        let mut write = begin(import).await?;
+        let mut write = begin_write(import).await?;
         if db::data_version(&mut write).await? == plan.version {
             return Ok(Imported::Written(plan.write(import, &mut write).await?, write));
         }
         write.rollback().await?;
     }
-    let mut write = begin(import).await?;
-    let plan = plan(import, &mut write, reader, reading).await?;
+    let mut write = begin_write(import).await?;
+    let plan = plan(import, &mut write, reader, sheet).await?;
     if !accept(&plan.outcome) {
         write.rollback().await?;
         return Ok(Imported::Refused(plan.outcome));
@@ -66,8 +66,8 @@ pub async fn write(
     Ok(Imported::Written(plan.write(import, &mut write).await?, write))
 }
 
-/// Begins to write: from here on nobody else changes the rows, nor those that they refer to.
-async fn begin(import: &Import<'_>) -> Result<Write> {
+/// Begins a transaction and locks the tables of the rows and of those that they refer to.
+async fn begin_write(import: &Import<'_>) -> Result<Write> {
     let mut write = import.records.db.write().await?;
     let targets = import.entity.columns().filter_map(|field| match field.kind {
         Kind::Reference(target) => Some(target),
@@ -79,7 +79,7 @@ async fn begin(import: &Import<'_>) -> Result<Write> {
 }
 
 impl Plan {
-    /// Writes it.
+    /// Writes the rows with their history.
     async fn write(mut self, import: &Import<'_>, write: &mut Write) -> Result<Outcome> {
         let Import { records, entity, edition, editor, .. } = *import;
         let mut ids = Vec::with_capacity(self.targets.len());
@@ -88,7 +88,7 @@ impl Plan {
         }
         let resolve = |record: &mut Record| {
             for (field, datum) in entity.columns().zip(record) {
-                if let Some(index) = self.targets.iter().position(|target| target.is_meant(field, datum)) {
+                if let Some(index) = self.targets.iter().position(|target| target.is_referenced_by(field, datum)) {
                     *datum = Datum::Integer(ids[index]);
                 }
             }

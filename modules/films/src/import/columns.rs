@@ -1,118 +1,119 @@
-//! Which column fills which field.
+//! Finds the column of each field.
 
 use festival_core::text::shortened;
 
+use super::fields::{COUNTRY, DIRECTOR, DURATION, FIELDS, NAME, ORIGINAL_TITLE, SYNOPSIS, YEAR};
 use super::headers::{Meaning, is_bare_name, is_english_title, meaning};
-use super::{Field, Ignored, ImportError, Mapping, Reason, Understood};
+use super::{Ignored, ImportError, Mapping, Reason, Understood};
 
-/// The columns of a list, decided.
+/// The columns of a list, by what they are used for.
 #[derive(Debug)]
 pub(super) struct Columns {
     pub(super) understood: Vec<Understood>,
     pub(super) ignored: Vec<Ignored>,
-    /// A person said which column the title is: it is neither doubted nor exchanged.
+    /// A mapping gives the column of the title: it is neither doubted nor exchanged with the original title.
     pub(super) name_is_given: bool,
 }
 
 impl Columns {
     /// The column of a field, from 0.
-    pub(super) fn of(&self, field: Field) -> Option<usize> {
-        self.understood.iter().find(|understood| understood.field == field).map(|found| found.column - 1)
+    pub(super) fn of(&self, field: &str) -> Option<usize> {
+        self.understood.iter().find(|understood| understood.field == field).map(|understood| understood.column - 1)
     }
 }
 
-/// Decides from the headers and from what the person said. `header` holds `#1`, `#2` where there is none.
+/// A field and its column, from 0.
+type Assignment = (&'static str, usize);
+
+/// Finds the columns by their headers and the mappings. `header` holds `#1`, `#2` if the list has none.
 pub(super) fn decide(header: &[String], mappings: &[Mapping], has_header: bool) -> Result<Columns, ImportError> {
     let meanings: Vec<Meaning> = header.iter().map(|cell| meaning(cell)).collect();
     if has_header && looks_like_data(header, &meanings) {
         return Err(ImportError::NoHeader { seen: listed(header) });
     }
-    let mut fields: Vec<(Field, usize)> = Vec::new();
-    let mut given: Vec<Field> = Vec::new();
+    let mut assigned: Vec<Assignment> = Vec::new();
+    let mut mapped: Vec<&str> = Vec::new();
     for mapping in mappings {
-        if given.contains(&mapping.field) {
-            return Err(ImportError::MappedTwice { field: mapping.field.name() });
+        if mapped.contains(&mapping.field) {
+            return Err(ImportError::MappedTwice { field: mapping.field });
         }
-        given.push(mapping.field);
-        fields.extend(mapping.column(header)?.map(|column| (mapping.field, column)));
+        mapped.push(mapping.field);
+        assigned.extend(mapping.column(header)?.map(|column| (mapping.field, column)));
     }
-    let name_is_given = fields.iter().any(|(field, _)| *field == Field::Name);
-    for field in Field::ALL.into_iter().filter(|field| !given.contains(field)) {
-        let taken: Vec<usize> = fields.iter().map(|(_, column)| *column).collect();
-        fields.extend(best(&meanings, field, &taken).map(|column| (field, column)));
+    let name_is_given = column_of(&assigned, NAME).is_some();
+    for field in FIELDS.iter().map(|field| field.name).filter(|field| !mapped.contains(field)) {
+        assigned.extend(best_column(&meanings, field, &assigned).map(|column| (field, column)));
     }
-    if !name_is_given {
-        pair_titles(header, &meanings, &given, &mut fields);
+    // `Title` beside `English Title` is the original one, unless there is a column for it.
+    if !name_is_given
+        && !mapped.contains(&ORIGINAL_TITLE)
+        && column_of(&assigned, ORIGINAL_TITLE).is_none()
+        && column_of(&assigned, NAME).is_some_and(|column| is_english_title(&header[column]))
+    {
+        assigned.extend(best_column(&meanings, NAME, &assigned).map(|column| (ORIGINAL_TITLE, column)));
     }
     if !has_header && !name_is_given {
         return Err(ImportError::NoTitleColumn { columns: header.len() });
     }
-    if !name_is_given && !is_film_list(header, &fields) {
+    if !name_is_given && !is_film_list(header, &assigned) {
         return Err(ImportError::NotFilms { seen: format!("the columns are {}", listed(header)) });
     }
-    fields.sort_unstable();
-    Ok(Columns { ignored: ignored(header, &meanings, &fields), understood: understood(header, &fields), name_is_given })
+    Ok(Columns {
+        ignored: ignored(header, &meanings, &assigned),
+        understood: understood(header, &assigned),
+        name_is_given,
+    })
 }
 
-/// The column with the best name for a field; of two equals the left one.
-fn best(meanings: &[Meaning], wanted: Field, taken: &[usize]) -> Option<usize> {
+fn column_of(assigned: &[Assignment], field: &str) -> Option<usize> {
+    assigned.iter().find(|(known, _)| *known == field).map(|(_, column)| *column)
+}
+
+/// The unassigned column with the best name for a field; of two equals the left one.
+fn best_column(meanings: &[Meaning], wanted: &str, assigned: &[Assignment]) -> Option<usize> {
+    let is_free = |column: usize| assigned.iter().all(|(_, used)| *used != column);
     let ranked = meanings.iter().enumerate().filter_map(|(column, meaning)| match meaning {
-        Meaning::Field { field, rank } if *field == wanted && !taken.contains(&column) => Some((*rank, column)),
+        Meaning::Field { field, rank } if *field == wanted && is_free(column) => Some((*rank, column)),
         _ => None,
     });
     ranked.min().map(|(_, column)| column)
 }
 
-/// `Title` beside `English Title` is the original one, unless a column says so itself.
-fn pair_titles(header: &[String], meanings: &[Meaning], given: &[Field], fields: &mut Vec<(Field, usize)>) {
-    let column = |wanted: Field| fields.iter().find(|(field, _)| *field == wanted).map(|(_, column)| *column);
-    let (Some(name), None) = (column(Field::Name), column(Field::OriginalTitle)) else {
-        return;
-    };
-    if !is_english_title(&header[name]) || given.contains(&Field::OriginalTitle) {
-        return;
-    }
-    let taken: Vec<usize> = fields.iter().map(|(_, column)| *column).collect();
-    fields.extend(best(meanings, Field::Name, &taken).map(|column| (Field::OriginalTitle, column)));
-}
-
-/// A title alone may name anything. A bare "Name" may also be a person's or a festival's, and these have countries
-/// and years, too.
-fn is_film_list(header: &[String], fields: &[(Field, usize)]) -> bool {
-    let has = |wanted: &[Field]| fields.iter().any(|(field, _)| wanted.contains(field));
-    let named = fields.iter().any(|(field, column)| *field == Field::Name && is_bare_name(&header[*column]));
-    let titled = has(&[Field::Name]) && !named;
-    let telling = has(&[Field::DirectorName, Field::DurationMinutes, Field::Synopsis]);
-    let original = has(&[Field::OriginalTitle]);
-    match (titled, named) {
-        (true, _) => telling || original || has(&[Field::Year, Field::Country]),
-        (_, true) => telling || original,
-        _ => original && (telling || has(&[Field::Year, Field::Country])),
+/// Whether the columns are those of a film list. A title alone may name anything. A bare "Name" may also be a person's or
+/// a festival's, and these have countries and years, too.
+fn is_film_list(header: &[String], assigned: &[Assignment]) -> bool {
+    let has = |wanted: &[&str]| wanted.iter().any(|field| column_of(assigned, field).is_some());
+    let name = column_of(assigned, NAME);
+    let is_bare = name.is_some_and(|column| is_bare_name(&header[column]));
+    let is_certain = has(&[DIRECTOR, DURATION, SYNOPSIS]);
+    let has_original = has(&[ORIGINAL_TITLE]);
+    match (name.is_some(), is_bare) {
+        (true, false) => is_certain || has_original || has(&[YEAR, COUNTRY]),
+        (true, true) => is_certain || has_original,
+        (false, _) => has_original && (is_certain || has(&[YEAR, COUNTRY])),
     }
 }
 
-/// A first row with a number in it and no word we know is a film already.
+/// Whether the first row is a film: it has a number and no known header.
 fn looks_like_data(header: &[String], meanings: &[Meaning]) -> bool {
-    let number = |cell: &String| cell.trim().replace(',', ".").parse::<f64>().is_ok();
-    meanings.iter().all(|meaning| *meaning == Meaning::Unknown) && header.iter().any(number)
+    let is_number = |cell: &String| cell.trim().replace(',', ".").parse::<f64>().is_ok();
+    meanings.iter().all(|meaning| *meaning == Meaning::Unknown) && header.iter().any(is_number)
 }
 
-fn understood(header: &[String], fields: &[(Field, usize)]) -> Vec<Understood> {
-    let one = |(field, column): &(Field, usize)| Understood {
-        field: *field,
-        column: column + 1,
-        header: header[*column].trim().to_owned(),
-    };
-    fields.iter().map(one).collect()
+fn understood(header: &[String], assigned: &[Assignment]) -> Vec<Understood> {
+    let fields = FIELDS.iter().filter_map(|field| Some((field.name, column_of(assigned, field.name)?)));
+    fields
+        .map(|(field, column)| Understood { field, column: column + 1, header: header[column].trim().to_owned() })
+        .collect()
 }
 
-fn ignored(header: &[String], meanings: &[Meaning], fields: &[(Field, usize)]) -> Vec<Ignored> {
-    let left_out = (0..header.len()).filter(|column| fields.iter().all(|(_, used)| used != column));
-    left_out
+fn ignored(header: &[String], meanings: &[Meaning], assigned: &[Assignment]) -> Vec<Ignored> {
+    let unused = (0..header.len()).filter(|column| assigned.iter().all(|(_, used)| used != column));
+    unused
         .map(|column| {
             let reason = match meanings[column] {
                 Meaning::Personal => Reason::Personal,
-                Meaning::Field { field, .. } if fields.iter().any(|(used, _)| *used == field) => Reason::Taken(field),
+                Meaning::Field { field, .. } if column_of(assigned, field).is_some() => Reason::Taken(field),
                 Meaning::Field { field, .. } => Reason::Unwanted(field),
                 Meaning::Unknown => Reason::Unknown,
             };
@@ -123,9 +124,9 @@ fn ignored(header: &[String], meanings: &[Meaning], fields: &[(Field, usize)]) -
 
 /// The first headers, for a sentence.
 fn listed(header: &[String]) -> String {
-    const SHOWN: usize = 6;
-    let names: Vec<String> = header.iter().take(SHOWN).map(|cell| shortened(cell)).collect();
-    match header.len().saturating_sub(SHOWN) {
+    const MAX_HEADERS: usize = 6;
+    let names: Vec<String> = header.iter().take(MAX_HEADERS).map(|cell| shortened(cell)).collect();
+    match header.len().saturating_sub(MAX_HEADERS) {
         0 => names.join(", "),
         more => format!("{} and {more} more", names.join(", ")),
     }

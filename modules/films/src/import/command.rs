@@ -8,37 +8,37 @@ use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::command::{Command, Outcome};
 use festival_core::editing::Editor;
-use festival_core::importing::{self, Import, Imported, Outcome as Planned, ParsedSheet, RowOutcome};
+use festival_core::importing::{self, Import, Imported, Outcome as Planned, ParsedSheet, Row, RowOutcome};
 use festival_core::sheet::{self, Limits};
 use festival_core::{App, Error, Result, edition};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::reader::{FilmLists, reading};
-use super::{FilmList, Mapping, Options, Report, read_films};
+use super::reader::{FilmLists, parsed_sheet};
+use super::{FilmList, Mapping, ReadOptions, Report, fields, read_films};
 use crate::film::FILM;
 
-/// Brings a list of films into an edition.
+/// Imports a list of films into an edition.
 pub(crate) struct ImportFilms;
 
 #[rocket::async_trait]
 impl Command for ImportFilms {
     fn clap(&self) -> clap::Command {
         clap::Command::new("import")
-            .about("Bring a list of films (CSV, TSV or XLSX) into an edition; again, it updates instead of doubling")
+            .about("Import a list of films (CSV, TSV or XLSX) into an edition; a repeated import updates films")
             .arg(Arg::new("file").value_name("FILE").required(true).value_parser(value_parser!(PathBuf)))
             .arg(
                 Arg::new("edition")
                     .long("edition")
                     .value_name("YEAR")
                     .value_parser(value_parser!(i64))
-                    .help("The edition; the current one where nothing is said"),
+                    .help("Year of the edition; by default the current one"),
             )
             .arg(
                 Arg::new("category")
                     .long("category")
                     .value_name("NAME")
-                    .help("The section of films whose row names none"),
+                    .help("The section of films whose row has none"),
             )
             .arg(
                 Arg::new("map")
@@ -47,9 +47,9 @@ impl Command for ImportFilms {
                     .action(ArgAction::Append)
                     .help("Which column fills a field: name=\"Film title\", or by number: name=#2"),
             )
-            .arg(flag("no-header", "The first row is a film already"))
-            .arg(flag("dry-run", "Only say what would happen"))
-            .arg(flag("skip-invalid", "Bring in the good rows although others have errors"))
+            .arg(flag("no-header", "The first row is a film, not a header"))
+            .arg(flag("dry-run", "Only report what would happen"))
+            .arg(flag("skip-invalid", "Import the rows without errors even if others have some"))
             .arg(
                 Arg::new("report")
                     .long("report")
@@ -65,15 +65,15 @@ impl Command for ImportFilms {
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
-        let request = Request::read(&app, arguments)?;
-        let list = match read_list(&request) {
+        let arguments = Arguments::parse(&app, arguments)?;
+        let list = match read_list(&arguments) {
             Ok(list) => list,
             Err(sentence) => {
                 eprintln!("error: {sentence}");
                 return Ok(Outcome::Refused);
             }
         };
-        import(&app, &request, list).await
+        import(&app, &arguments, list).await
     }
 }
 
@@ -81,19 +81,20 @@ fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
-/// What a person asked for.
-struct Request {
+/// The arguments of the command.
+struct Arguments {
     file: PathBuf,
+    /// The year of the edition; `None`: the current one.
     edition: Option<i64>,
-    options: Options,
+    options: ReadOptions,
     dry_run: bool,
     skip_invalid: bool,
     json: bool,
 }
 
-impl Request {
-    fn read(app: &App, arguments: &ArgMatches) -> Result<Self> {
-        let mappings = arguments
+impl Arguments {
+    fn parse(app: &App, matches: &ArgMatches) -> Result<Self> {
+        let mappings = matches
             .get_many::<String>("map")
             .unwrap_or_default()
             .map(|text| text.parse::<Mapping>())
@@ -101,49 +102,49 @@ impl Request {
             .map_err(|e| Error::BadRequest(e.to_string()))?;
         let today = app.clock.now().to_zoned(app.time_zone.clone()).date();
         Ok(Self {
-            file: arguments.get_one::<PathBuf>("file").cloned().unwrap_or_default(),
-            edition: arguments.get_one::<i64>("edition").copied(),
-            options: Options {
-                category: arguments.get_one::<String>("category").cloned(),
+            file: matches.get_one::<PathBuf>("file").cloned().unwrap_or_default(),
+            edition: matches.get_one::<i64>("edition").copied(),
+            options: ReadOptions {
+                category: matches.get_one::<String>("category").cloned(),
                 mappings,
-                no_header: arguments.get_flag("no-header"),
+                no_header: matches.get_flag("no-header"),
                 this_year: i64::from(today.year()),
             },
-            dry_run: arguments.get_flag("dry-run"),
-            skip_invalid: arguments.get_flag("skip-invalid"),
-            json: arguments.get_one::<String>("report").is_some_and(|format| format == "json"),
+            dry_run: matches.get_flag("dry-run"),
+            skip_invalid: matches.get_flag("skip-invalid"),
+            json: matches.get_one::<String>("report").is_some_and(|format| format == "json"),
         })
     }
 }
 
-/// The films of the file, or why it is refused.
-fn read_list(request: &Request) -> Result<FilmList, String> {
+/// Reads the films of the file, or says why it is refused.
+fn read_list(arguments: &Arguments) -> Result<FilmList, String> {
     let limits = Limits::default();
-    let name = request.file.display();
-    let size = std::fs::metadata(&request.file).map_err(|e| format!("{name} cannot be read: {e}"))?.len();
+    let name = arguments.file.display();
+    let size = std::fs::metadata(&arguments.file).map_err(|e| format!("{name} cannot be read: {e}"))?.len();
     if size > limits.file_bytes as u64 {
         let sentence = sheet::SheetError::FileTooLarge { bytes: size as usize, limit: limits.file_bytes };
         return Err(sentence.to_string());
     }
-    let bytes = std::fs::read(&request.file).map_err(|e| format!("{name} cannot be read: {e}"))?;
-    let file_name = request.file.file_name().unwrap_or_default().to_string_lossy();
+    let bytes = std::fs::read(&arguments.file).map_err(|e| format!("{name} cannot be read: {e}"))?;
+    let file_name = arguments.file.file_name().unwrap_or_default().to_string_lossy();
     let sheet = sheet::read(&bytes, &file_name, &limits).map_err(|e| e.to_string());
     drop(bytes);
-    let list = sheet.and_then(|sheet| read_films(sheet, &request.options).map_err(|e| e.to_string()));
+    let list = sheet.and_then(|sheet| read_films(sheet, &arguments.options).map_err(|e| e.to_string()));
     list.map_err(|sentence| match sentence.starts_with(&*file_name) {
         true => sentence,
         false => format!("{file_name}: {sentence}"),
     })
 }
 
-async fn import(app: &App, request: &Request, list: FilmList) -> Result<Outcome> {
-    if !request.json {
-        print_understanding(&list.report, &request.file);
+async fn import(app: &App, arguments: &Arguments, list: FilmList) -> Result<Outcome> {
+    if !arguments.json {
+        print_columns(&list.report, &arguments.file);
     }
-    if !list.report.errors.is_empty() && !request.skip_invalid {
-        return refuse(request, &list.report);
+    if !list.report.errors.is_empty() && !arguments.skip_invalid {
+        return refuse(arguments, &list.report);
     }
-    let edition = edition(app, request).await?;
+    let edition = edition(app, arguments).await?;
     let progress = progress_bar(list.rows.len());
     let editor = Editor { account: None, name: COMMAND_LINE.to_owned() };
     let import = Import {
@@ -153,15 +154,16 @@ async fn import(app: &App, request: &Request, list: FilmList) -> Result<Outcome>
         editor: &editor,
         progress: &|rows| progress.inc(rows as u64),
     };
-    let sections: HashMap<u64, String> = list.rows.iter().map(|row| (row.line, row.values.category.clone())).collect();
+    let section = |row: &Row| Some((row.line, row.values.get(fields::CATEGORY)?.clone()));
+    let sections: HashMap<u64, String> = list.rows.iter().filter_map(section).collect();
     let mut report = list.report.clone();
-    // What there is to say of the file has been printed.
-    let reading = ParsedSheet { notes: Vec::new(), ..reading(list) };
-    let accept = |outcome: &Planned| outcome.errors.is_empty() || request.skip_invalid;
-    let outcome = if request.dry_run {
-        importing::rehearse(&import, &FilmLists, &reading).await?
+    // The warnings about the file have been printed.
+    let sheet = ParsedSheet { notes: Vec::new(), ..parsed_sheet(list) };
+    let accept = |outcome: &Planned| outcome.errors.is_empty() || arguments.skip_invalid;
+    let outcome = if arguments.dry_run {
+        importing::rehearse(&import, &FilmLists, &sheet).await?
     } else {
-        match importing::write(&import, &FilmLists, &reading, accept).await? {
+        match importing::write(&import, &FilmLists, &sheet, accept).await? {
             Imported::Refused(outcome) => outcome,
             Imported::Written(outcome, write) => {
                 write.commit().await?;
@@ -172,19 +174,19 @@ async fn import(app: &App, request: &Request, list: FilmList) -> Result<Outcome>
     progress.finish_and_clear();
     report.errors.clone_from(&outcome.errors);
     if !accept(&outcome) {
-        return refuse(request, &report);
+        return refuse(arguments, &report);
     }
-    finish(request, &report, Some(&Changes::of(outcome, &sections)))?;
-    if request.dry_run {
-        eprintln!("This was a rehearsal: nothing was written.");
+    finish(arguments, &report, Some(&Changes::of(outcome, &sections)))?;
+    if arguments.dry_run {
+        eprintln!("Dry run: nothing was written.");
     }
     Ok(if report.errors.is_empty() { Outcome::Done } else { Outcome::Failed })
 }
 
-/// The edition that the films belong to.
-async fn edition(app: &App, request: &Request) -> Result<i64> {
+/// Finds the id of the edition that the films belong to.
+async fn edition(app: &App, arguments: &Arguments) -> Result<i64> {
     let mut connection = app.db.read().await?;
-    let edition = match request.edition {
+    let edition = match arguments.edition {
         None => edition::current(&mut connection).await?,
         Some(year) => edition::of_year(&mut connection, year).await?.ok_or_else(|| {
             Error::NotFound(format!("there is no edition {year}; seed one first or leave --edition out"))
@@ -193,10 +195,10 @@ async fn edition(app: &App, request: &Request) -> Result<i64> {
     Ok(edition.id)
 }
 
-/// Says what is wrong; nothing was written.
-fn refuse(request: &Request, report: &Report) -> Result<Outcome> {
-    finish(request, report, None)?;
-    eprintln!("Nothing was imported. Mend these values, or bring in the other rows with --skip-invalid.");
+/// Prints what is wrong; nothing was written.
+fn refuse(arguments: &Arguments, report: &Report) -> Result<Outcome> {
+    finish(arguments, report, None)?;
+    eprintln!("Nothing was imported. Correct these values, or import the other rows with --skip-invalid.");
     Ok(Outcome::Failed)
 }
 
@@ -219,7 +221,7 @@ struct RowChange {
     change: RowOutcome,
     name: String,
     category: String,
-    /// A film of the same section that may be meant.
+    /// A film of the same section that the row may describe.
     like: Option<i64>,
 }
 
@@ -246,7 +248,7 @@ impl Changes {
     }
 }
 
-/// A bar on a terminal, nothing elsewhere and nothing for a short list.
+/// A progress bar on a terminal; nothing for a short list.
 fn progress_bar(rows: usize) -> ProgressBar {
     if rows < 1_000 {
         return ProgressBar::hidden();
@@ -256,8 +258,8 @@ fn progress_bar(rows: usize) -> ProgressBar {
     ProgressBar::new(2 * rows as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Says on standard error how the file was read.
-fn print_understanding(report: &Report, file: &Path) {
+/// Prints on standard error how the file was read.
+fn print_columns(report: &Report, file: &Path) {
     let delimiter = match report.delimiter {
         Some('\t') => ", tabs".to_owned(),
         Some(delimiter) => format!(", \"{delimiter}\""),
@@ -281,16 +283,16 @@ fn print_understanding(report: &Report, file: &Path) {
 }
 
 /// Prints the outcome on standard output.
-fn finish(request: &Request, report: &Report, changes: Option<&Changes>) -> Result<()> {
+fn finish(arguments: &Arguments, report: &Report, changes: Option<&Changes>) -> Result<()> {
     #[derive(Serialize)]
-    struct Whole<'a> {
+    struct JsonReport<'a> {
         dry_run: bool,
         report: &'a Report,
         changes: Option<&'a Changes>,
     }
-    if request.json {
-        let whole = Whole { dry_run: request.dry_run, report, changes };
-        println!("{}", serde_json::to_string_pretty(&whole)?);
+    if arguments.json {
+        let json = JsonReport { dry_run: arguments.dry_run, report, changes };
+        println!("{}", serde_json::to_string_pretty(&json)?);
         return Ok(());
     }
     for error in &report.errors {
@@ -301,7 +303,7 @@ fn finish(request: &Request, report: &Report, changes: Option<&Changes>) -> Resu
         eprintln!("  note: {note}");
     }
     for row in changes.rows.iter().filter(|row| row.change != RowOutcome::Unchanged) {
-        if request.dry_run {
+        if arguments.dry_run {
             let word = if row.change == RowOutcome::New { "new" } else { "changed" };
             println!("line {:<6} {word:<8} {} ({})", row.line, row.name, row.category);
         }

@@ -1,15 +1,15 @@
-//! Countries as people and machines write them, to names joined by `, `.
+//! Reads countries as people and machines write them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::cells::joined;
 
-/// ISO 3166-1 codes, and those of countries that are gone but still made films: one `CODE Name` a line.
+/// Names by ISO 3166-1 code, and by those of former countries that made films: `CODE Name` lines.
 static NAMES: LazyLock<BTreeMap<&str, &str>> =
     LazyLock::new(|| include_str!("countries.txt").lines().filter_map(|line| line.split_once(' ')).collect());
 
-/// `IT,FR`, `🇫🇷 France`, `Peru- Venezuela` and `Canada / China` to names; names stay as they are written.
+/// Converts `IT,FR`, `🇫🇷 France`, `Peru- Venezuela` and `Canada / China` to names joined by `, `. Names keep their spelling.
 pub(super) fn names(text: &str) -> String {
     let text = text.replace(['–', '—'], "-").replace("- ", "\n").replace(" -", "\n");
     let text = without_flags(&text);
@@ -20,7 +20,7 @@ pub(super) fn names(text: &str) -> String {
     joined(codes.unwrap_or(parts).into_iter())
 }
 
-/// A flag beside its name is dropped; flags alone become names.
+/// Removes flags beside names; flags alone become codes.
 fn without_flags(text: &str) -> String {
     let indicator = |letter: char| ('\u{1f1e6}'..='\u{1f1ff}').contains(&letter);
     if !text.contains(indicator) {

@@ -1,12 +1,12 @@
-//! Running times as people print them, to whole minutes.
+//! Reads running times as people print them, to whole minutes.
 //!
-//! The rule for `a:b`, which may mean hours and minutes or minutes and seconds: from `5:00` on it is minutes and
-//! seconds, below it is hours and minutes. A unit behind it (`23:15'`, `1:45 h`) or in the header (`mm:ss`) decides
-//! instead. Where one column has both sorts, those below `5:00` are refused: they may mean either.
+//! `a:b` may mean hours and minutes or minutes and seconds: from `5:00` on it is read as minutes and seconds, below as
+//! hours and minutes. A unit after it (`23:15'`, `1:45 h`) or in the header (`mm:ss`) decides instead. If one column has
+//! both kinds, those below `5:00` are refused as ambiguous.
 
 /// The longest running time, in minutes: 15 hours.
 const LONGEST: f64 = 900.0;
-/// From this first number on, `a:b` is minutes and seconds.
+/// From this first number on, `a:b` is read as minutes and seconds.
 const FIRST_MINUTES: f64 = 5.0;
 const EXPECTED: &str = "a running time of up to 15 hours, for instance 1h 32m, 92 min or 92";
 
@@ -18,7 +18,7 @@ pub(super) enum Clock {
     Either,
 }
 
-/// Finds out from the header and all cells of a column. The flag: was it the rule that decided for hours?
+/// Decides from the header and all cells of a column. The flag tells that hours are a guess from the cells.
 pub(super) fn clock<'a>(header: &str, cells: impl Iterator<Item = &'a str>) -> (Clock, bool) {
     let header = header.to_lowercase();
     if header.contains("h:mm") {
@@ -62,7 +62,7 @@ pub(super) fn minutes(cell: &str, clock: Clock) -> Result<i64, String> {
     Ok(minutes.round().max(1.0) as i64)
 }
 
-/// Lower case, one sort of minute and second marks.
+/// Converts to lower case, and all marks of minutes and seconds to `'` and `"`.
 fn plain(cell: &str) -> String {
     cell.trim()
         .trim_end_matches('.')
@@ -72,7 +72,7 @@ fn plain(cell: &str) -> String {
         .replace("''", "\"")
 }
 
-/// The numbers of `a:b` or `a:b:c` and the unit behind; `None` for anything else.
+/// Splits `a:b` or `a:b:c` into its numbers and the unit after them; `None` for anything else.
 fn numbers(text: &str) -> Option<(Vec<f64>, &str)> {
     let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != ':').unwrap_or(text.len());
     let (clock, unit) = text.split_at(end);
@@ -83,7 +83,7 @@ fn numbers(text: &str) -> Option<(Vec<f64>, &str)> {
     Some((parts.iter().map(|part| part.parse().ok()).collect::<Option<_>>()?, unit.trim()))
 }
 
-/// `a:b` and `a:b:c` to seconds.
+/// Converts `a:b` and `a:b:c` to seconds.
 fn colons(numbers: &[f64], unit: &str, clock: Clock) -> Result<f64, String> {
     let unit = if unit.is_empty() { None } else { Some(unit_seconds(unit).ok_or(EXPECTED)?) };
     match (numbers, unit) {
@@ -105,7 +105,7 @@ fn colons(numbers: &[f64], unit: &str, clock: Clock) -> Result<f64, String> {
     }
 }
 
-/// `1h 32m`, `92 min`, `1h32`, `22' 30"`, `92` to seconds.
+/// Converts `1h 32m`, `92 min`, `1h32`, `22' 30"`, `92` to seconds.
 fn units(text: &str) -> Option<f64> {
     let mut rest = text;
     let mut total = 0.0;
@@ -137,7 +137,7 @@ fn units(text: &str) -> Option<f64> {
     above.map(|_| total)
 }
 
-/// How many seconds a unit has.
+/// Seconds of a unit.
 fn unit_seconds(word: &str) -> Option<f64> {
     match word.trim_end_matches('.') {
         "h" | "hr" | "hrs" | "hour" | "hours" | "heure" | "heures" | "hora" | "horas" | "std" | "stunde"

@@ -1,8 +1,8 @@
-//! Why a whole list is refused, in sentences for the person who chose it.
+//! Why a whole list is refused, in sentences for the person who imports it.
 
 /// Why a list could not be read as films.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ImportError {
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ImportError {
     /// The table is about something else.
     #[error(
         "{} (--map name=HEADER says which column is the title; --no-header where the first row is a film)", not_films(.seen)
@@ -19,7 +19,7 @@ pub enum ImportError {
         /// The first row.
         seen: String,
     },
-    /// Nothing says what the columns of a list without a header are.
+    /// No mapping says which column of a list without a header is the title.
     #[error(
         "a list without a header needs its columns by number: --map name=#N, for instance --map name=#2; there are {columns} columns"
     )]
@@ -27,7 +27,7 @@ pub enum ImportError {
         /// How many columns there are.
         columns: usize,
     },
-    /// Nothing says which section the films belong to.
+    /// No column and no option give the section of the films.
     #[error("no column says which section the films belong to; say --category NAME, or --map category=HEADER")]
     NoCategory,
     /// A mapping without an equals sign.
@@ -87,9 +87,8 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// Why, in words that name no option of the command: for people in front of a form.
-    #[must_use]
-    pub fn plain(&self) -> String {
+    /// The reason without options of the command line: for the back office.
+    pub(super) fn plain(&self) -> String {
         match self {
             Self::NotFilms { seen } => not_films(seen),
             Self::NoHeader { seen } => format!(

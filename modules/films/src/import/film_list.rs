@@ -1,46 +1,48 @@
-//! A table to film rows and a report.
+//! Reads a table as a list of films.
 
 use std::collections::HashMap;
 
+use festival_core::importing::Row;
 use festival_core::sheet::Sheet;
 
-use super::rows::Reader;
-use super::{Field, FilmRow, ImportError, Mapping, Report, columns, match_key};
+use super::fields::{self, FIELDS};
+use super::identity::match_key;
+use super::rows::RowReader;
+use super::{ImportError, Mapping, Report, columns};
 
-/// What a person says about a list.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Options {
-    /// The section of films whose row names none.
-    pub category: Option<String>,
-    /// What the columns are, where their headers do not say it.
-    pub mappings: Vec<Mapping>,
+/// How to read a list where its headers do not tell.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ReadOptions {
+    /// The section of films whose row has none.
+    pub(super) category: Option<String>,
+    /// The columns of fields.
+    pub(super) mappings: Vec<Mapping>,
     /// The first row is a film.
-    pub no_header: bool,
-    /// The year it is; a film may be from the next one.
-    pub this_year: i64,
+    pub(super) no_header: bool,
+    /// The current year; a film may be from the next one.
+    pub(super) this_year: i64,
 }
 
 /// The films of a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FilmList {
-    /// Films whose every value could be read, no two of them the same.
-    pub rows: Vec<FilmRow>,
-    /// What there is to say besides.
-    pub report: Report,
+#[derive(Debug, Clone)]
+pub(super) struct FilmList {
+    /// Rows whose every value could be read, no two of them of the same film. Empty cells are missing.
+    pub(super) rows: Vec<Row>,
+    pub(super) report: Report,
 }
 
-/// Reads a table as films. Rows with a wrong value are left out and named in the report.
+/// Reads a table as films. Rows with a wrong value are left out and reported.
 ///
 /// # Errors
-/// The table is no list of films, or something about all of it is missing; the sentence says what to do.
-pub fn read_films(sheet: Sheet, options: &Options) -> Result<FilmList, ImportError> {
+/// If the table is not a list of films, or lacks something that all rows need. The sentence says what to do.
+pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<FilmList, ImportError> {
     let sheet = if options.no_header { sheet.without_header() } else { sheet };
     let columns = columns::decide(&sheet.header, &options.mappings, !options.no_header)?;
     let category = options.category.as_deref().unwrap_or_default();
-    if columns.of(Field::Category).is_none() && category.trim().is_empty() {
+    if columns.of(fields::CATEGORY).is_none() && category.trim().is_empty() {
         return Err(ImportError::NoCategory);
     }
-    let mut reader = Reader::new(&sheet, columns, options);
+    let mut reader = RowReader::new(&sheet, columns, options);
     let mut rows = Vec::with_capacity(sheet.rows.len());
     for row in &sheet.rows {
         rows.extend(reader.read(row));
@@ -48,38 +50,38 @@ pub fn read_films(sheet: Sheet, options: &Options) -> Result<FilmList, ImportErr
     if sheet.rows.is_empty() {
         reader.warn(None, "there are no films in it, only a header");
     }
-    let rows = without_doubles(&mut reader, rows);
+    let rows = without_duplicates(&mut reader, rows);
     Ok(FilmList { rows, report: reader.report })
 }
 
-/// No two rows of a list are the same film: of equal rows the first stays, a contradicting one is an error.
-fn without_doubles(reader: &mut Reader<'_>, rows: Vec<FilmRow>) -> Vec<FilmRow> {
-    let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
-    let mut kept: Vec<FilmRow> = Vec::with_capacity(rows.len());
+/// Removes rows of the same film: of equal rows the first stays, a contradicting one is an error.
+fn without_duplicates(reader: &mut RowReader<'_>, rows: Vec<Row>) -> Vec<Row> {
+    let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut unique: Vec<Row> = Vec::with_capacity(rows.len());
     for row in rows {
-        let same_key = seen.entry(match_key(&row.values)).or_default();
-        let equal = same_key.iter().find(|other| kept[**other].values == row.values);
+        let same_key = by_key.entry(match_key(&row.values)).or_default();
+        let equal = same_key.iter().find(|other| unique[**other].values == row.values);
         let Some(&other) = equal.or(same_key.first()) else {
-            same_key.push(kept.len());
-            kept.push(row);
+            same_key.push(unique.len());
+            unique.push(row);
             continue;
         };
-        let (other, line) = (&kept[other].values, kept[other].line);
-        let differing = Field::ALL.into_iter().find(|field| other.text(*field) != row.values.text(*field));
-        match differing {
+        let (other, line) = (&unique[other].values, unique[other].line);
+        let difference = FIELDS.iter().find(|field| other.get(field.name) != row.values.get(field.name));
+        match difference.map(|field| field.name) {
             None => reader.warn(Some(row.line), &format!("repeats line {line} and was left out")),
             // Without directors, a title in another spelling may be another film.
-            Some(Field::Name) if other.director_name.is_none() => {
+            Some(fields::NAME) if !other.contains_key(fields::DIRECTOR) => {
                 reader.warn(Some(row.line), &format!("may be the same film as in line {line}"));
-                same_key.push(kept.len());
-                kept.push(row);
+                same_key.push(unique.len());
+                unique.push(row);
             }
             Some(field) => {
-                let value = row.values.text(field).unwrap_or_default();
+                let value = row.values.get(field).map_or("", String::as_str);
                 let expected = format!("the same as in line {line}: it is the same film in the same section");
-                reader.wrong(row.line, field, &value, expected);
+                reader.report_error(row.line, field, value, expected);
             }
         }
     }
-    kept
+    unique
 }

@@ -1,29 +1,31 @@
-//! What a header means: folded, then looked up among the synonyms.
+//! What a header means: it is folded, then looked up among the synonyms.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::Field;
-use super::synonyms::{BARE_NAME, FIELDS, LANGUAGES, NOISE, PERSONAL, PERSONAL_PARTS, TITLE};
+use super::fields::{FIELDS, ORIGINAL_TITLE};
+use super::header_words::{BARE_NAME, LANGUAGES, NOISE, PERSONAL, PERSONAL_PARTS, TITLE};
 
-/// What a column is called after.
+/// What a header means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A field; of two columns for one field the lower rank wins.
-    Field { field: Field, rank: usize },
-    /// Data of a person.
+    Field {
+        field: &'static str,
+        rank: usize,
+    },
+    /// Personal data.
     Personal,
-    /// Nothing we know.
     Unknown,
 }
 
-/// Every known header, folded.
+/// The meaning of every known header, by the folded header.
 static MEANINGS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
-    let fields = FIELDS.iter().flat_map(|(field, synonyms)| {
-        let ranked = synonyms.split(',').enumerate();
-        ranked.map(|(rank, header)| (fold_header(header), Meaning::Field { field: *field, rank }))
+    let fields = FIELDS.iter().flat_map(|field| {
+        let ranked = field.synonyms.split(',').enumerate();
+        ranked.map(|(rank, header)| (fold_header(header), Meaning::Field { field: field.name, rank }))
     });
     let personal = PERSONAL.split(',').map(|header| (fold_header(header), Meaning::Personal));
     let mut meanings = HashMap::new();
@@ -33,7 +35,7 @@ static MEANINGS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
     meanings
 });
 
-/// Words of a header: lower case, no accents, no plural, no "(s)", nothing but letters and digits.
+/// The words of a header in lower case, without accents, plurals, "(s)" and everything but letters and digits.
 fn words(header: &str) -> Vec<String> {
     let plain: String = header
         .nfd()
@@ -43,8 +45,8 @@ fn words(header: &str) -> Vec<String> {
         .replace("(s)", "");
     let words: Vec<String> =
         plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(singular).collect();
-    let telling: Vec<String> = words.iter().filter(|word| !holds(NOISE, word)).cloned().collect();
-    if telling.is_empty() { words } else { telling }
+    let relevant: Vec<String> = words.iter().filter(|word| !contains_word(NOISE, word)).cloned().collect();
+    if relevant.is_empty() { words } else { relevant }
 }
 
 fn singular(word: &str) -> String {
@@ -55,49 +57,49 @@ fn singular(word: &str) -> String {
     }
 }
 
-/// A header in the form in which two spellings of it are equal: `Run time`, `run_time` and `RUNTIME` are.
+/// Folds a header to the form in which different spellings are equal: `Run time`, `run_time`, `RUNTIME`.
 pub(super) fn fold_header(header: &str) -> String {
     words(header).concat()
 }
 
-/// What a header means.
+/// Returns what a header means.
 pub(super) fn meaning(header: &str) -> Meaning {
     let words = words(header);
-    if words.iter().any(|word| holds(PERSONAL_PARTS, word)) {
+    if words.iter().any(|word| contains_word(PERSONAL_PARTS, word)) {
         return Meaning::Personal;
     }
     if let Some(known) = MEANINGS.get(&words.concat()) {
         return *known;
     }
     match &words[..] {
-        // "Kannada Title", "Title (Kannada)"; after every spelled-out original title.
+        // "Kannada Title", "Title (Kannada)": ranked after every synonym of the original title.
         [first, second] if is_language(first) && is_title(second) || is_title(first) && is_language(second) => {
-            Meaning::Field { field: Field::OriginalTitle, rank: usize::MAX }
+            Meaning::Field { field: ORIGINAL_TITLE, rank: usize::MAX }
         }
         _ => Meaning::Unknown,
     }
 }
 
-/// Is this the header of the English title, so that a plain title beside it is the original one?
+/// Whether this is the header of the English title, so that a column "Title" holds the original one.
 pub(super) fn is_english_title(header: &str) -> bool {
     matches!(&words(header)[..], [first, second]
         if first == "english" && is_title(second) || is_title(first) && second == "english")
 }
 
-/// Is this a header that may name anything, not only a film?
+/// Whether this header may name anything, not only a film.
 pub(super) fn is_bare_name(header: &str) -> bool {
-    holds(BARE_NAME, &fold_header(header))
+    contains_word(BARE_NAME, &fold_header(header))
 }
 
 fn is_title(word: &str) -> bool {
-    holds(TITLE, word)
+    contains_word(TITLE, word)
 }
 
 fn is_language(word: &str) -> bool {
-    holds(LANGUAGES, word)
+    contains_word(LANGUAGES, word)
 }
 
-/// Is this one of the words of a list?
-fn holds(list: &str, word: &str) -> bool {
+/// Whether a word is in a list, whose words are separated by spaces.
+fn contains_word(list: &str, word: &str) -> bool {
     list.split(' ').any(|known| known == word)
 }

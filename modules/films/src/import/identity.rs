@@ -1,13 +1,13 @@
-//! When two rows mean the same film.
+//! Whether two descriptions are of the same film.
 
+use festival_core::entity::Values;
 use unicode_normalization::UnicodeNormalization;
 
-use super::FilmValues;
+use super::fields::{CATEGORY, DIRECTOR, NAME, YEAR};
 
-/// Text in the form in which two spellings of it are equal: case, accents, punctuation, spaces and invisible
+/// Folds a text to the form in which different spellings are equal: case, accents, punctuation, spaces and invisible
 /// joiners do not count; vowel signs do.
-#[must_use]
-pub fn fold(text: &str) -> String {
+pub(crate) fn fold(text: &str) -> String {
     let letters: String = chillus(text)
         .nfkd()
         .filter(|letter| !('\u{300}'..='\u{36f}').contains(letter) && !matches!(letter, '\u{200b}'..='\u{200d}'))
@@ -18,12 +18,12 @@ pub fn fold(text: &str) -> String {
     if words.is_empty() { text.trim().to_lowercase() } else { words.join(" ") }
 }
 
-/// Marks of Indic scripts are no letters to Unicode, but they are no punctuation either.
+/// Whether a character separates words. Unicode counts the marks of Indic scripts neither as letters nor as punctuation.
 fn is_separator(letter: char) -> bool {
     !letter.is_alphanumeric() && !unicode_normalization::char::is_combining_mark(letter)
 }
 
-/// Malayalam final consonants have a newer spelling of one character and an older of three.
+/// Replaces the older spelling of Malayalam final consonants, three characters, by the newer one of one character.
 fn chillus(text: &str) -> String {
     const CHILLUS: [(char, &str); 6] = [
         ('\u{d7a}', "\u{d23}\u{d4d}\u{200d}"),
@@ -43,43 +43,50 @@ fn chillus(text: &str) -> String {
     text
 }
 
-/// The identity of a film in one edition: section, title, directors and year. A film in two sections is listed
+/// The identity of a film within an edition: category, title, directors and year. A film in two categories is listed
 /// twice, and remakes share a title.
-#[must_use]
-pub fn match_key(film: &FilmValues) -> String {
-    let director = film.director_name.as_deref().map(fold_people).unwrap_or_default();
-    let year = film.year.map(|year| year.to_string()).unwrap_or_default();
-    // Folding leaves no control character, so one can stand between the parts.
-    [fold(&film.category), fold(&film.name), director, year].join("\u{1f}")
+pub(super) fn match_key(film: &Values) -> String {
+    let text = |field: &str| film.get(field).map_or("", String::as_str);
+    // Folding leaves no control character, so one can separate the parts.
+    [&*fold(text(CATEGORY)), &fold(text(NAME)), &fold_people(text(DIRECTOR)), text(YEAR)].join("\u{1f}")
 }
 
-/// Names of people, whatever their order and what stands between them: `Rao, Uma` is `Uma Rao`.
-pub(super) fn fold_people(text: &str) -> String {
+/// Folds names of people, whatever their order and separators: `Rao, Uma` is `Uma Rao`.
+fn fold_people(text: &str) -> String {
     let folded = fold(text);
     let mut words: Vec<&str> = folded.split(' ').filter(|word| *word != "and").collect();
     words.sort_unstable();
     words.join(" ")
 }
 
-/// How much two films' directors speak for their being the same.
+/// How similar the directors of two films are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Likeness {
+    /// The same names.
     Same,
+    /// A corrected spelling, or one more name.
     Similar,
-    Unsaid,
+    /// One of the films has no director.
+    Unknown,
     Different,
 }
 
-/// Compares directors: the same words, a corrected spelling, one more name, nothing said, or others.
-pub(super) fn directors(left: Option<&str>, right: Option<&str>) -> Likeness {
+impl Likeness {
+    pub(super) fn is_close(self) -> bool {
+        matches!(self, Self::Same | Self::Similar)
+    }
+}
+
+/// Compares the directors of two films.
+pub(super) fn compare_directors(left: Option<&String>, right: Option<&String>) -> Likeness {
     let (Some(left), Some(right)) = (left, right) else {
-        return Likeness::Unsaid;
+        return Likeness::Unknown;
     };
     let (left, right) = (fold_people(left), fold_people(right));
     if left == right {
         return Likeness::Same;
     }
-    let within = |few: &str, many: &str| few.split(' ').all(|word| many.split(' ').any(|other| other == word));
-    let alike = strsim::normalized_damerau_levenshtein(&left, &right) >= 0.8;
-    if alike || within(&left, &right) || within(&right, &left) { Likeness::Similar } else { Likeness::Different }
+    let contains = |many: &str, few: &str| few.split(' ').all(|word| many.split(' ').any(|other| other == word));
+    let is_alike = strsim::normalized_damerau_levenshtein(&left, &right) >= 0.8;
+    if is_alike || contains(&right, &left) || contains(&left, &right) { Likeness::Similar } else { Likeness::Different }
 }

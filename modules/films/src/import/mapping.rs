@@ -1,28 +1,27 @@
-//! What a person says about the columns: `--map field=Header`.
+//! Columns of fields as people give them: `--map field=Header`.
 
 use std::str::FromStr;
 
+use super::ImportError;
+use super::fields::{self, FIELDS};
 use super::headers::fold_header;
-use super::{Field, ImportError};
 
-/// One `--map`: a field and where it comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mapping {
-    /// The field.
-    pub field: Field,
-    /// Its column.
-    pub source: Source,
+/// One `--map`: a field and its column.
+#[derive(Debug, Clone)]
+pub(super) struct Mapping {
+    pub(super) field: &'static str,
+    pub(super) source: Source,
 }
 
-/// Where a field comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Source {
+/// Where the values of a field come from.
+#[derive(Debug, Clone)]
+pub(super) enum Source {
     /// The column with this header.
     Header(String),
     /// The column with this number, from 1.
     Column(usize),
-    /// From nowhere, whatever the headers say: `--map category=`.
-    Nothing,
+    /// No column, whatever the headers say: `--map category=`.
+    None,
 }
 
 impl FromStr for Mapping {
@@ -30,29 +29,27 @@ impl FromStr for Mapping {
 
     fn from_str(text: &str) -> Result<Self, ImportError> {
         let (field, source) = text.split_once('=').ok_or_else(|| ImportError::MapSyntax { text: text.to_owned() })?;
-        let (field, source) = (field.trim(), source.trim());
-        let names = Field::ALL.map(Field::name);
-        let field =
-            Field::ALL.into_iter().find(|known| known.name() == field).ok_or_else(|| ImportError::UnknownField {
-                field: field.to_owned(),
-                suggestion: nearest(field, names),
-                fields: names.join(", "),
-            })?;
+        let (name, source) = (field.trim(), source.trim());
+        let field = fields::field(name).ok_or_else(|| {
+            let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
+            let suggestion = nearest(name, names.iter().copied());
+            ImportError::UnknownField { field: name.to_owned(), suggestion, fields: names.join(", ") }
+        })?;
         let source = match source.strip_prefix('#').map(str::parse) {
             Some(Ok(column)) => Source::Column(column),
-            _ if source.is_empty() => Source::Nothing,
+            _ if source.is_empty() => Source::None,
             _ => Source::Header(source.to_owned()),
         };
-        Ok(Self { field, source })
+        Ok(Self { field: field.name, source })
     }
 }
 
 impl Mapping {
-    /// The column it means, from 0; `None` for [`Source::Nothing`].
+    /// Returns the column, from 0; `None` for [`Source::None`].
     pub(super) fn column(&self, header: &[String]) -> Result<Option<usize>, ImportError> {
-        let field = self.field.name();
+        let field = self.field;
         match &self.source {
-            Source::Nothing => Ok(None),
+            Source::None => Ok(None),
             Source::Column(number) if (1..=header.len()).contains(number) => Ok(Some(number - 1)),
             Source::Column(number) => Err(ImportError::NoSuchColumn { field, column: *number, columns: header.len() }),
             Source::Header(name) => by_header(field, name, header).map(Some),
@@ -60,18 +57,18 @@ impl Mapping {
     }
 }
 
-/// The column with a header: as it is written if there is one, else with case, accents and punctuation folded.
+/// Finds the column with a header: in the same spelling if there is one, else with case, accents and punctuation folded.
 fn by_header(field: &'static str, name: &str, header: &[String]) -> Result<usize, ImportError> {
     let exact = |cell: &String| cell.trim() == name;
     let folded = |cell: &String| fold_header(cell) == fold_header(name);
     let columns = |matches: &dyn Fn(&String) -> bool| -> Vec<usize> {
         (0..header.len()).filter(|column| matches(&header[*column])).collect()
     };
-    let mut found = columns(&exact);
-    if found.is_empty() {
-        found = columns(&folded);
+    let mut matching = columns(&exact);
+    if matching.is_empty() {
+        matching = columns(&folded);
     }
-    match found[..] {
+    match matching[..] {
         [column] => Ok(column),
         [first, ..] => Err(ImportError::DoubleHeader { field, header: name.to_owned(), column: first + 1 }),
         [] => Err(ImportError::UnknownHeader {
@@ -83,10 +80,10 @@ fn by_header(field: &'static str, name: &str, header: &[String]) -> Result<usize
     }
 }
 
-/// The name most like the given one, if any is like it at all.
+/// Finds the most similar name, if any is similar enough for a suggestion.
 fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let given = fold_header(given);
-    let likeness = |name: &str| strsim::jaro_winkler(&given, &fold_header(name));
-    let best = names.into_iter().max_by(|left, right| likeness(left).total_cmp(&likeness(right)))?;
-    (likeness(best) > 0.75).then(|| best.to_owned())
+    let similarity = |name: &str| strsim::jaro_winkler(&given, &fold_header(name));
+    let best = names.into_iter().max_by(|left, right| similarity(left).total_cmp(&similarity(right)))?;
+    (similarity(best) > 0.75).then(|| best.to_owned())
 }

@@ -1,107 +1,73 @@
-//! Which films and sections of an edition the rows of a list mean.
+//! Finds the films and categories of an edition that the rows of a list describe.
 
 use std::collections::{HashMap, HashSet};
 
 use festival_core::Result;
+use festival_core::db::Backend;
 use festival_core::entity::Values;
 use festival_core::importing::{Matches, NewTarget, Row, RowMatch};
 use sqlx::{AnyConnection, Row as _};
 
-use super::{Action, ExistingFilm, Field, FilmRow, FilmValues, fold, plan};
+use super::pairing::{Pair, pair_rows};
+use super::{fields, fold, stored_films};
 use crate::category::CATEGORY;
 
-/// Finds the film that each row means, and the sections that are to be created for new films.
-pub(super) async fn match_rows(connection: &mut AnyConnection, edition: Option<i64>, rows: &[Row]) -> Result<Matches> {
-    let films: Vec<FilmRow> =
-        rows.iter().map(|row| FilmRow { line: row.line, values: FilmValues::of(&row.values) }).collect();
-    let (existing, section_of) = existing_films(connection, edition).await?;
-    let mut sections = Sections::load(connection, edition).await?;
+/// Finds the film that each row describes, and the categories that have to be created for new films.
+pub(super) async fn match_rows(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    edition: Option<i64>,
+    rows: &[Row],
+) -> Result<Matches> {
+    let mut films = stored_films(connection, backend, edition).await?;
+    films.sort_unstable_by_key(|film| film.id);
+    let mut categories = Categories::load(connection, edition).await?;
     let mut matches = Matches::default();
-    for (row, action) in films.iter().zip(plan(&existing, &films)) {
-        let name = &row.values.name;
-        let (id, section, similar) = match action {
-            Action::Insert { like } => (None, sections.find_or_add(&row.values.category), like),
-            // A film that is there stays in its section, however the list spells that.
-            Action::Update(id) | Action::Unchanged(id) => {
-                (Some(id), section_of.get(&id).cloned().unwrap_or_default(), None)
+    for (row, pair) in rows.iter().zip(pair_rows(&films, rows)) {
+        let (id, category, similar) = match pair {
+            Pair::New { similar } => {
+                let category = row.values.get(fields::CATEGORY).map_or("", String::as_str);
+                (None, categories.find_or_add(category), similar.map(|index| films[index].id))
             }
+            // A stored film stays in its category, however the list spells that.
+            Pair::Stored(index) => (Some(films[index].id), films[index].category_slug.clone(), None),
         };
-        matches
-            .notes
-            .extend(similar.map(|film| {
-                format!("line {}: \"{name}\" is new, but looks like film {film} of its section", row.line)
-            }));
-        matches.rows.push(RowMatch { id, reference: Some((Field::Category.name(), section)), similar });
+        matches.notes.extend(similar.map(|film| {
+            let name = row.values.get(fields::NAME).map_or("", String::as_str);
+            format!("line {}: \"{name}\" is new, but looks like film {film} of its section", row.line)
+        }));
+        matches.rows.push(RowMatch { id, reference: Some((fields::CATEGORY, category)), similar });
     }
-    matches.new_targets = sections.added;
+    matches.new_targets = categories.added;
     Ok(matches)
 }
 
-/// The films of an edition, and the name in addresses of the section of each.
-async fn existing_films(
-    connection: &mut AnyConnection,
-    edition: Option<i64>,
-) -> Result<(Vec<ExistingFilm>, HashMap<i64, String>)> {
-    let rows = sqlx::query(
-        "SELECT f.id, f.name, f.original_title, f.director_name, c.name AS category, c.slug, f.country, f.year, \
-           f.duration_minutes, f.language, f.synopsis, f.cast_details, f.crew_details, f.writer_name, f.producer_name \
-         FROM films f JOIN categories c ON c.id = f.category_id WHERE f.edition_id = $1 ORDER BY f.id",
-    )
-    .bind(edition)
-    .fetch_all(connection)
-    .await?;
-    let mut section_of = HashMap::with_capacity(rows.len());
-    let mut films = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let id = row.try_get("id")?;
-        section_of.insert(id, row.try_get("slug")?);
-        films.push(ExistingFilm {
-            id,
-            values: FilmValues {
-                name: row.try_get("name")?,
-                original_title: row.try_get("original_title")?,
-                director_name: row.try_get("director_name")?,
-                category: row.try_get("category")?,
-                country: row.try_get("country")?,
-                year: row.try_get("year")?,
-                duration_minutes: row.try_get("duration_minutes")?,
-                language: row.try_get("language")?,
-                synopsis: row.try_get("synopsis")?,
-                cast_details: row.try_get("cast_details")?,
-                crew_details: row.try_get("crew_details")?,
-                writer_name: row.try_get("writer_name")?,
-                producer_name: row.try_get("producer_name")?,
-            },
-        });
-    }
-    Ok((films, section_of))
-}
-
-/// The sections of an edition by their folded names.
-struct Sections {
+/// The categories of an edition by their folded names.
+struct Categories {
     slug_of: HashMap<String, String>,
     slugs: HashSet<String>,
+    /// The highest position of a category.
     position: i64,
     added: Vec<NewTarget>,
 }
 
-impl Sections {
+impl Categories {
     async fn load(connection: &mut AnyConnection, edition: Option<i64>) -> Result<Self> {
         let rows = sqlx::query("SELECT name, slug, position FROM categories WHERE edition_id = $1 ORDER BY id DESC")
             .bind(edition)
             .fetch_all(connection)
             .await?;
-        let mut sections = Self { slug_of: HashMap::new(), slugs: HashSet::new(), position: 0, added: Vec::new() };
+        let mut categories = Self { slug_of: HashMap::new(), slugs: HashSet::new(), position: 0, added: Vec::new() };
         for row in rows {
             let slug: String = row.try_get("slug")?;
-            sections.slug_of.insert(fold(row.try_get("name")?), slug.clone());
-            sections.slugs.insert(slug);
-            sections.position = sections.position.max(row.try_get("position")?);
+            categories.slug_of.insert(fold(row.try_get("name")?), slug.clone());
+            categories.slugs.insert(slug);
+            categories.position = categories.position.max(row.try_get("position")?);
         }
-        Ok(sections)
+        Ok(categories)
     }
 
-    /// The name in addresses of the section called `name`; where there is none, of a new one behind the others.
+    /// Returns the slug of the category called `name`. Without one, adds a new category after all others.
     fn find_or_add(&mut self, name: &str) -> String {
         if let Some(slug) = self.slug_of.get(&fold(name)) {
             return slug.clone();
@@ -119,7 +85,7 @@ impl Sections {
         slug
     }
 
-    /// A name in addresses that no section has: "asian-cinema", "section-2" for a name without Latin letters.
+    /// Returns an unused slug: "asian-cinema", "section-2" for a name without Latin letters.
     fn free_slug(&self, name: &str) -> String {
         let mut slug = String::new();
         for c in name.to_lowercase().chars() {

@@ -1,8 +1,9 @@
-//! A film list: from a table file to films of an edition.
+//! Imports of film lists: from a table in a file to films of an edition.
 //!
-//! `columns` finds out what the columns are, `cells` and its helpers read the values, `plan` compares the rows
-//! with the films that are there: no database, no HTTP. `matching` asks the database which those are, `reader` is how core
-//! reads film lists in the back office, `command` is what people type. Core writes ([`festival_core::importing`]).
+//! `columns` finds the field of each column, `rows` reads the values with `cells` and its helpers, and `pairing` decides
+//! which film each row describes: none of them needs a database or HTTP. `stored` loads the films of an edition,
+//! `matching` compares a list with them, `reader` is how the back office reads film lists, and `command` is the command
+//! line. Core writes the rows ([`festival_core::importing`]).
 
 mod cells;
 mod columns;
@@ -10,28 +11,29 @@ mod command;
 mod country;
 mod duration;
 mod error;
-mod field;
+mod fields;
 mod film_list;
+mod header_words;
 mod headers;
 mod identity;
 mod mapping;
 mod matching;
-mod plan;
+mod pairing;
 mod reader;
 mod report;
 mod rows;
-mod synonyms;
+mod stored;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use command::ImportFilms;
-pub use error::ImportError;
-pub use festival_core::importing::CellError;
-pub use field::{Field, FilmRow, FilmValues};
-pub use film_list::{FilmList, Options, read_films};
-pub use identity::{fold, match_key};
-pub use mapping::{Mapping, Source};
-pub use plan::{Action, ExistingFilm, plan};
+pub(crate) use fields::FIELDS;
+pub(crate) use identity::fold;
 pub(crate) use reader::FilmLists;
-pub use report::{Ignored, Reason, Report, Understood, Warning};
+pub(crate) use stored::{StoredFilm, stored_films};
+
+use error::ImportError;
+use film_list::{FilmList, ReadOptions, read_films};
+use mapping::{Mapping, Source};
+use report::{Ignored, Reason, Report, Understood, Warning};

@@ -1,4 +1,4 @@
-//! Film lists in the back office: what `festival films import` reads, behind core's screen.
+//! Reads film lists in the back office as `festival films import` does on the command line.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
 use sqlx::AnyConnection;
 
-use super::{Field, FilmList, Mapping, Options, Source, matching, read_films};
+use super::fields::{self, FIELDS};
+use super::{FilmList, Mapping, ReadOptions, Source, matching, read_films};
 use crate::film::FILM;
 
 /// Reads film lists as festivals write them.
@@ -17,7 +18,7 @@ pub(crate) struct FilmLists;
 #[rocket::async_trait]
 impl Reader for FilmLists {
     fn fields(&self, _entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
-        Field::ALL.map(|field| (field.name(), FILM.field(field.name()).map_or("", |known| known.label))).into()
+        FIELDS.iter().filter_map(|field| FILM.field(field.name)).map(|field| (field.name, field.label)).collect()
     }
 
     fn read(
@@ -28,14 +29,14 @@ impl Reader for FilmLists {
         options: &ImportOptions,
     ) -> Result<ParsedSheet, String> {
         let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
-        let options = Options {
-            category: options.for_all.get(Field::Category.name()).cloned(),
+        let options = ReadOptions {
+            category: options.for_all.get(fields::CATEGORY).cloned(),
             mappings: options.columns.as_deref().map(mappings).unwrap_or_default(),
             no_header: options.no_header,
             this_year: i64::from(today.year()),
         };
         let list = read_films(sheet, &options).map_err(|error| error.plain())?;
-        Ok(reading(list))
+        Ok(parsed_sheet(list))
     }
 
     async fn match_rows(
@@ -44,37 +45,39 @@ impl Reader for FilmLists {
         connection: &mut AnyConnection,
         rows: &[Row],
     ) -> Result<Option<Matches>> {
-        matching::match_rows(connection, import.edition, rows).await.map(Some)
+        matching::match_rows(connection, import.records.db.backend(), import.edition, rows).await.map(Some)
     }
 }
 
-/// What a person said of each column, field by field: one without a column has none, whatever the headers say.
+/// The mappings for the chosen field of each column. A field that no column was chosen for has none, whatever the
+/// headers say.
 fn mappings(columns: &[String]) -> Vec<Mapping> {
     let mut mappings = Vec::new();
-    for field in Field::ALL {
-        let mut chosen = columns.iter().enumerate().filter(|(_, name)| *name == field.name()).peekable();
+    for field in FIELDS.iter().map(|field| field.name) {
+        let mut chosen = columns.iter().enumerate().filter(|(_, name)| *name == field).peekable();
         if chosen.peek().is_none() {
-            mappings.push(Mapping { field, source: Source::Nothing });
+            mappings.push(Mapping { field, source: Source::None });
         }
         mappings.extend(chosen.map(|(column, _)| Mapping { field, source: Source::Column(column + 1) }));
     }
     mappings
 }
 
-/// A film list as core takes it.
-pub(super) fn reading(list: FilmList) -> ParsedSheet {
+/// Converts a film list to what core imports.
+pub(super) fn parsed_sheet(list: FilmList) -> ParsedSheet {
     let FilmList { rows, report } = list;
-    let understood = report.understood.into_iter().map(|known| {
-        (known.column, Column { header: known.header, field: Some(known.field.name()), why: String::new() })
-    });
+    let understood = report
+        .understood
+        .into_iter()
+        .map(|column| (column.column, Column { header: column.header, field: Some(column.field), why: String::new() }));
     let ignored = report
         .ignored
         .into_iter()
-        .map(|ignored| (ignored.column, Column { header: ignored.header, field: None, why: ignored.reason.plain() }));
+        .map(|column| (column.column, Column { header: column.header, field: None, why: column.reason.plain() }));
     let columns: BTreeMap<usize, Column> = understood.chain(ignored).collect();
     ParsedSheet {
         columns: columns.into_values().collect(),
-        rows: rows.iter().map(|row| Row { line: row.line, id: None, values: row.values.values() }).collect(),
+        rows,
         errors: report.errors,
         notes: report.warnings.iter().map(ToString::to_string).collect(),
     }

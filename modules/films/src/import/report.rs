@@ -1,75 +1,69 @@
-//! What an import understood, left out and found wrong.
+//! What reading a list reports: columns, errors and warnings.
 
 use std::fmt;
 
 use festival_core::importing::CellError;
 use serde::Serialize;
 
-use super::Field;
-
-/// Everything there is to say about a list besides its films.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Report {
-    /// The character encoding that was found.
-    pub encoding: &'static str,
-    /// What stands between two cells; `None` in a workbook or with one column.
-    pub delimiter: Option<char>,
-    /// The worksheet that was read, in a workbook.
-    pub worksheet: Option<String>,
-    /// The line of the header; `None` where there is no header.
-    pub header_line: Option<u64>,
+/// What reading a list reports besides its films.
+#[derive(Debug, Clone, Default, Serialize)]
+pub(super) struct Report {
+    /// The character encoding of the file.
+    pub(super) encoding: &'static str,
+    /// The delimiter of cells; `None` in a workbook or with one column.
+    pub(super) delimiter: Option<char>,
+    /// The worksheet that was read; `None` for a text file.
+    pub(super) worksheet: Option<String>,
+    /// The line of the header, from 1; `None` without a header.
+    pub(super) header_line: Option<u64>,
     /// The columns that fill a field, in the order of the fields.
-    pub understood: Vec<Understood>,
+    pub(super) understood: Vec<Understood>,
     /// The columns that were left out, in the order of the file.
-    pub ignored: Vec<Ignored>,
-    /// Wrong values; their rows are not among the films.
-    pub errors: Vec<CellError>,
-    /// What was done differently from what the file says.
-    pub warnings: Vec<Warning>,
+    pub(super) ignored: Vec<Ignored>,
+    /// Wrong values; their rows are left out.
+    pub(super) errors: Vec<CellError>,
+    /// Where reading departed from the text of the file.
+    pub(super) warnings: Vec<Warning>,
 }
 
 /// A column that fills a field.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Understood {
-    /// The field.
-    pub field: Field,
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Understood {
+    pub(super) field: &'static str,
     /// The number of the column, from 1.
-    pub column: usize,
-    /// Its header.
-    pub header: String,
+    pub(super) column: usize,
+    pub(super) header: String,
 }
 
 /// A column that was left out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Ignored {
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Ignored {
     /// The number of the column, from 1.
-    pub column: usize,
-    /// Its header.
-    pub header: String,
-    /// Why.
-    pub reason: Reason,
+    pub(super) column: usize,
+    pub(super) header: String,
+    pub(super) reason: Reason,
 }
 
 /// Why a column was left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// It holds data of a person that a film does not need.
+pub(super) enum Reason {
+    /// It holds personal data, which a film does not need.
     Personal,
-    /// No field of a film goes by its name.
+    /// Its header means no field of a film.
     Unknown,
-    /// Another column fills this field already.
-    Taken(Field),
-    /// A person said that this field has no column.
-    Unwanted(Field),
+    /// Another column fills this field.
+    Taken(&'static str),
+    /// A mapping says that this field has no column.
+    Unwanted(&'static str),
 }
 
 impl Reason {
-    /// Why, in words that name no option of the command.
+    /// The reason without options of the command line: for the back office.
     pub(super) fn plain(self) -> String {
         match self {
             Self::Unwanted(_) => "left out".to_owned(),
-            Self::Taken(field) => format!("another column fills {}", field.name().replace('_', " ")),
+            Self::Taken(field) => format!("another column fills {}", field.replace('_', " ")),
             other => other.to_string(),
         }
     }
@@ -86,13 +80,12 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Something that was done differently from what the file says.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Warning {
-    /// The line, where it concerns one.
-    pub line: Option<u64>,
-    /// What was done.
-    pub text: String,
+/// A place where reading departed from the text of the file.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Warning {
+    /// The line; `None` if it concerns the whole file.
+    pub(super) line: Option<u64>,
+    pub(super) text: String,
 }
 
 impl fmt::Display for Warning {

@@ -1,25 +1,29 @@
-//! One row of a table to one film.
+//! Reads a row of a table as a film.
 
+use festival_core::entity::Values;
 use festival_core::export::unguarded;
-use festival_core::sheet::{Row, Sheet};
+use festival_core::importing::{CellError, Row};
+use festival_core::sheet::{self, Sheet};
 use festival_core::text::shortened;
 
 use super::cells::{self, TITLE_LENGTH, clean, is_latin, is_missing, single_spaced};
 use super::columns::Columns;
 use super::duration::{self, Clock};
-use super::{CellError, Field, FilmRow, FilmValues, Options, Report, Warning, country};
+use super::fields::{self, FIELDS, ListField};
+use super::film_list::ReadOptions;
+use super::{Report, Warning};
 
-/// Reads rows one by one and writes down what is wrong with them.
-pub(super) struct Reader<'a> {
+/// Reads rows one by one and reports what is wrong with them.
+pub(super) struct RowReader<'a> {
     header: &'a [String],
     columns: Columns,
-    options: &'a Options,
+    options: &'a ReadOptions,
     clock: Clock,
     pub(super) report: Report,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(sheet: &'a Sheet, columns: Columns, options: &'a Options) -> Self {
+impl<'a> RowReader<'a> {
+    pub(super) fn new(sheet: &'a Sheet, columns: Columns, options: &'a ReadOptions) -> Self {
         let report = Report {
             encoding: sheet.encoding,
             delimiter: sheet.delimiter,
@@ -30,11 +34,11 @@ impl<'a> Reader<'a> {
             ..Report::default()
         };
         let mut reader = Self { header: &sheet.header, columns, options, clock: Clock::Either, report };
-        if let Some(column) = reader.columns.of(Field::DurationMinutes) {
+        if let Some(column) = reader.columns.of(fields::DURATION) {
             let header = &sheet.header[column];
-            let (clock, by_rule) = duration::clock(header, sheet.rows.iter().map(|row| row.cells[column].as_str()));
+            let (clock, is_guess) = duration::clock(header, sheet.rows.iter().map(|row| row.cells[column].as_str()));
             reader.clock = clock;
-            if by_rule {
+            if is_guess {
                 reader.warn(None, &format!("{header}: running times such as 1:45 were read as hours and minutes"));
             }
         }
@@ -45,105 +49,92 @@ impl<'a> Reader<'a> {
         self.report.warnings.push(Warning { line, text: text.to_owned() });
     }
 
-    /// The header a field has in the file, for a sentence.
-    fn heading(&self, field: Field) -> String {
-        self.columns.of(field).map_or(field.name(), |column| self.header[column].trim()).to_owned()
+    /// The header of a field's column, or its name if it has none.
+    fn header_of(&self, field: &'static str) -> &str {
+        self.columns.of(field).map_or(field, |column| self.header[column].trim())
     }
 
-    pub(super) fn wrong(&mut self, line: u64, field: Field, value: &str, expected: impl Into<String>) {
-        let (header, value) = (self.heading(field), shortened(value));
-        self.report.errors.push(CellError { line, header, value, expected: expected.into() });
+    pub(super) fn report_error(&mut self, line: u64, field: &'static str, value: &str, expected: impl Into<String>) {
+        let header = self.header_of(field).to_owned();
+        self.report.errors.push(CellError { line, header, value: shortened(value), expected: expected.into() });
     }
 
-    /// One row; `None` where a value is wrong or the header is repeated.
-    pub(super) fn read(&mut self, row: &Row) -> Option<FilmRow> {
+    /// Reads a row; `None` if a value is wrong or the row repeats the header.
+    pub(super) fn read(&mut self, row: &sheet::Row) -> Option<Row> {
         if !self.options.no_header && row.cells == self.header {
             self.warn(Some(row.line), "repeats the header and was left out");
             return None;
         }
         let errors = self.report.errors.len();
-        let cell = |reader: &mut Self, field| reader.cell(row, field);
-        let year = cell(self, Field::Year).and_then(|text| self.value(row.line, Field::Year, &text));
-        let duration_minutes =
-            cell(self, Field::DurationMinutes).and_then(|text| self.value(row.line, Field::DurationMinutes, &text));
-        let (name, original_title) = self.titles(row);
-        let values = FilmValues {
-            name,
-            original_title,
-            director_name: cell(self, Field::DirectorName),
-            category: self.category(row),
-            country: cell(self, Field::Country),
-            year,
-            duration_minutes,
-            language: cell(self, Field::Language),
-            synopsis: cell(self, Field::Synopsis),
-            cast_details: cell(self, Field::CastDetails),
-            crew_details: cell(self, Field::CrewDetails),
-            writer_name: cell(self, Field::WriterName),
-            producer_name: cell(self, Field::ProducerName),
-        };
-        (self.report.errors.len() == errors).then_some(FilmRow { line: row.line, values })
+        let mut values = Values::new();
+        let (mut name, mut original_title) = self.titles(row);
+        for field in FIELDS {
+            let value = match field.name {
+                fields::NAME => name.take(),
+                fields::ORIGINAL_TITLE => original_title.take(),
+                fields::CATEGORY => self.category(row),
+                fields::YEAR | fields::DURATION => {
+                    self.cell(row, field).and_then(|text| self.number(row.line, field.name, &text))
+                }
+                _ => self.cell(row, field),
+            };
+            values.extend(value.map(|value| (field.name.to_owned(), value)));
+        }
+        (self.report.errors.len() == errors).then_some(Row { line: row.line, id: None, values })
     }
 
-    /// The text of a field, cleaned and in the form the field has; `None` where the row says nothing.
-    fn cell(&mut self, row: &Row, field: Field) -> Option<String> {
-        let cell = &row.cells[self.columns.of(field)?];
-        // Our own CSV files put an apostrophe before what a spreadsheet would take for a formula.
+    /// The text of a field, cleaned and normalized; `None` for an empty cell.
+    fn cell(&mut self, row: &sheet::Row, field: &ListField) -> Option<String> {
+        let cell = &row.cells[self.columns.of(field.name)?];
+        // Exported CSV files have an apostrophe before what a spreadsheet would take for a formula.
         let cell = if self.report.worksheet.is_none() { unguarded(cell) } else { cell };
         if cell.contains(|letter| cells::is_invisible(letter) && letter != '\u{feff}' && letter != '\u{200b}') {
-            let heading = self.heading(field);
-            self.warn(Some(row.line), &format!("{heading}: control characters were taken out"));
+            let text = format!("{}: control characters were taken out", self.header_of(field.name));
+            self.warn(Some(row.line), &text);
         }
         let text = clean(cell);
-        if is_missing(field, &text) {
+        if is_missing(field.name, &text) {
             return None;
         }
         if matches!(text.as_str(), "#REF!" | "#VALUE!" | "#NAME?" | "#DIV/0!" | "#NUM!" | "#NULL!") {
-            self.wrong(row.line, field, &text, "a value; the spreadsheet has an error here");
+            self.report_error(row.line, field.name, &text, "a value; the spreadsheet has an error here");
             return None;
         }
-        Some(match field {
-            Field::DirectorName => cells::people(&text),
-            Field::Language | Field::WriterName | Field::ProducerName => cells::names(&text),
-            Field::Country => country::names(&text),
-            Field::Category | Field::Year | Field::DurationMinutes => single_spaced(&text),
-            Field::Name | Field::OriginalTitle | Field::Synopsis | Field::CastDetails | Field::CrewDetails => text,
-        })
-        .filter(|text| !text.is_empty())
+        Some((field.normalize)(&text)).filter(|text| !text.is_empty())
     }
 
-    fn value(&mut self, line: u64, field: Field, text: &str) -> Option<i64> {
-        let value = match field {
-            Field::Year => cells::year(text, self.options.this_year),
+    fn number(&mut self, line: u64, field: &'static str, text: &str) -> Option<String> {
+        let number = match field {
+            fields::YEAR => cells::year(text, self.options.this_year),
             _ => duration::minutes(text, self.clock),
         };
-        value.map_err(|expected| self.wrong(line, field, text, expected)).ok()
+        let number = number.map_err(|expected| self.report_error(line, field, text, expected)).ok()?;
+        Some(number.to_string())
     }
 
-    fn category(&mut self, row: &Row) -> String {
-        let category = self.cell(row, Field::Category).or_else(|| {
-            let given = clean(self.options.category.as_deref()?);
-            Some(single_spaced(&given)).filter(|name| !name.is_empty())
+    fn category(&mut self, row: &sheet::Row) -> Option<String> {
+        let category = fields::field(fields::CATEGORY).and_then(|field| self.cell(row, field)).or_else(|| {
+            let default = clean(self.options.category.as_deref()?);
+            Some(single_spaced(&default)).filter(|name| !name.is_empty())
         });
-        category.unwrap_or_else(|| {
-            self.wrong(row.line, Field::Category, "", "the section of the film, or one for all that name none");
-            String::new()
-        })
+        if category.is_none() {
+            let expected = "the section of the film, or one for all that name none";
+            self.report_error(row.line, fields::CATEGORY, "", expected);
+        }
+        category
     }
 
     /// The shown and the original title. The shown one is in Latin letters if either is.
-    fn titles(&mut self, row: &Row) -> (String, Option<String>) {
-        let name = self.cell(row, Field::Name);
-        let original = self.cell(row, Field::OriginalTitle).filter(|text| {
-            let fits = !is_text(text);
-            if !fits {
-                let heading = self.heading(Field::OriginalTitle);
-                self.warn(
-                    Some(row.line),
-                    &format!("{heading}: {} is a text, not a title, and was left out", shortened(text)),
-                );
+    fn titles(&mut self, row: &sheet::Row) -> (Option<String>, Option<String>) {
+        let mut cell = |field| fields::field(field).and_then(|field| self.cell(row, field));
+        let (name, original) = (cell(fields::NAME), cell(fields::ORIGINAL_TITLE));
+        let original = original.filter(|text| {
+            if is_too_long(text) {
+                let header = self.header_of(fields::ORIGINAL_TITLE);
+                let warning = format!("{header}: {} is a text, not a title, and was left out", shortened(text));
+                self.warn(Some(row.line), &warning);
             }
-            fits
+            !is_too_long(text)
         });
         let (name, original) = match (name, original) {
             (Some(name), Some(original)) if !self.columns.name_is_given && !is_latin(&name) && is_latin(&original) => {
@@ -152,20 +143,21 @@ impl<'a> Reader<'a> {
             (Some(name), original) => (name, original),
             (None, Some(original)) => (original, None),
             (None, None) => {
-                self.wrong(row.line, Field::Name, "", "the title of the film");
-                return (String::new(), None);
+                self.report_error(row.line, fields::NAME, "", "the title of the film");
+                return (None, None);
             }
         };
-        if is_text(&name) {
-            self.wrong(row.line, Field::Name, &name, format!("a title of at most {TITLE_LENGTH} characters"));
+        if is_too_long(&name) {
+            let expected = format!("a title of at most {TITLE_LENGTH} characters");
+            self.report_error(row.line, fields::NAME, &name, expected);
         }
         let (name, original) = (single_spaced(&name), original.map(|text| single_spaced(&text)));
         let original = original.filter(|original| *original != name);
-        (name, original)
+        (Some(name), original)
     }
 }
 
-/// Is this longer than a title?
-fn is_text(text: &str) -> bool {
+/// Whether a text is too long for a title.
+fn is_too_long(text: &str) -> bool {
     text.chars().count() > TITLE_LENGTH
 }

@@ -20,6 +20,7 @@ export function FilmDetail({ film }: { film: Film }) {
           <Fact value={film.year} />
           <Fact value={film.country} />
           <Fact value={film.language} />
+          <Fact value={film.subtitle_language && `Subtitles: ${film.subtitle_language}`} />
           <Fact value={film.duration_text} />
         </ul>
       </header>

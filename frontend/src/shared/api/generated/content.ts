@@ -3,7 +3,7 @@
 // biome-ignore-all assist: written by a program
 
 /**
- * A blog as the API says it.
+ * A blog in the API.
  */
 export type Blog = { id: number, title: string, 
 /**
@@ -15,14 +15,14 @@ image: string | null,
  */
 content: string, 
 /**
- * When it was published, RFC 3339 with the festival zone's offset.
+ * Time of publication, RFC 3339 with the offset of the festival's time zone.
  */
 created_at: string, 
 /**
- * When it was published, for people: "24 October 2025".
+ * Day of publication as text: "24 October 2025".
  */
 created_at_text: string, 
 /**
- * The first words, without formatting.
+ * The beginning of the text, without formatting.
  */
 excerpt: string, };

@@ -3,7 +3,7 @@
 // biome-ignore-all assist: written by a program
 
 /**
- * An award as the API says it.
+ * An award in the API.
  */
 export type Award = { id: number, name: string, 
 /**
@@ -11,16 +11,16 @@ export type Award = { id: number, name: string,
  */
 amount: number, 
 /**
- * The prize for people: "₹1,00,000".
+ * The prize as text: "₹1,00,000".
  */
 amount_text: string, description: string | null, };
 
 /**
- * A guest as the API says it.
+ * A guest in the API.
  */
 export type Guest = { id: number, name: string, 
 /**
- * What the guest is known for or does here.
+ * What the guest is known for, or does at the festival.
  */
 role: string | null, 
 /**
@@ -29,11 +29,11 @@ role: string | null,
 portrait: string | null, };
 
 /**
- * A year as the API says it.
+ * A year of the festival's history in the API.
  */
 export type HistoryYear = { id: number, year: number, 
 /**
- * "7th"; null where the festival was not held.
+ * Ordinal of the edition: "7th"; null if the festival was not held.
  */
 edition: string | null, 
 /**
@@ -46,7 +46,7 @@ dates: string | null, venue: string | null,
 director: string | null, chair: string | null, };
 
 /**
- * A namesake as the API says it.
+ * A namesake in the API.
  */
 export type Namesake = { id: number, name: string, 
 /**
@@ -75,28 +75,28 @@ portrait: string | null, };
  */
 export type NextItem = { title: string, place: string | null, 
 /**
- * When it begins, RFC 3339 with the festival zone's offset.
+ * Time of the beginning, RFC 3339 with the offset of the festival's time zone.
  */
 starts_at: string, 
 /**
- * When it is, for people: "Now, until 5:00 PM", "Today, 6:30 PM", "Tomorrow, 6:30 PM", "Friday 24 October, 6:30 PM".
+ * Time as text: "Now, until 5:00 PM", "Today, 6:30 PM", "Tomorrow, 6:30 PM", "Friday 24 October, 6:30 PM".
  */
 when_text: string, 
 /**
- * The page that tells more; null where there is none.
+ * The page with more about it; null if there is none.
  */
 href: string | null, };
 
 /**
- * An organiser as the API says it.
+ * An organiser in the API.
  */
 export type Organiser = { id: number, name: string, 
 /**
- * Its part in the festival.
+ * Its role in the festival.
  */
 role: string | null, 
 /**
- * Address of the mark.
+ * Address of the logo.
  */
 logo: string | null, 
 /**
@@ -105,11 +105,11 @@ logo: string | null,
 href: string | null, };
 
 /**
- * A package as the API says it.
+ * A film package in the API.
  */
 export type Package = { id: number, title: string, description: string | null, 
 /**
- * Its films, each on one line.
+ * Its films, one line of text each.
  */
 films: Array<string>, 
 /**
@@ -122,15 +122,15 @@ extent_text: string | null,
 image: string | null, };
 
 /**
- * A partner as the API says it.
+ * A partner in the API.
  */
 export type Partner = { id: number, name: string, 
 /**
- * What it gives: "Principal partner", "Hospitality".
+ * Kind of support: "Principal partner", "Hospitality".
  */
 kind: string | null, 
 /**
- * Address of the mark.
+ * Address of the logo.
  */
 logo: string | null, 
 /**
@@ -139,7 +139,7 @@ logo: string | null,
 href: string | null, };
 
 /**
- * A picture as the API says it: a poster, a tile of the screening schedule, an event of a day.
+ * A picture in the API: a poster, a part of the screening schedule, the events of a day.
  */
 export type Picture = { id: number, title: string | null, 
 /**
@@ -148,36 +148,36 @@ export type Picture = { id: number, title: string | null,
 image: string | null, };
 
 /**
- * A session as the API says it.
+ * A session in the API.
  */
 export type Session = { id: number, 
 /**
- * When it begins, RFC 3339 with the festival zone's offset.
+ * Time of the beginning, RFC 3339 with the offset of the festival's time zone.
  */
 starts_at: string, 
 /**
- * "4:00 PM".
+ * Hour of the beginning as text: "4:00 PM".
  */
 starts_at_text: string, 
 /**
- * When it ends.
+ * Time of the end.
  */
 ends_at: string | null, ends_at_text: string | null, 
 /**
- * What it is: "lecture".
+ * The kind: "lecture".
  */
 kind: string, 
 /**
- * What it is, for people: "Lecture".
+ * Label of the kind: "Lecture".
  */
 kind_text: string, title: string, 
 /**
- * Who lectures, talks, teaches.
+ * The people who lecture, talk or teach.
  */
 person: string | null, place: string | null, description: string | null, };
 
 /**
- * One day of a sister festival.
+ * A day of a sister festival.
  */
 export type SessionDay = { 
 /**
@@ -190,20 +190,20 @@ day: string,
 day_text: string, sessions: Array<Session>, };
 
 /**
- * The members who share a role.
+ * The team members with one role.
  */
 export type TeamGroup = { 
 /**
- * The group's heading: "Festival Directors".
+ * Heading of the group: "Festival Directors".
  */
 group: string, members: Array<TeamMember>, };
 
 /**
- * A member of the team as the API says it.
+ * A team member in the API.
  */
 export type TeamMember = { id: number, name: string, 
 /**
- * Who this is in other respects.
+ * Other functions of the member.
  */
 note: string | null, 
 /**
@@ -212,15 +212,15 @@ note: string | null,
 portrait: string | null, };
 
 /**
- * An event as the API says it.
+ * An event in the API.
  */
 export type UpcomingEvent = { id: number, 
 /**
- * What it is called.
+ * Title of the event.
  */
 event: string, 
 /**
- * When it begins, RFC 3339 with the festival zone's offset.
+ * Time of the beginning, RFC 3339 with the offset of the festival's time zone.
  */
 event_datetime: string, location: string, 
 /**
@@ -228,12 +228,12 @@ event_datetime: string, location: string,
  */
 image: string | null, 
 /**
- * When it begins, for people: "Oct 24, 2025, 6:00 PM".
+ * Time of the beginning as text: "Oct 24, 2025, 6:00 PM".
  */
 event_datetime_text: string, };
 
 /**
- * A venue as the API says it.
+ * A venue in the API.
  */
 export type Venue = { id: number, name: string, 
 /**
@@ -250,11 +250,11 @@ image: string | null,
 map_url: string | null, };
 
 /**
- * A winner as the API says it.
+ * A winner in the API.
  */
 export type Winner = { id: number, film: string, person: string, 
 /**
- * The jury's words.
+ * The jury's statement.
  */
 citation: string | null, 
 /**

@@ -3,7 +3,7 @@
 // biome-ignore-all assist: written by a program
 
 /**
- * A category as the API says it.
+ * A category in the API.
  */
 export type Category = { 
 /**
@@ -20,7 +20,7 @@ slug: string,
 film_count: number, };
 
 /**
- * A film as the API says it.
+ * A film in the API.
  */
 export type Film = { id: number, name: string, 
 /**
@@ -42,14 +42,18 @@ still_two: string | null, category_name: string, category_desc: string | null, c
 /**
  * The title in its own language and script.
  */
-original_title: string | null, language: string | null, duration_minutes: number | null, 
+original_title: string | null, language: string | null, 
+/**
+ * Languages of the subtitles, separated by commas.
+ */
+subtitle_language: string | null, duration_minutes: number | null, 
 /**
  * "1 h 32 min".
  */
 duration_text: string | null, };
 
 /**
- * A category's films by their first letters.
+ * A category's films by first letter.
  */
 export type FilmIndex = { 
 /**
@@ -57,7 +61,7 @@ export type FilmIndex = {
  */
 id: number, name: string, category_desc: string | null, 
 /**
- * How many films there are.
+ * Films in the category.
  */
 count: number, letters: Array<IndexLetter>, };
 
@@ -66,19 +70,19 @@ count: number, letters: Array<IndexLetter>, };
  */
 export type FilmPart = { 
 /**
- * Which part this is, from 1.
+ * Number of the part, from 1.
  */
 number: number, 
 /**
- * The part before.
+ * Number of the previous part.
  */
 previous: number | null, 
 /**
- * The part after.
+ * Number of the next part.
  */
 next: number | null, 
 /**
- * How many films the category has in all.
+ * Films in all parts.
  */
 count: number, films: Array<Film>, };
 
@@ -87,22 +91,22 @@ count: number, films: Array<Film>, };
  */
 export type IndexLetter = { 
 /**
- * "A", "0-9" for numbers and signs, or the first letter of another script.
+ * "A", "0-9" for numbers and signs, or a letter of another script.
  */
 letter: string, films: Array<IndexedFilm>, };
 
 /**
- * A line of the index.
+ * A film in the index.
  */
 export type IndexedFilm = { id: number, name: string, director_name: string | null, country: string | null, year: number | null, };
 
 /**
- * A line of a list.
+ * A film of a selection list.
  */
 export type SelectedFilm = { id: number, name: string, director: string | null, };
 
 /**
- * One list.
+ * A selection list.
  */
 export type Selection = { 
 /**

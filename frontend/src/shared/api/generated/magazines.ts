@@ -7,7 +7,7 @@
  */
 export type Listed<T> = Array<T> | { 
 /**
- * How many there are in all.
+ * Elements on all pages.
  */
 count: number, 
 /**
@@ -15,7 +15,7 @@ count: number,
  */
 next: string | null, 
 /**
- * Address of the page before.
+ * Address of the previous page.
  */
 previous: string | null, 
 /**
@@ -24,7 +24,7 @@ previous: string | null,
 results: Array<T>, };
 
 /**
- * An issue as the API says it.
+ * An issue of the magazine in the API.
  */
 export type Magazine = { id: number, name: string, 
 /**

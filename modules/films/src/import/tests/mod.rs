@@ -1,15 +1,20 @@
-//! Tests of the film list import; fixtures are our own, with the oddities of lists that people send.
+//! Tests of the film list import. The fixtures are made up, with the oddities of lists that people send.
 
 mod files;
 mod headers;
-mod plans;
+mod pairing;
 mod real;
 mod values;
 
 use std::path::{Path, PathBuf};
 
+use festival_core::entity::Values;
+use festival_core::importing::Row;
 use festival_core::sheet::{self, Limits, Sheet, SheetError};
 
+use super::fields::FIELDS;
+use super::pairing::{Pair, pair_rows};
+use super::stored::StoredFilm;
 use super::*;
 
 /// A fixture of the project, from the crate's folder upwards.
@@ -28,8 +33,8 @@ fn text(csv: &str) -> Sheet {
     sheet::read(csv.as_bytes(), "list.csv", &Limits::default()).unwrap()
 }
 
-fn options(category: Option<&str>, mappings: &[&str]) -> Options {
-    Options {
+fn options(category: Option<&str>, mappings: &[&str]) -> ReadOptions {
+    ReadOptions {
         category: category.map(str::to_owned),
         mappings: mappings.iter().map(|mapping| mapping.parse().unwrap()).collect(),
         no_header: false,
@@ -38,17 +43,28 @@ fn options(category: Option<&str>, mappings: &[&str]) -> Options {
 }
 
 /// The films of a text in the section "Main", without errors.
-fn films(csv: &str) -> Vec<FilmRow> {
+fn films(csv: &str) -> Vec<Row> {
     let list = read_films(text(csv), &options(Some("Main"), &[])).unwrap();
     assert_eq!(list.report.errors, [], "{csv}");
     list.rows
 }
 
-fn film<'a>(rows: &'a [FilmRow], name: &str) -> &'a FilmValues {
-    &rows.iter().find(|row| row.values.name == name).unwrap_or_else(|| panic!("no film {name}")).values
+fn film<'a>(rows: &'a [Row], name: &str) -> &'a Values {
+    &rows.iter().find(|row| row.values["name"] == name).unwrap_or_else(|| panic!("no film {name}")).values
 }
 
-/// What a report says of its columns, in one line each.
+/// A field of each row, "" if it has no value.
+fn column<'a>(rows: &'a [Row], field: &str) -> Vec<&'a str> {
+    rows.iter().map(|row| row.values.get(field).map_or("", String::as_str)).collect()
+}
+
+/// The films of a list as if they were stored, with ids from 1.
+fn stored(rows: &[Row]) -> Vec<StoredFilm> {
+    let film = |(id, row): (i64, &Row)| StoredFilm { id, category_slug: String::new(), values: row.values.clone() };
+    (1..).zip(rows).map(film).collect()
+}
+
+/// The columns of a report as `field=header`.
 fn understood(report: &Report) -> Vec<String> {
     report.understood.iter().map(|column| format!("{}={}", column.field, column.header)).collect()
 }

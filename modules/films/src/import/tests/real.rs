@@ -1,4 +1,4 @@
-//! Lists that people really sent, where they are at hand; they are no part of the project.
+//! Lists that people really sent, if they are at hand; they are not part of the project.
 
 use super::*;
 
@@ -8,22 +8,20 @@ fn real_data() -> Option<PathBuf> {
     here.ancestors().map(|folder| folder.join("shared/real-data/films")).find(|folder| folder.is_dir())
 }
 
-/// Reads a list and imports it a second time, which must change nothing.
-fn list(path: &Path, options: &Options) -> FilmList {
+/// Reads a list and compares it with its own films: every row must find its film, and without films every row is new.
+fn list(path: &Path, options: &ReadOptions) -> FilmList {
     let name = path.display();
     let sheet = read_file(path).unwrap_or_else(|error| panic!("{name}: {error}"));
     let list = read_films(sheet, options).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let there: Vec<ExistingFilm> =
-        (1..).zip(&list.rows).map(|(id, row)| ExistingFilm { id, values: row.values.clone() }).collect();
-    let unchanged: Vec<_> = there.iter().map(|film| Action::Unchanged(film.id)).collect();
-    assert_eq!(plan(&there, &list.rows), unchanged, "{name}");
-    assert_eq!(plan(&[], &list.rows), vec![Action::Insert { like: None }; list.rows.len()], "{name}");
+    let pairs: Vec<_> = (0..list.rows.len()).map(Pair::Stored).collect();
+    assert_eq!(pair_rows(&stored(&list.rows), &list.rows), pairs, "{name}");
+    assert_eq!(pair_rows(&[], &list.rows), vec![Pair::New { similar: None }; list.rows.len()], "{name}");
     println!("{name}: {} films, {} warnings", list.rows.len(), list.report.warnings.len());
     list
 }
 
 #[test]
-fn real_lists() {
+fn real_lists_are_read_and_paired() {
     let Some(folder) = real_data() else {
         println!("skipped: shared/real-data/films is not there");
         return;
@@ -49,9 +47,9 @@ fn real_lists() {
     let mut second = read("festival_216_excel_unicode_text_utf16le.txt", None).rows;
     assert!(first.iter().zip(&second).all(|(left, right)| left.values == right.values));
     second.reverse();
-    let sections: std::collections::BTreeSet<_> = first.iter().map(|row| &row.values.category).collect();
+    let sections: std::collections::BTreeSet<_> = column(&first, "category").into_iter().collect();
     assert_eq!(sections.len(), 20);
-    assert_eq!(first.iter().filter(|row| row.values.country.is_none()).count(), 20);
+    assert_eq!(column(&first, "country").iter().filter(|country| country.is_empty()).count(), 20);
 
     let refused = |name: &str| match read_file(&folder.join(name)) {
         Err(error) => error.to_string(),

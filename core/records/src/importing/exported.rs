@@ -1,4 +1,4 @@
-//! The lists that the back office exports: a header of labels, and the column that tells which row a line is about.
+//! Reads the lists that the back office exports: a header of labels, and a column with the ids of the rows.
 
 use crate::Records;
 use crate::entity::{Entity, Field};
@@ -7,35 +7,35 @@ use crate::text::shortened;
 use festival_files::export::unguarded;
 use festival_files::sheet::{Format, Sheet};
 
-/// The longest text of a workbook's cell, in units of UTF-16. A longer one was cut when it was written.
-const LONGEST_CELL: usize = 32_767;
+/// Length of the text in a cell of a workbook at most, in UTF-16 units. Exports cut longer texts.
+const MAX_CELL_UNITS: usize = 32_767;
 
-/// Reads what an entity's list exports, and tables like it.
-pub(super) struct OwnLists;
+/// Reads what an entity's list exports, and similar tables.
+pub(super) struct ExportedLists;
 
-/// A header without what may differ between two spellings of it.
+/// Folds a header to the form in which different spellings are equal.
 fn fold(header: &str) -> String {
     header.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The field that a header means.
+/// Finds the field that a header means.
 fn field_of(entity: &Entity, header: &str) -> Option<&'static str> {
     let header = fold(header);
     let named = |field: &&'static Field| fold(field.label) == header || fold(field.name) == header;
     if header == ID { Some(ID) } else { entity.columns().find(named).map(|field| field.name) }
 }
 
-/// Whether a header is one of our own: every column is known, and one tells the rows apart.
-pub(super) fn is_own(entity: &Entity, header: &[String]) -> bool {
+/// Whether a header is that of an exported list: every column is known, and one has the ids.
+pub(super) fn is_export(entity: &Entity, header: &[String]) -> bool {
     let mut fields = header.iter().map(|header| field_of(entity, header));
     header.iter().any(|header| fold(header) == ID) && fields.all(|field| field.is_some())
 }
 
 #[async_trait::async_trait]
-impl Reader for OwnLists {
+impl Reader for ExportedLists {
     fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
-        let own = entity.columns().map(|field| (field.name, field.label));
-        std::iter::once((ID, "Id")).chain(own).collect()
+        let fields = entity.columns().map(|field| (field.name, field.label));
+        std::iter::once((ID, "Id")).chain(fields).collect()
     }
 
     fn read(
@@ -47,30 +47,30 @@ impl Reader for OwnLists {
     ) -> Result<ParsedSheet, String> {
         let sheet = if options.no_header { sheet.without_header() } else { sheet };
         let columns = columns(entity, &sheet, options)?;
-        let mut reading = ParsedSheet { columns, ..ParsedSheet::default() };
+        let mut parsed = ParsedSheet { columns, ..ParsedSheet::default() };
         for row in &sheet.rows {
-            read_row(&mut reading, &sheet, row, options);
+            read_row(&mut parsed, &sheet, row, options);
         }
         if sheet.rows.is_empty() {
-            reading.notes.push("there are no rows in it, only a header".to_owned());
+            parsed.notes.push("there are no rows in it, only a header".to_owned());
         }
-        Ok(reading)
+        Ok(parsed)
     }
 }
 
-/// What each column is.
+/// Finds the field of each column, by choice or by its header.
 fn columns(entity: &'static Entity, sheet: &Sheet, options: &ImportOptions) -> Result<Vec<Column>, String> {
     let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
     for (index, header) in sheet.header.iter().enumerate() {
         let field = match &options.columns {
             Some(chosen) => {
                 let chosen = chosen.get(index).map_or("", String::as_str);
-                OwnLists.fields(entity).into_iter().map(|(name, _)| name).find(|name| *name == chosen)
+                ExportedLists.fields(entity).into_iter().map(|(name, _)| name).find(|name| *name == chosen)
             }
             None => field_of(entity, header),
         };
-        let twice = field.and_then(|field| columns.iter().find(|column| column.field == Some(field)));
-        if let Some(first) = twice {
+        let duplicate = field.and_then(|field| columns.iter().find(|column| column.field == Some(field)));
+        if let Some(first) = duplicate {
             return Err(format!(
                 "the columns \"{}\" and \"{}\" are both taken for {}; say what each column is",
                 first.header.trim(),
@@ -83,7 +83,7 @@ fn columns(entity: &'static Entity, sheet: &Sheet, options: &ImportOptions) -> R
     }
     let fills =
         |name: &str| columns.iter().any(|column| column.field == Some(name)) || options.for_all.contains_key(name);
-    // Where every line is a new row, what must be filled needs a column.
+    // Without ids every line is a new row, and its required fields need a column.
     let missing: Vec<&str> = entity
         .columns()
         .filter(|field| field.required && field.default.is_empty() && !fills(field.name) && !fills(ID))
@@ -92,13 +92,13 @@ fn columns(entity: &'static Entity, sheet: &Sheet, options: &ImportOptions) -> R
     if missing.is_empty() && columns.iter().any(|column| column.field.is_some_and(|field| field != ID)) {
         return Ok(columns);
     }
-    let seen: Vec<String> = sheet.header.iter().take(6).map(|header| shortened(header)).collect();
+    let headers: Vec<String> = sheet.header.iter().take(6).map(|header| shortened(header)).collect();
     let needed = if missing.is_empty() { entity.title().label.to_owned() } else { missing.join(", ") };
     Err(format!(
         "this does not look like a list of {}: the columns are {}; needed are {needed}, or the column Id of a list \
          that was taken from here",
         entity.plural,
-        seen.join(", ")
+        headers.join(", ")
     ))
 }
 
@@ -106,16 +106,16 @@ fn label(entity: &'static Entity, name: &str) -> &'static str {
     entity.field(name).map_or("Id", |field| field.label)
 }
 
-/// One row; what is wrong with it goes to the errors.
-fn read_row(reading: &mut ParsedSheet, sheet: &Sheet, from: &festival_files::sheet::Row, options: &ImportOptions) {
+/// Reads a row, or adds what is wrong with it to the errors.
+fn read_row(parsed: &mut ParsedSheet, sheet: &Sheet, from: &festival_files::sheet::Row, options: &ImportOptions) {
     let mut row = Row { line: from.line, ..Row::default() };
     let mut errors = Vec::new();
     let mut wrong = |column: &Column, value: &str, expected: String| {
         errors.push(CellError { line: from.line, header: column.header.clone(), value: shortened(value), expected });
     };
-    for (column, cell) in reading.columns.iter().zip(&from.cells) {
+    for (column, cell) in parsed.columns.iter().zip(&from.cells) {
         let Some(field) = column.field else { continue };
-        // Our own CSV files put an apostrophe before what a spreadsheet would take for a formula.
+        // Exported CSV files have an apostrophe before what a spreadsheet would take for a formula.
         let cell = if sheet.format == Format::Delimited { unguarded(cell) } else { cell };
         if field == ID {
             let text = cell.trim();
@@ -126,7 +126,7 @@ fn read_row(reading: &mut ParsedSheet, sheet: &Sheet, from: &festival_files::she
             }
             continue;
         }
-        if sheet.format == Format::Xlsx && cell.encode_utf16().count() >= LONGEST_CELL {
+        if sheet.format == Format::Xlsx && cell.encode_utf16().count() >= MAX_CELL_UNITS {
             wrong(column, cell, "a shorter text: a workbook cuts it here; take the list as CSV".to_owned());
         }
         row.values.insert(field.to_owned(), cell.to_owned());
@@ -137,5 +137,5 @@ fn read_row(reading: &mut ParsedSheet, sheet: &Sheet, from: &festival_files::she
             cell.clone_from(value);
         }
     }
-    if errors.is_empty() { reading.rows.push(row) } else { reading.errors.extend(errors) }
+    if errors.is_empty() { parsed.rows.push(row) } else { parsed.errors.extend(errors) }
 }
