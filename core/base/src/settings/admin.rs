@@ -12,11 +12,11 @@ use crate::network::Network;
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Admin {
-    /// Serve the back office. Off: /admin/ does not exist; the command line still works.
+    /// Serve the back office. Off: /admin/ is not found; the command line still works.
     pub enabled: bool,
-    /// Networks that the back office answers, as addresses or networks ("192.0.2.0/24"); to all others it does not exist. Empty: every network.
+    /// Addresses or networks ("192.0.2.0/24") that may use the back office; for all others it is not found. Empty: every network.
     pub networks: Vec<String>,
-    /// Ask every account for a second factor. Who has none sets one up after the next sign-in, before anything else.
+    /// Require a second factor for every account. Accounts without one have to set it up after the next sign-in.
     pub require_second_factor: bool,
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::Settings;
 
-/// How mails are sent.
+/// Sending of mails.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Mail {
@@ -15,21 +15,21 @@ pub struct Mail {
     pub host: String,
     /// The mail server's port: usually 587 with starttls, 465 with tls, 25 with none.
     pub port: u16,
-    /// How the connection is kept secret: "starttls" (begins plain, must become secret), "tls" (secret from the start) or "none" (for a server on this machine).
+    /// Encryption of the connection: "starttls" (required after a plain greeting), "tls" (from the start) or "none" (for a server on this machine).
     pub tls: MailTls,
-    /// A file with a certificate (PEM) that is trusted besides the public ones, for a mail server with one of its own.
+    /// A file with a certificate (PEM) to trust in addition to the public ones, for a mail server with a private certificate.
     pub ca_file: String,
     /// The name to log in with. Empty: no login.
     pub user: String,
     /// The password to log in with. Set it in the environment, FESTIVAL_MAIL__PASSWORD, or in config/local.toml.
     pub password: Secret,
-    /// Whom mails come from, "Film Festival <office@festival.example>". Empty: the festival's name and contact.email.
+    /// The sender of mails, "Film Festival <office@festival.example>". Empty: the festival's name and contact.email.
     pub from: String,
-    /// Addresses of the organisers who are told of what arrives. Empty: contact.email.
+    /// Addresses of the organisers who are notified of new submissions. Empty: contact.email.
     pub organisers: Vec<String>,
-    /// Seconds that the mail server has for the connection, and again for each mail: from 1 to 120.
+    /// Timeout in seconds for connecting to the mail server, and again for each mail: from 1 to 120.
     pub timeout_seconds: u64,
-    /// Days that mails are remembered after they were sent. 0: for ever.
+    /// Days that mails are kept after they were sent. 0: for ever.
     pub keep_sent_days: u32,
 }
 

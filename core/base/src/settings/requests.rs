@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::Settings;
 
-/// How long the work on a request may take.
+/// Time limits for handling requests.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Requests {
-    /// Seconds that the answer to a GET may take. Then the work on it is given up, and the answer is a 503.
+    /// Seconds for handling a GET request. When it takes longer, it is aborted with a 503.
     pub get_seconds: u32,
-    /// The same for all other requests, from the last byte of what was sent.
+    /// The same for all other requests, counted from the last byte of their body.
     pub other_seconds: u32,
 }
 

@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use super::Settings;
 
-/// A virus scanner that looks at every file that is uploaded: ClamAV's clamd.
+/// A virus scanner for every uploaded file: ClamAV's clamd.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scanner {
-    /// Where it answers: "unix:/run/clamav/clamd.ctl" or "127.0.0.1:3310". Empty: there is none.
+    /// The scanner's address: "unix:/run/clamav/clamd.ctl" or "127.0.0.1:3310". Empty: no scanner.
     pub address: String,
-    /// What becomes of a file that could not be scanned: "keep" (kept, and marked for the organisers) or "refuse" (503, to be sent again).
+    /// What to do with a file that could not be scanned: "keep" (accept it, flagged for the organisers) or "refuse" (503, to be sent again).
     pub when_down: WhenDown,
-    /// Seconds that it may take for one file.
+    /// Timeout in seconds for one file.
     pub timeout_seconds: u32,
 }
 
