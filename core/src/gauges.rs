@@ -75,7 +75,7 @@ impl Gauges {
         let connections = |state| self.connections.get_or_create(&StateLabel { state });
         connections("idle").set(size.idle.into());
         connections("used").set(size.open.saturating_sub(size.idle).into());
-        self.most_connections.set(size.most.into());
+        self.most_connections.set(size.max.into());
         let slots = site.media.upload_slots(&site.settings.uploads);
         self.forms_arriving.set(count(slots.taken));
         self.forms_waiting.set(count(slots.waiting));

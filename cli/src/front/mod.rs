@@ -86,7 +86,7 @@ impl Front {
             };
             // A proxy counts its own visitors; here it would be one client with all of them.
             let ip = peer.ip().to_canonical();
-            let is_proxy = self.trusted_proxies.iter().any(|network| network.holds(ip));
+            let is_proxy = self.trusted_proxies.iter().any(|network| network.contains(ip));
             let connections = self.connections.clone();
             match connections.enter(peer, is_proxy) {
                 Some(connection) => drop(tokio::spawn(connection::run(client, connection, connections, rocket))),

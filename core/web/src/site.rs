@@ -147,7 +147,7 @@ impl Site {
     pub fn on(&self, db: Db) -> Arc<Self> {
         Arc::new(Self {
             settings: self.settings.clone(),
-            in_force: Arc::new(self.in_force.forgetful()),
+            in_force: Arc::new(self.in_force.with_empty_cache()),
             contents: self.contents.clone(),
             modules: self.modules.clone(),
             migrations: self.migrations.clone(),

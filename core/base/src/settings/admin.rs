@@ -27,16 +27,16 @@ impl Default for Admin {
 }
 
 impl Admin {
-    /// Whether the back office answers this client.
+    /// Returns whether this client may use the back office.
     pub fn is_open_to(&self, client: IpAddr) -> bool {
         self.networks.is_empty()
-            || self.networks.iter().filter_map(|text| Network::parse(text)).any(|network| network.holds(client))
+            || self.networks.iter().filter_map(|text| Network::parse(text)).any(|network| network.contains(client))
     }
 }
 
-/// What types cannot say.
-pub(super) fn check(settings: &Settings, wrong: &mut Vec<String>) {
+/// Adds a message to `problems` for each invalid value.
+pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     for network in settings.admin.networks.iter().filter(|network| Network::parse(network).is_none()) {
-        wrong.push(format!("admin.networks: \"{network}\" is no network; write one like 192.0.2.0/24"));
+        problems.push(format!("admin.networks: \"{network}\" is no network; write one like 192.0.2.0/24"));
     }
 }

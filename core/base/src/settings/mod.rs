@@ -1,4 +1,4 @@
-//! The settings: one typed struct whose comments are the manual (`config/festival.toml` is printed from it).
+//! The settings: one typed struct. `config/festival.toml` is generated from its doc comments and defaults.
 
 mod admin;
 mod connections;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 pub use admin::Admin;
 pub use connections::Connections;
-pub use in_force::{InForce, Rows, Sections, rows};
+pub use in_force::{InForce, Overrides, Sections, load_overrides};
 pub use links::DOCUMENT_LINK;
 pub use load::{SettingsError, defaults_only, defaults_with, did_you_mean, load, problems};
 pub use mail::{Mail, MailTls, Secret};
@@ -288,18 +288,18 @@ pub struct Analytics {
     pub link: String,
 }
 
-/// One module's section.
+/// A module's section.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 pub struct ModuleSettings {
-    /// The module is on.
-    #[serde(default = "yes")]
+    /// Whether the module is enabled.
+    #[serde(default = "enabled")]
     pub enabled: bool,
     /// The module's own settings.
     #[serde(flatten)]
     pub own: BTreeMap<String, serde_json::Value>,
 }
 
-fn yes() -> bool {
+fn enabled() -> bool {
     true
 }
 
@@ -309,7 +309,7 @@ impl Default for ModuleSettings {
     }
 }
 
-/// The defaults are the embedded `config/festival.toml`; a missing key falls back to it, so these stay empty.
+/// The embedded `config/festival.toml` is generated from these defaults; a missing key falls back to it.
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -395,22 +395,22 @@ impl Default for Fees {
 }
 
 impl Settings {
-    /// Whether the module called `name` is on. A module without a section is on.
+    /// Returns whether the module `name` is enabled. A module without a section is.
     pub fn module_enabled(&self, name: &str) -> bool {
         self.modules.get(name).is_none_or(|module| module.enabled)
     }
 
-    /// A module's own settings; the defaults where they cannot be used, which keeps the site from starting.
+    /// Returns a module's own settings, or their defaults if they are invalid; the site does not start then.
     pub fn section<T: Section>(&self, module: &str) -> T {
         self.modules.get(module).and_then(|module| read_section(&module.own).ok()).unwrap_or_default()
     }
 
-    /// Whether the site's address is https://.
+    /// Returns whether the site's public URL is https://.
     pub fn is_https(&self) -> bool {
         self.public_url.starts_with("https://")
     }
 
-    /// The API's mount without a slash at its end: "" for "/".
+    /// Returns the API's path prefix without a trailing slash: "" for "/".
     pub fn api_prefix(&self) -> &str {
         self.api.mount.trim_end_matches('/')
     }

@@ -21,12 +21,12 @@ impl Default for Requests {
     }
 }
 
-/// What types cannot say.
-pub(super) fn check(settings: &Settings, wrong: &mut Vec<String>) {
+/// Adds a message to `problems` for each invalid value.
+pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     let Requests { get_seconds, other_seconds } = settings.requests;
     for (name, seconds) in [("get_seconds", get_seconds), ("other_seconds", other_seconds)] {
         if !(1..=3600).contains(&seconds) {
-            wrong.push(format!("requests.{name}: {seconds} must be from 1 to 3600"));
+            problems.push(format!("requests.{name}: {seconds} must be from 1 to 3600"));
         }
     }
 }

@@ -128,7 +128,7 @@ impl Media {
         }
         let (staging, to) = (self.staging(), self.public_dir.join(&key));
         private::blocking(move || private::write_durably(staging.make()?, &to, &bytes)).await?;
-        self.pictures.forget().await;
+        self.pictures.invalidate().await;
         Ok(key)
     }
 

@@ -151,7 +151,7 @@ impl Media {
     /// [`Error::NoRoom`] where it is so.
     pub async fn has_room(&self, settings: &Uploads, bytes: u64) -> Result<()> {
         if self.free_bytes().await?.saturating_sub(bytes) >> 20 < settings.keep_free_mib {
-            return Err(Error::full("There is no room for files at the moment. Please try again later."));
+            return Err(Error::no_room("There is no room for files at the moment. Please try again later."));
         }
         Ok(())
     }
@@ -241,7 +241,7 @@ pub(crate) fn storage_error(error: &io::Error) -> Error {
     tracing::warn!(%error, "the store of private files failed");
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            Error::full("There is no room for files at the moment. Nothing was stored. Please try again later.")
+            Error::no_room("There is no room for files at the moment. Nothing was stored. Please try again later.")
         }
         _ => Error::Unavailable("Files cannot be stored at the moment. Nothing was stored. Please try again.".into()),
     }

@@ -47,7 +47,8 @@ impl Quota {
         if hour.bytes > 0 && hour.bytes.saturating_add(bytes) > self.most {
             let wait = (hour.began + HOUR - now).clamp(1, HOUR);
             return Err(Error::NoRoom {
-                words: "Very much came from your connection within an hour. Please send this form again later.".into(),
+                message: "Very much came from your connection within an hour. Please send this form again later."
+                    .into(),
                 retry_after: u32::try_from(wait).unwrap_or(3600),
             });
         }

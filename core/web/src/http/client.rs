@@ -38,7 +38,7 @@ fn peer(request: &Request<'_>) -> IpAddr {
 }
 
 fn is_trusted(address: IpAddr, trusted: &[String]) -> bool {
-    trusted.iter().filter_map(|text| Network::parse(text)).any(|network| network.holds(address))
+    trusted.iter().filter_map(|text| Network::parse(text)).any(|network| network.contains(address))
 }
 
 fn rightmost_untrusted(peer: IpAddr, forwarded: &[&str], trusted: &[String]) -> IpAddr {

@@ -92,7 +92,7 @@ async fn check(site: &Site) -> Result<()> {
     }
     site.media.can_write().await?;
     if site.media.free_bytes().await? >> 20 < site.settings.uploads.keep_free_mib {
-        return Err(Error::full("the disk has less room than uploads.keep_free_mib"));
+        return Err(Error::no_room("the disk has less room than uploads.keep_free_mib"));
     }
     site.media.check_writable().await
 }

@@ -155,7 +155,7 @@ impl Intake {
         let client = client_network(client_address(request, &site.settings.trusted_proxies));
         let Err(retry_after) = limiter.count(client, site.clock.now()) else { return Ok(()) };
         Err(Error::Challenged {
-            words: "Too many forms came from your connection. Please wait a few minutes and send it again.".into(),
+            message: "Too many forms came from your connection. Please wait a few minutes and send it again.".into(),
             retry_after,
             challenge: Box::new(proof_of_work::challenge(site, purpose).await?),
         })
