@@ -194,7 +194,7 @@ impl Site {
 
     /// Refuses to write so many bytes where the disk would have less room than the settings keep free.
     pub async fn has_room(&self, bytes: u64) -> Result<()> {
-        self.media.has_room(&self.settings.uploads, bytes).await
+        self.media.check_free_space(&self.settings.uploads, bytes).await
     }
 
     /// The version of the data that a cached response must have been computed from to be still true: it rises with every

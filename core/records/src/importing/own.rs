@@ -4,7 +4,7 @@ use crate::Records;
 use crate::entity::{Entity, Field};
 use crate::importing::{CellError, Column, ID, ImportOptions, ParsedSheet, Reader, Row};
 use crate::text::shortened;
-use festival_files::export::unguarded;
+use festival_files::export::unescape_formula;
 use festival_files::sheet::{Format, Sheet};
 
 /// The longest text of a workbook's cell, in units of UTF-16. A longer one was cut when it was written.
@@ -116,7 +116,7 @@ fn read_row(reading: &mut ParsedSheet, sheet: &Sheet, from: &festival_files::she
     for (column, cell) in reading.columns.iter().zip(&from.cells) {
         let Some(field) = column.field else { continue };
         // Our own CSV files put an apostrophe before what a spreadsheet would take for a formula.
-        let cell = if sheet.format == Format::Delimited { unguarded(cell) } else { cell };
+        let cell = if sheet.format == Format::Delimited { unescape_formula(cell) } else { cell };
         if field == ID {
             let text = cell.trim();
             match text.parse() {

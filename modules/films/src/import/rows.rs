@@ -1,6 +1,6 @@
 //! One row of a table to one film.
 
-use festival_core::export::unguarded;
+use festival_core::export::unescape_formula;
 use festival_core::sheet::{Row, Sheet};
 use festival_core::text::shortened;
 
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
     fn cell(&mut self, row: &Row, field: Field) -> Option<String> {
         let cell = &row.cells[self.columns.of(field)?];
         // Our own CSV files put an apostrophe before what a spreadsheet would take for a formula.
-        let cell = if self.report.worksheet.is_none() { unguarded(cell) } else { cell };
+        let cell = if self.report.worksheet.is_none() { unescape_formula(cell) } else { cell };
         if cell.contains(|letter| cells::is_invisible(letter) && letter != '\u{feff}' && letter != '\u{200b}') {
             let heading = self.heading(field);
             self.warn(Some(row.line), &format!("{heading}: control characters were taken out"));

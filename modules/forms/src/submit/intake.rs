@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use festival_core::checks::Takes;
+use festival_core::checks::AcceptedKinds;
 use festival_core::edition::{self, Edition};
 use festival_core::entity::{Entity, Kind, Values, trim};
 use festival_core::http::client_address;
@@ -246,7 +246,7 @@ pub(crate) fn accepts(entity: &'static Entity, beside: &[&'static str]) -> Accep
     for field in entity.fields {
         match field.kind {
             Kind::File { pdf } => {
-                let takes = if pdf { Takes::PictureOrPdf } else { Takes::Picture };
+                let takes = if pdf { AcceptedKinds::PictureOrPdf } else { AcceptedKinds::Picture };
                 accepts.files.push(AcceptedFile::new(field.name, takes));
             }
             _ => accepts.texts.push(field.name.to_owned()),
