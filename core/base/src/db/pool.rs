@@ -201,8 +201,7 @@ impl Db {
             let row = connection.fetch_one("PRAGMA wal_checkpoint(TRUNCATE)").await?;
             if row.try_get::<i64, _>(0)? != 0 {
                 return Err(Error::Unavailable(
-                    "The rows are gone, and their remains are in the log of the database until nobody reads it any more. \
-                     Erase again later."
+                    "The rows are deleted, but traces of them remain in the database's log while it is in use. Erase again later."
                         .into(),
                 ));
             }

@@ -37,6 +37,6 @@ impl Admin {
 /// Adds a message to `problems` for each invalid value.
 pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     for network in settings.admin.networks.iter().filter(|network| Network::parse(network).is_none()) {
-        problems.push(format!("admin.networks: \"{network}\" is no network; write one like 192.0.2.0/24"));
+        problems.push(format!("admin.networks: \"{network}\" is not a network; write one like 192.0.2.0/24"));
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
         }
         if let Some(href) = href.filter(|href| !is_address(href)) {
             problems.push(format!(
-                "{key}: \"{href}\" is no address; write a path like /films, or one that begins with https://"
+                "{key}: \"{href}\" is not an address; write a path like /films, or one that begins with https://"
             ));
         }
     };

@@ -128,16 +128,16 @@ pub fn problems(settings: &Settings) -> Vec<String> {
     }
     let colour = &settings.frontend.theme_color;
     if colour.len() != 7 || !colour.starts_with('#') || !colour[1..].bytes().all(|c| c.is_ascii_hexdigit()) {
-        problems.push(format!("frontend.theme_color: \"{colour}\" is no colour; write one like #0b0a0c"));
+        problems.push(format!("frontend.theme_color: \"{colour}\" is not a colour; write one like #0b0a0c"));
     }
     if jiff::tz::TimeZone::get(&settings.time_zone).is_err() {
-        problems.push(format!("time_zone: \"{}\" is no time zone; write one like Asia/Kolkata", settings.time_zone));
+        problems.push(format!("time_zone: \"{}\" is not a time zone; write one like Asia/Kolkata", settings.time_zone));
     }
     for proxy in settings.trusted_proxies.iter().filter(|proxy| crate::network::Network::parse(proxy).is_none()) {
-        problems.push(format!("trusted_proxies: \"{proxy}\" is no network; write one like 10.0.0.0/8"));
+        problems.push(format!("trusted_proxies: \"{proxy}\" is not a network; write one like 10.0.0.0/8"));
     }
     for host in settings.frontend.frame_hosts.iter().filter(|host| !is_frame_host(host)) {
-        problems.push(format!("frontend.frame_hosts: \"{host}\" is no host; write one like https://dashboard.example"));
+        problems.push(format!("frontend.frame_hosts: \"{host}\" is not a host; write one like https://dashboard.example"));
     }
     super::admin::check(settings, &mut problems);
     super::mail::check(settings, &mut problems);

@@ -110,13 +110,13 @@ pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     let mail = &settings.mail;
     let mailbox = |text: &str| text.parse::<lettre::message::Mailbox>().is_ok();
     if !mail.from.is_empty() && !mailbox(&mail.from) {
-        problems.push(format!("mail.from: \"{}\" is no mailbox; write one like Name <name@example.org>", mail.from));
+        problems.push(format!("mail.from: \"{}\" is not a mailbox; write one like Name <name@example.org>", mail.from));
     }
     for address in mail.organisers.iter().filter(|address| address.parse::<lettre::Address>().is_err()) {
-        problems.push(format!("mail.organisers: \"{address}\" is no address; write one like name@example.org"));
+        problems.push(format!("mail.organisers: \"{address}\" is not an address; write one like name@example.org"));
     }
     if !mail.host.is_empty() && mail.from.is_empty() && !mailbox(&settings.contact.email) {
-        problems.push("mail.from: say whom mails come from, here or in contact.email".to_owned());
+        problems.push("mail.from: set the sender of mails, here or in contact.email".to_owned());
     }
     if !(1..=120).contains(&mail.timeout_seconds) {
         problems.push(format!("mail.timeout_seconds: {} must be from 1 to 120", mail.timeout_seconds));

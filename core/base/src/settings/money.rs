@@ -27,23 +27,23 @@ pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
         }
         // The form sends the label and the row stores the key, so both have to be unique.
         if !keys.insert(&membership.key) || !labels.insert(label.trim().to_lowercase()) {
-            problems.push(format!("fees.memberships: \"{label}\" stands there twice"));
+            problems.push(format!("fees.memberships: \"{label}\" is listed twice"));
         }
     }
     let bank = &settings.payment.bank;
     let plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ' || c == '-');
     if !plain(&bank.account_number) {
         problems.push(format!(
-            "payment.bank.account_number: \"{}\" may hold figures, letters and blanks only",
+            "payment.bank.account_number: \"{}\" may contain digits, letters, spaces and hyphens only",
             bank.account_number
         ));
     }
     if !(bank.ifsc.is_empty() || is_ifsc(&bank.ifsc)) {
-        problems.push(format!("payment.bank.ifsc: \"{}\" is no IFSC; write one like ABCD0123456", bank.ifsc));
+        problems.push(format!("payment.bank.ifsc: \"{}\" is not an IFSC; write one like ABCD0123456", bank.ifsc));
     }
     let upi = &settings.payment.upi.id;
     if !(upi.is_empty() || is_upi_id(upi)) {
-        problems.push(format!("payment.upi.id: \"{upi}\" is no UPI ID; write one like festival@bank"));
+        problems.push(format!("payment.upi.id: \"{upi}\" is not a UPI ID; write one like festival@bank"));
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     if !address.is_empty() && !address.strip_prefix("unix:").map_or_else(|| port(address), |path| path.starts_with('/'))
     {
         problems.push(format!(
-            "uploads.scanner.address: \"{address}\" is no address; write one like unix:/run/clamav/clamd.ctl or 127.0.0.1:3310"
+            "uploads.scanner.address: \"{address}\" is not an address; write one like unix:/run/clamav/clamd.ctl or 127.0.0.1:3310"
         ));
     }
     if !(1..=300).contains(timeout_seconds) {

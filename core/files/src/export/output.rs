@@ -17,7 +17,7 @@ pub fn arguments(formats: &[Format]) -> [Arg; 3] {
             .long("format")
             .value_name("FORMAT")
             .value_parser(PossibleValuesParser::new(names))
-            .help("The kind of file; where nothing is said, the ending of FILE decides"),
+            .help("The file format; by default it follows from the extension of FILE"),
         Arg::new("bom")
             .long("bom")
             .action(ArgAction::SetTrue)

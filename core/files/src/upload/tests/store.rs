@@ -75,7 +75,7 @@ async fn unavailable_store_is_a_503_and_recovers_without_restart() {
     fs::remove_file(root.join("staging")).expect("removed");
     fs::remove_file(root.join("private")).expect("removed");
     let mut received = store.receive(form()).await.expect("back without a restart");
-    store.media.commit_private("film", received.files.get_mut("poster").expect("a poster")).await.expect("kept");
+    store.media.commit_private("film", received.files.get_mut("poster").expect("a poster")).await.expect("stored");
 }
 
 #[tokio::test]
