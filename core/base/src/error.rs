@@ -8,11 +8,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// What is wrong with one named value, in words for the person who typed it.
+/// An error of a single field, with a message for the person who filled it in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 #[ts(export_to = "site.ts")]
 pub struct FieldError {
-    /// The field's name as it travels (`director_email`).
+    /// The field's name in the form (`director_email`).
     pub field: String,
     /// What is wrong and what to do.
     pub message: String,
@@ -196,19 +196,19 @@ pub fn code_of(status: Status) -> &'static str {
     }
 }
 
-/// The JSON body of every 4xx and 5xx answer of the API.
+/// The JSON body of all 4xx and 5xx responses of the API.
 #[derive(Clone, Debug, Serialize, JsonSchema, TS)]
 #[ts(export_to = "site.ts")]
 pub struct ErrorBody {
     /// What happened and what to do, for people.
     pub error: String,
-    /// What happened, for programs: stable.
+    /// A stable code, for programs.
     pub code: String,
-    /// The values at fault; empty for errors that are not about values.
+    /// The invalid fields; empty for errors that do not concern fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<FieldError>>", optional)]
     pub fields: Vec<FieldError>,
-    /// Work that may be done in place of waiting, where that is so.
+    /// A proof of work that may be solved instead of waiting, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub challenge: Option<Challenge>,
@@ -216,18 +216,18 @@ pub struct ErrorBody {
     pub request_id: String,
 }
 
-/// Work for a client that has reached a limit: find the number whose hash with the salt is `hash`. The request is sent
+/// A proof of work for a client that exceeded a limit: find the number whose hash with the salt is `hash`. The request is sent
 /// again with the header `Proof-Of-Work: <salt>:<number>:<signature>`, once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 #[ts(export_to = "site.ts")]
 pub struct Challenge {
-    /// What stands before the number; a colon is between them.
+    /// The text before the number, separated by a colon.
     pub salt: String,
-    /// SHA-256 of salt, colon and number in decimal digits, in hexadecimal.
+    /// SHA-256 of salt, colon and the decimal number, in hexadecimal.
     pub hash: String,
-    /// The number is smaller than this, and not smaller than 0.
+    /// Upper bound of the number, exclusive; the lower bound is 0.
     pub max_number: u32,
-    /// To be sent back as it is.
+    /// To be sent back unchanged.
     pub signature: String,
 }
 

@@ -75,7 +75,7 @@ impl Accepts {
 /// A file field.
 #[derive(Clone, Copy, Debug)]
 pub struct AcceptedFile {
-    /// The field's name as it travels (`film_poster`).
+    /// The field's name in the form (`film_poster`).
     pub field: &'static str,
     /// The accepted kinds of files.
     pub kinds: AcceptedKinds,
