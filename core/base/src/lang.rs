@@ -53,8 +53,8 @@ const SCRIPTS: [(u32, u32, &str); 46] = [
     (0x20000, 0x3FFFF, "zh"),
 ];
 
-/// Returns the BCP 47 code of the language whose letters are more than half of `text`: "ml", "hi", "ar" and so on. "en" if
-/// at least half are Latin or there are no letters, "" (unknown) if no script has a majority.
+/// Returns the BCP 47 code of the language whose letters are more than half of `text`: "ml", "hi", "ar" and so on. "en"
+/// if at least half are Latin or there are no letters, "" (unknown) if no script has a majority.
 pub fn of(text: &str) -> &'static str {
     let mut counts: Vec<(&'static str, usize)> = Vec::new();
     let mut letters = 0;

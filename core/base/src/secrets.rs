@@ -1,8 +1,8 @@
 //! Encryption of secrets in the database, for values that the program has to read back, such as TOTP secrets.
 //!
 //! Values are encrypted with AES-256-GCM, each with its own nonce and bound to its table, column and row as associated
-//! data, so that a ciphertext cannot be moved to another row. The keys are in a file next to the database, never in it and
-//! in no backup. The first key encrypts; all keys decrypt, so that values remain readable after a key rotation.
+//! data, so that a ciphertext cannot be moved to another row. The keys are in a file next to the database, never in it
+//! and in no backup. The first key encrypts; all keys decrypt, so that values remain readable after a key rotation.
 
 use std::fs;
 use std::io::{ErrorKind, Write as _};
@@ -71,7 +71,8 @@ impl Secrets {
     /// Reads the keys from `file`; a missing file is created with a new key, readable by its owner only.
     ///
     /// # Errors
-    /// [`Error::BadRequest`] if the file cannot be read or is not a key file; an internal error if it cannot be temporary.
+    /// [`Error::BadRequest`] if the file cannot be read or is not a key file; an internal error if it cannot be
+    /// temporary.
     pub fn open(file: &Path) -> Result<Self> {
         let keys = match fs::read_to_string(file) {
             Ok(text) => parse_keys(file, &text)?,
@@ -113,8 +114,8 @@ impl Secrets {
         Ok(format!("{PREFIX}{}.{}", key.id, BASE64URL_NOPAD.encode(&[&nonce[..], &bytes].concat())))
     }
 
-    /// Decrypts a stored value of this row and column; `None` if no key decrypts it. A value without the prefix of encrypted
-    /// values is plaintext and returned unchanged.
+    /// Decrypts a stored value of this row and column; `None` if no key decrypts it. A value without the prefix of
+    /// encrypted values is plaintext and returned unchanged.
     pub fn decrypt(&self, column: &SecretColumn, row: &str, stored: &str) -> Option<String> {
         let Some(value) = stored.strip_prefix(PREFIX) else { return Some(stored.to_owned()) };
         let (id, value) = value.split_once('.')?;
@@ -126,8 +127,8 @@ impl Secrets {
         String::from_utf8(plain.to_vec()).ok()
     }
 
-    /// Encrypts all values of `column` that are plaintext or encrypted with an older key, and returns the counts from before.
-    /// Undecryptable values are left unchanged. An interrupted run is completed by the next one.
+    /// Encrypts all values of `column` that are plaintext or encrypted with an older key, and returns the counts from
+    /// before. Undecryptable values are left unchanged. An interrupted run is completed by the next one.
     ///
     /// # Errors
     /// If the database cannot be read or temporary.
@@ -183,8 +184,8 @@ impl Secrets {
         }
     }
 
-    /// Adds a new key to the file and returns the keys with it. The new key encrypts from now on; the older ones are kept,
-    /// because backups need them.
+    /// Adds a new key to the file and returns the keys with it. The new key encrypts from now on; the older ones are
+    /// kept, because backups need them.
     ///
     /// # Errors
     /// If the file cannot be temporary.

@@ -20,8 +20,8 @@ impl<T> Default for TtlValue<T> {
 }
 
 impl<T: Clone> TtlValue<T> {
-    /// Returns the cached value, or loads it with `load` if there is none or it has expired. Concurrent callers wait for
-    /// the same load.
+    /// Returns the cached value, or loads it with `load` if there is none or it has expired. Concurrent callers wait
+    /// for the same load.
     ///
     /// # Errors
     /// Those of `load`; nothing is cached then.

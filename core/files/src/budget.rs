@@ -1,15 +1,15 @@
 //! Limits of work and memory for decoding one file, independent of what the file declares.
 //!
-//! A decoder charges each step to the [`Budget`] of its file, failed ones included, and stops when the budget is exhausted
-//! or the job is cancelled. Memory is reserved from a pool shared by all files before anything is decoded.
+//! A decoder charges each step to the [`Budget`] of its file, failed ones included, and stops when the budget is
+//! exhausted or the job is cancelled. Memory is reserved from a pool shared by all files before anything is decoded.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// The memory shared by all files that are being decoded, in bytes. A file that needs more reserves all of it and is decoded
-/// alone.
+/// The memory shared by all files that are being decoded, in bytes. A file that needs more reserves all of it and is
+/// decoded alone.
 const SHARED_MEMORY: u64 = 96 << 20;
 /// Maximum time for one file. The limit of work normally comes first; this one is for a machine that hangs.
 const MAX_DURATION: Duration = Duration::from_secs(120);
@@ -126,8 +126,8 @@ impl Budget {
         remaining.map(drop).ok_or(BudgetError::Exhausted)
     }
 
-    /// Waits until this much of the shared memory is free, and reserves it for the lifetime of the budget. Called before
-    /// decoding; only the first call has an effect.
+    /// Waits until this much of the shared memory is free, and reserves it for the lifetime of the budget. Called
+    /// before decoding; only the first call has an effect.
     ///
     /// # Errors
     /// If the job is cancelled while it waits.

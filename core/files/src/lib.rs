@@ -1,6 +1,7 @@
 //! Files: stores, uploads and their checks, renditions of pictures, reading and writing of tables, archives.
 //!
-//! Nothing here knows about records or routes. `upload` uses `media`, `media` uses `checks`, and all of them use `budget`.
+//! Nothing here knows about records or routes. `upload` uses `media`, `media` uses `checks`, and all of them use
+//! `budget`.
 
 pub mod budget;
 pub mod checks;

@@ -1,5 +1,5 @@
-//! Property tests with arbitrary bytes and mutated files: nothing panics or exceeds its budget, and results are of bounded
-//! size. `PROPTEST_CASES` sets the number of cases of each, by default 256.
+//! Property tests with arbitrary bytes and mutated files: nothing panics or exceeds its budget, and results are of
+//! bounded size. `PROPTEST_CASES` sets the number of cases of each, by default 256.
 
 use std::io::Cursor;
 

@@ -1,7 +1,7 @@
 //! A fixed pool of threads for CPU work on files.
 //!
-//! An allocator retains freed memory per thread. The runtime has many threads for blocking work, and each would retain the
-//! memory of the largest picture it ever decoded.
+//! An allocator retains freed memory per thread. The runtime has many threads for blocking work, and each would retain
+//! the memory of the largest picture it ever decoded.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 #[cfg(test)]
@@ -37,8 +37,8 @@ impl Workers {
         Self { jobs }
     }
 
-    /// Runs `job` on one of the threads and returns its result; `None` if it panicked. If the returned future is dropped, a
-    /// queued job is skipped, and a running one can see it from its [`Cancellation`].
+    /// Runs `job` on one of the threads and returns its result; `None` if it panicked. If the returned future is
+    /// dropped, a queued job is skipped, and a running one can see it from its [`Cancellation`].
     ///
     /// # Errors
     /// If no thread could be started.

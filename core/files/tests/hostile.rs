@@ -156,8 +156,8 @@ fn jpeg(width: u16, height: u16) -> Vec<u8> {
     [&[0xFF, 0xD8][..], &frame, &[0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 7, 0xFF, 0xD9]].concat()
 }
 
-/// Decoding these pictures would take more than 200 MB each, because they can only be decoded as a whole or have extremely
-/// long rows. They are stored unchanged with a flag, and have no renditions.
+/// Decoding these pictures would take more than 200 MB each, because they can only be decoded as a whole or have
+/// extremely long rows. They are stored unchanged with a flag, and have no renditions.
 #[test]
 fn picture_that_needs_too_much_memory_is_stored_with_a_flag() {
     let mut scans = jpeg(8000, 5000);
@@ -181,8 +181,8 @@ fn picture_that_needs_too_much_memory_is_stored_with_a_flag() {
     }
 }
 
-/// Too large pictures are rejected by their header: a file without pixels gets the same message, and almost no memory is
-/// used.
+/// Too large pictures are rejected by their header: a file without pixels gets the same message, and almost no memory
+/// is used.
 #[test]
 fn enormous_picture_is_rejected_by_its_header() {
     let whole = png(8000, 5001, [16, 6], None);

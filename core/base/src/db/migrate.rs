@@ -138,8 +138,8 @@ pub async fn migrate(db: &Db, migrations: &[Migration], clock: &Clock) -> Result
 }
 
 /// Serialises processes that start at the same time on Postgres; on SQLite the write lock does that.
-/// An advisory lock, because it also has to guard the creation of the first table: `CREATE TABLE IF NOT EXISTS` checks and
-/// creates in two steps, and the slower of two processes would fail.
+/// An advisory lock, because it also has to guard the creation of the first table: `CREATE TABLE IF NOT EXISTS` checks
+/// and creates in two steps, and the slower of two processes would fail.
 async fn lock_migrations_table(db: &Db, connection: &mut sqlx::AnyConnection) -> Result<()> {
     if db.backend() == Backend::Postgres {
         let lock = "DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('festival migrations')); END $$";

@@ -111,8 +111,8 @@ impl rocket_db_pools::Pool for Db {
 }
 
 impl Db {
-    /// Opens `url` (`sqlite://path` or `postgres://...`) with at most `max_connections` connections. Waiting for a connection
-    /// or the write lock fails after `acquire_timeout`.
+    /// Opens `url` (`sqlite://path` or `postgres://...`) with at most `max_connections` connections. Waiting for a
+    /// connection or the write lock fails after `acquire_timeout`.
     ///
     /// # Errors
     /// If the URL is invalid or the database cannot be opened.
@@ -125,8 +125,8 @@ impl Db {
             .max_connections(max_connections)
             .acquire_timeout(acquire_timeout)
             .after_connect(move |connection, _| Box::pin(async move { configure(connection, backend).await }))
-            // SQLite rolls a transaction back by itself when the disk is full, but the driver still believes that it is in
-            // one: such a connection could never begin another.
+            // SQLite rolls a transaction back by itself when the disk is full, but the driver still believes that it is
+            // in one: such a connection could never begin another.
             .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
             .connect_with(options)
             .await
@@ -161,8 +161,8 @@ impl Db {
         self.begin(true).await
     }
 
-    /// Begins a write transaction for data that visitors do not see: submissions, sessions, mails, the audit log. Cached
-    /// responses remain valid, so that many submissions before a deadline do not slow down the pages.
+    /// Begins a write transaction for data that visitors do not see: submissions, sessions, mails, the audit log.
+    /// Cached responses remain valid, so that many submissions before a deadline do not slow down the pages.
     pub async fn write_private(&self) -> Result<Write> {
         self.begin(false).await
     }
@@ -187,8 +187,8 @@ impl Db {
         self.usage.wait(async { lock.await.map_err(|_| sqlx::Error::PoolTimedOut) }).await
     }
 
-    /// Removes the remains of deleted rows from the database's files: rewrites them (`VACUUM`), and on SQLite empties the
-    /// write-ahead log and deletes copies from before an upgrade. On SQLite writers have to wait.
+    /// Removes the remains of deleted rows from the database's files: rewrites them (`VACUUM`), and on SQLite empties
+    /// the write-ahead log and deletes copies from before an upgrade. On SQLite writers have to wait.
     ///
     /// # Errors
     /// [`Error::Unavailable`] if others use the write-ahead log for more than five seconds; if the disk is full.
@@ -209,7 +209,8 @@ impl Db {
         Ok(())
     }
 
-    /// Returns the version of the data that visitors see. It increases with every change that this process made or noticed.
+    /// Returns the version of the data that visitors see. It increases with every change that this process made or
+    /// noticed.
     pub fn data_version(&self) -> i64 {
         self.versions.data.load(Ordering::Acquire)
     }

@@ -14,8 +14,8 @@ use crate::error::{Error, Result};
 /// Time to wait for a permit, and for the connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A database handle whose single connection is in a transaction that is never committed. Readers that use the handle see
-/// what was written through it; all others see nothing of it.
+/// A database handle whose single connection is in a transaction that is never committed. Readers that use the handle
+/// see what was written through it; all others see nothing of it.
 pub struct PreviewTransaction {
     db: Db,
     /// Keeps other writers waiting on SQLite.
@@ -46,7 +46,8 @@ impl PreviewTransaction {
             .after_connect(move |connection, _| {
                 Box::pin(async move {
                     configure(connection, backend).await?;
-                    // As a plain statement: a transaction guard would roll back when the connection returns to the pool.
+                    // As a plain statement: a transaction guard would roll back when the connection returns to the
+                    // pool.
                     let begin = if backend == Backend::Sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" };
                     connection.execute(begin).await?;
                     Ok(())
@@ -58,7 +59,8 @@ impl PreviewTransaction {
         Ok(Self { db, _writer_lock: writer_lock, _permit: permit })
     }
 
-    /// Returns the connection for writing. It has to be dropped before anything reads through [`PreviewTransaction::db`].
+    /// Returns the connection for writing. It has to be dropped before anything reads through
+    /// [`PreviewTransaction::db`].
     pub async fn write(&self) -> Result<PoolConnection<Any>> {
         self.db.read().await
     }

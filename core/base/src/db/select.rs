@@ -72,8 +72,8 @@ impl Select {
         self
     }
 
-    /// Adds the condition that each word of `text` occurs in one of these columns, ignoring case. Only the first eight words
-    /// count.
+    /// Adds the condition that each word of `text` occurs in one of these columns, ignoring case. Only the first eight
+    /// words count.
     #[must_use]
     pub fn search(mut self, columns: &[&'static str], text: &str) -> Self {
         let escaped = |word: &str| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");

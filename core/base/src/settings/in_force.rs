@@ -25,8 +25,8 @@ pub struct InForce {
 }
 
 impl InForce {
-    /// `file` holds the settings loaded at the start, `paths` those that may be overridden, `sections` the modules' sections,
-    /// for validation.
+    /// `file` holds the settings loaded at the start, `paths` those that may be overridden, `sections` the modules'
+    /// sections, for validation.
     pub fn new(file: Settings, paths: BTreeSet<&'static str>, sections: Sections) -> Self {
         Self { file, paths, sections, cached: RwLock::default() }
     }
@@ -53,7 +53,8 @@ impl InForce {
         }
     }
 
-    /// Like [`InForce::get`], on a `connection` to `db` that the caller holds already: taking a second one could deadlock.
+    /// Like [`InForce::get`], on a `connection` to `db` that the caller holds already: taking a second one could
+    /// deadlock.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -123,8 +124,8 @@ impl InForce {
         if problems.is_empty() { Ok(settings) } else { Err(problems) }
     }
 
-    /// Returns the settings with all valid `overrides` applied, and logs the others: they may have become invalid because
-    /// the files changed.
+    /// Returns the settings with all valid `overrides` applied, and logs the others: they may have become invalid
+    /// because the files changed.
     pub fn apply_valid(&self, overrides: &Overrides) -> Settings {
         if let Ok(settings) = self.apply(overrides) {
             return settings;

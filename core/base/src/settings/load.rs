@@ -79,7 +79,8 @@ fn describe(error: &figment::Error) -> SettingsError {
                     Some(near) => format!("unknown setting; did you mean \"{near}\"?"),
                     None => format!("unknown setting; known here: {}", known.join(", ")),
                 },
-                // Digits alone are parsed as a number in the environment, and would lose leading zeros of an account number.
+                // Digits alone are parsed as a number in the environment, and would lose leading zeros of an account
+                // number.
                 Kind::InvalidType(found, expected) if expected == "a string" && source.starts_with("environment") => {
                     format!("expected {expected}, found {found}; put it into double quotes inside the value: '\"...\"'")
                 }
@@ -137,7 +138,8 @@ pub fn problems(settings: &Settings) -> Vec<String> {
         problems.push(format!("trusted_proxies: \"{proxy}\" is not a network; write one like 10.0.0.0/8"));
     }
     for host in settings.frontend.frame_hosts.iter().filter(|host| !is_frame_host(host)) {
-        problems.push(format!("frontend.frame_hosts: \"{host}\" is not a host; write one like https://dashboard.example"));
+        problems
+            .push(format!("frontend.frame_hosts: \"{host}\" is not a host; write one like https://dashboard.example"));
     }
     super::admin::check(settings, &mut problems);
     super::mail::check(settings, &mut problems);

@@ -8,7 +8,8 @@ use super::{Sections, Settings, Sources};
 
 /// Returns `settings` as a commented settings file, as it is in the repository.
 ///
-/// The comments are the doc comments of [`Settings`] and of the modules' sections, which follow in the order of `sections`.
+/// The comments are the doc comments of [`Settings`] and of the modules' sections, which follow in the order of
+/// `sections`.
 pub fn manual(settings: &Settings, sections: &Sections) -> Result<String, serde_json::Error> {
     manual_with(settings, sections, &Sources::new())
 }

@@ -17,8 +17,9 @@ pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
         return;
     }
     match address.parse::<SocketAddr>() {
-        Err(_) => problems
-            .push(format!("metrics_address: \"{address}\" is not an address with a port; write one like 127.0.0.1:9180")),
+        Err(_) => problems.push(format!(
+            "metrics_address: \"{address}\" is not an address with a port; write one like 127.0.0.1:9180"
+        )),
         Ok(address) if !address.ip().is_loopback() && token.is_empty() => problems
             .push(format!("metrics_address: others can reach {address}; set metrics_token too, or use 127.0.0.1")),
         Ok(_) => {}

@@ -155,8 +155,8 @@ pub(super) fn decode_cmyk(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(cmyk)
 }
 
-/// Counts the rows of a PNG that can be decoded, and returns whether the whole PNG is intact. The count of an intact one is
-/// not exact, only positive.
+/// Counts the rows of a PNG that can be decoded, and returns whether the whole PNG is intact. The count of an intact
+/// one is not exact, only positive.
 pub(super) fn count_rows(bytes: &[u8], budget: &Budget) -> (u64, bool) {
     let read = |check_checksums: bool| {
         let mut decoder = png_decoder(bytes, budget);

@@ -132,8 +132,9 @@ impl<'a> Jpeg<'a> {
         }
     }
 
-    /// Returns the picture without metadata, except for the colour profile if `keep_profile` is set. Unless `is_intact`, all
-    /// bytes from the first scan on are kept, because what looks like a segment in a damaged picture may be pixels.
+    /// Returns the picture without metadata, except for the colour profile if `keep_profile` is set. Unless
+    /// `is_intact`, all bytes from the first scan on are kept, because what looks like a segment in a damaged picture
+    /// may be pixels.
     pub(super) fn strip(&self, keep_profile: bool, is_intact: bool) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.end);
         out.extend(b"\xFF\xD8");

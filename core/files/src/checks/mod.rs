@@ -41,12 +41,12 @@ pub enum AcceptedKinds {
 
 /// Decodes a picture at a width of at most `width` pixels: upright, in sRGB, with eight bits per channel.
 ///
-/// Most PNGs are decoded row by row, with only some rows in memory besides the result; of other pictures the whole pixels
-/// are in memory once. The memory is reserved from `budget` for its lifetime.
+/// Most PNGs are decoded row by row, with only some rows in memory besides the result; of other pictures the whole
+/// pixels are in memory once. The memory is reserved from `budget` for its lifetime.
 ///
 /// # Errors
-/// A sentence for people if the picture is damaged, of an unsupported kind or too large, or if the result would exceed the
-/// maximum height of a WebP.
+/// A sentence for people if the picture is damaged, of an unsupported kind or too large, or if the result would exceed
+/// the maximum height of a WebP.
 pub fn reduce_picture(bytes: Vec<u8>, width: u32, budget: &Budget) -> Result<DynamicImage, String> {
     Picture::read_header(kind::detect(&bytes, AcceptedKinds::Picture)?, bytes)?.reduce(width, budget)
 }

@@ -46,7 +46,8 @@ pub(crate) fn budget(length: usize, cancellation: &Cancellation) -> Budget {
     Budget::new(MAX_WORK + length as u64, 0, cancellation)
 }
 
-/// Returns the flags of a document. If `budget` is exhausted before the end, it is flagged as possibly hiding active content.
+/// Returns the flags of a document. If `budget` is exhausted before the end, it is flagged as possibly hiding active
+/// content.
 ///
 /// # Errors
 /// A sentence for the sender if the file contains no PDF.
@@ -141,8 +142,8 @@ impl<'b> Inspection<'b> {
         self.encrypted |= name == b"Encrypt";
     }
 
-    /// Inspects a stream if it is an object stream, by its dictionary or its content. Returns whether it is an uncompressed
-    /// object stream.
+    /// Inspects a stream if it is an object stream, by its dictionary or its content. Returns whether it is an
+    /// uncompressed object stream.
     fn inspect_stream(&mut self, content: &[u8], object: &Object) -> bool {
         let mut start = Vec::new();
         let mut is_compressed = false;
@@ -177,8 +178,8 @@ impl<'b> Inspection<'b> {
         false
     }
 
-    /// Decompresses at most `limit` bytes and returns them, and whether they are free of errors. Input and output are charged
-    /// in any case.
+    /// Decompresses at most `limit` bytes and returns them, and whether they are free of errors. Input and output are
+    /// charged in any case.
     fn inflate(&mut self, compressed: &[u8], limit: usize) -> (Vec<u8>, bool) {
         let (mut inflated, mut rest, mut buffer) = (Vec::new(), compressed, [0; CHUNK]);
         self.inflater.reset(true);
@@ -386,7 +387,8 @@ mod tests {
         );
     }
 
-    /// Streams that are each compressed so that decompression runs through all that follow, produces next to nothing, and fails.
+    /// Streams that are each compressed so that decompression runs through all that follow, produces next to nothing,
+    /// and fails.
     fn nested(streams: usize, blocks: usize) -> Vec<u8> {
         let next = b"stream\n\x78\x01";
         let mut file =

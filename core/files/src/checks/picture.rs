@@ -1,7 +1,8 @@
 //! Checks and cleaning of pictures: limits are checked before decoding, decoding proves that they are complete, and the
 //! encoded pixels are stored unchanged.
 //!
-//! Of the metadata only colour profile and orientation are kept: no location, camera, text or code ([decision 21](../../../docs/decisions/0021-coded-pictures-are-kept.md)).
+//! Of the metadata only colour profile and orientation are kept: no location, camera, text or code ([decision
+//! 21](../../../docs/decisions/0021-coded-pictures-are-kept.md)).
 
 use std::io::Cursor;
 
@@ -24,8 +25,8 @@ use crate::budget::{Budget, Cancellation, Metered};
 pub const MAX_PIXELS: u64 = 40_000_000;
 /// Maximum number of pixels of all scans of a JPEG together: each scan may cover the whole picture.
 const MAX_SCANNED_PIXELS: u64 = 16 * MAX_PIXELS;
-/// Maximum work for a picture, in bytes: enough to decode all scans of a JPEG or all rows of a PNG twice, because damaged
-/// pictures are decoded again.
+/// Maximum work for a picture, in bytes: enough to decode all scans of a JPEG or all rows of a PNG twice, because
+/// damaged pictures are decoded again.
 const MAX_WORK: u64 = 4 << 30;
 /// Maximum memory for decoding a picture, in bytes. Pictures that need more, such as progressive JPEGs above 25 million
 /// pixels and lossless WebPs above 28 million, are not decoded: they are stored with a flag and have no renditions.
@@ -72,7 +73,8 @@ impl Picture {
         let (width, height, orientation, scans, bytes_per_pixel, is_animated) = match kind {
             Kind::Jpeg => {
                 let jpeg = Jpeg::read(&bytes).ok_or_else(unreadable)?;
-                // With several scans, or a frame that allows them, the decoder holds two more bytes per value until the last scan.
+                // With several scans, or a frame that allows them, the decoder holds two more bytes per value until the
+                // last scan.
                 let is_buffered = jpeg.scans > 1 || !matches!(jpeg.frame, 0xC0 | 0xC1);
                 let decoded = u64::from(jpeg.components) * if is_buffered { 3 } else { 1 };
                 let colors = if jpeg.components == 3 { 0 } else { 3 };
@@ -128,8 +130,8 @@ impl Picture {
         Ok(picture)
     }
 
-    /// Width and height, before rotation, of the picture when it is at most `width` wide after rotation; `None` if it would
-    /// be too high.
+    /// Width and height, before rotation, of the picture when it is at most `width` wide after rotation; `None` if it
+    /// would be too high.
     fn reduced_size(&self, width: u32) -> Option<(u32, u32)> {
         let is_rotated = matches!(
             self.orientation,

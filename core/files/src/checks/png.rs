@@ -8,8 +8,8 @@ use image::metadata::Orientation;
 use super::exif;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// The chunks that are kept: size, palette, colours, transparency, resolution. Without its animation chunks an APNG is a
-/// still picture.
+/// The chunks that are kept: size, palette, colours, transparency, resolution. Without its animation chunks an APNG is
+/// a still picture.
 const ALLOWED_CHUNKS: [&[u8; 4]; 11] =
     [b"IHDR", b"IDAT", b"PLTE", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"cICP", b"sBIT", b"bKGD", b"pHYs"];
 /// Maximum size of a colour profile, in bytes; longer ones are ignored.
@@ -62,8 +62,8 @@ impl<'a> Png<'a> {
         self.chunks.iter().find(|chunk| chunk.name == name).map(|chunk| chunk.content)
     }
 
-    /// Returns the picture without metadata, except for the colour profile if `keep_profile` is set. `is_intact` says that all
-    /// chunks are valid, so that pixels may be split into other chunks.
+    /// Returns the picture without metadata, except for the colour profile if `keep_profile` is set. `is_intact` says
+    /// that all chunks are valid, so that pixels may be split into other chunks.
     pub(super) fn strip(&self, keep_profile: bool, is_intact: bool) -> Vec<u8> {
         let mut out = SIGNATURE.to_vec();
         let mut before_pixels = true;
@@ -98,8 +98,8 @@ fn unpack_profile(content: &[u8]) -> Option<Vec<u8>> {
     Some(profile).filter(|profile| profile.len() as u64 <= MAX_PROFILE)
 }
 
-/// Compressed pixels can be crafted to contain code such as `<?php`, even after recompression. They may be split anywhere,
-/// so they are split wherever code could begin, with the next chunk's length and checksum in between.
+/// Compressed pixels can be crafted to contain code such as `<?php`, even after recompression. They may be split
+/// anywhere, so they are split wherever code could begin, with the next chunk's length and checksum in between.
 fn push_pixels(out: &mut Vec<u8>, mut compressed: &[u8]) {
     while let Some(at) = compressed.windows(2).position(|pair| pair == b"<?") {
         push(out, b"IDAT", &compressed[..=at]);

@@ -12,8 +12,8 @@ pub(super) fn rows_per_strip(row: usize) -> usize {
     (STRIP_SIZE / row.max(1)).max(1)
 }
 
-/// Downscales a picture from rows with eight bits per channel, pushed from top to bottom: each strip is scaled horizontally
-/// when it arrives, and the result vertically at the end.
+/// Downscales a picture from rows with eight bits per channel, pushed from top to bottom: each strip is scaled
+/// horizontally when it arrives, and the result vertically at the end.
 pub(super) struct Reducer {
     from: (u32, u32),
     to: (u32, u32),
@@ -117,8 +117,8 @@ mod tests {
             };
             for background in [0, 255] {
                 let pairs = composited(&strips, background).into_iter().zip(composited(&whole, background));
-                // On average they differ by less than 1 of 255. The two directions are rounded and clamped in another order, so
-                // single pixels of noise differ by a few, and by more at hard transparent edges.
+                // On average they differ by less than 1 of 255. The two directions are rounded and clamped in another
+                // order, so single pixels of noise differ by a few, and by more at hard transparent edges.
                 let limit = if has_alpha { 32 } else { 6 };
                 let differences: Vec<u32> = pairs.map(|(left, right)| left.abs_diff(right)).collect();
                 assert!(

@@ -22,8 +22,8 @@ impl<W: Write + Seek> Archive<W> {
     /// Adds a file and returns its size in bytes. `compress` is of no use for pictures, which are compressed already.
     ///
     /// # Errors
-    /// The outer error is the archive's, which is unusable then. The inner error is the source's: the file is left out, and
-    /// others can still be added.
+    /// The outer error is the archive's, which is unusable then. The inner error is the source's: the file is left out,
+    /// and others can still be added.
     pub fn add(
         &mut self,
         name: &str,

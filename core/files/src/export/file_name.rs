@@ -6,8 +6,8 @@ use unicode_normalization::char::is_combining_mark;
 /// Maximum length of a name in bytes: below the 255 of common file systems.
 const MAX_BYTES: usize = 200;
 
-/// Returns `text` as one component of a path: in NFC, without invisible characters and those with a meaning for an operating
-/// system, of at most `max_chars` characters. May be empty.
+/// Returns `text` as one component of a path: in NFC, without invisible characters and those with a meaning for an
+/// operating system, of at most `max_chars` characters. May be empty.
 pub fn safe_name(text: &str, max_chars: usize) -> String {
     let mut name = String::new();
     for (count, letter) in text.nfc().filter_map(safe_letter).enumerate() {

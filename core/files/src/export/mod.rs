@@ -1,7 +1,7 @@
 //! Export of tables as CSV, XLSX and JSON, and of files as ZIP archives.
 //!
-//! Nothing here knows what the columns mean. Rows are streamed, so that a table may be larger than memory, and a file appears
-//! under its final name only when it is complete. Tables are read by [`crate::sheet`].
+//! Nothing here knows what the columns mean. Rows are streamed, so that a table may be larger than memory, and a file
+//! appears under its final name only when it is complete. Tables are read by [`crate::sheet`].
 
 mod archive;
 mod cell;

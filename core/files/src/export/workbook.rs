@@ -1,7 +1,7 @@
 //! Writer of Excel workbooks: one worksheet with a bold, frozen header; text is never interpreted.
 //!
-//! Rows are buffered in an unnamed temporary file, which the system removes, and compressed from there at the end: memory
-//! use does not depend on the number of rows.
+//! Rows are buffered in an unnamed temporary file, which the system removes, and compressed from there at the end:
+//! memory use does not depend on the number of rows.
 
 use std::cell::Cell as Flag;
 use std::io::{self, Write};

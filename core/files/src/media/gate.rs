@@ -1,4 +1,5 @@
-//! Concurrency limits of uploads: forms that are received, files that are processed. Memory is limited by [`crate::budget`].
+//! Concurrency limits of uploads: forms that are received, files that are processed. Memory is limited by
+//! [`crate::budget`].
 
 use std::time::Duration;
 
@@ -14,8 +15,8 @@ use crate::workers::Workers;
 /// Time that a form waits for a slot before it is read.
 const SLOT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The limits of all uploads of a site. A form that is being received holds a slot only; cores and memory are taken when its
-/// files are processed.
+/// The limits of all uploads of a site. A form that is being received holds a slot only; cores and memory are taken
+/// when its files are processed.
 pub(crate) struct Gate {
     pub(crate) slots: Slots,
     core_permits: Semaphore,
@@ -34,8 +35,8 @@ impl Gate {
         }
     }
 
-    /// Waits for a core to process a file on. The permit is held until the file is written, so that no more files are in
-    /// memory than there are cores.
+    /// Waits for a core to process a file on. The permit is held until the file is written, so that no more files are
+    /// in memory than there are cores.
     pub(crate) async fn acquire_core(&self) -> Result<SemaphorePermit<'_>> {
         self.core_permits.acquire().await.map_err(Error::internal)
     }

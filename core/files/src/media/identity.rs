@@ -43,8 +43,8 @@ impl Media {
         Ok(())
     }
 
-    /// Locks the media folder for this process and returns whether no other process holds the lock. With `may_share` a shared
-    /// lock is held in any case, which later processes see.
+    /// Locks the media folder for this process and returns whether no other process holds the lock. With `may_share` a
+    /// shared lock is held in any case, which later processes see.
     ///
     /// # Errors
     /// If the lock cannot be created.
@@ -69,7 +69,8 @@ impl Media {
         Ok(is_alone)
     }
 
-    /// Returns whether [`Media::lock`] found no other process; then nobody else will finish work that was left unfinished.
+    /// Returns whether [`Media::lock`] found no other process; then nobody else will finish work that was left
+    /// unfinished.
     pub fn started_alone(&self) -> bool {
         self.lock.get().is_some_and(|(_, is_alone)| *is_alone)
     }

@@ -94,8 +94,8 @@ impl Media {
         &self.dir
     }
 
-    /// Runs CPU work on an uploaded file on the worker threads; `None` if it panicked. If the returned future is dropped,
-    /// queued work is skipped, and running work can see it from its [`Cancellation`].
+    /// Runs CPU work on an uploaded file on the worker threads; `None` if it panicked. If the returned future is
+    /// dropped, queued work is skipped, and running work can see it from its [`Cancellation`].
     ///
     /// # Errors
     /// If no thread could be started.
@@ -149,7 +149,8 @@ impl Media {
         self.put_as(folder, staged.extension, bytes).await
     }
 
-    /// Returns the keys of all public pictures, newest first. Pictures stored by other processes appear within a minute.
+    /// Returns the keys of all public pictures, newest first. Pictures stored by other processes appear within a
+    /// minute.
     ///
     /// # Errors
     /// If the folder of public files cannot be read.

@@ -1,7 +1,8 @@
 //! The private store, for submitted files, which only the back office serves.
 //!
-//! A file is written to `<media>/staging` and then moved to `<media>/private/<folder>/<128 random bits>.<extension>` on the
-//! same file system. Folders are created on demand, so that a store that was unmounted works again without a restart.
+//! A file is written to `<media>/staging` and then moved to `<media>/private/<folder>/<128 random bits>.<extension>` on
+//! the same file system. Folders are created on demand, so that a store that was unmounted works again without a
+//! restart.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write as _};
@@ -35,8 +36,8 @@ impl Media {
         Ok((path, File::from_std(file)))
     }
 
-    /// Moves `staged` to `folder`, synced to disk, and returns its key, `film/<random>.jpg`. The caller stores the key in a row;
-    /// if that fails, it calls [`Media::delete_private`].
+    /// Moves `staged` to `folder`, synced to disk, and returns its key, `film/<random>.jpg`. The caller stores the key
+    /// in a row; if that fails, it calls [`Media::delete_private`].
     ///
     /// # Errors
     /// [`Error::NoRoom`] or [`Error::Unavailable`] if the store cannot be written.
@@ -90,8 +91,8 @@ impl Media {
         .await
     }
 
-    /// Renames a private file and returns `false` if it does not exist. Of several concurrent callers one succeeds. It does not
-    /// wait for the disk, and so need not run on a blocking thread.
+    /// Renames a private file and returns `false` if it does not exist. Of several concurrent callers one succeeds. It
+    /// does not wait for the disk, and so need not run on a blocking thread.
     ///
     /// # Errors
     /// [`Error::NoRoom`] or [`Error::Unavailable`] if the store cannot be written.

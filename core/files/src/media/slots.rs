@@ -11,7 +11,8 @@ use tokio::sync::Notify;
 
 use festival_base::error::{Error, Result};
 
-/// A client may hold at most the number of free slots divided by this, so that the last ones remain for clients without any.
+/// A client may hold at most the number of free slots divided by this, so that the last ones remain for clients without
+/// any.
 const FREE_SLOT_DIVISOR: usize = 8;
 
 /// The slots of all forms that are being received or checked.

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::checks::{DAMAGED, texts};
 
-/// A file that was received, checked and cleaned, in the staging folder. It is deleted on drop, unless it was committed by
+/// A file that was received, checked and cleaned, in the staging folder. It is deleted on drop, unless it was committed
+/// by
 /// [`Media::commit_private`](crate::media::Media::commit_private).
 #[derive(Debug)]
 pub struct StagedFile {

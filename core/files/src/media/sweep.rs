@@ -1,8 +1,9 @@
 //! Garbage collection of the private store: unreferenced files are moved to the trash, and restored if a row references
 //! them again.
 //!
-//! The trash is `<media>/trash/<time>/<key>`. With the database of another site, or an old copy, most files would appear
-//! unreferenced; so a sweep that would move many files moves none and reports it. Files left behind by a crash do not count.
+//! The trash is `<media>/trash/<time>/<key>`. With the database of another site, or an old copy, most files would
+//! appear unreferenced; so a sweep that would move many files moves none and reports it. Files left behind by a crash
+//! do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,7 +24,8 @@ pub const TRASH_DAYS: i64 = 30;
 const MIN_LIMIT: usize = 20;
 /// Of many files, a sweep may move at most one in this number.
 const LIMIT_DIVISOR: usize = 20;
-/// A file stored from [`CRASH_BEFORE`] before to [`CRASH_AFTER`] after the database's last row was left behind by a crash.
+/// A file stored from [`CRASH_BEFORE`] before to [`CRASH_AFTER`] after the database's last row was left behind by a
+/// crash.
 const CRASH_BEFORE: Duration = Duration::from_secs(10 * 60);
 const CRASH_AFTER: Duration = Duration::from_secs(60);
 /// Format of the time in the name of a trash folder, in UTC.
@@ -49,8 +51,8 @@ pub struct Swept {
 pub enum SweepLimit {
     /// No limit.
     Unlimited,
-    /// A small share of all files. Files stored around the time of the database's last row do not count: a crash under load
-    /// may leave many of them. For an old copy of the database, files are newer than its last row, and do count.
+    /// A small share of all files. Files stored around the time of the database's last row do not count: a crash under
+    /// load may leave many of them. For an old copy of the database, files are newer than its last row, and do count.
     Few {
         /// When the last row that references files was written.
         last_row: Option<SystemTime>,
@@ -70,12 +72,12 @@ pub struct Trashed {
 }
 
 impl Media {
-    /// Deletes staged files and moves unreferenced private files of `folders` to the trash, both only if they were last written
-    /// before `before`. `referenced` holds the keys that rows reference; those in the trash are restored. Files that have been
-    /// in the trash for [`TRASH_DAYS`] are deleted.
+    /// Deletes staged files and moves unreferenced private files of `folders` to the trash, both only if they were last
+    /// written before `before`. `referenced` holds the keys that rows reference; those in the trash are restored. Files
+    /// that have been in the trash for [`TRASH_DAYS`] are deleted.
     ///
-    /// `before` protects files whose row is just being written. It is a time and not an age, because time passes between
-    /// reading the rows and listing the files. If more files would be moved than `limit` allows, none is.
+    /// `before` protects files whose row is just being written. It is a time and not an age, because time passes
+    /// between reading the rows and listing the files. If more files would be moved than `limit` allows, none is.
     ///
     /// # Errors
     /// If a folder cannot be read or a file cannot be moved.
@@ -185,7 +187,8 @@ impl Media {
         *self.last_sweep.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Deletes the files of a folder of the private store that were last written before `before`, and returns their number.
+    /// Deletes the files of a folder of the private store that were last written before `before`, and returns their
+    /// number.
     ///
     /// # Errors
     /// If the folder cannot be read or a file cannot be deleted.
@@ -203,8 +206,8 @@ impl Media {
         blocking(move || list_trashed(&trash)).await
     }
 
-    /// Copies the file with the former key `key` from the trash to `folder`, and returns the path of the copy. The file itself
-    /// stays in the trash.
+    /// Copies the file with the former key `key` from the trash to `folder`, and returns the path of the copy. The file
+    /// itself stays in the trash.
     ///
     /// # Errors
     /// [`Error::NotFound`] if the trash has no such file, [`Error::Conflict`] if the folder has a file of that name.

@@ -9,8 +9,8 @@ const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Number of records that are examined.
 const SAMPLE_SIZE: usize = 100;
 
-/// Returns the delimiter that splits the first records most evenly, with quoting taken into account: a character that is
-/// merely frequent splits them unevenly. `None` if there is one column.
+/// Returns the delimiter that splits the first records most evenly, with quoting taken into account: a character that
+/// is merely frequent splits them unevenly. `None` if there is one column.
 pub(super) fn detect(text: &str, line: u64, limits: &Limits) -> Option<u8> {
     CANDIDATES
         .into_iter()

@@ -53,8 +53,8 @@ fn utf16_order(bytes: &[u8]) -> Result<&'static Encoding, SheetError> {
     }
 }
 
-/// Whether the bytes are UTF-8 with few errors. Such a file must not be decoded as a legacy encoding, which would garble all
-/// other letters.
+/// Whether the bytes are UTF-8 with few errors. Such a file must not be decoded as a legacy encoding, which would
+/// garble all other letters.
 fn mostly_utf8(bytes: &[u8]) -> bool {
     let (mut valid, mut invalid) = (0_usize, 0_usize);
     for chunk in bytes.utf8_chunks() {

@@ -1,7 +1,7 @@
 //! Reading of tables: CSV, TSV and similar formats in all common encodings, and XLSX.
 //!
-//! Nothing here knows what the columns mean. Ambiguous files, whose values could end up in the wrong column, are refused with
-//! the line and advice.
+//! Nothing here knows what the columns mean. Ambiguous files, whose values could end up in the wrong column, are
+//! refused with the line and advice.
 
 mod delimiter;
 mod encoding;
@@ -79,8 +79,8 @@ pub struct Limits {
 const CELL_MEMORY: u64 = size_of::<String>() as u64;
 /// Memory of a row in addition to its cells, in bytes.
 const ROW_MEMORY: u64 = size_of::<Row>() as u64;
-/// Maximum work of reading, as a multiple of the maximum decompressed size. A workbook is read twice, and several worksheets
-/// may have to be read.
+/// Maximum work of reading, as a multiple of the maximum decompressed size. A workbook is read twice, and several
+/// worksheets may have to be read.
 const WORK_FACTOR: u64 = 16;
 
 impl Limits {

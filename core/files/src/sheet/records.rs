@@ -1,7 +1,7 @@
 //! Parser of delimited text.
 //!
-//! Hand-written because error messages need two things that common parsers do not report: the physical line of every record,
-//! and unbalanced quotes.
+//! Hand-written because error messages need two things that common parsers do not report: the physical line of every
+//! record, and unbalanced quotes.
 
 use super::{Limits, SheetError};
 

@@ -1,7 +1,7 @@
 //! Estimates the memory for reading a workbook before it is opened.
 //!
-//! The workbook library trusts declared sizes and allocates what a few compressed bytes ask for. So every part is decompressed
-//! once as a stream, and the memory that the library would allocate for it is counted.
+//! The workbook library trusts declared sizes and allocates what a few compressed bytes ask for. So every part is
+//! decompressed once as a stream, and the memory that the library would allocate for it is counted.
 
 use std::io::{self, BufReader, Cursor, Read};
 

@@ -14,8 +14,8 @@ use tokio::time::{Instant, Sleep, sleep};
 
 /// Bytes that are passed on at a time.
 const CHUNK: usize = 32 * 1024;
-/// Maximum of bytes that the parser buffers without producing anything: a preamble, the headers of a part. It searches all
-/// of them again for every chunk, so there must be few. Includes one chunk that may not have been parsed yet.
+/// Maximum of bytes that the parser buffers without producing anything: a preamble, the headers of a part. It searches
+/// all of them again for every chunk, so there must be few. Includes one chunk that may not have been parsed yet.
 const MAX_UNPARSED: usize = CHUNK + 16 * 1024;
 /// Maximum of bytes that are discarded after an error, so that the client can read the response.
 const MAX_DISCARDED: u64 = 48 * 1024 * 1024;
@@ -37,8 +37,8 @@ pub(super) struct Pace {
 }
 
 impl Default for Pace {
-    /// 2.5 kB/s over each minute: a 2G phone sends five times as much, with pauses; slower clients are considered attacks.
-    /// The largest form takes 40 minutes at 100 kbit/s, and twice that if the client pauses half of the time.
+    /// 2.5 kB/s over each minute: a 2G phone sends five times as much, with pauses; slower clients are considered
+    /// attacks. The largest form takes 40 minutes at 100 kbit/s, and twice that if the client pauses half of the time.
     fn default() -> Self {
         Self {
             idle: Duration::from_secs(20),

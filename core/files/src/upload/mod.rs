@@ -1,7 +1,8 @@
 //! Receiving of forms with files (`multipart/form-data`).
 //!
-//! [`MultipartReceiver`] reads a form with bounded memory, writes its files to disk, detects their kinds by content, and
-//! checks and cleans them. The result is texts and [`StagedFile`]s, which are deleted unless [`Media::commit_private`] or
+//! [`MultipartReceiver`] reads a form with bounded memory, writes its files to disk, detects their kinds by content,
+//! and checks and cleans them. The result is texts and [`StagedFile`]s, which are deleted unless
+//! [`Media::commit_private`] or
 //! [`Media::commit_public`] stores them.
 
 mod body;
@@ -122,8 +123,8 @@ pub struct RequestHead<'r> {
     pub content_type: &'r str,
     /// The header `Content-Length`, in bytes.
     pub length: Option<u64>,
-    /// The client's address (see [`client_network`](festival_base::network::client_network)) and the time, for quota and
-    /// slots. `None`: they do not apply.
+    /// The client's address (see [`client_network`](festival_base::network::client_network)) and the time, for quota
+    /// and slots. `None`: they do not apply.
     pub client: Option<(IpAddr, Timestamp)>,
 }
 
@@ -140,8 +141,8 @@ impl MultipartReceiver<'_> {
     ///
     /// # Errors
     /// 400 malformed, 408 stalled, 413 too large (`{field} file must be less than 5MB`), 415 not multipart,
-    /// 422 invalid fields or kinds of files (all at once), 503 too many concurrent forms or store unavailable, 507 disk full or
-    /// quota exceeded. No file is left on disk after an error.
+    /// 422 invalid fields or kinds of files (all at once), 503 too many concurrent forms or store unavailable, 507 disk
+    /// full or quota exceeded. No file is left on disk after an error.
     pub async fn receive<R>(&self, head: RequestHead<'_>, stream: R, accepts: &Accepts) -> Result<Received>
     where
         R: AsyncRead + Unpin + Send,

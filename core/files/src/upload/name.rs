@@ -5,8 +5,8 @@ use unicode_normalization::UnicodeNormalization as _;
 /// Maximum length of a name, in characters.
 const MAX_CHARS: usize = 120;
 
-/// Returns the last component of `name` in NFC, without invisible, bidirectional and control characters. For display only,
-/// never to be used as a path.
+/// Returns the last component of `name` in NFC, without invisible, bidirectional and control characters. For display
+/// only, never to be used as a path.
 pub(super) fn for_display(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let cleaned: String = last.nfc().filter(|c| !c.is_control() && !is_deceiving(*c)).take(MAX_CHARS).collect();
@@ -14,8 +14,8 @@ pub(super) fn for_display(name: &str) -> String {
     if cleaned.is_empty() { "file".to_owned() } else { cleaned.to_owned() }
 }
 
-/// Whether `c` is a direction mark, a line separator or invisible. The joiners of emoji and Malayalam (U+200C, U+200D) are
-/// allowed.
+/// Whether `c` is a direction mark, a line separator or invisible. The joiners of emoji and Malayalam (U+200C, U+200D)
+/// are allowed.
 fn is_deceiving(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
         | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')

@@ -1,5 +1,5 @@
-//! Tests with real-world files: photographs, documents, attacks. They are not part of the repository; without them the tests
-//! print a note and pass. `FESTIVAL_TEST_REAL_DATA` is the path of their folder.
+//! Tests with real-world files: photographs, documents, attacks. They are not part of the repository; without them the
+//! tests print a note and pass. `FESTIVAL_TEST_REAL_DATA` is the path of their folder.
 
 use super::*;
 

@@ -105,8 +105,8 @@ async fn too_large_form_is_rejected_by_declared_and_by_actual_size() {
     assert_eq!(message(result, "form"), "This form is too large. All files together must be less than 32MB.");
 }
 
-/// Simulates `bytes` arriving at `rate` bytes per second for `on` seconds, then nothing for `off` seconds, repeatedly. Returns
-/// the seconds until all arrived, or `None` if the pace was not kept.
+/// Simulates `bytes` arriving at `rate` bytes per second for `on` seconds, then nothing for `off` seconds, repeatedly.
+/// Returns the seconds until all arrived, or `None` if the pace was not kept.
 fn seconds_to_arrive(bytes: u64, rate: u64, on: u64, off: u64) -> Option<u64> {
     let mut meter = PaceMeter::new(Pace::default());
     let (mut received, mut seconds) = (0, 0);
