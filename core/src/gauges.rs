@@ -75,11 +75,11 @@ impl Gauges {
         let connections = |state| self.connections.get_or_create(&StateLabel { state });
         connections("idle").set(size.idle.into());
         connections("used").set(size.open.saturating_sub(size.idle).into());
-        self.most_connections.set(size.most.into());
+        self.most_connections.set(size.max.into());
         let slots = site.media.upload_slots(&site.settings.uploads);
-        self.forms_arriving.set(count(slots.taken));
+        self.forms_arriving.set(count(slots.used));
         self.forms_waiting.set(count(slots.waiting));
-        self.most_forms.set(count(slots.most));
+        self.most_forms.set(count(slots.limit));
         self.keep_free.set(bytes(site.settings.uploads.keep_free_mib << 20));
         if let Ok(Ok(free)) = timeout(PATIENCE, site.media.free_bytes()).await {
             self.free.set(bytes(free));

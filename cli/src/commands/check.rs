@@ -87,9 +87,9 @@ fn sentences(checks: impl IntoIterator<Item = (bool, &'static str)>) -> Vec<Stri
 
 /// What the next start, or "festival migrate", encrypts.
 fn unencrypted(columns: &[secrets::Column]) -> Vec<String> {
-    let plain = columns.iter().filter(|(_, found)| found.plain > 0);
+    let plain = columns.iter().filter(|(_, found)| found.plaintext > 0);
     let sentence = |(column, found): &secrets::Column| {
-        format!("D004: {} {} are not encrypted; run festival migrate", found.plain, column.what)
+        format!("D004: {} {} are not encrypted; run festival migrate", found.plaintext, column.what)
     };
     plain.map(sentence).collect()
 }

@@ -29,7 +29,7 @@ pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) 
         return Ok(Outcome::Done);
     }
     let app = super::open(setup).await?;
-    for path in settings::rows(&mut *app.db.read().await?).await?.into_keys() {
+    for path in settings::load_overrides(&mut *app.db.read().await?).await?.into_keys() {
         from.insert(path, "the browser".to_owned());
     }
     print!("{}", settings::manual_with(&*app.in_force().await?, &app.registry.sections(), &from)?);

@@ -22,9 +22,9 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         let done = db::migrate(&app.db, &migrations, &app.clock).await?;
         let found = secrets::encrypt_all(&app, &app.secrets).await?;
         secrets::closed(&app.secrets, &found).iter().for_each(|sentence| eprintln!("{sentence}"));
-        let encrypted = found.iter().filter(|(_, found)| found.plain + found.older > 0);
+        let encrypted = found.iter().filter(|(_, found)| found.plaintext + found.old_key > 0);
         let encrypted =
-            encrypted.map(|(column, found)| format!("encrypted {} {}", found.plain + found.older, column.what));
+            encrypted.map(|(column, found)| format!("encrypted {} {}", found.plaintext + found.old_key, column.what));
         done.into_iter().map(|applied| format!("applied {}", applied.name)).chain(encrypted).collect()
     };
     for name in &names {

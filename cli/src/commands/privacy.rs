@@ -278,7 +278,7 @@ async fn shown(app: &App, mut filter: Filter, account: &str) -> Result<BTreeMap<
 /// A line of a table in which no cell runs as a formula.
 fn csv_line(cells: &[&str]) -> String {
     let cell = |text: &&str| {
-        let safe = export::guarded(text);
+        let safe = export::escape_formula(text);
         if safe.contains([',', '"', '\n', '\r']) {
             format!("\"{}\"", safe.replace('"', "\"\""))
         } else {

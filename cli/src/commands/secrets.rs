@@ -31,7 +31,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     let found = secrets::encrypt_all(&app, &secrets).await?;
     app.db.close().await;
     for (column, found) in &found {
-        println!("encrypted {} {}", found.plain + found.older, column.what);
+        println!("encrypted {} {}", found.plaintext + found.old_key, column.what);
     }
     eprintln!("The new key is the first in {}. Replace your copy of the file.", secrets.file().display());
     let closed = secrets::closed(&secrets, &found);

@@ -50,7 +50,7 @@ impl ServeScreen {
             let received = http::receive_multipart(&self.admin.site, request, data, accepts).await?;
             admin_request.form = received.values.into_iter().collect();
             admin_request.files = received.files;
-            admin_request.wrong = received.wrong;
+            admin_request.wrong = received.errors;
         } else {
             admin_request.form = ordinary_form(data, self.screen.largest_form).await?;
         }
@@ -89,7 +89,7 @@ async fn ordinary_form(data: Data<'_>, largest: u64) -> Result<Fields> {
     let mut stream = http::open_body(data).take(largest.saturating_add(1));
     let late = |_| Error::Timeout("The form stopped arriving. Nothing was changed. Please send it again.".into());
     let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut body)).await.map_err(late)?;
-    read.map_err(|error| upload::not_whole(&error))?;
+    read.map_err(|error| upload::incomplete_form(&error))?;
     if body.len() as u64 > largest {
         return Err(too_large());
     }

@@ -213,7 +213,7 @@ impl Page {
         let (status, retry_after) = (error.status(), error.retry_after());
         let problems = match error {
             Error::Invalid(fields) | Error::TooLarge(fields) => fields,
-            Error::Conflict(words) | Error::TooMany { words, .. } | Error::BadRequest(words) => {
+            Error::Conflict(words) | Error::TooMany { message: words, .. } | Error::BadRequest(words) => {
                 vec![FieldError::new("", words)]
             }
             other => return Err(other),

@@ -166,7 +166,7 @@ impl Tally {
         let first: Timestamp = self.first.parse().unwrap_or(now);
         let wait = first.saturating_add(WINDOW).unwrap_or(now).duration_since(now).as_secs().clamp(1, WINDOW.as_secs());
         Error::TooMany {
-            words: "There were too many attempts. Please wait a quarter of an hour and try again.".into(),
+            message: "There were too many attempts. Please wait a quarter of an hour and try again.".into(),
             retry_after: u32::try_from(wait).unwrap_or(900),
         }
     }

@@ -1,4 +1,4 @@
-//! Notices within a second what other processes changed: the command line, a second server.
+//! Detects within a second what other processes (the command line, a second server) changed in the database.
 
 use std::time::Duration;
 
@@ -8,28 +8,28 @@ use sqlx::{AnyConnection, ConnectOptions as _};
 
 use crate::db::{Backend, CHANNEL, Db};
 
-/// How often SQLite is asked whether its file changed. The question costs microseconds.
-const EVERY: Duration = Duration::from_millis(250);
-// What is said of it: a change shows within a second.
-const _: () = assert!(EVERY.as_millis() <= 500);
-/// How long to wait before a lost connection is tried again.
-const RETRY: Duration = Duration::from_secs(1);
+/// How often SQLite is polled for changes by other connections. A poll takes microseconds.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
+// Changes have to be visible within a second.
+const _: () = assert!(POLL_INTERVAL.as_millis() <= 500);
+/// Pause before reconnecting after the connection was lost.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// Watches the database until the task is dropped, and moves [`Db::changes`] and [`Db::data_version`] on.
+/// Watches the database and keeps [`Db::changes`] and [`Db::data_version`] current. Runs until the task is dropped.
 pub async fn watch(db: &Db) {
     loop {
-        let ended = match db.backend() {
+        let result = match db.backend() {
             Backend::Sqlite => watch_sqlite(db).await,
             Backend::Postgres => watch_postgres(db).await,
         };
-        if let Err(error) = ended {
-            tracing::warn!(%error, "cannot see what other processes change; trying again");
+        if let Err(error) = result {
+            tracing::warn!(%error, "lost track of changes by other processes; reconnecting");
         }
-        tokio::time::sleep(RETRY).await;
-        // Without the watch one looks once a second. While the database is away nothing changes, and what is in memory
-        // goes on being served.
+        tokio::time::sleep(RETRY_DELAY).await;
+        // Until the watch is back, poll once a second. While the database is unreachable nothing changes, and cached
+        // responses remain valid.
         if let Ok(mut connection) = db.read().await {
-            let _seen = db.changed_elsewhere(&mut connection).await;
+            let _result = db.record_external_change(&mut connection).await;
         }
     }
 }
@@ -41,12 +41,12 @@ async fn watch_sqlite(db: &Db) -> sqlx::Result<()> {
     let mut last: Option<i64> = None;
     loop {
         let version: i64 = sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut connection).await?;
-        // The first look counts as a change: what happened before it went unseen.
+        // The first iteration counts as a change: earlier changes went unnoticed.
         if last != Some(version) {
-            db.changed_elsewhere(&mut connection).await?;
+            db.record_external_change(&mut connection).await?;
         }
         last = Some(version);
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
@@ -55,11 +55,11 @@ async fn watch_postgres(db: &Db) -> sqlx::Result<()> {
     let mut listener = PgListener::connect(db.url()).await?;
     listener.listen(CHANNEL).await?;
     loop {
-        // The first look counts as a change: what happened before it went unseen.
+        // The first iteration counts as a change: earlier changes went unnoticed.
         let mut connection = db.read().await.map_err(|error| sqlx::Error::AnyDriverError(error.to_string().into()))?;
-        db.changed_elsewhere(&mut connection).await?;
+        db.record_external_change(&mut connection).await?;
         drop(connection);
-        // None: the connection was lost and is there again, and what was said meanwhile went unheard.
+        // `None`: the connection was re-established, and notifications sent in between are lost.
         let _notice = listener.try_recv().await?;
     }
 }

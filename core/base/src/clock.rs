@@ -1,24 +1,24 @@
-//! The one clock. Everything that asks "when is it?" asks here, so that a test can say when.
+//! The clock that all code reads the time from, so that tests can set it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::Timestamp;
 
-/// Tells the time: the system's, or a fixed moment that a test sets.
+/// The system clock, or a fixed time that a test sets.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
-    /// Milliseconds since 1970 that [`Clock::set`] fixed; `None` follows the system.
+    /// The fixed time in milliseconds since the Unix epoch; `None` follows the system clock.
     fixed: Option<Arc<AtomicI64>>,
 }
 
 impl Clock {
-    /// A clock that stands at `moment` until it is set anew.
-    pub fn fixed(moment: Timestamp) -> Self {
-        Self { fixed: Some(Arc::new(AtomicI64::new(moment.as_millisecond()))) }
+    /// Returns a clock that stands at `time` until [`Clock::set`] is called.
+    pub fn fixed(time: Timestamp) -> Self {
+        Self { fixed: Some(Arc::new(AtomicI64::new(time.as_millisecond()))) }
     }
 
-    /// The present moment.
+    /// Returns the current time.
     pub fn now(&self) -> Timestamp {
         match &self.fixed {
             None => Timestamp::now(),
@@ -26,10 +26,10 @@ impl Clock {
         }
     }
 
-    /// Moves a fixed clock; a clock that follows the system does not change.
-    pub fn set(&self, moment: Timestamp) {
+    /// Sets a fixed clock; has no effect on one that follows the system.
+    pub fn set(&self, time: Timestamp) {
         if let Some(fixed) = &self.fixed {
-            fixed.store(moment.as_millisecond(), Ordering::Relaxed);
+            fixed.store(time.as_millisecond(), Ordering::Relaxed);
         }
     }
 }

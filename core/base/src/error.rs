@@ -1,18 +1,18 @@
-//! The one error type of handlers, commands and repositories.
+//! The error type shared by handlers, commands and queries.
 //!
-//! A handler answers `Result<T, Error>`. What the visitor may know travels in the variant; the cause of
-//! [`Error::Internal`] is logged once with the request's id and never sent.
+//! A handler returns `Result<T, Error>`. A variant holds the message for the client; the cause of [`Error::Internal`] is
+//! logged once with the request's id and never sent.
 
 use rocket::http::Status;
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// What is wrong with one named value, in words for the person who typed it.
+/// An error of a single field, with a message for the person who filled it in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 #[ts(export_to = "site.ts")]
 pub struct FieldError {
-    /// The field's name as it travels (`director_email`).
+    /// The field's name in the form (`director_email`).
     pub field: String,
     /// What is wrong and what to do.
     pub message: String,
@@ -25,63 +25,63 @@ impl FieldError {
     }
 }
 
-/// Everything that can go wrong at the edge, with the status it becomes.
+/// An error with its HTTP status. Messages are sentences for people that say what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is no such thing (404).
+    /// The requested resource does not exist (404).
     #[error("{0}")]
     NotFound(String),
-    /// The request cannot be understood (400).
+    /// The request is malformed (400).
     #[error("{0}")]
     BadRequest(String),
-    /// Values are missing or wrong (422).
+    /// Values are missing or invalid (422).
     #[error("{}", first_message(.0))]
     Invalid(Vec<FieldError>),
-    /// Something else already holds this place (409).
+    /// The request conflicts with the current state (409).
     #[error("{0}")]
     Conflict(String),
-    /// It is not open, or not any more (403).
+    /// Not open, not open any more, or not permitted (403).
     #[error("{0}")]
     Closed(String),
-    /// What was sent stopped coming (408).
+    /// The body stopped arriving (408).
     #[error("{0}")]
     Timeout(String),
-    /// A file or the whole request is larger than we take (413); the fields say which.
+    /// A field or the whole request is too large (413); the fields say which.
     #[error("{}", first_message(.0))]
     TooLarge(Vec<FieldError>),
-    /// This address takes another content type (415).
+    /// The content type is not supported at this address (415).
     #[error("{0}")]
     UnsupportedType(String),
-    /// One client asks too often (429).
-    #[error("{words}")]
+    /// The client exceeded a rate limit (429).
+    #[error("{message}")]
     TooMany {
         /// What to do.
-        words: String,
-        /// Seconds until it is worth trying again.
+        message: String,
+        /// Seconds after which a retry may succeed.
         retry_after: u32,
     },
-    /// One client asks too often, and may do some work in place of waiting (429).
-    #[error("{words}")]
+    /// The client exceeded a rate limit and may solve a proof of work instead of waiting (429).
+    #[error("{message}")]
     Challenged {
         /// What to do.
-        words: String,
-        /// Seconds until it is worth trying again without the work.
+        message: String,
+        /// Seconds after which a retry may succeed without the proof of work.
         retry_after: u32,
-        /// The work.
+        /// The proof of work to solve.
         challenge: Box<Challenge>,
     },
-    /// The service cannot do it now; trying again later helps (503).
+    /// Temporarily unavailable; a later retry may succeed (503).
     #[error("{0}")]
     Unavailable(String),
-    /// There is no room left to keep what was sent (507).
-    #[error("{words}")]
+    /// There is no storage left, or the client used up its quota (507).
+    #[error("{message}")]
     NoRoom {
         /// What to do.
-        words: String,
-        /// Seconds until it is worth trying again.
+        message: String,
+        /// Seconds after which a retry may succeed.
         retry_after: u32,
     },
-    /// Our fault (500). The cause is for the log.
+    /// An unexpected failure (500). The cause goes to the log only.
     #[error("Something went wrong on our side. Please try again.")]
     Internal(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
@@ -90,21 +90,21 @@ fn first_message(fields: &[FieldError]) -> &str {
     fields.first().map_or("Some values are not right.", |first| first.message.as_str())
 }
 
-/// The result of everything that can end in an [`Error`].
+/// The result type of fallible functions, with [`Error`] as the default error.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// An internal error with a plain description as its cause.
+    /// Returns an [`Error::Internal`] with this cause, which may be a plain description.
     pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Internal(cause.into())
     }
 
-    /// The disk or the database is full.
-    pub fn full(words: impl Into<String>) -> Self {
-        Self::NoRoom { words: words.into(), retry_after: 60 }
+    /// Returns an [`Error::NoRoom`] for a full disk or database, to be retried after a minute.
+    pub fn no_room(message: impl Into<String>) -> Self {
+        Self::NoRoom { message: message.into(), retry_after: 60 }
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub fn status(&self) -> Status {
         match self {
             Self::NotFound(_) => Status::NotFound,
@@ -122,7 +122,7 @@ impl Error {
         }
     }
 
-    /// Seconds after which trying again is worth it, where that is so.
+    /// Returns the seconds after which a retry may succeed; `None` if a retry does not help.
     pub fn retry_after(&self) -> Option<u32> {
         match self {
             Self::TooMany { retry_after, .. }
@@ -133,7 +133,7 @@ impl Error {
         }
     }
 
-    /// The envelope that is sent.
+    /// Returns the JSON body of the response.
     pub fn body(&self, request_id: &str) -> ErrorBody {
         ErrorBody {
             error: self.to_string(),
@@ -150,7 +150,7 @@ impl Error {
         }
     }
 
-    /// Words for a terminal: the message and, for an internal error, its causes.
+    /// Returns the text for a terminal: the message and, for an internal error, the chain of its causes.
     pub fn for_terminal(&self) -> String {
         let mut text = match self {
             Self::Internal(cause) => cause.to_string(),
@@ -175,7 +175,7 @@ impl Error {
     }
 }
 
-/// The stable code of a status, for programs that read our errors.
+/// Returns the stable machine-readable code for a status.
 pub fn code_of(status: Status) -> &'static str {
     match status.code {
         400 => "bad_request",
@@ -196,19 +196,19 @@ pub fn code_of(status: Status) -> &'static str {
     }
 }
 
-/// The JSON body of every 4xx and 5xx answer of the API.
+/// The JSON body of all 4xx and 5xx responses of the API.
 #[derive(Clone, Debug, Serialize, JsonSchema, TS)]
 #[ts(export_to = "site.ts")]
 pub struct ErrorBody {
     /// What happened and what to do, for people.
     pub error: String,
-    /// What happened, for programs: stable.
+    /// A stable code, for programs.
     pub code: String,
-    /// The values at fault; empty for errors that are not about values.
+    /// The invalid fields; empty for errors that do not concern fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<FieldError>>", optional)]
     pub fields: Vec<FieldError>,
-    /// Work that may be done in place of waiting, where that is so.
+    /// A proof of work that may be solved instead of waiting, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub challenge: Option<Challenge>,
@@ -216,52 +216,57 @@ pub struct ErrorBody {
     pub request_id: String,
 }
 
-/// Work for a client that has reached a limit: find the number whose hash with the salt is `hash`. The request is sent
+/// A proof of work for a client that exceeded a limit: find the number whose hash with the salt is `hash`. The request is sent
 /// again with the header `Proof-Of-Work: <salt>:<number>:<signature>`, once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 #[ts(export_to = "site.ts")]
 pub struct Challenge {
-    /// What stands before the number; a colon is between them.
+    /// The text before the number, separated by a colon.
     pub salt: String,
-    /// SHA-256 of salt, colon and number in decimal digits, in hexadecimal.
+    /// SHA-256 of salt, colon and the decimal number, in hexadecimal.
     pub hash: String,
-    /// The number is smaller than this, and not smaller than 0.
+    /// Upper bound of the number, exclusive; the lower bound is 0.
     pub max_number: u32,
-    /// To be sent back as it is.
+    /// To be sent back unchanged.
     pub signature: String,
 }
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
-        let Some(trouble) = Trouble::of(&error) else { return Self::Internal(Box::new(error)) };
-        tracing::warn!(%error, "the database cannot answer now");
-        match trouble {
-            Trouble::Busy => Self::Unavailable("The server is busy. Please try again in a moment.".into()),
-            Trouble::Away => Self::Unavailable("The database does not answer. Please try again in a moment.".into()),
-            Trouble::Full => Self::full("There is no room left to keep this. Please try again later."),
+        let Some(condition) = DatabaseCondition::of(&error) else { return Self::Internal(Box::new(error)) };
+        tracing::warn!(%error, "the database is temporarily unavailable");
+        match condition {
+            DatabaseCondition::Busy => Self::Unavailable("The server is busy. Please try again in a moment.".into()),
+            DatabaseCondition::Unreachable => {
+                Self::Unavailable("The database does not answer. Please try again in a moment.".into())
+            }
+            DatabaseCondition::Full => Self::no_room("There is no room left to keep this. Please try again later."),
         }
     }
 }
 
-/// What passes by itself, or when an operator makes room; everything else is our fault.
-enum Trouble {
+/// A temporary condition of the database: it ends by itself or when an operator frees space. All other database errors
+/// are internal errors.
+enum DatabaseCondition {
     Busy,
-    Away,
+    Unreachable,
     Full,
 }
 
-impl Trouble {
-    /// SQLite names its result code as a number in text, Postgres its SQLSTATE.
+impl DatabaseCondition {
+    /// Classifies an error by SQLite's extended result code (decimal) or Postgres's SQLSTATE.
     fn of(error: &sqlx::Error) -> Option<Self> {
         match error {
             sqlx::Error::PoolTimedOut => Some(Self::Busy),
-            sqlx::Error::Io(_) | sqlx::Error::PoolClosed => Some(Self::Away),
+            sqlx::Error::Io(_) | sqlx::Error::PoolClosed => Some(Self::Unreachable),
             sqlx::Error::Database(database) => match database.code()?.as_ref() {
                 "5" | "6" | "261" | "517" => Some(Self::Busy),
                 "13" | "53100" => Some(Self::Full),
-                // The file cannot be read, written or opened; the server goes down or comes up.
-                "8" | "10" | "14" | "266" | "522" | "778" | "1034" | "1290" | "1546" | "4874" => Some(Self::Away),
-                "57P01" | "57P02" | "57P03" | "53300" => Some(Self::Away),
+                // SQLite: the file cannot be read, written or opened. Postgres: the server is shutting down or starting.
+                "8" | "10" | "14" | "266" | "522" | "778" | "1034" | "1290" | "1546" | "4874" => {
+                    Some(Self::Unreachable)
+                }
+                "57P01" | "57P02" | "57P03" | "53300" => Some(Self::Unreachable),
                 _ => None,
             },
             _ => None,
@@ -286,9 +291,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_database_that_is_away_is_no_fault_of_ours() {
-        let away = [sqlx::Error::PoolClosed, sqlx::Error::Io(std::io::ErrorKind::ConnectionReset.into())];
-        for error in away.into_iter().chain([sqlx::Error::PoolTimedOut]) {
+    fn unreachable_database_is_temporary_and_not_an_internal_error() {
+        let unreachable = [sqlx::Error::PoolClosed, sqlx::Error::Io(std::io::ErrorKind::ConnectionReset.into())];
+        for error in unreachable.into_iter().chain([sqlx::Error::PoolTimedOut]) {
             let error = Error::from(error);
             assert_eq!((error.status(), error.retry_after()), (Status::ServiceUnavailable, Some(5)));
         }

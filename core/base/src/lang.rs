@@ -1,9 +1,9 @@
-//! In which language a text is written, as far as its letters say: for `lang` attributes, feeds and JSON-LD.
+//! Guesses the language of a text from its script: for `lang` attributes, feeds and JSON-LD.
 //!
-//! The website's `langOf` follows the same rule; `tests/fixtures/lang.json` holds both to it.
+//! The website's `langOf` follows the same rule; `tests/fixtures/lang.json` tests both.
 
-/// The scripts that name a language, by their blocks. Where a script serves several languages, it is the one that films
-/// are most often in: fonts, line breaks and voices differ little between them.
+/// Unicode ranges and the language that stands for their script. For a script of several languages it is the one most
+/// frequent among the films: fonts, line breaking and speech differ little between them.
 const SCRIPTS: [(u32, u32, &str); 46] = [
     (0x41, 0x5A, "en"),
     (0x61, 0x7A, "en"),
@@ -53,32 +53,32 @@ const SCRIPTS: [(u32, u32, &str); 46] = [
     (0x20000, 0x3FFFF, "zh"),
 ];
 
-/// The language whose letters are more than half of `text`: "ml", "hi", "ar" and so on. "en" where at least half are
-/// Latin or there are none, "" (unknown) where no script has most of them.
+/// Returns the BCP 47 code of the language whose letters are more than half of `text`: "ml", "hi", "ar" and so on. "en"
+/// if at least half are Latin or there are no letters, "" (unknown) if no script has a majority.
 pub fn of(text: &str) -> &'static str {
     let mut counts: Vec<(&'static str, usize)> = Vec::new();
-    let mut all = 0;
+    let mut letters = 0;
     for c in text.chars() {
         let language = language_of(c);
         if language.is_some() || c.is_alphabetic() {
-            all += 1;
+            letters += 1;
         }
         let Some(language) = language else { continue };
-        match counts.iter_mut().find(|(found, _)| *found == language) {
+        match counts.iter_mut().find(|(known, _)| *known == language) {
             Some((_, count)) => *count += 1,
             None => counts.push((language, 1)),
         }
     }
-    let count = |language| counts.iter().find(|(found, _)| *found == language).map_or(0, |(_, count)| *count);
-    if count("en") * 2 >= all {
+    let count = |language| counts.iter().find(|(known, _)| *known == language).map_or(0, |(_, count)| *count);
+    if count("en") * 2 >= letters {
         return "en";
     }
-    // Japanese is written with Chinese characters too, and says so with its own.
+    // Japanese also uses Chinese characters; any kana mark the text as Japanese.
     let japanese = if count("ja") > 0 { count("ja") + count("zh") } else { 0 };
-    if japanese * 2 > all {
+    if japanese * 2 > letters {
         return "ja";
     }
-    match counts.iter().find(|(_, count)| count * 2 > all) {
+    match counts.iter().find(|(_, count)| count * 2 > letters) {
         Some(("ar", _)) => arabic(text),
         Some((language, _)) => language,
         None => "",
@@ -86,7 +86,7 @@ pub fn of(text: &str) -> &'static str {
 }
 
 fn language_of(c: char) -> Option<&'static str> {
-    // Signs among the letters.
+    // The multiplication and division signs are within the Latin ranges.
     if matches!(c, '\u{D7}' | '\u{F7}') {
         return None;
     }
@@ -94,7 +94,7 @@ fn language_of(c: char) -> Option<&'static str> {
     SCRIPTS.iter().find(|(first, last, _)| (*first..=*last).contains(&code)).map(|(_, _, language)| *language)
 }
 
-/// Urdu and Persian have letters of their own.
+/// Tells Urdu and Persian from Arabic by the letters that only they use.
 fn arabic(text: &str) -> &'static str {
     if text.contains(['ٹ', 'ڈ', 'ڑ', 'ں', 'ھ', 'ے', 'ہ']) {
         "ur"
@@ -108,17 +108,17 @@ fn arabic(text: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn language_follows_the_letters_as_in_the_browser() {
+    fn language_matches_the_test_vectors_of_the_frontend() {
         let vectors: Vec<(String, String)> =
             serde_json::from_str(include_str!("../../../tests/fixtures/lang.json")).unwrap_or_default();
-        assert!(vectors.len() > 30, "the vectors are there");
+        assert!(vectors.len() > 30, "the fixture has all test vectors");
         for (text, expected) in vectors {
             assert_eq!(super::of(&text), expected, "{text}");
         }
     }
 
     #[test]
-    fn every_script_of_the_table_has_a_vector() {
+    fn every_script_has_a_test_vector() {
         let vectors: Vec<(String, String)> =
             serde_json::from_str(include_str!("../../../tests/fixtures/lang.json")).unwrap_or_default();
         for (_, _, language) in super::SCRIPTS {

@@ -1,6 +1,6 @@
-//! What the whole of core stands on: errors, the clock, the text of times and languages, settings, the database.
+//! The foundation of all other crates: errors, clock, formatting of times, language detection, settings, database.
 //!
-//! Nothing here knows of requests, files or records.
+//! Nothing here knows about requests, files or records.
 
 mod blocking;
 pub mod changes;

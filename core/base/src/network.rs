@@ -1,10 +1,11 @@
-//! Addresses and networks of clients.
+//! IP networks, and which addresses count as one client.
 
 use std::net::{IpAddr, Ipv6Addr};
 
 pub use ipnet::IpNet;
 
-/// What counts as one client: an IPv4 address, or the /64 of an IPv6 address, which one household has to itself.
+/// Returns what counts as one client for limits: the IPv4 address itself, or the /64 network of an IPv6 address, which
+/// is typically assigned to one household.
 pub fn client_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
@@ -12,7 +13,7 @@ pub fn client_network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Reads a network (`10.0.0.0/8`, `fd00::/8`) or a single address; `None` where `text` is neither.
+/// Parses a network in CIDR notation (`10.0.0.0/8`, `fd00::/8`) or a single address; `None` if `text` is neither.
 pub fn parse_network(text: &str) -> Option<IpNet> {
     let text = text.trim();
     text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from))
@@ -23,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_household_is_one_client() {
+    fn ipv6_clients_are_grouped_by_their_64_bit_network() {
         let network = |text: &str| text.parse().map(client_network).map(|address| address.to_string());
         assert_eq!(network("2001:db8:1:2:3:4:5:6").as_deref(), Ok("2001:db8:1:2::"));
         assert_eq!(network("::ffff:192.0.2.1").as_deref(), Ok("192.0.2.1"));

@@ -1,9 +1,8 @@
-//! Secrets in the database: values that the program has to read again, and that nobody else should who gets a copy of
-//! the database.
+//! Encryption of secrets in the database, for values that the program has to read back, such as TOTP secrets.
 //!
-//! They are encrypted with AES-256-GCM, each with a nonce of its own and bound to its table, column and row: moved to
-//! another place it does not open. The keys stand in a file beside the database, never in it, and in no backup. Its first
-//! key encrypts; every one of them decrypts, so that a new key does not close what an older one encrypted.
+//! Values are encrypted with AES-256-GCM, each with its own nonce and bound to its table, column and row as associated
+//! data, so that a ciphertext cannot be moved to another row. The keys are in a file next to the database, never in it
+//! and in no backup. The first key encrypts; all keys decrypt, so that values remain readable after a key rotation.
 
 use std::fs;
 use std::io::{ErrorKind, Write as _};
@@ -19,31 +18,31 @@ use sqlx::AssertSqlSafe;
 use crate::db::{Datum, Db, Select, Test};
 use crate::error::{Error, Result};
 
-/// The file's name in `data_dir`, where the settings name no other.
+/// Name of the key file in `data_dir`, unless the settings name another file.
 pub const KEY_FILE: &str = "secrets.key";
-/// What an encrypted value begins with; the id of its key and the value follow, each after a dot.
-const MARK: &str = "encrypted.1.";
-/// Bytes of a key.
+/// Prefix of an encrypted value, which is `encrypted.1.<key id>.<nonce and ciphertext>`.
+const PREFIX: &str = "encrypted.1.";
+/// Length of a key in bytes.
 const KEY_BYTES: usize = 32;
 /// Rows that are encrypted in one transaction.
-const STEP: u16 = 500;
+const BATCH_SIZE: u16 = 500;
 
-/// A column with secrets.
+/// A database column that holds encrypted values.
 #[derive(Debug)]
 pub struct SecretColumn {
-    /// Its table, which has an `id`.
+    /// The table, which has a column `id`.
     pub table: &'static str,
-    /// Its name. Nothing and "" are stored as they are.
+    /// The column's name. NULL and empty values are stored as they are.
     pub column: &'static str,
-    /// The column that tells its rows apart and never changes.
+    /// A unique column of the table whose values never change; values are bound to it.
     pub row: &'static str,
-    /// What it holds, in the plural: "second factors of accounts".
+    /// What the column holds, in the plural, for messages: "second factors of accounts".
     pub what: &'static str,
-    /// What an organiser does where the key is lost, as a sentence.
+    /// What an organiser has to do if the key is lost, as a sentence.
     pub remedy: &'static str,
 }
 
-/// The keys that encrypt and decrypt secrets. Clones are the same keys.
+/// The keys that encrypt and decrypt secrets. Clones share the keys.
 #[derive(Clone)]
 pub struct Secrets {
     file: Arc<Path>,
@@ -51,35 +50,36 @@ pub struct Secrets {
 }
 
 struct Key {
-    /// Tells the key that a value needs, and nothing of the key.
+    /// Identifies the key without revealing it: the first four bytes of a hash, in hexadecimal.
     id: String,
     hex: String,
     cipher: LessSafeKey,
 }
 
-/// How a column stands with the keys.
+/// The number of values in a column that are not encrypted with the current key, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SecretCounts {
     /// Values that are not encrypted.
-    pub plain: u64,
-    /// Values that an older key opens.
-    pub older: u64,
-    /// Values that none of the keys opens.
-    pub closed: u64,
+    pub plaintext: u64,
+    /// Values that are encrypted with an older key.
+    pub old_key: u64,
+    /// Values that none of the keys decrypts.
+    pub undecryptable: u64,
 }
 
 impl Secrets {
-    /// The keys in `file`; where there is none, it is made with a new key, for its owner alone.
+    /// Reads the keys from `file`; a missing file is created with a new key, readable by its owner only.
     ///
     /// # Errors
-    /// [`Error::BadRequest`] where the file holds something else; if it cannot be read or written.
+    /// [`Error::BadRequest`] if the file cannot be read or is not a key file; an internal error if it cannot be
+    /// temporary.
     pub fn open(file: &Path) -> Result<Self> {
         let keys = match fs::read_to_string(file) {
-            Ok(text) => read(file, &text)?,
+            Ok(text) => parse_keys(file, &text)?,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                write(file, &[&Key::random()?], false)?;
-                // Another program may have been quicker.
-                read(file, &fs::read_to_string(file)?)?
+                write_keys(file, &[&Key::random()?], false)?;
+                // Another process may have created the file first.
+                parse_keys(file, &fs::read_to_string(file)?)?
             }
             Err(error) => {
                 return Err(Error::BadRequest(format!("the key file {} cannot be read: {error}", file.display())));
@@ -88,68 +88,72 @@ impl Secrets {
         Ok(Self { file: file.into(), keys: keys.into() })
     }
 
-    /// Where the keys are.
+    /// Returns the path of the key file.
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// Encrypts `plain` for one row of a column.
+    /// Encrypts `plain` for one row of a column. An empty text stays empty.
     ///
     /// # Errors
-    /// If the system has no random bytes.
+    /// If the system provides no random bytes.
     pub fn encrypt(&self, column: &SecretColumn, row: &str, plain: &str) -> Result<String> {
         if plain.is_empty() {
             return Ok(String::new());
         }
-        let key = self.keys.first().ok_or_else(|| Error::internal("there is no key"))?;
+        let key = self.keys.first().ok_or_else(|| Error::internal("the key file has no key"))?;
         let nonce = random::<NONCE_LEN>()?;
         let mut bytes = plain.as_bytes().to_vec();
         key.cipher
-            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(place(column, row)), &mut bytes)
+            .seal_in_place_append_tag(
+                Nonce::assume_unique_for_key(nonce),
+                Aad::from(associated_data(column, row)),
+                &mut bytes,
+            )
             .map_err(|_| Error::internal("the secret cannot be encrypted"))?;
-        Ok(format!("{MARK}{}.{}", key.id, BASE64URL_NOPAD.encode(&[&nonce[..], &bytes].concat())))
+        Ok(format!("{PREFIX}{}.{}", key.id, BASE64URL_NOPAD.encode(&[&nonce[..], &bytes].concat())))
     }
 
-    /// What was encrypted for this row of a column; `None` where no key opens it. A value from before there were keys is
-    /// answered as it is.
+    /// Decrypts a stored value of this row and column; `None` if no key decrypts it. A value without the prefix of
+    /// encrypted values is plaintext and returned unchanged.
     pub fn decrypt(&self, column: &SecretColumn, row: &str, stored: &str) -> Option<String> {
-        let Some(value) = stored.strip_prefix(MARK) else { return Some(stored.to_owned()) };
+        let Some(value) = stored.strip_prefix(PREFIX) else { return Some(stored.to_owned()) };
         let (id, value) = value.split_once('.')?;
         let mut bytes = BASE64URL_NOPAD.decode(value.as_bytes()).ok()?;
         let (nonce, sealed) = bytes.split_at_mut_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
         let cipher = &self.keys.iter().find(|key| key.id == id)?.cipher;
-        let plain = cipher.open_in_place(nonce, Aad::from(place(column, row)), sealed).ok()?;
+        let plain = cipher.open_in_place(nonce, Aad::from(associated_data(column, row)), sealed).ok()?;
         String::from_utf8(plain.to_vec()).ok()
     }
 
-    /// Encrypts what stands in `column` unencrypted or with an older key, and answers what it found. What no key opens
-    /// stays as it is. Killed in the middle, the next run does the rest.
+    /// Encrypts all values of `column` that are plaintext or encrypted with an older key, and returns the counts from
+    /// before. Undecryptable values are left unchanged. An interrupted run is completed by the next one.
     ///
     /// # Errors
-    /// If the database cannot be read or written.
-    pub async fn encrypt_column(&self, db: &Db, column: &SecretColumn) -> Result<Found> {
+    /// If the database cannot be read or temporary.
+    pub async fn encrypt_column(&self, db: &Db, column: &SecretColumn) -> Result<SecretCounts> {
         let sql = format!(
             "UPDATE {table} SET {column} = $1 WHERE id = $2 AND {column} = $3",
             table = column.table,
             column = column.column
         );
-        let (mut found, mut after) = (Found::default(), 0);
+        let (mut counts, mut after) = (SecretCounts::default(), 0);
         loop {
             let mut write = db.write_private().await?;
-            let rows = select(column).page(&mut write, after, STEP).await?;
+            let rows = select(column).page(&mut write, after, BATCH_SIZE).await?;
             let Some((last, _)) = rows.last() else {
                 write.rollback().await?;
-                return Ok(found);
+                return Ok(counts);
             };
             after = *last;
             for (id, values) in &rows {
-                let (row, stored) = row_of(values);
-                if !found.count(self, column, &row, &stored) {
+                let (row, stored) = row_and_secret(values);
+                if !counts.count(self, column, &row, &stored) {
                     continue;
                 }
                 let Some(plain) = self.decrypt(column, &row, &stored) else { continue };
-                // The statement is made of names in the program's own source.
+                // The statement contains only names from the program's own source.
                 sqlx::query(AssertSqlSafe(sql.clone()))
                     .bind(self.encrypt(column, &row, &plain)?)
                     .bind(*id)
@@ -161,56 +165,57 @@ impl Secrets {
         }
     }
 
-    /// How `column` stands with the keys.
+    /// Counts the values of `column` that are not encrypted with the current key.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub async fn look_through(&self, db: &Db, column: &SecretColumn) -> Result<Found> {
+    pub async fn inspect_column(&self, db: &Db, column: &SecretColumn) -> Result<SecretCounts> {
         let mut connection = db.read().await?;
-        let (mut found, mut after) = (Found::default(), 0);
+        let (mut counts, mut after) = (SecretCounts::default(), 0);
         let select = select(column);
         loop {
-            let rows = select.page(&mut connection, after, STEP).await?;
-            let Some((last, _)) = rows.last() else { return Ok(found) };
+            let rows = select.page(&mut connection, after, BATCH_SIZE).await?;
+            let Some((last, _)) = rows.last() else { return Ok(counts) };
             after = *last;
             for (_, values) in &rows {
-                let (row, stored) = row_of(values);
-                found.count(self, column, &row, &stored);
+                let (row, stored) = row_and_secret(values);
+                counts.count(self, column, &row, &stored);
             }
         }
     }
 
-    /// The keys with a new one in front, which encrypts from now on. The others stay in the file: backups need them.
+    /// Adds a new key to the file and returns the keys with it. The new key encrypts from now on; the older ones are
+    /// kept, because backups need them.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be temporary.
     pub fn with_new_key(&self) -> Result<Self> {
         let new = Key::random()?;
         let keys: Vec<&Key> = std::iter::once(&new).chain(self.keys.iter()).collect();
-        write(&self.file, &keys, true)?;
+        write_keys(&self.file, &keys, true)?;
         Self::open(&self.file)
     }
 
-    fn is_latest(&self, stored: &str) -> bool {
-        let id = stored.strip_prefix(MARK).and_then(|value| value.split_once('.')).map(|(id, _)| id);
+    fn is_encrypted_with_current_key(&self, stored: &str) -> bool {
+        let id = stored.strip_prefix(PREFIX).and_then(|value| value.split_once('.')).map(|(id, _)| id);
         self.keys.first().is_some_and(|key| id == Some(key.id.as_str()))
     }
 }
 
-impl Found {
-    /// Counts a value, and answers whether it has to be encrypted anew.
+impl SecretCounts {
+    /// Counts a value and returns whether it has to be encrypted again.
     fn count(&mut self, secrets: &Secrets, column: &SecretColumn, row: &str, stored: &str) -> bool {
-        let counted = if !stored.starts_with(MARK) {
-            &mut self.plain
+        let counter = if !stored.starts_with(PREFIX) {
+            &mut self.plaintext
         } else if secrets.decrypt(column, row, stored).is_none() {
-            self.closed += 1;
+            self.undecryptable += 1;
             return false;
-        } else if secrets.is_latest(stored) {
+        } else if secrets.is_encrypted_with_current_key(stored) {
             return false;
         } else {
-            &mut self.older
+            &mut self.old_key
         };
-        *counted += 1;
+        *counter += 1;
         true
     }
 }
@@ -233,8 +238,8 @@ fn random<const N: usize>() -> Result<[u8; N]> {
     Ok(bytes)
 }
 
-/// What a value is bound to.
-fn place(column: &SecretColumn, row: &str) -> Vec<u8> {
+/// The associated data that a value is bound to.
+fn associated_data(column: &SecretColumn, row: &str) -> Vec<u8> {
     [column.table, column.column, row].join("\0").into_bytes()
 }
 
@@ -243,8 +248,9 @@ fn select(column: &SecretColumn) -> Select {
     select.only(column.column, Test::IsNot, Datum::Text(String::new()))
 }
 
-fn row_of(values: &[Datum]) -> (String, String) {
-    let text = |place: usize| match values.get(place) {
+/// The row's identifying value and the stored secret.
+fn row_and_secret(values: &[Datum]) -> (String, String) {
+    let text = |index: usize| match values.get(index) {
         Some(Datum::Text(text)) => text.clone(),
         Some(Datum::Integer(number)) => number.to_string(),
         _ => String::new(),
@@ -252,7 +258,7 @@ fn row_of(values: &[Datum]) -> (String, String) {
     (text(0), text(1))
 }
 
-fn read(file: &Path, text: &str) -> Result<Vec<Key>> {
+fn parse_keys(file: &Path, text: &str) -> Result<Vec<Key>> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let key = |line: &str| HEXLOWER_PERMISSIVE.decode(line.as_bytes()).ok().and_then(|bytes| Key::new(&bytes));
     let keys: Option<Vec<Key>> = lines.map(key).collect();
@@ -265,20 +271,20 @@ fn read(file: &Path, text: &str) -> Result<Vec<Key>> {
     })
 }
 
-/// Writes the file, whole or not at all, for its owner alone. Where `replaces` is false, a file that is there stays.
-fn write(file: &Path, keys: &[&Key], replaces: bool) -> Result<()> {
+/// Writes the file atomically, readable by its owner only. Unless `overwrite` is set, an existing file is kept.
+fn write_keys(file: &Path, keys: &[&Key], overwrite: bool) -> Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let mut written = tempfile::NamedTempFile::new_in(folder)?;
+    let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
     let lines: Vec<String> = keys.iter().map(|key| format!("{}\n", key.hex)).collect();
-    written.write_all(
+    temporary.write_all(
         b"# Opens the secrets in the database. Keep a copy apart from the backups. The first key encrypts; all decrypt.\n",
     )?;
-    written.write_all(lines.concat().as_bytes())?;
-    written.as_file().sync_all()?;
-    let persisted = if replaces { written.persist(file) } else { written.persist_noclobber(file) };
+    temporary.write_all(lines.concat().as_bytes())?;
+    temporary.as_file().sync_all()?;
+    let persisted = if overwrite { temporary.persist(file) } else { temporary.persist_noclobber(file) };
     match persisted {
-        Err(error) if replaces || error.error.kind() != ErrorKind::AlreadyExists => return Err(error.error.into()),
+        Err(error) if overwrite || error.error.kind() != ErrorKind::AlreadyExists => return Err(error.error.into()),
         _ => {}
     }
     if cfg!(unix) {
@@ -287,9 +293,9 @@ fn write(file: &Path, keys: &[&Key], replaces: bool) -> Result<()> {
     Ok(())
 }
 
-/// Where the keys of a site are: `named` in its settings, or else in `data_dir`.
-pub fn key_file(named: &Path, data_dir: &Path) -> PathBuf {
-    if named.as_os_str().is_empty() { data_dir.join(KEY_FILE) } else { named.to_owned() }
+/// Returns the path of a site's key file: `configured` in its settings, or by default [`KEY_FILE`] in `data_dir`.
+pub fn key_file(configured: &Path, data_dir: &Path) -> PathBuf {
+    if configured.as_os_str().is_empty() { data_dir.join(KEY_FILE) } else { configured.to_owned() }
 }
 
 #[cfg(test)]
@@ -301,12 +307,12 @@ mod tests {
     const OTHER: SecretColumn = SecretColumn { column: "other", ..COLUMN };
 
     #[test]
-    fn a_value_opens_at_its_own_place_alone() {
+    fn values_decrypt_only_for_their_table_column_and_row() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::open(&folder.path().join("a.key")).unwrap();
         let stored = secrets.encrypt(&COLUMN, "7", "open sesame").unwrap();
         assert!(!stored.contains("sesame"));
-        assert_ne!(stored, secrets.encrypt(&COLUMN, "7", "open sesame").unwrap(), "each has a nonce of its own");
+        assert_ne!(stored, secrets.encrypt(&COLUMN, "7", "open sesame").unwrap(), "each value has its own nonce");
         assert_eq!(secrets.decrypt(&COLUMN, "7", &stored).as_deref(), Some("open sesame"));
         assert_eq!(secrets.decrypt(&COLUMN, "8", &stored), None);
         assert_eq!(secrets.decrypt(&OTHER, "7", &stored), None);
@@ -320,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_key_closes_nothing_and_another_opens_nothing() {
+    fn key_rotation_keeps_old_values_readable_and_foreign_keys_decrypt_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep/a.key");
         let secrets = Secrets::open(&file).unwrap();
@@ -332,7 +338,7 @@ mod tests {
             "the same file, the same key"
         );
         let after = secrets.with_new_key().unwrap();
-        assert!(before.is_latest(&stored) && !after.is_latest(&stored));
+        assert!(before.is_encrypted_with_current_key(&stored) && !after.is_encrypted_with_current_key(&stored));
         let newer = after.encrypt(&COLUMN, "7", "open sesame").unwrap();
         assert_eq!(before.decrypt(&COLUMN, "7", &newer), None);
         assert!([&stored, &newer].iter().all(|value| after.decrypt(&COLUMN, "7", value).is_some()));
@@ -346,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_refused_and_stays() {
+    fn damaged_key_file_is_rejected_and_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.key");
         for text in ["", "# nothing\n", "abc\n", &"0".repeat(62), &"x".repeat(64)] {

@@ -1,55 +1,56 @@
-//! Moments as the API says them: in the festival's own time zone, for programs and for people.
+//! Formats stored timestamps in the festival's time zone, for the API and for people.
+//!
+//! All functions take the timestamp as it is stored (RFC 3339, UTC) and return unparsable input unchanged.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-/// A stored moment with the zone's offset: "2025-10-24T18:00:00+05:30". What is no moment stays as it is.
+/// RFC 3339 with the zone's offset: "2025-10-24T18:00:00+05:30".
 pub fn with_offset(stored: &str, zone: &TimeZone) -> String {
     format_local(stored, zone, "%Y-%m-%dT%H:%M:%S%:z")
 }
 
-/// A stored moment in short American form on a clock of twelve hours, as the specification has events:
-/// "Oct 24, 2025, 6:00 PM".
+/// Short US form with a 12-hour clock, which the specification prescribes for events: "Oct 24, 2025, 6:00 PM".
 pub fn short(stored: &str, zone: &TimeZone) -> String {
     format_local(stored, zone, "%b %-d, %Y, %-I:%M %p")
 }
 
-/// A stored moment as pages and mails write it: "24 October 2025, 6:00 PM".
+/// Long form, as in pages and mails: "24 October 2025, 6:00 PM".
 pub fn in_words(stored: &str, zone: &TimeZone) -> String {
     format_local(stored, zone, IN_WORDS)
 }
 
-/// The same of a moment without an offset, on the reader's own clock. `None` where it is no moment.
+/// Long form of a local date and time without an offset. `None` if it cannot be parsed.
 pub fn in_words_local(stored: &str) -> Option<String> {
     Some(stored.parse::<DateTime>().ok()?.strftime(IN_WORDS).to_string())
 }
 
 const IN_WORDS: &str = "%-d %B %Y, %-I:%M %p";
 
-/// The day of a stored moment in the zone: "2025-08-08".
+/// The date in the zone, in ISO 8601: "2025-08-08".
 pub fn day(stored: &str, zone: &TimeZone) -> String {
     format_local(stored, zone, "%Y-%m-%d")
 }
 
-/// The day of a stored moment, for people: "8 August 2025".
+/// The date in the zone, in long form: "8 August 2025".
 pub fn day_in_words(stored: &str, zone: &TimeZone) -> String {
     format_local(stored, zone, "%-d %B %Y")
 }
 
-/// The same with the day of the week: "Friday 8 August 2025".
+/// The date in the zone with the day of the week: "Friday 8 August 2025".
 pub fn weekday_in_words(stored: &str, zone: &TimeZone) -> String {
     format_local(stored, zone, "%A %-d %B %Y")
 }
 
-/// The hour of a stored moment on a clock of twelve hours: "4:00 PM".
+/// The time of day in the zone with a 12-hour clock: "4:00 PM".
 pub fn hour(stored: &str, zone: &TimeZone) -> String {
     format_local(stored, zone, "%-I:%M %p")
 }
 
 fn format_local(stored: &str, zone: &TimeZone, format: &str) -> String {
     match stored.parse::<Timestamp>() {
-        Ok(moment) => moment.to_zoned(zone.clone()).strftime(format).to_string(),
+        Ok(timestamp) => timestamp.to_zoned(zone.clone()).strftime(format).to_string(),
         Err(_) => stored.to_owned(),
     }
 }
@@ -63,13 +64,13 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_carries_the_offset_of_the_zone() {
+    fn timestamps_carry_the_offset_of_the_zone() {
         assert_eq!(with_offset("2025-10-24T12:30:00.000Z", &kerala()), "2025-10-24T18:00:00+05:30");
         assert_eq!(with_offset("2025-10-24T12:30:00.000Z", &TimeZone::UTC), "2025-10-24T12:30:00+00:00");
     }
 
     #[test]
-    fn noon_and_midnight_are_twelve() {
+    fn noon_and_midnight_are_12_pm_and_12_am() {
         let texts = ["2025-10-24T12:30:00.000Z", "2025-10-24T06:30:00.000Z", "2025-12-31T18:30:00.000Z"];
         assert_eq!(
             texts.map(|text| short(text, &kerala())).join("; "),
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn days_and_hours_are_those_of_the_zone() {
+    fn dates_and_times_of_day_are_in_the_zone() {
         let late = "2025-08-08T18:30:00.000Z";
         assert_eq!(day(late, &kerala()), "2025-08-09");
         assert_eq!(day_in_words(late, &kerala()), "9 August 2025");
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_moment_stays_as_it_is() {
+    fn unparsable_timestamps_are_returned_unchanged() {
         assert_eq!(short("soon", &kerala()), "soon");
     }
 }

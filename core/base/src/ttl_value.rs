@@ -1,4 +1,4 @@
-//! A value that costs a walk over the disk, remembered for a minute.
+//! A single cached value with a lifetime of one minute, for results that are expensive to compute.
 
 use std::future::Future;
 
@@ -7,10 +7,10 @@ use tokio::sync::Mutex;
 
 use crate::error::Result;
 
-/// How long.
-const LASTS: SignedDuration = SignedDuration::from_mins(1);
+/// Lifetime of a cached value.
+const TIME_TO_LIVE: SignedDuration = SignedDuration::from_mins(1);
 
-/// A value with the moment at which it was found.
+/// A cached value with the time at which it was loaded.
 pub struct TtlValue<T>(Mutex<Option<(Timestamp, T)>>);
 
 impl<T> Default for TtlValue<T> {
@@ -20,25 +20,29 @@ impl<T> Default for TtlValue<T> {
 }
 
 impl<T: Clone> TtlValue<T> {
-    /// The value; `find` finds it where it is not known, or no more. Who asks meanwhile waits for the same answer.
-    pub async fn get<Fut>(&self, now: Timestamp, find: impl FnOnce() -> Fut + Send) -> Result<T>
+    /// Returns the cached value, or loads it with `load` if there is none or it has expired. Concurrent callers wait
+    /// for the same load.
+    ///
+    /// # Errors
+    /// Those of `load`; nothing is cached then.
+    pub async fn get<Fut>(&self, now: Timestamp, load: impl FnOnce() -> Fut + Send) -> Result<T>
     where
         Fut: Future<Output = Result<T>> + Send,
     {
-        let mut known = self.0.lock().await;
-        if let Some((at, value)) = known.as_ref()
+        let mut cached = self.0.lock().await;
+        if let Some((at, value)) = cached.as_ref()
             && *at <= now
-            && now.duration_since(*at) < LASTS
+            && now.duration_since(*at) < TIME_TO_LIVE
         {
             return Ok(value.clone());
         }
-        let value = find().await?;
-        *known = Some((now, value.clone()));
+        let value = load().await?;
+        *cached = Some((now, value.clone()));
         Ok(value)
     }
 
-    /// Forgets the value: it is another by now.
-    pub async fn forget(&self) {
+    /// Discards the cached value, because it has changed.
+    pub async fn invalidate(&self) {
         *self.0.lock().await = None;
     }
 }
@@ -50,13 +54,13 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_value_is_found_once_a_minute_and_after_it_was_forgotten() -> Result<()> {
-        let (value, found) = (TtlValue::default(), AtomicI64::new(0));
+    async fn value_is_loaded_once_a_minute_and_after_invalidation() -> Result<()> {
+        let (value, loads) = (TtlValue::default(), AtomicI64::new(0));
         let at = |second| Timestamp::from_second(second).unwrap_or_default();
-        let get = |second| value.get(at(second), || async { Ok(found.fetch_add(1, Ordering::Relaxed) + 1) });
+        let get = |second| value.get(at(second), || async { Ok(loads.fetch_add(1, Ordering::Relaxed) + 1) });
         assert_eq!((get(100).await?, get(159).await?, get(160).await?), (1, 1, 2));
-        assert_eq!(get(150).await?, 3, "a clock that was put back is believed");
-        value.forget().await;
+        assert_eq!(get(150).await?, 3, "a clock that was set back invalidates the value");
+        value.invalidate().await;
         assert_eq!(get(150).await?, 4);
         Ok(())
     }

@@ -1,142 +1,144 @@
-//! What reading one file may cost, whatever the file says about itself.
+//! Limits of work and memory for decoding one file, independent of what the file declares.
 //!
-//! A decoder charges each step to the [`Budget`] of its file, also one that fails, and stops where the budget is spent or
-//! nobody waits for the answer any more. The memory that all files in work share is taken before anything is decoded.
+//! A decoder charges each step to the [`Budget`] of its file, failed ones included, and stops when the budget is
+//! exhausted or the job is cancelled. Memory is reserved from a pool shared by all files before anything is decoded.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// The memory that all files in work share, in bytes. Whoever needs more takes all of it, and is alone then.
-const SHARED: u64 = 96 << 20;
-/// The longest time that one file is worked on. Its work is bounded before: this is for a machine that hangs.
-const LONGEST: Duration = Duration::from_secs(120);
-/// After so much work somebody looks at the clock, and whether the answer is still waited for.
-const LOOK: u64 = 64 << 10;
-/// How long a file waits for memory until it looks whether its answer is still waited for.
-const PAUSE: Duration = Duration::from_millis(200);
+/// The memory shared by all files that are being decoded, in bytes. A file that needs more reserves all of it and is
+/// decoded alone.
+const SHARED_MEMORY: u64 = 96 << 20;
+/// Maximum time for one file. The limit of work normally comes first; this one is for a machine that hangs.
+const MAX_DURATION: Duration = Duration::from_secs(120);
+/// Work, in bytes, between two checks of the deadline and of cancellation.
+const CHECK_INTERVAL: u64 = 64 << 10;
+/// Interval of checks for cancellation while waiting for memory.
+const WAIT_INTERVAL: Duration = Duration::from_millis(200);
 
-static MEMORY: Memory = Memory { turn: Mutex::new(()), taken: Mutex::new(0), freed: Condvar::new() };
+static MEMORY: MemoryPool = MemoryPool { queue: Mutex::new(()), reserved: Mutex::new(0), released: Condvar::new() };
 
-/// Why a decoder stops before the end.
+/// Why a decoder has to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Stop {
-    /// The work or the memory that a file may cost is used up.
-    #[error("this file takes more work than a file of its kind may")]
-    Spent,
-    /// Nobody waits for the answer any more.
-    #[error("nobody waits for this file any more")]
-    Left,
+pub enum BudgetError {
+    /// The work or memory allowed for the file is used up.
+    #[error("decoding this file exceeds the limit for files of its kind")]
+    Exhausted,
+    /// The job was cancelled: nobody waits for its result.
+    #[error("the job was cancelled")]
+    Cancelled,
 }
 
-impl From<Stop> for io::Error {
-    fn from(stop: Stop) -> Self {
-        Self::other(stop)
+impl From<BudgetError> for io::Error {
+    fn from(error: BudgetError) -> Self {
+        Self::other(error)
     }
 }
 
-/// Who waits for an answer; by default somebody who never goes.
+/// Tells a job whether anybody still waits for its result. The default is never cancelled.
 #[derive(Clone, Debug, Default)]
-pub struct Asker(Option<Weak<()>>);
+pub struct Cancellation(Option<Weak<()>>);
 
-impl Asker {
-    /// Somebody who waits as long as the value that `waiting` leads to is there.
-    pub(crate) fn new(waiting: Weak<()>) -> Self {
-        Self(Some(waiting))
+impl Cancellation {
+    /// Cancelled when the value that `waiter` points to is dropped.
+    pub(crate) fn when_dropped(waiter: Weak<()>) -> Self {
+        Self(Some(waiter))
     }
 
-    /// Whether nobody waits any more.
-    pub fn has_gone(&self) -> bool {
-        self.0.as_ref().is_some_and(|waiting| waiting.strong_count() == 0)
+    /// Returns whether the job was cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.as_ref().is_some_and(|waiter| waiter.strong_count() == 0)
     }
 }
 
-/// What one file may still cost.
+/// The remaining work and memory for decoding one file.
 #[derive(Debug)]
 pub struct Budget {
-    asker: Asker,
-    until: Instant,
-    /// Bytes that may still go into and come out of decoders.
+    cancellation: Cancellation,
+    deadline: Instant,
+    /// Remaining bytes of decoder input and output.
     work: Cell<u64>,
     charged: Cell<u64>,
-    looked: Cell<u64>,
-    /// Bytes that what was read may still take.
+    /// The value of `charged` at the last check of deadline and cancellation.
+    checked_at: Cell<u64>,
+    /// Remaining bytes of memory for decoded data.
     memory: Cell<u64>,
-    /// Bytes taken of the memory that all files share, given back with the budget.
+    /// Bytes reserved from the shared memory, released on drop.
     reserved: Cell<u64>,
 }
 
 impl Budget {
-    /// So much work, in bytes that go into and come out of decoders, and so much memory for what was read, in bytes.
-    pub fn new(work: u64, memory: u64, asker: &Asker) -> Self {
+    /// `work` is in bytes of decoder input and output, `memory` in bytes of decoded data.
+    pub fn new(work: u64, memory: u64, cancellation: &Cancellation) -> Self {
         Self {
-            asker: asker.clone(),
-            until: Instant::now() + LONGEST,
+            cancellation: cancellation.clone(),
+            deadline: Instant::now() + MAX_DURATION,
             work: Cell::new(work),
             charged: Cell::new(0),
-            looked: Cell::new(0),
+            checked_at: Cell::new(0),
             memory: Cell::new(memory),
             reserved: Cell::new(0),
         }
     }
 
-    /// Charges work that is about to be done, or was.
+    /// Charges work that was done or is about to be done.
     ///
     /// # Errors
-    /// Where there is not so much left, or nobody waits any more: then all that follows fails as well.
-    pub fn charge(&self, bytes: u64) -> Result<(), Stop> {
+    /// If the budget is exhausted or the job cancelled; all later calls fail too.
+    pub fn charge(&self, bytes: u64) -> Result<(), BudgetError> {
         self.charged.set(self.charged.get().saturating_add(bytes));
-        let left = self.work.get().checked_sub(bytes);
-        self.work.set(left.unwrap_or(0));
-        if left.is_none() {
-            return Err(Stop::Spent);
+        let remaining = self.work.get().checked_sub(bytes);
+        self.work.set(remaining.unwrap_or(0));
+        if remaining.is_none() {
+            return Err(BudgetError::Exhausted);
         }
-        if self.charged.get() - self.looked.get() < LOOK {
+        if self.charged.get() - self.checked_at.get() < CHECK_INTERVAL {
             return Ok(());
         }
         self.check()
     }
 
-    /// Whether there is something left, and somebody waits.
+    /// Checks deadline, cancellation and remaining work.
     ///
     /// # Errors
-    /// Where it is not so.
-    pub fn check(&self) -> Result<(), Stop> {
-        self.looked.set(self.charged.get());
-        if self.asker.has_gone() {
+    /// If the budget is exhausted or the job cancelled.
+    pub fn check(&self) -> Result<(), BudgetError> {
+        self.checked_at.set(self.charged.get());
+        if self.cancellation.is_cancelled() {
             self.work.set(0);
-            return Err(Stop::Left);
+            return Err(BudgetError::Cancelled);
         }
-        if Instant::now() > self.until {
+        if Instant::now() > self.deadline {
             self.work.set(0);
         }
-        if self.work.get() == 0 { Err(Stop::Spent) } else { Ok(()) }
+        if self.work.get() == 0 { Err(BudgetError::Exhausted) } else { Ok(()) }
     }
 
-    /// Counts memory that what was read takes until the file is done.
+    /// Counts memory of decoded data that is held until the file is done.
     ///
     /// # Errors
-    /// Where it may not take so much.
-    pub fn hold(&self, bytes: u64) -> Result<(), Stop> {
-        let left = self.memory.get().checked_sub(bytes);
-        self.memory.set(left.unwrap_or(0));
-        left.map(drop).ok_or(Stop::Spent)
+    /// If the file may not use that much.
+    pub fn hold(&self, bytes: u64) -> Result<(), BudgetError> {
+        let remaining = self.memory.get().checked_sub(bytes);
+        self.memory.set(remaining.unwrap_or(0));
+        remaining.map(drop).ok_or(BudgetError::Exhausted)
     }
 
-    /// Waits until so many bytes of the memory that all files share are free, and keeps them as long as the budget lives.
-    /// A file asks once, before anything of it is decoded.
+    /// Waits until this much of the shared memory is free, and reserves it for the lifetime of the budget. Called
+    /// before decoding; only the first call has an effect.
     ///
     /// # Errors
-    /// Where nobody waits any more.
-    pub fn reserve(&self, bytes: u64) -> Result<(), Stop> {
+    /// If the job is cancelled while it waits.
+    pub fn reserve(&self, bytes: u64) -> Result<(), BudgetError> {
         if self.reserved.get() == 0 {
-            self.reserved.set(MEMORY.take(bytes.min(SHARED), self)?);
+            self.reserved.set(MEMORY.reserve(bytes.min(SHARED_MEMORY), self)?);
         }
         Ok(())
     }
 
-    /// The work that was charged until now.
+    /// Returns the work charged so far, in bytes.
     pub fn charged(&self) -> u64 {
         self.charged.get()
     }
@@ -144,34 +146,35 @@ impl Budget {
 
 impl Drop for Budget {
     fn drop(&mut self) {
-        MEMORY.give_back(self.reserved.get());
+        MEMORY.release(self.reserved.get());
     }
 }
 
-/// Memory that is taken before it is used.
-struct Memory {
-    /// Held while somebody waits: nobody overtakes a file that needs much.
-    turn: Mutex<()>,
-    taken: Mutex<u64>,
-    freed: Condvar,
+/// Memory that is reserved before it is used.
+struct MemoryPool {
+    /// Held while waiting, so that small files do not overtake one that needs much.
+    queue: Mutex<()>,
+    /// Bytes in use.
+    reserved: Mutex<u64>,
+    released: Condvar,
 }
 
-impl Memory {
-    fn take(&self, bytes: u64, budget: &Budget) -> Result<u64, Stop> {
-        let _turn = lock(&self.turn);
-        let mut taken = lock(&self.taken);
-        while *taken + bytes > SHARED {
-            taken = self.freed.wait_timeout(taken, PAUSE).unwrap_or_else(PoisonError::into_inner).0;
+impl MemoryPool {
+    fn reserve(&self, bytes: u64, budget: &Budget) -> Result<u64, BudgetError> {
+        let _queue = lock(&self.queue);
+        let mut reserved = lock(&self.reserved);
+        while *reserved + bytes > SHARED_MEMORY {
+            reserved = self.released.wait_timeout(reserved, WAIT_INTERVAL).unwrap_or_else(PoisonError::into_inner).0;
             budget.check()?;
         }
-        *taken += bytes;
+        *reserved += bytes;
         Ok(bytes)
     }
 
-    fn give_back(&self, bytes: u64) {
+    fn release(&self, bytes: u64) {
         if bytes > 0 {
-            *lock(&self.taken) -= bytes;
-            self.freed.notify_all();
+            *lock(&self.reserved) -= bytes;
+            self.released.notify_all();
         }
     }
 }
@@ -180,7 +183,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A source whose bytes are charged to a budget.
+/// A reader whose bytes are charged to a budget.
 pub(crate) struct Metered<'b, R> {
     source: R,
     budget: &'b Budget,
@@ -207,7 +210,7 @@ impl<R: BufRead> BufRead for Metered<'_, R> {
     }
 
     fn consume(&mut self, count: usize) {
-        // Where it is spent, the next look at the source fails.
+        // If the budget is exhausted, the next read fails.
         let _ = self.budget.charge(count as u64);
         self.source.consume(count);
     }
@@ -226,36 +229,39 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_spent_stays_spent() {
-        let budget = Budget::new(100, 10, &Asker::default());
+    fn exhausted_budget_stays_exhausted() {
+        let budget = Budget::new(100, 10, &Cancellation::default());
         assert_eq!(budget.charge(60), Ok(()));
-        assert_eq!(budget.charge(60), Err(Stop::Spent));
-        assert_eq!((budget.charge(1), budget.check(), budget.charged()), (Err(Stop::Spent), Err(Stop::Spent), 121));
-        assert_eq!((budget.hold(10), budget.hold(1)), (Ok(()), Err(Stop::Spent)));
+        assert_eq!(budget.charge(60), Err(BudgetError::Exhausted));
+        assert_eq!(
+            (budget.charge(1), budget.check(), budget.charged()),
+            (Err(BudgetError::Exhausted), Err(BudgetError::Exhausted), 121)
+        );
+        assert_eq!((budget.hold(10), budget.hold(1)), (Ok(()), Err(BudgetError::Exhausted)));
     }
 
     #[test]
-    fn work_ends_when_nobody_waits_for_it() {
-        let waiting = Arc::new(());
-        let budget = Budget::new(u64::MAX, 0, &Asker::new(Arc::downgrade(&waiting)));
-        assert_eq!(budget.charge(10 * LOOK), Ok(()));
-        drop(waiting);
-        assert_eq!(budget.charge(1), Ok(()), "nobody looks at every byte");
-        assert_eq!(budget.charge(LOOK), Err(Stop::Left));
-        assert_eq!(budget.charge(1), Err(Stop::Spent));
+    fn cancelled_work_stops() {
+        let waiter = Arc::new(());
+        let budget = Budget::new(u64::MAX, 0, &Cancellation::when_dropped(Arc::downgrade(&waiter)));
+        assert_eq!(budget.charge(10 * CHECK_INTERVAL), Ok(()));
+        drop(waiter);
+        assert_eq!(budget.charge(1), Ok(()), "cancellation is not checked at every byte");
+        assert_eq!(budget.charge(CHECK_INTERVAL), Err(BudgetError::Cancelled));
+        assert_eq!(budget.charge(1), Err(BudgetError::Exhausted));
         let mut source = Metered::new(io::Cursor::new([0; 9]), &budget);
         assert!(source.read(&mut [0; 4]).is_err() && source.fill_buf().is_err());
     }
 
     #[test]
-    fn memory_is_taken_before_it_is_used_and_given_back_with_the_budget() {
-        let waiting = Arc::new(());
-        let first = Budget::new(1, 0, &Asker::default());
-        assert_eq!(first.reserve(10 * SHARED), Ok(()));
-        let second = Budget::new(1, 0, &Asker::new(Arc::downgrade(&waiting)));
-        drop(waiting);
-        assert_eq!(second.reserve(1), Err(Stop::Left), "there was none, and nobody waited");
+    fn shared_memory_is_reserved_until_the_budget_is_dropped() {
+        let waiter = Arc::new(());
+        let first = Budget::new(1, 0, &Cancellation::default());
+        assert_eq!(first.reserve(10 * SHARED_MEMORY), Ok(()));
+        let second = Budget::new(1, 0, &Cancellation::when_dropped(Arc::downgrade(&waiter)));
+        drop(waiter);
+        assert_eq!(second.reserve(1), Err(BudgetError::Cancelled), "all memory is reserved, and the job is cancelled");
         drop(first);
-        assert_eq!(Budget::new(1, 0, &Asker::default()).reserve(SHARED), Ok(()));
+        assert_eq!(Budget::new(1, 0, &Cancellation::default()).reserve(SHARED_MEMORY), Ok(()));
     }
 }

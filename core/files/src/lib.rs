@@ -1,7 +1,7 @@
-//! Files: the stores, what people send and whether it is safe, smaller pictures, tables in and out, archives.
+//! Files: stores, uploads and their checks, renditions of pictures, reading and writing of tables, archives.
 //!
-//! Nothing here knows of records or of addresses of the site. `upload` stands on `media`, `media` on `checks`, all of
-//! them on `budget`.
+//! Nothing here knows about records or routes. `upload` uses `media`, `media` uses `checks`, and all of them use
+//! `budget`.
 
 pub mod budget;
 pub mod checks;

@@ -1,5 +1,5 @@
-//! Any bytes, and good files with a few bytes changed: nothing panics, nothing costs more than its budget, and what comes
-//! out is no larger than it may be. `PROPTEST_CASES` asks for more than 256 cases of each.
+//! Property tests with arbitrary bytes and mutated files: nothing panics or exceeds its budget, and results are of
+//! bounded size. `PROPTEST_CASES` sets the number of cases of each, by default 256.
 
 use std::io::Cursor;
 
@@ -8,13 +8,13 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use crate::budget::Asker;
-use crate::checks::kind::{Kind, tell};
-use crate::checks::{Picture, Takes, inspect_pdf, pdf_budget, picture_budget};
+use crate::budget::Cancellation;
+use crate::checks::kind::{Kind, detect};
+use crate::checks::{AcceptedKinds, Picture, inspect_pdf, pdf_budget, picture_budget};
 use crate::sheet::{self, Limits};
 
-/// One of `files` with some of its bytes changed, cut off, or with a part of it said twice.
-fn changed(files: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
+/// One of `files` with some bytes changed, truncated, or with a part repeated.
+fn mutated(files: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     let edits = vec((any::<Index>(), any::<u8>()), 0..8);
     (select(files), edits, any::<Index>(), any::<Index>(), 0..4_u8).prop_map(|(mut file, edits, from, to, how)| {
         for (at, byte) in edits {
@@ -37,23 +37,24 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 
 fn pictures() -> Vec<Vec<u8>> {
     let pixels = RgbImage::from_fn(40, 24, |x, y| image::Rgb([x as u8 * 6, y as u8 * 9, (x * y) as u8]));
-    let coded = |format| {
+    let encode = |format| {
         let mut bytes = Cursor::new(Vec::new());
         DynamicImage::from(pixels.clone()).write_to(&mut bytes, format).expect("a picture");
         bytes.into_inner()
     };
-    [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP].map(coded).to_vec()
+    [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP].map(encode).to_vec()
 }
 
 fn documents() -> Vec<Vec<u8>> {
-    let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
-    std::io::Write::write_all(&mut packer, b"7 0 8 20 <</S/JavaScript>>").expect("packed");
-    let packed = packer.finish().expect("packed");
-    let list = b"<</Type/ObjStm/N 2/First 9/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 3>>>>\nstream\r\n";
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut encoder, b"7 0 8 20 <</S/JavaScript>>").expect("compressed");
+    let compressed = encoder.finish().expect("compressed");
+    let dictionary =
+        b"<</Type/ObjStm/N 2/First 9/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 3>>>>\nstream\r\n";
     let parts: [&[u8]; 5] = [
         b"%PDF-1.7\n1 0 obj\n<</OpenAction[2 0 R]/J#53 3 0 R>>\nendobj\n2 0 obj\n",
-        list,
-        &packed,
+        dictionary,
+        &compressed,
         b"\nendstream\nendobj\n",
         b"%%EOF",
     ];
@@ -71,35 +72,35 @@ fn tables() -> Vec<Vec<u8>> {
     vec![text.as_bytes().to_vec(), wide, workbook.save_to_buffer().expect("a workbook")]
 }
 
-/// Whatever these bytes are, it is told, looked at and cleaned.
-fn is_bounded(bytes: &[u8]) -> Result<(), TestCaseError> {
-    match tell(bytes, Takes::PictureOrPdf) {
+/// Detects, checks and cleans these bytes within bounds.
+fn check_file(bytes: &[u8]) -> Result<(), TestCaseError> {
+    match detect(bytes, AcceptedKinds::PictureOrPdf) {
         Ok(Kind::Pdf) => {
-            let budget = pdf_budget(bytes.len(), &Asker::default());
+            let budget = pdf_budget(bytes.len(), &Cancellation::default());
             let _ = inspect_pdf(bytes, &budget);
             prop_assert!(budget.charged() < 1000 * bytes.len() as u64 + 2000);
         }
         Ok(kind) => {
             for clean in [true, false] {
                 let Ok(picture) = Picture::read_header(kind, bytes.to_vec()) else { continue };
-                let budget = picture_budget(&Asker::default());
+                let budget = picture_budget(&Cancellation::default());
                 if clean {
                     let size = picture.clean(&budget).map_or(0, |clean| clean.bytes.len());
-                    // The worst case is a PNG that has to be divided at every second byte.
+                    // The worst case is a PNG that is split at every second byte.
                     prop_assert!(size <= 7 * bytes.len() + 100, "{size}");
                 } else if let Ok(pixels) = picture.reduce(u32::MAX, &budget) {
                     prop_assert!(pixels.as_bytes().len() <= 160_000_000);
                 }
             }
         }
-        Err(words) => prop_assert!(words.ends_with('.')),
+        Err(message) => prop_assert!(message.ends_with('.')),
     }
     Ok(())
 }
 
-fn is_table_bounded(bytes: &[u8]) -> Result<(), TestCaseError> {
+fn check_table(bytes: &[u8]) -> Result<(), TestCaseError> {
     let limits = Limits { unpacked_bytes: 1 << 20, file_bytes: 1 << 20, memory_bytes: 1 << 20, ..Limits::default() };
-    let budget = limits.budget(&Asker::default());
+    let budget = limits.budget(&Cancellation::default());
     match sheet::read_within(bytes, "a", &limits, &budget) {
         Ok(sheet) => {
             prop_assert!(sheet.rows.iter().all(|row| row.cells.len() == sheet.header.len()));
@@ -114,36 +115,36 @@ fn is_table_bounded(bytes: &[u8]) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn any_bytes_are_looked_at(bytes in bytes(), start in select(vec!["", "\u{89}PNG", "%PDF-1.7 obj\n", "RIFF"])) {
-        is_bounded(&bytes)?;
-        is_bounded(&[start.as_bytes(), &bytes].concat())?;
-        is_bounded(&[b"\xFF\xD8\xFF".as_slice(), &bytes].concat())?;
-        is_bounded(&[b"\x89PNG\r\n\x1A\n".as_slice(), &bytes].concat())?;
+    fn any_bytes_are_checked_within_budget(bytes in bytes(), start in select(vec!["", "\u{89}PNG", "%PDF-1.7 obj\n", "RIFF"])) {
+        check_file(&bytes)?;
+        check_file(&[start.as_bytes(), &bytes].concat())?;
+        check_file(&[b"\xFF\xD8\xFF".as_slice(), &bytes].concat())?;
+        check_file(&[b"\x89PNG\r\n\x1A\n".as_slice(), &bytes].concat())?;
     }
 
     #[test]
-    fn pictures_with_changes_are_looked_at(bytes in changed(pictures())) {
-        is_bounded(&bytes)?;
+    fn mutated_pictures_are_checked_within_budget(bytes in mutated(pictures())) {
+        check_file(&bytes)?;
     }
 
     #[test]
-    fn documents_with_changes_are_looked_at(bytes in changed(documents())) {
-        is_bounded(&bytes)?;
+    fn mutated_documents_are_checked_within_budget(bytes in mutated(documents())) {
+        check_file(&bytes)?;
     }
 
     #[test]
-    fn any_bytes_are_read_as_a_table(bytes in bytes()) {
-        is_table_bounded(&bytes)?;
-        is_table_bounded(&[b"PK\x03\x04".as_slice(), &bytes].concat())?;
+    fn any_bytes_are_read_as_a_table_within_budget(bytes in bytes()) {
+        check_table(&bytes)?;
+        check_table(&[b"PK\x03\x04".as_slice(), &bytes].concat())?;
     }
 
     #[test]
-    fn any_text_is_read_as_a_table(text in "(sep=[;,]\n)?([\"a,;|\t\r\n ]|\\PC){0,200}") {
-        is_table_bounded(text.as_bytes())?;
+    fn any_text_is_read_as_a_table_within_budget(text in "(sep=[;,]\n)?([\"a,;|\t\r\n ]|\\PC){0,200}") {
+        check_table(text.as_bytes())?;
     }
 
     #[test]
-    fn tables_with_changes_are_read(bytes in changed(tables())) {
-        is_table_bounded(&bytes)?;
+    fn mutated_tables_are_read_within_budget(bytes in mutated(tables())) {
+        check_table(&bytes)?;
     }
 }

@@ -1,4 +1,4 @@
-//! Asks clamd whether a file holds malware, by its command INSTREAM.
+//! Client of the virus scanner clamd: scans a file with the command INSTREAM.
 
 use std::io;
 use std::path::Path;
@@ -11,65 +11,69 @@ use tokio::time::timeout;
 
 use festival_base::settings::Scanner;
 
-/// The flag of a file that was kept although the scanner did not answer.
+/// The flag of a file that was accepted although it could not be scanned.
 pub const NOT_SCANNED: &str = "not_scanned";
 
-/// What is sent at a time.
+/// Bytes that are sent at a time.
 const CHUNK: usize = 64 * 1024;
-/// The longest answer that is read, in bytes.
-const LONGEST_ANSWER: u64 = 1024;
-/// The longest name of malware that is repeated, in characters.
-const LONGEST_NAME: usize = 80;
+/// Maximum length of a response, in bytes.
+const MAX_RESPONSE: u64 = 1024;
+/// Maximum length of a malware's name, in characters; longer ones are cut.
+const MAX_NAME: usize = 80;
 
 trait Connection: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Connection for T {}
 
-/// The name of the malware in the file at `path`; `None`: it found nothing.
+/// Scans the file at `path` and returns the name of the malware in it, if any.
 ///
 /// # Errors
-/// If the scanner did not scan it to the end, within the time that it has.
+/// If the scanner cannot be reached, fails, or exceeds the configured timeout.
 pub(crate) async fn scan(settings: &Scanner, path: &Path) -> io::Result<Option<String>> {
-    let answer = within(settings, async {
+    let response = with_timeout(settings, async {
         let mut connection = connect(&settings.address).await?;
         connection.write_all(b"zINSTREAM\0").await?;
         let mut file = File::open(path).await?;
         let mut chunk = vec![0; CHUNK];
         loop {
             let count = file.read(&mut chunk).await?;
-            // A chunk of no bytes is the end.
+            // An empty chunk marks the end.
             connection.write_u32(u32::try_from(count).map_err(io::Error::other)?).await?;
             connection.write_all(&chunk[..count]).await?;
             if count == 0 {
-                return answer(connection).await;
+                return read_response(connection).await;
             }
         }
     })
     .await?;
-    let result = answer.strip_prefix("stream: ").unwrap_or(&answer);
+    let result = response.strip_prefix("stream: ").unwrap_or(&response);
     match result.strip_suffix(" FOUND") {
-        Some(name) => Ok(Some(name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect())),
+        Some(name) => Ok(Some(name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect())),
         None if result == "OK" => Ok(None),
-        None => Err(io::Error::other(format!("it answered \"{}\"", answer.escape_debug()))),
+        None => Err(io::Error::other(format!("unexpected response \"{}\"", response.escape_debug()))),
     }
 }
 
-/// Asks whether the scanner is there.
+/// Checks that the scanner responds.
 ///
 /// # Errors
-/// If it is not, or is none.
+/// If it cannot be reached or does not respond as clamd does.
 pub async fn ping(settings: &Scanner) -> io::Result<()> {
-    let answer = within(settings, async {
+    let response = with_timeout(settings, async {
         let mut connection = connect(&settings.address).await?;
         connection.write_all(b"zPING\0").await?;
-        answer(connection).await
+        read_response(connection).await
     })
     .await?;
-    if answer == "PONG" { Ok(()) } else { Err(io::Error::other(format!("it answered \"{}\"", answer.escape_debug()))) }
+    if response == "PONG" {
+        Ok(())
+    } else {
+        Err(io::Error::other(format!("unexpected response \"{}\"", response.escape_debug())))
+    }
 }
 
-async fn within<T>(settings: &Scanner, asking: impl Future<Output = io::Result<T>>) -> io::Result<T> {
-    timeout(Duration::from_secs(settings.timeout_seconds.into()), asking).await.map_err(io::Error::other)?
+async fn with_timeout<T>(settings: &Scanner, request: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+    timeout(Duration::from_secs(settings.timeout_seconds.into()), request).await.map_err(io::Error::other)?
 }
 
 async fn connect(address: &str) -> io::Result<Box<dyn Connection>> {
@@ -82,11 +86,11 @@ async fn connect(address: &str) -> io::Result<Box<dyn Connection>> {
     }
 }
 
-/// The answer to a command, without the NUL at its end.
-async fn answer(mut connection: Box<dyn Connection>) -> io::Result<String> {
+/// Reads the response to a command, without the trailing NUL.
+async fn read_response(mut connection: Box<dyn Connection>) -> io::Result<String> {
     connection.flush().await?;
     let mut bytes = Vec::new();
-    connection.take(LONGEST_ANSWER).read_to_end(&mut bytes).await?;
+    connection.take(MAX_RESPONSE).read_to_end(&mut bytes).await?;
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     Ok(String::from_utf8_lossy(&bytes[..end]).trim().to_owned())
 }

@@ -1,7 +1,7 @@
-//! The threads that work on files: as many as there are cores, always the same ones.
+//! A fixed pool of threads for CPU work on files.
 //!
-//! An allocator keeps what a thread freed for that thread. The runtime's own threads for blocking work are many,
-//! and each of them would keep the memory of the largest picture it ever had in hand.
+//! An allocator retains freed memory per thread. The runtime has many threads for blocking work, and each would retain
+//! the memory of the largest picture it ever decoded.
 
 use std::sync::Arc;
 #[cfg(test)]
@@ -10,73 +10,76 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::sync::oneshot;
 
-use crate::budget::Asker;
+use crate::budget::Cancellation;
 use festival_base::error::{Error, Result};
 
-/// Threads that end when this is dropped; `None` where the system gave none.
+/// A thread pool, whose threads end when it is dropped; `None` if the threads could not be started.
 pub struct Workers(Option<ThreadPool>);
 
 impl Workers {
     /// Starts `count` threads.
     pub fn new(count: usize) -> Self {
-        // Whoever waits for a job that panicked is told by `run`.
+        // A job that panicked is reported by `run` to whoever waits for it.
         let threads = ThreadPoolBuilder::new().num_threads(count).thread_name(|_| "files".into()).panic_handler(drop);
         let pool = threads.build();
         if let Err(error) = &pool {
-            tracing::error!(%error, "the threads that work on files cannot be started");
+            tracing::error!(%error, "cannot start the worker threads for files");
         }
         Self(pool.ok())
     }
 
-    /// Does `job` on one of the threads; `None`: it panicked. Where nobody waits for the answer any more it is not begun, or
-    /// learns it from the [`Asker`] that it is given.
+    /// Runs `job` on one of the threads and returns its result; `None` if it panicked. If the returned future is
+    /// dropped, a queued job is skipped, and a running one can see it from its [`Cancellation`].
     ///
     /// # Errors
     /// If no thread could be started.
-    pub async fn run<T: Send + 'static>(&self, job: impl FnOnce(&Asker) -> T + Send + 'static) -> Result<Option<T>> {
-        let pool = self.0.as_ref().ok_or_else(|| Error::internal("no thread works on files"))?;
-        let (answer, answered) = oneshot::channel();
-        let waiting = Arc::new(());
-        let asker = Asker::new(Arc::downgrade(&waiting));
+    pub async fn run<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Cancellation) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let pool = self.0.as_ref().ok_or_else(|| Error::internal("no worker thread for files is running"))?;
+        let (sender, receiver) = oneshot::channel();
+        let waiter = Arc::new(());
+        let cancellation = Cancellation::when_dropped(Arc::downgrade(&waiter));
         pool.spawn(move || {
-            if !asker.has_gone() {
-                // Whoever asked may have gone since.
-                let _ = answer.send(job(&asker));
+            if !cancellation.is_cancelled() {
+                // Fails if the receiver was dropped: nobody needs the result then.
+                let _ = sender.send(job(&cancellation));
             }
         });
-        let done = answered.await.ok();
-        drop(waiting);
-        Ok(done)
+        let output = receiver.await.ok();
+        drop(waiter);
+        Ok(output)
     }
 }
 
-/// For tests: how many are at work at the same time.
+/// For tests: measures how many jobs run at the same time.
 #[cfg(test)]
-pub(crate) struct Crowd {
-    together: std::sync::Barrier,
-    now: AtomicUsize,
-    most: AtomicUsize,
+pub(crate) struct ConcurrencyProbe {
+    barrier: std::sync::Barrier,
+    current: AtomicUsize,
+    max: AtomicUsize,
 }
 
 #[cfg(test)]
-impl Crowd {
-    /// Whose jobs go on only when `count` are at work together.
+impl ConcurrencyProbe {
+    /// A probe whose jobs end only when `count` of them run at the same time.
     pub(crate) fn new(count: usize) -> Self {
-        Self { together: std::sync::Barrier::new(count), now: AtomicUsize::new(0), most: AtomicUsize::new(0) }
+        Self { barrier: std::sync::Barrier::new(count), current: AtomicUsize::new(0), max: AtomicUsize::new(0) }
     }
 
-    /// Works until as many are at work together. There must be a multiple of them in all.
-    pub(crate) fn work(&self) {
-        let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
-        self.most.fetch_max(now, Ordering::SeqCst);
-        self.together.wait();
+    /// Blocks until `count` jobs run at the same time. The total number of jobs must be a multiple of `count`.
+    pub(crate) fn run_job(&self) {
+        let current = self.current.fetch_add(1, Ordering::SeqCst) + 1;
+        self.max.fetch_max(current, Ordering::SeqCst);
+        self.barrier.wait();
         std::thread::yield_now();
-        self.now.fetch_sub(1, Ordering::SeqCst);
+        self.current.fetch_sub(1, Ordering::SeqCst);
     }
 
-    /// The most that were at work together.
-    pub(crate) fn most(&self) -> usize {
-        self.most.load(Ordering::SeqCst)
+    /// Returns the largest number of jobs that ran at the same time.
+    pub(crate) fn max(&self) -> usize {
+        self.max.load(Ordering::SeqCst)
     }
 }
 
@@ -88,7 +91,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_job_that_panics_takes_no_thread_with_it() -> Result<()> {
+    async fn panicking_job_does_not_end_its_thread() -> Result<()> {
         let workers = Workers::new(1);
         assert_eq!(workers.run(|_| 1).await?, Some(1));
         assert_eq!(workers.run(|_| -> u8 { panic!("on purpose") }).await?, None);
@@ -98,45 +101,45 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn so_many_jobs_are_at_work_and_no_more() -> Result<()> {
+    async fn as_many_jobs_run_concurrently_as_there_are_threads() -> Result<()> {
         const THREADS: usize = 3;
         let workers = Workers::new(THREADS);
-        let crowd = Arc::new(Crowd::new(THREADS));
+        let probe = Arc::new(ConcurrencyProbe::new(THREADS));
         let jobs = (0..10 * THREADS).map(|_| {
-            let crowd = crowd.clone();
-            workers.run(move |_| crowd.work())
+            let probe = probe.clone();
+            workers.run(move |_| probe.run_job())
         });
-        for done in futures::future::join_all(jobs).await {
-            assert_eq!(done?, Some(()));
+        for output in futures::future::join_all(jobs).await {
+            assert_eq!(output?, Some(()));
         }
-        assert_eq!(crowd.most(), THREADS);
+        assert_eq!(probe.max(), THREADS);
         Ok(())
     }
 
-    fn thread_id(_: &Asker) -> thread::ThreadId {
+    fn thread_id(_: &Cancellation) -> thread::ThreadId {
         thread::current().id()
     }
 
     #[tokio::test]
-    async fn work_is_given_up_with_its_request() -> Result<()> {
+    async fn dropping_the_future_cancels_running_and_queued_jobs() -> Result<()> {
         let workers = Workers::new(1);
-        let (ended, end) = mpsc::channel();
-        let (first, second) = (ended.clone(), ended.clone());
-        let running = workers.run(move |asker| {
-            first.send("begun").ok();
-            while !asker.has_gone() {
+        let (events, recorded) = mpsc::channel();
+        let (first, second) = (events.clone(), events.clone());
+        let running = workers.run(move |cancellation| {
+            first.send("started").ok();
+            while !cancellation.is_cancelled() {
                 thread::yield_now();
             }
             first.send("stopped").ok();
         });
-        let queued = workers.run(move |_| second.send("a job that nobody waits for").ok());
+        let queued = workers.run(move |_| second.send("a cancelled job ran").ok());
         tokio::select! {
             biased;
-            _ = async { tokio::join!(running, queued) } => return Err(Error::internal("it ended by itself")),
-            begun = async { end.recv() } => assert_eq!(begun.ok(), Some("begun")),
+            _ = async { tokio::join!(running, queued) } => return Err(Error::internal("the job ended by itself")),
+            event = async { recorded.recv() } => assert_eq!(event.ok(), Some("started")),
         }
-        workers.run(move |_| ended.send("the next").ok()).await?;
-        assert_eq!(end.try_iter().collect::<Vec<_>>(), ["stopped", "the next"]);
+        workers.run(move |_| events.send("next job").ok()).await?;
+        assert_eq!(recorded.try_iter().collect::<Vec<_>>(), ["stopped", "next job"]);
         Ok(())
     }
 }

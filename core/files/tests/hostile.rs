@@ -1,15 +1,15 @@
-//! Files that grow when they are opened, and large ones that people may well send: what they take of the memory.
+//! Peak memory for decompression bombs and for large legitimate files.
 //!
-//! The allocator counts for the whole program, so one test at a time is at work.
+//! The allocator counts for the whole process, so only one test runs at a time.
 
-#![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 use std::sync::{Mutex, PoisonError};
 
 use festival_base::settings::Uploads;
-use festival_files::checks::{DAMAGED, Takes};
+use festival_files::checks::{AcceptedKinds, DAMAGED};
 use festival_files::media::{Media, Rendition};
 use festival_files::sheet::{self, Limits, Sheet, SheetError};
 use festival_files::upload::{AcceptedFile, Accepts, MultipartReceiver, Received, RequestHead};
@@ -20,28 +20,28 @@ use zip::write::SimpleFileOptions;
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
-static TURN: Mutex<()> = Mutex::new(());
+static RUNNING: Mutex<()> = Mutex::new(());
 
-/// What `work` answers, and the most memory that it held at a time, in MB.
+/// Runs `work` and returns its result and its peak memory in MB.
 fn measured<T>(work: impl Future<Output = T>) -> (T, usize) {
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
-    let answer = runtime.block_on(work);
+    let output = runtime.block_on(work);
     let peak = MEMORY.peak_usage().saturating_sub(before) / 1_000_000;
     println!("{peak} MB");
-    (answer, peak)
+    (output, peak)
 }
 
-/// A form with these files, one in each field, as it is received.
+/// Receives a form with these files, one per field.
 async fn receive(files: &[&Vec<u8>]) -> festival_base::error::Result<Received> {
     const FIELDS: [&str; 6] = ["one", "two", "three", "four", "five", "six"];
     let folder = tempfile::tempdir().unwrap();
     let media = Media::open(folder.path()).unwrap();
     let settings = Uploads { keep_free_mib: 0, ..Uploads::default() };
     let accepts = Accepts {
-        files: FIELDS.map(|field| AcceptedFile::new(field, Takes::PictureOrPdf)).to_vec(),
+        files: FIELDS.map(|field| AcceptedFile::new(field, AcceptedKinds::PictureOrPdf)).to_vec(),
         ..Accepts::default()
     };
     let mut form = Vec::new();
@@ -55,25 +55,25 @@ async fn receive(files: &[&Vec<u8>]) -> festival_base::error::Result<Received> {
     MultipartReceiver { media: &media, settings: &settings }.receive(head, Cursor::new(form), &accepts).await
 }
 
-/// The length of a picture at a width in pixels; none where the original has to serve.
-async fn smaller(picture: Vec<u8>, width: u32) -> Option<u64> {
+/// The length of a rendition of this width in bytes; `None` if the original is served.
+async fn rendition_length(picture: Vec<u8>, width: u32) -> Option<u64> {
     let folder = tempfile::tempdir().unwrap();
     let media = Media::open(folder.path()).unwrap();
     let key = media.put_public("posters", picture).await.unwrap();
     match media.rendition(&key, width).await.unwrap() {
-        Rendition::Made(_, length) => Some(length),
+        Rendition::Scaled(_, length) => Some(length),
         Rendition::Original | Rendition::OriginalForNow => None,
     }
 }
 
-/// `head`, then `count` times the same, packed.
-fn packed(head: &[u8], again: &[u8], count: usize) -> Vec<u8> {
-    let mut packer = ZlibEncoder::new(Vec::new(), Compression::fast());
-    packer.write_all(head).unwrap();
+/// `head`, then `count` times `repeated`, compressed.
+fn compressed(head: &[u8], repeated: &[u8], count: usize) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(head).unwrap();
     for _ in 0..count {
-        packer.write_all(again).unwrap();
+        encoder.write_all(repeated).unwrap();
     }
-    packer.finish().unwrap()
+    encoder.finish().unwrap()
 }
 
 fn chunk(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
@@ -83,7 +83,7 @@ fn chunk(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
     [&(content.len() as u32).to_be_bytes(), name.as_slice(), content, &crc.sum().to_be_bytes()].concat()
 }
 
-/// A PNG: bits of a sample and kind of colour as its header says them, `profile` packed.
+/// A PNG: `kind` is bit depth and colour type, `profile` is compressed.
 fn png(width: u32, height: u32, kind: [u8; 2], profile: Option<Vec<u8>>) -> Vec<u8> {
     let samples = match kind[1] {
         0 => 1,
@@ -93,7 +93,7 @@ fn png(width: u32, height: u32, kind: [u8; 2], profile: Option<Vec<u8>>) -> Vec<
     let row = vec![0; 1 + width as usize * samples * usize::from(kind[0]) / 8];
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &kind, &[0, 0, 0]].concat();
     let profile = profile.map(|profile| chunk(b"iCCP", &[b"ICC\0\0".as_slice(), &profile].concat()));
-    let pixels = chunk(b"IDAT", &packed(&[], &row, height as usize));
+    let pixels = chunk(b"IDAT", &compressed(&[], &row, height as usize));
     [b"\x89PNG\r\n\x1a\n".to_vec(), chunk(b"IHDR", &header), profile.unwrap_or_default(), pixels, chunk(b"IEND", b"")]
         .concat()
 }
@@ -103,47 +103,47 @@ fn srgb() -> Vec<u8> {
 }
 
 #[test]
-fn a_profile_that_never_ends_is_none() {
-    let picture = png(64, 64, [8, 2], Some(packed(&srgb(), &[0; 1 << 20], 300)));
+fn oversized_profile_is_removed() {
+    let picture = png(64, 64, [8, 2], Some(compressed(&srgb(), &[0; 1 << 20], 300)));
     println!("{} bytes", picture.len());
     let (received, peak) = measured(receive(&[&picture; 6]));
-    let kept = received.unwrap();
+    let received = received.unwrap();
     assert!(peak < 150, "{peak} MB");
-    assert!(kept.files.values().all(|file| file.size < 1000 && file.flags.is_empty()), "the profile is gone");
-    let (_, peak) = measured(smaller(picture, 240));
+    assert!(received.files.values().all(|file| file.size < 1000 && file.flags.is_empty()), "the profile is removed");
+    let (_, peak) = measured(rendition_length(picture, 240));
     assert!(peak < 150, "{peak} MB");
 }
 
 #[test]
-fn the_largest_picture_is_taken_and_made_smaller() {
-    let picture = png(8000, 5000, [16, 6], Some(packed(&srgb(), &[], 0)));
+fn largest_png_is_accepted_and_scaled_in_little_memory() {
+    let picture = png(8000, 5000, [16, 6], Some(compressed(&srgb(), &[], 0)));
     let (received, peak) = measured(receive(&[&picture]));
     assert!(received.unwrap().files.values().all(|file| file.flags.is_empty()));
     assert!(peak < 60, "{peak} MB");
-    // Its pixels alone would be 160 MB, as they are coded 320.
-    for (width, most) in [(240, 40), (1600, 90)] {
-        let (length, peak) = measured(smaller(picture.clone(), width));
+    // Its pixels would take 160 MB with eight bits per channel, and 320 MB as encoded.
+    for (width, limit) in [(240, 40), (1600, 90)] {
+        let (length, peak) = measured(rendition_length(picture.clone(), width));
         assert!(length.is_some());
-        assert!(peak < most, "{width}: {peak} MB");
+        assert!(peak < limit, "{width}: {peak} MB");
     }
 }
 
-/// Of a JPEG the pixels have to be decoded as a whole: 120 MB.
+/// The pixels of a JPEG are decoded as a whole: 120 MB.
 #[test]
-fn the_largest_photograph_is_made_smaller() {
-    // In its turn: the pixels would count for the other tests.
+fn largest_jpeg_is_scaled() {
+    // Measured as well, because the pixels would count for the other tests.
     let (picture, _) = measured(async {
         let mut picture = Cursor::new(Vec::new());
         let pixels = image::RgbImage::from_fn(8000, 5000, |x, y| image::Rgb([(x / 32) as u8, (y / 20) as u8, 90]));
         pixels.write_to(&mut picture, image::ImageFormat::Jpeg).unwrap();
         picture.into_inner()
     });
-    let (length, peak) = measured(smaller(picture, 1600));
+    let (length, peak) = measured(rendition_length(picture, 1600));
     assert!(length.is_some());
     assert!(peak < 200, "{peak} MB");
 }
 
-/// The header of a lossless WebP of so many pixels, and nothing else.
+/// The header of a lossless WebP of this size, without pixels.
 fn webp(width: u32, height: u32) -> Vec<u8> {
     let bits = (width - 1) | ((height - 1) << 14);
     let pixels = [&[0x2F][..], &bits.to_le_bytes(), &[0; 5]].concat();
@@ -156,17 +156,17 @@ fn jpeg(width: u16, height: u16) -> Vec<u8> {
     [&[0xFF, 0xD8][..], &frame, &[0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 7, 0xFF, 0xD9]].concat()
 }
 
-/// Decoding these would take more than 200 MB each, because they only come as a whole, or their rows are endless: they are
-/// kept as they came and flagged, and the original is what is shown.
+/// Decoding these pictures would take more than 200 MB each, because they can only be decoded as a whole or have
+/// extremely long rows. They are stored unchanged with a flag, and have no renditions.
 #[test]
-fn a_picture_that_would_take_too_much_memory_is_kept_and_flagged() {
+fn picture_that_needs_too_much_memory_is_stored_with_a_flag() {
     let mut scans = jpeg(8000, 5000);
     let end = scans.len() - 2;
     let scan = scans[end - 11..end].to_vec();
     scans.splice(end..end, scan);
     let mut progressive = jpeg(8000, 5000);
     progressive[3] = 0xC2;
-    // In its turn: its rows would count for the other tests.
+    // Measured as well, because its rows would count for the other tests.
     let (wide, _) = measured(async { png(16_000_000, 2, [8, 6], None) });
     let header = [&wide[16..28], &[1]].concat();
     let mut interlaced = wide.clone();
@@ -175,26 +175,26 @@ fn a_picture_that_would_take_too_much_memory_is_kept_and_flagged() {
         let (received, peak) = measured(receive(&[&picture]));
         assert!(received.unwrap().files.values().all(|file| file.flags == [DAMAGED]));
         assert!(peak < 20, "{peak} MB");
-        let (length, peak) = measured(smaller(picture, 240));
+        let (length, peak) = measured(rendition_length(picture, 240));
         assert_eq!(length, None);
         assert!(peak < 20, "{peak} MB");
     }
 }
 
-/// What is refused is refused at its header: the same words answer a file that has nothing after it, and next to no memory
-/// is taken, however much the pixels would take.
+/// Too large pictures are rejected by their header: a file without pixels gets the same message, and almost no memory
+/// is used.
 #[test]
-fn an_enormous_picture_is_refused_by_its_header_alone() {
+fn enormous_picture_is_rejected_by_its_header() {
     let whole = png(8000, 5001, [16, 6], None);
     let header_alone = [&whole[..33], &chunk(b"IDAT", b""), &chunk(b"IEND", b"")].concat();
     let refusal = |picture: &Vec<u8>, size: &str| {
         let (received, peak) = measured(receive(&[picture]));
         let refused = received.err().unwrap();
         assert_eq!(refused.status().code, 422);
-        let words = refused.for_terminal();
-        assert!(words.contains(size), "{size}: {words}");
+        let message = refused.for_terminal();
+        assert!(message.contains(size), "{size}: {message}");
         assert!(peak < 20, "{size}: {peak} MB");
-        words
+        message
     };
     assert_eq!(refusal(&whole, "8000"), refusal(&header_alone, "8000"));
     let mut enormous = header_alone;
@@ -205,7 +205,8 @@ fn an_enormous_picture_is_refused_by_its_header_alone() {
     refusal(&jpeg(65_535, 611), "65535");
 }
 
-/// A PDF of streams that are each packed so that unpacking goes on through all that follow, and gives next to nothing.
+/// A PDF of streams that are each compressed so that decompression runs through all that follow, and produces next to
+/// nothing.
 fn nested_pdf(streams: usize, blocks: usize) -> Vec<u8> {
     let next = b"stream\n\x78\x01";
     let mut file = b"%PDF-1.7\n1 0 obj\n<</Type/ObjStm/N 2/First 9/Filter/FlateDecode>>\n".to_vec();
@@ -223,7 +224,7 @@ fn nested_pdf(streams: usize, blocks: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_document_is_kept_and_what_was_not_looked_at_is_flagged() {
+fn incompletely_inspected_document_is_stored_with_a_flag() {
     let document = nested_pdf(1300, 750);
     println!("{} bytes", document.len());
     let (received, peak) = measured(receive(&[&document]));
@@ -240,8 +241,8 @@ fn archive(parts: &[(&str, String)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// A workbook of `sheets` worksheets that are all the same part, with other parts of `xl/`.
-fn workbook(sheets: usize, rows: &str, others: &[(&str, String)]) -> Vec<u8> {
+/// A workbook of `sheets` worksheets that are all the same part, and additional parts.
+fn workbook(sheets: usize, rows: &str, additional: &[(&str, String)]) -> Vec<u8> {
     let package = "xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"";
     let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     let relation = |kind: &str, target: &str| {
@@ -258,11 +259,11 @@ fn workbook(sheets: usize, rows: &str, others: &[(&str, String)]) -> Vec<u8> {
         ("xl/workbook.xml", book + "</sheets></workbook>"),
         ("xl/worksheets/sheet1.xml", format!("<worksheet><sheetData>{rows}</sheetData></worksheet>")),
     ];
-    parts.extend(others.iter().cloned());
+    parts.extend(additional.iter().cloned());
     archive(&parts)
 }
 
-/// Reads a table for which there is little memory, in MB; a table with more of it differs in nothing else.
+/// Reads a table with a low limit of memory and returns the result and its peak memory in MB.
 fn read(bytes: &[u8]) -> (Result<Sheet, SheetError>, usize) {
     let limits = Limits { memory_bytes: 32 << 20, ..Limits::default() };
     let read = measured(async { sheet::read(bytes, "list.xlsx", &limits) });
@@ -281,7 +282,7 @@ fn is_too_large(read: Result<Sheet, SheetError>) -> bool {
 const CELL: &str = "<row><c t=\"s\"><v>0</v></c><c t=\"s\"><v>0</v></c></row>";
 
 #[test]
-fn texts_of_a_workbook_have_a_bound() {
+fn workbook_texts_are_limited() {
     for file in [
         workbook(1, CELL, &[strings(1_000_000, "a", "")]),
         workbook(1, &CELL.repeat(600), &[strings(1, &"a".repeat(60_000), "")]),
@@ -294,7 +295,7 @@ fn texts_of_a_workbook_have_a_bound() {
 }
 
 #[test]
-fn what_a_workbook_says_of_its_size_is_not_believed() {
+fn declared_workbook_sizes_are_not_trusted() {
     let whole = format!("<dimension ref=\"A1:XFD1048576\"/><sheetData>{CELL}</sheetData>");
     for (file, good) in [
         (workbook(1, CELL, &[strings(1, "a", "count=\"1\" uniqueCount=\"100000000\"")]), false),
@@ -308,7 +309,7 @@ fn what_a_workbook_says_of_its_size_is_not_believed() {
 }
 
 #[test]
-fn styles_of_a_workbook_have_a_bound() {
+fn workbook_styles_are_limited() {
     let formats = format!("<numFmts><numFmt numFmtId=\"200\" formatCode=\"{}\"/></numFmts>", "0".repeat(1_000_000));
     let xfs = "<xf numFmtId=\"200\"/>".repeat(1000);
     let styles = format!("<styleSheet>{formats}<cellXfs>{xfs}</cellXfs></styleSheet>");
@@ -318,7 +319,7 @@ fn styles_of_a_workbook_have_a_bound() {
 }
 
 #[test]
-fn an_archive_of_many_parts_is_no_workbook() {
+fn archive_with_too_many_parts_is_rejected() {
     let names: Vec<_> = (0..40_000).map(|number| number.to_string()).collect();
     let parts: Vec<_> = names.iter().map(|name| (name.as_str(), String::new())).collect();
     let (read, peak) = read(&archive(&parts));
@@ -327,20 +328,20 @@ fn an_archive_of_many_parts_is_no_workbook() {
 }
 
 #[test]
-fn a_worksheet_is_not_read_again_and_again() {
+fn repeated_reading_of_a_worksheet_is_limited() {
     let (read, _) = read(&workbook(300, &" ".repeat(10_000_000), &[]));
     assert!(is_too_large(read));
 }
 
 #[test]
-fn a_line_of_cells_without_end_is_not_kept() {
+fn endless_line_of_cells_is_rejected_in_little_memory() {
     let (read, peak) = read("a,".repeat(2 << 20).as_bytes());
     assert!(matches!(read, Err(SheetError::TooManyColumns { columns: 2_097_153, .. })), "{:?}", read.err());
     assert!(peak < 20, "{peak} MB");
 }
 
 #[test]
-fn rows_that_are_filled_up_have_a_bound() {
+fn padding_of_short_rows_is_limited() {
     let wide = format!("<row>{}</row>", "<c><v>1</v></c>".repeat(200));
     let (read, peak) = read(&workbook(1, &(wide + &"<row><c><v>1</v></c></row>".repeat(20_000)), &[]));
     assert!(is_too_large(read));
@@ -348,7 +349,7 @@ fn rows_that_are_filled_up_have_a_bound() {
 }
 
 #[test]
-fn the_longest_lists_are_read() {
+fn largest_tables_are_read() {
     let mut rows = String::new();
     let mut texts = String::new();
     for row in 0..100_000 {

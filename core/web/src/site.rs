@@ -147,7 +147,7 @@ impl Site {
     pub fn on(&self, db: Db) -> Arc<Self> {
         Arc::new(Self {
             settings: self.settings.clone(),
-            in_force: Arc::new(self.in_force.forgetful()),
+            in_force: Arc::new(self.in_force.with_empty_cache()),
             contents: self.contents.clone(),
             modules: self.modules.clone(),
             migrations: self.migrations.clone(),
@@ -194,7 +194,7 @@ impl Site {
 
     /// Refuses to write so many bytes where the disk would have less room than the settings keep free.
     pub async fn has_room(&self, bytes: u64) -> Result<()> {
-        self.media.has_room(&self.settings.uploads, bytes).await
+        self.media.check_free_space(&self.settings.uploads, bytes).await
     }
 
     /// The version of the data that a cached response must have been computed from to be still true: it rises with every

@@ -75,8 +75,8 @@ async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome>
         progress.step();
     }
     drop(progress);
-    let shortened = table.shortened();
-    table.finish()?.keep()?;
+    let shortened = table.truncated();
+    table.finish()?.commit()?;
     let films = films.len();
     eprintln!("{films} film{} written to {}.", if films == 1 { "" } else { "s" }, output.name());
     if shortened > 0 {

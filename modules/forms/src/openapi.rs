@@ -40,7 +40,7 @@ pub(crate) fn body(form: &Form, choices_of_form: bool) -> Value {
 
 fn property(form: &Form, field: &Field, choices_of_form: bool) -> Value {
     // What a client should send. Odd values are kept and flagged, not refused, so that nothing here is a limit.
-    let longest = Accepts::default().largest_text;
+    let longest = Accepts::default().max_text_bytes;
     let mut description = field.label.to_owned();
     let mut schema = match field.kind {
         Kind::File { pdf } => json!({

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use clap::ArgMatches;
 use festival_core::command::{Command, Outcome};
 use festival_core::db::timestamp_text;
-use festival_core::media::{Swept, Take};
+use festival_core::media::{SweepLimit, Swept};
 use festival_core::stored_files::PrivateFiles;
 use festival_core::task::Task;
 use festival_core::{App, Result};
@@ -58,7 +58,7 @@ impl Task for Sweep {
             }
         };
         loop {
-            match sweep(&app, before, Take::Few { last_row }).await {
+            match sweep(&app, before, SweepLimit::Few { last_row }).await {
                 Ok(swept) => report(&swept),
                 Err(error) => tracing::warn!(cause = error.for_terminal(), "sweeping failed; trying again in an hour"),
             }
@@ -89,7 +89,7 @@ fn report(swept: &Swept) {
 
 /// Moves files that no row names and that were last written before `before` to the trash, if they are no more than `take`
 /// allows, and forgets old keys.
-async fn sweep(app: &App, before: SystemTime, take: Take) -> Result<Swept> {
+async fn sweep(app: &App, before: SystemTime, take: SweepLimit) -> Result<Swept> {
     staged::forget_expired(app).await?;
     let known = known(app).await?;
     let swept = app.media.sweep(&tables::folders(), &known, before, app.clock.now(), take).await?;
@@ -150,7 +150,8 @@ impl Command for SweepCommand {
     }
 
     async fn run(&self, app: Arc<App>, _: &ArgMatches) -> Result<Outcome> {
-        let Swept { trashed, restored, missing, .. } = sweep(&app, SystemTime::now() - UNDER_WAY, Take::All).await?;
+        let Swept { trashed, restored, missing, .. } =
+            sweep(&app, SystemTime::now() - UNDER_WAY, SweepLimit::Unlimited).await?;
         println!("{trashed} to the trash, {restored} back from it, {missing} missing");
         Ok(Outcome::Done)
     }

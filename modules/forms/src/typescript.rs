@@ -4,10 +4,10 @@
 
 use std::fmt::Write as _;
 
-use festival_core::checks::kind::{HEAD, PDF_START, SIGNATURES, Signature, TEXTS, allowed};
-use festival_core::checks::{MOST_PIXELS, Takes, texts as file_texts};
+use festival_core::checks::kind::{HEAD, PDF_START, SIGNATURES, Signature, TEXTS, format_names};
+use festival_core::checks::{AcceptedKinds, MAX_PIXELS, texts as file_texts};
 use festival_core::entity::{Field, Kind};
-use festival_core::upload::{Accepts, LARGEST_FILE};
+use festival_core::upload::{Accepts, MAX_FILE_BYTES};
 use serde_json::{Value, json};
 
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FORMS, Form, beside, texts};
@@ -135,8 +135,8 @@ fn field_json(form: &Form, field: &Field) -> Value {
         _ => (Value::Null, Value::Null),
     };
     let (accept, max_bytes) = match field.kind {
-        Kind::File { pdf: true } => (PICTURE_OR_PDF, LARGEST_FILE),
-        Kind::File { pdf: false } => (PICTURE, LARGEST_FILE),
+        Kind::File { pdf: true } => (PICTURE_OR_PDF, MAX_FILE_BYTES),
+        Kind::File { pdf: false } => (PICTURE, MAX_FILE_BYTES),
         _ => ("", 0),
     };
     let choices = form.choices(field).unwrap_or_default();
@@ -284,7 +284,7 @@ pub(crate) fn print() -> String {
         "not_read": texts::NOT_READ,
         "unusual": texts::UNUSUAL,
         "guardian": texts::GUARDIAN,
-        "largest_text_bytes": Accepts::default().largest_text,
+        "largest_text_bytes": Accepts::default().max_text_bytes,
         "closed": texts::CLOSED,
         "toast_ms": texts::TOAST_MS,
         "redirect_ms": texts::REDIRECT_MS,
@@ -331,12 +331,12 @@ fn files_json() -> Value {
     json!({
         "head": HEAD,
         "pdf_start": PDF_START,
-        "most_pixels": MOST_PIXELS,
+        "most_pixels": MAX_PIXELS,
         "signatures": signatures,
         "texts": texts,
         "allowed": [
-            { "accept": PICTURE, "words": allowed(Takes::Picture) },
-            { "accept": PICTURE_OR_PDF, "words": allowed(Takes::PictureOrPdf) },
+            { "accept": PICTURE, "words": format_names(AcceptedKinds::Picture) },
+            { "accept": PICTURE_OR_PDF, "words": format_names(AcceptedKinds::PictureOrPdf) },
         ],
         "other_kind": file_texts::OTHER_KIND,
         "heic": file_texts::HEIC,

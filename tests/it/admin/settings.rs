@@ -110,15 +110,15 @@ async fn the_rules_are_those_of_the_file(database: Database) {
     for (group, name, value, words) in [
         ("fees", "fees.film_submission_inr", "-1", "is not a whole number"),
         ("fees", "fees.film_submission_usd", "", "Please fill in"),
-        ("fees", "fees.memberships.1.label", "Membership", "stands there twice"),
+        ("fees", "fees.memberships.1.label", "Membership", "is listed twice"),
         ("fees", "fees.memberships.1.amount", "many", "is not a whole number"),
-        ("payment", "payment.upi.id", "lamp", "is no UPI ID"),
-        ("payment", "payment.bank.ifsc", "EXMP", "is no IFSC"),
-        ("menus", "menu.footer.0.href", "javascript:alert(1)", "is no address"),
+        ("payment", "payment.upi.id", "lamp", "is not a UPI ID"),
+        ("payment", "payment.bank.ifsc", "EXMP", "is not an IFSC"),
+        ("menus", "menu.footer.0.href", "javascript:alert(1)", "is not an address"),
         ("menus", "menu.header.14.href", "", "Give it an address"),
-        ("social", "social.0.href", "//elsewhere.example", "is no address"),
+        ("social", "social.0.href", "//elsewhere.example", "is not an address"),
         ("contact", "contact.email", "office", "is not an e-mail address"),
-        ("contact", "mail.organisers", "one@example.org\nnobody", "is no address"),
+        ("contact", "mail.organisers", "one@example.org\nnobody", "is not an address"),
         ("closing", "modules.forms.closes_at.asian", "soon", "is not a moment"),
     ] {
         let refused = save(&browser, group, &[(name, value)]).await;

@@ -4,7 +4,7 @@
 use std::future::pending;
 use std::sync::Arc;
 
-use festival_core::deadline::Arriving;
+use festival_core::deadline::IncomingBody;
 use festival_core::http::open_body;
 use festival_core::post::{Receiver, Reply};
 use festival_core::site::Site;
@@ -44,7 +44,7 @@ impl Receiver for StopsHalfWay {
         open_body(data).read_to_end(&mut sent).await?;
         // However slow the machine is, the row is written before the time of this request is over.
         let (_sender, receiver) = tokio::io::duplex(1);
-        let mut silence = Arriving::new(receiver);
+        let mut silence = IncomingBody::new(receiver);
         tokio::select! {
             biased;
             _ = silence.read_u8() => {}

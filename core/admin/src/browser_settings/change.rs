@@ -13,7 +13,7 @@ use crate::AdminRequest;
 use crate::audit::Entry;
 use festival_base::db::{Backend, Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
-use festival_base::settings::{Settings, rows};
+use festival_base::settings::{Settings, load_overrides};
 use festival_records::editing::{Action, Editor, keep_json};
 use festival_web::site::Site;
 
@@ -45,7 +45,7 @@ pub struct Difference {
 
 /// The group as it is now, out of the database.
 pub async fn current(site: &Site, connection: &mut AnyConnection, group: &Group) -> Result<Current> {
-    let settings = site.in_force.lenient(&rows(connection).await?);
+    let settings = site.in_force.apply_valid(&load_overrides(connection).await?);
     of(site, group, &settings)
 }
 
@@ -64,9 +64,9 @@ pub async fn preview(
     group: &Group,
     values: &Settled,
 ) -> Result<(Vec<Difference>, Settings)> {
-    let rows = rows(connection).await?;
+    let rows = load_overrides(connection).await?;
     let mut next = rows.clone();
-    let current = of(site, group, &site.in_force.lenient(&rows))?;
+    let current = of(site, group, &site.in_force.apply_valid(&rows))?;
     for (path, value) in values {
         if current.file.get(path) == Some(value) {
             next.remove(*path);
@@ -74,16 +74,16 @@ pub async fn preview(
             next.insert((*path).to_owned(), value.clone());
         }
     }
-    let settings = match site.in_force.over(&next) {
+    let settings = match site.in_force.apply(&next) {
         Ok(settings) => settings,
         Err(wrong) => {
             // What was wrong before, elsewhere, is not for this page.
-            let known = site.in_force.over(&rows).err().unwrap_or_default();
+            let known = site.in_force.apply(&rows).err().unwrap_or_default();
             let wrong: Vec<String> = wrong.into_iter().filter(|words| !known.contains(words)).collect();
             if !wrong.is_empty() {
                 return Err(Error::Invalid(wrong.iter().map(|words| placed(group, words)).collect()));
             }
-            site.in_force.lenient(&next)
+            site.in_force.apply_valid(&next)
         }
     };
     Ok((differences(site, group, &current.values, values), settings))

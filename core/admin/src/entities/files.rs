@@ -2,7 +2,7 @@
 
 use super::{alternative_texts, plan};
 use crate::screen::Screen;
-use festival_files::checks::Takes;
+use festival_files::checks::AcceptedKinds;
 use festival_files::upload::{AcceptedFile, Accepts};
 use festival_records::entity::{Entity, Field, Kind};
 
@@ -35,18 +35,18 @@ pub(super) fn taking(screen: Screen, entity: &'static Entity) -> Screen {
     if of(entity).next().is_none() {
         return screen.with_long_texts();
     }
-    let mut accepts = Accepts { largest_text: LARGEST_TEXT, keep_the_rest: true, ..Accepts::default() };
+    let mut accepts = Accepts { max_text_bytes: LARGEST_TEXT, tolerate_errors: true, ..Accepts::default() };
     accepts.texts.extend(OWN.iter().skip(1).map(|name| (*name).to_owned()));
     for field in entity.columns() {
         match field.kind {
             Kind::Image => {
-                accepts.files.push(AcceptedFile::new(field.name, Takes::Picture).largest(LARGEST_PICTURE));
+                accepts.files.push(AcceptedFile::new(field.name, AcceptedKinds::Picture).max_bytes(LARGEST_PICTURE));
             }
             Kind::Document => {
-                accepts.files.push(AcceptedFile::new(field.name, Takes::Pdf).largest(LARGEST_DOCUMENT));
+                accepts.files.push(AcceptedFile::new(field.name, AcceptedKinds::Pdf).max_bytes(LARGEST_DOCUMENT));
             }
             Kind::Video => {
-                accepts.files.push(AcceptedFile::new(field.name, Takes::Video).largest(LARGEST_DOCUMENT));
+                accepts.files.push(AcceptedFile::new(field.name, AcceptedKinds::Video).max_bytes(LARGEST_DOCUMENT));
             }
             _ => accepts.texts.push(field.name.to_owned()),
         }

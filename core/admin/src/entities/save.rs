@@ -23,7 +23,7 @@ pub(super) async fn typed(request: &mut AdminRequest, entity: &Entity) -> Result
             Kind::Image | Kind::Document | Kind::Video => match request.files.remove(field.name) {
                 Some(staged) => {
                     request.remark(&staged);
-                    request.site.media.keep_public(&entity.slug(), staged).await?
+                    request.site.media.commit_public(&entity.slug(), staged).await?
                 }
                 None if request.form.get(&files::removed(field)) == "yes" => String::new(),
                 None => {

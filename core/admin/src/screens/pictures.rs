@@ -11,7 +11,7 @@ use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT};
 use crate::screen::Screen;
 use festival_base::error::{Error, FieldError, Result};
-use festival_files::checks::Takes;
+use festival_files::checks::AcceptedKinds;
 use festival_files::upload::{AcceptedFile, Accepts};
 use festival_records::alternative_texts;
 
@@ -30,8 +30,8 @@ const WORDS: &str = "words-";
 pub(super) fn taking_one(screen: Screen) -> Screen {
     screen.accepts(Accepts {
         texts: vec!["words".to_owned()],
-        files: vec![AcceptedFile::new("picture", Takes::Picture).largest(LARGEST)],
-        keep_the_rest: true,
+        files: vec![AcceptedFile::new("picture", AcceptedKinds::Picture).max_bytes(LARGEST)],
+        tolerate_errors: true,
         ..Accepts::default()
     })
 }
@@ -97,7 +97,7 @@ pub(super) async fn add(mut request: AdminRequest) -> Result<Reply> {
         return Ok(page(&request, &Stale::new()).await?.refused(Error::Invalid(wrong))?.into());
     };
     request.remark(&staged);
-    let key = request.site.media.keep_public(FOLDER, staged).await?;
+    let key = request.site.media.commit_public(FOLDER, staged).await?;
     let mut write = request.write().await?;
     // A picture that was here already may have words that nobody saw.
     if let Err(error) = alternative_texts::keep(&mut write, &key, "", request.form.get("words")).await {

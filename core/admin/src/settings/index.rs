@@ -15,7 +15,7 @@ use festival_records::edition;
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     let zone = &request.site.time_zone;
     let mut connection = request.read().await?;
-    let changed = settings::rows(&mut connection).await?;
+    let changed = settings::load_overrides(&mut connection).await?;
     let latest = latest(&mut connection).await?;
     let mut groups: Vec<Value> = Vec::new();
     if request.may(&CONTENT, Action::View)

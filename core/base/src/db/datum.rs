@@ -1,14 +1,14 @@
-//! A value between a row and the program.
+//! A database value.
 
-/// A value as the database keeps it.
+/// A value as it is stored in the database.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Datum {
-    /// Nothing was said.
+    /// No value (SQL NULL).
     Null,
-    /// Text, a date, a key of a picture.
+    /// Text; also dates and media keys.
     Text(String),
-    /// A whole number, a flag (0 or 1).
+    /// An integer; also booleans as 0 or 1.
     Integer(i64),
-    /// The id of the row of another entity that has this text in its key.
+    /// A reference to the row of another entity whose key contains this text; stored as its id.
     Reference(String),
 }

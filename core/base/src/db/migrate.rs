@@ -1,5 +1,6 @@
-//! Migrations: plain SQL files, once each, in the order of their versions over all modules.
+//! Migrations: plain SQL files, each applied once, in the order of their versions across all modules.
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use sqlx::Row as _;
 
@@ -7,14 +8,14 @@ use super::{Backend, Db, copies, timestamp_text};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 
-/// One step of the schema, the same for both databases in their own words. Made by [`crate::migration!`].
+/// A schema migration, in the SQL of both databases. Created by [`crate::migration!`].
 #[derive(Clone, Copy, Debug)]
 pub struct Migration {
-    /// The module's folder.
+    /// The module's name, which is also its folder in `migrations/`.
     pub module: &'static str,
-    /// The order over all modules, as digits ("0201").
+    /// The version as digits ("0201"), unique across all modules.
     pub version: &'static str,
-    /// What it does, in snake_case.
+    /// A short description in snake_case.
     pub name: &'static str,
     /// The statements for SQLite.
     pub sqlite: &'static str,
@@ -31,20 +32,21 @@ impl Migration {
     }
 
     fn checksum(&self, backend: Backend) -> String {
-        hex(&Sha256::digest(self.sql(backend).as_bytes())[..16])
+        HEXLOWER.encode(&Sha256::digest(self.sql(backend).as_bytes())[..16])
     }
 }
 
-/// What [`migrate`] did.
+/// A migration that [`migrate`] applied.
 #[derive(Debug)]
 pub struct Applied {
-    /// `films/0201_films`.
+    /// Module, version and name: `films/0201_films`.
     pub name: String,
 }
 
-/// The migrations that the database does not have yet, in order.
+/// Returns the migrations that are not applied yet, in order.
 ///
-/// Refuses a database that a newer program has changed, and a migration that was edited after it ran.
+/// # Errors
+/// If the database has migrations that this program does not know, or an applied migration was edited since.
 pub async fn pending(db: &Db, migrations: &[Migration]) -> Result<Vec<Migration>> {
     let mut connection = db.read().await?;
     let exists = match db.backend() {
@@ -53,10 +55,10 @@ pub async fn pending(db: &Db, migrations: &[Migration]) -> Result<Vec<Migration>
             "SELECT count(*) FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'migrations'"
         }
     };
-    let known: i64 = sqlx::query_scalar(exists).fetch_one(&mut *connection).await?;
+    let table_count: i64 = sqlx::query_scalar(exists).fetch_one(&mut *connection).await?;
     let mut sorted = migrations.to_vec();
     sorted.sort_by_key(|m| m.version);
-    if known == 0 {
+    if table_count == 0 {
         return Ok(sorted);
     }
     let rows = sqlx::query("SELECT version, name, checksum FROM migrations").fetch_all(&mut *connection).await?;
@@ -74,10 +76,10 @@ pub async fn pending(db: &Db, migrations: &[Migration]) -> Result<Vec<Migration>
         }
         applied.insert(version, checksum);
     }
-    let mut open = Vec::new();
+    let mut pending = Vec::new();
     for migration in sorted {
         match applied.get(migration.version) {
-            None => open.push(migration),
+            None => pending.push(migration),
             Some(checksum) if *checksum == migration.checksum(db.backend()) => {}
             Some(_) => {
                 return Err(Error::internal(format!(
@@ -87,35 +89,35 @@ pub async fn pending(db: &Db, migrations: &[Migration]) -> Result<Vec<Migration>
             }
         }
     }
-    Ok(open)
+    Ok(pending)
 }
 
-/// Brings the schema up to date: every pending migration in a transaction of its own, together with its record. A SQLite
-/// database that is upgraded is copied first: `festival.db.before-0201` is what it was before that migration.
+/// Applies all pending migrations, each in its own transaction together with its record. An existing SQLite database is
+/// copied first, to `festival.db.before-0201` for the first pending migration.
 ///
 /// # Errors
-/// As [`pending`], and if a migration fails, or the disk has no room for the copy.
+/// Those of [`pending`]; if a migration fails, or the copy cannot be written.
 pub async fn migrate(db: &Db, migrations: &[Migration], clock: &Clock) -> Result<Vec<Applied>> {
-    let mut done = Vec::new();
-    create_ledger(db).await?;
+    let mut applied = Vec::new();
+    create_migrations_table(db).await?;
     if pending(db, migrations).await?.is_empty() {
-        return Ok(done);
+        return Ok(applied);
     }
-    let _turn = copies::turn(db).await?;
-    let open = pending(db, migrations).await?;
-    if let Some(first) = open.first().filter(|_| open.len() < migrations.len()) {
-        copies::make(db, first.version).await?;
+    let _lock = copies::lock_schema(db).await?;
+    let pending = pending(db, migrations).await?;
+    if let Some(first) = pending.first().filter(|_| pending.len() < migrations.len()) {
+        copies::create(db, first.version).await?;
     }
-    for migration in open {
+    for migration in pending {
         let label = format!("{}/{}_{}", migration.module, migration.version, migration.name);
         let mut write = db.write_private().await?;
-        lock_ledger(db, &mut write).await?;
-        let here: i64 = sqlx::query_scalar("SELECT count(*) FROM migrations WHERE version = $1")
+        lock_migrations_table(db, &mut write).await?;
+        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM migrations WHERE version = $1")
             .bind(migration.version)
             .fetch_one(&mut *write)
             .await?;
-        if here > 0 {
-            continue; // Another process was quicker.
+        if count > 0 {
+            continue; // Another process applied it in the meantime.
         }
         sqlx::raw_sql(migration.sql(db.backend()))
             .execute(&mut *write)
@@ -130,25 +132,25 @@ pub async fn migrate(db: &Db, migrations: &[Migration], clock: &Clock) -> Result
             .execute(&mut *write)
             .await?;
         write.commit().await?;
-        done.push(Applied { name: label });
+        applied.push(Applied { name: label });
     }
-    Ok(done)
+    Ok(applied)
 }
 
-/// Two processes that start at once on Postgres take turns; on SQLite the write lock already does it.
-/// An advisory lock, because the first thing to be guarded is the creation of the first table: there `IF NOT EXISTS`
-/// looks and creates in two steps, and the slower of two processes fails.
-async fn lock_ledger(db: &Db, connection: &mut sqlx::AnyConnection) -> Result<()> {
+/// Serialises processes that start at the same time on Postgres; on SQLite the write lock does that.
+/// An advisory lock, because it also has to guard the creation of the first table: `CREATE TABLE IF NOT EXISTS` checks
+/// and creates in two steps, and the slower of two processes would fail.
+async fn lock_migrations_table(db: &Db, connection: &mut sqlx::AnyConnection) -> Result<()> {
     if db.backend() == Backend::Postgres {
-        let wait = "DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('festival migrations')); END $$";
-        sqlx::raw_sql(wait).execute(connection).await?;
+        let lock = "DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('festival migrations')); END $$";
+        sqlx::raw_sql(lock).execute(connection).await?;
     }
     Ok(())
 }
 
-async fn create_ledger(db: &Db) -> Result<()> {
+async fn create_migrations_table(db: &Db) -> Result<()> {
     let mut write = db.write_private().await?;
-    lock_ledger(db, &mut write).await?;
+    lock_migrations_table(db, &mut write).await?;
     sqlx::query(
         "CREATE TABLE IF NOT EXISTS migrations (version TEXT PRIMARY KEY, module TEXT NOT NULL, name TEXT NOT NULL, \
          checksum TEXT NOT NULL, applied_at TEXT NOT NULL)",
@@ -156,8 +158,4 @@ async fn create_ledger(db: &Db) -> Result<()> {
     .execute(&mut *write)
     .await?;
     write.commit().await
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

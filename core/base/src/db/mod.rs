@@ -1,4 +1,4 @@
-//! The database: one pool for SQLite and Postgres, the ways to read and to write, and the types that survive both.
+//! The database: connection pool, migrations, read and write transactions, for SQLite and Postgres.
 
 mod copies;
 mod datum;
@@ -20,15 +20,15 @@ pub use write::{Write, data_version};
 
 use jiff::Timestamp;
 
-/// A moment as both databases keep it: `2025-10-24T12:30:00.000Z`, fixed width, so that text order is time order.
-pub fn timestamp_text(moment: Timestamp) -> String {
-    let millisecond = moment.as_millisecond();
-    Timestamp::from_millisecond(millisecond).unwrap_or(moment).strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()
+/// Formats a timestamp for storage: `2025-10-24T12:30:00.000Z`, of fixed width, so that text order is time order.
+pub fn timestamp_text(timestamp: Timestamp) -> String {
+    let millisecond = timestamp.as_millisecond();
+    Timestamp::from_millisecond(millisecond).unwrap_or(timestamp).strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()
 }
 
 /// Declares a [`Migration`] from `migrations/{sqlite,postgres}/<module>/<version>_<name>.sql`.
 ///
-/// The path is that of a crate in `modules/`; core says where the folder is as seen from itself.
+/// The path is relative to a crate in `modules/`; other crates pass the path of the migrations folder first.
 #[macro_export]
 macro_rules! migration {
     ($module:literal, $version:literal, $name:literal) => {

@@ -1,4 +1,5 @@
-//! The connection pool. `rocket_db_pools` opens it from Rocket's `databases.festival`; commands open the same.
+//! The connection pool. The server opens it through `rocket_db_pools`, commands open it directly, both from Rocket's
+//! `databases.festival`.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -17,66 +18,66 @@ use super::usage::{PoolSize, Usage};
 use super::write::Write;
 use crate::error::{Error, Result};
 
-/// The database as Rocket knows it: `databases.festival` in Rocket.toml or `ROCKET_DATABASES`.
+/// The database as a Rocket fairing, configured by `databases.festival` in Rocket.toml or `ROCKET_DATABASES`.
 #[derive(Database)]
 #[database("festival")]
 pub struct FestivalDb(Db);
 
-/// Which database answers.
+/// The kind of database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
-    /// A file beside the program.
+    /// A local SQLite file.
     Sqlite,
     /// A Postgres server.
     Postgres,
 }
 
-/// The pool. Cheap to clone.
+/// The connection pool. Cheap to clone.
 #[derive(Clone)]
 pub struct Db {
     pub(super) pool: AnyPool,
     pub(super) backend: Backend,
     pub(super) url: Arc<str>,
-    /// On SQLite one writer at a time: waiting here is fair, waiting for the file's lock is not.
+    /// Allows one writer at a time on SQLite: waiting for this mutex is fair, waiting for the file's lock is not.
     pub(super) writer: Arc<Mutex<()>>,
-    /// For whoever keeps something in memory.
+    /// Versions of the data, for caches.
     pub(super) versions: Arc<Versions>,
-    /// Previews have connections beside the pool: so many at once.
+    /// Limits concurrent previews, whose connections are outside the pool.
     pub(super) previews: Arc<Semaphore>,
     usage: Usage,
 }
 
-/// What is known of changes of the data.
+/// Counters of changes to the data, made by this process or noticed.
 #[derive(Default)]
 pub(super) struct Versions {
-    /// How many were made or noticed.
+    /// Number of changes.
     changes: AtomicU64,
-    /// The highest number seen in the table `data_version`.
+    /// Highest version seen in the table `data_version`.
     data: AtomicI64,
 }
 
 impl Versions {
-    /// Something was written.
-    pub(super) fn changed(&self) {
+    /// Records a change.
+    pub(super) fn record_change(&self) {
         self.changes.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// The table says `version`.
-    pub(super) fn is_at(&self, version: i64) {
+    /// Records a version read from the table `data_version`.
+    pub(super) fn record_data_version(&self, version: i64) {
         self.data.fetch_max(version, Ordering::AcqRel);
     }
 }
 
-/// The most previews at once.
-const PREVIEWS: usize = 2;
+/// Previews that may run at the same time; each holds a connection outside the pool.
+const MAX_PREVIEWS: usize = 2;
 
-/// What can be said under `[default.databases.festival]`.
+/// The settings under `[default.databases.festival]`.
 #[derive(serde::Deserialize)]
 struct PoolSettings {
     url: String,
     #[serde(default = "default_connections")]
     max_connections: u32,
-    /// Seconds that a request waits for a connection.
+    /// Seconds to wait for a connection.
     #[serde(default = "default_timeout")]
     connect_timeout: u64,
 }
@@ -110,61 +111,65 @@ impl rocket_db_pools::Pool for Db {
 }
 
 impl Db {
-    /// Opens `url` (`sqlite://path` or `postgres://...`) with at most `max_connections` connections.
-    pub async fn open(url: &str, max_connections: u32, wait: Duration) -> Result<Self> {
+    /// Opens `url` (`sqlite://path` or `postgres://...`) with at most `max_connections` connections. Waiting for a
+    /// connection or the write lock fails after `acquire_timeout`.
+    ///
+    /// # Errors
+    /// If the URL is invalid or the database cannot be opened.
+    pub async fn open(url: &str, max_connections: u32, acquire_timeout: Duration) -> Result<Self> {
         install_default_drivers();
-        let (backend, url) = normalise(url)?;
+        let (backend, url) = parse_url(url)?;
         let options = AnyConnectOptions::from_str(&url)
             .map_err(|e| Error::internal(format!("databases.festival.url cannot be read: {e}")))?;
         let pool = AnyPoolOptions::new()
             .max_connections(max_connections)
-            .acquire_timeout(wait)
-            .after_connect(move |connection, _| Box::pin(async move { prepare(connection, backend).await }))
-            // SQLite ends a transaction by itself when the disk is full, and the driver goes on believing that it is
+            .acquire_timeout(acquire_timeout)
+            .after_connect(move |connection, _| Box::pin(async move { configure(connection, backend).await }))
+            // SQLite rolls a transaction back by itself when the disk is full, but the driver still believes that it is
             // in one: such a connection could never begin another.
             .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
             .connect_with(options)
             .await
-            .map_err(|e| Error::internal(format!("the database does not open: {e}")))?;
-        Ok(Self::on(pool, backend, url.into()))
+            .map_err(|e| Error::internal(format!("the database cannot be opened: {e}")))?;
+        Ok(Self::from_pool(pool, backend, url.into()))
     }
 
-    /// The database behind a pool.
-    pub(super) fn on(pool: AnyPool, backend: Backend, url: Arc<str>) -> Self {
-        let previews = Arc::new(Semaphore::new(PREVIEWS));
+    /// Wraps a pool, with its own lock and counters.
+    pub(super) fn from_pool(pool: AnyPool, backend: Backend, url: Arc<str>) -> Self {
+        let previews = Arc::new(Semaphore::new(MAX_PREVIEWS));
         Self { pool, backend, url, writer: Arc::default(), versions: Arc::default(), previews, usage: Usage::default() }
     }
 
-    /// Which database answers.
+    /// Returns the kind of database.
     pub fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// The address that was opened, for a connection of one's own (with the password, never to be shown).
+    /// Returns the URL, for connections outside the pool. It contains the password: never log or show it.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// A connection for reading.
+    /// Returns a connection for reading.
     pub async fn read(&self) -> Result<PoolConnection<Any>> {
         self.usage.wait(self.pool.acquire()).await
     }
 
-    /// A transaction for writing; on SQLite it holds the write lock from the start. Its commit makes every answer in
-    /// memory old.
+    /// Begins a write transaction; on SQLite it holds the write lock from the start. Its commit invalidates all cached
+    /// responses.
     pub async fn write(&self) -> Result<Write> {
         self.begin(true).await
     }
 
-    /// The same for what no visitor sees: what people send, sessions, mails, the audit log. Answers in memory stay
-    /// true, so that the night of a deadline costs the pages nothing.
+    /// Begins a write transaction for data that visitors do not see: submissions, sessions, mails, the audit log.
+    /// Cached responses remain valid, so that many submissions before a deadline do not slow down the pages.
     pub async fn write_private(&self) -> Result<Write> {
         self.begin(false).await
     }
 
     async fn begin(&self, is_public: bool) -> Result<Write> {
-        let turn = match self.backend {
-            Backend::Sqlite => Some(self.turn().await?),
+        let lock = match self.backend {
+            Backend::Sqlite => Some(self.lock_writer().await?),
             Backend::Postgres => None,
         };
         let begin = match self.backend {
@@ -172,23 +177,23 @@ impl Db {
             Backend::Postgres => "BEGIN",
         };
         let transaction = self.usage.wait(self.pool.begin_with(begin)).await?;
-        Ok(Write::new(transaction, self.backend, self.versions.clone(), is_public, turn))
+        Ok(Write::new(transaction, self.backend, self.versions.clone(), is_public, lock))
     }
 
-    /// The turn to write. Who waits longer than for a connection is asked to come again.
-    pub(super) async fn turn(&self) -> Result<OwnedMutexGuard<()>> {
-        let wait = self.pool.options().get_acquire_timeout();
-        let turn = tokio::time::timeout(wait, self.writer.clone().lock_owned());
-        self.usage.wait(async { turn.await.map_err(|_| sqlx::Error::PoolTimedOut) }).await
+    /// Waits for the write lock, at most as long as for a connection.
+    pub(super) async fn lock_writer(&self) -> Result<OwnedMutexGuard<()>> {
+        let timeout = self.pool.options().get_acquire_timeout();
+        let lock = tokio::time::timeout(timeout, self.writer.clone().lock_owned());
+        self.usage.wait(async { lock.await.map_err(|_| sqlx::Error::PoolTimedOut) }).await
     }
 
-    /// Makes what was deleted unreadable in the files of the database: pages are written anew, and on SQLite the log is
-    /// played into the file and emptied, and the copy from before an upgrade goes. On SQLite writers wait meanwhile.
+    /// Removes the remains of deleted rows from the database's files: rewrites them (`VACUUM`), and on SQLite empties
+    /// the write-ahead log and deletes copies from before an upgrade. On SQLite writers have to wait.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where others use the log for longer than five seconds; if the disk has no room for a copy.
+    /// [`Error::Unavailable`] if others use the write-ahead log for more than five seconds; if the disk is full.
     pub async fn purge(&self) -> Result<()> {
-        let _turn = self.turn().await?;
+        let _lock = self.lock_writer().await?;
         copies::remove(self).await?;
         let mut connection = self.read().await?;
         connection.execute("VACUUM").await?;
@@ -196,8 +201,7 @@ impl Db {
             let row = connection.fetch_one("PRAGMA wal_checkpoint(TRUNCATE)").await?;
             if row.try_get::<i64, _>(0)? != 0 {
                 return Err(Error::Unavailable(
-                    "The rows are gone, and their remains are in the log of the database until nobody reads it any more. \
-                     Erase again later."
+                    "The rows are deleted, but traces of them remain in the database's log while it is in use. Erase again later."
                         .into(),
                 ));
             }
@@ -205,43 +209,43 @@ impl Db {
         Ok(())
     }
 
-    /// Which state of what visitors see this is: a greater number after every change of it that this process made or
+    /// Returns the version of the data that visitors see. It increases with every change that this process made or
     /// noticed.
     pub fn data_version(&self) -> i64 {
         self.versions.data.load(Ordering::Acquire)
     }
 
-    /// How many changes of anything this process made or noticed.
+    /// Returns the number of changes to any data that this process made or noticed.
     pub fn changes(&self) -> u64 {
         self.versions.changes.load(Ordering::Acquire)
     }
 
-    /// Somebody else changed something: looks whether visitors see it.
-    pub(crate) async fn changed_elsewhere(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
-        self.versions.changed();
-        self.versions.is_at(super::data_version(connection).await?);
+    /// Records a change by another process, and reads whether it affects the data that visitors see.
+    pub(crate) async fn record_external_change(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
+        self.versions.record_change();
+        self.versions.record_data_version(super::data_version(connection).await?);
         Ok(())
     }
 
-    /// How often, and how long, it was waited for.
+    /// Returns how often, and how long, connections and the write lock were waited for.
     pub fn usage(&self) -> &Usage {
         &self.usage
     }
 
-    /// How many connections there are.
+    /// Returns the current number of connections.
     pub fn pool_size(&self) -> PoolSize {
         let idle = u32::try_from(self.pool.num_idle()).unwrap_or(u32::MAX);
-        PoolSize { open: self.pool.size(), idle, most: self.pool.options().get_max_connections() }
+        PoolSize { open: self.pool.size(), idle, max: self.pool.options().get_max_connections() }
     }
 
-    /// Closes every connection.
+    /// Closes all connections.
     pub async fn close(&self) {
         self.pool.close().await;
     }
 }
 
-/// Reads the backend off the address; a SQLite file is made where there is none.
-fn normalise(url: &str) -> Result<(Backend, String)> {
+/// Determines the backend, and adds the mode that creates a missing SQLite file.
+fn parse_url(url: &str) -> Result<(Backend, String)> {
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         return Ok((Backend::Postgres, url.to_owned()));
     }
@@ -255,16 +259,16 @@ fn normalise(url: &str) -> Result<(Backend, String)> {
     ))
 }
 
-/// What every new connection is told.
-pub(super) async fn prepare(connection: &mut AnyConnection, backend: Backend) -> sqlx::Result<()> {
+/// Applies the settings that every new connection needs.
+pub(super) async fn configure(connection: &mut AnyConnection, backend: Backend) -> sqlx::Result<()> {
     if backend == Backend::Sqlite {
-        // FULL: an acknowledged submission survives a power cut, not only a crash of the program.
+        // FULL: an acknowledged submission survives a power failure, not only a crash of the program.
         for pragma in [
             "PRAGMA busy_timeout = 5000",
             "PRAGMA journal_mode = WAL",
             "PRAGMA synchronous = FULL",
             "PRAGMA foreign_keys = ON",
-            // What is deleted is overwritten: the file must not tell of people who are gone.
+            // Deleted data is overwritten, so that the file does not retain personal data.
             "PRAGMA secure_delete = ON",
         ] {
             connection.execute(pragma).await?;
@@ -277,22 +281,21 @@ pub(super) async fn prepare(connection: &mut AnyConnection, backend: Backend) ->
 mod tests {
     use super::*;
 
-    /// What a crash, a second writer and a reference to nothing must not do.
     #[tokio::test]
-    async fn every_connection_to_sqlite_is_told_to_be_careful() -> Result<()> {
+    async fn sqlite_connections_have_safe_pragmas() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let url = format!("sqlite://{}", folder.path().join("festival.db").display());
         let db = Db::open(&url, 2, Duration::from_secs(5)).await?;
         let mut connections = [db.read().await?, db.read().await?];
         for connection in &mut connections {
-            let is = async |name: &'static str, connection: &mut AnyConnection| -> Result<i64> {
+            let pragma = async |name: &'static str, connection: &mut AnyConnection| -> Result<i64> {
                 let query = sqlx::AssertSqlSafe(format!("SELECT * FROM pragma_{name}"));
                 Ok(sqlx::query_scalar(query).fetch_one(connection).await?)
             };
-            assert_eq!(is("synchronous", connection).await?, 2, "FULL");
-            assert_eq!(is("foreign_keys", connection).await?, 1);
-            assert_eq!(is("busy_timeout", connection).await?, 5000);
-            assert_eq!(is("secure_delete", connection).await?, 1);
+            assert_eq!(pragma("synchronous", connection).await?, 2, "FULL");
+            assert_eq!(pragma("foreign_keys", connection).await?, 1);
+            assert_eq!(pragma("busy_timeout", connection).await?, 5000);
+            assert_eq!(pragma("secure_delete", connection).await?, 1);
             let mode: String =
                 sqlx::query_scalar("SELECT * FROM pragma_journal_mode").fetch_one(&mut **connection).await?;
             assert_eq!(mode, "wal");
@@ -301,7 +304,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_waits_too_long_to_write_is_asked_to_come_again() -> Result<()> {
+    async fn waiting_too_long_for_the_write_lock_is_a_503() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let url = format!("sqlite://{}", folder.path().join("festival.db").display());
         let db = Db::open(&url, 4, Duration::from_millis(50)).await?;

@@ -1,8 +1,7 @@
-//! Rows of a table in the order of their ids, a page at a time: forwards out of one unchanging state of the database
-//! for files, the newest first for lists.
+//! A query builder for rows in the order of their ids, one page at a time: ascending within one snapshot for exports,
+//! newest first for lists.
 //!
-//! Statements are put together from names that stand in the program's own source, never from those of a request;
-//! values are always bound.
+//! Statements contain only names from the program's own source, never from a request; values are always bound.
 
 use std::collections::BTreeMap;
 
@@ -14,87 +13,89 @@ use super::datum::Datum;
 use super::pool::Backend;
 use crate::error::Result;
 
-/// Begins to read: whatever others write until the end, this transaction sees nothing of it.
+/// Begins a read transaction with a consistent snapshot: later writes by others are not visible to it.
 pub async fn snapshot(connection: &mut AnyConnection, backend: Backend) -> Result<Transaction<'_, Any>> {
     let begin = match backend {
-        // Whoever reads the write-ahead log keeps seeing the state at the first read.
+        // In WAL mode a read transaction keeps the state of its first read.
         Backend::Sqlite => "BEGIN",
         Backend::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     };
     Ok(connection.begin_with(begin).await?)
 }
 
-/// How a column is compared with a value.
+/// A comparison of a column with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// It is the value.
+    /// Equal to the value.
     Is,
-    /// It is another value.
+    /// Not equal to the value.
     IsNot,
-    /// It is the value or greater.
+    /// Greater than or equal to the value.
     From,
-    /// It is less than the value.
+    /// Less than the value.
     Before,
 }
 
-/// At most so many words are looked for.
-const MOST_WORDS: usize = 8;
+/// Search terms that are used at most; further ones are ignored.
+const MAX_SEARCH_TERMS: usize = 8;
 
-/// Which rows and which columns of a table are read.
+/// A query for columns of those rows of a table that meet all conditions.
 #[derive(Clone, Debug)]
 pub struct Select {
     table: &'static str,
     columns: Vec<&'static str>,
     tests: Vec<(&'static str, Test, Datum)>,
-    /// Columns, each with the values of which it must hold one.
+    /// Columns, each with the values that are allowed.
     among: Vec<(&'static str, Vec<Datum>)>,
-    /// The columns in which words are looked for, and the words.
+    /// The columns to search, and the LIKE patterns of the search terms.
     searched: Vec<&'static str>,
-    words: Vec<String>,
+    patterns: Vec<String>,
 }
 
 impl Select {
-    /// These columns of all rows. The table has an `id`.
+    /// Selects columns of all rows of a table, which has a column `id`.
     pub fn new(table: &'static str, columns: Vec<&'static str>) -> Self {
-        Self { table, columns, tests: Vec::new(), among: Vec::new(), searched: Vec::new(), words: Vec::new() }
+        Self { table, columns, tests: Vec::new(), among: Vec::new(), searched: Vec::new(), patterns: Vec::new() }
     }
 
-    /// Only rows that pass this test, too.
+    /// Adds the condition that the column compares to the value as `test` says.
     #[must_use]
     pub fn only(mut self, column: &'static str, test: Test, value: Datum) -> Self {
         self.tests.push((column, test, value));
         self
     }
 
-    /// Only rows whose column holds one of these values, too; without values, none.
+    /// Adds the condition that the column has one of these values; no row does if there are none.
     #[must_use]
     pub fn among(mut self, column: &'static str, values: Vec<Datum>) -> Self {
         self.among.push((column, values));
         self
     }
 
-    /// Only rows that have each word of `text` in one of these columns, too, in capitals or small letters.
+    /// Adds the condition that each word of `text` occurs in one of these columns, ignoring case. Only the first eight
+    /// words count.
     #[must_use]
-    pub fn holding(mut self, columns: &[&'static str], text: &str) -> Self {
+    pub fn search(mut self, columns: &[&'static str], text: &str) -> Self {
         let escaped = |word: &str| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-        self.words = text.split_whitespace().take(MOST_WORDS).map(|word| format!("%{}%", escaped(word))).collect();
+        self.patterns =
+            text.split_whitespace().take(MAX_SEARCH_TERMS).map(|word| format!("%{}%", escaped(word))).collect();
         self.searched = columns.to_vec();
         self
     }
 
-    /// The columns, in the order of the values of a row.
+    /// Returns the columns, in the order of the values of a row.
     pub fn columns(&self) -> &[&'static str] {
         &self.columns
     }
 
-    /// How many rows there are.
+    /// Counts the rows.
     pub async fn count(&self, connection: &mut AnyConnection) -> Result<u64> {
         let sql = format!("SELECT count(*) FROM {} WHERE {}", self.table, self.conditions(connection, ">"));
         let row = self.bound(sqlx::query(AssertSqlSafe(sql)), 0).fetch_one(connection).await?;
         Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
     }
 
-    /// How many rows there are with each text of a column, or of an expression of columns.
+    /// Counts the rows for each value of a text column or expression.
     pub async fn counts(&self, connection: &mut AnyConnection, column: &'static str) -> Result<BTreeMap<String, i64>> {
         let conditions = self.conditions(connection, ">");
         let sql = format!("SELECT {column}, count(*) FROM {} WHERE {conditions} GROUP BY {column}", self.table);
@@ -102,22 +103,22 @@ impl Select {
         rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
     }
 
-    /// The next rows after the one with the id `after`, at most `limit`, each with its id.
+    /// Returns at most `limit` rows with an id above `after`, in ascending order, each with its id.
     pub async fn page(&self, connection: &mut AnyConnection, after: i64, limit: u16) -> Result<Vec<(i64, Vec<Datum>)>> {
         self.rows(connection, after, &format!("ORDER BY id LIMIT {limit}")).await
     }
 
-    /// The newest rows but for the first `passed`, at most `limit`, each with its id.
+    /// Returns at most `limit` rows in descending order of their ids after skipping `offset`, each with its id.
     pub async fn newest(
         &self,
         connection: &mut AnyConnection,
-        passed: u32,
+        offset: u32,
         limit: u16,
     ) -> Result<Vec<(i64, Vec<Datum>)>> {
-        self.rows(connection, 0, &format!("ORDER BY id DESC LIMIT {limit} OFFSET {passed}")).await
+        self.rows(connection, 0, &format!("ORDER BY id DESC LIMIT {limit} OFFSET {offset}")).await
     }
 
-    /// The ids of the next older and the next newer row beside the one with this id, where there are some.
+    /// Returns the ids of the next older and the next newer row, if any.
     pub async fn neighbours(&self, connection: &mut AnyConnection, id: i64) -> Result<(Option<i64>, Option<i64>)> {
         let (older, newer) = (self.conditions(connection, "<"), self.conditions(connection, ">"));
         let older = format!("SELECT max(id) FROM {} WHERE {older}", self.table);
@@ -133,35 +134,35 @@ impl Select {
         let rows = self.bound(sqlx::query(AssertSqlSafe(sql)), after).fetch_all(connection).await?;
         rows.iter()
             .map(|row| {
-                let values = (1..=self.columns.len()).map(|place| datum(row, place)).collect::<Result<_>>()?;
+                let values = (1..=self.columns.len()).map(|index| datum(row, index)).collect::<Result<_>>()?;
                 Ok((row.try_get(0)?, values))
             })
             .collect()
     }
 
-    /// What must hold, beginning with how ids stand to the first value that is bound.
-    fn conditions(&self, connection: &AnyConnection, ids: &str) -> String {
-        let mut conditions = vec![format!("id {ids} $1")];
-        for (place, (column, test, _)) in (2..).zip(&self.tests) {
-            let sign = match test {
+    /// The WHERE clause. `id_operator` compares the id with the first bound value.
+    fn conditions(&self, connection: &AnyConnection, id_operator: &str) -> String {
+        let mut conditions = vec![format!("id {id_operator} $1")];
+        for (parameter, (column, test, _)) in (2..).zip(&self.tests) {
+            let operator = match test {
                 Test::Is => "=",
                 Test::IsNot => "<>",
                 Test::From => ">=",
                 Test::Before => "<",
             };
-            conditions.push(format!("{column} {sign} ${place}"));
+            conditions.push(format!("{column} {operator} ${parameter}"));
         }
-        let mut place = self.tests.len() + 2;
+        let mut parameter = self.tests.len() + 2;
         for (column, values) in &self.among {
-            let places = (place..).take(values.len()).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ");
-            // Postgres knows no list without values.
-            conditions.push(if values.is_empty() { "1 = 0".to_owned() } else { format!("{column} IN ({places})") });
-            place += values.len();
+            let list = (parameter..).take(values.len()).map(|index| format!("${index}")).collect::<Vec<_>>().join(", ");
+            // Postgres rejects an empty list.
+            conditions.push(if values.is_empty() { "1 = 0".to_owned() } else { format!("{column} IN ({list})") });
+            parameter += values.len();
         }
-        // SQLite's LIKE takes capitals and small letters for the same, Postgres has a word for that.
+        // LIKE ignores case on SQLite; Postgres has ILIKE for that.
         let like = if connection.backend_name() == "PostgreSQL" { "ILIKE" } else { "LIKE" };
-        for place in (place..).take(self.words.len()) {
-            let any = self.searched.iter().map(|column| format!("{column} {like} ${place} ESCAPE '\\'"));
+        for index in (parameter..).take(self.patterns.len()) {
+            let any = self.searched.iter().map(|column| format!("{column} {like} ${index} ESCAPE '\\'"));
             conditions.push(format!("({})", any.collect::<Vec<_>>().join(" OR ")));
         }
         conditions.join(" AND ")
@@ -175,16 +176,16 @@ impl Select {
             Datum::Text(text) | Datum::Reference(text) => query.bind(text.clone()),
             Datum::Integer(number) => query.bind(*number),
         });
-        self.words.iter().fold(tested, |query, word| query.bind(word.clone()))
+        self.patterns.iter().fold(tested, |query, pattern| query.bind(pattern.clone()))
     }
 }
 
-/// The value at a place of a row, of whichever type it is.
-fn datum(row: &sqlx::any::AnyRow, place: usize) -> Result<Datum> {
-    let value = row.try_get_raw(place)?;
+/// The value of a column, by its type in the database.
+fn datum(row: &sqlx::any::AnyRow, index: usize) -> Result<Datum> {
+    let value = row.try_get_raw(index)?;
     if value.is_null() {
         return Ok(Datum::Null);
     }
     let is_text = value.type_info().name() == "TEXT";
-    Ok(if is_text { Datum::Text(row.try_get(place)?) } else { Datum::Integer(row.try_get(place)?) })
+    Ok(if is_text { Datum::Text(row.try_get(index)?) } else { Datum::Integer(row.try_get(index)?) })
 }

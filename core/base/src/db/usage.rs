@@ -1,4 +1,4 @@
-//! What the pool was used for, as figures.
+//! Metrics of the connection pool.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -7,35 +7,35 @@ use prometheus_client::metrics::counter::Counter;
 
 use crate::error::{Error, Result};
 
-/// How often, and how long, the database was waited for since the start.
+/// Counters of waits for the database since the program started.
 #[derive(Clone, Default)]
 pub struct Usage {
-    /// Connections and turns to write that were waited for, however shortly.
+    /// Number of times that a connection or the write lock was requested, even if it was available at once.
     pub waits: Counter,
-    /// The seconds that these waits took together.
+    /// Total duration of these waits, in seconds.
     pub wait_seconds: Counter<f64, AtomicU64>,
-    /// Waits that were given up.
+    /// Waits that timed out.
     pub timeouts: Counter,
 }
 
-/// How many connections there are now.
+/// The current number of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolSize {
-    /// Connections that are open.
+    /// Open connections.
     pub open: u32,
-    /// Those of them that nobody uses.
+    /// Open connections that are not in use.
     pub idle: u32,
-    /// The most that there may be.
-    pub most: u32,
+    /// Maximum number of connections.
+    pub max: u32,
 }
 
 impl Usage {
-    /// Counts the wait for what `acquiring` gets.
+    /// Awaits `acquiring` and counts the wait.
     pub(super) async fn wait<T>(&self, acquiring: impl Future<Output = sqlx::Result<T>>) -> Result<T> {
-        let begun = Instant::now();
+        let start = Instant::now();
         let acquired = acquiring.await;
         self.waits.inc();
-        self.wait_seconds.inc_by(begun.elapsed().as_secs_f64());
+        self.wait_seconds.inc_by(start.elapsed().as_secs_f64());
         if matches!(acquired, Err(sqlx::Error::PoolTimedOut)) {
             self.timeouts.inc();
         }

@@ -1,4 +1,4 @@
-//! The write transaction.
+//! Write transactions, and the version of the data that they increase.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use tokio::sync::OwnedMutexGuard;
 use super::pool::{Backend, Versions};
 use crate::error::Result;
 
-/// The channel on which Postgres tells every process that something was written.
+/// The Postgres notification channel that announces commits to all processes.
 pub(crate) const CHANNEL: &str = "festival_changes";
 
-/// Which state of what visitors see `connection` reads: the number grows with every change of it.
+/// Returns the version of the data that visitors see, as `connection` sees it. It increases with every change.
 ///
 /// # Errors
 /// If the database cannot be read.
@@ -20,14 +20,14 @@ pub async fn data_version(connection: &mut AnyConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar("SELECT version FROM data_version").fetch_one(connection).await
 }
 
-/// A transaction that writes. Dropped without [`Write::commit`], nothing of it happened.
+/// A write transaction. It is rolled back if it is dropped without [`Write::commit`].
 pub struct Write {
     transaction: Transaction<'static, Any>,
     backend: Backend,
     versions: Arc<Versions>,
-    /// What visitors see may be among it.
+    /// Whether it may change data that visitors see.
     is_public: bool,
-    _turn: Option<OwnedMutexGuard<()>>,
+    _lock: Option<OwnedMutexGuard<()>>,
 }
 
 impl Write {
@@ -36,31 +36,31 @@ impl Write {
         backend: Backend,
         versions: Arc<Versions>,
         is_public: bool,
-        turn: Option<OwnedMutexGuard<()>>,
+        lock: Option<OwnedMutexGuard<()>>,
     ) -> Self {
-        Self { transaction, backend, versions, is_public, _turn: turn }
+        Self { transaction, backend, versions, is_public, _lock: lock }
     }
 
-    /// Makes it last, and tells every process that keeps answers in memory.
+    /// Commits the transaction, and notifies all processes, so that they drop outdated cached responses.
     pub async fn commit(mut self) -> Result<()> {
         let mut version = None;
         if self.is_public {
-            // At the very end: on Postgres whoever else commits waits here.
-            let counted = "UPDATE data_version SET version = version + 1 RETURNING version";
-            version = Some(sqlx::query_scalar(counted).fetch_one(&mut *self.transaction).await?);
+            // Last, because on Postgres concurrent commits wait for this row.
+            let increment = "UPDATE data_version SET version = version + 1 RETURNING version";
+            version = Some(sqlx::query_scalar(increment).fetch_one(&mut *self.transaction).await?);
         }
         if self.backend == Backend::Postgres {
             sqlx::query("SELECT CAST(pg_notify($1, '') AS TEXT)").bind(CHANNEL).execute(&mut *self.transaction).await?;
         }
         self.transaction.commit().await?;
-        self.versions.changed();
+        self.versions.record_change();
         if let Some(version) = version {
-            self.versions.is_at(version);
+            self.versions.record_data_version(version);
         }
         Ok(())
     }
 
-    /// Gives it up: nothing of it happened.
+    /// Rolls the transaction back.
     pub async fn rollback(self) -> Result<()> {
         Ok(self.transaction.rollback().await?)
     }

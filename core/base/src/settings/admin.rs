@@ -12,11 +12,11 @@ use crate::network::parse_network;
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Admin {
-    /// Serve the back office. Off: /admin/ does not exist; the command line still works.
+    /// Serve the back office. Off: /admin/ is not found; the command line still works.
     pub enabled: bool,
-    /// Networks that the back office answers, as addresses or networks ("192.0.2.0/24"); to all others it does not exist. Empty: every network.
+    /// Addresses or networks ("192.0.2.0/24") that may use the back office; for all others it is not found. Empty: every network.
     pub networks: Vec<String>,
-    /// Ask every account for a second factor. Who has none sets one up after the next sign-in, before anything else.
+    /// Require a second factor for every account. Accounts without one have to set it up after the next sign-in.
     pub require_second_factor: bool,
 }
 
@@ -27,16 +27,16 @@ impl Default for Admin {
 }
 
 impl Admin {
-    /// Whether the back office answers this client.
+    /// Returns whether this client may use the back office.
     pub fn is_open_to(&self, client: IpAddr) -> bool {
         self.networks.is_empty()
             || self.networks.iter().filter_map(|text| parse_network(text)).any(|network| network.contains(&client))
     }
 }
 
-/// What types cannot say.
-pub(super) fn check(settings: &Settings, wrong: &mut Vec<String>) {
+/// Adds a message to `problems` for each invalid value.
+pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     for network in settings.admin.networks.iter().filter(|network| parse_network(network).is_none()) {
-        wrong.push(format!("admin.networks: \"{network}\" is no network; write one like 192.0.2.0/24"));
+        problems.push(format!("admin.networks: \"{network}\" is not a network; write one like 192.0.2.0/24"));
     }
 }

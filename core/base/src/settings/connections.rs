@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Connections {
-    /// Connections that are open at the same time, at most; fewer where the system allows fewer open files (three for each). With more, those that do nothing are closed first.
+    /// Connections that are open at the same time, at most; fewer if the system's limit of open files is lower (three for each). Beyond it, idle connections are closed first.
     pub at_once: u32,
-    /// Connections of one client that are open at the same time, at most. Those of trusted_proxies are not counted: a proxy counts its own.
+    /// Connections of one client that are open at the same time, at most. Those of trusted_proxies are not counted.
     pub at_once_per_client: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The settings as they are in force: those of the file with the rows of the table `settings` over them.
+//! The settings in force: those loaded at the start, overridden by the rows of the table `settings`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -10,91 +10,92 @@ use super::{SectionInfo, Settings, problems};
 use crate::db::Db;
 use crate::error::Result;
 
-/// What was changed in the browser: JSON by path ("product.name").
-pub type Rows = BTreeMap<String, Value>;
+/// Settings that were changed in the browser: JSON values by path ("product.name").
+pub type Overrides = BTreeMap<String, Value>;
 
-/// The modules by name, each with what is known of its section, if it has one.
+/// The modules by name, each with the description of its settings section, if it has one.
 pub type Sections = Vec<(&'static str, Option<SectionInfo>)>;
 
-/// The settings in force, remembered with the version of the data that they were read from.
+/// The settings in force, cached together with the data version that they were read at.
 pub struct InForce {
     file: Settings,
     paths: BTreeSet<&'static str>,
     sections: Sections,
-    remembered: RwLock<Option<(i64, Arc<Settings>)>>,
+    cached: RwLock<Option<(i64, Arc<Settings>)>>,
 }
 
 impl InForce {
-    /// The settings of the `file`, over which rows may lie that stand at these `paths`; `sections` hold the rules of
-    /// what modules read.
+    /// `file` holds the settings loaded at the start, `paths` those that may be overridden, `sections` the modules'
+    /// sections, for validation.
     pub fn new(file: Settings, paths: BTreeSet<&'static str>, sections: Sections) -> Self {
-        Self { file, paths, sections, remembered: RwLock::default() }
+        Self { file, paths, sections, cached: RwLock::default() }
     }
 
-    /// The same, which has not read anything yet: for another database.
+    /// Returns a copy with an empty cache, for use with another database.
     #[must_use]
-    pub fn forgetful(&self) -> Self {
+    pub fn with_empty_cache(&self) -> Self {
         Self::new(self.file.clone(), self.paths.clone(), self.sections.clone())
     }
 
-    /// The settings of the file alone.
+    /// Returns the settings without overrides.
     pub fn file(&self) -> &Settings {
         &self.file
     }
 
-    /// The settings in force, from memory while the data of `db` is as it was.
+    /// Returns the settings in force, from the cache while the data version of `db` is unchanged.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub async fn get(&self, db: &Db) -> Result<Arc<Settings>> {
-        match self.remembered(db) {
+        match self.cached(db) {
             Some(settings) => Ok(settings),
             None => self.get_on(db, &mut *db.read().await?).await,
         }
     }
 
-    /// The same for whoever holds a `connection` to `db`: nobody waits for a second one while holding the first.
+    /// Like [`InForce::get`], on a `connection` to `db` that the caller holds already: taking a second one could
+    /// deadlock.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub async fn get_on(&self, db: &Db, connection: &mut AnyConnection) -> Result<Arc<Settings>> {
-        if let Some(settings) = self.remembered(db) {
+        if let Some(settings) = self.cached(db) {
             return Ok(settings);
         }
         let version = db.data_version();
-        let settings = Arc::new(self.lenient(&rows(connection).await?));
-        *self.remembered.write().unwrap_or_else(PoisonError::into_inner) = Some((version, settings.clone()));
+        let settings = Arc::new(self.apply_valid(&load_overrides(connection).await?));
+        *self.cached.write().unwrap_or_else(PoisonError::into_inner) = Some((version, settings.clone()));
         Ok(settings)
     }
 
-    fn remembered(&self, db: &Db) -> Option<Arc<Settings>> {
-        let remembered = self.remembered.read().unwrap_or_else(PoisonError::into_inner).clone();
-        remembered.filter(|(then, _)| *then == db.data_version()).map(|(_, settings)| settings)
+    fn cached(&self, db: &Db) -> Option<Arc<Settings>> {
+        let cached = self.cached.read().unwrap_or_else(PoisonError::into_inner).clone();
+        cached.filter(|(version, _)| *version == db.data_version()).map(|(_, settings)| settings)
     }
 
-    /// The file's settings with `rows` over them.
+    /// Returns the settings with `overrides` applied.
     ///
     /// # Errors
-    /// What is wrong with that, by the rules of the file: "key: what is wrong".
-    pub fn over(&self, rows: &Rows) -> Result<Settings, Vec<String>> {
+    /// All problems of the result: "key: what is wrong".
+    pub fn apply(&self, overrides: &Overrides) -> Result<Settings, Vec<String>> {
         let mut json = serde_json::to_value(&self.file).map_err(|error| vec![error.to_string()])?;
-        for (path, value) in rows.iter().filter(|(path, _)| self.paths.contains(path.as_str())) {
+        for (path, value) in overrides.iter().filter(|(path, _)| self.paths.contains(path.as_str())) {
             set(&mut json, path, value.clone());
         }
-        self.checked(json)
+        self.validate(json)
     }
 
-    /// The file's settings with the section `[settings]` of a seed over them.
+    /// Returns the settings with the section `[settings]` of a seed applied.
     ///
     /// # Errors
-    /// As [`InForce::over`].
-    pub(super) fn over_section(&self, section: Value) -> Result<Settings, Vec<String>> {
+    /// Those of [`InForce::apply`].
+    pub(super) fn apply_section(&self, section: Value) -> Result<Settings, Vec<String>> {
         let mut json = serde_json::to_value(&self.file).map_err(|error| vec![error.to_string()])?;
         super::seeded::merge(&mut json, section);
-        self.checked(json)
+        self.validate(json)
     }
 
-    /// The value of `settings` at the path "modules.<name>.<key>", that of the default included.
+    /// Returns the value of `settings` at the path "modules.<name>.<key>", or its default.
     pub fn section_value(&self, settings: &Settings, path: &str) -> Option<Value> {
         let (module, rest) = path.strip_prefix("modules.")?.split_once('.')?;
         let (_, section) = self.sections.iter().find(|(name, _)| *name == module)?;
@@ -103,66 +104,67 @@ impl InForce {
         rest.split('.').try_fold(&values, |value, name| value.get(name)).cloned()
     }
 
-    /// Whether what stands at `path` may be changed in the browser.
-    pub(super) fn may_change(&self, path: &str) -> bool {
+    /// Returns whether the setting at `path` can be changed in the browser.
+    pub(super) fn is_overridable(&self, path: &str) -> bool {
         self.paths.contains(path)
     }
 
-    fn checked(&self, json: Value) -> Result<Settings, Vec<String>> {
+    fn validate(&self, json: Value) -> Result<Settings, Vec<String>> {
         let mut settings: Settings = serde_json::from_value(json).map_err(|error| vec![error.to_string()])?;
-        // A secret is printed as stars.
+        // Secrets are masked in the serialised settings.
         settings.mail.password = self.file.mail.password.clone();
-        let mut wrong = problems(&settings);
+        let mut problems = problems(&settings);
         for (module, section) in &self.sections {
             let Some(section) = section else { continue };
             let own = settings.modules.get(*module).map(|module| &module.own);
-            if let Some(Err(words)) = own.map(section.values) {
-                wrong.extend(words.iter().map(|words| format!("modules.{module}.{words}")));
+            if let Some(Err(messages)) = own.map(section.values) {
+                problems.extend(messages.iter().map(|message| format!("modules.{module}.{message}")));
             }
         }
-        if wrong.is_empty() { Ok(settings) } else { Err(wrong) }
+        if problems.is_empty() { Ok(settings) } else { Err(problems) }
     }
 
-    /// The same, without the rows that cannot be used any more: the file may have changed since.
-    pub fn lenient(&self, rows: &Rows) -> Settings {
-        if let Ok(settings) = self.over(rows) {
+    /// Returns the settings with all valid `overrides` applied, and logs the others: they may have become invalid
+    /// because the files changed.
+    pub fn apply_valid(&self, overrides: &Overrides) -> Settings {
+        if let Ok(settings) = self.apply(overrides) {
             return settings;
         }
-        let mut good = Rows::new();
-        for (path, value) in rows {
-            good.insert(path.clone(), value.clone());
-            if let Err(wrong) = self.over(&good) {
-                tracing::warn!(path, wrong = wrong.join("; "), "a setting of the browser is passed over");
-                good.remove(path);
+        let mut valid = Overrides::new();
+        for (path, value) in overrides {
+            valid.insert(path.clone(), value.clone());
+            if let Err(problems) = self.apply(&valid) {
+                tracing::warn!(path, problems = problems.join("; "), "ignoring an invalid setting from the browser");
+                valid.remove(path);
             }
         }
-        self.over(&good).unwrap_or_else(|_| self.file.clone())
+        self.apply(&valid).unwrap_or_else(|_| self.file.clone())
     }
 }
 
-/// What was changed in the browser: the rows of the table.
+/// Loads the settings that were changed in the browser.
 ///
 /// # Errors
-/// If the database cannot be read, or a row holds no JSON.
-pub async fn rows(connection: &mut AnyConnection) -> Result<Rows> {
+/// If the database cannot be read, or a row is not valid JSON.
+pub async fn load_overrides(connection: &mut AnyConnection) -> Result<Overrides> {
     let rows = sqlx::query("SELECT path, value FROM settings ORDER BY path").fetch_all(connection).await?;
-    let mut read = Rows::new();
+    let mut overrides = Overrides::new();
     for row in rows {
         let value: String = row.try_get("value")?;
-        read.insert(row.try_get("path")?, serde_json::from_str(&value)?);
+        overrides.insert(row.try_get("path")?, serde_json::from_str(&value)?);
     }
-    Ok(read)
+    Ok(overrides)
 }
 
-/// Puts a value where its path says; what is missing on the way is made.
+/// Sets the value at a path, and creates missing objects on the way.
 fn set(json: &mut Value, path: &str, value: Value) {
-    let mut place = json;
+    let mut target = json;
     for name in path.split('.') {
-        if !place.is_object() {
-            *place = Value::Object(serde_json::Map::new());
+        if !target.is_object() {
+            *target = Value::Object(serde_json::Map::new());
         }
-        let Some(object) = place.as_object_mut() else { return };
-        place = object.entry(name).or_insert(Value::Null);
+        let Some(object) = target.as_object_mut() else { return };
+        target = object.entry(name).or_insert(Value::Null);
     }
-    *place = value;
+    *target = value;
 }

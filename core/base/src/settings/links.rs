@@ -1,39 +1,40 @@
-//! Rules for menus and links.
+//! Validation of menus and links.
 
 use super::{Link, Settings};
 
-/// How a link of the menus begins that leads to a document to download, by the name of its row: "document:rules".
+/// Prefix of a menu link to a downloadable document, followed by the document's name: "document:rules".
 pub const DOCUMENT_LINK: &str = "document:";
 
-/// What types cannot say.
-pub(super) fn check(settings: &Settings, wrong: &mut Vec<String>) {
+/// Adds a message to `problems` for each invalid value.
+pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     let menu = &settings.menu;
-    let mut look = |key: &str, label: &str, href: Option<&str>| {
+    let mut check_link = |key: &str, label: &str, href: Option<&str>| {
         if label.trim().is_empty() {
-            wrong.push(format!("{key}: a link without text"));
+            problems.push(format!("{key}: a link without text"));
         }
         if let Some(href) = href.filter(|href| !is_address(href)) {
-            wrong.push(format!(
-                "{key}: \"{href}\" is no address; write a path like /films, or one that begins with https://"
+            problems.push(format!(
+                "{key}: \"{href}\" is not an address; write a path like /films, or one that begins with https://"
             ));
         }
     };
     for item in &menu.header {
-        look("menu.header", &item.label, item.href.as_deref());
-        item.items.iter().for_each(|link| look("menu.header", &link.label, Some(&link.href)));
+        check_link("menu.header", &item.label, item.href.as_deref());
+        item.items.iter().for_each(|link| check_link("menu.header", &link.label, Some(&link.href)));
     }
-    let mut all = |key: &str, links: &[Link]| links.iter().for_each(|link| look(key, &link.label, Some(&link.href)));
-    all("menu.actions", &menu.actions);
-    all("menu.footer", &menu.footer);
-    all("social", &settings.social);
+    let mut check_links =
+        |key: &str, links: &[Link]| links.iter().for_each(|link| check_link(key, &link.label, Some(&link.href)));
+    check_links("menu.actions", &menu.actions);
+    check_links("menu.footer", &menu.footer);
+    check_links("social", &settings.social);
 }
 
-/// A path of this site, a whole address, a document. Nothing that a browser would run.
+/// Whether `href` is a path of this site, an absolute URL or a document; nothing that a browser would execute.
 fn is_address(href: &str) -> bool {
     let own_path = href.starts_with('/') && !href.starts_with("//");
-    let elsewhere = ["https://", "http://", "mailto:", DOCUMENT_LINK];
-    let begins = |scheme: &&str| href.len() > scheme.len() && href.starts_with(*scheme);
-    (own_path || elsewhere.iter().any(begins)) && !href.contains(char::is_whitespace)
+    let schemes = ["https://", "http://", "mailto:", DOCUMENT_LINK];
+    let has_scheme = |scheme: &&str| href.len() > scheme.len() && href.starts_with(*scheme);
+    (own_path || schemes.iter().any(has_scheme)) && !href.contains(char::is_whitespace)
 }
 
 #[cfg(test)]
@@ -41,7 +42,7 @@ mod tests {
     use super::is_address;
 
     #[test]
-    fn a_link_leads_somewhere_and_runs_nothing() {
+    fn links_are_paths_urls_or_documents_and_never_scripts() {
         for good in ["/films", "/twenty-{slug}", "https://example.org/a?b#c", "document:rules-asian", "/"] {
             assert!(is_address(good), "{good}");
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::Settings;
 
-/// How mails are sent.
+/// Sending of mails.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Mail {
@@ -15,48 +15,48 @@ pub struct Mail {
     pub host: String,
     /// The mail server's port: usually 587 with starttls, 465 with tls, 25 with none.
     pub port: u16,
-    /// How the connection is kept secret: "starttls" (begins plain, must become secret), "tls" (secret from the start) or "none" (for a server on this machine).
+    /// Encryption of the connection: "starttls" (required after a plain greeting), "tls" (from the start) or "none" (for a server on this machine).
     pub tls: MailTls,
-    /// A file with a certificate (PEM) that is trusted besides the public ones, for a mail server with one of its own.
+    /// A file with a certificate (PEM) to trust in addition to the public ones, for a mail server with a private certificate.
     pub ca_file: String,
     /// The name to log in with. Empty: no login.
     pub user: String,
     /// The password to log in with. Set it in the environment, FESTIVAL_MAIL__PASSWORD, or in config/local.toml.
     pub password: Secret,
-    /// Whom mails come from, "Film Festival <office@festival.example>". Empty: the festival's name and contact.email.
+    /// The sender of mails, "Film Festival <office@festival.example>". Empty: the festival's name and contact.email.
     pub from: String,
-    /// Addresses of the organisers who are told of what arrives. Empty: contact.email.
+    /// Addresses of the organisers who are notified of new submissions. Empty: contact.email.
     pub organisers: Vec<String>,
-    /// Seconds that the mail server has for the connection, and again for each mail: from 1 to 120.
+    /// Timeout in seconds for connecting to the mail server, and again for each mail: from 1 to 120.
     pub timeout_seconds: u64,
-    /// Days that mails are remembered after they were sent. 0: for ever.
+    /// Days that mails are kept after they were sent. 0: for ever.
     pub keep_sent_days: u32,
 }
 
-/// How the connection to the mail server is kept secret.
+/// Encryption of the connection to the mail server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MailTls {
-    /// It is not.
+    /// No encryption.
     None,
-    /// It begins plain and must become secret before anything is said.
+    /// STARTTLS, required before anything is sent.
     Starttls,
-    /// From the start.
+    /// TLS from the start.
     Tls,
 }
 
-/// A value that is never shown: printed and logged as three stars.
+/// A secret value, printed, logged and serialised as three asterisks.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The value itself, for the one place that needs it.
+    /// Returns the value itself.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    fn shown(&self) -> &'static str {
+    fn masked(&self) -> &'static str {
         if self.0.is_empty() { "" } else { "***" }
     }
 }
@@ -69,13 +69,13 @@ impl From<&str> for Secret {
 
 impl fmt::Debug for Secret {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:?}", self.shown())
+        write!(out, "{:?}", self.masked())
     }
 }
 
 impl Serialize for Secret {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.shown())
+        serializer.serialize_str(self.masked())
     }
 }
 
@@ -97,7 +97,7 @@ impl Default for Mail {
 }
 
 impl Settings {
-    /// The addresses of the organisers who are told of what arrives; none where none is set.
+    /// Returns the addresses of the organisers who are notified of new submissions; none if none is configured.
     pub fn organisers(&self) -> Vec<&str> {
         let set: Vec<&str> = self.mail.organisers.iter().map(String::as_str).collect();
         let fallback = Some(self.contact.email.as_str()).filter(|_| set.is_empty());
@@ -105,20 +105,20 @@ impl Settings {
     }
 }
 
-/// What types cannot say.
-pub(super) fn check(settings: &Settings, wrong: &mut Vec<String>) {
+/// Adds a message to `problems` for each invalid value.
+pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     let mail = &settings.mail;
     let mailbox = |text: &str| text.parse::<lettre::message::Mailbox>().is_ok();
     if !mail.from.is_empty() && !mailbox(&mail.from) {
-        wrong.push(format!("mail.from: \"{}\" is no mailbox; write one like Name <name@example.org>", mail.from));
+        problems.push(format!("mail.from: \"{}\" is not a mailbox; write one like Name <name@example.org>", mail.from));
     }
     for address in mail.organisers.iter().filter(|address| address.parse::<lettre::Address>().is_err()) {
-        wrong.push(format!("mail.organisers: \"{address}\" is no address; write one like name@example.org"));
+        problems.push(format!("mail.organisers: \"{address}\" is not an address; write one like name@example.org"));
     }
     if !mail.host.is_empty() && mail.from.is_empty() && !mailbox(&settings.contact.email) {
-        wrong.push("mail.from: say whom mails come from, here or in contact.email".to_owned());
+        problems.push("mail.from: set the sender of mails, here or in contact.email".to_owned());
     }
     if !(1..=120).contains(&mail.timeout_seconds) {
-        wrong.push(format!("mail.timeout_seconds: {} must be from 1 to 120", mail.timeout_seconds));
+        problems.push(format!("mail.timeout_seconds: {} must be from 1 to 120", mail.timeout_seconds));
     }
 }

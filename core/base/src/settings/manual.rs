@@ -1,4 +1,4 @@
-//! Prints `config/festival.toml`: every setting with its default and the sentence of its doc comment.
+//! Generates `config/festival.toml`: every setting with its default and its doc comment.
 
 use std::fmt::Write as _;
 
@@ -6,16 +6,16 @@ use serde_json::{Map, Value};
 
 use super::{Sections, Settings, Sources};
 
-/// The settings file as it stands in the repository: `settings` with a comment over every key.
+/// Returns `settings` as a commented settings file, as it is in the repository.
 ///
-/// The comments come from the doc comments of [`Settings`] and of the modules' own sections, so the file and the
-/// program cannot disagree. The `sections` are printed in their order.
+/// The comments are the doc comments of [`Settings`] and of the modules' sections, which follow in the order of
+/// `sections`.
 pub fn manual(settings: &Settings, sections: &Sections) -> Result<String, serde_json::Error> {
     manual_with(settings, sections, &Sources::new())
 }
 
-/// The same, and at every setting that is not built in where it comes from.
-pub fn manual_with(settings: &Settings, sections: &Sections, from: &Sources) -> Result<String, serde_json::Error> {
+/// Like [`manual`], and notes the source of every setting that differs from its default.
+pub fn manual_with(settings: &Settings, sections: &Sections, sources: &Sources) -> Result<String, serde_json::Error> {
     let schema = serde_json::to_value(schemars::schema_for!(Settings))?;
     let values = serde_json::to_value(settings)?;
     let mut out = String::from(
@@ -24,7 +24,7 @@ pub fn manual_with(settings: &Settings, sections: &Sections, from: &Sources) -> 
          # Address, port and database are Rocket's: Rocket.toml or ROCKET_PORT, ROCKET_DATABASES.\n",
     );
     if let Value::Object(values) = &values {
-        table(&mut out, (&schema, &schema), values, "", from);
+        table(&mut out, (&schema, &schema), values, "", sources);
     }
     for (module, section) in sections {
         let path = format!("modules.{module}");
@@ -34,7 +34,7 @@ pub fn manual_with(settings: &Settings, sections: &Sections, from: &Sources) -> 
             && let Ok(values) = (section.values)(&module.own)
         {
             let schema = (section.schema)();
-            table(&mut out, (&schema, &schema), &values, &path, from);
+            table(&mut out, (&schema, &schema), &values, &path, sources);
         }
     }
     Ok(out)
@@ -55,19 +55,25 @@ fn comment(out: &mut String, schema: &Value) {
     }
 }
 
-/// Writes plain keys first, as TOML wants it, then the sub-tables.
-fn table(out: &mut String, (root, schema): (&Value, &Value), values: &Map<String, Value>, path: &str, from: &Sources) {
+/// Writes plain keys first, as TOML requires, then the sub-tables.
+fn table(
+    out: &mut String,
+    (root, schema): (&Value, &Value),
+    values: &Map<String, Value>,
+    path: &str,
+    sources: &Sources,
+) {
     let properties = |key: &str| schema.pointer(&format!("/properties/{key}"));
     for (key, value) in values.iter().filter(|(_, value)| !is_table(value)) {
         let _ = writeln!(out);
         if let Some(property) = properties(key) {
             comment(out, property);
         }
-        let note = from.get(&below(path, key)).map_or(String::new(), |from| format!(" # from {from}"));
+        let note = sources.get(&join(path, key)).map_or(String::new(), |from| format!(" # from {from}"));
         let _ = writeln!(out, "{key} = {}{note}", literal(value));
     }
     for (key, value) in values {
-        let inner_path = below(path, key);
+        let inner_path = join(path, key);
         let property = properties(key);
         match value {
             Value::Object(inner) => {
@@ -77,9 +83,9 @@ fn table(out: &mut String, (root, schema): (&Value, &Value), values: &Map<String
                 }
                 let _ = writeln!(out, "[{inner_path}]");
                 let inner_schema = property.map_or(&Value::Null, |p| resolve(root, p));
-                // Modules print their sections themselves.
+                // The modules' sections follow at the end.
                 if inner_path != "modules" {
-                    table(out, (root, inner_schema), inner, &inner_path, from);
+                    table(out, (root, inner_schema), inner, &inner_path, sources);
                 }
             }
             Value::Array(rows) if is_table(value) => {
@@ -87,7 +93,7 @@ fn table(out: &mut String, (root, schema): (&Value, &Value), values: &Map<String
                 if let Some(property) = property {
                     comment(out, property);
                 }
-                if let Some(from) = from.get(&inner_path) {
+                if let Some(from) = sources.get(&inner_path) {
                     let _ = writeln!(out, "# from {from}");
                 }
                 for row in rows {
@@ -104,8 +110,8 @@ fn table(out: &mut String, (root, schema): (&Value, &Value), values: &Map<String
     }
 }
 
-/// The path of a key in a table.
-fn below(path: &str, key: &str) -> String {
+/// The path of a key in the table at `path`.
+fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 

@@ -1,4 +1,4 @@
-//! The settings: one typed struct whose comments are the manual (`config/festival.toml` is printed from it).
+//! The settings: one typed struct. `config/festival.toml` is generated from its doc comments and defaults.
 
 mod admin;
 mod connections;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 pub use admin::Admin;
 pub use connections::Connections;
-pub use in_force::{InForce, Rows, Sections, rows};
+pub use in_force::{InForce, Overrides, Sections, load_overrides};
 pub use links::DOCUMENT_LINK;
 pub use load::{SettingsError, defaults_only, defaults_with, did_you_mean, load, problems};
 pub use mail::{Mail, MailTls, Secret};
@@ -41,60 +41,60 @@ pub struct Settings {
     /// Where the database, pictures, uploads and mails are kept.
     pub data_dir: PathBuf,
     /// The file with the keys that encrypt second factors and passwords of screeners in the database. Empty: secrets.key in data_dir.
-    /// It is made at the first start and in no backup: keep a copy of it apart from them.
+    /// It is created at the first start and is in no backup: keep a copy of it apart from the backups.
     pub secret_key_file: PathBuf,
     /// The site's address as visitors type it, "https://festival.example". Empty: taken from the request, if its host is allowed.
-    /// With https:// browsers are told to come by https only, who comes without is sent there, and forms are refused without.
+    /// With https://, HTTP requests are redirected, forms are accepted over HTTPS only, and browsers are told to use HTTPS only.
     pub public_url: String,
-    /// Host names that requests may carry, without port. Addresses of this machine are always allowed; the host of public_url is too.
+    /// Host names that the site answers to, without port. The addresses of this machine and the host of public_url are always allowed.
     pub allowed_hosts: Vec<String>,
-    /// Proxies in front of the site, as addresses or networks ("10.0.0.0/8"). Only they are believed when they say whose request they pass on (X-Forwarded-For) and how it came (X-Forwarded-Proto).
+    /// Trusted proxies in front of the site, as addresses or networks ("10.0.0.0/8"). Only their X-Forwarded-For and X-Forwarded-Proto headers are used.
     pub trusted_proxies: Vec<String>,
-    /// Where people report a weakness of the site: "mailto:security@festival.example", or a page's https:// address. It stands in /.well-known/security.txt. Empty: there is no such file.
+    /// Where people report a vulnerability of the site: "mailto:security@festival.example", or a page's https:// address. It is published in /.well-known/security.txt. Empty: there is no such file.
     pub security_contact: String,
     /// The festival's time zone (IANA name). Event times are shown in it.
     pub time_zone: String,
-    /// The address and port at which figures for monitoring are read, "127.0.0.1:9180", as Prometheus takes them at /metrics. Empty: nowhere. An address that others can reach needs metrics_token.
+    /// The address and port that serve metrics for Prometheus at /metrics, "127.0.0.1:9180". Empty: none. An address that other machines can reach needs metrics_token.
     pub metrics_address: String,
-    /// The token that whoever reads the figures must send, "Authorization: Bearer ...", of 16 characters or more. Empty: none is asked for. Set it in the environment, FESTIVAL_METRICS_TOKEN, or in config/local.toml.
+    /// The token for reading the metrics ("Authorization: Bearer ..."), of 16 characters or more. Empty: no token is needed. Set it in the environment, FESTIVAL_METRICS_TOKEN, or in config/local.toml.
     pub metrics_token: Secret,
     /// Apply pending migrations when the server starts.
     pub migrate_on_start: bool,
     /// The log.
     pub log: Log,
-    /// What the festival is called.
+    /// The festival's names.
     pub product: Product,
-    /// Where the API answers.
+    /// The API.
     pub api: Api,
     /// The website.
     pub frontend: Frontend,
     /// Connections to the program.
     pub connections: Connections,
-    /// How long the work on a request may take.
+    /// Time limits for handling requests.
     pub requests: Requests,
-    /// Files that people send.
+    /// Uploads.
     pub uploads: Uploads,
     /// The back office at /admin/.
     pub admin: Admin,
-    /// How mails are sent.
+    /// Sending of mails.
     pub mail: Mail,
     /// How visitors reach the organisers.
     pub contact: Contact,
     /// Links to the festival elsewhere.
     pub social: Vec<Link>,
-    /// The menus. An entry whose page belongs to a switched-off module is left out by itself.
+    /// The menus. Entries for pages of disabled modules are left out automatically.
     pub menu: Menu,
-    /// Fees in rupees, and in dollars where said.
+    /// Fees, in rupees unless stated otherwise.
     pub fees: Fees,
-    /// Where fees are paid to. Empty: the site says that payment details will be announced.
+    /// Payment details. Empty: the site says that payment details will be announced.
     pub payment: Payment,
     /// The analytics page.
     pub analytics: Analytics,
-    /// Modules, switched on and off one by one. A switched-off module keeps its tables and its data.
+    /// Modules and their settings. A disabled module keeps its tables and its data.
     pub modules: BTreeMap<String, ModuleSettings>,
 }
 
-/// What the festival is called.
+/// The festival's names.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Product {
@@ -120,23 +120,23 @@ pub struct Product {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Log {
-    /// What is written: "info" for a line a request, "warn" for trouble only, or a filter like "festival=debug".
+    /// What is logged: "info" for one line per request, "warn" for problems only, or a filter like "festival=debug".
     pub filter: String,
-    /// One JSON object a line instead of text.
+    /// Write one JSON object per line instead of text.
     pub json: bool,
 }
 
-/// Where the API answers.
+/// The API.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Api {
-    /// The path in front of every API address. "/" together with frontend.enabled = false makes a pure API host.
+    /// The path prefix of the API. "/" together with frontend.enabled = false makes an API-only host.
     pub mount: String,
     /// Origins of other sites whose scripts may read the API ("https://example.org"). Empty: none.
     pub cors_origins: Vec<String>,
-    /// Seconds that a browser may reuse a list before it asks again.
+    /// Seconds that browsers may cache lists.
     pub max_age_seconds: u32,
-    /// Answer lists and pages from memory while the data has not changed. Off: compute each anew, for measuring.
+    /// Cache responses in memory while the data has not changed. Off: compute each response anew, for measurements.
     pub remember_answers: bool,
 }
 
@@ -146,25 +146,25 @@ pub struct Api {
 pub struct Frontend {
     /// Serve the website. Off: only the API and media answer.
     pub enabled: bool,
-    /// Hosts that pages made for it may show in a frame, the analytics page ("https://dashboard.example").
+    /// Hosts that may be embedded in a frame, on the analytics page ("https://dashboard.example").
     pub frame_hosts: Vec<String>,
-    /// The colour of the browser's own bars around the site, "#rrggbb": that of the ground at the top of the home page.
+    /// The colour of the browser's toolbar, "#rrggbb": the background at the top of the home page.
     pub theme_color: String,
 }
 
-/// Files that people send.
+/// Uploads.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Uploads {
-    /// Forms that arrive at the same time, at most. More wait five seconds, then they are asked to come again.
+    /// Forms that are received at the same time, at most. Further ones wait five seconds, then they are refused (503).
     pub at_once: u32,
-    /// Forms of one client that arrive at the same time, at most, and fewer when many arrive. Visitors of one mobile network often share an address.
+    /// Forms that are received from one client at the same time, at most; fewer under load. Visitors of one mobile network often share an address.
     pub at_once_per_client: u32,
-    /// Room on the disk that uploads leave free, in MiB. With less, forms with files are refused until there is room again.
+    /// Disk space that uploads leave free, in MiB. With less, forms with files are refused until there is space again.
     pub keep_free_mib: u64,
-    /// MiB that one client may send in an hour; an IPv6 network of 64 bits counts as one client. 0: no limit.
+    /// MiB that one client may send per hour; an IPv6 /64 network counts as one client. 0: no limit.
     pub mib_per_client_and_hour: u64,
-    /// A virus scanner that looks at every file that is uploaded: ClamAV's clamd.
+    /// A virus scanner for every uploaded file: ClamAV's clamd.
     pub scanner: Scanner,
 }
 
@@ -226,7 +226,7 @@ pub struct Fees {
     pub film_submission_usd: i64,
     /// Public registration of the science film festival, in rupees.
     pub science_public: i64,
-    /// What one can become: key, label and fee in rupees. "{product}" stands for the festival's short name.
+    /// Membership categories: key, label and fee in rupees. "{product}" stands for the festival's short name.
     pub memberships: Vec<Membership>,
 }
 
@@ -242,7 +242,7 @@ pub struct Membership {
     pub amount: i64,
 }
 
-/// Where fees are paid to.
+/// Payment details.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Payment {
@@ -272,7 +272,7 @@ pub struct Bank {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Upi {
-    /// The UPI id that is paid to.
+    /// The payee's UPI ID.
     pub id: String,
     /// The payee's name that apps show.
     pub payee: String,
@@ -282,24 +282,24 @@ pub struct Upi {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Analytics {
-    /// The address of the dashboard to frame; its host must stand in frontend.frame_hosts.
+    /// The address of the dashboard to embed; its host must be listed in frontend.frame_hosts.
     pub frame: String,
     /// The address of the realtime dashboard.
     pub link: String,
 }
 
-/// One module's section.
+/// A module's section.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 pub struct ModuleSettings {
-    /// The module is on.
-    #[serde(default = "yes")]
+    /// Whether the module is enabled.
+    #[serde(default = "enabled")]
     pub enabled: bool,
     /// The module's own settings.
     #[serde(flatten)]
     pub own: BTreeMap<String, serde_json::Value>,
 }
 
-fn yes() -> bool {
+fn enabled() -> bool {
     true
 }
 
@@ -309,7 +309,7 @@ impl Default for ModuleSettings {
     }
 }
 
-/// The defaults are the embedded `config/festival.toml`; a missing key falls back to it, so these stay empty.
+/// The embedded `config/festival.toml` is generated from these defaults; a missing key falls back to it.
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -395,22 +395,22 @@ impl Default for Fees {
 }
 
 impl Settings {
-    /// Whether the module called `name` is on. A module without a section is on.
+    /// Returns whether the module `name` is enabled. A module without a section is.
     pub fn module_enabled(&self, name: &str) -> bool {
         self.modules.get(name).is_none_or(|module| module.enabled)
     }
 
-    /// A module's own settings; the defaults where they cannot be used, which keeps the site from starting.
+    /// Returns a module's own settings, or their defaults if they are invalid; the site does not start then.
     pub fn section<T: Section>(&self, module: &str) -> T {
         self.modules.get(module).and_then(|module| read_section(&module.own).ok()).unwrap_or_default()
     }
 
-    /// Whether the site's address is https://.
+    /// Returns whether the site's public URL is https://.
     pub fn is_https(&self) -> bool {
         self.public_url.starts_with("https://")
     }
 
-    /// The API's mount without a slash at its end: "" for "/".
+    /// Returns the API's path prefix without a trailing slash: "" for "/".
     pub fn api_prefix(&self) -> &str {
         self.api.mount.trim_end_matches('/')
     }

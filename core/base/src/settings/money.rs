@@ -1,53 +1,53 @@
-//! Rules for fees and for where they are paid to.
+//! Validation of fees and payment details.
 
 use std::collections::BTreeSet;
 
 use super::Settings;
 
-/// What types cannot say.
-pub(super) fn check(settings: &Settings, wrong: &mut Vec<String>) {
+/// Adds a message to `problems` for each invalid value.
+pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     let fees = &settings.fees;
-    let single = [
+    let single_fees = [
         ("film_submission_inr", fees.film_submission_inr),
         ("film_submission_usd", fees.film_submission_usd),
         ("science_public", fees.science_public),
     ];
-    for (key, amount) in single.into_iter().filter(|(_, amount)| *amount < 0) {
-        wrong.push(format!("fees.{key}: {amount} must not be below 0"));
+    for (key, amount) in single_fees.into_iter().filter(|(_, amount)| *amount < 0) {
+        problems.push(format!("fees.{key}: {amount} must not be below 0"));
     }
     let mut keys = BTreeSet::new();
     let mut labels = BTreeSet::new();
     for membership in &fees.memberships {
         let label = &membership.label;
         if membership.amount < 0 {
-            wrong.push(format!("fees.memberships: {} of \"{label}\" must not be below 0", membership.amount));
+            problems.push(format!("fees.memberships: {} of \"{label}\" must not be below 0", membership.amount));
         }
         if label.trim().is_empty() || membership.key.is_empty() {
-            wrong.push("fees.memberships: each needs a key and a label".to_owned());
+            problems.push("fees.memberships: each needs a key and a label".to_owned());
         }
-        // The form sends the label, and the row keeps the key.
+        // The form sends the label and the row stores the key, so both have to be unique.
         if !keys.insert(&membership.key) || !labels.insert(label.trim().to_lowercase()) {
-            wrong.push(format!("fees.memberships: \"{label}\" stands there twice"));
+            problems.push(format!("fees.memberships: \"{label}\" is listed twice"));
         }
     }
     let bank = &settings.payment.bank;
     let plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ' || c == '-');
     if !plain(&bank.account_number) {
-        wrong.push(format!(
-            "payment.bank.account_number: \"{}\" may hold figures, letters and blanks only",
+        problems.push(format!(
+            "payment.bank.account_number: \"{}\" may contain digits, letters, spaces and hyphens only",
             bank.account_number
         ));
     }
     if !(bank.ifsc.is_empty() || is_ifsc(&bank.ifsc)) {
-        wrong.push(format!("payment.bank.ifsc: \"{}\" is no IFSC; write one like ABCD0123456", bank.ifsc));
+        problems.push(format!("payment.bank.ifsc: \"{}\" is not an IFSC; write one like ABCD0123456", bank.ifsc));
     }
     let upi = &settings.payment.upi.id;
     if !(upi.is_empty() || is_upi_id(upi)) {
-        wrong.push(format!("payment.upi.id: \"{upi}\" is no UPI ID; write one like festival@bank"));
+        problems.push(format!("payment.upi.id: \"{upi}\" is not a UPI ID; write one like festival@bank"));
     }
 }
 
-/// Four letters, a zero, six letters or figures.
+/// Whether `text` is an IFSC: four letters, a zero, six letters or digits.
 fn is_ifsc(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() == 11
@@ -56,13 +56,13 @@ fn is_ifsc(text: &str) -> bool {
         && bytes[5..].iter().all(u8::is_ascii_alphanumeric)
 }
 
-/// Something, one @, the name of a bank or an app.
+/// Whether `text` is a UPI ID: a name, one @, the handle of a bank or an app.
 fn is_upi_id(text: &str) -> bool {
     let Some((name, bank)) = text.split_once('@') else { return false };
-    let fits = |part: &str, more: &str| {
-        !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c))
+    let is_valid = |part: &str, punctuation: &str| {
+        !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || punctuation.contains(c))
     };
-    fits(name, ".-_") && fits(bank, ".-")
+    is_valid(name, ".-_") && is_valid(bank, ".-")
 }
 
 #[cfg(test)]
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_money_goes_to_is_spelt_as_banks_spell_it() {
+    fn ifsc_and_upi_ids_are_validated() {
         assert!(is_ifsc("EXMP0000001") && !is_ifsc("EXMP1000001") && !is_ifsc("EXMP000001") && !is_ifsc("ex"));
         assert!(is_upi_id("lamp@examplebank") && is_upi_id("l.a-m_p9@ok.bank"));
         assert!(!is_upi_id("lamp") && !is_upi_id("@bank") && !is_upi_id("a@b@c") && !is_upi_id("a b@bank"));

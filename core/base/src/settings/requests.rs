@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::Settings;
 
-/// How long the work on a request may take.
+/// Time limits for handling requests.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Requests {
-    /// Seconds that the answer to a GET may take. Then the work on it is given up, and the answer is a 503.
+    /// Seconds for handling a GET request. When it takes longer, it is aborted with a 503.
     pub get_seconds: u32,
-    /// The same for all other requests, from the last byte of what was sent.
+    /// The same for all other requests, counted from the last byte of their body.
     pub other_seconds: u32,
 }
 
@@ -21,12 +21,12 @@ impl Default for Requests {
     }
 }
 
-/// What types cannot say.
-pub(super) fn check(settings: &Settings, wrong: &mut Vec<String>) {
+/// Adds a message to `problems` for each invalid value.
+pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     let Requests { get_seconds, other_seconds } = settings.requests;
     for (name, seconds) in [("get_seconds", get_seconds), ("other_seconds", other_seconds)] {
         if !(1..=3600).contains(&seconds) {
-            wrong.push(format!("requests.{name}: {seconds} must be from 1 to 3600"));
+            problems.push(format!("requests.{name}: {seconds} must be from 1 to 3600"));
         }
     }
 }

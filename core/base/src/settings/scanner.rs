@@ -1,29 +1,29 @@
-//! The virus scanner's settings.
+//! The section `[uploads.scanner]`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
 
-/// A virus scanner that looks at every file that is uploaded: ClamAV's clamd.
+/// A virus scanner for every uploaded file: ClamAV's clamd.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scanner {
-    /// Where it answers: "unix:/run/clamav/clamd.ctl" or "127.0.0.1:3310". Empty: there is none.
+    /// The scanner's address: "unix:/run/clamav/clamd.ctl" or "127.0.0.1:3310". Empty: no scanner.
     pub address: String,
-    /// What becomes of a file that could not be scanned: "keep" (kept, and marked for the organisers) or "refuse" (503, to be sent again).
+    /// What to do with a file that could not be scanned: "keep" (accept it, flagged for the organisers) or "refuse" (503, to be sent again).
     pub when_down: WhenDown,
-    /// Seconds that it may take for one file.
+    /// Timeout in seconds for one file.
     pub timeout_seconds: u32,
 }
 
-/// What becomes of a file that could not be scanned.
+/// What to do with a file that could not be scanned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum WhenDown {
-    /// It is kept, and marked.
+    /// Accept it with a flag.
     Keep,
-    /// It is to be sent again later.
+    /// Refuse it, to be sent again later.
     Refuse,
 }
 
@@ -33,19 +33,19 @@ impl Default for Scanner {
     }
 }
 
-/// What types cannot say.
-pub(super) fn check(settings: &Settings, wrong: &mut Vec<String>) {
+/// Adds a message to `problems` for each invalid value.
+pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {
     let Scanner { address, timeout_seconds, .. } = &settings.uploads.scanner;
     let port = |address: &str| {
         address.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
     };
     if !address.is_empty() && !address.strip_prefix("unix:").map_or_else(|| port(address), |path| path.starts_with('/'))
     {
-        wrong.push(format!(
-            "uploads.scanner.address: \"{address}\" is no address; write one like unix:/run/clamav/clamd.ctl or 127.0.0.1:3310"
+        problems.push(format!(
+            "uploads.scanner.address: \"{address}\" is not an address; write one like unix:/run/clamav/clamd.ctl or 127.0.0.1:3310"
         ));
     }
     if !(1..=300).contains(timeout_seconds) {
-        wrong.push(format!("uploads.scanner.timeout_seconds: {timeout_seconds} must be from 1 to 300"));
+        problems.push(format!("uploads.scanner.timeout_seconds: {timeout_seconds} must be from 1 to 300"));
     }
 }

@@ -1,4 +1,4 @@
-//! A module's own settings: a typed struct of the module, read from `[modules.<name>]`, printed into the manual.
+//! A module's own settings: a typed struct, read from `[modules.<name>]` and included in the generated settings file.
 
 use std::collections::BTreeMap;
 
@@ -9,25 +9,25 @@ use serde_json::{Map, Value};
 
 use super::did_you_mean;
 
-/// A module's own settings. Its doc comments are the manual, its `Default` is what holds where nothing is set.
+/// A module's own settings. Doc comments become the comments of the settings file, `Default` provides the defaults.
 pub trait Section: DeserializeOwned + Serialize + JsonSchema + Default {
-    /// What is wrong with these settings, beyond what types can say: "key: what is wrong".
+    /// Validates the settings and returns all problems that the types do not rule out: "key: what is wrong".
     fn problems(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// What is known of a module's section without its type.
+/// A type-erased description of a module's section.
 #[derive(Clone, Copy)]
 pub struct SectionInfo {
-    /// The JSON schema, with the doc comments.
+    /// Returns the JSON schema with the doc comments.
     pub schema: fn() -> Value,
-    /// All its values, those that are set and the defaults, or what is wrong with it.
+    /// Returns all values, including defaults, or the problems of the section.
     pub values: fn(&BTreeMap<String, Value>) -> Result<Map<String, Value>, Vec<String>>,
 }
 
 impl SectionInfo {
-    /// What is known of `T`.
+    /// Describes `T`.
     pub fn of<T: Section>() -> Self {
         Self {
             schema: || serde_json::to_value(schemars::schema_for!(T)).unwrap_or_default(),
@@ -36,7 +36,10 @@ impl SectionInfo {
     }
 }
 
-/// Reads a section; every unknown key is named, with the known one that is near.
+/// Parses and validates a section.
+///
+/// # Errors
+/// All unknown keys, each with a similar known one; otherwise all values of a wrong type; otherwise all problems.
 pub(crate) fn read<T: Section>(own: &BTreeMap<String, Value>) -> Result<T, Vec<String>> {
     let known = object(&T::default());
     let unknown: Vec<String> = own
@@ -50,16 +53,16 @@ pub(crate) fn read<T: Section>(own: &BTreeMap<String, Value>) -> Result<T, Vec<S
     if !unknown.is_empty() {
         return Err(unknown);
     }
-    // One by one, so that the complaint can name the key.
-    let wrong: Vec<String> = own
+    // Key by key, so that the message can name the key.
+    let type_errors: Vec<String> = own
         .iter()
         .filter_map(|(key, value)| {
-            let one = Map::from_iter([(key.clone(), value.clone())]);
-            serde_json::from_value::<T>(Value::Object(one)).err().map(|error| format!("{key}: {error}"))
+            let single = Map::from_iter([(key.clone(), value.clone())]);
+            serde_json::from_value::<T>(Value::Object(single)).err().map(|error| format!("{key}: {error}"))
         })
         .collect();
-    if !wrong.is_empty() {
-        return Err(wrong);
+    if !type_errors.is_empty() {
+        return Err(type_errors);
     }
     let all = Map::from_iter(own.iter().map(|(key, value)| (key.clone(), value.clone())));
     let section: T = serde_json::from_value(Value::Object(all)).map_err(|error| vec![error.to_string()])?;

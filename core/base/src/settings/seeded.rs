@@ -1,7 +1,7 @@
-//! Settings that come with a seed: its section `[settings]`, kept as a file in the data directory.
+//! Settings that come with a seed: its section `[settings]`, stored as a file in the data directory.
 //!
-//! The name of a festival, its address and its bank account belong to its rows, and leave with them. The file lies over
-//! `config/festival.toml` and below everything that somebody set: `config/local.toml`, the environment, the browser.
+//! A festival's name, address and bank account belong with its rows. The file overrides `config/festival.toml` and is
+//! overridden by everything that somebody set: `config/local.toml`, the environment, the browser.
 
 use std::path::{Path, PathBuf};
 
@@ -10,43 +10,44 @@ use serde_json::Value;
 use super::InForce;
 use crate::error::{Error, Result};
 
-/// The file's name in the data directory.
+/// Name of the file in the data directory.
 pub const SEEDED: &str = "seeded.toml";
 
-/// What a seed may set, and below `modules` what organisers change in the browser; the others belong to the machine.
+/// Sections that a seed may set; below `modules` it may set what organisers can change in the browser. All others
+/// depend on the server.
 const ALLOWED: &[&str] = &["product", "contact", "social", "menu", "fees", "payment", "analytics"];
 
-/// Checks the section `[settings]` of a seed over the file's settings, by the rules of the file.
+/// Validates the section `[settings]` of a seed together with the loaded settings.
 ///
 /// # Errors
-/// [`Error::BadRequest`] with every key that may not stand there or cannot be used.
+/// [`Error::BadRequest`] with all keys that a seed may not set, or all invalid values.
 pub fn check(in_force: &InForce, section: &toml::Table) -> Result<()> {
     let section = serde_json::to_value(section)?;
-    let mut wrong = not_allowed(in_force, &section);
-    if wrong.is_empty() {
-        match in_force.over_section(section) {
+    let mut problems = disallowed_keys(in_force, &section);
+    if problems.is_empty() {
+        match in_force.apply_section(section) {
             Ok(_) => return Ok(()),
-            Err(problems) => wrong = problems,
+            Err(errors) => problems = errors,
         }
     }
-    Err(Error::BadRequest(format!("the seed file's [settings]: {}", wrong.join("; "))))
+    Err(Error::BadRequest(format!("the seed file's [settings]: {}", problems.join("; "))))
 }
 
-/// The keys that a seed may not set. A module that is switched off keeps its settings, as it keeps its rows.
-fn not_allowed(in_force: &InForce, section: &Value) -> Vec<String> {
-    let mut wrong = Vec::new();
+/// A message for each key that a seed may not set. Settings of disabled modules are allowed, as are their rows.
+fn disallowed_keys(in_force: &InForce, section: &Value) -> Vec<String> {
+    let mut problems = Vec::new();
     for (key, value) in section.as_object().into_iter().flatten() {
         if key == "modules" {
-            let unknown = leaves(value, key).into_iter().filter(|path| !in_force.may_change(path));
-            wrong.extend(unknown.map(|path| format!("{path}: a seed may set what is changed in the browser only")));
+            let unknown = leaves(value, key).into_iter().filter(|path| !in_force.is_overridable(path));
+            problems.extend(unknown.map(|path| format!("{path}: a seed may set what is changed in the browser only")));
         } else if !ALLOWED.contains(&key.as_str()) {
-            wrong.push(format!("{key}: a seed may set {} only", ALLOWED.join(", ")));
+            problems.push(format!("{key}: a seed may set {} only", ALLOWED.join(", ")));
         }
     }
-    wrong
+    problems
 }
 
-/// The paths of everything that is no table.
+/// The paths of all values that are not tables.
 fn leaves(value: &Value, path: &str) -> Vec<String> {
     match value {
         Value::Object(entries) => {
@@ -56,7 +57,7 @@ fn leaves(value: &Value, path: &str) -> Vec<String> {
     }
 }
 
-/// Keeps the section `[settings]` of a seed in `data_dir`; answers the file.
+/// Stores the section `[settings]` of a seed in `data_dir` and returns the path of the file.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -72,14 +73,14 @@ pub fn write(data_dir: &Path, section: &toml::Table) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Puts `over` over `base`, table by table; lists are replaced whole.
-pub(super) fn merge(base: &mut Value, over: Value) {
-    match (base, over) {
-        (Value::Object(base), Value::Object(over)) => {
-            for (key, value) in over {
+/// Merges `overrides` into `base` recursively; lists are replaced as a whole.
+pub(super) fn merge(base: &mut Value, overrides: Value) {
+    match (base, overrides) {
+        (Value::Object(base), Value::Object(overrides)) => {
+            for (key, value) in overrides {
                 merge(base.entry(key).or_insert(Value::Null), value);
             }
         }
-        (base, over) => *base = over,
+        (base, value) => *base = value,
     }
 }

@@ -1,4 +1,4 @@
-//! Where each setting comes from.
+//! The source of each setting, for `festival config`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,10 +9,10 @@ use figment::value::{Dict, Value};
 
 use super::load::{SettingsError, figment};
 
-/// Where settings come from, by path: "config/local.toml", "the environment". What is built in is not there.
+/// The source of each setting by its path: "config/local.toml", "the environment". Defaults are not included.
 pub type Sources = BTreeMap<String, String>;
 
-/// Where the settings of a program that runs in `directory` come from.
+/// Returns the sources of the settings of a program that runs in `directory`.
 pub fn sources(directory: &Path, defaults: &str) -> Result<Sources, SettingsError> {
     let (figment, built_in) = (figment(directory, defaults), Figment::from(Toml::string(defaults)));
     let all: Dict = figment.extract().map_err(|error| SettingsError(error.to_string()))?;
@@ -22,10 +22,10 @@ pub fn sources(directory: &Path, defaults: &str) -> Result<Sources, SettingsErro
     Ok(set.filter_map(|path| Some((path.clone(), source(&figment, directory, &path)?))).collect())
 }
 
-/// The paths of everything that is no table.
-fn leaves(dict: &Dict, above: &str, paths: &mut Vec<String>) {
+/// Collects the paths of all values that are not tables.
+fn leaves(dict: &Dict, prefix: &str, paths: &mut Vec<String>) {
     for (key, value) in dict {
-        let path = if above.is_empty() { key.clone() } else { format!("{above}.{key}") };
+        let path = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
         match value {
             Value::Dict(_, inner) => leaves(inner, &path, paths),
             _ => paths.push(path),

@@ -1,4 +1,4 @@
-//! Colours: from the space that a picture's profile describes to sRGB, which every screen shows.
+//! Colour management: conversion from the colour space of a picture's ICC profile to sRGB.
 
 use std::sync::Arc;
 
@@ -7,24 +7,24 @@ use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, Transf
 
 use super::jpeg::Jpeg;
 
-/// How many times its own length the parts of a profile may have together: a few of them are the same bytes.
-const PARTS: u64 = 16;
-/// How many bytes of pixels are moved to another space at a time.
-const STEP: usize = 3 * 4 * 4096;
+/// Maximum total size of a profile's tags, as a multiple of its length: a few tags may share their data.
+const MAX_TAG_RATIO: u64 = 16;
+/// Bytes of pixels that are converted at a time.
+const CHUNK: usize = 3 * 4 * 4096;
 
-/// The colour profile that these bytes are, if they are one, and nothing else that somebody put in its place.
+/// Parses an ICC profile; `None` if it is invalid.
 pub(super) fn profile(bytes: &[u8]) -> Option<ColorProfile> {
-    // Its table may name the same bytes any number of times, and each time they are read.
+    // The tag table may refer to the same data many times, and it would be parsed each time.
     let count = u32::from_be_bytes(*bytes.get(128..)?.first_chunk()?) as usize;
     let tags = bytes[132..].as_chunks::<12>().0.iter().take(count);
-    let parts: u64 = tags.map(|[.., a, b, c, d]| u64::from(u32::from_be_bytes([*a, *b, *c, *d]))).sum();
-    if parts > PARTS * bytes.len() as u64 {
+    let total_size: u64 = tags.map(|[.., a, b, c, d]| u64::from(u32::from_be_bytes([*a, *b, *c, *d]))).sum();
+    if total_size > MAX_TAG_RATIO * bytes.len() as u64 {
         return None;
     }
     ColorProfile::new_from_slice(bytes).ok()
 }
 
-/// `picture` in sRGB; as it is where the profile does not fit it, as browsers show it then.
+/// Converts `picture` to sRGB. Like in browsers, a profile that does not match the picture is ignored.
 pub(super) fn to_srgb(picture: DynamicImage, profile: &[u8]) -> DynamicImage {
     match ToSrgb::new(profile, picture.color()) {
         Some(transform) => transform.apply(picture),
@@ -32,14 +32,14 @@ pub(super) fn to_srgb(picture: DynamicImage, profile: &[u8]) -> DynamicImage {
     }
 }
 
-/// The way from the space of a profile to sRGB, for pictures of one kind of colours.
+/// A conversion from the colour space of a profile to sRGB, for pictures of one colour type.
 pub(super) struct ToSrgb {
     transform: Arc<Transform8BitExecutor>,
     from: Layout,
 }
 
 impl ToSrgb {
-    /// None where the profile does not fit such pictures.
+    /// `None` if the profile is invalid or does not match the colour type.
     pub(super) fn new(profile: &[u8], color: ColorType) -> Option<Self> {
         let profile = self::profile(profile)?;
         let has_alpha = color.has_alpha();
@@ -55,15 +55,15 @@ impl ToSrgb {
         Some(Self { transform, from })
     }
 
-    /// A picture, or some of its rows, in sRGB.
+    /// Converts a picture, or some of its rows.
     pub(super) fn apply(&self, picture: DynamicImage) -> DynamicImage {
-        transformed(picture, self.from, &*self.transform)
+        transform_pixels(picture, self.from, &*self.transform)
     }
 }
 
-fn transformed(picture: DynamicImage, from: Layout, transform: &Transform8BitExecutor) -> DynamicImage {
+fn transform_pixels(picture: DynamicImage, from: Layout, transform: &Transform8BitExecutor) -> DynamicImage {
     let has_alpha = picture.color().has_alpha();
-    // Grey becomes colours; what has colours is moved where it is: a second picture would be as large as the first.
+    // Grey is expanded to RGB; RGB is converted in place, because a second picture would take as much memory again.
     let grays = match from {
         Layout::GrayAlpha => Some(picture.to_luma_alpha8().into_raw()),
         Layout::Gray => Some(picture.to_luma8().into_raw()),
@@ -76,12 +76,12 @@ fn transformed(picture: DynamicImage, from: Layout, transform: &Transform8BitExe
         DynamicImage::ImageRgb8(pixels) => pixels,
         _ => &mut [],
     };
-    let mut source = vec![0; STEP];
-    for (part, to) in pixels.chunks_mut(STEP).enumerate() {
-        // There are as many bytes of grey as pixels, or with transparency half as many as of colours.
+    let mut source = vec![0; CHUNK];
+    for (part, to) in pixels.chunks_mut(CHUNK).enumerate() {
+        // Grey has a third of the bytes of RGB; grey with alpha has half of those of RGBA.
         let from = match &grays {
             Some(grays) => {
-                let (step, length) = if has_alpha { (STEP / 2, to.len() / 2) } else { (STEP / 3, to.len() / 3) };
+                let (step, length) = if has_alpha { (CHUNK / 2, to.len() / 2) } else { (CHUNK / 3, to.len() / 3) };
                 &grays[part * step..][..length]
             }
             None => {
@@ -89,14 +89,14 @@ fn transformed(picture: DynamicImage, from: Layout, transform: &Transform8BitExe
                 &source[..to.len()]
             }
         };
-        // It fails where the lengths do not fit each other.
+        // It fails only if the lengths do not match.
         let _ = transform.transform(from, to);
     }
     picture
 }
 
-/// A picture in sRGB out of the four inks of each of its pixels; none where `profile` does not describe inks.
-pub(super) fn inks_to_srgb(inks: &[u8], jpeg: &Jpeg<'_>, profile: &[u8]) -> Option<DynamicImage> {
+/// Converts CMYK pixels to sRGB; `None` if `profile` is not a valid CMYK profile.
+pub(super) fn cmyk_to_srgb(cmyk: &[u8], jpeg: &Jpeg<'_>, profile: &[u8]) -> Option<DynamicImage> {
     let profile = self::profile(profile)?;
     if profile.color_space != DataColorSpace::Cmyk {
         return None;
@@ -105,6 +105,6 @@ pub(super) fn inks_to_srgb(inks: &[u8], jpeg: &Jpeg<'_>, profile: &[u8]) -> Opti
     let transform =
         profile.create_transform_8bit(Layout::Rgba, &ColorProfile::new_srgb(), Layout::Rgb, options).ok()?;
     let mut picture = RgbImage::new(jpeg.width, jpeg.height);
-    transform.transform(inks, &mut picture).ok()?;
+    transform.transform(cmyk, &mut picture).ok()?;
     Some(picture.into())
 }

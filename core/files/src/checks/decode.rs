@@ -1,4 +1,4 @@
-//! From coded bytes to pixels: a PNG row by row, a JPEG as a whole, and smaller pictures of either.
+//! Decoding of pictures: PNGs row by row, JPEGs as a whole, and downscaling of either.
 
 use std::io::Cursor;
 
@@ -11,15 +11,15 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 use super::color;
 use super::jpeg::Jpeg;
 use super::png::Png;
-use super::reduce::{Reducer, rows_at_a_time};
+use super::reduce::{Reducer, rows_per_strip};
 use crate::budget::{Budget, Metered};
 
-/// The memory that a PNG's decoder takes beside the pixels, in bytes.
+/// Memory limit of the PNG decoder, not counting the pixels, in bytes.
 pub(super) const PNG_MEMORY: usize = 64 << 20;
-/// What a row costs beside its bytes.
-const ROW: u64 = 16;
+/// Work that is charged per row in addition to its bytes.
+const ROW_WORK: u64 = 16;
 
-/// The decoder of a PNG, which unpacks nothing but pixels.
+/// A PNG decoder that decompresses pixels only, no metadata.
 fn png_decoder<'a>(bytes: &'a [u8], budget: &'a Budget) -> png::Decoder<Metered<'a, Cursor<&'a [u8]>>> {
     let limits = png::Limits { bytes: PNG_MEMORY };
     let mut decoder = png::Decoder::new_with_limits(Metered::new(Cursor::new(bytes), budget), limits);
@@ -28,7 +28,7 @@ fn png_decoder<'a>(bytes: &'a [u8], budget: &'a Budget) -> png::Decoder<Metered<
     decoder
 }
 
-/// The pixels of a PNG, eight bits of each colour: nobody sees more, and sixteen take twice the memory.
+/// Decodes a PNG with eight bits per channel: sixteen would take twice the memory without a visible difference.
 pub(super) fn decode_png(bytes: &[u8], budget: &Budget) -> Option<DynamicImage> {
     let mut decoder = png_decoder(bytes, budget);
     decoder.set_transformations(png::Transformations::normalize_to_color8());
@@ -38,7 +38,7 @@ pub(super) fn decode_png(bytes: &[u8], budget: &Budget) -> Option<DynamicImage> 
     pixels_of_png(frame.color_type, (frame.width, frame.height), pixels)
 }
 
-/// A PNG made smaller while its rows are read, eight bits of each colour.
+/// Downscales a PNG while its rows are read, with eight bits per channel.
 pub(super) fn reduce_png(bytes: &[u8], from: (u32, u32), to: (u32, u32), budget: &Budget) -> Option<DynamicImage> {
     let profile = Png::read(bytes)?.icc;
     let mut decoder = png_decoder(bytes, budget);
@@ -46,22 +46,22 @@ pub(super) fn reduce_png(bytes: &[u8], from: (u32, u32), to: (u32, u32), budget:
     let mut reader = decoder.read_info().ok()?;
     let (color, _) = reader.output_color_type();
     let has_alpha = matches!(color, png::ColorType::GrayscaleAlpha | png::ColorType::Rgba);
-    let kind_of_colors = pixels_of_png(color, (0, 0), Vec::new())?.color();
-    let transform = profile.and_then(|profile| color::ToSrgb::new(&profile, kind_of_colors));
+    let color_type = pixels_of_png(color, (0, 0), Vec::new())?.color();
+    let transform = profile.and_then(|profile| color::ToSrgb::new(&profile, color_type));
     let mut reducer = Reducer::new(from, to, has_alpha);
-    let most = rows_at_a_time(from.0 as usize * 4);
+    let strip_rows = rows_per_strip(from.0 as usize * 4);
     let (mut strip, mut count) = (Vec::new(), 0);
     loop {
         let row = reader.next_row().ok()?;
         if let Some(row) = &row {
-            budget.charge(row.data().len() as u64 + ROW).ok()?;
+            budget.charge(row.data().len() as u64 + ROW_WORK).ok()?;
             strip.extend_from_slice(row.data());
             count += 1;
         }
-        if count > 0 && (row.is_none() || count as usize == most) {
+        if count > 0 && (row.is_none() || count as usize == strip_rows) {
             let rows = pixels_of_png(color, (from.0, count), std::mem::take(&mut strip))?;
             let rows = transform.iter().fold(rows, |rows, transform| transform.apply(rows));
-            reducer.push(&mut colors_of(rows, has_alpha))?;
+            reducer.push(&mut rgb_bytes(rows, has_alpha))?;
             count = 0;
         }
         if row.is_none() {
@@ -71,23 +71,23 @@ pub(super) fn reduce_png(bytes: &[u8], from: (u32, u32), to: (u32, u32), budget:
     reducer.finish()
 }
 
-/// A picture that is in memory, made smaller.
+/// Downscales a decoded picture.
 pub(super) fn reduce_whole(picture: DynamicImage, to: (u32, u32)) -> Option<DynamicImage> {
     let (from, has_alpha) = ((picture.width(), picture.height()), picture.color().has_alpha());
     let mut reducer = Reducer::new(from, to, has_alpha);
     let row = from.0 as usize * if has_alpha { 4 } else { 3 };
-    let mut pixels = colors_of(picture, has_alpha);
-    pixels.chunks_mut(rows_at_a_time(row) * row).try_for_each(|rows| reducer.push(rows))?;
+    let mut pixels = rgb_bytes(picture, has_alpha);
+    pixels.chunks_mut(rows_per_strip(row) * row).try_for_each(|rows| reducer.push(rows))?;
     drop(pixels);
     reducer.finish()
 }
 
-/// The bytes of pixels in colours.
-fn colors_of(picture: DynamicImage, has_alpha: bool) -> Vec<u8> {
+/// The pixels as bytes of RGB or RGBA.
+fn rgb_bytes(picture: DynamicImage, has_alpha: bool) -> Vec<u8> {
     if has_alpha { picture.into_rgba8().into_raw() } else { picture.into_rgb8().into_raw() }
 }
 
-/// Pixels as a decoder of PNG gives them, eight bits of each colour.
+/// A picture from the output of the PNG decoder, with eight bits per channel.
 fn pixels_of_png(color: png::ColorType, (width, height): (u32, u32), pixels: Vec<u8>) -> Option<DynamicImage> {
     match color {
         png::ColorType::Grayscale => GrayImage::from_raw(width, height, pixels).map(DynamicImage::from),
@@ -101,14 +101,15 @@ fn pixels_of_png(color: png::ColorType, (width, height): (u32, u32), pixels: Vec
 /// Why a JPEG cannot be decoded.
 pub(super) enum JpegError {
     Broken,
-    /// It is coded in a way that our decoder does not know.
-    Unknown,
+    /// The decoder does not support its encoding.
+    Unsupported,
 }
 
-/// The pixels of a JPEG, as they are coded. `strict`: whole or not at all; else as much of them as there is.
+/// Decodes a JPEG in its own colour space. With `strict` a damaged one is an error, otherwise it is decoded as far as
+/// possible.
 pub(super) fn decode_jpeg(bytes: &[u8], jpeg: &Jpeg<'_>, strict: bool) -> Result<DynamicImage, JpegError> {
     let broken = |error: zune_jpeg::errors::DecodeErrors| match error {
-        zune_jpeg::errors::DecodeErrors::Unsupported(_) => JpegError::Unknown,
+        zune_jpeg::errors::DecodeErrors::Unsupported(_) => JpegError::Unsupported,
         _ => JpegError::Broken,
     };
     let options = DecoderOptions::default().set_strict_mode(strict);
@@ -130,40 +131,41 @@ pub(super) fn decode_jpeg(bytes: &[u8], jpeg: &Jpeg<'_>, strict: bool) -> Result
     picture.ok_or(JpegError::Broken)
 }
 
-/// The four inks of each pixel of a JPEG, 255 for all of an ink.
-pub(super) fn decode_inks(bytes: &[u8]) -> Option<Vec<u8>> {
+/// Decodes a CMYK or YCCK JPEG to CMYK, where 255 is full ink.
+pub(super) fn decode_cmyk(bytes: &[u8]) -> Option<Vec<u8>> {
     let options = DecoderOptions::default().set_strict_mode(true);
     let options = options.set_max_width(usize::from(u16::MAX)).set_max_height(usize::from(u16::MAX));
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers().ok()?;
     let space = decoder.input_colorspace()?;
     decoder.set_options(options.jpeg_set_out_colorspace(space));
-    let mut inks = decoder.decode().ok()?;
-    for pixel in inks.as_chunks_mut::<4>().0 {
+    let mut cmyk = decoder.decode().ok()?;
+    for pixel in cmyk.as_chunks_mut::<4>().0 {
         if space == ColorSpace::YCCK {
             let [y, cb, cr] = [pixel[0], pixel[1], pixel[2]].map(f32::from);
             let (cb, cr) = (cb - 128.0, cr - 128.0);
-            // A cast to a byte stops at its ends.
+            // The casts saturate.
             pixel[0] = (y + 1.402 * cr).round() as u8;
             pixel[1] = (y - 0.344_136 * cb - 0.714_136 * cr).round() as u8;
             pixel[2] = (y + 1.772 * cb).round() as u8;
         }
-        // Adobe's programs, which all others follow, write how much of an ink is missing.
+        // Adobe stores CMYK inverted, and all other programs follow.
         *pixel = pixel.map(|ink| 255 - ink);
     }
-    Some(inks)
+    Some(cmyk)
 }
 
-/// How many rows of a PNG can be decoded, and whether these are all, unharmed.
-pub(super) fn rows(bytes: &[u8], budget: &Budget) -> (u64, bool) {
-    let read = |careful: bool| {
+/// Counts the rows of a PNG that can be decoded, and returns whether the whole PNG is intact. The count of an intact
+/// one is not exact, only positive.
+pub(super) fn count_rows(bytes: &[u8], budget: &Budget) -> (u64, bool) {
+    let read = |check_checksums: bool| {
         let mut decoder = png_decoder(bytes, budget);
-        decoder.ignore_checksums(!careful);
+        decoder.ignore_checksums(!check_checksums);
         let Ok(mut reader) = decoder.read_info() else { return (0, false) };
         let mut count = 0;
         loop {
             match reader.next_row() {
-                Ok(Some(row)) if budget.charge(row.data().len() as u64 + ROW).is_ok() => count += 1,
+                Ok(Some(row)) if budget.charge(row.data().len() as u64 + ROW_WORK).is_ok() => count += 1,
                 Ok(Some(_)) => return (count, false),
                 Ok(None) => break,
                 Err(_) => return (count, false),

@@ -1,4 +1,4 @@
-//! The container of a JPEG: a list of segments, of which those that the picture needs are kept, byte for byte.
+//! The JPEG container: a list of segments, of which only those that the picture needs are kept, byte for byte.
 
 use std::ops::Range;
 
@@ -8,40 +8,41 @@ use super::exif;
 
 const EXIF: &[u8] = b"Exif\0\0";
 const ICC: &[u8] = b"ICC_PROFILE\0";
-/// The bytes of an Adobe segment that say how the colours are coded.
-const ADOBE: usize = 12;
-/// The bytes of a JFIF segment before its thumbnail.
-const JFIF: usize = 12;
+/// Length of an Adobe segment with its colour transform, in bytes.
+const ADOBE_LENGTH: usize = 12;
+/// Length of a JFIF segment before its thumbnail, in bytes.
+const JFIF_LENGTH: usize = 12;
 
-/// What the segments of a JPEG say.
+/// The parsed segments of a JPEG.
 pub(super) struct Jpeg<'a> {
     bytes: &'a [u8],
     pub(super) width: u32,
     pub(super) height: u32,
-    /// 1 grey, 3 colours, 4 inks.
+    /// 1: grey, 3: colour, 4: CMYK.
     pub(super) components: u8,
-    /// Its frame's marker: 0xC0 and 0xC1 are decoded block by block, of all others the whole is kept until the last scan.
+    /// Marker of the frame: 0xC0 and 0xC1 are decoded block by block, all others are buffered until the last scan.
     pub(super) frame: u8,
-    /// Scans that begin, and whether the end of the picture is there.
+    /// Number of scans, complete or not.
     pub(super) scans: u64,
+    /// Whether the end marker is present.
     pub(super) has_end: bool,
     pub(super) orientation: Orientation,
     pub(super) icc: Option<Vec<u8>>,
     segments: Vec<Segment>,
-    /// Where the first scan's header begins.
+    /// Offset of the first scan's header.
     first_scan: usize,
     end: usize,
 }
 
-/// A marker with what belongs to it: its segment, or the pixels that follow it.
+/// A marker with its segment; for a scan also with the pixels that follow.
 struct Segment {
     marker: u8,
-    /// From the marker on.
+    /// Starts at the marker.
     range: Range<usize>,
 }
 
 impl<'a> Jpeg<'a> {
-    /// Reads the segments; none where no picture begins.
+    /// Parses the segments; `None` if there is no frame or scan.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let mut jpeg = Self {
             bytes,
@@ -68,7 +69,7 @@ impl<'a> Jpeg<'a> {
             match marker {
                 // A fill byte.
                 0xFF => at += 1,
-                // No length: a zero that belongs to the pixels, restart marks, a second start.
+                // Markers without a length: escaped 0xFF in pixels, restart markers, a second start.
                 0x00 | 0x01 | 0xD0..=0xD8 => {
                     jpeg.extend_last(at + 2);
                     at += 2;
@@ -116,7 +117,7 @@ impl<'a> Jpeg<'a> {
         (jpeg.scans > 0 && jpeg.width > 0 && jpeg.height > 0).then_some(jpeg)
     }
 
-    /// Whether anything follows the header of a scan.
+    /// Returns whether any scan has pixels after its header.
     pub(super) fn has_pixels(&self) -> bool {
         self.segments.iter().filter(|segment| segment.marker == 0xDA).any(|Segment { range, .. }| {
             let length = [self.bytes[range.start + 2], self.bytes[range.start + 3]];
@@ -124,54 +125,55 @@ impl<'a> Jpeg<'a> {
         })
     }
 
-    /// What lies between the last scan's header and `to` are its pixels.
+    /// Adds the bytes up to `to` to the last segment, if it is a scan.
     fn extend_last(&mut self, to: usize) {
         if let Some(last) = self.segments.last_mut().filter(|last| last.marker == 0xDA) {
             last.range.end = last.range.end.max(to);
         }
     }
 
-    /// The picture without what it says about people, places and programs. `keep_profile`: with its colour profile.
-    /// `whole`: segments between scans are looked at too; in a damaged picture they may be pixels.
-    pub(super) fn strip(&self, keep_profile: bool, whole: bool) -> Vec<u8> {
-        let mut kept = Vec::with_capacity(self.end);
-        kept.extend(b"\xFF\xD8");
+    /// Returns the picture without metadata, except for the colour profile if `keep_profile` is set. Unless
+    /// `is_intact`, all bytes from the first scan on are kept, because what looks like a segment in a damaged picture
+    /// may be pixels.
+    pub(super) fn strip(&self, keep_profile: bool, is_intact: bool) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.end);
+        out.extend(b"\xFF\xD8");
         if let Some(block) = exif::block(self.orientation) {
-            push(&mut kept, 0xE1, &[EXIF, &block].concat());
+            push(&mut out, 0xE1, &[EXIF, &block].concat());
         }
         for Segment { marker, range } in &self.segments {
-            if range.start >= self.first_scan && !whole {
-                kept.extend(&self.bytes[self.first_scan..self.end]);
-                return kept;
+            if range.start >= self.first_scan && !is_intact {
+                out.extend(&self.bytes[self.first_scan..self.end]);
+                return out;
             }
             let segment = &self.bytes[range.clone()];
             let content = segment.get(4..).unwrap_or_default();
             match marker {
                 // Tables, frames, scans.
-                0xC0..=0xCF | 0xDA..=0xDF => kept.extend(segment),
-                0xE0 if content.starts_with(b"JFIF\0") && content.len() >= JFIF => {
-                    push(&mut kept, 0xE0, &[&content[..JFIF], &[0, 0]].concat());
+                0xC0..=0xCF | 0xDA..=0xDF => out.extend(segment),
+                0xE0 if content.starts_with(b"JFIF\0") && content.len() >= JFIF_LENGTH => {
+                    push(&mut out, 0xE0, &[&content[..JFIF_LENGTH], &[0, 0]].concat());
                 }
-                0xE2 if content.starts_with(ICC) && keep_profile => kept.extend(segment),
-                0xEE if content.starts_with(b"Adobe") && content.len() >= ADOBE => {
-                    push(&mut kept, 0xEE, &content[..ADOBE]);
+                0xE2 if content.starts_with(ICC) && keep_profile => out.extend(segment),
+                0xEE if content.starts_with(b"Adobe") && content.len() >= ADOBE_LENGTH => {
+                    push(&mut out, 0xEE, &content[..ADOBE_LENGTH]);
                 }
                 _ => {}
             }
         }
         if self.has_end {
-            kept.extend(b"\xFF\xD9");
+            out.extend(b"\xFF\xD9");
         }
-        kept
+        out
     }
 }
 
-fn push(kept: &mut Vec<u8>, marker: u8, content: &[u8]) {
-    // All of them are shorter than a segment may be.
+fn push(out: &mut Vec<u8>, marker: u8, content: &[u8]) {
+    // All contents are shorter than the maximum of a segment.
     let length = u16::try_from(content.len() + 2).unwrap_or(u16::MAX);
-    kept.extend([0xFF, marker]);
-    kept.extend(length.to_be_bytes());
-    kept.extend(content);
+    out.extend([0xFF, marker]);
+    out.extend(length.to_be_bytes());
+    out.extend(content);
 }
 
 #[cfg(test)]
@@ -182,7 +184,7 @@ mod tests {
     const SCAN: [u8; 9] = [0xFF, 0xDA, 0, 3, 1, 7, 0xFF, 0, 9];
 
     #[test]
-    fn a_picture_needs_a_frame_and_a_scan() {
+    fn jpeg_needs_a_frame_and_a_scan() {
         let whole = [&[0xFF, 0xD8], FRAME.as_slice(), &SCAN, &[0xFF, 0xD0, 9, 0xFF, 0xD9]].concat();
         let jpeg = Jpeg::read(&whole).expect("a picture");
         assert_eq!((jpeg.width, jpeg.height, jpeg.components, jpeg.scans, jpeg.has_end), (3, 2, 1, 1, true));
@@ -192,19 +194,19 @@ mod tests {
             assert!(Jpeg::read(&whole[..end]).is_none(), "{end}");
         }
         assert!(Jpeg::read(&whole[..whole.len() - 1]).is_some_and(|jpeg| !jpeg.has_end));
-        assert!(Jpeg::read(&[0xFF, 0xD8, 0xFF, 0xD9]).is_none(), "no picture in it");
+        assert!(Jpeg::read(&[0xFF, 0xD8, 0xFF, 0xD9]).is_none(), "no frame and no scan");
         // An end marker inside a segment, as a thumbnail has it, is not the end.
         assert!(Jpeg::read(&[0xFF, 0xD8, 0xFF, 0xE1, 0, 4, 0xFF, 0xD9]).is_none());
     }
 
     #[test]
-    fn only_what_the_picture_needs_is_kept() {
-        let note = [0xFF, 0xFE, 0, 5, b'J', b'o', b'e'];
-        let whole = [&[0xFF, 0xD8], note.as_slice(), &FRAME, &SCAN, &note, &SCAN, &[0xFF, 0xD9], b"Joe"].concat();
+    fn strip_removes_metadata_segments() {
+        let comment = [0xFF, 0xFE, 0, 5, b'J', b'o', b'e'];
+        let whole = [&[0xFF, 0xD8], comment.as_slice(), &FRAME, &SCAN, &comment, &SCAN, &[0xFF, 0xD9], b"Joe"].concat();
         let clean = [&[0xFF, 0xD8], FRAME.as_slice(), &SCAN, &SCAN, &[0xFF, 0xD9]].concat();
-        let damaged = [&[0xFF, 0xD8], FRAME.as_slice(), &SCAN, &note, &SCAN, &[0xFF, 0xD9]].concat();
+        let damaged = [&[0xFF, 0xD8], FRAME.as_slice(), &SCAN, &comment, &SCAN, &[0xFF, 0xD9]].concat();
         let jpeg = Jpeg::read(&whole).expect("a picture");
         assert_eq!(jpeg.strip(true, true), clean);
-        assert_eq!(jpeg.strip(true, false), damaged, "what looks like a note between scans may be pixels");
+        assert_eq!(jpeg.strip(true, false), damaged, "what looks like a comment between scans may be pixels");
     }
 }

@@ -1,15 +1,15 @@
-//! What a file is, told by its bytes alone: neither its name nor what the sender says counts.
+//! Detection of a file's kind by its bytes alone; its name and declared type are ignored.
 //!
-//! The tables are public: the forms' pages judge by the same ones before anything is sent.
+//! The tables are public, because the forms in the browser check files by the same ones before sending.
 
-use super::{Takes, texts};
+use super::{AcceptedKinds, texts};
 
-/// How many of a file's first bytes are looked at. Readers of PDF look for its beginning in as many.
+/// Number of leading bytes that are searched for text patterns and the start of a PDF, as PDF readers do.
 pub const HEAD: usize = 1024;
-/// How a PDF begins, after whatever a printer or a mailer put in front of it.
+/// Start of a PDF, possibly after bytes that a printer or mail program put in front of it.
 pub const PDF_START: &str = "%PDF-";
 
-/// The kinds that are taken.
+/// The supported kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Jpeg,
@@ -44,14 +44,14 @@ impl Kind {
     }
 }
 
-/// A kind of file that is known by bytes at fixed places.
+/// A kind of file that is recognised by bytes at fixed offsets.
 #[derive(Debug)]
 pub struct Signature {
-    /// What people call it, with its article.
+    /// Its name for people, with an article.
     pub name: &'static str,
-    /// Its type; empty for what is never taken.
+    /// Its MIME type; empty if it is never accepted.
     pub mime: &'static str,
-    /// The bytes that stand there, each with its place.
+    /// Offsets, each with the bytes expected there.
     pub parts: &'static [(usize, &'static [u8])],
 }
 
@@ -61,7 +61,7 @@ macro_rules! signatures {
     };
 }
 
-/// The kinds that are known; the first that fits is it.
+/// Known signatures; the first match counts.
 pub const SIGNATURES: &[Signature] = signatures! {
     "a JPEG picture", "image/jpeg", 0 b"\xFF\xD8\xFF";
     "a PNG picture", "image/png", 0 b"\x89PNG\r\n\x1A\n";
@@ -84,16 +84,19 @@ pub const SIGNATURES: &[Signature] = signatures! {
     "a program", "", 0 b"\x7FELF";
 };
 
-/// The kinds that are known by what their text holds, in small letters.
+/// Kinds that are recognised by a text near the start, in lower case.
 pub const TEXTS: &[(&str, &[&str])] =
     &[("an SVG drawing", &["<svg"]), ("a web page", &["<!doctype html", "<html", "<script", "<body"])];
 
-/// The kind of `bytes`, or what to tell the sender.
-pub(crate) fn tell(bytes: &[u8], takes: Takes) -> Result<Kind, String> {
-    if takes == Takes::Table {
+/// Returns the kind of `bytes`.
+///
+/// # Errors
+/// A sentence for the sender if the kind is unknown or not accepted.
+pub(crate) fn detect(bytes: &[u8], accepted: AcceptedKinds) -> Result<Kind, String> {
+    if accepted == AcceptedKinds::Table {
         return Ok(Kind::Table);
     }
-    let (name, mime) = known(bytes).unwrap_or_default();
+    let (name, mime) = identify(bytes).unwrap_or_default();
     let kind = match mime {
         "image/jpeg" => Some(Kind::Jpeg),
         "image/png" => Some(Kind::Png),
@@ -102,46 +105,46 @@ pub(crate) fn tell(bytes: &[u8], takes: Takes) -> Result<Kind, String> {
         "video/mp4" => Some(Kind::Mp4),
         _ => None,
     };
-    let taken = |kind: &Kind| match kind {
-        Kind::Jpeg | Kind::Png | Kind::Webp => matches!(takes, Takes::Picture | Takes::PictureOrPdf),
-        Kind::Pdf => matches!(takes, Takes::Pdf | Takes::PictureOrPdf),
-        Kind::Mp4 => takes == Takes::Video,
+    let is_accepted = |kind: &Kind| match kind {
+        Kind::Jpeg | Kind::Png | Kind::Webp => matches!(accepted, AcceptedKinds::Picture | AcceptedKinds::PictureOrPdf),
+        Kind::Pdf => matches!(accepted, AcceptedKinds::Pdf | AcceptedKinds::PictureOrPdf),
+        Kind::Mp4 => accepted == AcceptedKinds::Video,
         Kind::Table => false,
     };
-    kind.filter(taken).ok_or_else(|| refusal(name, mime, takes))
+    kind.filter(is_accepted).ok_or_else(|| refusal(name, mime, accepted))
 }
 
-/// The kinds that a field takes, in words.
-pub fn allowed(takes: Takes) -> &'static str {
-    match takes {
-        Takes::Picture => "JPEG, PNG or WebP",
-        Takes::PictureOrPdf => "JPEG, PNG, WebP or PDF",
-        Takes::Pdf => "PDF",
-        Takes::Video => "MP4",
-        Takes::Table => "CSV or XLSX",
+/// Returns the accepted formats as text: "JPEG, PNG or WebP".
+pub fn format_names(accepted: AcceptedKinds) -> &'static str {
+    match accepted {
+        AcceptedKinds::Picture => "JPEG, PNG or WebP",
+        AcceptedKinds::PictureOrPdf => "JPEG, PNG, WebP or PDF",
+        AcceptedKinds::Pdf => "PDF",
+        AcceptedKinds::Video => "MP4",
+        AcceptedKinds::Table => "CSV or XLSX",
     }
 }
 
-fn refusal(name: &str, mime: &str, takes: Takes) -> String {
+fn refusal(name: &str, mime: &str, accepted: AcceptedKinds) -> String {
     let sentence = match (name, mime) {
         (_, "image/heic") => texts::HEIC,
         ("", _) => texts::UNKNOWN_KIND,
         _ => texts::OTHER_KIND,
     };
-    sentence.replace("{name}", name).replace("{allowed}", allowed(takes))
+    sentence.replace("{name}", name).replace("{allowed}", format_names(accepted))
 }
 
-/// The name and type of a kind that people send.
-fn known(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
-    let fits = |signature: &&Signature| {
+/// The name and MIME type of a known kind.
+fn identify(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    let matches = |signature: &&Signature| {
         signature.parts.iter().all(|(at, part)| bytes.get(*at..).is_some_and(|rest| rest.starts_with(part)))
     };
-    if let Some(signature) = SIGNATURES.iter().find(fits) {
+    if let Some(signature) = SIGNATURES.iter().find(matches) {
         return Some((signature.name, signature.mime));
     }
     let head = &bytes[..bytes.len().min(HEAD)];
     let text = String::from_utf8_lossy(head).to_ascii_lowercase();
-    if let Some((name, _)) = TEXTS.iter().find(|(_, words)| words.iter().any(|word| text.contains(word))) {
+    if let Some((name, _)) = TEXTS.iter().find(|(_, patterns)| patterns.iter().any(|pattern| text.contains(pattern))) {
         return Some((name, ""));
     }
     head.windows(PDF_START.len()).any(|window| window == PDF_START.as_bytes()).then_some(("a PDF", "application/pdf"))

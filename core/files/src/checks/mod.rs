@@ -1,4 +1,4 @@
-//! What a file is, judged by its bytes, and whether it is safe to keep: pictures, PDFs, the kinds that are known.
+//! Detection of a file's kind by its content, and checks and cleaning of pictures and PDFs.
 
 mod color;
 mod decode;
@@ -15,18 +15,18 @@ mod webp;
 use image::DynamicImage;
 
 use crate::budget::Budget;
-pub use picture::MOST_PIXELS;
+pub use picture::MAX_PIXELS;
 
 pub(crate) use self::pdf::{budget as pdf_budget, inspect as inspect_pdf};
 pub use self::picture::budget as picture_budget;
-pub(crate) use self::picture::{Clean, Picture, unreadable};
+pub(crate) use self::picture::{CleanedPicture, Picture, unreadable};
 
-/// The flag of a file that our reader did not get through to its end: it is kept as it came.
+/// The flag of a file that could not be decoded completely; it is stored unchanged.
 pub const DAMAGED: &str = "damaged";
 
-/// What a file field takes.
+/// The kinds of files that a file field accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
+pub enum AcceptedKinds {
     /// JPEG, PNG, WebP.
     Picture,
     /// JPEG, PNG, WebP, PDF.
@@ -35,17 +35,18 @@ pub enum Takes {
     Pdf,
     /// MP4.
     Video,
-    /// A table: CSV, TSV, XLSX. Whether it is one, [`crate::sheet`] says where it is read.
+    /// A table: CSV, TSV, XLSX. Its content is checked only when [`crate::sheet`] reads it.
     Table,
 }
 
-/// The pixels of a picture, the right way up and in sRGB, eight bits of each colour, at most `width` wide. Of most PNGs no
-/// more is in memory than some of their rows and what is made of them, of other pictures one copy of their pixels. The
-/// memory is taken from `budget`, for as long as it lives.
+/// Decodes a picture at a width of at most `width` pixels: upright, in sRGB, with eight bits per channel.
+///
+/// Most PNGs are decoded row by row, with only some rows in memory besides the result; of other pictures the whole
+/// pixels are in memory once. The memory is reserved from `budget` for its lifetime.
 ///
 /// # Errors
-/// A sentence where the picture is damaged, none that we read, or too large; also where the result would be higher than a
-/// WebP can be.
+/// A sentence for people if the picture is damaged, of an unsupported kind or too large, or if the result would exceed
+/// the maximum height of a WebP.
 pub fn reduce_picture(bytes: Vec<u8>, width: u32, budget: &Budget) -> Result<DynamicImage, String> {
-    Picture::read_header(kind::tell(&bytes, Takes::Picture)?, bytes)?.reduce(width, budget)
+    Picture::read_header(kind::detect(&bytes, AcceptedKinds::Picture)?, bytes)?.reduce(width, budget)
 }

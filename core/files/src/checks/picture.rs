@@ -1,7 +1,8 @@
-//! Pictures: looked at before they are decoded, decoded to prove that they are whole, and kept as they were coded.
+//! Checks and cleaning of pictures: limits are checked before decoding, decoding proves that they are complete, and the
+//! encoded pixels are stored unchanged.
 //!
-//! Of what is around the coded picture only its colour profile and which way up it stands are kept: no place, no
-//! camera, no text, no program ([decision 21](../../../docs/decisions/0021-coded-pictures-are-kept.md)).
+//! Of the metadata only colour profile and orientation are kept: no location, camera, text or code ([decision
+//! 21](../../../docs/decisions/0021-coded-pictures-are-kept.md)).
 
 use std::io::Cursor;
 
@@ -9,33 +10,35 @@ use image::DynamicImage;
 use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 
-use super::decode::{JpegError, PNG_MEMORY, decode_inks, decode_jpeg, decode_png, reduce_png, reduce_whole, rows};
+use super::decode::{
+    JpegError, PNG_MEMORY, count_rows, decode_cmyk, decode_jpeg, decode_png, reduce_png, reduce_whole,
+};
 use super::jpeg::Jpeg;
 use super::kind::Kind;
 use super::png::Png;
 use super::reduce::Reducer;
 use super::webp::Webp;
 use super::{color, texts};
-use crate::budget::{Asker, Budget, Metered};
+use crate::budget::{Budget, Cancellation, Metered};
 
-/// The most pixels a picture may have.
-pub const MOST_PIXELS: u64 = 40_000_000;
-/// The most pixels that all scans of a JPEG may have together: each scan goes through the whole picture again.
-const MOST_SCANNED: u64 = 16 * MOST_PIXELS;
-/// The work that a picture may cost: a JPEG's scans twice, or a PNG's rows, where the first time something was wrong.
-const WORK: u64 = 4 << 30;
-/// The most memory that decoding may take, in bytes. What would need more is neither decoded nor made smaller: it is kept
-/// as it came, flagged, and shown as it came. Progressive JPEGs above 25 million pixels and lossless WebPs above 28 are
-/// such pictures.
-const MOST_MEMORY: u64 = 220 << 20;
-/// The bytes that the rows in a PNG's decoder take for each pixel of its width: five rows of eight bytes.
-const PNG_ROWS: u64 = 40;
-/// The greatest height of a WebP.
-const HIGHEST: u32 = 16_383;
+/// Maximum number of pixels of a picture.
+pub const MAX_PIXELS: u64 = 40_000_000;
+/// Maximum number of pixels of all scans of a JPEG together: each scan may cover the whole picture.
+const MAX_SCANNED_PIXELS: u64 = 16 * MAX_PIXELS;
+/// Maximum work for a picture, in bytes: enough to decode all scans of a JPEG or all rows of a PNG twice, because
+/// damaged pictures are decoded again.
+const MAX_WORK: u64 = 4 << 30;
+/// Maximum memory for decoding a picture, in bytes. Pictures that need more, such as progressive JPEGs above 25 million
+/// pixels and lossless WebPs above 28 million, are not decoded: they are stored with a flag and have no renditions.
+const MAX_MEMORY: u64 = 220 << 20;
+/// Bytes that the PNG decoder needs per pixel of width: five rows of eight bytes.
+const PNG_BYTES_PER_COLUMN: u64 = 40;
+/// Maximum height of a WebP.
+const MAX_WEBP_HEIGHT: u32 = 16_383;
 
-/// What decoding a picture may cost.
-pub fn budget(asker: &Asker) -> Budget {
-    Budget::new(WORK, 0, asker)
+/// Returns the budget for decoding a picture.
+pub fn budget(cancellation: &Cancellation) -> Budget {
+    Budget::new(MAX_WORK, 0, cancellation)
 }
 
 /// A picture whose header was read.
@@ -45,37 +48,41 @@ pub(crate) struct Picture {
     width: u32,
     height: u32,
     orientation: Orientation,
-    /// The memory that decoding takes, in bytes.
+    /// Memory needed for decoding, in bytes.
     memory: u64,
-    /// Its rows are decoded one after the other.
+    /// Whether its rows are decoded one after the other.
     is_read_by_rows: bool,
-    /// The pixels that are gone through, in all scans together.
-    scanned: u64,
+    /// Number of pixels of all scans together.
+    scanned_pixels: u64,
 }
 
-/// A picture without what it said beside its pixels.
-pub(crate) struct Clean {
+/// A picture without metadata.
+pub(crate) struct CleanedPicture {
     pub(crate) bytes: Vec<u8>,
-    /// Our decoder did not get through to its end.
+    /// Whether it could be decoded only in part, or not be checked.
     pub(crate) is_damaged: bool,
 }
 
 impl Picture {
-    /// Reads the header only: bombs end here.
+    /// Reads the header and checks the limits, before anything is decompressed.
+    ///
+    /// # Errors
+    /// A sentence for the sender if the picture is unreadable, too large or animated.
     pub(crate) fn read_header(kind: Kind, bytes: Vec<u8>) -> Result<Self, String> {
-        // Bytes of memory for each pixel: what a decoder answers, what it needs until then, and colours made of it.
-        let (width, height, orientation, scans, bytes_per_pixel, is_moving) = match kind {
+        // Bytes of memory per pixel: output of the decoder, its working memory, and the conversion to RGB.
+        let (width, height, orientation, scans, bytes_per_pixel, is_animated) = match kind {
             Kind::Jpeg => {
                 let jpeg = Jpeg::read(&bytes).ok_or_else(unreadable)?;
-                // What comes in several scans, or may, keeps two bytes of each value until the last.
-                let is_kept_whole = jpeg.scans > 1 || !matches!(jpeg.frame, 0xC0 | 0xC1);
-                let decoded = u64::from(jpeg.components) * if is_kept_whole { 3 } else { 1 };
+                // With several scans, or a frame that allows them, the decoder holds two more bytes per value until the
+                // last scan.
+                let is_buffered = jpeg.scans > 1 || !matches!(jpeg.frame, 0xC0 | 0xC1);
+                let decoded = u64::from(jpeg.components) * if is_buffered { 3 } else { 1 };
                 let colors = if jpeg.components == 3 { 0 } else { 3 };
                 (jpeg.width, jpeg.height, jpeg.orientation, jpeg.scans, decoded + colors, false)
             }
             Kind::Webp => {
                 let webp = Webp::read(&bytes).ok_or_else(unreadable)?;
-                (webp.width, webp.height, webp.orientation, 1, webp.memory_per_pixel(), webp.is_moving)
+                (webp.width, webp.height, webp.orientation, 1, webp.memory_per_pixel(), webp.is_animated)
             }
             _ => {
                 let png = Png::read(&bytes).ok_or_else(unreadable)?;
@@ -83,33 +90,37 @@ impl Picture {
             }
         };
         let pixels = u64::from(width) * u64::from(height);
-        if pixels > MOST_PIXELS {
+        if pixels > MAX_PIXELS {
             return Err(too_many_pixels(width, height));
         }
-        if scans > 1 && scans * pixels > MOST_SCANNED {
+        if scans > 1 && scans * pixels > MAX_SCANNED_PIXELS {
             return Err("This picture is stored in an unusual way. Please save it anew and choose it again.".into());
         }
-        if is_moving {
+        if is_animated {
             return Err(texts::MOVING.into());
         }
-        // A PNG's decoder holds some of its rows, whether or not the rows together are a picture in memory too.
-        let rows = if kind == Kind::Png { (u64::from(width) * PNG_ROWS).max(PNG_MEMORY as u64 / 8) } else { 0 };
+        // The PNG decoder holds some rows, in addition to the pixels of an interlaced picture.
+        let rows =
+            if kind == Kind::Png { (u64::from(width) * PNG_BYTES_PER_COLUMN).max(PNG_MEMORY as u64 / 8) } else { 0 };
         let memory = pixels * bytes_per_pixel + rows;
         let is_read_by_rows = bytes_per_pixel == 0;
-        let scanned = pixels.saturating_mul(scans.max(1));
-        Ok(Self { kind, bytes, width, height, orientation, memory, is_read_by_rows, scanned })
+        let scanned_pixels = pixels.saturating_mul(scans.max(1));
+        Ok(Self { kind, bytes, width, height, orientation, memory, is_read_by_rows, scanned_pixels })
     }
 
-    /// The picture at most `width` pixels wide, the right way up, in sRGB, with transparency or without.
+    /// Decodes the picture at a width of at most `width` pixels, upright and in sRGB.
+    ///
+    /// # Errors
+    /// A sentence for people if it is damaged or needs too much memory.
     pub(crate) fn reduce(self, width: u32, budget: &Budget) -> Result<DynamicImage, String> {
-        let (from, to) = ((self.width, self.height), self.reduced(width).ok_or_else(unreadable)?);
+        let (from, to) = ((self.width, self.height), self.reduced_size(width).ok_or_else(unreadable)?);
         let orientation = self.orientation;
         if self.is_too_large() {
             return Err(unreadable());
         }
         budget.reserve(self.memory + Reducer::memory(from, to)).map_err(|_| unreadable())?;
         let reduced = if self.is_read_by_rows {
-            budget.charge(self.scanned).map_err(|_| unreadable())?;
+            budget.charge(self.scanned_pixels).map_err(|_| unreadable())?;
             reduce_png(&self.bytes, from, to, budget)
         } else {
             reduce_whole(self.decode(budget)?, to)
@@ -119,31 +130,32 @@ impl Picture {
         Ok(picture)
     }
 
-    /// Width and height as it is coded, when it is at most `width` wide the right way up; none where that is too high.
-    fn reduced(&self, width: u32) -> Option<(u32, u32)> {
-        let is_turned = matches!(
+    /// Width and height, before rotation, of the picture when it is at most `width` wide after rotation; `None` if it
+    /// would be too high.
+    fn reduced_size(&self, width: u32) -> Option<(u32, u32)> {
+        let is_rotated = matches!(
             self.orientation,
             Orientation::Rotate90 | Orientation::Rotate270 | Orientation::Rotate90FlipH | Orientation::Rotate270FlipH
         );
-        let turned = |(width, height)| if is_turned { (height, width) } else { (width, height) };
-        let (wide, high) = turned((self.width, self.height));
+        let rotate = |(width, height)| if is_rotated { (height, width) } else { (width, height) };
+        let (wide, high) = rotate((self.width, self.height));
         let (wide, high) = match wide {
             ..=0 => return None,
             _ if wide <= width => (wide, high),
             _ => (width, u32::try_from((u64::from(high) * u64::from(width)).div_ceil(u64::from(wide))).ok()?),
         };
-        (high <= HIGHEST).then_some(turned((wide, high)))
+        (high <= MAX_WEBP_HEIGHT).then_some(rotate((wide, high)))
     }
 
-    /// The pixels as they are coded, in sRGB.
+    /// Decodes the pixels to sRGB, without rotation.
     fn decode(self, budget: &Budget) -> Result<DynamicImage, String> {
-        self.begin(budget).ok_or_else(unreadable)?;
+        self.reserve(budget).ok_or_else(unreadable)?;
         let (picture, profile) = match self.kind {
             Kind::Jpeg => {
                 let jpeg = Jpeg::read(&self.bytes).filter(|jpeg| jpeg.has_end).ok_or_else(unreadable)?;
-                // Inks are nothing that can be seen: without their profile they are only guessed.
-                let inks = jpeg.icc.as_deref().filter(|_| jpeg.components == 4);
-                match inks.and_then(|profile| color::inks_to_srgb(&decode_inks(&self.bytes)?, &jpeg, profile)) {
+                // CMYK without a profile can only be converted approximately, by the decoder.
+                let profile = jpeg.icc.as_deref().filter(|_| jpeg.components == 4);
+                match profile.and_then(|profile| color::cmyk_to_srgb(&decode_cmyk(&self.bytes)?, &jpeg, profile)) {
                     Some(picture) => (picture, None),
                     None => (decode_jpeg(&self.bytes, &jpeg, true).map_err(|_| unreadable())?, jpeg.icc),
                 }
@@ -165,15 +177,15 @@ impl Picture {
         })
     }
 
-    /// The picture without what it says about people, places and programs; its pixels stay as they were coded.
+    /// Removes the metadata; the encoded pixels stay unchanged.
     ///
     /// # Errors
-    /// A sentence for the sender where nothing of it can be decoded.
-    pub(crate) fn clean(self, budget: &Budget) -> Result<Clean, String> {
+    /// A sentence for the sender if nothing can be decoded.
+    pub(crate) fn clean(self, budget: &Budget) -> Result<CleanedPicture, String> {
         if self.is_too_large() {
-            return self.strip().map(|bytes| Clean { bytes, is_damaged: true }).ok_or_else(unreadable);
+            return self.strip().map(|bytes| CleanedPicture { bytes, is_damaged: true }).ok_or_else(unreadable);
         }
-        self.begin(budget).ok_or_else(unreadable)?;
+        self.reserve(budget).ok_or_else(unreadable)?;
         match self.kind {
             Kind::Jpeg => self.clean_jpeg(budget),
             Kind::Webp => self.clean_webp(budget),
@@ -182,18 +194,18 @@ impl Picture {
         .ok_or_else(unreadable)
     }
 
-    /// Whether decoding would take more memory than there is for one picture.
+    /// Whether decoding would exceed the memory limit.
     fn is_too_large(&self) -> bool {
-        self.memory > MOST_MEMORY
+        self.memory > MAX_MEMORY
     }
 
-    /// Takes the memory and charges the work of going through all pixels once.
-    fn begin(&self, budget: &Budget) -> Option<()> {
+    /// Reserves the memory and charges the work for decoding once.
+    fn reserve(&self, budget: &Budget) -> Option<()> {
         budget.reserve(self.memory).ok()?;
-        budget.charge(self.scanned).ok()
+        budget.charge(self.scanned_pixels).ok()
     }
 
-    /// The bytes of a picture that is not decoded, without what it says about people, places and programs.
+    /// Removes the metadata without decoding.
     fn strip(&self) -> Option<Vec<u8>> {
         match self.kind {
             Kind::Jpeg => {
@@ -205,41 +217,41 @@ impl Picture {
         }
     }
 
-    fn clean_jpeg(&self, budget: &Budget) -> Option<Clean> {
+    fn clean_jpeg(&self, budget: &Budget) -> Option<CleanedPicture> {
         let jpeg = Jpeg::read(&self.bytes).filter(Jpeg::has_pixels)?;
         let has_profile = is_profile(jpeg.icc.as_deref());
         let clean = jpeg.strip(has_profile, true);
         if jpeg.has_end && decode_jpeg(&clean, &jpeg, true).is_ok() {
-            return Some(Clean { bytes: clean, is_damaged: false });
+            return Some(CleanedPicture { bytes: clean, is_damaged: false });
         }
         let clean = jpeg.strip(has_profile, false);
-        budget.charge(self.scanned).ok()?;
+        budget.charge(self.scanned_pixels).ok()?;
         match decode_jpeg(&clean, &jpeg, false) {
-            // Where nothing could be read, all of it is filled with one grey.
+            // If nothing could be decoded, the decoder fills the picture with one grey.
             Ok(picture) if is_one_color(&picture) => None,
-            // What our decoder does not know, others may.
-            Ok(_) | Err(JpegError::Unknown) => Some(Clean { bytes: clean, is_damaged: true }),
+            // Other programs may support what this decoder does not.
+            Ok(_) | Err(JpegError::Unsupported) => Some(CleanedPicture { bytes: clean, is_damaged: true }),
             Err(JpegError::Broken) => None,
         }
     }
 
-    fn clean_png(&self, budget: &Budget) -> Option<Clean> {
+    fn clean_png(&self, budget: &Budget) -> Option<CleanedPicture> {
         let png = Png::read(&self.bytes)?;
         let has_profile = is_profile(png.icc.as_deref());
         let clean = png.strip(has_profile, false);
-        match rows(&clean, budget) {
-            (_, true) => Some(Clean { bytes: png.strip(has_profile, true), is_damaged: false }),
+        match count_rows(&clean, budget) {
+            (_, true) => Some(CleanedPicture { bytes: png.strip(has_profile, true), is_damaged: false }),
             (0, false) => None,
-            _ => Some(Clean { bytes: clean, is_damaged: true }),
+            _ => Some(CleanedPicture { bytes: clean, is_damaged: true }),
         }
     }
 
-    fn clean_webp(&self, budget: &Budget) -> Option<Clean> {
+    fn clean_webp(&self, budget: &Budget) -> Option<CleanedPicture> {
         let webp = Webp::read(&self.bytes)?;
         let clean = webp.strip(is_profile(webp.icc));
         let decoder = WebPDecoder::new(Metered::new(Cursor::new(&clean), budget));
         let is_damaged = !webp.has_end || decoder.and_then(DynamicImage::from_decoder).is_err();
-        Some(Clean { is_damaged, bytes: clean })
+        Some(CleanedPicture { is_damaged, bytes: clean })
     }
 }
 
@@ -253,15 +265,15 @@ fn is_one_color(picture: &DynamicImage) -> bool {
     bytes.chunks_exact(size).all(|pixel| pixel == &bytes[..size])
 }
 
-/// The words for a picture with more pixels than are taken.
+/// The message for a picture with too many pixels.
 fn too_many_pixels(width: u32, height: u32) -> String {
     texts::TOO_MANY_PIXELS
         .replace("{width}", &width.to_string())
         .replace("{height}", &height.to_string())
-        .replace("{most}", &(MOST_PIXELS / 1_000_000).to_string())
+        .replace("{most}", &(MAX_PIXELS / 1_000_000).to_string())
 }
 
-/// What to tell the sender of a picture of which nothing can be read.
+/// The message for a picture that cannot be decoded at all.
 pub(crate) fn unreadable() -> String {
     texts::UNREADABLE.into()
 }

@@ -1,4 +1,4 @@
-//! The container of a PNG: a list of chunks, of which those that the picture needs are kept.
+//! The PNG container: a list of chunks, of which only those that the picture needs are kept.
 
 use std::io::Read as _;
 
@@ -8,19 +8,20 @@ use image::metadata::Orientation;
 use super::exif;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// Size, palette, colours, transparency, resolution. What moves is left out: it stands still then.
-const KEPT: [&[u8; 4]; 11] =
+/// The chunks that are kept: size, palette, colours, transparency, resolution. Without its animation chunks an APNG is
+/// a still picture.
+const ALLOWED_CHUNKS: [&[u8; 4]; 11] =
     [b"IHDR", b"IDAT", b"PLTE", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"cICP", b"sBIT", b"bKGD", b"pHYs"];
-/// The most bytes of a colour profile; what is longer is none.
-const LARGEST_PROFILE: u64 = 4 << 20;
+/// Maximum size of a colour profile, in bytes; longer ones are ignored.
+const MAX_PROFILE: u64 = 4 << 20;
 
-/// What the chunks of a PNG say.
+/// The parsed chunks of a PNG.
 pub(super) struct Png<'a> {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) orientation: Orientation,
     pub(super) icc: Option<Vec<u8>>,
-    /// Its rows come in seven passes over the whole picture.
+    /// Whether its rows are stored in seven passes over the whole picture.
     pub(super) is_interlaced: bool,
     chunks: Vec<Chunk<'a>>,
 }
@@ -28,12 +29,12 @@ pub(super) struct Png<'a> {
 struct Chunk<'a> {
     name: &'a [u8],
     content: &'a [u8],
-    /// With length and checksum, as far as it goes.
+    /// With length and checksum, unless it is cut off.
     whole: &'a [u8],
 }
 
 impl<'a> Png<'a> {
-    /// Reads the chunks; none where no picture begins.
+    /// Parses the chunks; `None` if there are no size or pixels.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let mut rest = bytes.strip_prefix(SIGNATURE)?;
         let mut chunks = Vec::new();
@@ -61,57 +62,57 @@ impl<'a> Png<'a> {
         self.chunks.iter().find(|chunk| chunk.name == name).map(|chunk| chunk.content)
     }
 
-    /// The picture without what it says about people, places and programs. `keep_profile`: with its colour profile.
-    /// `is_sound`: every chunk is whole.
-    pub(super) fn strip(&self, keep_profile: bool, is_sound: bool) -> Vec<u8> {
-        let mut kept = SIGNATURE.to_vec();
+    /// Returns the picture without metadata, except for the colour profile if `keep_profile` is set. `is_intact` says
+    /// that all chunks are valid, so that pixels may be split into other chunks.
+    pub(super) fn strip(&self, keep_profile: bool, is_intact: bool) -> Vec<u8> {
+        let mut out = SIGNATURE.to_vec();
         let mut before_pixels = true;
         for Chunk { name, content, whole } in &self.chunks {
             if before_pixels && *name == b"IDAT" {
                 before_pixels = false;
                 if let Some(block) = exif::block(self.orientation) {
-                    push(&mut kept, b"eXIf", &block);
+                    push(&mut out, b"eXIf", &block);
                 }
             }
             match *name {
-                b"IDAT" if is_sound => push_pixels(&mut kept, content),
-                // Every profile is called the same: its name is free text.
+                b"IDAT" if is_intact => push_pixels(&mut out, content),
+                // The profile's name is free text, so it is replaced.
                 b"iCCP" if keep_profile => {
                     let after_name = content.iter().position(|byte| *byte == 0).map_or(0, |at| at + 1);
-                    push(&mut kept, b"iCCP", &[b"ICC\0", &content[after_name..]].concat());
+                    push(&mut out, b"iCCP", &[b"ICC\0", &content[after_name..]].concat());
                 }
                 b"iCCP" => {}
-                b"IEND" => push(&mut kept, b"IEND", b""),
-                name if KEPT.iter().any(|known| *known == name) => kept.extend(*whole),
+                b"IEND" => push(&mut out, b"IEND", b""),
+                name if ALLOWED_CHUNKS.iter().any(|allowed| *allowed == name) => out.extend(*whole),
                 _ => {}
             }
         }
-        kept
+        out
     }
 }
 
 fn unpack_profile(content: &[u8]) -> Option<Vec<u8>> {
     let name = content.iter().position(|byte| *byte == 0)?;
     let mut profile = Vec::new();
-    ZlibDecoder::new(content.get(name + 2..)?).take(LARGEST_PROFILE + 1).read_to_end(&mut profile).ok()?;
-    Some(profile).filter(|profile| profile.len() as u64 <= LARGEST_PROFILE)
+    ZlibDecoder::new(content.get(name + 2..)?).take(MAX_PROFILE + 1).read_to_end(&mut profile).ok()?;
+    Some(profile).filter(|profile| profile.len() as u64 <= MAX_PROFILE)
 }
 
-/// Packed pixels can be made to spell a program, which survives packing them anew. They may be divided anywhere, so
-/// they are, wherever one would begin: the next chunk's length and checksum stand between.
-fn push_pixels(kept: &mut Vec<u8>, mut packed: &[u8]) {
-    while let Some(at) = packed.windows(2).position(|pair| pair == b"<?") {
-        push(kept, b"IDAT", &packed[..=at]);
-        packed = &packed[at + 1..];
+/// Compressed pixels can be crafted to contain code such as `<?php`, even after recompression. They may be split
+/// anywhere, so they are split wherever code could begin, with the next chunk's length and checksum in between.
+fn push_pixels(out: &mut Vec<u8>, mut compressed: &[u8]) {
+    while let Some(at) = compressed.windows(2).position(|pair| pair == b"<?") {
+        push(out, b"IDAT", &compressed[..=at]);
+        compressed = &compressed[at + 1..];
     }
-    push(kept, b"IDAT", packed);
+    push(out, b"IDAT", compressed);
 }
 
-fn push(kept: &mut Vec<u8>, name: &[u8; 4], content: &[u8]) {
-    // No chunk is longer than the file it came from, which is far below 4 GiB.
+fn push(out: &mut Vec<u8>, name: &[u8; 4], content: &[u8]) {
+    // No chunk is longer than its file, which is far below 4 GiB.
     let length = u32::try_from(content.len()).unwrap_or(u32::MAX);
     let mut checksum = flate2::Crc::new();
     checksum.update(name);
     checksum.update(content);
-    kept.extend([&length.to_be_bytes(), name.as_slice(), content, &checksum.sum().to_be_bytes()].concat());
+    out.extend([&length.to_be_bytes(), name.as_slice(), content, &checksum.sum().to_be_bytes()].concat());
 }

@@ -1,48 +1,48 @@
-//! Smaller pictures out of rows: of a large one no more is in memory than the rows at their new width.
+//! Downscaling of pictures strip by strip, so that only the narrowed rows of a large picture are in memory.
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{MulDiv, PixelType, ResizeOptions, Resizer};
 use image::{DynamicImage, RgbImage, RgbaImage};
 
-/// The bytes of a picture that are made narrower at a time, about.
-const STRIP: usize = 2 << 20;
+/// Approximate size of a strip that is scaled at a time, in bytes.
+const STRIP_SIZE: usize = 2 << 20;
 
-/// How many rows of `row` bytes are looked at at a time.
-pub(super) fn rows_at_a_time(row: usize) -> usize {
-    (STRIP / row.max(1)).max(1)
+/// Returns the number of rows of `row` bytes in a strip, at least 1.
+pub(super) fn rows_per_strip(row: usize) -> usize {
+    (STRIP_SIZE / row.max(1)).max(1)
 }
 
-/// Takes the rows of a picture from its top to its bottom, eight bits of each colour, and makes it smaller: each strip is made
-/// narrower when it is there, and what is left is made lower at the end.
+/// Downscales a picture from rows with eight bits per channel, pushed from top to bottom: each strip is scaled
+/// horizontally when it arrives, and the result vertically at the end.
 pub(super) struct Reducer {
     from: (u32, u32),
     to: (u32, u32),
     pixel: PixelType,
-    /// All rows until now at their new width, transparency multiplied in.
+    /// The rows so far at their new width, with premultiplied alpha.
     narrow: Vec<u8>,
     resizer: Resizer,
     alpha: MulDiv,
 }
 
 impl Reducer {
-    /// From one width and height to another, of pixels with transparency or without.
+    /// `from` and `to` are width and height in pixels.
     pub(super) fn new(from: (u32, u32), to: (u32, u32), has_alpha: bool) -> Self {
         let pixel = if has_alpha { PixelType::U8x4 } else { PixelType::U8x3 };
         let narrow = Vec::with_capacity(to.0 as usize * from.1 as usize * pixel.size());
         Self { from, to, pixel, narrow, resizer: Resizer::new(), alpha: MulDiv::new() }
     }
 
-    /// The memory that making a picture smaller takes beside its rows, in bytes.
+    /// Returns the memory that downscaling needs in addition to the pushed rows, in bytes.
     pub(super) fn memory(from: (u32, u32), to: (u32, u32)) -> u64 {
-        u64::from(to.0) * (u64::from(from.1) + u64::from(to.1)) * 4 + 4 * STRIP as u64
+        u64::from(to.0) * (u64::from(from.1) + u64::from(to.1)) * 4 + 4 * STRIP_SIZE as u64
     }
 
-    /// The next rows; none where they are no whole ones.
+    /// Adds the next rows; `None` if they are incomplete.
     pub(super) fn push(&mut self, rows: &mut [u8]) -> Option<()> {
         let size = self.pixel.size();
         let count = u32::try_from(rows.len() / size).ok()?.checked_div(self.from.0)?;
         let mut strip = Image::from_slice_u8(self.from.0, count, rows, self.pixel).ok()?;
-        if self.multiplies() {
+        if self.premultiplies() {
             self.alpha.multiply_alpha_inplace(&mut strip).ok()?;
         }
         let start = self.narrow.len();
@@ -51,13 +51,13 @@ impl Reducer {
         self.resizer.resize(&strip, &mut narrow, &options()).ok()
     }
 
-    /// The whole picture; none where rows are missing.
+    /// Returns the downscaled picture; `None` if rows are missing.
     pub(super) fn finish(mut self) -> Option<DynamicImage> {
         let (width, height) = self.to;
         let narrow = ImageRef::new(width, self.from.1, &self.narrow, self.pixel).ok()?;
         let mut small = Image::new(width, height, self.pixel);
         self.resizer.resize(&narrow, &mut small, &options()).ok()?;
-        if self.multiplies() {
+        if self.premultiplies() {
             self.alpha.divide_alpha_inplace(&mut small).ok()?;
         }
         let pixels = small.into_vec();
@@ -67,13 +67,13 @@ impl Reducer {
         }
     }
 
-    /// Whether colours are mixed, of which what is transparent must have no part.
-    fn multiplies(&self) -> bool {
+    /// Whether alpha has to be premultiplied, so that transparent pixels do not affect the colours of others.
+    fn premultiplies(&self) -> bool {
         self.pixel == PixelType::U8x4 && self.from != self.to
     }
 }
 
-/// Transparency is multiplied in once, not in each of the two steps.
+/// Alpha is premultiplied once, not in each of the two steps.
 fn options() -> ResizeOptions {
     ResizeOptions::new().use_alpha(false)
 }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_in_strips_looks_as_one_that_was_made_smaller_as_a_whole() {
+    fn scaling_in_strips_matches_scaling_as_a_whole() {
         for (from, to, has_alpha) in
             [((1000, 700), (240, 168), true), ((1000, 700), (240, 168), false), ((300, 900), (299, 897), true)]
         {
@@ -108,34 +108,38 @@ mod tests {
             bytes.chunks_mut(31 * row).for_each(|rows| reducer.push(rows).expect("rows"));
             let strips = reducer.finish().expect("all rows");
             assert_eq!(strips.color(), whole.color());
-            // Seen before black and before white: what is transparent has no colour.
-            let seen = |picture: &DynamicImage, ground: u32| -> Vec<u32> {
+            // Composited on black and on white, because transparent pixels have no colour of their own.
+            let composited = |picture: &DynamicImage, background: u32| -> Vec<u32> {
                 let over = |color: u8, alpha: u8| {
-                    (u32::from(color) * u32::from(alpha) + ground * (255 - u32::from(alpha))) / 255
+                    (u32::from(color) * u32::from(alpha) + background * (255 - u32::from(alpha))) / 255
                 };
                 picture.to_rgba8().pixels().flat_map(|p| [0, 1, 2].map(|channel| over(p[channel], p[3]))).collect()
             };
-            for ground in [0, 255] {
-                let pairs = seen(&strips, ground).into_iter().zip(seen(&whole, ground));
-                // Of 255, on average less than one. The two directions are rounded and cut off in another order: in noise
-                // single points are a few apart, beside hard transparent edges more.
-                let most = if has_alpha { 32 } else { 6 };
-                let apart: Vec<u32> = pairs.map(|(one, other)| one.abs_diff(other)).collect();
-                assert!(apart.iter().all(|apart| *apart <= most), "{from:?} {has_alpha}: {:?}", apart.iter().max());
-                assert!(apart.iter().sum::<u32>() < apart.len() as u32, "{from:?} {has_alpha}");
+            for background in [0, 255] {
+                let pairs = composited(&strips, background).into_iter().zip(composited(&whole, background));
+                // On average they differ by less than 1 of 255. The two directions are rounded and clamped in another
+                // order, so single pixels of noise differ by a few, and by more at hard transparent edges.
+                let limit = if has_alpha { 32 } else { 6 };
+                let differences: Vec<u32> = pairs.map(|(left, right)| left.abs_diff(right)).collect();
+                assert!(
+                    differences.iter().all(|difference| *difference <= limit),
+                    "{from:?} {has_alpha}: {:?}",
+                    differences.iter().max()
+                );
+                assert!(differences.iter().sum::<u32>() < differences.len() as u32, "{from:?} {has_alpha}");
             }
         }
     }
 
     #[test]
-    fn rows_that_are_missing_make_no_picture() {
+    fn missing_rows_are_an_error() {
         let mut reducer = Reducer::new((10, 10), (5, 5), false);
         assert!(reducer.push(&mut [0; 10 * 3 * 9]).is_some());
         assert!(reducer.finish().is_none());
     }
 
     #[test]
-    fn what_keeps_its_size_keeps_its_pixels() {
+    fn scaling_to_the_same_size_keeps_the_pixels() {
         let picture = noise(64, 50, true);
         let mut reducer = Reducer::new((64, 50), (64, 50), true);
         reducer.push(&mut picture.clone().into_bytes()).expect("rows");

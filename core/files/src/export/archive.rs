@@ -1,4 +1,4 @@
-//! An archive of files: ZIP, of any size, written while it is read.
+//! Streaming writer of ZIP archives of any size.
 
 use std::io::{self, Read, Seek, Write};
 
@@ -14,23 +14,24 @@ pub struct Archive<W: Write + Seek> {
 }
 
 impl<W: Write + Seek> Archive<W> {
-    /// Begins an archive.
+    /// Starts an archive.
     pub fn new(out: W) -> Self {
         Self { zip: ZipWriter::new(out) }
     }
 
-    /// Adds a file. `pack` is for what can be made smaller; pictures cannot.
+    /// Adds a file and returns its size in bytes. `compress` is of no use for pictures, which are compressed already.
     ///
-    /// The outer error is the archive's, which is spoiled. The inner one is the source's: the file is not in the
-    /// archive, and the rest can go on. Otherwise the file's size in bytes.
+    /// # Errors
+    /// The outer error is the archive's, which is unusable then. The inner error is the source's: the file is left out,
+    /// and others can still be added.
     pub fn add(
         &mut self,
         name: &str,
         modified: DateTime,
-        pack: bool,
+        compress: bool,
         source: &mut impl Read,
     ) -> Result<io::Result<u64>> {
-        let method = if pack { CompressionMethod::Deflated } else { CompressionMethod::Stored };
+        let method = if compress { CompressionMethod::Deflated } else { CompressionMethod::Stored };
         let options = SimpleFileOptions::default()
             .compression_method(method)
             .last_modified_time(zip_time(modified))
@@ -53,22 +54,22 @@ impl<W: Write + Seek> Archive<W> {
         }
     }
 
-    /// Ends the archive and gives back what it was written to.
+    /// Finishes the archive and returns the underlying writer.
     pub fn finish(self) -> Result<W> {
         self.zip.finish().map_err(Error::internal)
     }
 }
 
-/// A moment as archives keep it; one before 1980 becomes their first.
-fn zip_time(moment: DateTime) -> zip::DateTime {
+/// The time in ZIP's format, which begins in 1980; earlier times become its first.
+fn zip_time(time: DateTime) -> zip::DateTime {
     let part = |part: i8| u8::try_from(part).unwrap_or_default();
     zip::DateTime::from_date_and_time(
-        u16::try_from(moment.year()).unwrap_or_default(),
-        part(moment.month()),
-        part(moment.day()),
-        part(moment.hour()),
-        part(moment.minute()),
-        part(moment.second()),
+        u16::try_from(time.year()).unwrap_or_default(),
+        part(time.month()),
+        part(time.day()),
+        part(time.hour()),
+        part(time.minute()),
+        part(time.second()),
     )
     .unwrap_or_default()
 }

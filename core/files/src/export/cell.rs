@@ -1,4 +1,4 @@
-//! What a table is made of.
+//! Cells, columns and formats of an exported table.
 
 use std::path::Path;
 
@@ -7,18 +7,18 @@ use jiff::civil::DateTime;
 /// One cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Nothing was said.
+    /// No value.
     Empty,
-    /// Text. It stays text in every program, whatever it looks like.
+    /// Text, never interpreted as a number or formula.
     Text(String),
-    /// A whole number.
+    /// An integer.
     Number(i64),
-    /// A moment on the festival's own clocks, to the second.
-    Moment(DateTime),
+    /// A local date and time in the festival's time zone, to the second.
+    DateTime(DateTime),
 }
 
 impl Cell {
-    /// Text; an empty one where there is none.
+    /// Creates a text cell.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
@@ -39,21 +39,21 @@ impl From<Option<i64>> for Cell {
 /// One column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The name for programs: the key in JSON.
+    /// Machine-readable name: the key in JSON.
     pub name: String,
-    /// The words for people: the header of a CSV file or a workbook.
+    /// Heading in CSV files and workbooks.
     pub title: String,
-    /// How wide a workbook shows it, in characters.
+    /// Width in a workbook, in characters.
     pub width: u16,
 }
 
 impl Column {
-    /// A column, shown about twenty characters wide.
+    /// Creates a column that is 20 characters wide.
     pub fn new(name: impl Into<String>, title: impl Into<String>) -> Self {
         Self { name: name.into(), title: title.into(), width: 20 }
     }
 
-    /// The same column, shown so many characters wide.
+    /// Sets the width in characters.
     #[must_use]
     pub fn width(mut self, characters: u16) -> Self {
         self.width = characters;
@@ -61,14 +61,14 @@ impl Column {
     }
 }
 
-/// The kinds of file that a table becomes.
+/// The file formats of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Text with commas (RFC 4180), in UTF-8.
+    /// Comma-separated values (RFC 4180), in UTF-8.
     Csv,
     /// An Excel workbook.
     Xlsx,
-    /// A list of objects.
+    /// A JSON array of objects.
     Json,
 }
 
@@ -76,7 +76,7 @@ impl Format {
     /// Every format.
     pub const ALL: [Self; 3] = [Self::Csv, Self::Xlsx, Self::Json];
 
-    /// Its name, and the ending of its files.
+    /// Returns its name, which is also the file extension.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -85,12 +85,12 @@ impl Format {
         }
     }
 
-    /// The format called `name`.
+    /// Returns the format with this name, ignoring case.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
     }
 
-    /// The format that the ending of a file's name says.
+    /// Returns the format for the extension of `path`.
     pub fn of_file(path: &Path) -> Option<Self> {
         Self::of_name(path.extension()?.to_str()?)
     }

@@ -1,10 +1,10 @@
-//! A table as CSV: RFC 4180, UTF-8, no cell that a spreadsheet would run.
+//! Writer of CSV: RFC 4180, UTF-8, with formulas escaped.
 
 use std::io::Write;
 
 use csv::{Terminator, Writer, WriterBuilder};
 
-use super::formula::guarded;
+use super::formula::escape_formula;
 use super::{Cell, Column};
 use festival_base::error::{Error, Result};
 
@@ -14,14 +14,14 @@ pub(super) struct Delimited<W: Write> {
 }
 
 impl<W: Write> Delimited<W> {
-    /// Begins with the header; `mark` puts a byte order mark in front, by which old programs know UTF-8.
-    pub(super) fn new(mut out: W, columns: &[Column], mark: bool) -> Result<Self> {
-        if mark {
+    /// Writes the header; `bom` puts a byte order mark in front, by which old programs recognise UTF-8.
+    pub(super) fn new(mut out: W, columns: &[Column], bom: bool) -> Result<Self> {
+        if bom {
             out.write_all("\u{feff}".as_bytes())?;
         }
         let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(out);
         writer
-            .write_record(columns.iter().map(|column| guarded(&column.title).into_owned()))
+            .write_record(columns.iter().map(|column| escape_formula(&column.title).into_owned()))
             .map_err(Error::internal)?;
         Ok(Self { writer })
     }
@@ -30,9 +30,9 @@ impl<W: Write> Delimited<W> {
         for cell in cells {
             let field = match cell {
                 Cell::Empty => self.writer.write_field(""),
-                Cell::Text(text) => self.writer.write_field(guarded(text).as_bytes()),
+                Cell::Text(text) => self.writer.write_field(escape_formula(text).as_bytes()),
                 Cell::Number(number) => self.writer.write_field(number.to_string()),
-                Cell::Moment(moment) => self.writer.write_field(moment.strftime("%Y-%m-%d %H:%M:%S").to_string()),
+                Cell::DateTime(time) => self.writer.write_field(time.strftime("%Y-%m-%d %H:%M:%S").to_string()),
             };
             field.map_err(Error::internal)?;
         }

@@ -1,21 +1,21 @@
-//! Names of files that every system can unpack.
+//! File names that are safe on all operating systems.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-/// The longest name in bytes that every usual file system takes, with some room.
-const BYTES: usize = 200;
+/// Maximum length of a name in bytes: below the 255 of common file systems.
+const MAX_BYTES: usize = 200;
 
-/// `text` as one part of a path: composed, no character that a system reads as something else or that cannot be
-/// seen, at most `longest` characters. May be empty.
-pub fn safe_name(text: &str, longest: usize) -> String {
+/// Returns `text` as one component of a path: in NFC, without invisible characters and those with a meaning for an
+/// operating system, of at most `max_chars` characters. May be empty.
+pub fn safe_name(text: &str, max_chars: usize) -> String {
     let mut name = String::new();
     for (count, letter) in text.nfc().filter_map(safe_letter).enumerate() {
-        if count == longest || name.len() + letter.len_utf8() > BYTES {
-            // A letter is not cut from its marks.
+        if count == max_chars || name.len() + letter.len_utf8() > MAX_BYTES {
+            // Do not separate a letter from its combining marks.
             if is_combining_mark(letter) || is_joiner(letter) || name.ends_with(is_joiner) {
                 let whole = name.trim_end_matches(|mark| is_combining_mark(mark) || is_joiner(mark)).len();
-                name.truncate(name[..whole].char_indices().next_back().map_or(0, |(place, _)| place));
+                name.truncate(name[..whole].char_indices().next_back().map_or(0, |(index, _)| index));
             }
             break;
         }
@@ -26,13 +26,13 @@ pub fn safe_name(text: &str, longest: usize) -> String {
     if is_device(name) { format!("{name}_") } else { name.to_owned() }
 }
 
-/// The letter that stands for this one, if any.
+/// The replacement of this character; `None` to drop it.
 fn safe_letter(letter: char) -> Option<char> {
     match letter {
         '<' | '>' | ':' | '"' | '/' | '\\' | '|' | '?' | '*' => Some('_'),
         blank if blank.is_whitespace() => Some(' '),
         hidden if hidden.is_control() => None,
-        // Marks that turn text around or cannot be seen; the joiners of Malayalam and of emoji stay.
+        // Bidirectional and invisible characters; the joiners of Malayalam and emoji are kept.
         '\u{ad}'
         | '\u{61c}'
         | '\u{200b}'
@@ -51,7 +51,7 @@ fn is_joiner(letter: char) -> bool {
     matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe0f}')
 }
 
-/// Names that Windows keeps for devices, with any ending.
+/// Whether Windows reserves the name for a device, with any extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     let numbered = |prefix: &str| {

@@ -1,11 +1,10 @@
-//! Text that a spreadsheet would take for a formula.
+//! Escaping of texts that a spreadsheet would execute as a formula (CSV injection).
 //!
-//! Whoever opens an export must not run what a stranger typed. In a CSV file there is no other mark for "this is
-//! text" than a leading apostrophe, which spreadsheets know; a workbook has types and needs none.
+//! In CSV, a leading apostrophe is the only way to mark a cell as text; a workbook has cell types and needs none.
 
 use std::borrow::Cow;
 
-/// Whether `text` begins as a formula does, after the blanks and control characters that some programs skip.
+/// Returns whether `text` begins like a formula, after whitespace and control characters that some programs skip.
 pub fn is_formula(text: &str) -> bool {
     for letter in text.chars() {
         match letter {
@@ -17,12 +16,12 @@ pub fn is_formula(text: &str) -> bool {
     false
 }
 
-/// `text` as a CSV file may hold it: with a leading apostrophe if it begins as a formula does.
-pub fn guarded(text: &str) -> Cow<'_, str> {
+/// Returns `text` for a CSV file: with a leading apostrophe if it begins like a formula.
+pub fn escape_formula(text: &str) -> Cow<'_, str> {
     if is_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// The text that a cell of a CSV file of ours means: without the apostrophe that was put before a formula.
-pub fn unguarded(cell: &str) -> &str {
+/// Reverses [`escape_formula`]: removes the apostrophe in front of a formula.
+pub fn unescape_formula(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|text| is_formula(text)).unwrap_or(cell)
 }

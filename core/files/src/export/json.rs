@@ -1,4 +1,4 @@
-//! A table as JSON: a list with one object a line.
+//! Writer of JSON: an array with one object per line.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use festival_base::error::Result;
 /// Writes JSON.
 pub(super) struct Json<W: Write> {
     out: W,
-    /// The keys, ready to be written.
+    /// The keys, encoded as JSON.
     keys: Vec<String>,
     rows: u64,
 }
@@ -29,7 +29,7 @@ impl<W: Write> Json<W> {
                 Cell::Empty => self.out.write_all(b"null")?,
                 Cell::Text(text) => serde_json::to_writer(&mut self.out, text)?,
                 Cell::Number(number) => write!(self.out, "{number}")?,
-                Cell::Moment(moment) => serde_json::to_writer(&mut self.out, moment)?,
+                Cell::DateTime(time) => serde_json::to_writer(&mut self.out, time)?,
             }
         }
         Ok(self.out.write_all(b"}")?)

@@ -1,7 +1,7 @@
-//! Tables out of the program: CSV, XLSX and JSON from a stream of rows, and archives of files.
+//! Export of tables as CSV, XLSX and JSON, and of files as ZIP archives.
 //!
-//! What the columns mean is not known here. Rows pass through one by one, so that a table may be larger than the
-//! memory; nothing stands at the final name before all of it is written. The way in is [`crate::sheet`].
+//! Nothing here knows what the columns mean. Rows are streamed, so that a table may be larger than memory, and a file
+//! appears under its final name only when it is complete. Tables are read by [`crate::sheet`].
 
 mod archive;
 mod cell;
@@ -21,8 +21,8 @@ mod tests;
 pub use archive::Archive;
 pub use cell::{Cell, Column, Format};
 pub use file_name::safe_name;
-pub use formula::{guarded, is_formula, unguarded};
+pub use formula::{escape_formula, is_formula, unescape_formula};
 pub use output::{Output, arguments};
 pub use progress::Progress;
 pub use table::TableWriter;
-pub use target::{Target, Unfinished};
+pub use target::{PendingFile, Target};

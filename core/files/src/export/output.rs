@@ -1,4 +1,4 @@
-//! What a person says about where an export goes: `FILE --format csv --bom --force`.
+//! Command-line arguments for the output of an export: `FILE --format csv --bom --force`.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,10 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 
 use super::target::folder_of;
-use super::{Column, Format, TableWriter, Target, Unfinished};
+use super::{Column, Format, PendingFile, TableWriter, Target};
 use festival_base::error::Result;
 
-/// The arguments that [`Output::read`] reads, beside `file`, which each command has in its own way.
+/// Returns the arguments that [`Output::read`] reads, apart from `file`, which each command defines itself.
 pub fn arguments(formats: &[Format]) -> [Arg; 3] {
     let names: Vec<&'static str> = formats.iter().map(|format| format.name()).collect();
     [
@@ -17,7 +17,7 @@ pub fn arguments(formats: &[Format]) -> [Arg; 3] {
             .long("format")
             .value_name("FORMAT")
             .value_parser(PossibleValuesParser::new(names))
-            .help("The kind of file; where nothing is said, the ending of FILE decides"),
+            .help("The file format; by default it follows from the extension of FILE"),
         Arg::new("bom")
             .long("bom")
             .action(ArgAction::SetTrue)
@@ -26,30 +26,33 @@ pub fn arguments(formats: &[Format]) -> [Arg; 3] {
     ]
 }
 
-/// Where an export goes, and as what.
+/// The destination and format of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     /// The file; `None` is standard output.
     pub file: Option<PathBuf>,
-    /// The kind of file.
+    /// The file format.
     pub format: Format,
     /// Whether a CSV file begins with a byte order mark.
     pub bom: bool,
-    /// Whether a file that is there is replaced.
+    /// Whether an existing file is replaced.
     pub force: bool,
 }
 
 impl Output {
-    /// Reads `file` and the [`arguments`]; the error is a sentence that says what to do.
+    /// Reads `file` and the [`arguments`].
+    ///
+    /// # Errors
+    /// A sentence that says what to do, if the arguments do not go together.
     pub fn read(arguments: &ArgMatches, formats: &[Format]) -> Result<Self, String> {
         let file = arguments.get_one::<PathBuf>("file").cloned().unwrap_or_default();
-        let said = arguments.get_one::<String>("format").and_then(|name| Format::of_name(name));
-        let format = said.or_else(|| Format::of_file(&file)).filter(|format| formats.contains(format));
+        let named = arguments.get_one::<String>("format").and_then(|name| Format::of_name(name));
+        let format = named.or_else(|| Format::of_file(&file)).filter(|format| formats.contains(format));
         let to_stdout = file == Path::new("-");
         let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
         let Some(format) = format else {
             let file = if to_stdout { "standard output".to_owned() } else { file.display().to_string() };
-            return Err(format!("which format shall {file} have? Say --format {}", names.join(" or --format ")));
+            return Err(format!("which format should {file} have? Add --format {}", names.join(" or --format ")));
         };
         if to_stdout && format == Format::Xlsx {
             return Err("a workbook needs a file; standard output takes the other formats".to_owned());
@@ -61,17 +64,17 @@ impl Output {
         Ok(Self { file: (!to_stdout).then_some(file), format, bom, force })
     }
 
-    /// Begins the table.
+    /// Opens the destination and writes the header of the table.
     pub fn open(&self, columns: &[Column]) -> Result<TableWriter<Target>> {
         let target = match &self.file {
             None => Target::stdout(),
-            Some(path) => Target::File(Unfinished::create(path, self.force)?),
+            Some(path) => Target::File(PendingFile::create(path, self.force)?),
         };
         let folder = self.file.as_deref().map_or(Path::new("."), folder_of);
         TableWriter::new(self.format, target, columns, self.bom, folder)
     }
 
-    /// Where it goes, in words.
+    /// Returns the destination's name for messages.
     pub fn name(&self) -> String {
         self.file.as_ref().map_or_else(|| "standard output".to_owned(), |file| file.display().to_string())
     }

@@ -1,34 +1,34 @@
-//! How far long work has come.
+//! A progress bar on the terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Fewer steps than this are done before a bar could be read.
-const WORTH_IT: u64 = 1_000;
+/// Minimum number of steps for a bar; fewer are done at once.
+const MIN_STEPS: u64 = 1_000;
 
-/// A bar on a terminal, nothing elsewhere and nothing for short work. Words in between go to standard error.
+/// A progress bar, shown only on a terminal and for longer tasks. Messages go to standard error.
 pub struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// For `length` steps of `things`.
-    pub fn new(length: u64, things: &str) -> Self {
-        if length < WORTH_IT {
+    /// Starts a bar of `length` steps; `unit` is their name in the plural.
+    pub fn new(length: u64, unit: &str) -> Self {
+        if length < MIN_STEPS {
             return Self { bar: ProgressBar::hidden() };
         }
-        let style = ProgressStyle::with_template(&format!("{{bar:40}} {{pos}} of {{len}} {things}, {{eta}} left"));
+        let style = ProgressStyle::with_template(&format!("{{bar:40}} {{pos}} of {{len}} {unit}, {{eta}} left"));
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         Self { bar: ProgressBar::new(length).with_style(style) }
     }
 
-    /// One step is done.
+    /// Advances the bar by one step.
     pub fn step(&self) {
         self.bar.inc(1);
     }
 
-    /// Says something without spoiling the bar.
-    pub fn say(&self, words: &str) {
-        self.bar.suspend(|| eprintln!("{words}"));
+    /// Prints a message above the bar.
+    pub fn print(&self, message: &str) {
+        self.bar.suspend(|| eprintln!("{message}"));
     }
 }
 

@@ -1,4 +1,4 @@
-//! One writer for the three formats.
+//! A writer of tables in all formats.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::workbook::Workbook;
 use super::{Cell, Column, Format};
 use festival_base::error::{Error, Result};
 
-/// Writes a table row by row.
+/// A streaming writer of a table.
 pub struct TableWriter<W: Write + Send> {
     inner: Inner<W>,
     columns: usize,
@@ -22,34 +22,37 @@ enum Inner<W: Write + Send> {
 }
 
 impl<W: Write + Send> TableWriter<W> {
-    /// Begins a CSV file; `mark` puts a byte order mark in front.
-    pub fn csv(out: W, columns: &[Column], mark: bool) -> Result<Self> {
-        Ok(Self { inner: Inner::Delimited(Box::new(Delimited::new(out, columns, mark)?)), columns: columns.len() })
+    /// Starts a CSV file; `bom` puts a byte order mark in front.
+    pub fn csv(out: W, columns: &[Column], bom: bool) -> Result<Self> {
+        Ok(Self { inner: Inner::Delimited(Box::new(Delimited::new(out, columns, bom)?)), columns: columns.len() })
     }
 
-    /// Begins a JSON file.
+    /// Starts a JSON file.
     pub fn json(out: W, columns: &[Column]) -> Result<Self> {
         Ok(Self { inner: Inner::Json(Json::new(out, columns)?), columns: columns.len() })
     }
 
-    /// Begins a workbook; `folder` takes what cannot be packed yet, in a file without a name.
+    /// Starts a workbook; rows are buffered in an unnamed file in `folder`.
     pub fn xlsx(out: W, columns: &[Column], folder: &Path) -> Result<Self> {
         Ok(Self { inner: Inner::Workbook(Box::new(Workbook::new(out, columns, folder)?)), columns: columns.len() })
     }
 
-    /// Begins a table in this format.
-    pub fn new(format: Format, out: W, columns: &[Column], mark: bool, folder: &Path) -> Result<Self> {
+    /// Starts a table in this format.
+    pub fn new(format: Format, out: W, columns: &[Column], bom: bool, folder: &Path) -> Result<Self> {
         match format {
-            Format::Csv => Self::csv(out, columns, mark),
+            Format::Csv => Self::csv(out, columns, bom),
             Format::Json => Self::json(out, columns),
             Format::Xlsx => Self::xlsx(out, columns, folder),
         }
     }
 
-    /// Writes a row, one cell for each column.
+    /// Writes a row with one cell per column.
+    ///
+    /// # Errors
+    /// If the number of cells is wrong, a workbook is full, or writing fails.
     pub fn row(&mut self, cells: &[Cell]) -> Result<()> {
         if cells.len() != self.columns {
-            return Err(Error::internal(format!("a row of {} cells in {} columns", cells.len(), self.columns)));
+            return Err(Error::internal(format!("a row has {} cells for {} columns", cells.len(), self.columns)));
         }
         match &mut self.inner {
             Inner::Delimited(writer) => writer.row(cells),
@@ -58,15 +61,15 @@ impl<W: Write + Send> TableWriter<W> {
         }
     }
 
-    /// How many texts had to be cut because the format has no room for them. Only a workbook cuts.
-    pub fn shortened(&self) -> u64 {
+    /// Returns the number of texts that were truncated because they exceed the limit of a cell; 0 except in workbooks.
+    pub fn truncated(&self) -> u64 {
         match &self.inner {
-            Inner::Workbook(writer) => writer.shortened,
+            Inner::Workbook(writer) => writer.truncated,
             Inner::Delimited(_) | Inner::Json(_) => 0,
         }
     }
 
-    /// Ends the table and gives back what it was written to.
+    /// Finishes the table and returns the underlying writer.
     pub fn finish(self) -> Result<W> {
         match self.inner {
             Inner::Delimited(writer) => writer.finish(),

@@ -1,4 +1,4 @@
-//! Where an export goes: standard output, or a file that is there when it is whole.
+//! The destination of an export: standard output, or a file that appears only when it is complete.
 
 use std::io::{self, BufWriter, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -7,17 +7,20 @@ use tempfile::NamedTempFile;
 
 use festival_base::error::{Error, Result};
 
-/// A file that is being written under another name beside its final one, for its owner alone.
+/// A file that is written under a temporary name in its final folder, readable by its owner only.
 ///
-/// Dropped without [`Unfinished::keep`], nothing of it stays.
-pub struct Unfinished {
+/// It is deleted if it is dropped without [`PendingFile::commit`].
+pub struct PendingFile {
     file: BufWriter<NamedTempFile>,
     path: PathBuf,
     overwrite: bool,
 }
 
-impl Unfinished {
-    /// Begins the file that will stand at `path`. One that stands there is refused unless `overwrite` says so.
+impl PendingFile {
+    /// Creates a temporary file that will become `path`.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] if `path` exists and `overwrite` is not set, [`Error::BadRequest`] if it cannot be written.
     pub fn create(path: &Path, overwrite: bool) -> Result<Self> {
         if path.is_dir() {
             return Err(Error::BadRequest(format!("{} is a folder; name a file in it", path.display())));
@@ -26,7 +29,7 @@ impl Unfinished {
             return Err(Error::BadRequest(format!("there is no folder {}", folder_of(path).display())));
         }
         if !overwrite && path.symlink_metadata().is_ok() {
-            return Err(taken(path));
+            return Err(already_exists(path));
         }
         let file =
             tempfile::Builder::new().prefix(".export-").suffix(".unfinished").tempfile_in(folder_of(path)).map_err(
@@ -35,14 +38,17 @@ impl Unfinished {
         Ok(Self { file: BufWriter::new(file), path: path.to_owned(), overwrite })
     }
 
-    /// Puts the file at its final name. When this returns, it survives a power cut.
-    pub fn keep(self) -> Result<()> {
+    /// Syncs the file to disk and moves it to its final name.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] if the name was taken in the meantime and `overwrite` is not set.
+    pub fn commit(self) -> Result<()> {
         let Self { file, path, overwrite } = self;
         let file = file.into_inner().map_err(|error| Error::from(error.into_error()))?;
         file.as_file().sync_all()?;
-        let kept = if overwrite { file.persist(&path) } else { file.persist_noclobber(&path) };
-        kept.map_err(|error| match error.error.kind() {
-            io::ErrorKind::AlreadyExists => taken(&path),
+        let persisted = if overwrite { file.persist(&path) } else { file.persist_noclobber(&path) };
+        persisted.map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => already_exists(&path),
             _ => Error::from(error.error),
         })?;
         if cfg!(unix) {
@@ -52,16 +58,16 @@ impl Unfinished {
     }
 }
 
-fn taken(path: &Path) -> Error {
+fn already_exists(path: &Path) -> Error {
     Error::Conflict(format!("{} is there already; choose another name, or replace it with --force", path.display()))
 }
 
-/// The folder that `path` stands in.
+/// Returns the folder of `path`.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-impl Write for Unfinished {
+impl Write for PendingFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -71,31 +77,34 @@ impl Write for Unfinished {
     }
 }
 
-impl Seek for Unfinished {
-    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
-        self.file.seek(place)
+impl Seek for PendingFile {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.file.seek(position)
     }
 }
 
-/// Where a table goes.
+/// The destination of a table.
 pub enum Target {
     /// Standard output.
     Stdout(BufWriter<Stdout>),
     /// A file.
-    File(Unfinished),
+    File(PendingFile),
 }
 
 impl Target {
-    /// Standard output.
+    /// Returns standard output as a target.
     pub fn stdout() -> Self {
         Self::Stdout(BufWriter::new(io::stdout()))
     }
 
-    /// Says that all of it is written.
-    pub fn keep(self) -> Result<()> {
+    /// Flushes standard output, or commits the file.
+    ///
+    /// # Errors
+    /// Those of [`PendingFile::commit`].
+    pub fn commit(self) -> Result<()> {
         match self {
             Self::Stdout(mut out) => Ok(out.flush()?),
-            Self::File(file) => file.keep(),
+            Self::File(file) => file.commit(),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! A table as an Excel workbook: one worksheet, text as text, the header bold and always in sight.
+//! Writer of Excel workbooks: one worksheet with a bold, frozen header; text is never interpreted.
 //!
-//! Rows go to a file without a name in the folder of the final one, which the system removes by itself, and are
-//! packed from there at the end: the memory does not grow with the table.
+//! Rows are buffered in an unnamed temporary file, which the system removes, and compressed from there at the end:
+//! memory use does not depend on the number of rows.
 
 use std::cell::Cell as Flag;
 use std::io::{self, Write};
@@ -14,25 +14,25 @@ use rust_xlsxwriter::{ExcelDateTime, Format, Workbook as Book, Worksheet, XlsxEr
 use super::{Cell, Column};
 use festival_base::error::{Error, Result};
 
-/// The most rows below the header that a worksheet has.
-const ROWS: u32 = 1_048_575;
-/// The longest text of a cell, in units of UTF-16.
-const TEXT: usize = 32_767;
-/// Beyond this a spreadsheet's numbers are not exact.
-const EXACT: i64 = 1 << 53;
+/// Maximum number of rows of a worksheet below the header.
+const MAX_ROWS: u32 = 1_048_575;
+/// Maximum length of a text, in UTF-16 code units.
+const MAX_TEXT: usize = 32_767;
+/// Largest integer that a spreadsheet represents exactly.
+const MAX_EXACT: i64 = 1 << 53;
 
 /// Writes a workbook.
 pub(super) struct Workbook<W: Write + Send> {
     out: W,
     book: Book,
-    moment: Format,
+    date_time: Format,
     rows: u32,
-    /// Texts that were too long for a cell.
-    pub(super) shortened: u64,
+    /// Number of texts that were too long for a cell.
+    pub(super) truncated: u64,
 }
 
 impl<W: Write + Send> Workbook<W> {
-    /// Begins with the header; `folder` is where rows wait until they are packed.
+    /// Writes the header; rows are buffered in `folder`.
     pub(super) fn new(out: W, columns: &[Column], folder: &Path) -> Result<Self> {
         let mut book = Book::new();
         book.use_zip_large_file(true);
@@ -47,23 +47,25 @@ impl<W: Write + Send> Workbook<W> {
             }
             Ok(())
         })?;
-        let moment = Format::new().set_num_format("yyyy-mm-dd hh:mm:ss");
-        Ok(Self { out, book, moment, rows: 0, shortened: 0 })
+        let date_time = Format::new().set_num_format("yyyy-mm-dd hh:mm:ss");
+        Ok(Self { out, book, date_time, rows: 0, truncated: 0 })
     }
 
     pub(super) fn row(&mut self, cells: &[Cell]) -> Result<()> {
-        if self.rows == ROWS {
-            return Err(Error::BadRequest(format!("a worksheet has room for {ROWS} rows only; choose CSV or JSON")));
+        if self.rows == MAX_ROWS {
+            return Err(Error::BadRequest(format!(
+                "a worksheet has room for {MAX_ROWS} rows only; choose CSV or JSON"
+            )));
         }
         self.rows += 1;
-        let (row, moment) = (self.rows, &self.moment);
+        let (row, date_time) = (self.rows, &self.date_time);
         let sheet = guard(|| self.book.worksheet_from_index(0))?;
-        self.shortened += guard(|| {
-            let mut shortened = 0;
+        self.truncated += guard(|| {
+            let mut truncated = 0;
             for (column, cell) in (0..).zip(cells) {
-                shortened += u64::from(write(sheet, row, column, cell, moment)?);
+                truncated += u64::from(write(sheet, row, column, cell, date_time)?);
             }
-            Ok(shortened)
+            Ok(truncated)
         })?;
         Ok(())
     }
@@ -74,34 +76,34 @@ impl<W: Write + Send> Workbook<W> {
     }
 }
 
-/// Writes one cell, and says whether its text had to be cut.
-fn write(sheet: &mut Worksheet, row: u32, column: u16, cell: &Cell, moment: &Format) -> Result<bool, XlsxError> {
+/// Writes one cell and returns whether its text was truncated.
+fn write(sheet: &mut Worksheet, row: u32, column: u16, cell: &Cell, date_time: &Format) -> Result<bool, XlsxError> {
     match cell {
         Cell::Empty => {}
         Cell::Text(text) => {
-            let fitting = fitting(text);
-            sheet.write_string(row, column, fitting)?;
-            return Ok(fitting.len() < text.len());
+            let truncated = truncate(text);
+            sheet.write_string(row, column, truncated)?;
+            return Ok(truncated.len() < text.len());
         }
-        #[expect(clippy::cast_precision_loss, reason = "such a number is exact as a floating one")]
-        Cell::Number(number) if number.abs() <= EXACT => {
+        #[expect(clippy::cast_precision_loss, reason = "the number is exact as a float")]
+        Cell::Number(number) if number.abs() <= MAX_EXACT => {
             sheet.write_number(row, column, *number as f64)?;
         }
         Cell::Number(number) => {
             sheet.write_string(row, column, number.to_string())?;
         }
-        Cell::Moment(said) => {
-            // Years that a spreadsheet cannot count are text.
-            let year = u16::try_from(said.year()).ok().filter(|year| (1900..=9999).contains(year));
+        Cell::DateTime(time) => {
+            // Dates that a spreadsheet does not support are written as text.
+            let year = u16::try_from(time.year()).ok().filter(|year| (1900..=9999).contains(year));
             let part = |part: i8| u8::try_from(part).unwrap_or_default();
             match year {
                 Some(year) => {
-                    let day = ExcelDateTime::from_ymd(year, part(said.month()), part(said.day()))?;
-                    let whole = day.and_hms(u16::from(part(said.hour())), part(said.minute()), part(said.second()))?;
-                    sheet.write_datetime_with_format(row, column, whole, moment)?;
+                    let day = ExcelDateTime::from_ymd(year, part(time.month()), part(time.day()))?;
+                    let whole = day.and_hms(u16::from(part(time.hour())), part(time.minute()), part(time.second()))?;
+                    sheet.write_datetime_with_format(row, column, whole, date_time)?;
                 }
                 None => {
-                    sheet.write_string(row, column, said.to_string())?;
+                    sheet.write_string(row, column, time.to_string())?;
                 }
             }
         }
@@ -109,16 +111,16 @@ fn write(sheet: &mut Worksheet, row: u32, column: u16, cell: &Cell, moment: &For
     Ok(false)
 }
 
-/// As much of `text` as a cell holds.
-fn fitting(text: &str) -> &str {
-    if text.len() <= TEXT {
+/// The part of `text` that fits into a cell.
+fn truncate(text: &str) -> &str {
+    if text.len() <= MAX_TEXT {
         return text;
     }
     let mut units = 0;
-    for (place, letter) in text.char_indices() {
+    for (index, letter) in text.char_indices() {
         units += letter.len_utf16();
-        if units > TEXT {
-            return &text[..place];
+        if units > MAX_TEXT {
+            return &text[..index];
         }
     }
     text
@@ -129,23 +131,22 @@ thread_local! {
     static GUARDED: Flag<bool> = const { Flag::new(false) };
 }
 
-/// The packer stops the program where a disk is full; here that is an error like others, and nobody hears of it
-/// otherwise.
+/// The library panics if the disk is full. This turns the panic into an error and keeps it out of the log.
 fn guard<T>(work: impl FnOnce() -> Result<T, XlsxError>) -> Result<T> {
-    static QUIET: Once = Once::new();
-    QUIET.call_once(|| {
-        let usual = panic::take_hook();
-        panic::set_hook(Box::new(move |what| {
+    static SET_HOOK: Once = Once::new();
+    SET_HOOK.call_once(|| {
+        let default_hook = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
             if !GUARDED.get() {
-                usual(what);
+                default_hook(info);
             }
         }));
     });
     GUARDED.set(true);
-    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(false);
-    match done {
-        Ok(done) => done.map_err(Error::internal),
+    match result {
+        Ok(result) => result.map_err(Error::internal),
         Err(_) => Err(Error::from(io::Error::other("the workbook cannot be written; is the disk full?"))),
     }
 }

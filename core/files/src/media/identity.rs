@@ -1,22 +1,22 @@
-//! Whose files these are, and which servers use them.
+//! The id of the site that the media folder belongs to, and the lock of the servers that use it.
 
 use std::fs;
 use std::io::ErrorKind;
 use std::sync::atomic::Ordering;
 
 use super::Media;
-use super::private::{blocking, make_folder, write_durably};
+use super::private::{blocking, create_folder, write_durably};
 use festival_base::error::Result;
 
-/// The file in the media folder that names the site.
+/// The file in the media folder that contains the site's id.
 pub(super) const SITE_ID: &str = "site-id";
-/// The file in the media folder that says that a restore into it has begun and not ended.
+/// The file in the media folder that marks an unfinished restore.
 const RESTORING: &str = "restoring";
-/// The file in the media folder that the server locks.
+/// The file in the media folder that servers lock.
 const LOCK: &str = "lock";
 
 impl Media {
-    /// The id of the site that these files belong to; none before it was said.
+    /// Returns the id of the site that the media folder belongs to; `None` before it was set.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -32,7 +32,7 @@ impl Media {
         Ok(id)
     }
 
-    /// Says that these files belong to the site `id`, unless they belong to one already.
+    /// Sets the id of the site, unless one is set already.
     ///
     /// # Errors
     /// If the folder cannot be written.
@@ -43,18 +43,18 @@ impl Media {
         Ok(())
     }
 
-    /// Takes these files for this server, as long as it runs; `false` where another one is at work on them. `may_share`: it
-    /// works on them all the same, and whoever comes later finds both.
+    /// Locks the media folder for this process and returns whether no other process holds the lock. With `may_share` a
+    /// shared lock is held in any case, which later processes see.
     ///
     /// # Errors
-    /// If the lock cannot be made.
+    /// If the lock cannot be created.
     pub async fn lock(&self, may_share: bool) -> Result<bool> {
         if let Some((_, is_alone)) = self.lock.get() {
             return Ok(*is_alone);
         }
         let folder = self.dir.clone();
         let (file, is_alone) = blocking(move || {
-            make_folder(&folder)?;
+            create_folder(&folder)?;
             let file = fs::File::create(folder.join(LOCK))?;
             let is_alone = file.try_lock().is_ok();
             if may_share {
@@ -69,18 +69,19 @@ impl Media {
         Ok(is_alone)
     }
 
-    /// Whether [`Media::lock`] found no other server at work on these files: what it found half done, nobody will finish.
+    /// Returns whether [`Media::lock`] found no other process; then nobody else will finish work that was left
+    /// unfinished.
     pub fn started_alone(&self) -> bool {
         self.lock.get().is_some_and(|(_, is_alone)| *is_alone)
     }
 
-    /// Whether a restore into these files has begun and not ended.
+    /// Returns whether a restore into this folder has begun and not ended.
     pub fn is_restoring(&self) -> bool {
         self.dir.join(RESTORING).exists()
     }
 }
 
-/// Where a restore into the media folder `media` says that it is under way.
+/// Returns the path of the file that marks an unfinished restore into the folder `media`.
 pub fn restoring_marker(media: &std::path::Path) -> std::path::PathBuf {
     media.join(RESTORING)
 }

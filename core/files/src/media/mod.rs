@@ -1,7 +1,7 @@
-//! Pictures and documents. Public ones are served under `/media/`; private ones only by the admin area.
+//! The media stores. Public files are served under `/media/`, private ones only in the back office.
 //!
-//! Keys of public files hold the hash of their content: the same picture twice is one file, and an address
-//! never changes its content.
+//! The key of a public file contains the hash of its content: identical files are stored once, and the content at an
+//! address never changes.
 
 mod gate;
 mod identity;
@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
+use data_encoding::HEXLOWER;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 use tokio::fs::File;
@@ -31,31 +32,31 @@ pub(crate) use slots::Slot;
 pub use slots::SlotUse;
 pub use staged::StagedFile;
 pub(crate) use staged::StagedPath;
-pub use sweep::{Swept, TRASH_DAYS, Take, Trashed};
+pub use sweep::{SweepLimit, Swept, TRASH_DAYS, Trashed};
 
-use crate::budget::Asker;
+use crate::budget::Cancellation;
 use festival_base::blocking;
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
 use festival_base::ttl_value::TtlValue;
 
-/// The media stores.
+/// The public and private file stores of a site.
 pub struct Media {
     public_dir: PathBuf,
-    /// The media folder, for what is beside the public files.
+    /// The media folder.
     dir: PathBuf,
     gate: OnceLock<Gate>,
     renditions: Renditions,
     pictures: TtlValue<Arc<[String]>>,
-    /// The lock that says that a server uses these stores, while it does, and whether it was alone when it took it.
+    /// The lock on the stores, and whether no other server held one when it was taken.
     lock: OnceLock<(std::fs::File, bool)>,
-    /// Whether the file was seen that says whose files these are.
+    /// Whether the file with the site's id was seen.
     is_identified: AtomicBool,
     last_sweep: Mutex<Swept>,
 }
 
-/// What public pictures and documents may be, judged by their first bytes: MIME type, extension.
-const KNOWN: &[(&str, &str)] = &[
+/// The types of public files, detected by their first bytes: MIME type and extension.
+const PUBLIC_TYPES: &[(&str, &str)] = &[
     ("image/jpeg", "jpg"),
     ("image/png", "png"),
     ("image/webp", "webp"),
@@ -64,15 +65,18 @@ const KNOWN: &[(&str, &str)] = &[
     ("video/mp4", "mp4"),
 ];
 
-/// The extensions of what is a picture.
-const PICTURES: [&str; 4] = ["jpg", "png", "webp", "avif"];
+/// The extensions of pictures.
+const PICTURE_EXTENSIONS: [&str; 4] = ["jpg", "png", "webp", "avif"];
 
 impl Media {
-    /// Opens the stores under `directory` and makes the folders that are missing.
+    /// Opens the stores under `directory` and creates missing folders.
+    ///
+    /// # Errors
+    /// If a folder cannot be created.
     pub fn open(directory: &Path) -> Result<Self> {
         let public_dir = directory.join("public");
         std::fs::create_dir_all(&public_dir)
-            .map_err(|e| Error::internal(format!("{} cannot be made: {e}", public_dir.display())))?;
+            .map_err(|e| Error::internal(format!("{} cannot be created: {e}", public_dir.display())))?;
         Ok(Self {
             public_dir,
             dir: directory.to_owned(),
@@ -85,91 +89,101 @@ impl Media {
         })
     }
 
-    /// The media folder.
+    /// Returns the path of the media folder.
     pub fn folder(&self) -> &Path {
         &self.dir
     }
 
-    /// Works on a file that was sent, on the threads for that; `None`: the work panicked. Where nobody waits for the answer
-    /// any more, the work is not begun, or learns it from its [`Asker`].
+    /// Runs CPU work on an uploaded file on the worker threads; `None` if it panicked. If the returned future is
+    /// dropped, queued work is skipped, and running work can see it from its [`Cancellation`].
     ///
     /// # Errors
-    /// If there is no thread.
+    /// If no thread could be started.
     pub async fn work_on_file<T: Send + 'static>(
         &self,
         settings: &Uploads,
-        work: impl FnOnce(&Asker) -> T + Send + 'static,
+        work: impl FnOnce(&Cancellation) -> T + Send + 'static,
     ) -> Result<Option<T>> {
         self.gate(settings).workers.run(work).await
     }
 
-    /// How many forms with files arrive now, and how many may.
+    /// Returns how many upload slots are in use.
     pub fn upload_slots(&self, settings: &Uploads) -> SlotUse {
         self.gate(settings).slots.in_use()
     }
 
-    /// The gate of everything that is sent to these stores.
+    /// Returns the concurrency limits of uploads to these stores.
     pub(crate) fn gate(&self, settings: &Uploads) -> &Gate {
         self.gate.get_or_init(|| Gate::new(settings))
     }
 
-    /// Keeps a public file and answers its key, `posters/<hash>.webp`. The same content twice is kept once.
+    /// Stores a public file and returns its key, `posters/<hash>.webp`. Identical content is stored once.
+    ///
+    /// # Errors
+    /// [`Error::BadRequest`] if the type is not supported, otherwise if the store cannot be written.
     pub async fn put_public(&self, folder: &str, bytes: Vec<u8>) -> Result<String> {
         let extension = extension_of(&bytes)?;
         self.put_as(folder, extension, bytes).await
     }
 
-    /// Keeps a public file of a kind that is known.
+    /// Stores a public file with this extension.
     async fn put_as(&self, folder: &str, extension: &str, bytes: Vec<u8>) -> Result<String> {
-        let hash: String = Sha256::digest(&bytes)[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = HEXLOWER.encode(&Sha256::digest(&bytes)[..16]);
         let key = format!("{folder}/{hash}.{extension}");
-        if !is_plain(&key) {
-            return Err(Error::internal(format!("{folder} is no folder for public files")));
+        if !is_valid_key(&key) {
+            return Err(Error::internal(format!("{folder} is not a valid folder for public files")));
         }
         let (staging, to) = (self.staging(), self.public_dir.join(&key));
-        private::blocking(move || private::write_durably(staging.make()?, &to, &bytes)).await?;
-        self.pictures.forget().await;
+        private::blocking(move || private::write_durably(staging.create()?, &to, &bytes)).await?;
+        self.pictures.invalidate().await;
         Ok(key)
     }
 
-    /// Keeps a file that was received, checked and cleaned where everybody may see it, and answers its key.
-    pub async fn keep_public(&self, folder: &str, staged: StagedFile) -> Result<String> {
-        let path = staged.place.path().map(Path::to_owned).unwrap_or_default();
+    /// Stores a staged file publicly and returns its key.
+    ///
+    /// # Errors
+    /// If the stores cannot be read or written.
+    pub async fn commit_public(&self, folder: &str, staged: StagedFile) -> Result<String> {
+        let path = staged.path.get().map(Path::to_owned).unwrap_or_default();
         let bytes = tokio::fs::read(path).await.map_err(|error| storage_error(&error))?;
         self.put_as(folder, staged.extension, bytes).await
     }
 
-    /// The keys of all public pictures, the latest first; those that another process kept, within a minute.
+    /// Returns the keys of all public pictures, newest first. Pictures stored by other processes appear within a
+    /// minute.
     ///
     /// # Errors
     /// If the folder of public files cannot be read.
     pub async fn public_pictures(&self, now: Timestamp) -> Result<Arc<[String]>> {
-        self.pictures.get(now, || self.find_pictures()).await
+        self.pictures.get(now, || self.list_pictures()).await
     }
 
-    async fn find_pictures(&self) -> Result<Arc<[String]>> {
+    async fn list_pictures(&self) -> Result<Arc<[String]>> {
         let folder = self.public_dir.clone();
         blocking(move || {
-            let mut found: Vec<(SystemTime, String)> = Vec::new();
+            let mut pictures: Vec<(SystemTime, String)> = Vec::new();
             for folder in std::fs::read_dir(folder)?.flatten().filter(|entry| entry.path().is_dir()) {
                 for file in std::fs::read_dir(folder.path())?.flatten() {
                     let name = file.file_name().to_string_lossy().into_owned();
-                    if PICTURES.iter().any(|extension| name.rsplit('.').next() == Some(extension)) {
+                    if PICTURE_EXTENSIONS.iter().any(|extension| name.rsplit('.').next() == Some(extension)) {
                         let key = format!("{}/{name}", folder.file_name().to_string_lossy());
-                        found.push((file.metadata()?.modified()?, key));
+                        pictures.push((file.metadata()?.modified()?, key));
                     }
                 }
             }
-            found.sort_unstable_by(|a, b| b.cmp(a));
-            Ok(found.into_iter().map(|(_, key)| key).collect())
+            pictures.sort_unstable_by(|a, b| b.cmp(a));
+            Ok(pictures.into_iter().map(|(_, key)| key).collect())
         })
         .await
     }
 
-    /// Opens a public file for reading, with its length in bytes. What is no key of ours is not found.
+    /// Opens a public file for reading and returns it with its length in bytes.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is no such file or `key` is not a valid key.
     pub async fn open_public(&self, key: &str) -> Result<(File, u64)> {
         let missing = || Error::NotFound("There is no such file.".into());
-        if !is_plain(key) || !KNOWN.iter().any(|(_, extension)| key.rsplit('.').next() == Some(extension)) {
+        if !is_valid_key(key) || !PUBLIC_TYPES.iter().any(|(_, extension)| key.rsplit('.').next() == Some(extension)) {
             return Err(missing());
         }
         let file = File::open(self.public_dir.join(key)).await.map_err(|_| missing())?;
@@ -178,8 +192,8 @@ impl Media {
     }
 }
 
-/// Whether `key` looks like a key of ours: no way out of the store, nothing hidden.
-fn is_plain(key: &str) -> bool {
+/// Whether `key` is a valid key: no hidden files, no way out of the store.
+fn is_valid_key(key: &str) -> bool {
     key.split('/').all(|part| {
         !part.is_empty()
             && !part.starts_with('.')
@@ -187,11 +201,11 @@ fn is_plain(key: &str) -> bool {
     })
 }
 
-/// The extension that these bytes deserve; other kinds are refused with a sentence.
+/// The extension for the detected type of `bytes`; an error for unsupported types.
 fn extension_of(bytes: &[u8]) -> Result<&'static str> {
-    let found = infer::get(bytes).map(|kind| kind.mime_type());
-    KNOWN.iter().find(|(mime, _)| Some(*mime) == found).map(|(_, extension)| *extension).ok_or_else(|| {
-        Error::BadRequest(match found {
+    let detected = infer::get(bytes).map(|kind| kind.mime_type());
+    PUBLIC_TYPES.iter().find(|(mime, _)| Some(*mime) == detected).map(|(_, extension)| *extension).ok_or_else(|| {
+        Error::BadRequest(match detected {
             Some(mime) => format!("This is {mime}. Save it as JPEG, PNG, WebP, AVIF, PDF or MP4."),
             None => "This file's kind cannot be told. Save it as JPEG, PNG, WebP, AVIF, PDF or MP4.".into(),
         })
@@ -203,7 +217,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_key_that_climbs_out_is_not_found() -> Result<()> {
+    async fn path_traversal_in_keys_is_not_found() -> Result<()> {
         let directory = tempfile::tempdir()?;
         std::fs::write(directory.path().join("secret.png"), b"x")?;
         let media = Media::open(directory.path())?;

@@ -1,66 +1,73 @@
-//! The private side: what people sent. Only the admin area serves it.
+//! The private store, for submitted files, which only the back office serves.
 //!
-//! A file is staged first (`<media>/staging`), then moved to `<media>/private/<folder>/<128 random bits>.<extension>`,
-//! both on one file system. Folders are made when they are needed, so that a store that went away works again
-//! without a restart once it is back.
+//! A file is written to `<media>/staging` and then moved to `<media>/private/<folder>/<128 random bits>.<extension>` on
+//! the same file system. Folders are created on demand, so that a store that was unmounted works again without a
+//! restart.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use data_encoding::HEXLOWER;
 use tokio::fs::File;
 
 use super::identity::SITE_ID;
-use super::{Media, StagedFile, StagedPath, is_plain};
+use super::{Media, StagedFile, StagedPath, is_valid_key};
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
 
 impl Media {
-    /// Makes a new empty file in the staging folder, readable by us alone.
+    /// Creates an empty file in the staging folder, readable by its owner only.
     pub(crate) async fn stage(&self) -> Result<(StagedPath, File)> {
         let staging = self.staging();
         let path = self.staging_dir().join(random_name()?);
-        let (place, file) = blocking(move || {
-            staging.make()?;
+        let (path, file) = blocking(move || {
+            staging.create()?;
             let mut options = fs::OpenOptions::new();
             options.read(true).write(true).create_new(true);
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
             let file = options.open(&path)?;
-            // Owned from here on: the client may hang up before this is waited for.
+            // Deleted on drop from here on: the request may be cancelled before this result is awaited.
             Ok((StagedPath::new(path), file))
         })
         .await?;
-        Ok((place, File::from_std(file)))
+        Ok((path, File::from_std(file)))
     }
 
-    /// Keeps `staged` for good under `folder` and answers its key, `film/<random>.jpg`. When this returns, the
-    /// file survives a power cut. A row must name the key; if none will, say [`Media::delete_private`].
+    /// Moves `staged` to `folder`, synced to disk, and returns its key, `film/<random>.jpg`. The caller stores the key
+    /// in a row; if that fails, it calls [`Media::delete_private`].
+    ///
+    /// # Errors
+    /// [`Error::NoRoom`] or [`Error::Unavailable`] if the store cannot be written.
     pub async fn commit_private(&self, folder: &str, staged: &mut StagedFile) -> Result<String> {
         let key = format!("{folder}/{}.{}", random_name()?, staged.extension);
-        let from = staged.place.path().map(Path::to_owned);
-        let from = from.ok_or_else(|| Error::internal("a staged file was kept twice"))?;
-        if !is_plain(&key) {
-            return Err(Error::internal(format!("{folder} is no folder for private files")));
+        let from = staged.path.get().map(Path::to_owned);
+        let from = from.ok_or_else(|| Error::internal("a staged file was committed twice"))?;
+        if !is_valid_key(&key) {
+            return Err(Error::internal(format!("{folder} is not a valid folder for private files")));
         }
         let folder = self.private_dir().join(folder);
         let to = self.private_dir().join(&key);
         blocking(move || {
-            make_folder(&folder)?;
+            create_folder(&folder)?;
             fs::File::open(&from)?.sync_all()?;
             fs::rename(&from, &to)?;
             sync_folder(&folder).inspect_err(|_| drop(fs::remove_file(&to)))
         })
         .await?;
-        staged.place.forget();
+        staged.path.release();
         Ok(key)
     }
 
-    /// Opens a private file for reading, with its length in bytes. What is no key of ours is not found.
+    /// Opens a private file for reading and returns it with its length in bytes.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is no such file or `key` is not a valid key.
     pub async fn open_private(&self, key: &str) -> Result<(File, u64)> {
         let missing = || Error::NotFound("There is no such file.".into());
-        if !is_plain(key) {
+        if !is_valid_key(key) {
             return Err(missing());
         }
         let file = File::open(self.private_dir().join(key)).await.map_err(|error| match error.kind() {
@@ -71,9 +78,9 @@ impl Media {
         if metadata.is_file() { Ok((file, metadata.len())) } else { Err(missing()) }
     }
 
-    /// Deletes a private file. One that is gone already is no error.
+    /// Deletes a private file, if it exists.
     pub async fn delete_private(&self, key: &str) -> Result<()> {
-        if !is_plain(key) {
+        if !is_valid_key(key) {
             return Err(Error::NotFound("There is no such file.".into()));
         }
         let path = self.private_dir().join(key);
@@ -84,60 +91,60 @@ impl Media {
         .await
     }
 
-    /// Gives a private file another key; `false` where there is none under this one. Of several who try, one does. It is
-    /// a matter of the folder alone, and so does not wait for the disk.
+    /// Renames a private file and returns `false` if it does not exist. Of several concurrent callers one succeeds. It
+    /// does not wait for the disk, and so need not run on a blocking thread.
     ///
     /// # Errors
-    /// [`Error::NoRoom`] or [`Error::Unavailable`] where the store cannot be written.
-    pub fn rename_private(&self, key: &str, other: &str) -> Result<bool> {
-        match fs::rename(self.private_dir().join(key), self.private_dir().join(other)) {
+    /// [`Error::NoRoom`] or [`Error::Unavailable`] if the store cannot be written.
+    pub fn rename_private(&self, key: &str, new_key: &str) -> Result<bool> {
+        match fs::rename(self.private_dir().join(key), self.private_dir().join(new_key)) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
             Err(error) => Err(storage_error(&error)),
         }
     }
 
-    /// Keeps a private file without its content.
+    /// Truncates a private file to zero bytes.
     ///
     /// # Errors
-    /// As those of [`Media::rename_private`].
-    pub fn empty_private(&self, key: &str) -> Result<()> {
+    /// Those of [`Media::rename_private`].
+    pub fn truncate_private(&self, key: &str) -> Result<()> {
         let file = fs::OpenOptions::new().write(true).truncate(true).open(self.private_dir().join(key));
         file.map(drop).map_err(|error| storage_error(&error))
     }
 
-    /// The room on the disk of the media folder, in bytes.
+    /// Returns the free space on the disk of the media folder, in bytes.
     ///
     /// # Errors
-    /// If the folder cannot be made or asked.
+    /// If it cannot be determined.
     pub async fn free_bytes(&self) -> Result<u64> {
         let staging = self.staging();
-        blocking(move || fs4::available_space(staging.make()?)).await
+        blocking(move || fs4::available_space(staging.create()?)).await
     }
 
-    /// Writes a file and leaves none.
+    /// Checks that a file can be written and synced in the staging folder.
     ///
     /// # Errors
-    /// [`Error::NoRoom`] or [`Error::Unavailable`] where nothing can be written.
+    /// [`Error::NoRoom`] or [`Error::Unavailable`] if not.
     pub async fn check_writable(&self) -> Result<()> {
         let staging = self.staging();
         blocking(move || {
-            let mut file = tempfile::tempfile_in(staging.make()?)?;
+            let mut file = tempfile::tempfile_in(staging.create()?)?;
             file.write_all(b"x")?;
             file.sync_all()
         })
         .await
     }
 
-    /// Makes sure that files can be written wherever they are kept, and leaves none.
+    /// Checks that files can be created in all folders of the stores.
     ///
     /// # Errors
-    /// [`Error::NoRoom`] or [`Error::Unavailable`] where they cannot.
-    pub async fn can_write(&self) -> Result<()> {
+    /// [`Error::NoRoom`] or [`Error::Unavailable`] if not.
+    pub async fn check_folders(&self) -> Result<()> {
         let folders = [self.staging_dir(), self.private_dir(), self.public_dir.clone()];
         blocking(move || {
             for folder in folders {
-                make_folder(&folder)?;
+                create_folder(&folder)?;
                 tempfile::tempfile_in(folder)?;
             }
             Ok(())
@@ -145,18 +152,18 @@ impl Media {
         .await
     }
 
-    /// Refuses to write so many bytes where less than `uploads.keep_free_mib` would be left.
+    /// Checks that `uploads.keep_free_mib` remain free after writing `bytes`.
     ///
     /// # Errors
-    /// [`Error::NoRoom`] where it is so.
-    pub async fn has_room(&self, settings: &Uploads, bytes: u64) -> Result<()> {
+    /// [`Error::NoRoom`] if not.
+    pub async fn check_free_space(&self, settings: &Uploads, bytes: u64) -> Result<()> {
         if self.free_bytes().await?.saturating_sub(bytes) >> 20 < settings.keep_free_mib {
-            return Err(Error::full("There is no room for files at the moment. Please try again later."));
+            return Err(Error::no_room("There is no room for files at the moment. Please try again later."));
         }
         Ok(())
     }
 
-    /// The staging folder, to be made before something is written.
+    /// Returns the staging folder, which has to be created before it is used.
     pub(super) fn staging(&self) -> Staging {
         let site_id = self.is_identified.load(Ordering::Relaxed).then(|| self.dir.join(SITE_ID));
         Staging { folder: self.staging_dir(), site_id }
@@ -171,43 +178,42 @@ impl Media {
     }
 }
 
-/// The folder in which files are written before they are kept.
+/// The folder that files are written to before they are moved to a store.
 pub(super) struct Staging {
     folder: PathBuf,
-    /// The file that says whose files are here, once it was seen.
+    /// The file with the site's id, once it was seen.
     site_id: Option<PathBuf>,
 }
 
 impl Staging {
-    /// Makes the folder where it is missing, but not where the files of the site are gone, as when their disk is not mounted:
-    /// what was kept there would be hidden once they are back.
-    pub(super) fn make(&self) -> io::Result<&Path> {
+    /// Creates the folder if it is missing, except if the site's files are gone, for instance because their disk is not
+    /// mounted: files stored in their place would be hidden once it is mounted again.
+    pub(super) fn create(&self) -> io::Result<&Path> {
         if self.site_id.as_ref().is_some_and(|path| !path.exists()) {
             return Err(io::Error::new(ErrorKind::NotFound, "the files of this site are not in their folder"));
         }
-        make_folder(&self.folder)?;
+        create_folder(&self.folder)?;
         Ok(&self.folder)
     }
 }
 
-/// Writes `bytes` to `to` by way of `staging`, whole or not at all; when this returns, they survive a power cut. A file
-/// that is there stays as it is.
+/// Writes `bytes` to `to` atomically, by way of `staging`, and syncs them to disk. An existing file is left unchanged.
 pub(super) fn write_durably(staging: &Path, to: &Path, bytes: &[u8]) -> io::Result<()> {
     if to.exists() {
         return Ok(());
     }
-    make_folder(staging)?;
+    create_folder(staging)?;
     let mut file = tempfile::NamedTempFile::new_in(staging)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     let folder = to.parent().unwrap_or(staging);
-    make_folder(folder)?;
+    create_folder(folder)?;
     file.persist(to).map_err(|error| error.error)?;
     sync_folder(folder)
 }
 
-/// Makes `folder` where it is missing, for us alone.
-pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
+/// Creates `folder` if it is missing, accessible by its owner only.
+pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -215,33 +221,32 @@ pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// A rename is on disk only when its folder is.
+/// Syncs `folder`: a rename is durable only after that.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// 128 random bits in hexadecimal.
+/// Returns 128 random bits in hexadecimal.
 ///
 /// # Errors
-/// If the system has none to give.
+/// If the system provides no random bytes.
 pub fn random_name() -> Result<String> {
     let mut bits = [0; 16];
     getrandom::fill(&mut bits).map_err(|error| Error::internal(error.to_string()))?;
-    Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(HEXLOWER.encode(&bits))
 }
 
-/// Does blocking work on the store away from the request threads.
+/// Runs blocking work on the store on a thread that serves no requests.
 pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?.map_err(|error| storage_error(&error))
 }
 
-/// What a trouble of the store is for the person who sends a file. The cause is logged here: it is the
-/// operator's, not a fault of the request.
+/// Converts an error of the store to an error for the sender, and logs the cause for the operator.
 pub(crate) fn storage_error(error: &io::Error) -> Error {
-    tracing::warn!(%error, "the store of private files failed");
+    tracing::warn!(%error, "the file store failed");
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            Error::full("There is no room for files at the moment. Nothing was stored. Please try again later.")
+            Error::no_room("There is no room for files at the moment. Nothing was stored. Please try again later.")
         }
         _ => Error::Unavailable("Files cannot be stored at the moment. Nothing was stored. Please try again.".into()),
     }

@@ -1,8 +1,8 @@
-//! Public pictures at smaller widths: `/media/posters/<hash>.png?w=480`.
+//! Renditions: public pictures at smaller widths, `/media/posters/<hash>.png?w=480`.
 //!
-//! A rendition is made when it is first asked for and kept as `<media>/renditions/posters/<hash>.png.480.webp`. It is
-//! derived: the folder can be deleted at any time. Where no rendition serves (the picture is small already, of a kind
-//! that we do not read, or there is no time), the original answers under the same address.
+//! A rendition is created on first request and cached as `<media>/renditions/posters/<hash>.png.480.webp`; the folder
+//! can be deleted at any time. If there is no useful rendition (the picture is small already, of an unsupported kind,
+//! or too many are being created), the original is served at the same address.
 
 use std::fs;
 use std::io::{Cursor, ErrorKind, Write as _};
@@ -18,69 +18,76 @@ use tokio::sync::Semaphore;
 use webp::WebPConfig;
 
 use super::Media;
-use crate::budget::Asker;
+use crate::budget::Cancellation;
 use crate::checks::{picture_budget, reduce_picture};
 use crate::workers::Workers;
 use festival_base::error::{Error, Result};
 
-/// The widths in pixels that pictures can be asked for. The frontend's `shared/ui/picture` knows the same.
+/// The available widths in pixels. The frontend's `shared/ui/picture` has the same list.
 pub const WIDTHS: [u32; 5] = [240, 480, 720, 1080, 1600];
-/// Where WebP's files are two thirds of JPEG's and nobody sees which is which.
+/// WebP quality: files are two thirds the size of JPEGs without a visible difference.
 const QUALITY: f32 = 76.0;
-/// So many visitors wait for a rendition that is being made; the others get the original.
-const WAITING: usize = 24;
-/// What may have renditions, by the extension of its key.
-const PICTURES: [&str; 3] = ["jpg", "png", "webp"];
+/// Requests that may wait for renditions at the same time; further ones get the original.
+const MAX_PENDING: usize = 24;
+/// Extensions of pictures that have renditions.
+const SUPPORTED_EXTENSIONS: [&str; 3] = ["jpg", "png", "webp"];
 
-/// What makes renditions.
+/// The worker threads and limits for creating renditions.
 pub(super) struct Renditions {
-    /// Half of the cores work on them at most: visitors of pages come first.
+    /// One thread per two cores, so that pages are not slowed down.
     workers: OnceLock<Workers>,
-    room: Semaphore,
+    permits: Semaphore,
 }
 
 impl Default for Renditions {
     fn default() -> Self {
-        Self { workers: OnceLock::new(), room: Semaphore::new(WAITING) }
+        Self { workers: OnceLock::new(), permits: Semaphore::new(MAX_PENDING) }
     }
 }
 
-/// A public picture at the width that was asked for.
+/// A public picture at a requested width.
 pub enum Rendition {
-    /// A WebP: file, length in bytes.
-    Made(File, u64),
-    /// The original is what there is to send, now and later.
+    /// A WebP: file and length in bytes.
+    Scaled(File, u64),
+    /// The original has to be served, permanently.
     Original,
-    /// The original serves this time; the next request may have better luck.
+    /// The original has to be served this time; a later request may get a rendition.
     OriginalForNow,
 }
 
 impl Media {
-    /// The public picture `key`, at most `width` pixels wide and never larger than the original.
+    /// Returns the public picture `key` at a width of at most `width` pixels, never larger than the original.
+    ///
+    /// # Errors
+    /// [`Error::BadRequest`] if `width` is not one of [`WIDTHS`], [`Error::NotFound`] if there is no such picture.
     pub async fn rendition(&self, key: &str, width: u32) -> Result<Rendition> {
         if !WIDTHS.contains(&width) {
-            let known = WIDTHS.map(|width| width.to_string()).join(", ");
-            return Err(Error::BadRequest(format!("Pictures come at these widths: {known}.")));
+            let available = WIDTHS.map(|width| width.to_string()).join(", ");
+            return Err(Error::BadRequest(format!("Pictures come at these widths: {available}.")));
         }
         let (_, length) = self.open_public(key).await?;
-        if !PICTURES.iter().any(|extension| key.ends_with(&format!(".{extension}"))) {
+        if !SUPPORTED_EXTENSIONS.iter().any(|extension| key.ends_with(&format!(".{extension}"))) {
             return Ok(Rendition::Original);
         }
         let path = self.dir.join("renditions").join(format!("{key}.{width}.webp"));
-        if let Some(known) = open_made(&path).await? {
-            return Ok(known);
+        if let Some(rendition) = open_cached(&path).await? {
+            return Ok(rendition);
         }
-        let Ok(_place) = self.renditions.room.try_acquire() else { return Ok(Rendition::OriginalForNow) };
-        let work =
-            Work { original: self.public_dir.join(key), length, staging: self.staging_dir(), path: path.clone() };
+        let Ok(_permit) = self.renditions.permits.try_acquire() else { return Ok(Rendition::OriginalForNow) };
+        let job = RenditionJob {
+            original: self.public_dir.join(key),
+            length,
+            staging: self.staging_dir(),
+            path: path.clone(),
+        };
         let workers = self
             .renditions
             .workers
             .get_or_init(|| Workers::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)));
-        match workers.run(move |asker| work.make(width, asker)).await? {
-            Some(Ok(())) => Ok(open_made(&path).await?.unwrap_or(Rendition::OriginalForNow)),
+        match workers.run(move |cancellation| job.run(width, cancellation)).await? {
+            Some(Ok(())) => Ok(open_cached(&path).await?.unwrap_or(Rendition::OriginalForNow)),
             Some(Err(error)) => {
-                tracing::warn!(%error, key, width, "a rendition could not be written");
+                tracing::warn!(%error, key, width, "cannot write a rendition");
                 Ok(Rendition::OriginalForNow)
             }
             None => Ok(Rendition::OriginalForNow),
@@ -88,19 +95,19 @@ impl Media {
     }
 }
 
-/// The rendition at `path`, if it was made. An empty one says that the original serves.
-async fn open_made(path: &Path) -> Result<Option<Rendition>> {
+/// Opens the cached rendition at `path`, if any. An empty file means that the original has to be served.
+async fn open_cached(path: &Path) -> Result<Option<Rendition>> {
     let file = match File::open(path).await {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     let length = file.metadata().await?.len();
-    Ok(Some(if length == 0 { Rendition::Original } else { Rendition::Made(file, length) }))
+    Ok(Some(if length == 0 { Rendition::Original } else { Rendition::Scaled(file, length) }))
 }
 
-/// One rendition to make.
-struct Work {
+/// A rendition to create.
+struct RenditionJob {
     original: PathBuf,
     /// The original's length in bytes.
     length: u64,
@@ -108,34 +115,34 @@ struct Work {
     path: PathBuf,
 }
 
-impl Work {
-    fn make(&self, width: u32, asker: &Asker) -> std::io::Result<()> {
+impl RenditionJob {
+    fn run(&self, width: u32, cancellation: &Cancellation) -> std::io::Result<()> {
         if self.path.exists() {
-            return Ok(()); // Somebody else waited for the same.
+            return Ok(()); // Created by a concurrent request.
         }
-        let made = smaller(fs::read(&self.original)?, width, asker);
-        if asker.has_gone() {
-            return Ok(()); // It may have been given up: that is no verdict on the picture.
+        let encoded = encode_smaller(fs::read(&self.original)?, width, cancellation);
+        if cancellation.is_cancelled() {
+            return Ok(()); // A missing result may be due to the cancellation.
         }
-        let made = made.filter(|made| (made.len() as u64) < self.length).unwrap_or_default();
+        let encoded = encoded.filter(|encoded| (encoded.len() as u64) < self.length).unwrap_or_default();
         fs::create_dir_all(&self.staging)?;
         let mut file = tempfile::NamedTempFile::new_in(&self.staging)?;
-        file.write_all(&made)?;
+        file.write_all(&encoded)?;
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
-        // Whole or not at all; after a power cut it is made again.
+        // Atomic, but not synced: after a power failure it is created again.
         file.persist(&self.path).map_err(|error| error.error)?;
         Ok(())
     }
 }
 
-/// The picture as a WebP of at most this width; `None` where it cannot be read or is one already.
-fn smaller(original: Vec<u8>, width: u32, asker: &Asker) -> Option<Vec<u8>> {
-    if is_packed(&original, width) {
+/// Encodes the picture as a WebP of at most this width; `None` if it cannot be read or is a small WebP already.
+fn encode_smaller(original: Vec<u8>, width: u32, cancellation: &Cancellation) -> Option<Vec<u8>> {
+    if is_small_webp(&original, width) {
         return None;
     }
-    let budget = picture_budget(asker);
+    let budget = picture_budget(cancellation);
     let picture = reduce_picture(original, width, &budget).ok()?;
     let transparent = picture.color().has_alpha();
     let (wide, high) = (picture.width(), picture.height());
@@ -150,8 +157,8 @@ fn smaller(original: Vec<u8>, width: u32, asker: &Asker) -> Option<Vec<u8>> {
     Some(encoder.encode_advanced(&config).ok()?.to_vec())
 }
 
-/// Whether it is a WebP no wider than this: packing it anew would lose more than it saves.
-fn is_packed(picture: &[u8], width: u32) -> bool {
+/// Whether it is a WebP of at most this width: encoding it again would lose more quality than it saves space.
+fn is_small_webp(picture: &[u8], width: u32) -> bool {
     WebPDecoder::new(Cursor::new(picture)).is_ok_and(|decoder| decoder.dimensions().0 <= width)
 }
 
@@ -162,7 +169,7 @@ mod tests {
 
     use super::*;
 
-    /// A picture that no packing makes small: noise, transparent in its upper half.
+    /// A picture that does not compress well: noise, transparent in its upper half.
     fn noise(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
         let mut state = 7_u32;
         let picture = RgbaImage::from_fn(width, height, |_, y| {
@@ -177,8 +184,8 @@ mod tests {
         bytes
     }
 
-    async fn made(media: &Media, key: &str, width: u32) -> Option<DynamicImage> {
-        let Rendition::Made(mut file, length) = media.rendition(key, width).await.expect("a rendition") else {
+    async fn scaled(media: &Media, key: &str, width: u32) -> Option<DynamicImage> {
+        let Rendition::Scaled(mut file, length) = media.rendition(key, width).await.expect("a rendition") else {
             return None;
         };
         let mut bytes = Vec::new();
@@ -189,39 +196,39 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_picture_comes_as_wide_as_it_is_asked_for_and_never_wider_than_it_is() {
+    async fn renditions_have_the_requested_width_and_are_never_upscaled() {
         let folder = tempfile::tempdir().expect("a folder");
         let media = Media::open(folder.path()).expect("a store");
         for format in [ImageFormat::Png, ImageFormat::Jpeg] {
-            let key = media.put_public("posters", noise(500, 750, format)).await.expect("kept");
-            let small = made(&media, &key, 240).await.expect("a rendition");
+            let key = media.put_public("posters", noise(500, 750, format)).await.expect("stored");
+            let small = scaled(&media, &key, 240).await.expect("a rendition");
             assert_eq!((small.width(), small.height()), (240, 360), "{key}");
-            let large = made(&media, &key, 1600).await.expect("packed better");
+            let large = scaled(&media, &key, 1600).await.expect("compressed better");
             assert_eq!((large.width(), large.height()), (500, 750), "{key}");
         }
     }
 
     #[tokio::test]
-    async fn what_is_transparent_stays_so() {
+    async fn renditions_keep_transparency() {
         let folder = tempfile::tempdir().expect("a folder");
         let media = Media::open(folder.path()).expect("a store");
-        let key = media.put_public("partners", noise(600, 600, ImageFormat::Png)).await.expect("kept");
-        let small = made(&media, &key, 240).await.expect("a rendition").into_rgba8();
+        let key = media.put_public("partners", noise(600, 600, ImageFormat::Png)).await.expect("stored");
+        let small = scaled(&media, &key, 240).await.expect("a rendition").into_rgba8();
         assert_eq!(small.get_pixel(120, 30)[3], 0);
         assert_eq!(small.get_pixel(120, 210)[3], 255);
     }
 
     #[tokio::test]
-    async fn the_original_serves_where_a_rendition_would_not() {
+    async fn original_is_served_if_a_rendition_is_not_useful() {
         let folder = tempfile::tempdir().expect("a folder");
         let media = Media::open(folder.path()).expect("a store");
-        // One colour packs best without loss.
+        // A single colour compresses best without loss.
         let flat = DynamicImage::from(RgbaImage::from_pixel(64, 64, Rgba([9, 9, 9, 255])));
         let mut bytes = Vec::new();
         flat.write_to(&mut Cursor::new(&mut bytes), ImageFormat::WebP).expect("a picture");
-        let tiny = media.put_public("posters", bytes).await.expect("kept");
-        let broken = media.put_public("posters", b"\x89PNG\r\n\x1a\n0000".to_vec()).await.expect("kept");
-        let document = media.put_public("magazines", b"%PDF-1.7\n".to_vec()).await.expect("kept");
+        let tiny = media.put_public("posters", bytes).await.expect("stored");
+        let broken = media.put_public("posters", b"\x89PNG\r\n\x1a\n0000".to_vec()).await.expect("stored");
+        let document = media.put_public("magazines", b"%PDF-1.7\n".to_vec()).await.expect("stored");
         for key in [&tiny, &broken, &document] {
             for _ in 0..2 {
                 assert!(matches!(media.rendition(key, 240).await, Ok(Rendition::Original)), "{key}");
@@ -232,17 +239,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn deleted_renditions_come_again_and_too_many_at_once_get_the_original() {
+    async fn deleted_renditions_are_recreated_and_excess_requests_get_the_original() {
         let folder = tempfile::tempdir().expect("a folder");
         let media = Media::open(folder.path()).expect("a store");
-        let key = media.put_public("posters", noise(400, 600, ImageFormat::Png)).await.expect("kept");
-        assert!(made(&media, &key, 240).await.is_some());
+        let key = media.put_public("posters", noise(400, 600, ImageFormat::Png)).await.expect("stored");
+        assert!(scaled(&media, &key, 240).await.is_some());
         fs::remove_dir_all(folder.path().join("renditions")).expect("deleted");
-        let everybody = media.renditions.room.acquire_many(u32::try_from(WAITING).expect("few")).await;
+        let all_permits = media.renditions.permits.acquire_many(u32::try_from(MAX_PENDING).expect("few")).await;
         assert!(matches!(media.rendition(&key, 240).await, Ok(Rendition::OriginalForNow)));
-        drop(everybody);
-        assert!(made(&media, &key, 240).await.is_some());
-        let left = fs::read_dir(folder.path().join("staging")).expect("a folder").count();
-        assert_eq!(left, 0, "nothing half made stays behind");
+        drop(all_permits);
+        assert!(scaled(&media, &key, 240).await.is_some());
+        let staged = fs::read_dir(folder.path().join("staging")).expect("a folder").count();
+        assert_eq!(staged, 0, "no temporary file is left");
     }
 }

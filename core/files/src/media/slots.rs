@@ -1,4 +1,4 @@
-//! How many forms arrive at a time: so many in all, and of one client only its share.
+//! Limits of concurrent form uploads, in total and per client.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,67 +11,71 @@ use tokio::sync::Notify;
 
 use festival_base::error::{Error, Result};
 
-/// One client may hold at most this part of the slots that are free, so that the last ones are left to whoever has none.
-const PART_OF_FREE: usize = 8;
+/// A client may hold at most the number of free slots divided by this, so that the last ones remain for clients without
+/// any.
+const FREE_SLOT_DIVISOR: usize = 8;
 
-/// The slots of all forms that are arriving or being checked.
+/// The slots of all forms that are being received or checked.
 pub(crate) struct Slots {
-    most: usize,
-    most_per_client: usize,
-    patience: Duration,
-    taken: Mutex<Taken>,
+    limit: usize,
+    limit_per_client: usize,
+    timeout: Duration,
+    used: Mutex<UsedSlots>,
     freed: Notify,
     waiting: AtomicUsize,
 }
 
-/// How the slots stand.
+/// The current use of the slots.
 #[derive(Clone, Copy, Debug)]
 pub struct SlotUse {
-    /// Slots that are taken.
-    pub taken: usize,
-    /// Forms that wait for one.
+    /// Slots in use.
+    pub used: usize,
+    /// Forms that wait for a slot.
     pub waiting: usize,
-    /// All slots.
-    pub most: usize,
+    /// Total number of slots.
+    pub limit: usize,
 }
 
 #[derive(Default)]
-struct Taken {
-    all: usize,
+struct UsedSlots {
+    total: usize,
     by_client: HashMap<IpAddr, usize>,
 }
 
-/// A slot, free again when it is dropped.
+/// A slot, released on drop.
 pub(crate) struct Slot<'a> {
     slots: &'a Slots,
     client: Option<IpAddr>,
 }
 
 impl Slots {
-    /// So many slots, and so many of them for one client; whoever finds none waits as long as `patience`.
-    pub(crate) fn new(most: u32, most_per_client: u32, patience: Duration) -> Self {
-        let [most, most_per_client] = [most, most_per_client].map(|count| count.max(1) as usize);
+    /// Waiting for a slot fails after `timeout`. Limits below 1 count as 1.
+    pub(crate) fn new(limit: u32, limit_per_client: u32, timeout: Duration) -> Self {
+        let [limit, limit_per_client] = [limit, limit_per_client].map(|count| count.max(1) as usize);
         Self {
-            most,
-            most_per_client,
-            patience,
-            taken: Mutex::default(),
+            limit,
+            limit_per_client,
+            timeout,
+            used: Mutex::default(),
             freed: Notify::new(),
             waiting: AtomicUsize::new(0),
         }
     }
 
-    /// Takes a slot for `client`, whose share is not counted where it is `None`. Nothing of the form is read before.
+    /// Waits for a slot for `client`; without a client only the total is limited.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if no slot becomes free in time.
     pub(crate) async fn acquire(&self, client: Option<IpAddr>) -> Result<Slot<'_>> {
-        let waiting = async {
-            if let Some(slot) = self.try_take(client) {
+        let acquire = async {
+            if let Some(slot) = self.try_acquire(client) {
                 return slot;
             }
-            let _waiting = Waiting::new(&self.waiting);
+            let _guard = WaitGuard::new(&self.waiting);
             loop {
                 let mut freed = pin!(self.freed.notified());
                 freed.as_mut().enable();
-                if let Some(slot) = self.try_take(client) {
+                if let Some(slot) = self.try_acquire(client) {
                     return slot;
                 }
                 freed.await;
@@ -79,48 +83,48 @@ impl Slots {
         };
         let busy =
             |_| Error::Unavailable("Many forms are arriving at the moment. Please try again in a moment.".into());
-        tokio::time::timeout(self.patience, waiting).await.map_err(busy)
+        tokio::time::timeout(self.timeout, acquire).await.map_err(busy)
     }
 
-    /// How they stand now.
+    /// Returns the current use.
     pub(crate) fn in_use(&self) -> SlotUse {
-        SlotUse { taken: self.lock().all, waiting: self.waiting.load(Ordering::Relaxed), most: self.most }
+        SlotUse { used: self.lock().total, waiting: self.waiting.load(Ordering::Relaxed), limit: self.limit }
     }
 
-    fn try_take(&self, client: Option<IpAddr>) -> Option<Slot<'_>> {
-        let mut taken = self.lock();
-        let free = self.most - taken.all;
+    fn try_acquire(&self, client: Option<IpAddr>) -> Option<Slot<'_>> {
+        let mut used = self.lock();
+        let free = self.limit - used.total;
         if free == 0 {
             return None;
         }
         if let Some(client) = client {
-            let share = self.most_per_client.min(free / PART_OF_FREE).max(1);
-            let own = taken.by_client.entry(client).or_default();
+            let share = self.limit_per_client.min(free / FREE_SLOT_DIVISOR).max(1);
+            let own = used.by_client.entry(client).or_default();
             if *own >= share {
                 return None;
             }
             *own += 1;
         }
-        taken.all += 1;
+        used.total += 1;
         Some(Slot { slots: self, client })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, UsedSlots> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Somebody waits for a slot, until it is dropped.
-struct Waiting<'a>(&'a AtomicUsize);
+/// Counts a waiting form until it is dropped.
+struct WaitGuard<'a>(&'a AtomicUsize);
 
-impl<'a> Waiting<'a> {
+impl<'a> WaitGuard<'a> {
     fn new(count: &'a AtomicUsize) -> Self {
         count.fetch_add(1, Ordering::Relaxed);
         Self(count)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitGuard<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -128,17 +132,17 @@ impl Drop for Waiting<'_> {
 
 impl Drop for Slot<'_> {
     fn drop(&mut self) {
-        let mut taken = self.slots.lock();
-        taken.all -= 1;
+        let mut used = self.slots.lock();
+        used.total -= 1;
         if let Some(client) = self.client
-            && let Some(own) = taken.by_client.get_mut(&client)
+            && let Some(own) = used.by_client.get_mut(&client)
         {
             *own -= 1;
             if *own == 0 {
-                taken.by_client.remove(&client);
+                used.by_client.remove(&client);
             }
         }
-        drop(taken);
+        drop(used);
         self.slots.freed.notify_waiters();
     }
 }
@@ -153,42 +157,42 @@ mod tests {
         Some(IpAddr::V4(Ipv4Addr::new(192, 0, 2, number)))
     }
 
-    /// The slots that a client gets who takes all that it can.
-    fn all_for(slots: &Slots, client: Option<IpAddr>) -> Vec<Slot<'_>> {
-        std::iter::from_fn(|| slots.try_take(client)).collect()
+    /// All slots that a client can get.
+    fn acquire_all(slots: &Slots, client: Option<IpAddr>) -> Vec<Slot<'_>> {
+        std::iter::from_fn(|| slots.try_acquire(client)).collect()
     }
 
     #[test]
-    fn a_client_has_its_share_and_the_last_slots_are_for_others() {
+    fn clients_are_limited_to_their_share_of_free_slots() {
         let slots = Slots::new(64, 4, Duration::ZERO);
-        let first = all_for(&slots, client(1));
+        let first = acquire_all(&slots, client(1));
         assert_eq!(first.len(), 4);
-        let greedy: Vec<_> = (2..=20).map(|number| all_for(&slots, client(number))).collect();
+        let greedy: Vec<_> = (2..=20).map(|number| acquire_all(&slots, client(number))).collect();
         let held: usize = first.len() + greedy.iter().map(Vec::len).sum::<usize>();
-        assert!(greedy.iter().all(|held| !held.is_empty()), "nobody came too late");
+        assert!(greedy.iter().all(|held| !held.is_empty()), "every client gets a slot");
         assert!((50..64).contains(&held), "{held} of 64");
-        assert!(slots.try_take(client(21)).is_some(), "somebody new finds a slot");
+        assert!(slots.try_acquire(client(21)).is_some(), "a new client still gets a slot");
         drop((first, greedy));
-        assert_eq!(all_for(&slots, client(1)).len(), 4, "what was given back is there again");
-        assert!(slots.lock().by_client.is_empty(), "nobody is remembered who holds nothing");
+        assert_eq!(acquire_all(&slots, client(1)).len(), 4, "released slots are available again");
+        assert!(slots.lock().by_client.is_empty(), "clients without slots are forgotten");
     }
 
     #[tokio::test]
-    async fn who_finds_no_slot_waits_for_one_and_is_refused_in_the_end() {
+    async fn waiting_for_a_slot_times_out_with_503() {
         let slots = Slots::new(1, 1, Duration::from_secs(600));
         let held = slots.acquire(client(1)).await.expect("a slot");
         let mut waiting = pin!(slots.acquire(client(2)));
         tokio::select! {
             biased;
-            _ = &mut waiting => panic!("there was no slot for it"),
+            _ = &mut waiting => panic!("no slot was free"),
             () = std::future::ready(()) => {}
         }
         let in_use = slots.in_use();
-        assert_eq!((in_use.taken, in_use.waiting, in_use.most), (1, 1, 1));
+        assert_eq!((in_use.used, in_use.waiting, in_use.limit), (1, 1, 1));
         drop(held);
-        let second = waiting.await.expect("its turn came");
+        let second = waiting.await.expect("a slot became free");
         assert_eq!(slots.in_use().waiting, 0);
-        let impatient = Slots { patience: Duration::ZERO, ..Slots::new(1, 1, Duration::ZERO) };
+        let impatient = Slots { timeout: Duration::ZERO, ..Slots::new(1, 1, Duration::ZERO) };
         let _held = impatient.acquire(None).await.expect("a slot");
         let refused = impatient.acquire(client(2)).await.err();
         assert_eq!(refused.as_ref().map(|error| error.status().code), Some(503));

@@ -1,41 +1,43 @@
-//! A file between network and store.
+//! A received file before it is committed to a store.
 
 use std::path::{Path, PathBuf};
 
 use crate::checks::{DAMAGED, texts};
 
-/// A file that was received, checked and cleaned, and waits on disk. Dropping it deletes it, unless
-/// [`Media::commit_private`](crate::media::Media::commit_private) took it over.
+/// A file that was received, checked and cleaned, in the staging folder. It is deleted on drop, unless it was committed
+/// by
+/// [`Media::commit_private`](crate::media::Media::commit_private).
 #[derive(Debug)]
 pub struct StagedFile {
-    /// The field it was sent in.
+    /// The form field that it was sent in.
     pub field: &'static str,
-    /// The name it had on the sender's machine, cleaned, at most 120 characters: to be shown, never to be used as a path.
+    /// The sender's name for the file, cleaned, at most 120 characters. For display only, never to be used as a path.
     pub name: String,
-    /// Its size as it is kept, in bytes.
+    /// Size of the cleaned file in bytes.
     pub size: u64,
-    /// The SHA-256 of what is kept, in hexadecimal.
+    /// SHA-256 of the cleaned file, in hexadecimal.
     pub sha256: String,
-    /// The SHA-256 of what was sent, in hexadecimal: the same file sent twice has the same one.
+    /// SHA-256 of the file as it was sent, in hexadecimal; identifies duplicates.
     pub sent_sha256: String,
-    /// What it is, judged by its bytes: `image/jpeg`, `image/png`, `image/webp` or `application/pdf`.
+    /// MIME type, detected by content: `image/jpeg`, `image/png`, `image/webp`, `application/pdf`, `video/mp4`, or
+    /// `application/octet-stream` for a table.
     pub mime: &'static str,
-    /// The extension it is kept with: `jpg`, `png`, `webp` or `pdf`.
+    /// Extension in the store: `jpg`, `png`, `webp`, `pdf`, `mp4` or `table`.
     pub extension: &'static str,
-    /// What the reader should know before opening it: `active_content`, `may_hide_active_content`, `encrypted`,
-    /// [`DAMAGED`](crate::checks::DAMAGED).
+    /// Warnings for the organisers: `active_content`, `may_hide_active_content`, `encrypted`,
+    /// [`DAMAGED`](crate::checks::DAMAGED), [`NOT_SCANNED`](crate::scanner::NOT_SCANNED).
     pub flags: Vec<&'static str>,
-    pub(crate) place: StagedPath,
+    pub(crate) path: StagedPath,
 }
 
 impl StagedFile {
-    /// What its sender should know of it.
+    /// Returns a remark for the sender, if the file may be damaged.
     pub fn remark(&self) -> Option<&'static str> {
         self.flags.contains(&DAMAGED).then(|| texts::damaged(self.mime))
     }
 }
 
-/// A path under the staging folder that is deleted on drop, while it is owned.
+/// The path of a file in the staging folder, which is deleted on drop unless it was released.
 #[derive(Debug)]
 pub(crate) struct StagedPath(Option<PathBuf>);
 
@@ -44,20 +46,20 @@ impl StagedPath {
         Self(Some(path))
     }
 
-    /// Where the file is; none once it was taken over.
-    pub(crate) fn path(&self) -> Option<&Path> {
+    /// Returns the path; `None` once it was released.
+    pub(crate) fn get(&self) -> Option<&Path> {
         self.0.as_deref()
     }
 
-    /// The file lives elsewhere now and is not deleted.
-    pub(crate) fn forget(&mut self) {
+    /// Releases the file, which was moved elsewhere, so that it is not deleted.
+    pub(crate) fn release(&mut self) {
         self.0 = None;
     }
 }
 
 impl Drop for StagedPath {
     fn drop(&mut self) {
-        // Whatever cannot be deleted now is the sweep's.
+        // What cannot be deleted now is deleted by the next sweep.
         if let Some(path) = self.0.take() {
             let _ = std::fs::remove_file(path);
         }

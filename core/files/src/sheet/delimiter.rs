@@ -1,4 +1,4 @@
-//! Which character stands between the cells.
+//! Detection of the delimiter of a text table.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use super::Limits;
 use super::records::Records;
 
 const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
-/// How many records are looked at.
-const SAMPLE: usize = 100;
+/// Number of records that are examined.
+const SAMPLE_SIZE: usize = 100;
 
-/// Finds the delimiter by how evenly it cuts the first records, quotation marks respected. A character that is
-/// merely frequent cuts unevenly. `None`: there is one column.
-pub(super) fn find(text: &str, line: u64, limits: &Limits) -> Option<u8> {
+/// Returns the delimiter that splits the first records most evenly, with quoting taken into account: a character that
+/// is merely frequent splits them unevenly. `None` if there is one column.
+pub(super) fn detect(text: &str, line: u64, limits: &Limits) -> Option<u8> {
     CANDIDATES
         .into_iter()
         .filter_map(|candidate| score(text, line, candidate, limits).map(|score| (score, candidate)))
@@ -19,14 +19,14 @@ pub(super) fn find(text: &str, line: u64, limits: &Limits) -> Option<u8> {
         .map(|(_, candidate)| candidate)
 }
 
-/// (Does the header have the most common width?, share of rows with that width times the width.)
+/// Whether the header has the most common width; the share of rows with that width, times the width.
 type Score = (bool, f64);
 
 fn score(text: &str, line: u64, delimiter: u8, limits: &Limits) -> Option<Score> {
     let mut widths: BTreeMap<usize, usize> = BTreeMap::new();
     let (mut header, mut records) = (0, 0);
-    for record in Records::new(text, line, Some(delimiter), limits).take(SAMPLE) {
-        // Quotation marks that do not pair under this character speak against it.
+    for record in Records::new(text, line, Some(delimiter), limits).take(SAMPLE_SIZE) {
+        // Unbalanced quotes count against this delimiter.
         let Ok(record) = record else { break };
         if record.is_empty {
             continue;
@@ -36,7 +36,7 @@ fn score(text: &str, line: u64, delimiter: u8, limits: &Limits) -> Option<Score>
         *widths.entry(record.columns).or_default() += 1;
     }
     let (width, count) = widths.into_iter().max_by_key(|(width, count)| (*count, *width))?;
-    // Commas in the sentences of a list with one column are no delimiter: its header has none.
+    // Commas in the texts of a single column are not delimiters: its header has none.
     if width < 2 || (header < 2 && count * 10 < records * 8) {
         return None;
     }

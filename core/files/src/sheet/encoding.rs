@@ -1,4 +1,4 @@
-//! Bytes to text: byte order marks, UTF-16 without one, UTF-8, and the older encodings by their statistics.
+//! Detection of the character encoding: byte order marks, UTF-16, UTF-8, and legacy encodings by statistics.
 
 use std::borrow::Cow;
 
@@ -7,30 +7,36 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::SheetError;
 
-/// Decodes a whole file; no byte is lost silently.
+/// Decodes a file and returns the name of its encoding.
+///
+/// # Errors
+/// If any byte is invalid in the detected encoding.
 pub(super) fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, &'static str), SheetError> {
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        return strict(encoding, &bytes[mark..]);
+    if let Some((encoding, bom_length)) = Encoding::for_bom(bytes) {
+        return decode_strictly(encoding, &bytes[bom_length..]);
     }
     if bytes.contains(&0) {
-        return strict(wide(bytes)?, bytes);
+        return decode_strictly(utf16_order(bytes)?, bytes);
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok((Cow::Borrowed(text), UTF_8.name())),
-        Err(_) if mostly_utf8(bytes) => strict(UTF_8, bytes),
-        Err(_) => strict(guess(bytes), bytes),
+        Err(_) if mostly_utf8(bytes) => decode_strictly(UTF_8, bytes),
+        Err(_) => decode_strictly(guess(bytes), bytes),
     }
 }
 
-fn strict<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Result<(Cow<'a, str>, &'static str), SheetError> {
+fn decode_strictly<'a>(
+    encoding: &'static Encoding,
+    bytes: &'a [u8],
+) -> Result<(Cow<'a, str>, &'static str), SheetError> {
     match encoding.decode_without_bom_handling_and_without_replacement(bytes) {
         Some(text) => Ok((text, encoding.name())),
-        None => Err(SheetError::Undecodable { line: broken_line(encoding, bytes), encoding: encoding.name() }),
+        None => Err(SheetError::Undecodable { line: line_of_first_error(encoding, bytes), encoding: encoding.name() }),
     }
 }
 
-/// UTF-16 without a mark: ASCII characters leave a zero byte, always on the same side.
-fn wide(bytes: &[u8]) -> Result<&'static Encoding, SheetError> {
+/// The byte order of UTF-16 without a byte order mark: ASCII characters have a zero byte, always on the same side.
+fn utf16_order(bytes: &[u8]) -> Result<&'static Encoding, SheetError> {
     let (mut even, mut odd) = (0_usize, 0_usize);
     for pair in bytes.chunks(2) {
         even += usize::from(pair[0] == 0);
@@ -47,14 +53,15 @@ fn wide(bytes: &[u8]) -> Result<&'static Encoding, SheetError> {
     }
 }
 
-/// A UTF-8 file with a few broken bytes must not be taken for an older encoding: all its letters would turn.
+/// Whether the bytes are UTF-8 with few errors. Such a file must not be decoded as a legacy encoding, which would
+/// garble all other letters.
 fn mostly_utf8(bytes: &[u8]) -> bool {
-    let (mut good, mut broken) = (0_usize, 0_usize);
+    let (mut valid, mut invalid) = (0_usize, 0_usize);
     for chunk in bytes.utf8_chunks() {
-        good += chunk.valid().chars().filter(|letter| !letter.is_ascii()).count();
-        broken += usize::from(!chunk.invalid().is_empty());
+        valid += chunk.valid().chars().filter(|letter| !letter.is_ascii()).count();
+        invalid += usize::from(!chunk.invalid().is_empty());
     }
-    good > 4 * broken
+    valid > 4 * invalid
 }
 
 fn guess(bytes: &[u8]) -> &'static Encoding {
@@ -63,8 +70,8 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// The line of the first bytes that do not decode, counted from 1.
-fn broken_line(encoding: &'static Encoding, bytes: &[u8]) -> u64 {
+/// The line of the first invalid bytes, counted from 1.
+fn line_of_first_error(encoding: &'static Encoding, bytes: &[u8]) -> u64 {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut text = String::with_capacity(bytes.len().saturating_mul(3).saturating_add(16));
     let _ = decoder.decode_to_string_without_replacement(bytes, &mut text, true);

@@ -1,15 +1,15 @@
-//! Why a file is refused, in sentences for the person who chose it.
+//! Errors of reading tables, with messages for the person who uploaded the file.
 
 use std::fmt::Write as _;
 
-use crate::budget::Stop;
+use crate::budget::BudgetError;
 
-/// A row with another number of cells than the header has.
+/// A row whose number of cells differs from the header's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RaggedRow {
-    /// Where the row begins in the file, counted from 1.
+    /// First line of the row in the file, counted from 1.
     pub line: u64,
-    /// How many cells it has.
+    /// Number of cells.
     pub cells: usize,
 }
 
@@ -19,10 +19,10 @@ pub enum SheetError {
     /// The file has no content at all.
     #[error("the file is empty; choose a file with a header and rows")]
     Empty,
-    /// The file is something else than a table.
+    /// The file is not a table.
     #[error("{file} is {kind}, not a table; {advice}")]
     NotATable {
-        /// The name of the file, as it was given.
+        /// The file's name.
         file: String,
         /// What it is, with its article.
         kind: &'static str,
@@ -32,38 +32,38 @@ pub enum SheetError {
     /// The file is larger than the limit.
     #[error("the file has {bytes} bytes, the limit is {limit}; split the list into several files")]
     FileTooLarge {
-        /// Its size.
+        /// Its size in bytes.
         bytes: usize,
-        /// The largest size.
+        /// Maximum size in bytes.
         limit: usize,
     },
-    /// A workbook that grows beyond the limit when it is unpacked.
+    /// The decompressed workbook exceeds the limit.
     #[error(
         "the workbook is larger than {limit} bytes when unpacked; copy the list alone into a new workbook, or save it as CSV UTF-8"
     )]
     UnpackedTooLarge {
-        /// The largest size.
+        /// Maximum size in bytes.
         limit: u64,
     },
-    /// A table that takes more memory or work than it may.
+    /// Reading the table exceeds the limit of memory or work.
     #[error("the table is larger than what can be read at once; split the list into several files")]
-    TooMuch,
+    BudgetExceeded,
     /// More rows or cells than the limit.
     #[error("the table has more than {rows} rows or {cells} cells; split the list into several files")]
     TooManyRows {
-        /// The most rows.
+        /// Maximum number of rows.
         rows: usize,
-        /// The most cells in all rows together.
+        /// Maximum number of cells in all rows together.
         cells: usize,
     },
     /// More columns than the limit.
     #[error("line {line} has {columns} columns, the limit is {limit}; delete the columns that are not needed")]
     TooManyColumns {
-        /// Where the row begins.
+        /// First line of the row.
         line: u64,
-        /// How many columns it has.
+        /// Number of columns of the row.
         columns: usize,
-        /// The most columns.
+        /// Maximum number of columns.
         limit: usize,
     },
     /// A cell larger than the limit.
@@ -71,21 +71,21 @@ pub enum SheetError {
         "line {line}, column {column}: the cell is larger than {limit} bytes; shorten it, or look for a quotation mark that is never closed"
     )]
     CellTooLarge {
-        /// Where the row begins.
+        /// First line of the row.
         line: u64,
         /// The number of the column, from 1.
         column: usize,
-        /// The largest size.
+        /// Maximum size in bytes.
         limit: usize,
     },
-    /// Bytes that are no text in the encoding the rest of the file is in.
+    /// Bytes that are invalid in the detected encoding.
     #[error(
         "line {line} holds bytes that are no {encoding} text; open the list in the program it comes from and save it as CSV UTF-8"
     )]
     Undecodable {
         /// The first such line.
         line: u64,
-        /// The encoding the file seems to be in.
+        /// The detected encoding.
         encoding: &'static str,
     },
     /// A quotation mark that opens a cell and is never closed.
@@ -105,13 +105,13 @@ pub enum SheetError {
         line: u64,
     },
     /// Rows that have more or fewer cells than the header.
-    #[error("{}", ragged_sentence(*expected, rows, *total))]
+    #[error("{}", ragged_message(*expected, rows, *total))]
     Ragged {
-        /// How many cells the header has.
+        /// Number of cells of the header.
         expected: usize,
         /// The first such rows.
         rows: Vec<RaggedRow>,
-        /// How many such rows there are.
+        /// Number of such rows.
         total: usize,
     },
     /// A workbook that cannot be opened.
@@ -119,30 +119,30 @@ pub enum SheetError {
         "the workbook cannot be read ({reason}); open it, save it as a new .xlsx without a password, or save it as CSV UTF-8"
     )]
     Workbook {
-        /// What the reader said.
+        /// The parser's message.
         reason: String,
     },
-    /// A workbook without a filled cell.
+    /// No visible worksheet has a table.
     #[error("no visible worksheet of the workbook has a table; put the header in the first row and save again")]
     NoWorksheet,
 }
 
-impl From<Stop> for SheetError {
-    fn from(_: Stop) -> Self {
-        Self::TooMuch
+impl From<BudgetError> for SheetError {
+    fn from(_: BudgetError) -> Self {
+        Self::BudgetExceeded
     }
 }
 
-fn ragged_sentence(expected: usize, rows: &[RaggedRow], total: usize) -> String {
+fn ragged_message(expected: usize, rows: &[RaggedRow], total: usize) -> String {
     let plural = if expected == 1 { "" } else { "s" };
-    let mut sentence = format!("the header has {expected} cell{plural}, but ");
+    let mut message = format!("the header has {expected} cell{plural}, but ");
     for (index, row) in rows.iter().enumerate() {
         let lead = if index == 0 { "" } else { ", " };
         // Writing to a String cannot fail.
-        let _ = write!(sentence, "{lead}line {} has {}", row.line, row.cells);
+        let _ = write!(message, "{lead}line {} has {}", row.line, row.cells);
     }
     if total > rows.len() {
-        let _ = write!(sentence, " and {} more rows do not fit either", total - rows.len());
+        let _ = write!(message, " and {} more rows do not fit either", total - rows.len());
     }
-    sentence + "; put quotation marks around cells that contain the delimiter, or save the list as .xlsx"
+    message + "; put quotation marks around cells that contain the delimiter, or save the list as .xlsx"
 }

@@ -1,12 +1,12 @@
-//! What a file is, by its first bytes.
+//! Detection of the kind of table by content, and of files that are not tables.
 
 use std::io::Cursor;
 
 use super::SheetError;
 
-/// The kinds of file that are read further.
+/// The kinds of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TableKind {
     Text,
     Workbook,
 }
@@ -15,8 +15,8 @@ const AS_TABLE: &str = "save the list as .xlsx or as CSV UTF-8";
 const EXPORT: &str = "export the list as .xlsx or as CSV UTF-8 from the program it comes from";
 const UNPACK: &str = "unpack it first and choose the .xlsx or CSV file inside";
 
-/// Files that begin with these bytes are no table.
-const FOREIGN: &[(&[u8], &str, &str)] = &[
+/// Signatures of files that are not tables, with name and advice.
+const OTHER_KINDS: &[(&[u8], &str, &str)] = &[
     (b"%PDF-", "a PDF", EXPORT),
     (b"\x89PNG", "an image", EXPORT),
     (b"\xff\xd8\xff", "an image", EXPORT),
@@ -36,26 +36,29 @@ const FOREIGN: &[(&[u8], &str, &str)] = &[
     (b"\0\0\xfe\xff", "a text in UTF-32", "save it as CSV UTF-8"),
 ];
 
-/// Says how to read a file, or why it is no table.
-pub(super) fn of(bytes: &[u8], file_name: &str) -> Result<Kind, SheetError> {
-    let refuse = |kind, advice| Err(SheetError::NotATable { file: shown(file_name), kind, advice });
+/// Returns the kind of table.
+///
+/// # Errors
+/// If the file is empty or not a table.
+pub(super) fn detect(bytes: &[u8], file_name: &str) -> Result<TableKind, SheetError> {
+    let refuse = |kind, advice| Err(SheetError::NotATable { file: display_name(file_name), kind, advice });
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii();
     let (Some(first), Some(last)) = (text.first(), text.last()) else {
         return Err(SheetError::Empty);
     };
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         return match archive(bytes) {
-            Archive::Workbook => Ok(Kind::Workbook),
+            Archive::Workbook => Ok(TableKind::Workbook),
             Archive::Other(kind, advice) => refuse(kind, advice),
         };
     }
-    if let Some((_, kind, advice)) = FOREIGN.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
+    if let Some((_, kind, advice)) = OTHER_KINDS.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
         return refuse(kind, advice);
     }
     match (first, last) {
         (b'{', b'}') | (b'[', b']') => refuse("JSON", EXPORT),
         (b'<', b'>') => refuse("a web page or XML", AS_TABLE),
-        _ => Ok(Kind::Text),
+        _ => Ok(TableKind::Text),
     }
 }
 
@@ -64,7 +67,7 @@ enum Archive {
     Other(&'static str, &'static str),
 }
 
-/// Looks into a ZIP archive, the wrapping of every office file.
+/// Determines what a ZIP archive contains: all office files are ZIP archives.
 fn archive(bytes: &[u8]) -> Archive {
     let Ok(zip) = zip::ZipArchive::new(Cursor::new(bytes)) else {
         return Archive::Other("a damaged archive or workbook", "save or download it again");
@@ -85,8 +88,8 @@ fn archive(bytes: &[u8]) -> Archive {
     }
 }
 
-/// The name for a sentence: the file may be anonymous or carry control characters.
-fn shown(file_name: &str) -> String {
+/// The file's name for a message, without control characters.
+fn display_name(file_name: &str) -> String {
     let name: String = file_name.chars().filter(|letter| !letter.is_control()).take(120).collect();
     if name.is_empty() { "the file".to_owned() } else { name }
 }

@@ -1,8 +1,7 @@
-//! Any table file to rows of text: CSV, TSV and their relatives in every usual encoding, and XLSX.
+//! Reading of tables: CSV, TSV and similar formats in all common encodings, and XLSX.
 //!
-//! What the columns mean is not known here; imports give them a meaning.
-//! Nothing is guessed that could put a value in the wrong column: a file that does not fit is refused
-//! with the line and with what to do.
+//! Nothing here knows what the columns mean. Ambiguous files, whose values could end up in the wrong column, are
+//! refused with the line and advice.
 
 mod delimiter;
 mod encoding;
@@ -18,20 +17,20 @@ mod tests;
 
 pub use error::{RaggedRow, SheetError};
 
-use crate::budget::{Asker, Budget};
+use crate::budget::{Budget, Cancellation};
 
-/// A table as it was found in a file.
+/// A table that was read from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {
-    /// Which kind of file it was.
+    /// The file format.
     pub format: Format,
-    /// The character encoding that was found, by its usual name; `UTF-8` for a workbook.
+    /// Name of the detected character encoding; `UTF-8` for a workbook.
     pub encoding: &'static str,
-    /// What stands between two cells; `None` in a workbook and where there is only one column.
+    /// The delimiter of cells; `None` for a workbook and a single column.
     pub delimiter: Option<char>,
-    /// The name of the worksheet, in a workbook.
+    /// Name of the worksheet, for a workbook.
     pub worksheet: Option<String>,
-    /// The line of the header in the file, counted from 1.
+    /// Line of the header in the file, counted from 1.
     pub header_line: u64,
     /// The cells of the header.
     pub header: Vec<String>,
@@ -39,10 +38,10 @@ pub struct Sheet {
     pub rows: Vec<Row>,
 }
 
-/// The kinds of file that hold a table.
+/// The file formats of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Text with a delimiter between cells.
+    /// Text with delimiters.
     Delimited,
     /// An Excel workbook (`.xlsx`, `.xlsm`).
     Xlsx,
@@ -51,41 +50,43 @@ pub enum Format {
 /// One row of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Where the row begins in the file, counted from 1: the line of a text, the row number of a worksheet.
+    /// First line of the row in a text file, or the row number in a worksheet, counted from 1.
     pub line: u64,
-    /// The cells as text, untrimmed; a line break inside a cell is kept.
+    /// The cells as text, untrimmed, with line breaks.
     pub cells: Vec<String>,
 }
 
-/// How large a table may be.
+/// Limits of the size of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The size of the file, in bytes.
+    /// Maximum size of the file, in bytes. Default: 64 MiB.
     pub file_bytes: usize,
-    /// The size of a workbook once it is unpacked, in bytes.
+    /// Maximum size of a decompressed workbook, in bytes. Default: 128 MiB.
     pub unpacked_bytes: u64,
-    /// The number of rows below the header.
+    /// Maximum number of rows below the header. Default: 100,000.
     pub rows: usize,
-    /// The number of columns.
+    /// Maximum number of columns. Default: 200.
     pub columns: usize,
-    /// The number of cells in all rows together; it bounds the memory a wide and long table takes.
+    /// Maximum number of cells in all rows together. Default: 2,000,000.
     pub cells: usize,
-    /// The size of one cell, in bytes of UTF-8.
+    /// Maximum size of a cell, in bytes of UTF-8. Default: 64 KiB.
     pub cell_bytes: usize,
-    /// The memory of the table, with what has to be kept while it is read, in bytes.
+    /// Maximum memory of the table and for reading it, in bytes. Default: 320 MiB.
     pub memory_bytes: u64,
 }
 
-/// What a cell, and a row, take beside their texts.
-const CELL: u64 = size_of::<String>() as u64;
-const ROW: u64 = size_of::<Row>() as u64;
-/// The work of reading: so many times the largest workbook, unpacked. It is read twice; sheets of notes come before the list.
-const WORK: u64 = 16;
+/// Memory of a cell in addition to its text, in bytes.
+const CELL_MEMORY: u64 = size_of::<String>() as u64;
+/// Memory of a row in addition to its cells, in bytes.
+const ROW_MEMORY: u64 = size_of::<Row>() as u64;
+/// Maximum work of reading, as a multiple of the maximum decompressed size. A workbook is read twice, and several
+/// worksheets may have to be read.
+const WORK_FACTOR: u64 = 16;
 
 impl Limits {
-    /// What reading one table may cost.
-    pub fn budget(&self, asker: &Asker) -> Budget {
-        Budget::new(WORK * self.unpacked_bytes.max(self.file_bytes as u64), self.memory_bytes, asker)
+    /// Returns the budget for reading one table.
+    pub fn budget(&self, cancellation: &Cancellation) -> Budget {
+        Budget::new(WORK_FACTOR * self.unpacked_bytes.max(self.file_bytes as u64), self.memory_bytes, cancellation)
     }
 }
 
@@ -103,18 +104,18 @@ impl Default for Limits {
     }
 }
 
-/// Reads a table. The bytes decide what the file is; `file_name` only stands in the sentences.
+/// Reads a table. Its kind is detected by content; `file_name` is only used in messages.
 ///
 /// # Errors
-/// Every [`SheetError`] says what is wrong, where, and what to do about it.
+/// A [`SheetError`] that says what is wrong, where, and what to do.
 pub fn read(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<Sheet, SheetError> {
-    read_within(bytes, file_name, limits, &limits.budget(&Asker::default()))
+    read_within(bytes, file_name, limits, &limits.budget(&Cancellation::default()))
 }
 
-/// [`read`] for somebody who may not wait for it to the end.
+/// Like [`read`], within a budget that can be cancelled.
 ///
 /// # Errors
-/// As those of [`read`]; where nobody waits any more, or all of `budget` is spent, a sentence that nobody reads.
+/// Those of [`read`], and [`SheetError::BudgetExceeded`] if the budget is exhausted or cancelled.
 pub fn read_within(bytes: &[u8], file_name: &str, limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
     if bytes.len() > limits.file_bytes {
         return Err(SheetError::FileTooLarge { bytes: bytes.len(), limit: limits.file_bytes });
@@ -122,14 +123,14 @@ pub fn read_within(bytes: &[u8], file_name: &str, limits: &Limits, budget: &Budg
     if bytes.starts_with(b"PK") {
         weight::count_parts(bytes, budget)?;
     }
-    match kind::of(bytes, file_name)? {
-        kind::Kind::Workbook => workbook::read(bytes, limits, budget),
-        kind::Kind::Text => text::read(bytes, limits, budget),
+    match kind::detect(bytes, file_name)? {
+        kind::TableKind::Workbook => workbook::read(bytes, limits, budget),
+        kind::TableKind::Text => text::read(bytes, limits, budget),
     }
 }
 
 impl Sheet {
-    /// The same table where the file has no header: its first row becomes a row, columns are named `#1`, `#2`.
+    /// Converts a table whose file has no header: the first row becomes data, and the columns are named `#1`, `#2`.
     #[must_use]
     pub fn without_header(mut self) -> Self {
         let numbers = (1..=self.header.len()).map(|number| format!("#{number}")).collect();
@@ -139,7 +140,7 @@ impl Sheet {
     }
 }
 
-/// Gathers rows and keeps the limits; both readers end here.
+/// Collects rows and enforces the limits, for both readers.
 struct Table<'a> {
     limits: &'a Limits,
     budget: &'a Budget,
@@ -152,7 +153,7 @@ impl<'a> Table<'a> {
         Self { limits, budget, rows: Vec::new(), cells: 0 }
     }
 
-    /// Takes one row, unless it is empty.
+    /// Adds a row, unless it is empty.
     fn push(&mut self, line: u64, cells: Vec<String>) -> Result<(), SheetError> {
         if cells.iter().all(|cell| cell.trim().is_empty()) {
             return Ok(());
@@ -166,9 +167,9 @@ impl<'a> Table<'a> {
         }
         self.cells += cells.len();
         let texts: usize = cells.iter().map(String::capacity).sum();
-        self.budget.charge(ROW + texts as u64)?;
-        self.budget.hold(ROW + CELL * cells.capacity() as u64 + texts as u64)?;
-        // The header is a row here, too.
+        self.budget.charge(ROW_MEMORY + texts as u64)?;
+        self.budget.hold(ROW_MEMORY + CELL_MEMORY * cells.capacity() as u64 + texts as u64)?;
+        // The header counts as a row here.
         if self.rows.len() > limits.rows || self.cells > limits.cells {
             return Err(SheetError::TooManyRows { rows: limits.rows, cells: limits.cells });
         }

@@ -1,23 +1,23 @@
-//! Delimited text to records, with the line each begins on.
+//! Parser of delimited text.
 //!
-//! Written by hand because two things matter to the reader of an error and common parsers leave them out:
-//! the physical line of every record, and quotation marks that do not pair.
+//! Hand-written because error messages need two things that common parsers do not report: the physical line of every
+//! record, and unbalanced quotes.
 
 use super::{Limits, SheetError};
 
-/// One record.
+/// A record.
 pub(super) struct Record {
-    /// Its first line, counted from 1.
+    /// First line in the file, counted from 1.
     pub(super) line: u64,
-    /// Its cells, as many of them as a table may have columns.
+    /// The cells, up to the maximum number of columns.
     pub(super) cells: Vec<String>,
-    /// How many cells it has.
+    /// Total number of cells.
     pub(super) columns: usize,
-    /// Nothing is in any of them.
+    /// Whether all cells are blank.
     pub(super) is_empty: bool,
 }
 
-/// Splits a text into records. `delimiter` `None` means that a record is one cell.
+/// An iterator over the records of a text, which ends after the first error.
 pub(super) struct Records<'a> {
     text: &'a str,
     at: usize,
@@ -27,7 +27,7 @@ pub(super) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// `delimiter` is an ASCII character; a cell above the limit ends the reading.
+    /// `line` is the number of the first line. `delimiter` is an ASCII character; without one, a record is one cell.
     pub(super) fn new(text: &'a str, line: u64, delimiter: Option<u8>, limits: &'a Limits) -> Self {
         Self { text, at: 0, line, delimiter, limits }
     }
@@ -36,7 +36,7 @@ impl<'a> Records<'a> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Steps over a line break of any system, if there is one here.
+    /// Skips a line break (LF, CRLF or CR) at the current position and returns whether there was one.
     fn line_break(&mut self) -> bool {
         let rest = &self.text.as_bytes()[self.at..];
         let length = match rest {
@@ -59,7 +59,7 @@ impl<'a> Records<'a> {
                 return Err(SheetError::CellTooLarge { line, column, limit });
             }
             record.is_empty &= cell.trim().is_empty();
-            // The others are counted: a line of nothing but delimiters is as long as its file.
+            // Further cells are only counted: a line of delimiters may be as long as the file.
             if record.columns <= self.limits.columns {
                 record.cells.push(cell);
             }
@@ -82,7 +82,7 @@ impl<'a> Records<'a> {
     }
 
     fn quoted(&mut self) -> Result<String, SheetError> {
-        let opened = self.line;
+        let start_line = self.line;
         let mut cell = String::new();
         self.at += 1;
         loop {
@@ -93,7 +93,7 @@ impl<'a> Records<'a> {
             if self.line_break() {
                 cell.push('\n');
             } else if self.peek().is_none() {
-                return Err(SheetError::UnclosedQuote { line: opened });
+                return Err(SheetError::UnclosedQuote { line: start_line });
             } else {
                 self.at += 1;
                 if self.peek() != Some(b'"') {

@@ -31,7 +31,7 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
 }
 
 #[test]
-fn lines_are_those_of_the_file() {
+fn rows_have_the_line_numbers_of_the_file() {
     for end in ["\n", "\r\n", "\r"] {
         let text = "a,b\n\n1,\"one\ntwo\"\n,\n2,\"say \"\"x\"\"\"\n\n3,".replace('\n', end);
         let sheet = read_text(&text);
@@ -43,13 +43,13 @@ fn lines_are_those_of_the_file() {
 }
 
 #[test]
-fn delimiters_are_judged_by_how_evenly_they_cut() {
+fn delimiter_is_the_one_that_splits_evenly() {
     for (text, delimiter) in [
         ("a,b\n1,2\n", Some(',')),
         ("a;b\nx, y, z;2\nu, v, w;3\n", Some(';')),
         ("a\tb\tc\n1,5\t2,5\t3,5\n", Some('\t')),
         ("a|b\n1|2\n", Some('|')),
-        // One comma everywhere, semicolons everywhere but in one row: the row is wrong, not the delimiter.
+        // One comma in every row, semicolons in all but one: that row is wrong, not the delimiter.
         ("name;year;genre\nx;2000;a, b\ny;2001;a, c\nz;2002;a, d\n", Some(';')),
         ("\"a;b;c\",d\n\"1;2;3\",4\n", Some(',')),
         ("no;code,title,year\n1;a,x,2000\n2;b,y,2001\n", Some(',')),
@@ -64,18 +64,18 @@ fn delimiters_are_judged_by_how_evenly_they_cut() {
 }
 
 #[test]
-fn encodings() {
+fn encodings_are_detected() {
     let hindi = "शीर्षक,साल\nनदी,2025\n";
-    let mut marked = vec![0xef, 0xbb, 0xbf];
-    marked.extend(hindi.as_bytes());
-    assert_eq!(read_bytes(&marked).unwrap(), read_text(hindi));
-    for (encoding, mark, bytes) in [
+    let mut with_bom = vec![0xef, 0xbb, 0xbf];
+    with_bom.extend(hindi.as_bytes());
+    assert_eq!(read_bytes(&with_bom).unwrap(), read_text(hindi));
+    for (encoding, bom, bytes) in [
         ("UTF-16LE", [0xff, 0xfe], u16::to_le_bytes as fn(u16) -> [u8; 2]),
         ("UTF-16BE", [0xfe, 0xff], u16::to_be_bytes),
     ] {
         let plain = utf16(hindi, bytes);
-        let marked = [&mark[..], &plain].concat();
-        for bytes in [plain, marked] {
+        let with_bom = [&bom[..], &plain].concat();
+        for bytes in [plain, with_bom] {
             let sheet = read_bytes(&bytes).unwrap();
             assert_eq!((sheet.encoding, &sheet.rows), (encoding, &read_text(hindi).rows));
         }
@@ -92,9 +92,9 @@ fn encodings() {
     }
 }
 
-/// A broken byte in a UTF-8 list must not turn all its letters into others.
+/// A single invalid byte must not make a UTF-8 file be decoded as a legacy encoding.
 #[test]
-fn broken_text_names_its_line() {
+fn invalid_bytes_are_reported_with_their_line() {
     let mut bytes = "शीर्षक,साल\nनदी,2025\nपहाड़,2024\n".as_bytes().to_vec();
     bytes.extend(b"\xff,2023\n");
     assert_eq!(
@@ -105,17 +105,17 @@ fn broken_text_names_its_line() {
 }
 
 #[test]
-fn quotation_marks_that_do_not_pair() {
+fn unbalanced_quotes_are_reported_with_their_line() {
     assert!(
         refused(b"a,b\n1,2\n3,\"open\n4,5\n").starts_with("line 3: a quotation mark opens a cell and is never closed")
     );
     assert!(refused(b"a,b\n1,2\n\"x\" y,3\n").starts_with("line 3: text follows a closing quotation mark"));
-    // Inside a cell a mark is a mark: feet, inches, minutes.
+    // Within an unquoted cell a quote is an ordinary character: feet, inches, minutes.
     assert_eq!(read_text("a,b\n5\" disc,22'\n").rows[0].cells, ["5\" disc", "22'"]);
 }
 
 #[test]
-fn ragged_rows_are_refused_with_lines_and_counts() {
+fn ragged_rows_are_reported_with_lines_and_counts() {
     let mut text = String::from("a,b\n1,2\n\n1,2,3\n1\n1,2,\n");
     assert_eq!(
         refused(text.as_bytes()),
@@ -131,7 +131,7 @@ fn ragged_rows_are_refused_with_lines_and_counts() {
 }
 
 #[test]
-fn what_is_no_table() {
+fn other_kinds_of_files_are_rejected_by_name() {
     for (bytes, kind) in [
         (&b"%PDF-1.7 x"[..], "a PDF"),
         (b"\x89PNG\r\n\x1a\n", "an image"),
@@ -158,7 +158,7 @@ fn what_is_no_table() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_are_enforced() {
     let small =
         Limits { file_bytes: 60, unpacked_bytes: 1000, rows: 2, columns: 3, cells: 8, cell_bytes: 10, ..limits() };
     let refused = |text: &str| read(text.as_bytes(), "", &small).unwrap_err().to_string();
@@ -171,7 +171,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn without_header() {
+fn without_header_turns_the_first_row_into_data() {
     let sheet = read_text("\n1,x\n2,y\n").without_header();
     assert_eq!(sheet.header, ["#1", "#2"]);
     assert_eq!(lines(&sheet), [2, 3]);
@@ -186,7 +186,7 @@ fn archive(parts: &[(&str, Vec<u8>)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// A workbook of one worksheet with these XML rows, as small as one can be.
+/// A minimal workbook of one worksheet with these XML rows.
 fn workbook(rows: &str) -> Vec<u8> {
     let relations = "http://schemas.openxmlformats.org/package/2006/relationships";
     let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -223,7 +223,7 @@ fn cell(at: &str, text: &str) -> String {
 }
 
 #[test]
-fn a_workbook_is_read_as_people_see_it() {
+fn workbook_cells_are_read_as_displayed() {
     let rows = format!(
         "<row r=\"2\">{}{}{}</row><row r=\"5\"><c r=\"A5\"><v>2025</v></c><c r=\"B5\"><v>92.5</v></c><c r=\"D5\" t=\"e\"><v>#REF!</v></c></row>",
         cell("A2", "year"),
@@ -237,8 +237,8 @@ fn a_workbook_is_read_as_people_see_it() {
 }
 
 #[test]
-fn a_workbook_cannot_take_all_memory() {
-    // A cell at the far end of the sheet, and a million spaces that pack into a few bytes.
+fn workbook_memory_is_limited() {
+    // A cell at the far end of the sheet, and a million spaces that compress to a few bytes.
     let far = format!("<row r=\"1\">{}</row><row r=\"1048576\">{}</row>", cell("A1", "a"), cell("XFD1048576", "z"));
     assert!(refused(&workbook(&far)).starts_with("line 1048576 has 16384 columns, the limit is 200"));
     let bomb = workbook(&" ".repeat(2_000_000));
@@ -253,9 +253,8 @@ fn a_workbook_cannot_take_all_memory() {
     assert_eq!(read_bytes(&workbook("")), Err(SheetError::NoWorksheet));
 }
 
-/// Damaged files are refused, never a panic.
 #[test]
-fn damaged_bytes_never_panic() {
+fn damaged_workbooks_never_panic() {
     let good = workbook(&format!("<row r=\"1\">{}{}</row>", cell("A1", "a"), cell("B1", "b")));
     for at in 0..good.len() {
         let mut bytes = good.clone();

@@ -1,7 +1,7 @@
-//! What a workbook would take of the memory, before it is opened.
+//! Estimates the memory for reading a workbook before it is opened.
 //!
-//! The reader of workbooks believes what they say of themselves, and makes of a few packed bytes as much as they ask for.
-//! So every part is unpacked once, piece by piece, and what the reader would keep of it is counted.
+//! The workbook library trusts declared sizes and allocates what a few compressed bytes ask for. So every part is
+//! decompressed once as a stream, and the memory that the library would allocate for it is counted.
 
 use std::io::{self, BufReader, Cursor, Read};
 
@@ -12,44 +12,53 @@ use zip::ZipArchive;
 use super::{Limits, SheetError};
 use crate::budget::{Budget, Metered};
 
-/// How a part begins in the list at the end of an archive.
-const PART: &[u8] = b"PK\x01\x02";
-/// What a part of the archive costs beside its bytes: memory for its name and place, which several readers keep.
+/// Signature of an entry in the central directory of a ZIP archive.
+const PART_SIGNATURE: &[u8] = b"PK\x01\x02";
+/// Memory per part of the archive, for its name and position, which several readers hold.
 const PART_MEMORY: u64 = 1024;
+/// Work that is charged per part in addition to its bytes.
 const PART_WORK: u64 = 1024;
-/// The longest text or tag of a part: the reader has it in hand several times. A cell has a few ten thousand letters.
-const LONGEST_TOKEN: u64 = 16 << 20;
-/// What the reader keeps of elements beside their text: of a text that cells share, of the look of cells, of others.
-const STRING: u64 = 64;
-const STYLE: u64 = 512;
-const OTHER: u64 = 256;
+/// Maximum length of a text or tag, in bytes: the library holds several copies. A cell has at most 32,767 characters.
+const MAX_TOKEN: u64 = 16 << 20;
+/// Memory per shared string in addition to its text, in bytes.
+const STRING_MEMORY: u64 = 64;
+/// Memory per cell style, in bytes.
+const STYLE_MEMORY: u64 = 512;
+/// Memory per other element in addition to its text, in bytes.
+const OTHER_MEMORY: u64 = 256;
 
-/// Refuses an archive with more parts than may be held in memory. Nothing of it was read until now.
+/// Counts the memory for the parts of an archive, before it is opened.
+///
+/// # Errors
+/// If there are too many parts.
 pub(super) fn count_parts(bytes: &[u8], budget: &Budget) -> Result<(), SheetError> {
-    let parts = bytes.windows(PART.len()).filter(|window| *window == PART).count();
+    let parts = bytes.windows(PART_SIGNATURE.len()).filter(|window| *window == PART_SIGNATURE).count();
     Ok(budget.hold(parts as u64 * PART_MEMORY)?)
 }
 
-/// Unpacks every part once and counts: what an archive declares about its sizes need not be true. Answers the size of the
-/// largest part.
-pub(super) fn weigh(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<u64, SheetError> {
+/// Decompresses every part once, counts the memory for reading it, and returns the actual size of the largest part.
+///
+/// # Errors
+/// If a limit is exceeded or the archive is damaged.
+pub(super) fn measure(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<u64, SheetError> {
     let mut archive = ZipArchive::new(Metered::new(Cursor::new(bytes), budget)).map_err(unreadable)?;
-    let mut weight = Weight { budget, uses: Uses::default() };
-    let (mut left, mut largest) = (limits.unpacked_bytes, 0);
+    let mut estimate = MemoryEstimate { budget, uses: Uses::default() };
+    let (mut remaining, mut largest) = (limits.unpacked_bytes, 0);
     for index in 0..archive.len() {
         budget.charge(PART_WORK)?;
         let part = archive.by_index(index).map_err(unreadable)?;
         let name = part.name().map(|name| name.to_ascii_lowercase()).unwrap_or_default();
-        let mut part = Part { source: part.take(left + 1), read: 0, token: 0, budget };
+        let mut part = Part { source: part.take(remaining + 1), read: 0, token: 0, budget };
         if [".xml", ".rels"].iter().any(|ending| name.ends_with(ending)) {
-            weight.add(&mut part)?;
+            estimate.add(&mut part)?;
         }
         part.token = 0;
-        io::copy(&mut Untokened(&mut part), &mut io::sink()).map_err(unreadable)?;
-        left = left.checked_sub(part.read).ok_or(SheetError::UnpackedTooLarge { limit: limits.unpacked_bytes })?;
+        io::copy(&mut Discarded(&mut part), &mut io::sink()).map_err(unreadable)?;
+        remaining =
+            remaining.checked_sub(part.read).ok_or(SheetError::UnpackedTooLarge { limit: limits.unpacked_bytes })?;
         largest = largest.max(part.read);
     }
-    weight.finish()?;
+    estimate.finish()?;
     Ok(largest)
 }
 
@@ -57,19 +66,19 @@ fn unreadable(error: impl std::fmt::Display) -> SheetError {
     SheetError::Workbook { reason: error.to_string() }
 }
 
-/// A part that is being unpacked: what comes out is charged, and a token may not be too long.
+/// A part that is being decompressed: its bytes are charged, and the length of tokens is limited.
 struct Part<'b, R> {
     source: R,
     read: u64,
-    /// Bytes that came since the last token ended.
+    /// Bytes read since the last token ended.
     token: u64,
     budget: &'b Budget,
 }
 
 impl<R: Read> Read for Part<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.token > LONGEST_TOKEN {
-            return Err(io::Error::other("a text in it is too long"));
+        if self.token > MAX_TOKEN {
+            return Err(io::Error::other("it contains a text that is too long"));
         }
         let count = self.source.read(buffer)?;
         self.budget.charge(count as u64)?;
@@ -79,17 +88,17 @@ impl<R: Read> Read for Part<'_, R> {
     }
 }
 
-/// The rest of a part, of which nothing is kept.
-struct Untokened<'p, 'b, R>(&'p mut Part<'b, R>);
+/// The rest of a part, which is discarded, so that the limit of tokens does not apply.
+struct Discarded<'p, 'b, R>(&'p mut Part<'b, R>);
 
-impl<R: Read> Read for Untokened<'_, '_, R> {
+impl<R: Read> Read for Discarded<'_, '_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.token = 0;
         self.0.read(buffer)
     }
 }
 
-/// What is used again and again, however often: with each use the reader makes a copy.
+/// Counts of references: the library makes a copy of the referenced value for each of them.
 #[derive(Default)]
 struct Uses {
     styles: u64,
@@ -98,13 +107,13 @@ struct Uses {
     longest_target: u64,
 }
 
-struct Weight<'b> {
+struct MemoryEstimate<'b> {
     budget: &'b Budget,
     uses: Uses,
 }
 
-impl Weight<'_> {
-    /// Counts what the reader keeps of this part. Where it is no XML, the reader keeps nothing either.
+impl MemoryEstimate<'_> {
+    /// Counts the memory for an XML part. If it is malformed, the library stops there too.
     fn add<R: Read>(&mut self, part: &mut Part<'_, R>) -> Result<(), SheetError> {
         let mut reader = Reader::from_reader(BufReader::new(part));
         reader.config_mut().check_end_names = false;
@@ -118,7 +127,7 @@ impl Weight<'_> {
                 Ok(Event::CData(text)) if keeps_text => self.budget.hold(text.len() as u64)?,
                 Ok(Event::Eof) => return Ok(()),
                 Ok(_) => {}
-                Err(_) if reader.get_ref().get_ref().token > LONGEST_TOKEN => return Err(SheetError::TooMuch),
+                Err(_) if reader.get_ref().get_ref().token > MAX_TOKEN => return Err(SheetError::BudgetExceeded),
                 Err(quick_xml::Error::Io(error)) => return Err(unreadable(error)),
                 Err(_) => return Ok(()),
             }
@@ -126,45 +135,45 @@ impl Weight<'_> {
         }
     }
 
-    /// Counts what the reader keeps of this element; answers whether it keeps the text that follows.
+    /// Counts the memory for an element and returns whether the library also holds the text that follows.
     fn add_tag(&mut self, tag: &BytesStart<'_>) -> Result<bool, SheetError> {
         let length = tag.len() as u64;
-        let (kept, keeps_text) = match tag.local_name().as_ref() {
-            // Room is made for as many texts as it says.
+        let (memory, keeps_text) = match tag.local_name().as_ref() {
+            // The library allocates the declared number of texts.
             "sst" => (unique_count(tag).saturating_mul(size_of::<String>() as u64), true),
-            "si" => (STRING, true),
-            "definedName" => (OTHER + 2 * length, true),
+            "si" => (STRING_MEMORY, true),
+            "definedName" => (OTHER_MEMORY + 2 * length, true),
             "xf" => {
                 self.uses.styles += 1;
-                (STYLE, false)
+                (STYLE_MEMORY, false)
             }
             "numFmt" | "name" => {
                 self.uses.longest_style = self.uses.longest_style.max(length);
-                (OTHER + length, false)
+                (OTHER_MEMORY + length, false)
             }
             "sheet" => {
                 self.uses.sheets += 1;
-                (OTHER + 2 * length, false)
+                (OTHER_MEMORY + 2 * length, false)
             }
             "Relationship" => {
                 self.uses.longest_target = self.uses.longest_target.max(length);
-                (OTHER + 2 * length, false)
+                (OTHER_MEMORY + 2 * length, false)
             }
-            "font" | "fill" | "border" => (OTHER, false),
+            "font" | "fill" | "border" => (OTHER_MEMORY, false),
             _ => (0, false),
         };
-        self.budget.hold(kept)?;
+        self.budget.hold(memory)?;
         Ok(keeps_text)
     }
 
     fn finish(self) -> Result<(), SheetError> {
         let Uses { styles, longest_style, sheets, longest_target } = self.uses;
-        let kept = styles.saturating_mul(longest_style).saturating_add(sheets.saturating_mul(longest_target));
-        Ok(self.budget.hold(kept)?)
+        let memory = styles.saturating_mul(longest_style).saturating_add(sheets.saturating_mul(longest_target));
+        Ok(self.budget.hold(memory)?)
     }
 }
 
-/// The largest number that stands behind `uniqueCount`, however it stands there.
+/// The largest number after `uniqueCount`, whatever is in between.
 fn unique_count(tag: &str) -> u64 {
     let numbers = tag.split("uniqueCount").skip(1).filter_map(|rest| {
         let digits = rest.trim_start_matches(|c: char| !c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! The body as it comes from the network: limited in size, pace and in what it lets pile up.
+//! The request body as a stream, with limits of size, transfer rate and unparsed data.
 
 use std::io;
 use std::pin::Pin;
@@ -12,110 +12,111 @@ use futures::stream::Stream;
 use tokio::io::{AsyncRead, AsyncReadExt as _, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// What is handed on at a time.
+/// Bytes that are passed on at a time.
 const CHUNK: usize = 32 * 1024;
-/// What may pile up while nothing comes of it: a preamble, the headers of a part. The parser looks through all of
-/// it again whenever a byte is added, so it stays small; one chunk more, which it may not have looked at yet.
-const LARGEST_PILE: usize = CHUNK + 16 * 1024;
-/// What is thrown away at most after an error, so that the sender gets to read the answer.
-const LARGEST_REST: u64 = 48 * 1024 * 1024;
-/// How long throwing away lasts at most, and how long it waits for a byte.
-const LONGEST_REST: Duration = Duration::from_secs(20);
-const REST_PAUSE: Duration = Duration::from_secs(1);
+/// Maximum of bytes that the parser buffers without producing anything: a preamble, the headers of a part. It searches
+/// all of them again for every chunk, so there must be few. Includes one chunk that may not have been parsed yet.
+const MAX_UNPARSED: usize = CHUNK + 16 * 1024;
+/// Maximum of bytes that are discarded after an error, so that the client can read the response.
+const MAX_DISCARDED: u64 = 48 * 1024 * 1024;
+/// Maximum time for discarding, and for waiting for a byte meanwhile.
+const DISCARD_TIMEOUT: Duration = Duration::from_secs(20);
+const DISCARD_IDLE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How fast a body must come. Only the time counts in which we wait for the sender, not the time that we need.
+/// The minimum transfer rate of a body. Only time spent waiting for the client counts, not the server's own work.
 #[derive(Clone, Copy)]
 pub(super) struct Pace {
-    /// The longest time without a byte.
+    /// Maximum time without a byte.
     pub(super) idle: Duration,
-    /// In each such time ...
+    /// Period in which at least `min_bytes` have to arrive.
     pub(super) window: Duration,
-    /// ... at least so many bytes.
-    pub(super) least: u64,
-    /// The longest time in all.
-    pub(super) longest: Duration,
+    /// Minimum number of bytes per window.
+    pub(super) min_bytes: u64,
+    /// Maximum total time.
+    pub(super) max_duration: Duration,
 }
 
 impl Default for Pace {
-    /// 2.5 kB/s over each minute: a 2G phone sends five times as much and may pause; what drips slower is no form.
-    /// The largest form takes 40 minutes at 100 kbit/s, and twice that with a pause after each moment of sending.
+    /// 2.5 kB/s over each minute: a 2G phone sends five times as much, with pauses; slower clients are considered
+    /// attacks. The largest form takes 40 minutes at 100 kbit/s, and twice that if the client pauses half of the time.
     fn default() -> Self {
         Self {
             idle: Duration::from_secs(20),
             window: Duration::from_secs(60),
-            least: 150_000,
-            longest: Duration::from_secs(90 * 60),
+            min_bytes: 150_000,
+            max_duration: Duration::from_secs(90 * 60),
         }
     }
 }
 
-/// How a body came until now, against the pace.
-pub(super) struct Progress {
+/// Measures the transfer rate of a body against the required pace.
+pub(super) struct PaceMeter {
     pace: Pace,
-    /// Time waited and bytes come in this window.
+    /// Time spent waiting in this window.
     waited: Duration,
-    come: u64,
-    /// Time waited in all.
-    in_all: Duration,
+    /// Bytes received in this window.
+    received: u64,
+    /// Total time spent waiting.
+    total_waited: Duration,
 }
 
-impl Progress {
+impl PaceMeter {
     pub(super) fn new(pace: Pace) -> Self {
-        Self { pace, waited: Duration::ZERO, come: 0, in_all: Duration::ZERO }
+        Self { pace, waited: Duration::ZERO, received: 0, total_waited: Duration::ZERO }
     }
 
-    /// Counts so many bytes that came after so long a wait; answers whether the body still keeps the pace.
-    pub(super) fn keeps_pace(&mut self, waited: Duration, bytes: u64) -> bool {
+    /// Records bytes that arrived after a wait, and returns whether the body still keeps the pace.
+    pub(super) fn record(&mut self, waited: Duration, bytes: u64) -> bool {
         self.waited += waited;
-        self.in_all += waited;
-        self.come += bytes;
-        if self.in_all > self.pace.longest {
+        self.total_waited += waited;
+        self.received += bytes;
+        if self.total_waited > self.pace.max_duration {
             return false;
         }
         if self.waited < self.pace.window {
             return true;
         }
-        let enough = self.come >= self.pace.least;
-        (self.waited, self.come) = (Duration::ZERO, 0);
+        let enough = self.received >= self.pace.min_bytes;
+        (self.waited, self.received) = (Duration::ZERO, 0);
         enough
     }
 }
 
-/// Why reading stopped before the end.
+/// Why reading the body failed.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Stop {
-    #[error("nothing came any more")]
+pub(super) enum BodyError {
+    #[error("the client stopped sending or is too slow")]
     Stalled,
     #[error("the body is too large")]
     TooLarge,
-    #[error("a part has no end of its headers")]
-    Piled,
-    #[error("the connection broke: {0}")]
-    Broken(#[from] io::Error),
+    #[error("the headers of a part are too long")]
+    TooMuchUnparsed,
+    #[error("the connection failed: {0}")]
+    Io(#[from] io::Error),
 }
 
-/// Counts what was handed on without anything coming of it. The reader of parts says when something came of it.
+/// Counts the bytes passed on since the parser last produced something. The reader of parts resets it.
 #[derive(Clone, Default)]
-pub(super) struct Pile(Arc<AtomicUsize>);
+pub(super) struct UnparsedCounter(Arc<AtomicUsize>);
 
-impl Pile {
-    pub(super) fn clear(&self) {
+impl UnparsedCounter {
+    pub(super) fn reset(&self) {
         self.0.store(0, Ordering::Relaxed);
     }
 }
 
-/// A body, read once.
+/// A request body.
 pub(super) struct Body<R> {
     source: R,
     limit: u64,
-    taken: u64,
-    pile: Pile,
-    progress: Progress,
+    received: u64,
+    unparsed: UnparsedCounter,
+    meter: PaceMeter,
     chunk: Box<[u8]>,
     timer: Pin<Box<Sleep>>,
     waiting_since: Option<Instant>,
-    /// The parser takes whatever is there; one chunk at a time keeps its memory small.
-    pausing: bool,
+    /// Whether to yield once: the parser reads whatever is available, and one chunk at a time bounds its memory.
+    yields_next: bool,
 }
 
 impl<R: AsyncRead + Unpin> Body<R> {
@@ -123,62 +124,62 @@ impl<R: AsyncRead + Unpin> Body<R> {
         Self {
             source,
             limit,
-            taken: 0,
-            pile: Pile::default(),
-            progress: Progress::new(pace),
+            received: 0,
+            unparsed: UnparsedCounter::default(),
+            meter: PaceMeter::new(pace),
             chunk: vec![0; CHUNK].into_boxed_slice(),
             timer: Box::pin(sleep(Duration::ZERO)),
             waiting_since: None,
-            pausing: false,
+            yields_next: false,
         }
     }
 
-    pub(super) fn pile(&self) -> Pile {
-        self.pile.clone()
+    pub(super) fn unparsed(&self) -> UnparsedCounter {
+        self.unparsed.clone()
     }
 
-    /// Throws away what still comes, within bounds: who is still sending cannot read an answer.
+    /// Reads and discards the rest, within limits: a client that is still sending does not read the response.
     pub(super) async fn discard_rest(&mut self) {
         let discard = async {
-            let mut rest = 0;
-            while rest < LARGEST_REST {
-                match tokio::time::timeout(REST_PAUSE, self.source.read(&mut self.chunk)).await {
-                    Ok(Ok(count)) if count > 0 => rest += count as u64,
+            let mut discarded = 0;
+            while discarded < MAX_DISCARDED {
+                match tokio::time::timeout(DISCARD_IDLE_TIMEOUT, self.source.read(&mut self.chunk)).await {
+                    Ok(Ok(count)) if count > 0 => discarded += count as u64,
                     _ => break,
                 }
             }
         };
-        let _ = tokio::time::timeout(LONGEST_REST, discard).await;
+        let _ = tokio::time::timeout(DISCARD_TIMEOUT, discard).await;
     }
 
-    /// Ends or continues waiting for the sender.
-    fn wait(&mut self, context: &mut Context<'_>) -> Poll<Stop> {
+    /// Starts or continues waiting for the client; ready once it waited for too long.
+    fn poll_idle(&mut self, context: &mut Context<'_>) -> Poll<BodyError> {
         if self.waiting_since.is_none() {
             let now = Instant::now();
             self.waiting_since = Some(now);
-            self.timer.as_mut().reset(now + self.progress.pace.idle);
+            self.timer.as_mut().reset(now + self.meter.pace.idle);
         }
-        self.timer.as_mut().poll(context).map(|()| Stop::Stalled)
+        self.timer.as_mut().poll(context).map(|()| BodyError::Stalled)
     }
 }
 
 impl<R: AsyncRead + Unpin> Stream for Body<R> {
-    type Item = Result<Bytes, Stop>;
+    type Item = Result<Bytes, BodyError>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let body = self.get_mut();
-        if std::mem::take(&mut body.pausing) {
+        if std::mem::take(&mut body.yields_next) {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
-        if body.pile.0.load(Ordering::Relaxed) >= LARGEST_PILE {
-            return Poll::Ready(Some(Err(Stop::Piled)));
+        if body.unparsed.0.load(Ordering::Relaxed) >= MAX_UNPARSED {
+            return Poll::Ready(Some(Err(BodyError::TooMuchUnparsed)));
         }
         let mut buffer = ReadBuf::new(&mut body.chunk);
         let read = Pin::new(&mut body.source).poll_read(context, &mut buffer);
         let count = buffer.filled().len();
         if read.is_pending() {
-            return Poll::Ready(Some(Err(ready!(body.wait(context)))));
+            return Poll::Ready(Some(Err(ready!(body.poll_idle(context)))));
         }
         let waited = body.waiting_since.take().map_or(Duration::ZERO, |since| since.elapsed());
         if let Poll::Ready(Err(error)) = read {
@@ -187,15 +188,15 @@ impl<R: AsyncRead + Unpin> Stream for Body<R> {
         if count == 0 {
             return Poll::Ready(None);
         }
-        body.taken += count as u64;
-        if body.taken > body.limit {
-            return Poll::Ready(Some(Err(Stop::TooLarge)));
+        body.received += count as u64;
+        if body.received > body.limit {
+            return Poll::Ready(Some(Err(BodyError::TooLarge)));
         }
-        if !body.progress.keeps_pace(waited, count as u64) {
-            return Poll::Ready(Some(Err(Stop::Stalled)));
+        if !body.meter.record(waited, count as u64) {
+            return Poll::Ready(Some(Err(BodyError::Stalled)));
         }
-        body.pausing = true;
-        body.pile.0.fetch_add(count, Ordering::Relaxed);
+        body.yields_next = true;
+        body.unparsed.0.fetch_add(count, Ordering::Relaxed);
         Poll::Ready(Some(Ok(Bytes::copy_from_slice(&body.chunk[..count]))))
     }
 }

@@ -1,47 +1,49 @@
-//! From what was sent to what is kept: each file is told, checked and cleaned.
+//! Processing of received files: virus scan, detection of the kind, checks and cleaning.
 
 use std::io::{self, Write};
 use std::path::Path;
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
-use super::hex;
 use super::parts::SentFile;
-use crate::budget::Asker;
+use crate::budget::Cancellation;
 use crate::checks::kind::{self, Kind};
-use crate::checks::{Clean, DAMAGED, Picture, Takes, inspect_pdf, pdf_budget, picture_budget, unreadable};
+use crate::checks::{
+    AcceptedKinds, CleanedPicture, DAMAGED, Picture, inspect_pdf, pdf_budget, picture_budget, unreadable,
+};
 use crate::media::{Gate, Media, StagedFile, storage_error};
 use crate::scanner::{self, NOT_SCANNED};
 use festival_base::error::{Error, Result};
 use festival_base::settings::{Scanner, WhenDown};
 
-/// A file that was looked at.
-enum Seen {
-    /// A PDF, a video, a table: kept as it is.
-    Whole {
+/// The result of checking a file.
+enum Checked {
+    /// A PDF, video or table, stored unchanged.
+    Unchanged {
         size: u64,
         flags: Vec<&'static str>,
     },
-    Picture(Clean),
+    Picture(CleanedPicture),
 }
 
-/// What is kept of a file, or what to tell its sender.
+/// Checks and cleans a received file. The inner error is a sentence for the sender.
 pub(super) async fn inspect(
     media: &Media,
     settings: &Scanner,
     gate: &Gate,
     sent: SentFile,
 ) -> Result<Result<StagedFile, String>> {
-    // Before anything of ours reads it.
+    // Before it is parsed.
     let not_scanned = match scan(settings, &sent).await? {
         Ok(flag) => flag,
-        Err(words) => return Ok(Err(words)),
+        Err(message) => return Ok(Err(message)),
     };
-    let _core = gate.core().await?;
-    let path = sent.place.path().map(Path::to_owned).unwrap_or_default();
-    let takes = sent.accepted.takes;
-    let seen = on_a_core(gate, move |asker| check_file(&path, takes, asker)).await?;
-    let keep = |kind: Kind, place, size, sha256, flags: Vec<&'static str>| StagedFile {
+    let _core = gate.acquire_core().await?;
+    let path = sent.path.get().map(Path::to_owned).unwrap_or_default();
+    let kinds = sent.accepted.kinds;
+    let checked = run_on_worker(gate, move |cancellation| check_file(&path, kinds, cancellation)).await?;
+    let stage = |kind: Kind, path, size, sha256, flags: Vec<&'static str>| StagedFile {
         field: sent.accepted.field,
         name: sent.name,
         size,
@@ -50,38 +52,38 @@ pub(super) async fn inspect(
         mime: kind.mime(),
         extension: kind.extension(),
         flags: flags.into_iter().chain(not_scanned).collect(),
-        place,
+        path,
     };
-    let (kind, Clean { bytes, is_damaged }) = match seen {
-        Ok((kind, Seen::Picture(picture))) => (kind, picture),
-        Ok((kind, Seen::Whole { size, flags })) => {
-            return Ok(Ok(keep(kind, sent.place, size, sent.sha256.clone(), flags)));
+    let (kind, CleanedPicture { bytes, is_damaged }) = match checked {
+        Ok((kind, Checked::Picture(picture))) => (kind, picture),
+        Ok((kind, Checked::Unchanged { size, flags })) => {
+            return Ok(Ok(stage(kind, sent.path, size, sent.sha256.clone(), flags)));
         }
-        Err(words) => return Ok(Err(words)),
+        Err(message) => return Ok(Err(message)),
     };
-    let (place, file) = media.stage().await?;
+    let (path, file) = media.stage().await?;
     let mut file = file.into_std().await;
-    let written = on_a_core(gate, move |_| {
+    let written = run_on_worker(gate, move |_| {
         file.write_all(&bytes)?;
-        Ok(Ok((bytes.len() as u64, hex(&Sha256::digest(&bytes)))))
+        Ok(Ok((bytes.len() as u64, HEXLOWER.encode(&Sha256::digest(&bytes)))))
     });
     let flags = if is_damaged { vec![DAMAGED] } else { Vec::new() };
-    Ok(written.await?.map(|(size, sha256)| keep(kind, place, size, sha256, flags)))
+    Ok(written.await?.map(|(size, sha256)| stage(kind, path, size, sha256, flags)))
 }
 
-/// Has a file scanned, where there is a scanner: the flag that it gets, or what to tell its sender.
+/// Scans a file, if a scanner is configured, and returns the flag to set. The inner error is a sentence for the sender.
 async fn scan(settings: &Scanner, sent: &SentFile) -> Result<Result<Option<&'static str>, String>> {
-    let Some(path) = sent.place.path().filter(|_| !settings.address.is_empty()) else { return Ok(Ok(None)) };
+    let Some(path) = sent.path.get().filter(|_| !settings.address.is_empty()) else { return Ok(Ok(None)) };
     match scanner::scan(settings, path).await {
         Ok(None) => Ok(Ok(None)),
         Ok(Some(name)) => {
-            tracing::warn!(field = sent.accepted.field, malware = name, "a file with malware was refused");
+            tracing::warn!(field = sent.accepted.field, malware = name, "refused a file with malware");
             Ok(Err(format!(
                 "This file holds malware ({name}) and was not stored. Please check your device, and choose another file."
             )))
         }
         Err(error) => {
-            tracing::error!(%error, field = sent.accepted.field, "the virus scanner did not scan a file");
+            tracing::error!(%error, field = sent.accepted.field, "the virus scanner failed to scan a file");
             match settings.when_down {
                 WhenDown::Keep => Ok(Ok(Some(NOT_SCANNED))),
                 WhenDown::Refuse => Err(Error::Unavailable(
@@ -93,27 +95,30 @@ async fn scan(settings: &Scanner, sent: &SentFile) -> Result<Result<Option<&'sta
     }
 }
 
-/// Reads a file, tells what it is, and cleans it.
-fn check_file(path: &Path, takes: Takes, asker: &Asker) -> io::Result<Result<(Kind, Seen), String>> {
+/// Reads a file, detects its kind, checks and cleans it. The inner error is a sentence for the sender.
+fn check_file(
+    path: &Path,
+    accepted: AcceptedKinds,
+    cancellation: &Cancellation,
+) -> io::Result<Result<(Kind, Checked), String>> {
     let bytes = std::fs::read(path)?;
-    Ok(kind::tell(&bytes, takes).and_then(|kind| match kind {
+    Ok(kind::detect(&bytes, accepted).and_then(|kind| match kind {
         Kind::Pdf => {
-            let flags = inspect_pdf(&bytes, &pdf_budget(bytes.len(), asker))?;
-            Ok((kind, Seen::Whole { size: bytes.len() as u64, flags }))
+            let flags = inspect_pdf(&bytes, &pdf_budget(bytes.len(), cancellation))?;
+            Ok((kind, Checked::Unchanged { size: bytes.len() as u64, flags }))
         }
-        Kind::Mp4 | Kind::Table => Ok((kind, Seen::Whole { size: bytes.len() as u64, flags: Vec::new() })),
-        _ => Ok((kind, Seen::Picture(Picture::read_header(kind, bytes)?.clean(&picture_budget(asker))?))),
+        Kind::Mp4 | Kind::Table => Ok((kind, Checked::Unchanged { size: bytes.len() as u64, flags: Vec::new() })),
+        _ => Ok((kind, Checked::Picture(Picture::read_header(kind, bytes)?.clean(&picture_budget(cancellation))?))),
     }))
 }
 
-/// Works on a file away from the request threads. A decoder that gives up on a file by panicking has met a
-/// damaged one.
-async fn on_a_core<T: Send + 'static>(
+/// Runs work on a file on a worker thread. A panic of a decoder is reported as a damaged file.
+async fn run_on_worker<T: Send + 'static>(
     gate: &Gate,
-    work: impl FnOnce(&Asker) -> io::Result<Result<T, String>> + Send + 'static,
+    work: impl FnOnce(&Cancellation) -> io::Result<Result<T, String>> + Send + 'static,
 ) -> Result<Result<T, String>> {
     match gate.workers.run(work).await? {
-        Some(done) => done.map_err(|error| storage_error(&error)),
+        Some(result) => result.map_err(|error| storage_error(&error)),
         None => Ok(Err(unreadable())),
     }
 }

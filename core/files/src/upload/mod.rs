@@ -1,8 +1,9 @@
-//! Forms with files: one way in for everything that people send as `multipart/form-data`.
+//! Receiving of forms with files (`multipart/form-data`).
 //!
-//! [`MultipartReceiver`] reads a form from the network with bounded memory, keeps its files on disk, tells by their
-//! bytes what they are and cleans them. What comes out is text and [`StagedFile`]s; nothing of it is kept until
-//! [`Media::commit_private`] says so.
+//! [`MultipartReceiver`] reads a form with bounded memory, writes its files to disk, detects their kinds by content,
+//! and checks and cleans them. The result is texts and [`StagedFile`]s, which are deleted unless
+//! [`Media::commit_private`] or
+//! [`Media::commit_public`] stores them.
 
 mod body;
 mod inspect;
@@ -17,136 +18,136 @@ use std::net::IpAddr;
 use body::{Body, Pace};
 use jiff::Timestamp;
 use parts::Parts;
-pub use parts::not_whole;
+pub use parts::incomplete_form;
 use tokio::io::AsyncRead;
 
-use crate::checks::Takes;
+use crate::checks::AcceptedKinds;
 use crate::media::{Media, Slot, StagedFile};
 use festival_base::error::{Error, FieldError, Result};
 use festival_base::settings::Uploads;
 
-/// The largest file that is taken, in bytes: 5 MB as people's programs count it. This size itself is taken.
-pub const LARGEST_FILE: u64 = 5 * 1024 * 1024;
+/// Default maximum size of a file, in bytes: 5 MiB, inclusive.
+pub const MAX_FILE_BYTES: u64 = 5 * 1024 * 1024;
 
-/// The largest form: all its files, and its texts with what is around them.
-const LARGEST_FORM: u64 = 32 * 1024 * 1024 + 1024 * 1024;
-/// The longest text field of an ordinary form, in bytes.
-const LARGEST_TEXT: usize = 64 * 1024;
-/// The longest boundary (RFC 2046).
-const LONGEST_BOUNDARY: usize = 70;
+/// Maximum size of a form with default limits, in bytes: 32 MiB of files and 1 MiB for texts and overhead.
+const MAX_FORM_BYTES: u64 = 32 * 1024 * 1024 + 1024 * 1024;
+/// Default maximum length of a text field, in bytes.
+const MAX_TEXT_BYTES: usize = 64 * 1024;
+/// Maximum length of a boundary (RFC 2046).
+const MAX_BOUNDARY: usize = 70;
 
-/// What a form takes.
+/// The fields and limits of a form.
 #[derive(Clone, Debug)]
 pub struct Accepts {
     /// The names of its text fields.
     pub texts: Vec<String>,
-    /// The longest text field, in bytes.
-    pub largest_text: usize,
+    /// Maximum length of each text field, in bytes. Default: 64 KiB.
+    pub max_text_bytes: usize,
     /// Its file fields.
     pub files: Vec<AcceptedFile>,
-    /// Fields that the form does not know are passed over and named in [`Received::unknown`], because an older
-    /// client may send more than we ask for. Off: they are errors (422).
+    /// Ignore unknown fields and list them in [`Received::unknown`]: older clients may send fields that were removed.
+    /// Otherwise they are errors (422). Default: off.
     pub ignore_unknown: bool,
-    /// Fields that are wrong do not keep the rest back: they are named in [`Received::wrong`], so that the form can be
-    /// shown again with everything else that came.
-    pub keep_the_rest: bool,
+    /// Return invalid fields in [`Received::errors`] together with the valid ones, so that the form can be shown again.
+    /// Otherwise they are an error (422). Default: off.
+    pub tolerate_errors: bool,
 }
 
 impl Default for Accepts {
     fn default() -> Self {
         Self {
             texts: Vec::new(),
-            largest_text: LARGEST_TEXT,
+            max_text_bytes: MAX_TEXT_BYTES,
             files: Vec::new(),
             ignore_unknown: false,
-            keep_the_rest: false,
+            tolerate_errors: false,
         }
     }
 }
 
 impl Accepts {
-    /// The largest form, in bytes: all its files, and its texts with what is around them.
-    fn largest_form(&self) -> u64 {
-        let files: u64 = self.files.iter().map(|file| file.largest).sum();
-        LARGEST_FORM.max(files + (1 << 20))
+    /// The maximum size of the form, in bytes.
+    fn max_form_bytes(&self) -> u64 {
+        let files: u64 = self.files.iter().map(|file| file.max_bytes).sum();
+        MAX_FORM_BYTES.max(files + (1 << 20))
     }
 }
 
 /// A file field.
 #[derive(Clone, Copy, Debug)]
 pub struct AcceptedFile {
-    /// The field's name as it travels (`film_poster`).
+    /// The field's name in the form (`film_poster`).
     pub field: &'static str,
-    /// What it takes.
-    pub takes: Takes,
-    /// The largest file, in bytes; this size itself is taken.
-    pub largest: u64,
+    /// The accepted kinds of files.
+    pub kinds: AcceptedKinds,
+    /// Maximum size in bytes, inclusive.
+    pub max_bytes: u64,
 }
 
 impl AcceptedFile {
-    /// A field for files of at most [`LARGEST_FILE`] bytes.
-    pub const fn new(field: &'static str, takes: Takes) -> Self {
-        Self { field, takes, largest: LARGEST_FILE }
+    /// Creates a field for files of at most [`MAX_FILE_BYTES`].
+    pub const fn new(field: &'static str, kinds: AcceptedKinds) -> Self {
+        Self { field, kinds, max_bytes: MAX_FILE_BYTES }
     }
 
-    /// The same field for files of at most so many bytes.
+    /// Sets the maximum size in bytes.
     #[must_use]
-    pub const fn largest(mut self, bytes: u64) -> Self {
-        self.largest = bytes;
+    pub const fn max_bytes(mut self, bytes: u64) -> Self {
+        self.max_bytes = bytes;
         self
     }
 }
 
-/// A form that was read to its end.
+/// A completely received form.
 #[derive(Debug)]
 pub struct Received {
-    /// The text fields that were sent, as they were typed (UTF-8 without NUL, at most 64 KiB each).
+    /// The text fields by name, unchanged (UTF-8 without NUL).
     pub values: BTreeMap<String, String>,
-    /// The files that were sent, by field. An empty file input is not among them: it counts as missing.
+    /// The files by field. An empty file input counts as missing.
     pub files: BTreeMap<&'static str, StagedFile>,
-    /// The names of the fields that were passed over, shortened for the log.
+    /// The names of ignored fields, truncated for the log.
     pub unknown: Vec<String>,
-    /// What is wrong with single fields, where the form keeps the rest.
-    pub wrong: Vec<FieldError>,
+    /// The errors of single fields, with [`Accepts::tolerate_errors`].
+    pub errors: Vec<FieldError>,
 }
 
-/// Throws away what still comes of a body, within bounds: browsers read our answer only when all is sent.
+/// Reads and discards the rest of a body, within limits: browsers read the response only after sending everything.
 pub async fn discard_rest(stream: impl AsyncRead + Unpin) {
     Body::new(stream, 0, Pace::default()).discard_rest().await;
 }
 
-/// What a request says before its body.
+/// The head of a request, as far as it matters for receiving the body.
 #[derive(Clone, Copy, Default)]
 pub struct RequestHead<'r> {
     /// The header `Content-Type`; empty where there is none.
     pub content_type: &'r str,
     /// The header `Content-Length`, in bytes.
     pub length: Option<u64>,
-    /// Who counts as its sender, and when it came; `None`: how much it sends is not counted.
+    /// The client's address (see [`client_network`](festival_base::network::client_network)) and the time, for quota
+    /// and slots. `None`: they do not apply.
     pub client: Option<(IpAddr, Timestamp)>,
 }
 
 /// Receives multipart bodies within the configured limits.
 pub struct MultipartReceiver<'a> {
-    /// Where the files wait until they are kept.
+    /// The stores that files are staged in.
     pub media: &'a Media,
     /// The limits.
     pub settings: &'a Uploads,
 }
 
 impl MultipartReceiver<'_> {
-    /// Reads the form that `stream` brings. The stream need not be limited: what is read of it is.
+    /// Receives a form. The stream need not be limited; reading stops at the form's limits.
     ///
     /// # Errors
-    /// 400 malformed, 408 stopped coming, 413 too large (`{field} file must be less than 5MB`), 415 no multipart,
-    /// 422 wrong fields or kinds of files (all of them at once), 503 too many at a time or no store, 507 no room.
-    /// After an error nothing is left on disk.
+    /// 400 malformed, 408 stalled, 413 too large (`{field} file must be less than 5MB`), 415 not multipart,
+    /// 422 invalid fields or kinds of files (all at once), 503 too many concurrent forms or store unavailable, 507 disk
+    /// full or quota exceeded. No file is left on disk after an error.
     pub async fn receive<R>(&self, head: RequestHead<'_>, stream: R, accepts: &Accepts) -> Result<Received>
     where
         R: AsyncRead + Unpin + Send,
     {
-        // The stream itself is not limited: the body is, and then what it throws away.
-        self.receive_body(head, Body::new(stream, accepts.largest_form(), Pace::default()), accepts).await
+        self.receive_body(head, Body::new(stream, accepts.max_form_bytes(), Pace::default()), accepts).await
     }
 
     async fn receive_body<R>(&self, head: RequestHead<'_>, mut body: Body<R>, accepts: &Accepts) -> Result<Received>
@@ -154,57 +155,57 @@ impl MultipartReceiver<'_> {
         R: AsyncRead + Unpin + Send,
     {
         let read = match self.begin(head, accepts).await {
-            // The slot is held until the files are checked: what waits for a core is bounded by it too.
+            // The slot is held until the files are checked, which bounds the number of waiting files too.
             Ok((boundary, slot)) => {
                 parts::read(self.media, &mut body, &boundary, accepts).await.map(|read| (read, slot))
             }
             Err(error) => Err(error),
         };
-        // Browsers read our answer only when all is sent.
+        // Browsers read the response only after sending everything.
         body.discard_rest().await;
         let (parts, _slot) = read?;
-        self.finish(parts, accepts.keep_the_rest).await
+        self.finish(parts, accepts.tolerate_errors).await
     }
 
-    /// Refuses before the first byte what can be refused then; answers the boundary, and the form's slot.
+    /// Checks everything that can be checked before the body is read; returns the boundary and a slot.
     async fn begin(&self, head: RequestHead<'_>, accepts: &Accepts) -> Result<(String, Slot<'_>)> {
         let boundary = boundary(head.content_type)?;
-        if head.length.is_some_and(|length| length > accepts.largest_form()) {
+        if head.length.is_some_and(|length| length > accepts.max_form_bytes()) {
             return Err(parts::form_too_large());
         }
         let gate = self.media.gate(self.settings);
         let slot = gate.slots.acquire(head.client.map(|(client, _)| client)).await?;
-        // Asked with the slot: others took room meanwhile.
-        self.media.has_room(self.settings, 0).await?;
+        // After waiting for the slot, because others used disk space in the meantime.
+        self.media.check_free_space(self.settings, 0).await?;
         if let Some((client, now)) = head.client {
-            // Who does not say how much it is may send the most.
-            gate.quota.count(client, head.length.unwrap_or(LARGEST_FORM), now)?;
+            // Without a length the maximum is assumed.
+            gate.quota.charge(client, head.length.unwrap_or(MAX_FORM_BYTES), now)?;
         }
         Ok((boundary, slot))
     }
 
     /// Checks and cleans the files that were read.
-    async fn finish(&self, parts: Parts, keep_the_rest: bool) -> Result<Received> {
-        let Parts { values, files: sent, unknown, mut wrong, .. } = parts;
+    async fn finish(&self, parts: Parts, tolerate_errors: bool) -> Result<Received> {
+        let Parts { values, files: sent, unknown, mut errors, .. } = parts;
         let gate = self.media.gate(self.settings);
         let mut files = BTreeMap::new();
         for (field, file) in sent {
             match inspect::inspect(self.media, &self.settings.scanner, gate, file).await? {
                 Ok(staged) => drop(files.insert(field, staged)),
-                Err(words) => wrong.push(FieldError::new(field, words)),
+                Err(message) => errors.push(FieldError::new(field, message)),
             }
         }
-        if !wrong.is_empty() && !keep_the_rest {
-            return Err(Error::Invalid(wrong));
+        if !errors.is_empty() && !tolerate_errors {
+            return Err(Error::Invalid(errors));
         }
         if !unknown.is_empty() {
-            tracing::info!(count = unknown.len(), "a form had fields that we do not know");
+            tracing::info!(count = unknown.len(), "ignored unknown form fields");
         }
-        Ok(Received { values, files, unknown, wrong })
+        Ok(Received { values, files, unknown, errors })
     }
 }
 
-/// The boundary that the content type names.
+/// Parses the boundary from the content type.
 fn boundary(content_type: &str) -> Result<String> {
     let essence = content_type.split(';').next().unwrap_or_default().trim();
     if !essence.eq_ignore_ascii_case("multipart/form-data") {
@@ -212,11 +213,6 @@ fn boundary(content_type: &str) -> Result<String> {
     }
     let malformed = || Error::BadRequest("The form's boundary is missing or malformed.".into());
     let boundary = multer::parse_boundary(content_type).map_err(|_| malformed())?;
-    let fits = (1..=LONGEST_BOUNDARY).contains(&boundary.len()) && boundary.bytes().all(|b| (b' '..=b'~').contains(&b));
-    if fits { Ok(boundary) } else { Err(malformed()) }
-}
-
-/// Bytes as people write hashes.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let is_valid = (1..=MAX_BOUNDARY).contains(&boundary.len()) && boundary.bytes().all(|b| (b' '..=b'~').contains(&b));
+    if is_valid { Ok(boundary) } else { Err(malformed()) }
 }

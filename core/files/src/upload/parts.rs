@@ -1,40 +1,41 @@
-//! The parts of a form, one after the other: which are allowed, how large, where they go.
+//! Parsing of the parts of a form, with their limits; files are written to the staging folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use data_encoding::HEXLOWER;
 use multer::{Field, Multipart};
 use sha2::{Digest as _, Sha256};
 use tokio::io::{AsyncRead, AsyncWriteExt as _};
 
-use super::body::{Body, Pile, Stop};
-use super::{AcceptedFile, Accepts, hex, name};
+use super::body::{Body, BodyError, UnparsedCounter};
+use super::{AcceptedFile, Accepts, name};
 use crate::media::{Media, StagedPath, storage_error};
 use festival_base::error::{Error, FieldError, Result};
 
-/// The most parts of a form.
-const MOST_PARTS: usize = 64;
-/// All texts of a form together are at most as long as so many of the longest: they wait in memory for the rest of it.
-const LONGEST_TEXTS: usize = 8;
-/// The longest name of an unknown field that is noted.
-const LONGEST_NAME: usize = 60;
+/// Maximum number of parts of a form.
+const MAX_PARTS: usize = 64;
+/// Maximum length of all texts of a form together, as a multiple of the maximum of one: they are held in memory.
+const TOTAL_TEXT_FACTOR: usize = 8;
+/// Maximum length of a reported unknown field name, in characters.
+const MAX_NAME: usize = 60;
 
-/// A file as it was sent, on disk, not looked at yet.
+/// A received file on disk, not checked yet.
 pub(super) struct SentFile {
     pub(super) accepted: AcceptedFile,
     pub(super) name: String,
-    pub(super) place: StagedPath,
+    pub(super) path: StagedPath,
     pub(super) sha256: String,
 }
 
-/// A form that was read to its end.
+/// The parts of a completely received form.
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) values: BTreeMap<String, String>,
     pub(super) files: BTreeMap<&'static str, SentFile>,
     pub(super) unknown: Vec<String>,
-    /// What is wrong with single fields: reading goes on, so that everything is said at once.
-    pub(super) wrong: Vec<FieldError>,
-    /// The bytes of all texts.
+    /// Errors of single fields. Reading continues, so that all are reported at once.
+    pub(super) errors: Vec<FieldError>,
+    /// Total length of all texts, in bytes.
     text_bytes: usize,
 }
 
@@ -45,38 +46,38 @@ pub(super) async fn read<R: AsyncRead + Unpin + Send>(
     boundary: &str,
     accepts: &Accepts,
 ) -> Result<Parts> {
-    let pile = body.pile();
+    let unparsed = body.unparsed();
     let mut multipart = Multipart::new(body, boundary);
     let mut parts = Parts::default();
     let mut seen = BTreeSet::new();
     let mut count = 0;
     while let Some(field) = multipart.next_field().await.map_err(malformed)? {
-        pile.clear();
+        unparsed.reset();
         count += 1;
-        if count > MOST_PARTS {
-            return Err(too_large("form", format!("This form has more than {MOST_PARTS} fields.")));
+        if count > MAX_PARTS {
+            return Err(too_large("form", format!("This form has more than {MAX_PARTS} fields.")));
         }
         if field.content_type().is_some_and(|kind| kind.type_() == "multipart") {
             return Err(Error::BadRequest("A form inside a form is not taken.".into()));
         }
         let name = field.name().filter(|name| !name.is_empty()).map(str::to_owned);
         let name = name.ok_or_else(|| Error::BadRequest("A field of this form has no name.".into()))?;
-        let reader = Part { field, pile: &pile };
+        let reader = Part { field, unparsed: &unparsed };
         let text = accepts.texts.contains(&name);
         let file = accepts.files.iter().find(|file| file.field == name).copied();
         if (text || file.is_some()) && !seen.insert(name.clone()) {
-            parts.wrong.push(FieldError::new(&name, "was sent twice"));
+            parts.errors.push(FieldError::new(&name, "was sent twice"));
             reader.skip().await?;
         } else if text {
-            reader.read_text(&name, accepts.largest_text, &mut parts).await?;
+            reader.read_text(&name, accepts.max_text_bytes, &mut parts).await?;
         } else if let Some(file) = file {
             reader.read_file(file, media, &mut parts).await?;
         } else {
-            let name: String = name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+            let name: String = name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
             if accepts.ignore_unknown {
                 parts.unknown.push(name);
             } else {
-                parts.wrong.push(FieldError::new(name, "is no field of this form"));
+                parts.errors.push(FieldError::new(name, "is no field of this form"));
             }
             reader.skip().await?;
         }
@@ -84,50 +85,50 @@ pub(super) async fn read<R: AsyncRead + Unpin + Send>(
     Ok(parts)
 }
 
-/// One part, being read.
+/// The part that is being read.
 struct Part<'r, 'p> {
     field: Field<'r>,
-    pile: &'p Pile,
+    unparsed: &'p UnparsedCounter,
 }
 
 impl Part<'_, '_> {
     async fn chunk(&mut self) -> Result<Option<bytes::Bytes>> {
         let chunk = self.field.chunk().await.map_err(malformed)?;
-        self.pile.clear();
+        self.unparsed.reset();
         Ok(chunk)
     }
 
-    /// Reads on to the next part; answers whether there was anything.
+    /// Skips the rest of the part and returns whether there was any content.
     async fn skip(mut self) -> Result<bool> {
-        let mut any = false;
+        let mut has_content = false;
         while let Some(chunk) = self.chunk().await? {
-            any |= !chunk.is_empty();
+            has_content |= !chunk.is_empty();
         }
-        Ok(any)
+        Ok(has_content)
     }
 
-    /// The name of the file, if this part is one. A name that is not UTF-8 still makes it one.
+    /// The file name, if this part is a file; "file" if the name is not valid UTF-8.
     fn file_name(&self) -> Option<String> {
-        let said = self.field.headers().get("content-disposition").map(|value| value.as_bytes());
-        let is_file = || said.is_some_and(|said| String::from_utf8_lossy(said).contains("filename="));
+        let disposition = self.field.headers().get("content-disposition").map(|value| value.as_bytes());
+        let is_file = || disposition.is_some_and(|value| String::from_utf8_lossy(value).contains("filename="));
         self.field.file_name().map(str::to_owned).or_else(|| is_file().then(|| "file".to_owned()))
     }
 
-    async fn read_text(mut self, field: &str, largest: usize, parts: &mut Parts) -> Result<()> {
+    async fn read_text(mut self, field: &str, max_bytes: usize, parts: &mut Parts) -> Result<()> {
         if self.file_name().is_some() {
             if self.skip().await? {
-                parts.wrong.push(FieldError::new(field, "takes text, not a file"));
+                parts.errors.push(FieldError::new(field, "takes text, not a file"));
             }
             return Ok(());
         }
         let mut bytes = Vec::new();
         while let Some(chunk) = self.chunk().await? {
-            if bytes.len() + chunk.len() > largest {
-                return Err(too_large(field, format!("{field} must be shorter than {} KB", largest / 1024)));
+            if bytes.len() + chunk.len() > max_bytes {
+                return Err(too_large(field, format!("{field} must be shorter than {} KB", max_bytes / 1024)));
             }
             parts.text_bytes += chunk.len();
-            if parts.text_bytes > LONGEST_TEXTS * largest {
-                let kilobytes = LONGEST_TEXTS * largest / 1024;
+            if parts.text_bytes > TOTAL_TEXT_FACTOR * max_bytes {
+                let kilobytes = TOTAL_TEXT_FACTOR * max_bytes / 1024;
                 return Err(too_large("form", format!("All texts together must be shorter than {kilobytes} KB.")));
             }
             bytes.extend_from_slice(&chunk);
@@ -136,16 +137,16 @@ impl Part<'_, '_> {
             Ok(text) if !text.contains('\0') => {
                 parts.values.insert(field.to_owned(), text);
             }
-            _ => parts.wrong.push(FieldError::new(field, "holds characters that are no text; please type it anew")),
+            _ => parts.errors.push(FieldError::new(field, "holds characters that are no text; please type it anew")),
         }
         Ok(())
     }
 
     async fn read_file(mut self, accepted: AcceptedFile, media: &Media, parts: &mut Parts) -> Result<()> {
         let Some(sent_name) = self.file_name() else {
-            // A script may send an empty text where nobody chose a file.
+            // Scripts may send an empty text if no file was chosen.
             if self.skip().await? {
-                parts.wrong.push(FieldError::new(accepted.field, "takes a file, not text"));
+                parts.errors.push(FieldError::new(accepted.field, "takes a file, not text"));
             }
             return Ok(());
         };
@@ -153,29 +154,31 @@ impl Part<'_, '_> {
             self.skip().await?;
             return Ok(());
         }
-        let (mut size, mut hash, mut open) = (0, Sha256::new(), None);
+        let (mut size, mut hash, mut staged) = (0, Sha256::new(), None);
         while let Some(chunk) = self.chunk().await? {
             size += chunk.len() as u64;
-            if size > accepted.largest {
-                let megabytes = accepted.largest >> 20;
-                let words = format!("{} file must be less than {megabytes}MB", accepted.field);
-                return Err(too_large(accepted.field, words));
+            if size > accepted.max_bytes {
+                let megabytes = accepted.max_bytes >> 20;
+                let message = format!("{} file must be less than {megabytes}MB", accepted.field);
+                return Err(too_large(accepted.field, message));
             }
             if chunk.is_empty() {
                 continue;
             }
             hash.update(&chunk);
-            if open.is_none() {
-                open = Some(media.stage().await?);
+            if staged.is_none() {
+                staged = Some(media.stage().await?);
             }
-            if let Some((_, file)) = &mut open {
+            if let Some((_, file)) = &mut staged {
                 file.write_all(&chunk).await.map_err(|error| storage_error(&error))?;
             }
         }
-        if let Some((place, mut file)) = open {
+        if let Some((path, mut file)) = staged {
             file.flush().await.map_err(|error| storage_error(&error))?;
             let name = name::for_display(&sent_name);
-            parts.files.insert(accepted.field, SentFile { accepted, name, place, sha256: hex(&hash.finalize()) });
+            parts
+                .files
+                .insert(accepted.field, SentFile { accepted, name, path, sha256: HEXLOWER.encode(&hash.finalize()) });
         }
         Ok(())
     }
@@ -185,28 +188,28 @@ pub(super) fn too_large(field: &str, message: String) -> Error {
     Error::TooLarge(vec![FieldError::new(field, message)])
 }
 
-/// The words for a form that is larger than all its files and texts may be together.
+/// The error for a form that exceeds the total limit.
 pub(super) fn form_too_large() -> Error {
     too_large("form", "This form is too large. All files together must be less than 32MB.".into())
 }
 
-/// A body that ends before its end, most often because its sender went.
-pub fn not_whole(error: &dyn std::error::Error) -> Error {
-    tracing::info!(%error, "a form did not arrive whole");
+/// Returns the error for a body that ended early, and logs the cause; usually the client disconnected.
+pub fn incomplete_form(error: &dyn std::error::Error) -> Error {
+    tracing::info!(%error, "received an incomplete form");
     Error::BadRequest("The form did not arrive whole. Nothing was stored. Please send it again.".into())
 }
 
-/// What the parser could not read, or the body did not give.
+/// Converts an error of the parser or the body.
 fn malformed(error: multer::Error) -> Error {
-    let stop = match &error {
-        multer::Error::StreamReadFailed(cause) => cause.downcast_ref::<Stop>(),
+    let body_error = match &error {
+        multer::Error::StreamReadFailed(cause) => cause.downcast_ref::<BodyError>(),
         _ => None,
     };
-    match stop {
-        Some(Stop::TooLarge) => form_too_large(),
-        Some(Stop::Stalled) => Error::Timeout(
+    match body_error {
+        Some(BodyError::TooLarge) => form_too_large(),
+        Some(BodyError::Stalled) => Error::Timeout(
             "The form stopped arriving. Nothing was stored. Please check the connection and send it again.".into(),
         ),
-        _ => not_whole(&error),
+        _ => incomplete_form(&error),
     }
 }

@@ -4,7 +4,7 @@ use crate::Records;
 use crate::entity::{Entity, Field};
 use crate::importing::{CellError, Column, ID, ImportOptions, ParsedSheet, Reader, Row};
 use crate::text::shortened;
-use festival_files::export::unguarded;
+use festival_files::export::unescape_formula;
 use festival_files::sheet::{Format, Sheet};
 
 /// Length of the text in a cell of a workbook at most, in UTF-16 units. Exports cut longer texts.
@@ -116,7 +116,7 @@ fn read_row(parsed: &mut ParsedSheet, sheet: &Sheet, from: &festival_files::shee
     for (column, cell) in parsed.columns.iter().zip(&from.cells) {
         let Some(field) = column.field else { continue };
         // Exported CSV files have an apostrophe before what a spreadsheet would take for a formula.
-        let cell = if sheet.format == Format::Delimited { unguarded(cell) } else { cell };
+        let cell = if sheet.format == Format::Delimited { unescape_formula(cell) } else { cell };
         if field == ID {
             let text = cell.trim();
             match text.parse() {

@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use super::{SocialCardSpec, WIDTH, draw};
 use crate::site::Site;
 use festival_base::error::{Error, Result};
-use festival_files::budget::Asker;
+use festival_files::budget::Cancellation;
 use festival_files::checks::{picture_budget, reduce_picture};
 use festival_files::workers::Workers;
 
@@ -55,10 +55,10 @@ impl Cards {
         };
         let (folder, largest) = (self.folder.clone(), self.largest);
         let free = site.settings.uploads.keep_free_mib << 20;
-        let work = move |asker: &Asker| {
+        let work = move |asker: &Cancellation| {
             let budget = picture_budget(asker);
             let picture = picture.and_then(|bytes| reduce_picture(bytes, WIDTH, &budget).ok());
-            if asker.has_gone() {
+            if asker.is_cancelled() {
                 return None; // A card without its picture is not kept.
             }
             let bytes = draw::draw(&spec.card, &spec.branding, picture.as_ref())?;

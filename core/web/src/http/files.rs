@@ -171,7 +171,7 @@ impl ServeMedia {
         // The key holds the hash of the content.
         let tag = key.replace(['/', '.'], "-");
         Ok(match (rendition, wanted) {
-            (Rendition::Made(file, length), Some((_, width))) => {
+            (Rendition::Scaled(file, length), Some((_, width))) => {
                 Found { file, length, tag: format!("\"{tag}-{width}\""), content_type: ContentType::WEBP, cache }
             }
             _ => {

@@ -90,9 +90,9 @@ async fn check(site: &Site) -> Result<()> {
     if identity::find(&mut *site.db.read().await?).await? != site.media.site_id().await? {
         return Err(Error::Unavailable("database and media folder are not of the same site".into()));
     }
-    site.media.can_write().await?;
+    site.media.check_folders().await?;
     if site.media.free_bytes().await? >> 20 < site.settings.uploads.keep_free_mib {
-        return Err(Error::full("the disk has less room than uploads.keep_free_mib"));
+        return Err(Error::no_room("the disk has less room than uploads.keep_free_mib"));
     }
     site.media.check_writable().await
 }

@@ -5,7 +5,7 @@ use rocket::{Data, Request};
 
 use super::client_address;
 use crate::site::Site;
-use festival_base::deadline::Arriving;
+use festival_base::deadline::IncomingBody;
 use festival_base::error::Result;
 use festival_base::network::client_network;
 use festival_files::upload::{Accepts, MultipartReceiver, Received, RequestHead};
@@ -32,6 +32,6 @@ pub async fn receive_multipart(
 
 /// The body of a request, not limited in size. How fast it has to come is for its reader to say: while it is waited for,
 /// no time of the work on the request passes.
-pub fn open_body(data: Data<'_>) -> Arriving<DataStream<'_>> {
-    Arriving::new(data.open(ByteUnit::max_value()))
+pub fn open_body(data: Data<'_>) -> IncomingBody<DataStream<'_>> {
+    IncomingBody::new(data.open(ByteUnit::max_value()))
 }

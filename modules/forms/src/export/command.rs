@@ -8,7 +8,7 @@ use festival_core::command::{self, Command, Outcome};
 use festival_core::db::timestamp_text;
 use festival_core::db::{self, Select, Test};
 use festival_core::entity::Datum;
-use festival_core::export::{self, Format, Output, Progress, TableWriter, Target, Unfinished};
+use festival_core::export::{self, Format, Output, PendingFile, Progress, TableWriter, Target};
 use festival_core::{App, Error, Result, edition};
 use jiff::civil::Date;
 
@@ -184,7 +184,7 @@ async fn write(app: &App, request: &Request) -> Result<Outcome> {
     };
     let mut table = request.output.open(&layout.columns)?;
     let mut archive = match &request.files {
-        Some(path) => Some(FileArchive::new(Unfinished::create(path, request.output.force)?)),
+        Some(path) => Some(FileArchive::new(PendingFile::create(path, request.output.force)?)),
         None => None,
     };
     let progress = Progress::new(select.count(&mut snapshot).await?, kind.entity.plural);
@@ -196,7 +196,7 @@ async fn write(app: &App, request: &Request) -> Result<Outcome> {
             if let Some(begun) = archive.take() {
                 let sent_at = on_clocks(submission.text("created_at"), &app.time_zone).unwrap_or_default();
                 let (begun, wrong) = begun.add(app, submission, sent_at).await?;
-                wrong.iter().for_each(|words| progress.say(&format!("error: {words}")));
+                wrong.iter().for_each(|words| progress.print(&format!("error: {words}")));
                 archive = Some(begun);
             }
             progress.step();
@@ -213,16 +213,16 @@ fn keep(
     request: &Request,
     count: u64,
     table: TableWriter<Target>,
-    archive: Option<FileArchive<Unfinished>>,
+    archive: Option<FileArchive<PendingFile>>,
 ) -> Result<Outcome> {
     let entity = request.kind.entity;
-    let shortened = table.shortened();
+    let shortened = table.truncated();
     let table = table.finish()?;
     let counts = archive.as_ref().map(|archive| (archive.added, archive.missing));
     let archive = archive.map(FileArchive::finish).transpose()?;
-    table.keep()?;
+    table.commit()?;
     if let Some(archive) = archive {
-        archive.keep()?;
+        archive.commit()?;
     }
     eprintln!("{} written to {}.", counted(count, entity.singular, entity.plural), request.output.name());
     let (added, missing) = counts.unwrap_or_default();

@@ -134,7 +134,7 @@ impl Layout {
         match source {
             Source::Stored(name) => stored(submission.value(name)),
             Source::Moment(name) => match on_clocks(submission.text(name), &self.zone) {
-                Some(moment) => Cell::Moment(moment),
+                Some(moment) => Cell::DateTime(moment),
                 None => stored(submission.value(name)),
             },
             Source::Field(field) => match finding(submission, field).and_then(|finding| finding.sent) {

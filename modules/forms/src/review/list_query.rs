@@ -84,7 +84,7 @@ pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection,
     if request.may(&PEOPLE, Action::View) {
         searched.extend(kind.searched_of_people);
     }
-    let of_any_status = select.holding(&searched, &search);
+    let of_any_status = select.search(&searched, &search);
     let status = query.get("status");
     let status = kind.states.iter().find(|state| state.key == status).map_or("", |state| state.key);
     let mut select = of_any_status.clone();

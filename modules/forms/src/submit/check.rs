@@ -205,7 +205,7 @@ fn number(field: &Field, value: &str, Parsed { read, reason }: Parsed) -> (Datum
 fn cleaned(field: &Field, value: &str) -> Result<String, String> {
     let value = text::clean(value, matches!(field.kind, Kind::Lines { .. }))
         .map_err(|c| format!("holds a control character (U+{:04X}); remove it", u32::from(c)))?;
-    let largest = Accepts::default().largest_text;
+    let largest = Accepts::default().max_text_bytes;
     if value.len() > largest {
         return Err(format!("{} must be shorter than {} KB", field.name, largest / 1024));
     }

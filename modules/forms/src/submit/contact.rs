@@ -93,7 +93,7 @@ async fn read(data: Data<'_>) -> Result<Values> {
     let mut text = Vec::new();
     let mut limited = (&mut stream).take(LARGEST + 1);
     let read = tokio::time::timeout(PATIENCE, limited.read_to_end(&mut text)).await.map_err(late)?;
-    read.map_err(|error| upload::not_whole(&error))?;
+    read.map_err(|error| upload::incomplete_form(&error))?;
     if text.len() as u64 > LARGEST {
         upload::discard_rest(stream).await;
         return Err(Error::TooLarge(vec![FieldError::new("message", "This message is longer than we take.")]));

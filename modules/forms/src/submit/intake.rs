@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use festival_core::checks::Takes;
+use festival_core::checks::AcceptedKinds;
 use festival_core::edition::{self, Edition};
 use festival_core::entity::{Entity, Kind, Values, trim};
 use festival_core::http::client_address;
@@ -155,7 +155,7 @@ impl Intake {
         let client = client_network(client_address(request, &site.settings.trusted_proxies));
         let Err(retry_after) = limiter.count(client, site.clock.now()) else { return Ok(()) };
         Err(Error::Challenged {
-            words: "Too many forms came from your connection. Please wait a few minutes and send it again.".into(),
+            message: "Too many forms came from your connection. Please wait a few minutes and send it again.".into(),
             retry_after,
             challenge: Box::new(proof_of_work::challenge(site, purpose).await?),
         })
@@ -246,7 +246,7 @@ pub(crate) fn accepts(entity: &'static Entity, beside: &[&'static str]) -> Accep
     for field in entity.fields {
         match field.kind {
             Kind::File { pdf } => {
-                let takes = if pdf { Takes::PictureOrPdf } else { Takes::Picture };
+                let takes = if pdf { AcceptedKinds::PictureOrPdf } else { AcceptedKinds::Picture };
                 accepts.files.push(AcceptedFile::new(field.name, takes));
             }
             _ => accepts.texts.push(field.name.to_owned()),

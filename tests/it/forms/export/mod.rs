@@ -9,7 +9,7 @@ use std::path::Path;
 
 use festival_core::db::Write;
 use festival_core::entity::{Datum, Entity, Kind, table};
-use festival_core::export::unguarded;
+use festival_core::export::unescape_formula;
 use festival_core::sheet::{self, Limits, Sheet};
 
 use crate::support::{Database, Program, TestApp, festival};
@@ -153,5 +153,5 @@ fn read(bytes: &[u8], name: &str) -> Sheet {
 fn column(sheet: &Sheet, title: &str) -> Vec<String> {
     let place = sheet.header.iter().position(|header| header == title);
     let place = place.unwrap_or_else(|| panic!("no column {title} in {:?}", sheet.header));
-    sheet.rows.iter().map(|row| unguarded(&row.cells[place]).to_owned()).collect()
+    sheet.rows.iter().map(|row| unescape_formula(&row.cells[place]).to_owned()).collect()
 }

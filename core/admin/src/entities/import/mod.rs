@@ -21,7 +21,7 @@ use crate::request::AdminRequest;
 use crate::screen::Screen;
 use crate::token;
 use festival_base::error::{Error, FieldError, Result};
-use festival_files::checks::Takes;
+use festival_files::checks::AcceptedKinds;
 use festival_files::upload::{AcceptedFile, Accepts};
 use festival_records::entity::Entity;
 use festival_records::importing::{Imported, Outcome, RowOutcome};
@@ -36,8 +36,8 @@ const ACCEPT: &str = ".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values";
 pub(super) fn accepting_table(screen: Screen) -> Screen {
     screen.accepts(Accepts {
         texts: vec!["edition".to_owned()],
-        files: vec![AcceptedFile::new("table", Takes::Table).largest(LARGEST as u64)],
-        keep_the_rest: true,
+        files: vec![AcceptedFile::new("table", AcceptedKinds::Table).max_bytes(LARGEST as u64)],
+        tolerate_errors: true,
         ..Accepts::default()
     })
 }

@@ -7,7 +7,7 @@ use crate::entities::editor;
 use crate::entities::form::chosen_edition;
 use crate::request::AdminRequest;
 use festival_base::error::{Error, Result};
-use festival_files::budget::Asker;
+use festival_files::budget::Cancellation;
 use festival_files::sheet::{self, Limits};
 use festival_records::entity::Entity;
 use festival_records::importing::{self, Import, ImportOptions, Imported, Outcome, ParsedSheet};
@@ -31,7 +31,7 @@ pub(super) async fn read(
     bytes: Vec<u8>,
 ) -> Result<Result<Table, String>> {
     let (admin, options, name) = (request.admin.clone(), form.options.clone(), form.waiting.name.clone());
-    let read = move |asker: &Asker| read_bytes(&admin, entity, &bytes, &name, &options, asker);
+    let read = move |asker: &Cancellation| read_bytes(&admin, entity, &bytes, &name, &options, asker);
     // Reading takes a while, and the threads of requests are few.
     let read = request.site.media.work_on_file(&request.site.settings.uploads, read).await?;
     read.ok_or_else(|| Error::internal("a table could not be read"))
@@ -43,7 +43,7 @@ fn read_bytes(
     bytes: &[u8],
     name: &str,
     options: &ImportOptions,
-    asker: &Asker,
+    asker: &Cancellation,
 ) -> Result<Table, String> {
     let limits = Limits { file_bytes: LARGEST, rows: MOST_ROWS, ..Limits::default() };
     let sheet = sheet::read_within(bytes, name, &limits, &limits.budget(asker)).map_err(|error| error.to_string())?;

@@ -127,7 +127,7 @@ impl Claim {
     /// It is in. What stays for the rest of its hour is an empty file that says so to another click.
     pub(super) fn end(mut self) {
         self.is_in = true;
-        if let Err(error) = self.site.media.empty_private(&self.taken) {
+        if let Err(error) = self.site.media.truncate_private(&self.taken) {
             tracing::info!(%error, "a table that was brought in waits for the sweep");
         }
     }

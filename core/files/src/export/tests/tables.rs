@@ -1,12 +1,12 @@
-//! Tables: what comes back is what went in, and nothing of it runs.
+//! Tests of exported tables: values survive a round trip, and no cell is executed as a formula.
 
 use serde_json::{Value, json};
 
 use super::*;
 use crate::sheet;
 
-/// Whether a spreadsheet would run this cell: told apart from the code, by the words of the rule.
-fn runs(cell: &str) -> bool {
+/// Whether a spreadsheet would execute this cell, implemented independently of the code.
+fn is_executable(cell: &str) -> bool {
     let blank = |letter: char| letter.is_whitespace() || letter.is_control();
     let skipped: String = cell.chars().take_while(|letter| blank(*letter)).collect();
     let rest = &cell[skipped.len()..];
@@ -19,26 +19,26 @@ fn assert_round_trip(texts: &[String]) {
     assert_eq!(rows.len(), texts.len() + 1);
     assert_eq!(rows[0], ["Text", "Number"]);
     for (number, (text, row)) in texts.iter().zip(&rows[1..]).enumerate() {
-        assert!(!runs(&row[0]), "{text:?} would run as {:?}", row[0]);
-        let expected = if runs(text) { format!("'{text}") } else { text.clone() };
+        assert!(!is_executable(&row[0]), "{text:?} would be executed as {:?}", row[0]);
+        let expected = if is_executable(text) { format!("'{text}") } else { text.clone() };
         assert_eq!(row[0], expected, "{text:?}");
-        assert_eq!(row[1], number.to_string(), "a number stays one");
+        assert_eq!(row[1], number.to_string(), "numbers are not escaped");
         if !text.starts_with('\'') {
-            assert_eq!(unguarded(&row[0]), text);
+            assert_eq!(unescape_formula(&row[0]), text);
         }
     }
 }
 
 #[test]
-fn ten_thousand_random_cells_come_back_and_none_runs() {
-    let mut dice = Dice(0x2025_1024);
-    let texts: Vec<String> = (0..10_000).map(|_| dice.text()).collect();
-    assert!(texts.iter().filter(|text| runs(text)).count() > 500, "many of them would run");
+fn random_cells_round_trip_and_none_is_executable() {
+    let mut random = Random(0x2025_1024);
+    let texts: Vec<String> = (0..10_000).map(|_| random.text()).collect();
+    assert!(texts.iter().filter(|text| is_executable(text)).count() > 500, "many of them would be executed");
     assert_round_trip(&texts);
 }
 
 #[test]
-fn naughty_strings_and_injections_come_back_and_none_runs() {
+fn naughty_strings_and_injections_round_trip_and_none_is_executable() {
     if let Some(text) = real("hostile/blns.json") {
         assert_round_trip(&serde_json::from_str::<Vec<String>>(&text).unwrap());
     }
@@ -48,7 +48,7 @@ fn naughty_strings_and_injections_come_back_and_none_runs() {
 }
 
 #[test]
-fn csv_is_as_its_standard_says() {
+fn csv_conforms_to_rfc_4180() {
     let texts = ["plain", "two, parts", "a \"quoted\" word", "line\nbreak", "+91 98470 12345", "'=1", " =1", "മലയാളം"];
     let text = String::from_utf8(csv(&texts.map(str::to_owned))).unwrap();
     assert_eq!(
@@ -58,8 +58,8 @@ fn csv_is_as_its_standard_says() {
     );
     let columns = [Column::new("a", "=A"), Column::new("b", "B")];
     let mut table = TableWriter::csv(Vec::new(), &columns, true).unwrap();
-    let moment = "2025-10-24T18:00:05".parse().unwrap();
-    table.row(&[Cell::Empty, Cell::Moment(moment)]).unwrap();
+    let time = "2025-10-24T18:00:05".parse().unwrap();
+    table.row(&[Cell::Empty, Cell::DateTime(time)]).unwrap();
     table.row(&[Cell::text(""), Cell::Number(-5)]).unwrap();
     assert!(table.row(&[Cell::Empty]).is_err(), "a row has a cell for each column");
     let text = String::from_utf8(table.finish().unwrap()).unwrap();
@@ -67,16 +67,16 @@ fn csv_is_as_its_standard_says() {
 }
 
 #[test]
-fn json_is_a_list_with_every_value_as_it_is() {
+fn json_is_a_list_of_objects_with_typed_values() {
     let columns = [Column::new("text", "Text"), Column::new("number", "Number"), Column::new("moment", "Moment")];
     let table = TableWriter::json(Vec::new(), &columns).unwrap();
     assert_eq!(table.finish().unwrap(), b"[]\n");
-    let mut dice = Dice(7);
-    let texts: Vec<String> = (0..1_000).map(|_| dice.text()).collect();
+    let mut random = Random(7);
+    let texts: Vec<String> = (0..1_000).map(|_| random.text()).collect();
     let mut table = TableWriter::json(Vec::new(), &columns).unwrap();
-    let moment = "2025-10-24T18:00:05".parse().unwrap();
+    let time = "2025-10-24T18:00:05".parse().unwrap();
     for text in &texts {
-        table.row(&[Cell::text(text), Cell::Number(i64::MIN), Cell::Moment(moment)]).unwrap();
+        table.row(&[Cell::text(text), Cell::Number(i64::MIN), Cell::DateTime(time)]).unwrap();
     }
     table.row(&[Cell::Empty, Cell::Empty, Cell::Empty]).unwrap();
     let rows: Vec<Value> = serde_json::from_slice(&table.finish().unwrap()).unwrap();
@@ -95,24 +95,24 @@ fn workbook(rows: &[[Cell; 3]]) -> (Vec<u8>, String, u64) {
     for row in rows {
         table.row(row).unwrap();
     }
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "what waits there has no name");
-    let shortened = table.shortened();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "the buffer file has no name");
+    let truncated = table.truncated();
     let bytes = table.finish().unwrap();
     let mut zip = zip::ZipArchive::new(std::io::Cursor::new(&bytes)).unwrap();
     let xml = std::io::read_to_string(zip.by_name("xl/worksheets/sheet1.xml").unwrap()).unwrap();
-    (bytes, xml, shortened)
+    (bytes, xml, truncated)
 }
 
 #[test]
-fn a_workbook_keeps_text_as_text_numbers_as_numbers_and_its_header_in_sight() {
-    let moment: jiff::civil::DateTime = "2025-10-24T18:00:00".parse().unwrap();
+fn workbook_has_typed_cells_and_a_frozen_header() {
+    let time: jiff::civil::DateTime = "2025-10-24T18:00:00".parse().unwrap();
     let texts = ["=1+1", "+91 98470 12345", "0091", "@SUM(1)", "മലയാളം\nലൈൻ", "_x0041_", "<&>\"", " blank "];
     let mut rows: Vec<[Cell; 3]> =
-        texts.iter().map(|text| [Cell::text(*text), Cell::Number(92), Cell::Moment(moment)]).collect();
+        texts.iter().map(|text| [Cell::text(*text), Cell::Number(92), Cell::DateTime(time)]).collect();
     let early = "1850-01-01T00:00:00".parse().unwrap();
-    rows.push([Cell::Empty, Cell::Number(i64::MAX), Cell::Moment(early)]);
-    let (bytes, xml, shortened) = workbook(&rows);
-    assert_eq!(shortened, 0);
+    rows.push([Cell::Empty, Cell::Number(i64::MAX), Cell::DateTime(early)]);
+    let (bytes, xml, truncated) = workbook(&rows);
+    assert_eq!(truncated, 0);
     assert!(!xml.contains("<f>") && !xml.contains("<f "), "no cell is a formula");
     assert!(xml.contains("state=\"frozen\"") && xml.contains("ySplit=\"1\""), "{xml}");
     let read = sheet::read(&bytes, "a.xlsx", &sheet::Limits::default()).unwrap();
@@ -124,20 +124,20 @@ fn a_workbook_keeps_text_as_text_numbers_as_numbers_and_its_header_in_sight() {
 }
 
 #[test]
-fn a_text_too_long_for_a_workbook_is_cut_between_letters_and_counted() {
+fn too_long_workbook_texts_are_truncated_and_counted() {
     let long = "𝒳".repeat(20_000);
-    let cells = |text: &str| [Cell::text(text), Cell::Empty, Cell::Empty];
-    let (bytes, _, shortened) = workbook(&[cells(&long), cells(&"a".repeat(32_767))]);
-    assert_eq!(shortened, 1);
+    let row = |text: &str| [Cell::text(text), Cell::Empty, Cell::Empty];
+    let (bytes, _, truncated) = workbook(&[row(&long), row(&"a".repeat(32_767))]);
+    assert_eq!(truncated, 1);
     let limits = sheet::Limits { cell_bytes: 1 << 20, ..sheet::Limits::default() };
     let read = sheet::read(&bytes, "a.xlsx", &limits).unwrap();
     assert_eq!(read.rows[0].cells[0], "𝒳".repeat(16_383));
     assert_eq!(read.rows[1].cells[0].len(), 32_767);
 }
 
-/// Spreadsheet programs differ; this one is asked where it is installed.
+/// Spreadsheet programs differ; LibreOffice is tested if it is installed.
 #[test]
-fn libreoffice_shows_text_where_text_was() {
+fn libreoffice_reads_escaped_formulas_as_text() {
     let office = std::process::Command::new("soffice").arg("--version").output();
     if office.is_err() {
         println!("skipped: soffice is not installed");
@@ -147,18 +147,18 @@ fn libreoffice_shows_text_where_text_was() {
     let texts = ["=1+1", "+91 98470 12345", "-1", "@SUM(1)", "\t=1+1", "＝1+1"].map(str::to_owned);
     std::fs::write(folder.path().join("in.csv"), csv(&texts)).unwrap();
     let profile = format!("-env:UserInstallation=file://{}/profile", folder.path().display());
-    let done = std::process::Command::new("soffice")
+    let output = std::process::Command::new("soffice")
         .args([&profile, "--headless", "--convert-to", "xlsx", "in.csv"])
         .current_dir(folder.path())
         .output()
         .unwrap();
-    assert!(done.status.success());
+    assert!(output.status.success());
     let bytes = std::fs::read(folder.path().join("in.xlsx")).unwrap();
     let mut zip = zip::ZipArchive::new(std::io::Cursor::new(&bytes)).unwrap();
     let xml = std::io::read_to_string(zip.by_name("xl/worksheets/sheet1.xml").unwrap()).unwrap();
     assert!(!xml.contains("<f"), "a cell became a formula");
     let read = sheet::read(&bytes, "in.xlsx", &sheet::Limits::default()).unwrap();
     for (text, row) in texts.iter().zip(&read.rows) {
-        assert_eq!(unguarded(&row.cells[0]).trim(), text.trim());
+        assert_eq!(unescape_formula(&row.cells[0]).trim(), text.trim());
     }
 }

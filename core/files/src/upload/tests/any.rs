@@ -1,11 +1,11 @@
-//! Any body: it is read to its end or refused with a status of ours, and nothing of it stays on disk.
+//! Property tests: any body is received or rejected with an expected status, and leaves no file.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::*;
 
-/// A form of a text and a file, some of whose bytes were changed, and which may break off.
+/// A form with a text and a file, with some bytes changed, and possibly truncated.
 fn form() -> impl Strategy<Value = Vec<u8>> {
     let edits = proptest::collection::vec((any::<Index>(), any::<u8>()), 0..6);
     let end = prop_oneof![3 => Just(None), 1 => any::<Index>().prop_map(Some)];
@@ -20,7 +20,7 @@ fn form() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-fn is_answered(body: Vec<u8>, size: usize) -> std::result::Result<(), TestCaseError> {
+fn check_body(body: Vec<u8>, size: usize) -> std::result::Result<(), TestCaseError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let store = Store::new();
     let result = runtime.block_on(store.receive_as(CONTENT_TYPE, Pieces::of(body, vec![size])));
@@ -35,18 +35,18 @@ fn is_answered(body: Vec<u8>, size: usize) -> std::result::Result<(), TestCaseEr
 
 proptest! {
     #[test]
-    fn any_body_is_answered(body in proptest::collection::vec(any::<u8>(), 0..500), size in 1..200_usize) {
-        is_answered([format!("--{BOUNDARY}\r\n").into_bytes(), body.clone()].concat(), size)?;
-        is_answered(body, size)?;
+    fn any_body_gets_an_expected_status(body in proptest::collection::vec(any::<u8>(), 0..500), size in 1..200_usize) {
+        check_body([format!("--{BOUNDARY}\r\n").into_bytes(), body.clone()].concat(), size)?;
+        check_body(body, size)?;
     }
 
     #[test]
-    fn any_form_with_changes_is_answered(body in form(), size in 1..200_usize) {
-        is_answered(body, size)?;
+    fn mutated_forms_get_an_expected_status(body in form(), size in 1..200_usize) {
+        check_body(body, size)?;
     }
 
     #[test]
-    fn any_content_type_has_a_boundary_or_is_refused(text in "(multipart/form-data)?[ ;]*(boundary=)?[\"\\PC]{0,90}") {
+    fn any_content_type_has_a_valid_boundary_or_is_rejected(text in "(multipart/form-data)?[ ;]*(boundary=)?[\"\\PC]{0,90}") {
         if let Ok(boundary) = crate::upload::boundary(&text) {
             prop_assert!((1..=70).contains(&boundary.len()) && boundary.is_ascii());
         }

@@ -1,9 +1,9 @@
-//! The rules of the form itself.
+//! Tests of the rules for forms.
 
 use super::*;
 
 #[tokio::test]
-async fn texts_and_files_come_out() {
+async fn texts_and_files_are_received() {
     let store = Store::new();
     let form =
         Form::default().text("title", "രാത്രി\r\nNight").file("poster", "../a.jpg", picture(40, 30, ImageFormat::Png));
@@ -17,11 +17,11 @@ async fn texts_and_files_come_out() {
     );
     assert_eq!(store.files("staging").len(), 1);
     drop(received);
-    assert_eq!(store.files("staging"), Vec::<PathBuf>::new(), "what is not kept goes");
+    assert_eq!(store.files("staging"), Vec::<PathBuf>::new(), "uncommitted files are deleted");
 }
 
 #[tokio::test]
-async fn an_empty_file_input_is_missing() {
+async fn empty_file_input_counts_as_missing() {
     let store = Store::new();
     let form = Form::default().file("poster", "", "").file("consent", "a.pdf", "").end();
     assert!(store.receive(form).await.expect("a form").files.is_empty());
@@ -31,12 +31,12 @@ async fn an_empty_file_input_is_missing() {
 }
 
 #[tokio::test]
-async fn each_rule_has_its_status() {
+async fn each_violated_rule_has_its_status() {
     let store = Store::new();
     let field = |count: usize| (0..count).fold(Form::default(), |form, at| form.text(&format!("extra{at}"), "x")).end();
     let lines = String::from_utf8(Form::default().text("title", "x").end()).expect("text").replace("\r\n", "\n");
     let nested = "Content-Disposition: form-data; name=\"title\"\r\nContent-Type: multipart/mixed; boundary=x";
-    for (what, form, expected) in [
+    for (case, form, expected) in [
         ("64 fields", field(64), 200),
         ("65 fields", field(65), 413),
         ("a text of 64 KiB", Form::default().text("title", "x".repeat(65_536)).end(), 200),
@@ -57,13 +57,13 @@ async fn each_rule_has_its_status() {
         ("nothing", Vec::new(), 400),
         ("no part", format!("--{BOUNDARY}--\r\n").into_bytes(), 200),
     ] {
-        assert_eq!(status(&store.receive(form).await), expected, "{what}");
-        assert!(store.files("staging").is_empty(), "{what}");
+        assert_eq!(status(&store.receive(form).await), expected, "{case}");
+        assert!(store.files("staging").is_empty(), "{case}");
     }
 }
 
 #[tokio::test]
-async fn the_content_type_must_fit() {
+async fn content_type_must_be_multipart_with_a_boundary() {
     let store = Store::new();
     let long = format!("multipart/form-data; boundary={}", "b".repeat(71));
     for (content_type, expected) in [
@@ -86,7 +86,7 @@ async fn the_content_type_must_fit() {
 }
 
 #[tokio::test]
-async fn everything_wrong_is_said_at_once() {
+async fn all_invalid_fields_are_reported_at_once() {
     let store = Store::new();
     let form = Form::default().text("title", "\0").file("poster", "a", "GIF89a").file("consent", "b", "MZ").end();
     let Err(Error::Invalid(fields)) = store.receive(form).await else { panic!("not refused") };
@@ -94,12 +94,12 @@ async fn everything_wrong_is_said_at_once() {
     assert_eq!(fields, ["title", "consent", "poster"]);
     let strict = accepts(false);
     let head = RequestHead { content_type: CONTENT_TYPE, length: None, ..RequestHead::default() };
-    let body = Body::new(Pieces::whole(Form::default().text("more", "x").end()), LARGEST_FORM, Pace::default());
-    assert_eq!(words(store.receiver().receive_body(head, body, &strict).await, "more"), "is no field of this form");
+    let body = Body::new(Pieces::whole(Form::default().text("more", "x").end()), MAX_FORM_BYTES, Pace::default());
+    assert_eq!(message(store.receiver().receive_body(head, body, &strict).await, "more"), "is no field of this form");
 }
 
 #[tokio::test]
-async fn five_megabytes_and_not_a_byte_more() {
+async fn files_are_limited_to_five_megabytes() {
     let store = Store::new();
     let mut padded = picture(40, 30, ImageFormat::Jpeg);
     for (size, expected) in [(5_242_880, 200), (5_242_881, 413)] {
@@ -107,15 +107,16 @@ async fn five_megabytes_and_not_a_byte_more() {
         for field in ["poster", "consent"] {
             let result = store.receive(Form::default().file(field, "a.jpg", &padded).end()).await;
             assert_eq!(status(&result), expected);
-            let said = if expected == 413 { format!("{field} file must be less than 5MB") } else { String::new() };
-            assert_eq!(words(result, field), said);
+            let expected_message =
+                if expected == 413 { format!("{field} file must be less than 5MB") } else { String::new() };
+            assert_eq!(message(result, field), expected_message);
             assert!(store.files("staging").is_empty());
         }
     }
 }
 
 #[tokio::test]
-async fn a_name_that_is_no_text_still_names_a_file() {
+async fn file_name_that_is_not_utf8_still_marks_a_file() {
     let store = Store::new();
     let headers = b"Content-Disposition: form-data; name=\"poster\"; filename=\"caf\xE9.png\"".to_vec();
     let mut form = [format!("--{BOUNDARY}\r\n").into_bytes(), headers, b"\r\n\r\n".to_vec()].concat();

@@ -1,4 +1,4 @@
-//! Forms as they come: whole, in pieces, broken, hostile.
+//! Tests of receiving forms: complete, in pieces, broken and hostile.
 
 mod any;
 mod files;
@@ -19,9 +19,9 @@ use tempfile::TempDir;
 use tokio::io::{AsyncRead, ReadBuf};
 
 use super::body::{Body, Pace};
-use super::{AcceptedFile, Accepts, LARGEST_FORM, MultipartReceiver, Received, RequestHead};
-use crate::budget::Asker;
-use crate::checks::{DAMAGED, Takes, exif, picture_budget, reduce_picture};
+use super::{AcceptedFile, Accepts, MAX_FORM_BYTES, MultipartReceiver, Received, RequestHead};
+use crate::budget::Cancellation;
+use crate::checks::{AcceptedKinds, DAMAGED, exif, picture_budget, reduce_picture};
 use crate::media::Media;
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
@@ -29,7 +29,7 @@ use festival_base::settings::Uploads;
 const BOUNDARY: &str = "----a1b2c3";
 const CONTENT_TYPE: &str = "multipart/form-data; boundary=----a1b2c3";
 
-/// A store in a folder of its own.
+/// A store in a temporary folder.
 struct Store {
     folder: TempDir,
     media: Media,
@@ -50,23 +50,23 @@ impl Store {
     async fn receive_as(&self, content_type: &str, source: Pieces) -> Result<Received> {
         let head = RequestHead { content_type, length: None, ..RequestHead::default() };
         let pace = Pace { idle: Duration::from_millis(150), ..Pace::default() };
-        self.receiver().receive_body(head, Body::new(source, LARGEST_FORM, pace), &accepts(true)).await
+        self.receiver().receive_body(head, Body::new(source, MAX_FORM_BYTES, pace), &accepts(true)).await
     }
 
     fn receiver(&self) -> MultipartReceiver<'_> {
         MultipartReceiver { media: &self.media, settings: &self.settings }
     }
 
-    /// The files below the folder `name`.
+    /// All files in the folder `name`, recursively.
     fn files(&self, name: &str) -> Vec<PathBuf> {
-        fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
             for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-                if entry.path().is_dir() { walk(&entry.path(), found) } else { found.push(entry.path()) }
+                if entry.path().is_dir() { walk(&entry.path(), paths) } else { paths.push(entry.path()) }
             }
         }
-        let mut found = Vec::new();
-        walk(&self.folder.path().join(name), &mut found);
-        found
+        let mut paths = Vec::new();
+        walk(&self.folder.path().join(name), &mut paths);
+        paths
     }
 }
 
@@ -75,14 +75,16 @@ fn accepts(ignore_unknown: bool) -> Accepts {
     Accepts {
         texts: vec!["title".to_owned(), "director".to_owned()],
         files: files
-            .map(|(field, pdf)| AcceptedFile::new(field, if pdf { Takes::PictureOrPdf } else { Takes::Picture }))
+            .map(|(field, pdf)| {
+                AcceptedFile::new(field, if pdf { AcceptedKinds::PictureOrPdf } else { AcceptedKinds::Picture })
+            })
             .to_vec(),
         ignore_unknown,
         ..Accepts::default()
     }
 }
 
-/// A form, part by part.
+/// Builds a form from parts.
 #[derive(Clone, Default)]
 struct Form(Vec<u8>);
 
@@ -109,13 +111,13 @@ impl Form {
     }
 }
 
-/// A body that comes in pieces of given sizes, over and over, with pauses between them.
+/// A body that arrives in pieces of the given sizes, repeated, with pauses in between.
 struct Pieces {
     bytes: Cursor<Vec<u8>>,
     sizes: Vec<usize>,
-    turn: usize,
+    index: usize,
     paused: bool,
-    /// At its end it stalls instead of ending.
+    /// Whether it stalls at the end instead of ending.
     stalls: bool,
 }
 
@@ -125,7 +127,7 @@ impl Pieces {
     }
 
     fn of(bytes: Vec<u8>, sizes: Vec<usize>) -> Self {
-        Self { bytes: Cursor::new(bytes), sizes, turn: 0, paused: false, stalls: false }
+        Self { bytes: Cursor::new(bytes), sizes, index: 0, paused: false, stalls: false }
     }
 }
 
@@ -143,19 +145,19 @@ impl AsyncRead for Pieces {
         if self.stalls && self.bytes.position() == self.bytes.get_ref().len() as u64 {
             return Poll::Pending;
         }
-        let size = self.sizes[self.turn % self.sizes.len()].max(1).min(buffer.remaining());
-        self.turn += 1;
+        let size = self.sizes[self.index % self.sizes.len()].max(1).min(buffer.remaining());
+        self.index += 1;
         let count = io::Read::read(&mut self.bytes, buffer.initialize_unfilled_to(size))?;
         buffer.advance(count);
         Poll::Ready(Ok(()))
     }
 }
 
-/// Numbers that look random and are the same each time.
-struct Dice(u64);
+/// A pseudo-random generator that is the same in every run.
+struct Random(u64);
 
-impl Dice {
-    fn roll(&mut self, below: usize) -> usize {
+impl Random {
+    fn next(&mut self, below: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -163,7 +165,7 @@ impl Dice {
     }
 
     fn bytes(&mut self, count: usize) -> Vec<u8> {
-        (0..count).map(|_| self.roll(256) as u8).collect()
+        (0..count).map(|_| self.next(256) as u8).collect()
     }
 }
 
@@ -182,11 +184,11 @@ fn status(result: &Result<Received>) -> u16 {
 }
 
 fn decoded(bytes: Vec<u8>) -> std::result::Result<DynamicImage, String> {
-    reduce_picture(bytes, u32::MAX, &picture_budget(&Asker::default()))
+    reduce_picture(bytes, u32::MAX, &picture_budget(&Cancellation::default()))
 }
 
-/// What is said of `field`.
-fn words(result: Result<Received>, field: &str) -> String {
+/// The error message of `field`; empty if there is none.
+fn message(result: Result<Received>, field: &str) -> String {
     match result {
         Err(Error::Invalid(fields) | Error::TooLarge(fields)) => {
             fields.into_iter().find(|error| error.field == field).map(|error| error.message).unwrap_or_default()

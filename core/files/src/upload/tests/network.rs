@@ -1,4 +1,4 @@
-//! Forms over a real connection.
+//! Tests of forms over a real connection.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -25,12 +25,14 @@ impl Handler for Receive {
             length: headers.get_one("Content-Length").and_then(|length| length.parse().ok()),
             ..RequestHead::default()
         };
-        let body = Body::new(data.open(ByteUnit::max_value()), LARGEST_FORM, Pace::default());
-        let wanted = Accepts {
-            files: ["a", "b", "c", "d", "e", "f"].map(|field| AcceptedFile::new(field, Takes::Picture)).to_vec(),
+        let body = Body::new(data.open(ByteUnit::max_value()), MAX_FORM_BYTES, Pace::default());
+        let accepts = Accepts {
+            files: ["a", "b", "c", "d", "e", "f"]
+                .map(|field| AcceptedFile::new(field, AcceptedKinds::Picture))
+                .to_vec(),
             ..accepts(true)
         };
-        let result = self.0.receiver().receive_body(head, body, &wanted).await;
+        let result = self.0.receiver().receive_body(head, body, &accepts).await;
         let text =
             result.as_ref().map_or_else(ToString::to_string, |received| format!("{} files", received.files.len()));
         let mut response = Response::build();
@@ -39,24 +41,24 @@ impl Handler for Receive {
     }
 }
 
-/// A server of its own; it ends with the test.
+/// Starts a server, which ends with the test.
 async fn serve(store: Arc<Store>) -> (SocketAddr, tokio::task::JoinHandle<()>) {
-    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
+    let address = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
     let config = rocket::Config {
-        port: free.port(),
+        port: address.port(),
         log_level: rocket::config::LogLevel::Off,
         shutdown: rocket::config::Shutdown { ctrlc: false, ..Default::default() },
         ..rocket::Config::debug_default()
     };
     let rocket = rocket::custom(config).mount("/", [Route::new(Method::Post, "/", Receive(store))]);
     let server = tokio::spawn(async move { drop(rocket.launch().await) });
-    while TcpStream::connect(free).is_err() {
+    while TcpStream::connect(address).is_err() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    (free, server)
+    (address, server)
 }
 
-/// Sends `body` as browsers do, whole and before reading, and answers what came back.
+/// Sends `body` as browsers do, completely before reading, and returns the response.
 fn post(address: SocketAddr, body: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).expect("connected");
     stream.set_read_timeout(Some(Duration::from_secs(60))).expect("set");
@@ -67,9 +69,9 @@ fn post(address: SocketAddr, body: &[u8]) -> String {
     );
     stream.write_all(head.as_bytes()).expect("sent");
     let sent = stream.write_all(body);
-    let mut answer = String::new();
-    let read = stream.read_to_string(&mut answer);
-    if sent.and(read.map(drop)).is_ok() { answer } else { String::new() }
+    let mut response = String::new();
+    let read = stream.read_to_string(&mut response);
+    if sent.and(read.map(drop)).is_ok() { response } else { String::new() }
 }
 
 async fn in_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
@@ -77,20 +79,20 @@ async fn in_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn refusals_can_be_read() {
+async fn client_can_read_the_error_after_sending_too_much() {
     let store = Arc::new(Store::new());
     let (address, server) = serve(store.clone()).await;
     let large = vec![b'x'; 6 << 20];
     let form = Form::default().file("a", "a", &large).file("b", "b", &large).file("c", "c", &large).end();
-    let answer = in_thread(move || post(address, &form)).await;
-    assert!(answer.starts_with("HTTP/1.1 413") && answer.ends_with("a file must be less than 5MB"), "{answer}");
-    let answer = in_thread(move || post(address, &vec![b'x'; 40 << 20])).await;
-    assert!(answer.starts_with("HTTP/1.1 413") && answer.contains("less than 32MB"), "{answer}");
+    let response = in_thread(move || post(address, &form)).await;
+    assert!(response.starts_with("HTTP/1.1 413") && response.ends_with("a file must be less than 5MB"), "{response}");
+    let response = in_thread(move || post(address, &vec![b'x'; 40 << 20])).await;
+    assert!(response.starts_with("HTTP/1.1 413") && response.contains("less than 32MB"), "{response}");
     server.abort();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_sender_who_goes_leaves_nothing() {
+async fn disconnected_client_leaves_no_file() {
     let store = Arc::new(Store::new());
     let (address, server) = serve(store.clone()).await;
     in_thread(move || {
@@ -104,9 +106,9 @@ async fn a_sender_who_goes_leaves_nothing() {
         let _ = stream.shutdown(Shutdown::Both);
     })
     .await;
-    let begun = Instant::now();
+    let start = Instant::now();
     while !store.files("staging").is_empty() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "a staged file is still there");
+        assert!(start.elapsed() < Duration::from_secs(60), "a staged file was not deleted");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     server.abort();

@@ -1,4 +1,4 @@
-//! The private store, and what happens when it is not there.
+//! Tests of the private store: committing, sweeping, locking, and an unavailable store.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,19 +9,19 @@ use sha2::{Digest as _, Sha256};
 use tokio::io::AsyncReadExt as _;
 
 use super::*;
-use crate::media::{Swept, TRASH_DAYS, Take};
+use crate::media::{SweepLimit, Swept, TRASH_DAYS};
 
 fn form() -> Vec<u8> {
     Form::default().file("poster", "a.png", picture(16, 16, ImageFormat::Png)).end()
 }
 
 #[tokio::test]
-async fn what_is_kept_can_be_read_and_deleted() -> Result<()> {
+async fn committed_file_can_be_read_and_deleted() -> Result<()> {
     let store = Store::new();
     let mut received = store.receive(form()).await?;
     let staged = received.files.get_mut("poster").expect("a poster");
     let key = store.media.commit_private("film", staged).await?;
-    assert!(store.media.commit_private("film", staged).await.is_err(), "kept once");
+    assert!(store.media.commit_private("film", staged).await.is_err(), "a file is committed only once");
     let (size, sha256) = (staged.size, staged.sha256.clone());
     drop(received);
     let random = key.strip_prefix("film/").and_then(|key| key.strip_suffix(".png")).expect("a key");
@@ -30,7 +30,7 @@ async fn what_is_kept_can_be_read_and_deleted() -> Result<()> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).await?;
     assert_eq!((length, bytes.len() as u64), (size, size));
-    assert_eq!(crate::upload::hex(&Sha256::digest(&bytes)), sha256);
+    assert_eq!(data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)), sha256);
     for wrong in ["../private", "film", "film/../film", "film/x.png", "", ".x"] {
         let error = store.media.open_private(wrong).await.expect_err(wrong);
         assert_eq!(error.status().code, 404, "{wrong}");
@@ -44,7 +44,7 @@ async fn what_is_kept_can_be_read_and_deleted() -> Result<()> {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nobody_else_may_read_it() -> Result<()> {
+async fn private_files_are_readable_by_their_owner_only() -> Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     let store = Store::new();
     let mut received = store.receive(form()).await?;
@@ -58,11 +58,11 @@ async fn nobody_else_may_read_it() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_store_that_went_away_answers_503_and_comes_back() {
+async fn unavailable_store_is_a_503_and_recovers_without_restart() {
     let store = Store::new();
     let root = store.folder.path();
     let mut received = store.receive(form()).await.expect("a form");
-    // A file where a folder should be: nothing can be made there, whoever we are.
+    // A file in place of the folder: nothing can be created there, even by root.
     fs::write(root.join("private"), "").expect("written");
     let staged = received.files.get_mut("poster").expect("a poster");
     let error = store.media.commit_private("film", staged).await.expect_err("no folder");
@@ -75,11 +75,11 @@ async fn a_store_that_went_away_answers_503_and_comes_back() {
     fs::remove_file(root.join("staging")).expect("removed");
     fs::remove_file(root.join("private")).expect("removed");
     let mut received = store.receive(form()).await.expect("back without a restart");
-    store.media.commit_private("film", received.files.get_mut("poster").expect("a poster")).await.expect("kept");
+    store.media.commit_private("film", received.files.get_mut("poster").expect("a poster")).await.expect("stored");
 }
 
 #[tokio::test]
-async fn room_is_left_on_the_disk() {
+async fn free_space_is_kept_on_the_disk() {
     let mut store = Store::new();
     store.settings.keep_free_mib = u64::MAX;
     let result = store.receive(form()).await;
@@ -89,8 +89,8 @@ async fn room_is_left_on_the_disk() {
     assert_eq!(status(&store.receive(form()).await), 200);
 }
 
-/// Keeps `count` files and answers their keys.
-async fn keep(store: &Store, count: usize) -> Result<Vec<String>> {
+/// Commits `count` files and returns their keys.
+async fn commit(store: &Store, count: usize) -> Result<Vec<String>> {
     let mut keys = Vec::new();
     for _ in 0..count {
         let mut received = store.receive(form()).await?;
@@ -101,33 +101,33 @@ async fn keep(store: &Store, count: usize) -> Result<Vec<String>> {
 
 const NOW: Timestamp = Timestamp::constant(1_761_460_200, 0);
 
-async fn sweep(store: &Store, known: &[String], before: SystemTime) -> Result<Swept> {
+async fn sweep(store: &Store, referenced: &[String], before: SystemTime) -> Result<Swept> {
     store
         .media
-        .sweep(&["film".into()], &known.iter().cloned().collect(), before, NOW, Take::Few { last_row: None })
+        .sweep(&["film".into()], &referenced.iter().cloned().collect(), before, NOW, SweepLimit::Few { last_row: None })
         .await
 }
 
 #[tokio::test]
-async fn what_no_row_names_goes_to_the_trash_and_comes_back_when_one_does() -> Result<()> {
+async fn unreferenced_files_go_to_the_trash_and_are_restored() -> Result<()> {
     let store = Store::new();
-    let keys = keep(&store, 3).await?;
+    let keys = commit(&store, 3).await?;
     fs::write(store.folder.path().join("staging/left-over"), "x")?;
     fs::create_dir(store.folder.path().join("private/imports"))?;
     fs::write(store.folder.path().join("private/imports/table"), "x")?;
     let young = sweep(&store, &keys[..1], SystemTime::now() - Duration::from_secs(60)).await?;
-    assert_eq!(young, Swept::default(), "a row may be on its way");
+    assert_eq!(young, Swept::default(), "its row may not be committed yet");
     let swept = sweep(&store, &keys[..1], SystemTime::now()).await?;
     assert_eq!(swept, Swept { staged: 1, trashed: 2, ..Swept::default() });
     assert!(store.media.open_private(&keys[0]).await.is_ok() && store.media.open_private(&keys[1]).await.is_err());
-    assert!(store.folder.path().join("private/imports/table").exists(), "other folders are others' business");
+    assert!(store.folder.path().join("private/imports/table").exists(), "other folders are not swept");
     let trash = store.media.trash().await?;
     assert_eq!((trash.len(), trash[0].since), (2, NOW));
     let copy = store.media.copy_from_trash(&keys[1], &store.folder.path().join("out")).await?;
     assert_eq!(fs::read(copy)?.len() as u64, trash.iter().find(|file| file.key == keys[1]).expect("there").size);
     assert!(store.media.copy_from_trash(&keys[0], store.folder.path()).await.is_err());
 
-    // The right database is back.
+    // The right database is back: files are restored.
     let swept = sweep(&store, &keys, SystemTime::now()).await?;
     assert_eq!(swept, Swept { restored: 2, ..Swept::default() });
     assert!(store.media.open_private(&keys[1]).await.is_ok() && store.media.trash().await?.is_empty());
@@ -137,83 +137,84 @@ async fn what_no_row_names_goes_to_the_trash_and_comes_back_when_one_does() -> R
 }
 
 #[tokio::test]
-async fn a_sweep_that_would_take_many_files_takes_none() -> Result<()> {
+async fn sweep_of_too_many_files_moves_none() -> Result<()> {
     let store = Store::new();
-    let keys = keep(&store, 22).await?;
+    let keys = commit(&store, 22).await?;
     let swept = sweep(&store, &keys[..1], SystemTime::now()).await?;
     assert_eq!(swept, Swept { refused: 21, ..Swept::default() });
     assert_eq!(store.media.last_sweep().refused, 21);
     assert!(store.media.open_private(&keys[21]).await.is_ok());
-    let all = store.media.sweep(&["film".into()], &BTreeSet::new(), SystemTime::now(), NOW, Take::All).await?;
-    assert_eq!(all.trashed, 22, "somebody asked for it");
+    let all =
+        store.media.sweep(&["film".into()], &BTreeSet::new(), SystemTime::now(), NOW, SweepLimit::Unlimited).await?;
+    assert_eq!(all.trashed, 22, "without a limit all files are moved");
     let later = NOW.checked_add(SignedDuration::from_hours(24 * TRASH_DAYS + 1)).expect("a time");
-    store.media.sweep(&[], &BTreeSet::new(), SystemTime::now(), later, Take::All).await?;
-    assert!(store.media.trash().await?.is_empty(), "a month is over");
+    store.media.sweep(&[], &BTreeSet::new(), SystemTime::now(), later, SweepLimit::Unlimited).await?;
+    assert!(store.media.trash().await?.is_empty(), "the trash is emptied after its term");
     Ok(())
 }
 
 #[tokio::test]
-async fn what_a_crash_under_load_left_is_swept_and_what_an_older_database_does_not_know_is_not() -> Result<()> {
+async fn files_left_by_a_crash_are_swept_and_files_newer_than_an_old_database_are_not() -> Result<()> {
     let store = Store::new();
-    keep(&store, 30).await?;
+    commit(&store, 30).await?;
     let minutes = |count: u64| Duration::from_secs(60 * count);
-    let with = async |last_row| {
-        let take = Take::Few { last_row: Some(last_row) };
-        store.media.sweep(&["film".into()], &BTreeSet::new(), SystemTime::now(), NOW, take).await
+    let sweep_with = async |last_row| {
+        let limit = SweepLimit::Few { last_row: Some(last_row) };
+        store.media.sweep(&["film".into()], &BTreeSet::new(), SystemTime::now(), NOW, limit).await
     };
     let now = SystemTime::now();
     for last_row in [now - minutes(3), now + minutes(30)] {
-        assert_eq!(with(last_row).await?, Swept { refused: 30, ..Swept::default() });
+        assert_eq!(sweep_with(last_row).await?, Swept { refused: 30, ..Swept::default() });
     }
-    assert_eq!(with(now).await?, Swept { trashed: 30, ..Swept::default() });
+    assert_eq!(sweep_with(now).await?, Swept { trashed: 30, ..Swept::default() });
     Ok(())
 }
 
 #[tokio::test]
-async fn one_server_alone_has_the_files() -> Result<()> {
+async fn lock_is_exclusive() -> Result<()> {
     let store = Store::new();
     assert!(store.media.lock(false).await? && store.media.started_alone());
     let other = Media::open(store.folder.path())?;
     assert!(!other.lock(false).await? && !other.started_alone());
     drop(store.media);
-    assert!(other.lock(false).await?, "the first one has ended");
+    assert!(other.lock(false).await?, "the first process has ended");
     Ok(())
 }
 
 #[tokio::test]
-async fn servers_that_share_the_files_see_each_other() -> Result<()> {
+async fn shared_lock_shows_other_servers() -> Result<()> {
     let store = Store::new();
     assert!(store.media.lock(true).await? && store.media.started_alone());
     let second = Media::open(store.folder.path())?;
     assert!(!second.lock(true).await? && !second.started_alone());
     drop(store.media);
     let again = Media::open(store.folder.path())?;
-    assert!(!again.lock(true).await?, "the second one is still at work");
+    assert!(!again.lock(true).await?, "the second process still holds the lock");
     Ok(())
 }
 
 #[tokio::test]
-async fn a_site_whose_files_are_gone_keeps_none() -> Result<()> {
+async fn nothing_is_written_while_the_media_folder_is_unmounted() -> Result<()> {
     let store = Store::new();
-    let (here, away) = (store.folder.path().join("media"), store.folder.path().join("away"));
-    let media = Media::open(&here)?;
+    let (mounted, unmounted) = (store.folder.path().join("media"), store.folder.path().join("away"));
+    let media = Media::open(&mounted)?;
     media.set_site_id("site").await?;
     media.check_writable().await?;
-    fs::rename(&here, &away)?;
+    fs::rename(&mounted, &unmounted)?;
     assert!(media.check_writable().await.is_err() && media.stage().await.is_err());
     assert!(
-        media.put_public("posters", picture(4, 4, ImageFormat::Png)).await.is_err() && !here.exists(),
-        "nothing is made in their place"
+        media.put_public("posters", picture(4, 4, ImageFormat::Png)).await.is_err() && !mounted.exists(),
+        "no folder is created in their place"
     );
-    fs::rename(&away, &here)?;
+    fs::rename(&unmounted, &mounted)?;
     media.stage().await?;
     Ok(())
 }
 
 #[tokio::test]
-async fn sweeps_at_once_move_each_file_once() -> Result<()> {
+async fn concurrent_sweeps_move_each_file_once() -> Result<()> {
     let store = Store::new();
-    keep(&store, 20).await?;
+    commit(&store, 20).await?;
     let sweeps = futures::future::join_all((0..8).map(|_| sweep(&store, &[], SystemTime::now()))).await;
     let swept = sweeps.into_iter().map(|swept| Ok(swept?.trashed)).sum::<Result<u64>>()?;
     assert_eq!((swept, store.media.trash().await?.len()), (20, 20));
@@ -222,7 +223,7 @@ async fn sweeps_at_once_move_each_file_once() -> Result<()> {
 
 /// `FESTIVAL_TEST_SMALL_DISK` names a folder on a disk of a few megabytes.
 #[tokio::test]
-async fn a_full_disk_answers_507_and_leaves_nothing() {
+async fn full_disk_is_a_507_and_leaves_no_file() {
     let Some(disk) = std::env::var_os("FESTIVAL_TEST_SMALL_DISK") else {
         println!("skipped: no small disk");
         return;
@@ -238,12 +239,12 @@ async fn a_full_disk_answers_507_and_leaves_nothing() {
     let large = Form::default().file("poster", "a.jpg", &padded).end();
     assert_eq!(status(&store.receive(large.clone()).await), 507);
     assert!(store.files("staging").is_empty());
-    // Room for what is sent, none for what is to be kept.
-    let noise = image::RgbImage::from_raw(300, 200, Dice(3).bytes(180_000)).expect("pixels");
+    // Space for the received file, but not for the cleaned one.
+    let noise = image::RgbImage::from_raw(300, 200, Random(3).bytes(180_000)).expect("pixels");
     let mut bytes = Cursor::new(Vec::new());
     DynamicImage::from(noise).write_to(&mut bytes, ImageFormat::Png).expect("a picture");
     assert_eq!(status(&store.receive(Form::default().file("poster", "a.png", bytes.into_inner()).end()).await), 507);
     assert!(store.files("staging").is_empty());
     fs::remove_file(fill).expect("removed");
-    assert_eq!(status(&store.receive(large).await), 200, "room again, without a restart");
+    assert_eq!(status(&store.receive(large).await), 200, "space again, without a restart");
 }

@@ -1,4 +1,4 @@
-//! How the bytes come: in any pieces, slowly, not to the end, too many.
+//! Tests of the body as a stream: in pieces, slow, truncated, too large.
 
 use std::net::IpAddr;
 
@@ -6,9 +6,9 @@ use jiff::Timestamp;
 use tokio::io::AsyncWriteExt as _;
 
 use super::*;
-use crate::upload::body::Progress;
+use crate::upload::body::PaceMeter;
 
-/// A form with everything in it that looks like a boundary and is none.
+/// A form whose content resembles boundaries.
 fn tricky() -> Vec<u8> {
     let content =
         format!("\r\n--{BOUNDARY}x\r\n--{}\r\n\r\r\n-\r\n--", &BOUNDARY[..8]).replace(&format!("--{BOUNDARY}x"), "--x");
@@ -17,12 +17,12 @@ fn tricky() -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn pieces_of_any_size_are_the_same_form() {
+async fn form_is_parsed_the_same_in_pieces_of_any_size() {
     let store = Store::new();
     let whole = store.receive(tricky()).await.expect("a form");
-    let mut dice = Dice(7);
-    let random = (0..60).map(|_| (0..9).map(|_| 1 + dice.roll(90)).collect());
-    for sizes in (1..40).map(|size| vec![size]).chain(random) {
+    let mut random = Random(7);
+    let random_sizes = (0..60).map(|_| (0..9).map(|_| 1 + random.next(90)).collect());
+    for sizes in (1..40).map(|size| vec![size]).chain(random_sizes) {
         let received = store.receive_as(CONTENT_TYPE, Pieces::of(tricky(), sizes.clone())).await;
         let received = received.unwrap_or_else(|error| panic!("{sizes:?}: {error}"));
         assert_eq!(received.values, whole.values, "{sizes:?}");
@@ -31,10 +31,10 @@ async fn pieces_of_any_size_are_the_same_form() {
 }
 
 #[tokio::test]
-async fn a_form_that_breaks_off_anywhere_leaves_nothing() {
+async fn truncated_form_is_rejected_and_leaves_no_file() {
     let store = Store::new();
     let form = tricky();
-    // The form is whole with the two hyphens of its last boundary; the line break after it may be missing.
+    // The form is complete with the two hyphens of its last boundary; the line break after it may be missing.
     for end in 0..form.len() - 2 {
         let result = store.receive_as(CONTENT_TYPE, Pieces::of(form[..end].to_vec(), vec![1 + end % 70])).await;
         assert_eq!(status(&result), 400, "{end} of {}", form.len());
@@ -43,23 +43,23 @@ async fn a_form_that_breaks_off_anywhere_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn noise_is_refused_without_a_trace() {
+async fn noise_in_a_form_is_rejected_and_leaves_no_file() {
     let store = Store::new();
-    let mut dice = Dice(99);
+    let mut random = Random(99);
     for round in 0..1500 {
         let mut form = tricky();
-        for _ in 0..=dice.roll(6) {
-            let (at, length) = (dice.roll(form.len()), dice.roll(12));
-            let noise = match dice.roll(4) {
-                0 => dice.bytes(length),
+        for _ in 0..=random.next(6) {
+            let (at, length) = (random.next(form.len()), random.next(12));
+            let noise = match random.next(4) {
+                0 => random.bytes(length),
                 1 => b"\r\n".to_vec(),
                 2 => format!("\r\n--{BOUNDARY}").into_bytes(),
                 _ => Vec::new(),
             };
-            let end = (at + dice.roll(30)).min(form.len());
+            let end = (at + random.next(30)).min(form.len());
             form.splice(at..end, noise);
         }
-        let sizes = (0..5).map(|_| 1 + dice.roll(200)).collect();
+        let sizes = (0..5).map(|_| 1 + random.next(200)).collect();
         let result = store.receive_as(CONTENT_TYPE, Pieces::of(form, sizes)).await;
         assert!(matches!(status(&result), 200 | 400 | 413 | 422), "round {round}: {}", status(&result));
     }
@@ -67,7 +67,7 @@ async fn noise_is_refused_without_a_trace() {
 }
 
 #[tokio::test]
-async fn a_sender_who_stalls_is_told_so() {
+async fn stalled_body_is_a_408() {
     let store = Store::new();
     let form = Form::default().file("poster", "a.png", picture(64, 64, ImageFormat::Png)).end();
     let source = Pieces { stalls: true, ..Pieces::whole(form[..form.len() / 2].to_vec()) };
@@ -77,7 +77,7 @@ async fn a_sender_who_stalls_is_told_so() {
 }
 
 #[tokio::test]
-async fn a_sender_who_drips_is_told_so() {
+async fn dripping_body_is_a_408() {
     let store = Store::new();
     let (mut sender, source) = tokio::io::duplex(64);
     let drip = tokio::spawn(async move {
@@ -87,34 +87,34 @@ async fn a_sender_who_drips_is_told_so() {
         }
     });
     let pace =
-        Pace { idle: Duration::from_secs(5), window: Duration::from_millis(200), least: 1024, ..Pace::default() };
+        Pace { idle: Duration::from_secs(5), window: Duration::from_millis(200), min_bytes: 1024, ..Pace::default() };
     let head = RequestHead { content_type: CONTENT_TYPE, length: None, ..RequestHead::default() };
-    let result = store.receiver().receive_body(head, Body::new(source, LARGEST_FORM, pace), &accepts(true)).await;
+    let result = store.receiver().receive_body(head, Body::new(source, MAX_FORM_BYTES, pace), &accepts(true)).await;
     assert_eq!(status(&result), 408);
     drip.await.expect("the sender");
 }
 
 #[tokio::test]
-async fn a_form_that_is_too_large_is_refused_by_word_and_by_count() {
+async fn too_large_form_is_rejected_by_declared_and_by_actual_size() {
     let store = Store::new();
-    let head = RequestHead { content_type: CONTENT_TYPE, length: Some(LARGEST_FORM + 1), ..RequestHead::default() };
-    let body = Body::new(tokio::io::empty(), LARGEST_FORM, Pace::default());
+    let head = RequestHead { content_type: CONTENT_TYPE, length: Some(MAX_FORM_BYTES + 1), ..RequestHead::default() };
+    let body = Body::new(tokio::io::empty(), MAX_FORM_BYTES, Pace::default());
     assert_eq!(status(&store.receiver().receive_body(head, body, &accepts(true)).await), 413);
-    let form = Form::default().file("unknown", "a", vec![b'x'; LARGEST_FORM as usize]).end();
+    let form = Form::default().file("unknown", "a", vec![b'x'; MAX_FORM_BYTES as usize]).end();
     let result = store.receive(form).await;
-    assert_eq!(words(result, "form"), "This form is too large. All files together must be less than 32MB.");
+    assert_eq!(message(result, "form"), "This form is too large. All files together must be less than 32MB.");
 }
 
-/// Lets `bytes` come at `rate` bytes a second for `on` seconds, then nothing for `off` seconds, over and over; answers
-/// the seconds until they were there, or none where the body was given up.
-fn arrives_within(bytes: u64, rate: u64, on: u64, off: u64) -> Option<u64> {
-    let mut progress = Progress::new(Pace::default());
-    let (mut come, mut seconds) = (0, 0);
-    while come < bytes {
+/// Simulates `bytes` arriving at `rate` bytes per second for `on` seconds, then nothing for `off` seconds, repeatedly.
+/// Returns the seconds until all arrived, or `None` if the pace was not kept.
+fn seconds_to_arrive(bytes: u64, rate: u64, on: u64, off: u64) -> Option<u64> {
+    let mut meter = PaceMeter::new(Pace::default());
+    let (mut received, mut seconds) = (0, 0);
+    while received < bytes {
         let wait = if seconds % (on + off) == on { off + 1 } else { 1 };
         seconds += wait;
-        come += rate;
-        if !progress.keeps_pace(Duration::from_secs(wait), rate) {
+        received += rate;
+        if !meter.record(Duration::from_secs(wait), rate) {
             return None;
         }
     }
@@ -122,69 +122,69 @@ fn arrives_within(bytes: u64, rate: u64, on: u64, off: u64) -> Option<u64> {
 }
 
 #[test]
-fn a_slow_phone_keeps_the_pace_and_a_drip_does_not() {
+fn slow_phones_keep_the_pace_and_dripping_clients_do_not() {
     const LARGEST: u64 = 30 << 20;
-    assert!(arrives_within(LARGEST, 12_500, 60, 0).is_some_and(|seconds| seconds < 45 * 60), "100 kbit/s");
-    assert!(arrives_within(LARGEST, 12_500, 15, 15).is_some_and(|seconds| seconds > 80 * 60), "with pauses of 15 s");
-    assert!(arrives_within(400_000, 12_500, 5, 15).is_some(), "pausing most of the time");
-    assert!(arrives_within(60_000, 1_500, 60, 0).is_some(), "what is small may come slowly");
+    assert!(seconds_to_arrive(LARGEST, 12_500, 60, 0).is_some_and(|seconds| seconds < 45 * 60), "100 kbit/s");
+    assert!(seconds_to_arrive(LARGEST, 12_500, 15, 15).is_some_and(|seconds| seconds > 80 * 60), "with pauses of 15 s");
+    assert!(seconds_to_arrive(400_000, 12_500, 5, 15).is_some(), "pausing most of the time");
+    assert!(seconds_to_arrive(60_000, 1_500, 60, 0).is_some(), "a small body may arrive slowly");
     for drip in [100, 1_500, 2_000] {
-        assert_eq!(arrives_within(1 << 20, drip, 60, 0), None, "{drip} bytes a second");
+        assert_eq!(seconds_to_arrive(1 << 20, drip, 60, 0), None, "{drip} bytes a second");
     }
-    let mut progress = Progress::new(Pace::default());
-    assert!(progress.keeps_pace(Duration::from_secs(1), 20 << 20));
-    assert!((0..120).any(|_| !progress.keeps_pace(Duration::from_secs(1), 1_500)), "a burst is not good for ever");
-    assert_eq!(arrives_within(u64::MAX, 2_600, 60, 0), None, "there is an end");
+    let mut meter = PaceMeter::new(Pace::default());
+    assert!(meter.record(Duration::from_secs(1), 20 << 20));
+    assert!((0..120).any(|_| !meter.record(Duration::from_secs(1), 1_500)), "a burst does not count for ever");
+    assert_eq!(seconds_to_arrive(u64::MAX, 2_600, 60, 0), None, "the total time is limited");
 }
 
 #[tokio::test]
-async fn forms_that_wait_for_bytes_keep_nobody_from_work() {
+async fn stalled_forms_do_not_block_other_forms() {
     let mut store = Store::new();
     store.settings.at_once = 64;
     store.settings.at_once_per_client = 4;
-    let begun = Form::default().file("poster", "a.png", picture(64, 64, ImageFormat::Png)).end();
+    let form = Form::default().file("poster", "a.png", picture(64, 64, ImageFormat::Png)).end();
     let from = |last| {
         let client = Some((IpAddr::from([192, 0, 2, last]), Timestamp::UNIX_EPOCH));
         RequestHead { content_type: CONTENT_TYPE, length: None, client }
     };
     let patient = Pace { idle: Duration::from_secs(600), ..Pace::default() };
-    let (wanted, desk) = (accepts(true), store.receiver());
+    let (accepts, receiver) = (accepts(true), store.receiver());
     let mut waiting = futures::stream::FuturesUnordered::new();
     for client in 1..=40 {
-        let source = Pieces { stalls: true, ..Pieces::whole(begun[..begun.len() / 2].to_vec()) };
-        let body = Body::new(source, LARGEST_FORM, patient);
-        waiting.push(desk.receive_body(from(client), body, &wanted));
+        let source = Pieces { stalls: true, ..Pieces::whole(form[..form.len() / 2].to_vec()) };
+        let body = Body::new(source, MAX_FORM_BYTES, patient);
+        waiting.push(receiver.receive_body(from(client), body, &accepts));
     }
     let normal = async {
         while store.files("staging").len() < 40 {
             tokio::task::yield_now().await;
         }
-        let body = Body::new(Pieces::whole(begun.clone()), LARGEST_FORM, patient);
-        desk.receive_body(from(41), body, &wanted).await
+        let body = Body::new(Pieces::whole(form.clone()), MAX_FORM_BYTES, patient);
+        receiver.receive_body(from(41), body, &accepts).await
     };
     tokio::select! {
         biased;
-        stopped = futures::StreamExt::next(&mut waiting) => panic!("one was refused: {:?}", stopped.map(|ended| status(&ended))),
-        received = normal => assert_eq!(status(&received), 200, "more than cores and more than the old turns wait"),
+        stopped = futures::StreamExt::next(&mut waiting) => panic!("a form was refused: {:?}", stopped.map(|result| status(&result))),
+        received = normal => assert_eq!(status(&received), 200, "more forms are waiting than there are cores"),
     }
     drop(waiting);
-    // A file that was being made when its client went is deleted by the thread that made it.
-    let gone = async {
+    // A file that was being created when its client disconnected is deleted by the thread that created it.
+    let deleted = async {
         while !store.files("staging").is_empty() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), gone).await.expect("nothing stays");
+    tokio::time::timeout(Duration::from_secs(60), deleted).await.expect("all staged files are deleted");
 }
 
 #[tokio::test]
-async fn all_texts_together_have_an_end() {
+async fn total_text_length_is_limited() {
     let store = Store::new();
     let text = "x".repeat(60 << 10);
     let names: Vec<String> = (0..12).map(|number| format!("text{number}")).collect();
     let form = names.iter().fold(Form::default(), |form, name| form.text(name, &text)).end();
-    let wanted = Accepts { texts: names, ..accepts(true) };
+    let accepts = Accepts { texts: names, ..accepts(true) };
     let head = RequestHead { content_type: CONTENT_TYPE, ..RequestHead::default() };
-    let result = store.receiver().receive(head, Cursor::new(form), &wanted).await;
-    assert_eq!(words(result, "form"), "All texts together must be shorter than 512 KB.");
+    let result = store.receiver().receive(head, Cursor::new(form), &accepts).await;
+    assert_eq!(message(result, "form"), "All texts together must be shorter than 512 KB.");
 }

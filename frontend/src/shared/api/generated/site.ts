@@ -3,29 +3,29 @@
 // biome-ignore-all assist: written by a program
 
 /**
- * Work for a client that has reached a limit: find the number whose hash with the salt is `hash`. The request is sent
+ * A proof of work for a client that exceeded a limit: find the number whose hash with the salt is `hash`. The request is sent
  * again with the header `Proof-Of-Work: <salt>:<number>:<signature>`, once.
  */
 export type Challenge = { 
 /**
- * What stands before the number; a colon is between them.
+ * The text before the number, separated by a colon.
  */
 salt: string, 
 /**
- * SHA-256 of salt, colon and number in decimal digits, in hexadecimal.
+ * SHA-256 of salt, colon and the decimal number, in hexadecimal.
  */
 hash: string, 
 /**
- * The number is smaller than this, and not smaller than 0.
+ * Upper bound of the number, exclusive; the lower bound is 0.
  */
 max_number: number, 
 /**
- * To be sent back as it is.
+ * To be sent back unchanged.
  */
 signature: string, };
 
 /**
- * The JSON body of every 4xx and 5xx answer of the API.
+ * The JSON body of all 4xx and 5xx responses of the API.
  */
 export type ErrorBody = { 
 /**
@@ -33,15 +33,15 @@ export type ErrorBody = {
  */
 error: string, 
 /**
- * What happened, for programs: stable.
+ * A stable code, for programs.
  */
 code: string, 
 /**
- * The values at fault; empty for errors that are not about values.
+ * The invalid fields; empty for errors that do not concern fields.
  */
 fields?: Array<FieldError>, 
 /**
- * Work that may be done in place of waiting, where that is so.
+ * A proof of work that may be solved instead of waiting, if there is one.
  */
 challenge?: Challenge, 
 /**
@@ -50,11 +50,11 @@ challenge?: Challenge,
 request_id: string, };
 
 /**
- * What is wrong with one named value, in words for the person who typed it.
+ * An error of a single field, with a message for the person who filled it in.
  */
 export type FieldError = { 
 /**
- * The field's name as it travels (`director_email`).
+ * The field's name in the form (`director_email`).
  */
 field: string, 
 /**
