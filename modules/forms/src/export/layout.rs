@@ -37,7 +37,7 @@ enum Source {
     Flags,
     Award,
     /// Where the award was found.
-    AwardSource,
+    AwardOrigin,
     /// The path in an archive of the file of a field.
     FilePath(&'static Field),
     /// The size of the file of a field, in bytes.
@@ -56,7 +56,7 @@ impl Layout {
         layout.push(Column::new("flags", "Flags").width(24), Source::Flags);
         if kind.has_award() {
             layout.push(Column::new("award_category", "Award").width(14), Source::Award);
-            layout.push(Column::new("category_source", "Award found by").width(18), Source::AwardSource);
+            layout.push(Column::new("category_source", "Award found by").width(18), Source::AwardOrigin);
         }
         for field in kind.entity.columns() {
             layout.push(Column::new(field.name, field.label).width(width(field)), Source::Field(field));
@@ -155,7 +155,7 @@ impl Layout {
             Source::Flags => Cell::text(flags(submission).join("; ")),
             Source::State(name, states) => Cell::text(label_of(states, submission.text(name))),
             Source::Award => Cell::text(capitalised(submission.text("award_category"))),
-            Source::AwardSource => Cell::text(award_source_label(submission.text("category_source"))),
+            Source::AwardOrigin => Cell::text(award_source_label(submission.text("category_source"))),
             Source::FilePath(field) => submission.file(field).map(|file| file.archive_path.clone()).into(),
             Source::FileSize(field) => submission.file(field).map(|file| file.size).into(),
         }

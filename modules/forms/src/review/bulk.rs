@@ -67,7 +67,7 @@ async fn confirmation(
         .page(title)
         .crumb(show::list_title(kind), request.address(&kind.list_path(), &[]))
         .lists_people(kind.entity.table, count, json!({ "set status": status.key }))
-        .with("words", "The senders are not told. Each gets a line in its history.")
+        .with("words", "The senders are not notified. Each submission gets an entry in its history.")
         .with("button", "Set the status")
         .with("danger", false)
         .with("home", kind.list_path()))

@@ -46,7 +46,7 @@ async fn save(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) ->
 
 /// Returns the status that was chosen in a form.
 pub(super) fn parse_status(kind: &SubmissionKind, key: &str) -> Result<State> {
-    let invalid = || Error::Invalid(vec![FieldError::new("status", "Choose one of the states.")]);
+    let invalid = || Error::Invalid(vec![FieldError::new("status", "Choose one of the statuses.")]);
     kind.states.iter().find(|state| state.key == key).copied().ok_or_else(invalid)
 }
 
@@ -89,7 +89,7 @@ async fn update_award(write: &mut Write, request: &AdminRequest, submission: &Su
 /// Handles `POST {id}/note`.
 pub(super) async fn add_note(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let id = request.id()?;
-    let saved = save_note(&request, kind, id).await.map(|()| "The note is kept.".to_owned());
+    let saved = save_note(&request, kind, id).await.map(|()| "Note added.".to_owned());
     show::after_saving(&request, kind, id, saved).await
 }
 

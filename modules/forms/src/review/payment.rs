@@ -138,7 +138,7 @@ impl PaymentCheck {
         let mut errors = Vec::new();
         let state = PAYMENTS.iter().find(|state| state.key == request.form.get("payment"));
         if state.is_none() {
-            errors.push(FieldError::new("payment", "Choose how it stands with the payment."));
+            errors.push(FieldError::new("payment", "Choose the status of the payment."));
         }
         let check = Self {
             state: state.map_or("", |state| state.key),

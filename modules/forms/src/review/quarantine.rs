@@ -86,7 +86,7 @@ pub(super) async fn decide(request: AdminRequest, kind: &'static SubmissionKind)
     let reference = submission.reference();
     let (action, message, label) = match is_released {
         true => ("release", format!("{reference} is released, and its sender gets a receipt."), "Released"),
-        false => ("keep apart", format!("{reference} stays apart."), "Kept apart"),
+        false => ("keep apart", format!("{reference} stays in quarantine."), "Kept apart"),
     };
     if is_released {
         sqlx::query(kind.statements.release).bind(id).execute(&mut *write).await?;

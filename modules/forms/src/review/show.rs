@@ -184,7 +184,7 @@ fn status_inputs(request: &AdminRequest, submission: &Submission, version: i64) 
 
 fn note_input(request: &AdminRequest) -> Input {
     let input = Input::new("lines", "note", "Note").required();
-    input.hint("For the others here. The sender never sees it.").value(request.form.get("note"))
+    input.hint("For other organisers. The sender never sees it.").value(request.form.get("note"))
 }
 
 /// Returns the history that the account may see, newest first.

@@ -112,7 +112,7 @@ fn remark(file: &SentFile) -> String {
     let warning = if has("active_content") {
         "This PDF can start something when it is opened. Open it on no machine that matters."
     } else if has("encrypted") {
-        "This PDF is locked: nobody could look what is inside."
+        "This PDF is locked, so its content could not be checked."
     } else if has("may_hide_active_content") {
         "This PDF may hide something that starts when it is opened. Open it on no machine that matters."
     } else {
@@ -129,7 +129,7 @@ pub(super) fn remarks(request: &AdminRequest, submission: &Submission, duplicate
     let mut remarks = Vec::new();
     let mut add = |text: String, others: &[Value]| remarks.push(json!({ "words": text, "others": others }));
     if submission.flag("is_quarantined") {
-        let text = "It looked like the work of a machine, and stands apart. Its sender got no receipt.";
+        let text = "It looks like the work of a bot and is in quarantine. Its sender got no receipt.";
         add(text.to_owned(), &[]);
     }
     if submission.flag("is_late") {
@@ -139,13 +139,13 @@ pub(super) fn remarks(request: &AdminRequest, submission: &Submission, duplicate
         add("Consent was not given with this form.".to_owned(), &[]);
     }
     if submission.text("award_category") == UNCLASSIFIED {
-        add("Nothing in it tells for which award it is. Please choose one below.".to_owned(), &[]);
+        add("Its award is not known. Please choose one below.".to_owned(), &[]);
     }
     if !duplicates.is_empty() || submission.flag("is_possible_duplicate") {
         let text = match kind.name {
             "film" => "There is more than one submission of this film.",
             _ if request.may(&PEOPLE, Action::View) => "More than one registration names this payment.",
-            _ => "There is more than one of it.",
+            _ => "There is another submission like it.",
         };
         add(text.to_owned(), duplicates);
     }

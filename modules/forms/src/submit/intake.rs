@@ -226,7 +226,7 @@ pub(super) async fn new_submission(
 async fn current_edition(site: &Site) -> Result<Edition> {
     let mut connection = site.db.read().await?;
     edition::current(&mut connection).await.map_err(|error| match error {
-        Error::NotFound(_) => Error::Unavailable("The festival does not take forms yet.".into()),
+        Error::NotFound(_) => Error::Unavailable("Submissions are not open yet.".into()),
         other => other,
     })
 }
@@ -288,7 +288,7 @@ pub(super) async fn store_and_reply(
 fn idempotency_key(request: &Request<'_>) -> Result<Option<String>> {
     let Some(key) = request.headers().get_one("Idempotency-Key") else { return Ok(None) };
     if key.is_empty() || key.len() > 255 || !key.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
-        return Err(Error::BadRequest("Idempotency-Key must have 1 to 255 plain characters.".into()));
+        return Err(Error::BadRequest("Idempotency-Key must be 1 to 255 printable ASCII characters.".into()));
     }
     Ok(Some(hash(["idempotency-key", key])))
 }
