@@ -1,27 +1,27 @@
-//! The forms: registration of delegates and members, film submission, contact.
+//! The forms: registration of delegates and members, film submission, contact. This file registers their endpoints,
+//! pages, settings, tasks and commands.
 
-mod closing;
+mod browser_settings;
 pub mod description;
 mod export;
-mod finding;
-mod following;
-mod limit;
+mod findings;
 mod mails;
-mod moment;
 mod notice;
-mod open;
 mod openapi;
 pub mod parse;
-mod personal;
+mod privacy;
 mod proof_of_work;
+mod rate_limit;
 mod review;
+mod rules;
 pub mod settings;
 mod submissions;
 mod submit;
 mod sweep;
 pub mod text;
+mod timestamps;
 mod typescript;
-pub mod words;
+pub mod word_count;
 
 use std::sync::Arc;
 
@@ -32,21 +32,21 @@ use schemars::JsonSchema;
 use ts_rs::TS;
 
 use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FILM_FORMS, Form, INDIAN, MALAYALAM};
-use crate::personal::Submissions;
+use crate::privacy::SubmittedData;
 use crate::settings::FormsSettings;
 use crate::submissions::SCREENER_PASSWORDS;
-use crate::submit::staged::{self, ReceiveFile, StagedReply};
-use crate::submit::{ContactReply, Intake, Receipt, ReceiveContact, ReceiveDelegate, ReceiveFilm};
+use crate::submit::staged::{self, FileReceiver, StagedReply};
+use crate::submit::{ContactReceiver, ContactReply, DelegateReceiver, FilmReceiver, Intake, Receipt};
 use crate::sweep::{Sweep, SweepCommand};
 
-/// Its name, in the settings too.
+/// Name of the module and of its section in the settings.
 const MODULE: &str = "forms";
 
-/// What is said of the header of a solution.
-const SOLUTION: &str =
+/// Description of the header [`proof_of_work::HEADER`].
+const PROOF_OF_WORK_DESCRIPTION: &str =
     "The solution of the challenge in a 429, as <salt>:<number>:<signature>: it lets one request pass the limit.";
 
-/// The module.
+/// The forms module.
 pub struct FormsModule;
 
 impl Module for FormsModule {
@@ -63,55 +63,55 @@ impl Module for FormsModule {
             .endpoint(Endpoint::get(
                 "/forms/",
                 "When the forms close, how strict they are, and what follows them.",
-                open::find_rules,
+                rules::find_rules,
             ))
-            .settings_group(&closing::CLOSING)
-            .settings_group(&following::AFTER_SENDING)
-            .post(post::<Receipt>(
+            .settings_group(&browser_settings::CLOSING)
+            .settings_group(&browser_settings::AFTER_SENDING)
+            .post(form_post::<Receipt>(
                 "/delegate-form/",
                 "Registers a delegate or a member.",
-                ReceiveDelegate { intake: intake.clone() },
+                DelegateReceiver { intake: intake.clone() },
                 &DELEGATE_FORM,
                 true,
             ))
             .post(
-                post::<Receipt>(
+                form_post::<Receipt>(
                     "/changed/",
                     "Submits a film for one of the awards.",
-                    film(&intake, None),
+                    film_receiver(&intake, None),
                     &ASIAN,
                     false,
                 )
                 .reads_query("category", "The award, where the form does not say it: asian, indian or malayalam."),
             )
-            .post(film_at("/asian-form/", "Submits a film for the Asian awards.", &intake, &ASIAN))
-            .post(film_at("/indian-form/", "Submits a film for the Indian award.", &intake, &INDIAN))
-            .post(film_at("/malayalam-form/", "Submits a film for the Malayalam award.", &intake, &MALAYALAM))
+            .post(film_post("/asian-form/", "Submits a film for the Asian awards.", &intake, &ASIAN))
+            .post(film_post("/indian-form/", "Submits a film for the Indian award.", &intake, &INDIAN))
+            .post(film_post("/malayalam-form/", "Submits a film for the Malayalam award.", &intake, &MALAYALAM))
             .post(
-                post::<ContactReply>(
+                form_post::<ContactReply>(
                     "/contact/",
                     "Sends a message to the organisers.",
-                    ReceiveContact { intake: intake.clone() },
+                    ContactReceiver { intake: intake.clone() },
                     &CONTACT,
                     true,
                 )
-                .takes("application/json", openapi::body(&CONTACT, true))
+                .takes("application/json", openapi::form_body(&CONTACT, true))
                 .succeeds(Status::Ok),
             )
-            .post(files_at(
+            .post(file_post(
                 "/forms/film/files/",
                 "Uploads a file before the film that it belongs to.",
                 &intake,
                 &FILM_FORMS,
             ))
-            .post(files_at(
+            .post(file_post(
                 "/forms/delegate/files/",
                 "Uploads a file before the registration that it belongs to.",
                 &intake,
                 &[&DELEGATE_FORM],
             ))
             .task(Sweep::new())
-            .personal_data(Submissions { retention: settings.retention })
+            .personal_data(SubmittedData { retention: settings.retention })
             .secret_column(&SCREENER_PASSWORDS)
             .private_files_of(&sweep::FILES)
             .types("forms.ts", typescript::print)
@@ -129,27 +129,9 @@ impl Module for FormsModule {
                     .depends_on(["/pages/submit-entry/"])
                     .shows_text("/pages/submit-entry/", "Submit your film"),
             )
-            .page(
-                Page::new("/form-asian", "form-asian")
-                    .called("Asian cinema")
-                    .under("/submit-entry")
-                    .depends_on(["/forms/"])
-                    .card(|request| form_card(request, &ASIAN)),
-            )
-            .page(
-                Page::new("/form-indian", "form-indian")
-                    .called("Indian cinema")
-                    .under("/submit-entry")
-                    .depends_on(["/forms/"])
-                    .card(|request| form_card(request, &INDIAN)),
-            )
-            .page(
-                Page::new("/form-malayalam", "form-malayalam")
-                    .called("Malayalam cinema")
-                    .under("/submit-entry")
-                    .depends_on(["/forms/"])
-                    .card(|request| form_card(request, &MALAYALAM)),
-            )
+            .page(film_page("/form-asian", "form-asian", "Asian cinema", &ASIAN))
+            .page(film_page("/form-indian", "form-indian", "Indian cinema", &INDIAN))
+            .page(film_page("/form-malayalam", "form-malayalam", "Malayalam cinema", &MALAYALAM))
             .page(
                 Page::new("/contact-us", "contact")
                     .called("Contact")
@@ -165,7 +147,16 @@ impl Module for FormsModule {
     }
 }
 
-/// The card of a form: its title.
+/// Returns the page of a film form.
+fn film_page(path: &'static str, component: &'static str, title: &'static str, form: &'static Form) -> Page {
+    Page::new(path, component)
+        .called(title)
+        .under("/submit-entry")
+        .depends_on(["/forms/"])
+        .card(move |request| form_card(request, form))
+}
+
+/// Returns the social card of a form, which shows its title.
 async fn form_card(request: RequestContext, form: &'static Form) -> Result<SocialCard> {
     let mut connection = request.read().await?;
     let year = edition::find_current(&mut connection).await?.map_or(String::new(), |edition| edition.year.to_string());
@@ -173,8 +164,8 @@ async fn form_card(request: RequestContext, form: &'static Form) -> Result<Socia
     Ok(SocialCard::of_words(title))
 }
 
-/// An address that takes a form with files.
-fn post<T: JsonSchema + TS + 'static>(
+/// Returns an endpoint that receives `form` as multipart/form-data.
+fn form_post<T: JsonSchema + TS + 'static>(
     path: &'static str,
     summary: &'static str,
     receiver: impl Receiver,
@@ -182,30 +173,31 @@ fn post<T: JsonSchema + TS + 'static>(
     choices_of_form: bool,
 ) -> Post {
     Post::new::<T>(path, summary, receiver)
-        .takes("multipart/form-data", openapi::body(form, choices_of_form))
+        .takes("multipart/form-data", openapi::form_body(form, choices_of_form))
         .reads_header(
             "Idempotency-Key",
             "The same key with the same form again gets the same answer, and no second row.",
         )
-        .reads_header(proof_of_work::HEADER, SOLUTION)
+        .reads_header(proof_of_work::HEADER, PROOF_OF_WORK_DESCRIPTION)
         .reads_header(
             staged::HEADER,
             "The tickets of files that were uploaded before: film_poster=<ticket>, signature=<ticket>. They need not be in the body.",
         )
 }
 
-fn film(intake: &Arc<Intake>, award: Option<&'static Form>) -> ReceiveFilm {
-    ReceiveFilm { intake: intake.clone(), award }
+fn film_receiver(intake: &Arc<Intake>, award: Option<&'static Form>) -> FilmReceiver {
+    FilmReceiver { intake: intake.clone(), award }
 }
 
-/// An address that takes a file before the form that it belongs to, one of `forms`.
-fn files_at(path: &'static str, summary: &'static str, intake: &Arc<Intake>, forms: &'static [&'static Form]) -> Post {
-    let receiver = ReceiveFile { intake: intake.clone(), forms };
-    let post = Post::new::<StagedReply>(path, summary, receiver).reads_header(proof_of_work::HEADER, SOLUTION);
-    forms.iter().take(1).fold(post, |post, form| post.takes("multipart/form-data", staged::body(form)))
+/// Returns an endpoint that receives a file before the form that it belongs to, one of `forms`.
+fn file_post(path: &'static str, summary: &'static str, intake: &Arc<Intake>, forms: &'static [&'static Form]) -> Post {
+    let receiver = FileReceiver { intake: intake.clone(), forms };
+    let post = Post::new::<StagedReply>(path, summary, receiver)
+        .reads_header(proof_of_work::HEADER, PROOF_OF_WORK_DESCRIPTION);
+    forms.iter().take(1).fold(post, |post, form| post.takes("multipart/form-data", openapi::file_body(form)))
 }
 
-/// An address that stands for one award.
-fn film_at(path: &'static str, summary: &'static str, intake: &Arc<Intake>, form: &'static Form) -> Post {
-    post::<Receipt>(path, summary, film(intake, Some(form)), form, true)
+/// Returns an endpoint that receives films for one award.
+fn film_post(path: &'static str, summary: &'static str, intake: &Arc<Intake>, form: &'static Form) -> Post {
+    form_post::<Receipt>(path, summary, film_receiver(intake, Some(form)), form, true)
 }

@@ -1,85 +1,92 @@
-//! The mails about a submission: a receipt to the sender, a note to the organisers.
+//! The mails about a new submission: a receipt to the sender and a note to the organisers.
 
 use festival_core::Result;
 use festival_core::db::Write;
-use festival_core::entity::Datum;
+use festival_core::entity::{Datum, Field};
 use festival_core::mail::{self, Mailbox, Message};
 use festival_core::settings::Settings;
-use festival_core::site::Site;
-use festival_core::site::rupees;
+use festival_core::site::{Site, rupees};
 use serde::Serialize;
 
-use crate::description::Form;
+use crate::description::{Form, short_label};
 use crate::settings::FormsSettings;
+use crate::submissions::UNCLASSIFIED;
 use crate::submit::{NewSubmission, StoredSubmission};
-use crate::{MODULE, moment};
+use crate::{MODULE, timestamps};
 
-/// What the templates say.
+/// Data of the templates in `modules/forms/templates/`.
 #[derive(Serialize)]
-struct Letter {
+struct MailContext {
     festival: String,
-    what: String,
+    /// What arrived: "New film".
+    heading: &'static str,
     sender: String,
     email: String,
     reference: String,
     title: String,
-    original: String,
-    award: String,
+    /// The original title of a film; "" if it is the English one.
+    original_title: String,
+    award: &'static str,
     fee: String,
     received: String,
     is_late: bool,
-    /// Every field that was filled in, as it was sent.
-    fields: Vec<LetterField>,
-    files: Vec<LetterFile>,
+    /// The fields that were filled in, as they were sent.
+    fields: Vec<MailField>,
+    files: Vec<MailedFile>,
     remarks: Vec<&'static str>,
     message: String,
-    /// What happens with it, and by when.
+    /// What happens next, and by when.
     next_steps: String,
-    /// Whom to write to for a correction.
+    /// E-mail address for corrections.
     corrections: String,
+    /// Link to the submission in the back office.
     link: String,
     signature: String,
 }
 
 /// A field as a mail lists it.
 #[derive(Serialize)]
-struct LetterField {
+struct MailField {
     label: &'static str,
     value: String,
 }
 
 /// A file as a mail lists it.
 #[derive(Serialize)]
-struct LetterFile {
+pub(crate) struct MailedFile {
     label: &'static str,
     name: String,
     size: String,
-    /// What its sender should know of it.
+    /// What the sender should know about it; "" for most.
     remark: &'static str,
 }
 
-/// A file that was kept, as a mail needs it: field, name, size in bytes, remark.
-pub(crate) type MailedFile<'a> = (&'static str, &'a str, u64, &'static str);
+impl MailedFile {
+    /// Describes a file of `size` bytes.
+    pub(crate) fn new(field: &Field, name: &str, size: u64, remark: &'static str) -> Self {
+        Self { label: short_label(field), name: name.to_owned(), size: size_text(size), remark }
+    }
+}
 
-/// Puts both mails into the outbox, in the transaction that keeps the submission.
+/// Puts both mails into the outbox, in the transaction that stores the submission. A sender without an address gets none.
 pub(crate) async fn enqueue(
     write: &mut Write,
     (site, settings): (&Site, &Settings),
-    draft: &NewSubmission,
-    kept: &StoredSubmission,
-    files: &[MailedFile<'_>],
+    submission: &NewSubmission,
+    stored: &StoredSubmission,
+    files: Vec<MailedFile>,
 ) -> Result<()> {
-    let letter = letter(site, settings, draft, kept, files);
+    let context = context(site, settings, submission, stored, files);
     let product = &settings.product.name;
-    let year = draft.edition.year;
-    let (receipt_kind, note_kind, template, about) = match draft.entity.table {
-        "film_submissions" => (
+    let year = submission.edition.year;
+    let (receipt_kind, note_kind, template, arrived) = match submission.kind.name {
+        "film" => (
             "film-receipt",
             "film-note",
             include_str!("../templates/receipt-film.hbs"),
-            format!("your film {} has arrived", letter.title),
+            format!("your film {} has arrived", context.title),
         ),
-        "delegates" => (
+        "delegate" => (
             "delegate-receipt",
             "delegate-note",
             include_str!("../templates/receipt-delegate.hbs"),
@@ -92,24 +99,24 @@ pub(crate) async fn enqueue(
             "your message has arrived".to_owned(),
         ),
     };
-    let sender = Mailbox::new(letter.sender.clone(), letter.email.clone());
+    let sender = Mailbox::new(context.sender.clone(), context.email.clone());
     let receipt = Message {
         kind: receipt_kind,
         to: sender.clone(),
         reply_to: None,
-        subject: format!("{product} {year}: {about} ({})", kept.reference),
-        body: mail::render(template, &letter)?,
+        subject: format!("{product} {year}: {arrived} ({})", stored.reference),
+        body: mail::render(template, &context)?,
         created_at: site.clock.now(),
     };
     let note = Message {
         kind: note_kind,
         to: sender.clone(),
         reply_to: Some(sender).filter(|sender| !sender.address.is_empty()),
-        subject: format!("{} {}: {}", letter.what, kept.reference, letter.title),
-        body: mail::render(include_str!("../templates/note.hbs"), &letter)?,
+        subject: format!("{} {}: {}", context.heading, stored.reference, context.title),
+        body: mail::render(include_str!("../templates/note.hbs"), &context)?,
         created_at: site.clock.now(),
     };
-    // The specification asks for no address on the contact form.
+    // The contact form does not require an address.
     if !receipt.to.address.is_empty() {
         mail::enqueue(write, &receipt).await?;
     }
@@ -117,51 +124,43 @@ pub(crate) async fn enqueue(
     Ok(())
 }
 
-fn letter(
+fn context(
     site: &Site,
     settings: &Settings,
-    draft: &NewSubmission,
-    kept: &StoredSubmission,
-    files: &[MailedFile<'_>],
-) -> Letter {
+    submission: &NewSubmission,
+    stored: &StoredSubmission,
+    files: Vec<MailedFile>,
+) -> MailContext {
     let contact = &settings.contact;
-    let (sender, email) = draft.sender.clone();
-    let what = match draft.entity.table {
-        "film_submissions" => "New film",
-        "delegates" => "New registration",
-        _ => "New message",
+    let kind = submission.kind;
+    let sender = submission.text(kind.sender_name);
+    let (heading, title) = match kind.name {
+        "film" => ("New film", submission.text("title_english")),
+        "delegate" => ("New registration", submission.text("category")),
+        _ => ("New message", ""),
     };
-    let after = settings.section::<FormsSettings>(MODULE).after_sending;
-    let form = draft.own_text("award_category").unwrap_or(if what == "New message" { "contact" } else { "delegate" });
-    let original = draft.text("title_original");
-    let link =
-        site.hosts.public_url().map_or(String::new(), |url| format!("{url}/admin/{}/{}", draft.entity.slug(), kept.id));
-    Letter {
-        festival: draft.edition.name.clone(),
-        what: what.to_owned(),
-        title: if draft.title.is_empty() { sender.clone() } else { draft.title.clone() },
-        sender,
-        email,
-        reference: kept.reference.clone(),
-        original: if original == draft.title { String::new() } else { original.to_owned() },
-        award: draft.own_text("award_category").and_then(Form::of).map_or("", Form::award_name).to_owned(),
-        fee: draft.own_number("fee_inr").filter(|fee| *fee > 0).map_or(String::new(), rupees),
-        received: moment::in_words(draft.now, &site.time_zone),
-        is_late: draft.is_late,
-        fields: fields(draft),
-        files: files
-            .iter()
-            .map(|(field, name, size, remark)| LetterFile {
-                label: draft.entity.field(field).map_or("", |field| label_of(field.label)),
-                name: (*name).to_owned(),
-                size: size_text(*size),
-                remark,
-            })
-            .collect(),
-        remarks: remarks(draft),
-        message: draft.text("message").to_owned(),
-        next_steps: after.next_steps(form, Some(&draft.edition)),
-        corrections: after.corrections(settings).to_owned(),
+    let after_sending = settings.section::<FormsSettings>(MODULE).after_sending;
+    let form = submission.own_text("award_category").unwrap_or(kind.name);
+    let original_title = submission.text("title_original");
+    let link = site.hosts.public_url().map_or(String::new(), |url| format!("{url}{}/{}", kind.list_path(), stored.id));
+    MailContext {
+        festival: submission.edition.name.clone(),
+        heading,
+        title: if title.is_empty() { sender } else { title }.to_owned(),
+        sender: sender.to_owned(),
+        email: submission.text(kind.sender_email).to_owned(),
+        reference: stored.reference.clone(),
+        original_title: if original_title == title { String::new() } else { original_title.to_owned() },
+        award: submission.own_text("award_category").and_then(Form::find).map_or("", Form::award_name),
+        fee: submission.own_number("fee_inr").filter(|fee| *fee > 0).map_or(String::new(), rupees),
+        received: timestamps::with_zone_name(submission.now, &site.time_zone),
+        is_late: submission.is_late,
+        fields: fields(submission),
+        files,
+        remarks: remarks(submission),
+        message: submission.text("message").to_owned(),
+        next_steps: after_sending.next_steps(form, Some(&submission.edition)),
+        corrections: after_sending.corrections(settings).to_owned(),
         link,
         signature: [settings.product.full_name.as_str(), &contact.email, &contact.phone]
             .into_iter()
@@ -171,52 +170,43 @@ fn letter(
     }
 }
 
-/// The fields that were filled in, in the form's order.
-fn fields(draft: &NewSubmission) -> Vec<LetterField> {
-    let columns = draft.entity.columns().zip(&draft.record);
+/// Returns the fields that were filled in, in the order of the form.
+fn fields(submission: &NewSubmission) -> Vec<MailField> {
+    let columns = submission.kind.entity.columns().zip(&submission.record);
     columns
         .filter_map(|(field, datum)| {
-            // Where the column holds a reading, the finding has what was sent.
-            let finding = draft.findings.iter().find(|finding| finding.field == field.name);
+            // If the column stores the parsed value, the finding has the one that was sent.
+            let finding = submission.findings.iter().find(|finding| finding.field == field.name);
             let value = match (finding.and_then(|finding| finding.sent.clone()), datum) {
                 (Some(sent), _) => sent,
                 (None, Datum::Text(text)) => text.clone(),
                 (None, Datum::Integer(number)) => number.to_string(),
                 _ => String::new(),
             };
-            // The label that was chosen, where two share a value.
+            // The chosen label, because two labels share a value.
             let declared =
-                draft.own_text("declared_feature_label").filter(|_| field.name == "is_first_or_second_feature");
+                submission.own_text("declared_feature_label").filter(|_| field.name == "is_first_or_second_feature");
             let value = declared.map_or(value, str::to_owned);
-            // Mails pass through many hands.
+            // Mails are no place for passwords.
             let is_secret = field.name == "screener_link_password" && value != field.default;
             let value = if is_secret { "as you sent it".to_owned() } else { value };
-            (!value.is_empty()).then(|| LetterField { label: label_of(field.label), value })
+            (!value.is_empty()).then(|| MailField { label: short_label(field), value })
         })
         .collect()
 }
 
-/// A label without the limits of the form, which stand in brackets.
-fn label_of(label: &'static str) -> &'static str {
-    // "(English)" tells two fields apart; limits are more than one word.
-    match label.split_once(" (") {
-        Some((name, limit)) if limit == "optional)" || limit.contains(' ') => name,
-        _ => label,
-    }
-}
-
-fn remarks(draft: &NewSubmission) -> Vec<&'static str> {
+fn remarks(submission: &NewSubmission) -> Vec<&'static str> {
     let mut remarks = Vec::new();
-    if draft.is_late {
+    if submission.is_late {
         remarks.push("It came after the deadline.");
     }
-    if !draft.over_long.is_empty() {
+    if !submission.over_long.is_empty() {
         remarks.push("Some texts are longer than asked for.");
     }
-    if draft.own_text("award_category") == Some("unclassified") {
+    if submission.own_text("award_category") == Some(UNCLASSIFIED) {
         remarks.push("The award is not known; please choose it.");
     }
-    if draft.own_text("declared_feature_label") == Some("No") {
+    if submission.own_text("declared_feature_label") == Some("No") {
         remarks.push("The sender says that it is neither a first nor a second film.");
     }
     remarks

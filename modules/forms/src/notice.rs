@@ -1,5 +1,5 @@
-//! The notice on personal data that stands below each form: what is kept, what for, how long, and what people may ask for
-//! (DPDP Act 2023, section 5). Its version is a hash of its words.
+//! The consent notice below each form: which personal data are stored, for what purpose, for how long, and the rights of
+//! the sender (DPDP Act 2023, section 5). Its version is a hash of its text.
 
 use festival_core::entity::{Entity, Values, trim};
 use festival_core::settings::Settings;
@@ -7,22 +7,22 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::description::{FORMS, beside, texts};
+use crate::description::{FORMS, extra_fields, texts};
 use crate::settings::FormsSettings;
 use crate::submit::hash;
 
-/// Hexadecimal digits of a version.
+/// Length of a version, in hexadecimal digits.
 const VERSION_LENGTH: usize = 12;
 
-/// The notice of one or more forms, as it is shown.
+/// The consent notice of one or more forms.
 #[derive(Clone, Debug, Serialize, JsonSchema, TS)]
 #[ts(export_to = "forms-api.ts")]
 pub(crate) struct Notice {
-    /// The keys of the forms that it belongs to.
+    /// Keys of the forms that show it.
     forms: Vec<&'static str>,
-    /// Sent back with the form; changes with every word.
+    /// Identifies its text; the form sends it back.
     pub(crate) version: String,
-    /// Who asks.
+    /// Who asks for consent.
     lead: String,
     items: Vec<NoticeItem>,
 }
@@ -33,27 +33,26 @@ pub(crate) struct Notice {
 pub(crate) struct NoticeItem {
     title: &'static str,
     text: String,
-    /// The e-mail address to write to, where the paragraph is about that; else empty.
+    /// The e-mail address that the paragraph ends with; empty for most.
     email: String,
 }
 
-/// What somebody agreed to.
+/// The notice that a sender agreed to.
 pub(crate) struct Consent {
-    /// The version of the notice.
     pub(crate) version: String,
-    /// Its words; `None`: it was changed while the form was filled in, and only its version is known.
+    /// Its text; `None` if the notice changed while the form was filled in, so that only its version is known.
     pub(crate) text: Option<String>,
 }
 
 impl Notice {
-    /// The notice of the forms of `entity`, which is one of [`FORMS`].
-    pub(crate) fn of(entity: &Entity, forms: &FormsSettings, site: &Settings) -> Self {
-        let kind = Kind::of(entity);
+    /// Returns the notice of the forms that are stored as `entity`.
+    pub(crate) fn new(entity: &Entity, forms: &FormsSettings, site: &Settings) -> Self {
+        let kind = NoticeText::of(entity);
         let item = |title, text: &str| NoticeItem { title, text: text.to_owned(), email: String::new() };
         let mut items = vec![
             item("What we keep", kind.data),
             item("What for", kind.purpose),
-            item("How long", &kind.how_long(forms)),
+            item("How long", &kind.retention(forms)),
             item(
                 "Your rights",
                 "You may ask what we keep about you, have it corrected or erased, name somebody who may ask for you, and \
@@ -84,7 +83,7 @@ impl Notice {
         notice
     }
 
-    /// Its words, a paragraph each, with those beside the box.
+    /// Returns its text, a paragraph per line, with the label of the checkbox.
     pub(crate) fn text(&self) -> String {
         let items = self.items.iter().map(|item| {
             let email = if item.email.is_empty() { String::new() } else { format!(" {}", item.email) };
@@ -94,28 +93,29 @@ impl Notice {
         paragraphs.collect::<Vec<_>>().join("\n")
     }
 
-    /// What was agreed to by whoever sent `values`, which say yes.
+    /// Returns what the sender of `values`, in which the checkbox is ticked, agreed to.
     pub(crate) fn consent(&self, values: &Values) -> Consent {
-        let named = values.get(beside::NOTICE).map_or("", |text| trim(text));
-        let is_version = named.len() == VERSION_LENGTH && named.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-        // A client that names none has been shown what holds now.
-        if is_version && named != self.version {
-            return Consent { version: named.to_owned(), text: None };
+        let sent = values.get(extra_fields::NOTICE).map_or("", |text| trim(text));
+        let is_version = sent.len() == VERSION_LENGTH && sent.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        // A client that sends no version is taken to have shown the present notice.
+        if is_version && sent != self.version {
+            return Consent { version: sent.to_owned(), text: None };
         }
         Consent { version: self.version.clone(), text: Some(self.text()) }
     }
 }
 
-/// What differs from kind to kind of submission.
-struct Kind {
+/// The parts of the text that differ between the kinds of submissions.
+struct NoticeText {
     data: &'static str,
     purpose: &'static str,
-    /// What is paid for with the form, and who is turned down: in the plural.
-    paid: Option<&'static str>,
+    /// How to call rejected submissions, in the plural; `None` if nothing is paid with the form.
+    rejected: Option<&'static str>,
+    /// The days after which a submission is erased; 0 for never.
     days: fn(&FormsSettings) -> u32,
 }
 
-impl Kind {
+impl NoticeText {
     fn of(entity: &Entity) -> &'static Self {
         match entity.table {
             "film_submissions" => &FILM,
@@ -124,14 +124,14 @@ impl Kind {
         }
     }
 
-    fn how_long(&self, forms: &FormsSettings) -> String {
+    fn retention(&self, forms: &FormsSettings) -> String {
         let mut sentences = vec![match (self.days)(forms) {
             0 => "Until the purpose is fulfilled or you ask us to erase it.".to_owned(),
             days => format!("{days} days from the day it arrives, or until you ask us to erase it."),
         }];
-        if let Some(refused) = self.paid {
+        if let Some(rejected) = self.rejected {
             if forms.retention.refused_days > 0 {
-                sentences.push(format!("{refused}: {} days after that.", forms.retention.refused_days));
+                sentences.push(format!("{rejected}: {} days after that.", forms.retention.refused_days));
             }
             sentences.push(match forms.retention.payment_days {
                 0 => "Reference, amount and date of a payment that we received stay as long as the law on accounts asks, \
@@ -146,28 +146,28 @@ impl Kind {
     }
 }
 
-const FILM: Kind = Kind {
+const FILM: NoticeText = NoticeText {
     data: "The details of the film; names, e-mail addresses and telephone numbers of its producer, its director and of \
            whoever submits it; the director's photo and biography; the links and passwords, documents and signature that \
            you send; the proof of payment.",
     purpose: "To check entry and payment, to select films, to write to you about it, and to present a selected film \
               in the programme, on this site and in the press.",
-    paid: Some("Films that are not selected or are withdrawn"),
+    rejected: Some("Films that are not selected or are withdrawn"),
     days: |forms| forms.retention.film_days,
 };
 
-const DELEGATE: Kind = Kind {
+const DELEGATE: NoticeText = NoticeText {
     data: "Your name, age, occupation, address, e-mail address and telephone number; your photo if you add one; your \
            signature; the category, the transaction and the proof of payment.",
     purpose: "To check the payment, to make out your pass or your membership, and to write to you about it.",
-    paid: Some("Registrations that are rejected"),
+    rejected: Some("Registrations that are rejected"),
     days: |forms| forms.retention.delegate_days,
 };
 
-const MESSAGE: Kind = Kind {
+const MESSAGE: NoticeText = NoticeText {
     data: "Your name, e-mail address and telephone number, as far as you give them, and your message.",
     purpose: "To answer you.",
-    paid: None,
+    rejected: None,
     days: |forms| forms.retention.contact_days,
 };
 
@@ -177,22 +177,22 @@ mod tests {
     use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
 
     #[test]
-    fn contact_and_terms_stand_in_the_notice_and_change_its_version() {
+    fn notice_and_its_version_reflect_contact_and_retention_settings() {
         let (mut forms, mut site) = (FormsSettings::default(), Settings::default());
-        let before = Notice::of(&FILM_SUBMISSION, &forms, &site);
+        let before = Notice::new(&FILM_SUBMISSION, &forms, &site);
         assert_eq!(before.version.len(), VERSION_LENGTH);
         assert!(before.text().contains("with the contact form of this site."), "{}", before.text());
         assert_eq!(before.forms, ["asian", "indian", "malayalam"]);
         site.contact.email = "privacy@example.org".into();
         forms.retention.film_days = 400;
         forms.retention.refused_days = 180;
-        let after = Notice::of(&FILM_SUBMISSION, &forms, &site);
+        let after = Notice::new(&FILM_SUBMISSION, &forms, &site);
         assert_ne!(before.version, after.version);
-        for words in ["privacy@example.org", "400 days from", "withdrawn: 180 days", "Data Protection Board of India"] {
-            assert!(after.text().contains(words), "{words}");
+        for text in ["privacy@example.org", "400 days from", "withdrawn: 180 days", "Data Protection Board of India"] {
+            assert!(after.text().contains(text), "{text}");
         }
-        let message = Notice::of(&CONTACT_MESSAGE, &forms, &site).text();
+        let message = Notice::new(&CONTACT_MESSAGE, &forms, &site).text();
         assert!(!message.contains("400 days") && !message.contains("payment"), "{message}");
-        assert_eq!(Notice::of(&DELEGATE, &forms, &site).forms, ["delegate"]);
+        assert_eq!(Notice::new(&DELEGATE, &forms, &site).forms, ["delegate"]);
     }
 }

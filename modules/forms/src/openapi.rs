@@ -1,13 +1,13 @@
-//! What the API's description says of the forms' bodies, made from the description of the forms.
+//! JSON schemas of the bodies that the forms' endpoints accept, made from the description of the forms.
 
 use festival_core::entity::{Field, Kind};
 use festival_core::upload::Accepts;
 use serde_json::{Map, Value, json};
 
-use crate::description::{Form, beside};
+use crate::description::{Form, extra_fields};
 
-/// The JSON schema of what is sent to a form.
-pub(crate) fn body(form: &Form, choices_of_form: bool) -> Value {
+/// Returns the schema of the body of `form`. `choices_of_form`: only the choices that this form offers.
+pub(crate) fn form_body(form: &Form, choices_of_form: bool) -> Value {
     let mut properties: Map<String, Value> = form
         .entity
         .fields
@@ -21,26 +21,26 @@ pub(crate) fn body(form: &Form, choices_of_form: bool) -> Value {
         .filter(|field| field.required && field.default.is_empty())
         .map(|field| field.name)
         .collect();
-    let text = |meaning: &str| json!({ "type": "string", "description": meaning });
+    let text = |description: &str| json!({ "type": "string", "description": description });
     if form.entity.field("film_type").is_some() {
-        properties.insert(beside::AWARD.into(), text("The award: asian, indian or malayalam."));
-        properties.insert(beside::DECLARED_FEATURE.into(), text("The label that was chosen for the feature."));
+        properties.insert(extra_fields::AWARD.into(), text("The award: asian, indian or malayalam."));
+        properties.insert(extra_fields::DECLARED_FEATURE.into(), text("The label that was chosen for the feature."));
     }
-    properties.insert(beside::CONSENT.into(), text("\"yes\" where the notice on personal data was agreed to."));
+    properties.insert(extra_fields::CONSENT.into(), text("\"yes\" where the notice on personal data was agreed to."));
     properties.insert(
-        beside::NOTICE.into(),
+        extra_fields::NOTICE.into(),
         text("The version of the notice that was shown, of /forms/; the present one where it is missing."),
     );
     properties.insert(
-        beside::ELAPSED.into(),
+        extra_fields::ELAPSED.into(),
         text("Seconds from the form's appearance to its sending; 0 where they are not known."),
     );
     json!({ "type": "object", "properties": properties, "required": required })
 }
 
 fn property(form: &Form, field: &Field, choices_of_form: bool) -> Value {
-    // What a client should send. Odd values are kept and flagged, not refused, so that nothing here is a limit.
-    let longest = Accepts::default().max_text_bytes;
+    // What a client should send. Unusual values are stored and flagged, so nothing but the length is a limit.
+    let max_length = Accepts::default().max_text_bytes;
     let mut description = field.label.to_owned();
     let mut schema = match field.kind {
         Kind::File { pdf } => json!({
@@ -58,12 +58,29 @@ fn property(form: &Form, field: &Field, choices_of_form: bool) -> Value {
             json!({ "type": "string", "examples": values })
         }
         Kind::Email => json!({ "type": "string", "format": "email", "maxLength": 254 }),
-        Kind::Link => json!({ "type": "string", "maxLength": longest }),
-        _ => json!({ "type": "string", "maxLength": longest }),
+        _ => json!({ "type": "string", "maxLength": max_length }),
     };
     schema["description"] = json!(description);
     if !field.default.is_empty() {
         schema["default"] = json!(field.default);
     }
     schema
+}
+
+/// Returns the schema of the upload of one file of `form`, under the name of its field.
+pub(crate) fn file_body(form: &Form) -> Value {
+    let properties: Map<String, Value> = form
+        .entity
+        .fields
+        .iter()
+        .filter_map(|field| match field.kind {
+            Kind::File { pdf } => Some((field, if pdf { "a picture or a PDF" } else { "a picture" })),
+            _ => None,
+        })
+        .map(|(field, what)| {
+            let schema = json!({ "type": "string", "description": format!("{}: {what}", field.label) });
+            (field.name.to_owned(), schema)
+        })
+        .collect();
+    json!({ "type": "object", "properties": properties, "minProperties": 1, "maxProperties": 1 })
 }

@@ -1,48 +1,52 @@
-//! What was typed, read as what its field asks for: telephone numbers in E.164, whole numbers, web addresses.
+//! Lenient parsers: telephone numbers to E.164, whole numbers, web and e-mail addresses.
 //!
-//! People write these in more ways than any rule foresees, so nothing is refused here. What was typed is kept; the
-//! reading stands beside it, and says why somebody should look. The browser reads by the same rules, and
-//! `tests/fixtures/readings.json` holds both sides to the same results.
+//! People write these in more ways than any rule foresees, so unusual input is not refused. It is stored as it was sent,
+//! with the parsed value and the reason why somebody should look at it. The browser parses by the same rules; both sides
+//! are tested with `tests/fixtures/readings.json`.
 
 use crate::text::with_ascii_digits;
 
-/// The country calling code of numbers that are written without one: the festival is in India.
-const HOME: &str = "91";
-/// Digits of a number in that country, without the calling code and the zero in front.
+/// Country calling code of numbers that are written without one: the festival is in India.
+const HOME_CODE: &str = "91";
+/// Digits of a number in that country, without the calling code and the leading zero.
 const HOME_DIGITS: usize = 10;
 /// Digits of a number in any other country, with its calling code.
-const DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
-/// The most characters of a text that are repeated in a reason.
-const QUOTED: usize = 60;
+const INTERNATIONAL_DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
+/// Longest quotation in a reason, in characters.
+const MAX_QUOTATION: usize = 60;
 
-/// What a text was read as.
+/// Result of parsing a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed {
-    /// The normalised value; empty where the text could not be read.
-    pub read: String,
-    /// Why somebody should look at it: a sentence without its full stop. `None`: nothing is unusual.
+    /// The normalised value; empty if the text could not be parsed.
+    pub value: String,
+    /// Why somebody should look at it: a sentence without its full stop. `None` if nothing is unusual.
     pub reason: Option<String>,
 }
 
 impl Parsed {
-    /// A text that is what it should be, read as `read`.
-    pub(crate) fn usual(read: impl Into<String>) -> Self {
-        Self { read: read.into(), reason: None }
+    fn usual(value: impl Into<String>) -> Self {
+        Self { value: value.into(), reason: None }
     }
 
-    pub(crate) fn unusual(read: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { read: read.into(), reason: Some(reason.into()) }
+    fn unusual(value: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self { value: value.into(), reason: Some(reason.into()) }
+    }
+
+    /// `reasons` are joined; none of them: nothing is unusual.
+    fn with_reasons(value: String, reasons: &[String]) -> Self {
+        Self { value, reason: (!reasons.is_empty()).then(|| reasons.join("; ")) }
     }
 }
 
-/// `text` in quotation marks, shortened.
+/// Returns `text` in quotation marks, shortened.
 pub(crate) fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(QUOTED).collect();
+    let short: String = text.chars().take(MAX_QUOTATION).collect();
     let more = if short.len() < text.len() { "…" } else { "" };
     format!("“{short}{more}”")
 }
 
-/// A number of which only digits and notation are known yet.
+/// A telephone number before its country is known.
 #[derive(Default)]
 struct Telephone {
     has_plus: bool,
@@ -51,45 +55,48 @@ struct Telephone {
 }
 
 impl Telephone {
-    /// The number in E.164 with its extension as RFC 3966 writes it; `Err`: how many digits it has instead.
-    fn international(&self) -> Result<String, usize> {
+    /// Returns the number in E.164 with its extension as in RFC 3966.
+    ///
+    /// # Errors
+    /// The number of digits, if no number has so many.
+    fn to_e164(&self) -> Result<String, usize> {
         let digits = self.digits.as_str();
         let home = |national: &str| match national.len() {
-            HOME_DIGITS => Ok(format!("{HOME}{national}")),
+            HOME_DIGITS => Ok(format!("{HOME_CODE}{national}")),
             other => Err(other),
         };
-        let found = match digits.strip_prefix("00").filter(|_| !self.has_plus) {
-            Some(rest) => Self::abroad(rest, home)?,
-            None if self.has_plus => Self::abroad(digits, home)?,
-            None if digits.len() == HOME.len() + HOME_DIGITS && digits.starts_with(HOME) => digits.to_owned(),
+        let number = match digits.strip_prefix("00").filter(|_| !self.has_plus) {
+            Some(rest) => Self::with_calling_code(rest, home)?,
+            None if self.has_plus => Self::with_calling_code(digits, home)?,
+            None if digits.len() == HOME_CODE.len() + HOME_DIGITS && digits.starts_with(HOME_CODE) => digits.to_owned(),
             None => home(digits.strip_prefix('0').unwrap_or(digits))?,
         };
         let extension = if self.extension.is_empty() { String::new() } else { format!(";ext={}", self.extension) };
-        Ok(format!("+{found}{extension}"))
+        Ok(format!("+{number}{extension}"))
     }
 
-    /// Digits that begin with a calling code.
-    fn abroad(digits: &str, home: impl Fn(&str) -> Result<String, usize>) -> Result<String, usize> {
-        match digits.strip_prefix(HOME) {
+    /// Checks digits that begin with a calling code.
+    fn with_calling_code(digits: &str, home: impl Fn(&str) -> Result<String, usize>) -> Result<String, usize> {
+        match digits.strip_prefix(HOME_CODE) {
             Some(national) => home(national.strip_prefix('0').unwrap_or(national)),
-            None if DIGITS.contains(&digits.len()) => Ok(digits.to_owned()),
+            None if INTERNATIONAL_DIGITS.contains(&digits.len()) => Ok(digits.to_owned()),
             None => Err(digits.len()),
         }
     }
 }
 
-/// Reads telephone numbers; several are separated by ", ".
+/// Parses telephone numbers; several are joined with ", ".
 pub fn telephone(text: &str) -> Parsed {
     // A zero in brackets is dialled inside the country only.
     let text = if text.contains('+') { text.replace("(0)", "") } else { text.to_owned() };
     let plain = with_ascii_digits(&text);
     let mut numbers: Vec<Telephone> = Vec::new();
     let mut current = Telephone::default();
-    let (mut words, mut extension, mut notation) = (false, false, plain != text);
+    let (mut has_words, mut has_extension, mut is_odd_notation) = (false, false, plain != text);
     let mut extension_follows = false;
-    let mut letters = plain.chars().peekable();
+    let mut chars = plain.chars().peekable();
     loop {
-        let next = letters.next();
+        let next = chars.next();
         match next {
             Some(c) if c.is_ascii_digit() => {
                 current.digits.push(c);
@@ -101,23 +108,23 @@ pub fn telephone(text: &str) -> Parsed {
             }
             Some(' ' | '-' | '(' | ')') => continue,
             Some(c) if !c.is_alphabetic() && !matches!(c, '+' | ',' | ';' | '/' | '|' | '&' | '#') => {
-                notation = true;
+                is_odd_notation = true;
                 continue;
             }
             _ => {}
         }
-        // Everything else ends a number.
+        // Every other character ends a number.
         let number = std::mem::take(&mut current);
         if !number.digits.is_empty() {
             match numbers.last_mut() {
                 Some(last) if extension_follows => {
                     last.extension = number.digits;
-                    extension = true;
+                    has_extension = true;
                 }
                 // "0484/1234567": an area code.
                 Some(last) if last.digits.len() < 6 && last.digits.starts_with('0') && !number.has_plus => {
                     last.digits.push_str(&number.digits);
-                    notation = true;
+                    is_odd_notation = true;
                 }
                 _ => numbers.push(number),
             }
@@ -129,12 +136,12 @@ pub fn telephone(text: &str) -> Parsed {
             Some('#') => extension_follows = true,
             Some(c) if c.is_alphabetic() => {
                 let mut word = c.to_lowercase().to_string();
-                while let Some(c) = letters.next_if(|c| c.is_alphabetic()) {
+                while let Some(c) = chars.next_if(|c| c.is_alphabetic()) {
                     word.extend(c.to_lowercase());
                 }
                 match word.as_str() {
                     "x" | "ext" | "extn" | "extension" => extension_follows = true,
-                    _ => words = true,
+                    _ => has_words = true,
                 }
             }
             Some(_) => {}
@@ -143,61 +150,61 @@ pub fn telephone(text: &str) -> Parsed {
     if numbers.is_empty() {
         return Parsed::unusual("", "Telephone number has no digits");
     }
-    let read: Vec<Result<String, usize>> = numbers.iter().map(Telephone::international).collect();
+    let parsed: Vec<Result<String, usize>> = numbers.iter().map(Telephone::to_e164).collect();
     let mut reasons = Vec::new();
-    if let Some(Err(digits)) = read.iter().find(|number| number.is_err()) {
+    if let Some(Err(digits)) = parsed.iter().find(|number| number.is_err()) {
         reasons.push(format!("Telephone number has {digits} {}", if *digits == 1 { "digit" } else { "digits" }));
     }
-    let seen = [
+    let oddities = [
         (numbers.len() > 1, "Several telephone numbers"),
-        (words, "Words beside the telephone number"),
-        (extension, "Telephone number with an extension"),
-        (notation, "Telephone number in an unusual notation"),
+        (has_words, "Words beside the telephone number"),
+        (has_extension, "Telephone number with an extension"),
+        (is_odd_notation, "Telephone number in an unusual notation"),
     ];
-    reasons.extend(seen.into_iter().filter(|(seen, _)| *seen).map(|(_, reason)| reason.to_owned()));
-    let read: Vec<String> = read.into_iter().filter_map(Result::ok).collect();
-    Parsed { read: read.join(", "), reason: (!reasons.is_empty()).then(|| reasons.join("; ")) }
+    reasons.extend(oddities.into_iter().filter(|(applies, _)| *applies).map(|(_, reason)| reason.to_owned()));
+    let parsed: Vec<String> = parsed.into_iter().filter_map(Result::ok).collect();
+    Parsed::with_reasons(parsed.join(", "), &reasons)
 }
 
-/// What a number counts.
+/// What a number means, which decides the notations that are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
-    /// Minutes: hours are understood.
+pub enum NumberKind {
+    /// A duration in minutes; also parsed from hours ("1h 37m").
     Minutes,
-    /// Calendar years: two digits are understood.
-    CalendarYear,
-    /// Anything else.
+    /// A calendar year; also parsed from two digits.
+    Year,
+    /// Any other number.
     Other,
 }
 
-/// Reads a whole number that is usually from `min` to `max`.
-pub fn whole_number(text: &str, counted: Counted, (min, max): (i64, i64)) -> Parsed {
+/// Parses a whole number; one outside `min` to `max`, inclusive, is unusual.
+pub fn whole_number(text: &str, kind: NumberKind, (min, max): (i64, i64)) -> Parsed {
     let plain = with_ascii_digits(text).to_lowercase();
-    let number = written(&plain)
-        .or_else(|| if counted == Counted::Minutes { hours_and_minutes(&plain) } else { None })
+    let number = decimal(&plain)
+        .or_else(|| if kind == NumberKind::Minutes { hours_and_minutes(&plain) } else { None })
         .or_else(|| only_number_in(&plain));
-    let short_year = |n: i64| counted == Counted::CalendarYear && (0..100).contains(&n);
+    let short_year = |n: i64| kind == NumberKind::Year && (0..100).contains(&n);
     let number = match number {
         Some(n) if short_year(n) => Some(n + if n <= max % 100 { 2000 } else { 1900 }),
         other => other,
     };
     let Some(number) = number else {
-        let what = if counted == Counted::CalendarYear { "a year" } else { "a whole number" };
+        let what = if kind == NumberKind::Year { "a year" } else { "a whole number" };
         return Parsed::unusual("", format!("{} could not be read as {what}", quoted(text)));
     };
-    let read = number.to_string();
+    let value = number.to_string();
     let mut reasons = Vec::new();
-    if read != text {
-        reasons.push(format!("{} is read as {read}", quoted(text)));
+    if value != text {
+        reasons.push(format!("{} is read as {value}", quoted(text)));
     }
     if !(min..=max).contains(&number) {
-        reasons.push(format!("{read} is unusual here"));
+        reasons.push(format!("{value} is unusual here"));
     }
-    Parsed { read, reason: (!reasons.is_empty()).then(|| reasons.join("; ")) }
+    Parsed::with_reasons(value, &reasons)
 }
 
-/// "97", "+97", "-3", "1,200", "97.5", "97,0", "1e2": rounded, where no whole number is written.
-fn written(text: &str) -> Option<i64> {
+/// Parses "97", "+97", "-3", "1,200", "97.5", "97,0", "1e2" and rounds the number.
+fn decimal(text: &str) -> Option<i64> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let (sign, body) = match text.strip_prefix(['-', '\u{2212}']) {
         Some(rest) => (-1, rest),
@@ -219,25 +226,25 @@ fn written(text: &str) -> Option<i64> {
     if !digits(whole) || !fraction.is_none_or(digits) {
         return None;
     }
-    sign_of(sign, body.parse::<f64>().ok()? * 10_f64.powi(power))
+    rounded(sign, body.parse::<f64>().ok()? * 10_f64.powi(power))
 }
 
-/// The nearest whole number, half up, with at most fifteen digits: what a browser counts exactly.
-fn sign_of(sign: i64, size: f64) -> Option<i64> {
+/// Rounds half up and applies the sign; `None` above fifteen digits, which a browser does not represent exactly.
+fn rounded(sign: i64, size: f64) -> Option<i64> {
     let size = (size + 0.5).floor();
     if size < 1e15 { format!("{size:.0}").parse::<i64>().ok().map(|size| sign * size) } else { None }
 }
 
-/// "1h 37m", "1 hour 37 minutes", "1.5 hours", "1:37", "1:37:20".
+/// Parses "1h 37m", "1 hour 37 minutes", "1.5 hours", "1:37", "1:37:20" to minutes.
 fn hours_and_minutes(text: &str) -> Option<i64> {
     let clock: Vec<&str> = text.split(':').collect();
     if matches!(clock.len(), 2 | 3) && clock.iter().all(|part| (1..=2).contains(&part.len())) {
-        let part = |place: usize| clock.get(place).map_or(Some(0), |part| part.parse::<i64>().ok());
+        let part = |index: usize| clock.get(index).map_or(Some(0), |part| part.parse::<i64>().ok());
         let (hours, minutes, seconds) = (part(0)?, part(1)?, part(2)?);
         return Some(hours * 60 + minutes + i64::from(seconds >= 30));
     }
     let mut minutes = 0.0;
-    let mut seen_hours = false;
+    let mut has_hours = false;
     let mut rest = text.trim();
     while !rest.is_empty() {
         let end = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
@@ -247,74 +254,75 @@ fn hours_and_minutes(text: &str) -> Option<i64> {
         match &after[..end] {
             "h" | "hr" | "hrs" | "hour" | "hours" => {
                 minutes += amount * 60.0;
-                seen_hours = true;
+                has_hours = true;
             }
             // "1h37"
             "m" | "min" | "mins" | "minute" | "minutes" => minutes += amount,
-            "" if seen_hours && after.is_empty() => minutes += amount,
+            "" if has_hours && after.is_empty() => minutes += amount,
             _ => return None,
         }
         rest = after[end..].trim_start_matches([' ', '.', ',']);
         rest = rest.strip_prefix("and ").unwrap_or(rest);
     }
-    if seen_hours { sign_of(1, minutes) } else { None }
+    if has_hours { rounded(1, minutes) } else { None }
 }
 
-/// The number in a text with words around it, where it is the only one: "97 min", "about 97".
+/// Finds the number in a text with words around it, if it is the only one: "97 min", "about 97".
 fn only_number_in(text: &str) -> Option<i64> {
-    let begin = text.find(|c: char| c.is_ascii_digit())?;
-    let rest = &text[begin..];
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let rest = &text[start..];
     let end = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
     let number = rest[..end].trim_end_matches(['.', ',']);
     if rest[end..].contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let sign = if text[..begin].ends_with(['-', '\u{2212}']) { -1 } else { 1 };
-    Some(sign * written(number)?)
+    let sign = if text[..start].ends_with(['-', '\u{2212}']) { -1 } else { 1 };
+    Some(sign * decimal(number)?)
 }
 
-/// Reads web addresses; several are separated by a blank.
+/// Parses web addresses; several are joined with a space.
 pub fn link(text: &str) -> Parsed {
-    let tokens: Vec<&str> = text.split_whitespace().map(bare).filter(|token| !token.is_empty()).collect();
-    if tokens.len() == 1 && is_address(text) {
+    let tokens: Vec<&str> =
+        text.split_whitespace().map(without_punctuation).filter(|token| !token.is_empty()).collect();
+    if tokens.len() == 1 && is_web_address(text) {
         return Parsed::usual(text);
     }
-    let alone = tokens.len() == 1;
-    let found: Vec<String> = tokens
+    let is_single = tokens.len() == 1;
+    let addresses: Vec<String> = tokens
         .iter()
         .filter_map(|token| {
-            if is_address(token) {
+            if is_web_address(token) {
                 return Some((*token).to_owned());
             }
             let has_path = token.contains('/') || token.to_ascii_lowercase().starts_with("www.");
-            (is_host_with_path(token) && (alone || has_path)).then(|| format!("https://{token}"))
+            (is_host_with_path(token) && (is_single || has_path)).then(|| format!("https://{token}"))
         })
         .collect();
-    let read = found.join(" ");
-    if found.is_empty() {
-        Parsed::unusual(read, "No web address could be read")
-    } else if found.len() == tokens.len() {
-        if alone { Parsed::usual(read) } else { Parsed::unusual(read, "Several web addresses") }
+    let value = addresses.join(" ");
+    if addresses.is_empty() {
+        Parsed::unusual(value, "No web address could be read")
+    } else if addresses.len() == tokens.len() {
+        if is_single { Parsed::usual(value) } else { Parsed::unusual(value, "Several web addresses") }
     } else {
-        Parsed::unusual(read, "Words beside the web address")
+        Parsed::unusual(value, "Words beside the web address")
     }
 }
 
-/// A word without the brackets, quotation marks and full stops around it.
-fn bare(word: &str) -> &str {
+/// Strips the brackets, quotation marks and full stops around a word.
+fn without_punctuation(word: &str) -> &str {
     let marks = ['<', '>', '(', ')', '[', ']', '"', '\'', '“', '”', ',', ';'];
     word.trim_matches(marks).trim_end_matches(['.', ':', '!']).trim_matches(marks)
 }
 
-/// A whole address with http or https.
-fn is_address(text: &str) -> bool {
+/// Whether a text is a complete address with http or https.
+fn is_web_address(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
     rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
         && !text.contains(char::is_whitespace)
 }
 
-/// An address without its scheme: "vimeo.com/1".
+/// Whether a text is an address without its scheme: "vimeo.com/1".
 fn is_host_with_path(text: &str) -> bool {
     let host = text.split(['/', '?', '#']).next().unwrap_or_default();
     let labels: Vec<&str> = host.split('.').collect();
@@ -325,33 +333,33 @@ fn is_host_with_path(text: &str) -> bool {
         && labels.last().is_some_and(|last| last.chars().count() > 1 && last.chars().all(char::is_alphabetic))
 }
 
-/// Whether a link would run something, or open a file of whoever follows it.
-pub fn runs(text: &str) -> bool {
+/// Whether a link would run a script, or open a local file of whoever follows it.
+pub fn is_unsafe_link(text: &str) -> bool {
     let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
-    // "File: https://..." is a word before a link.
-    let goes_on = |scheme: &str| {
+    // "File: https://..." is a label before a link, not a scheme.
+    let is_followed = |scheme: &str| {
         let after = text.to_ascii_lowercase().find(scheme).and_then(|at| text[at + scheme.len()..].chars().next());
         after.is_some_and(|c| !c.is_whitespace())
     };
     ["javascript:", "vbscript:"].iter().any(|scheme| squeezed.starts_with(scheme))
-        || ["data:", "file:"].iter().any(|scheme| squeezed.starts_with(scheme) && goes_on(scheme))
+        || ["data:", "file:"].iter().any(|scheme| squeezed.starts_with(scheme) && is_followed(scheme))
 }
 
-/// Reads an e-mail address; `None`: an input of the type `email` would not take it either.
+/// Parses an e-mail address; `None` if it is invalid, also for an input of the type `email`.
 ///
-/// What mail servers agree on, no more: something, one @, a host. Whether it exists a mail will show.
+/// Checks only what mail servers agree on: a local part, one @, a host. Whether it exists, a mail will show.
 pub fn email(text: &str) -> Option<Parsed> {
     let (name, host) = text.rsplit_once('@')?;
-    let plain = |c: char| {
+    let is_plain = |c: char| {
         !c.is_whitespace() && !matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | ',' | ';' | ':' | '\\' | '"' | '@')
     };
-    let fits = |label: &str| {
+    let is_label = |label: &str| {
         !label.is_empty()
             && !label.starts_with('-')
             && !label.ends_with('-')
             && label.chars().all(|c| c.is_alphanumeric() || c == '-')
     };
-    if name.is_empty() || text.chars().count() > 254 || !name.chars().all(plain) || !host.split('.').all(fits) {
+    if name.is_empty() || text.chars().count() > 254 || !name.chars().all(is_plain) || !host.split('.').all(is_label) {
         return None;
     }
     let is_usual = host.contains('.') && name.len() <= 64 && !name.starts_with('.') && !name.ends_with('.');
@@ -371,21 +379,21 @@ mod tests {
     }
 
     #[test]
-    fn values_are_read_as_in_the_browser() {
+    fn values_are_parsed_as_in_the_browser() {
         let examples = include_str!("../../../tests/fixtures/readings.json");
         let examples: Vec<Example> = serde_json::from_str(examples).unwrap_or_default();
         assert!(examples.len() > 100);
         for Example { kind, text, read, reason } in examples {
-            let found = match kind.as_str() {
+            let parsed = match kind.as_str() {
                 "phone" => telephone(&text),
-                "minutes" => whole_number(&text, Counted::Minutes, (1, 1000)),
-                "age" => whole_number(&text, Counted::Other, (1, 120)),
-                "year" => whole_number(&text, Counted::CalendarYear, (1880, 2026)),
+                "minutes" => whole_number(&text, NumberKind::Minutes, (1, 1000)),
+                "age" => whole_number(&text, NumberKind::Other, (1, 120)),
+                "year" => whole_number(&text, NumberKind::Year, (1880, 2026)),
                 "link" => link(&text),
-                "email" => email(&text).unwrap_or(Parsed { read: "refused".into(), reason: None }),
-                _ => Parsed { read: if runs(&text) { "runs" } else { "" }.into(), reason: None },
+                "email" => email(&text).unwrap_or(Parsed::usual("refused")),
+                _ => Parsed::usual(if is_unsafe_link(&text) { "runs" } else { "" }),
             };
-            assert_eq!(found, Parsed { read, reason }, "{kind} {text:?}");
+            assert_eq!(parsed, Parsed { value: read, reason }, "{kind} {text:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Proof of work: how many people behind one address get past the limit on forms (`docs/decisions/0034-work-in-place-of-waiting.md`).
+//! Proof of work: lets clients that share an address exceed the rate limit (`docs/decisions/0034-work-in-place-of-waiting.md`).
 //!
-//! A challenge is signed and not stored. Its solution is accepted once: what was spent is a row until it expires.
+//! A challenge is signed and not stored. Its solution is accepted once: a redeemed challenge is stored until it expires.
 
 use data_encoding::HEXLOWER;
 use festival_core::db::timestamp_text;
@@ -14,75 +14,76 @@ use sha2::{Digest as _, Sha256};
 /// The header of a solution: `<salt>:<number>:<signature>`.
 pub(crate) const HEADER: &str = "Proof-Of-Work";
 
-/// The number that is looked for is smaller than this: on average half as many hashes, a second or two on a phone.
+/// Exclusive bound of the secret number: solving takes half as many hashes on average, a second or two on a phone.
 const MAX_NUMBER: u32 = 50_000;
-/// How long a challenge may be solved and its solution sent.
+/// How long a challenge is valid.
 const LIFETIME: SignedDuration = SignedDuration::from_mins(10);
-/// Bytes that make each challenge a new one.
-const NONCE: usize = 16;
+/// Length of the random part of a salt, in bytes.
+const NONCE_LENGTH: usize = 16;
 
-/// A new challenge for `purpose`, a name without `.` and `:`.
+/// Creates a challenge for `purpose`, a name without `.` and `:`.
 ///
 /// # Errors
 /// If the database does not answer.
 pub(crate) async fn challenge(site: &Site, purpose: &str) -> Result<Challenge> {
-    let (mut nonce, mut number) = ([0; NONCE], [0; 4]);
+    let (mut nonce, mut number) = ([0; NONCE_LENGTH], [0; 4]);
     getrandom::fill(&mut nonce).map_err(|error| Error::internal(error.to_string()))?;
     getrandom::fill(&mut number).map_err(|error| Error::internal(error.to_string()))?;
     let number = u32::from_be_bytes(number) % MAX_NUMBER;
-    let expires = site.clock.now().checked_add(LIFETIME).map_err(Error::internal)?.as_second();
-    let salt = format!("{purpose}.{expires}.{}", HEXLOWER.encode(&nonce));
+    let expires_at = site.clock.now().checked_add(LIFETIME).map_err(Error::internal)?.as_second();
+    let salt = format!("{purpose}.{expires_at}.{}", HEXLOWER.encode(&nonce));
     let hash = hash(&salt, &number.to_string());
     let signature = HEXLOWER.encode(&signer(site, &hash).await?.finalize().into_bytes());
     Ok(Challenge { salt, hash, max_number: MAX_NUMBER, signature })
 }
 
-/// Accepts a solution, once.
+/// Accepts a solution once.
 ///
 /// # Errors
-/// [`Error::Closed`] where it is none for `purpose`, has expired, or was accepted before; nothing else happens then.
+/// [`Error::Closed`] if it does not solve a challenge for `purpose`, has expired, or was accepted before.
 pub(crate) async fn redeem(site: &Site, purpose: &str, solution: &str) -> Result<()> {
-    let refused = |reason: &str| Err(Error::Closed(format!("{reason} Send the form without {HEADER} for a new one.")));
+    let reject = |reason: &str| Err(Error::Closed(format!("{reason} Send the form without {HEADER} for a new one.")));
     let parts: Vec<&str> = solution.split(':').collect();
     let &[salt, number, signature] = parts.as_slice() else {
-        return refused("This is no solution of a challenge.");
+        return reject("This is no solution of a challenge.");
     };
     let hash = hash(salt, number);
     let signature = HEXLOWER.decode(signature.as_bytes()).unwrap_or_default();
     if signer(site, &hash).await?.verify_slice(&signature).is_err() {
-        return refused("This does not solve a challenge of this site.");
+        return reject("This does not solve a challenge of this site.");
     }
-    // Signed, so as it was made.
+    // The signature is valid, so the salt is one of ours.
     let mut fields = salt.split('.');
     if fields.next() != Some(purpose) {
-        return refused("This challenge was for something else.");
+        return reject("This challenge was for something else.");
     }
-    let expires = fields.next().and_then(|seconds| seconds.parse().ok()).and_then(|s| Timestamp::from_second(s).ok());
-    let Some(expires) = expires.filter(|expires| *expires > site.clock.now()) else {
-        return refused("This challenge has expired.");
+    let expires_at =
+        fields.next().and_then(|seconds| seconds.parse().ok()).and_then(|s| Timestamp::from_second(s).ok());
+    let Some(expires_at) = expires_at.filter(|expires_at| *expires_at > site.clock.now()) else {
+        return reject("This challenge has expired.");
     };
-    if spend(site, hash, expires).await? { Ok(()) } else { refused("This solution has been used.") }
+    if spend(site, hash, expires_at).await? { Ok(()) } else { reject("This solution has been used.") }
 }
 
-/// The SHA-256 of salt and number, in hexadecimal.
+/// Returns the SHA-256 of salt and number, in hexadecimal.
 fn hash(salt: &str, number: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(format!("{salt}:{number}")))
 }
 
-/// What signs `hash`, with the site's id as key.
+/// Returns the HMAC of `hash` with the site's id as key, not finished yet.
 async fn signer(site: &Site, hash: &str) -> Result<Hmac<Sha256>> {
     let key = identity::find(&mut *site.db.read().await?).await?;
     let key = key.ok_or_else(|| Error::internal("the site has no id"))?;
     let signer = Hmac::<Sha256>::new_from_slice(key.as_bytes());
     let mut signer = signer.map_err(|error| Error::internal(error.to_string()))?;
-    // The key is used for other things too.
+    // Separates these signatures from others made with the same key.
     signer.update(b"proof-of-work:");
     signer.update(hash.as_bytes());
     Ok(signer)
 }
 
-/// Marks a challenge as spent, and forgets those that have expired; `false` where it was spent before.
-async fn spend(site: &Site, hash: String, expires: Timestamp) -> Result<bool> {
+/// Stores a challenge as spent and deletes expired ones; `false` if it was spent before.
+async fn spend(site: &Site, hash: String, expires_at: Timestamp) -> Result<bool> {
     let mut write = site.db.write_private().await?;
     sqlx::query("DELETE FROM spent_challenges WHERE expires_at < $1")
         .bind(timestamp_text(site.clock.now()))
@@ -91,7 +92,7 @@ async fn spend(site: &Site, hash: String, expires: Timestamp) -> Result<bool> {
     let inserted =
         sqlx::query("INSERT INTO spent_challenges (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING")
             .bind(hash)
-            .bind(timestamp_text(expires))
+            .bind(timestamp_text(expires_at))
             .execute(&mut *write)
             .await?;
     write.commit().await?;

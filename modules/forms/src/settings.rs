@@ -1,12 +1,16 @@
-//! The module's own settings: `[modules.forms]`.
+//! Settings of the module: `[modules.forms]`.
 
+use festival_core::Result;
 use festival_core::edition::{Edition, day_text};
 use festival_core::settings::{Section, Settings};
+use festival_core::site::Site;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::MODULE;
 
 /// What organisers decide about the forms.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -61,7 +65,7 @@ impl Default for AfterSending {
 }
 
 impl AfterSending {
-    /// What happens next with what the form called `form` sends, and by when; "" where nothing is said.
+    /// Returns what happens after the form called `form` is sent, and by when; "" for the contact form.
     pub fn next_steps(&self, form: &str, edition: Option<&Edition>) -> String {
         let text = match form {
             "contact" => return String::new(),
@@ -72,7 +76,7 @@ impl AfterSending {
         text.replace("{festival_begins}", &begins)
     }
 
-    /// Whom to write to for a correction; "" where no address is set.
+    /// Returns the e-mail address for corrections; "" if none is set.
     pub fn corrections<'a>(&'a self, settings: &'a Settings) -> &'a str {
         Some(self.corrections.as_str()).filter(|address| !address.is_empty()).unwrap_or(&settings.contact.email)
     }
@@ -146,7 +150,7 @@ impl Section for FormsSettings {
         ["asian", "indian", "malayalam", "delegate"]
             .into_iter()
             .map(|form| (form, self.closes_at.of(form)))
-            .filter(|(_, text)| !text.is_empty() && moment(text, &TimeZone::UTC).is_none())
+            .filter(|(_, text)| !text.is_empty() && parse_timestamp(text, &TimeZone::UTC).is_none())
             .map(|(form, text)| {
                 format!("closes_at.{form}: \"{text}\" is no moment; write one like 2025-09-01T23:59:59")
             })
@@ -155,26 +159,37 @@ impl Section for FormsSettings {
 }
 
 impl FormsSettings {
-    /// When the form called `form` closes; `None`: never.
-    pub fn closes_at(&self, form: &str, zone: &TimeZone) -> Option<Timestamp> {
-        moment(self.closes_at.of(form), zone)
+    /// Returns the settings in force: those of the file with the changes made in the browser.
+    pub(crate) async fn in_force(site: &Site) -> Result<Self> {
+        Ok(site.in_force().await?.section(MODULE))
     }
 
-    /// Until when the form called `form` is taken: its time with the grace after it; `None`: always.
+    /// Returns when the form called `form` closes; `None` if it does not.
+    pub fn closes_at(&self, form: &str, zone: &TimeZone) -> Option<Timestamp> {
+        parse_timestamp(self.closes_at.of(form), zone)
+    }
+
+    /// Returns the end of the grace period of the form called `form`; `None` if it does not close.
     pub fn accepted_until(&self, form: &str, zone: &TimeZone) -> Option<Timestamp> {
         let grace = SignedDuration::from_secs(i64::from(self.grace_minutes) * 60);
         self.closes_at(form, zone)?.checked_add(grace).ok()
     }
 
-    /// Whether the form called `form` is closed at `now`: its time and the grace after it are over.
+    /// Whether the form called `form` closed before `at`. In the grace period it is accepted and marked as late.
+    pub(crate) fn is_late(&self, form: &str, at: Timestamp, zone: &TimeZone) -> bool {
+        self.closes_at(form, zone).is_some_and(|closes_at| at > closes_at)
+    }
+
+    /// Whether the grace period of the form called `form` is over at `now`.
     pub fn is_closed(&self, form: &str, now: Timestamp, zone: &TimeZone) -> bool {
         self.accepted_until(form, zone).is_some_and(|end| now > end)
     }
 }
 
-fn moment(text: &str, zone: &TimeZone) -> Option<Timestamp> {
-    if let Ok(moment) = text.parse::<Timestamp>() {
-        return Some(moment);
+/// Parses a time with an offset, or one without in `zone`.
+fn parse_timestamp(text: &str, zone: &TimeZone) -> Option<Timestamp> {
+    if let Ok(timestamp) = text.parse::<Timestamp>() {
+        return Some(timestamp);
     }
     Some(text.parse::<DateTime>().ok()?.to_zoned(zone.clone()).ok()?.timestamp())
 }

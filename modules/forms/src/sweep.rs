@@ -1,4 +1,4 @@
-//! Clears away what no submission needs: files that no row names, answers whose retries are over.
+//! Removes orphaned files from the private store, and expired Idempotency-Keys and uploads.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,20 +13,21 @@ use festival_core::task::Task;
 use festival_core::{App, Result};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::submit::{staged, tables};
+use crate::submissions::file_folders;
+use crate::submit::staged;
 
-/// How long a request may be under way between its files and its row.
-const UNDER_WAY: Duration = Duration::from_secs(60 * 60);
-/// How often it is swept.
-const EVERY: Duration = Duration::from_secs(60 * 60);
-/// The clocks of file systems tick up to so much later than ours.
-const TICK: Duration = Duration::from_millis(20);
-/// How long an Idempotency-Key is remembered.
-const KEYS_KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Longest time between a request's files and its row.
+const MAX_REQUEST_TIME: Duration = Duration::from_secs(60 * 60);
+/// Time between two sweeps.
+const INTERVAL: Duration = Duration::from_secs(60 * 60);
+/// How far the clock of a file system may lag behind the system's clock.
+const FILE_CLOCK_LAG: Duration = Duration::from_millis(20);
+/// How long an Idempotency-Key is stored.
+const KEY_LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// Sweeps at the start and then every hour.
+/// Sweeps at startup and then every hour.
 pub(crate) struct Sweep {
-    /// Before this moment this process had not written any file.
+    /// When this process started: older files were written by an earlier one.
     started: SystemTime,
 }
 
@@ -43,16 +44,20 @@ impl Task for Sweep {
     }
 
     async fn run(&self, app: Arc<App>) {
-        // A server that has the files to itself need not spare what an earlier one left half done, even a moment before it
-        // was killed: nobody will finish it.
-        let mut before = if app.media.started_alone() { self.started - TICK } else { SystemTime::now() - UNDER_WAY };
-        // As it was found at the start: what arrives from now on says nothing about whose database this is.
-        let last_row = match last_row(&app).await {
+        // A server that is alone on its files need not spare what an earlier one left unfinished, however recent: nobody
+        // will finish it.
+        let mut before = if app.media.started_alone() {
+            self.started - FILE_CLOCK_LAG
+        } else {
+            SystemTime::now() - MAX_REQUEST_TIME
+        };
+        // Read once at startup: later rows do not show whether the database belongs to these files.
+        let last_row = match newest_row(&app).await {
             Ok(last_row) => last_row,
             Err(error) => {
                 tracing::warn!(
                     cause = error.for_terminal(),
-                    "the last row is not known: no file counts as left by a crash"
+                    "cannot find the newest row; no file is treated as left by a crash"
                 );
                 None
             }
@@ -60,10 +65,12 @@ impl Task for Sweep {
         loop {
             match sweep(&app, before, SweepLimit::Few { last_row }).await {
                 Ok(swept) => report(&swept),
-                Err(error) => tracing::warn!(cause = error.for_terminal(), "sweeping failed; trying again in an hour"),
+                Err(error) => {
+                    tracing::warn!(cause = error.for_terminal(), "sweep of private files failed; will retry in an hour")
+                }
             }
-            tokio::time::sleep(EVERY).await;
-            before = SystemTime::now() - UNDER_WAY;
+            tokio::time::sleep(INTERVAL).await;
+            before = SystemTime::now() - MAX_REQUEST_TIME;
         }
     }
 }
@@ -71,29 +78,29 @@ impl Task for Sweep {
 fn report(swept: &Swept) {
     let Swept { staged, trashed, restored, refused, missing } = *swept;
     if staged + trashed > 0 {
-        tracing::info!(staged, trashed, "files without a submission cleared away");
+        tracing::info!(staged, trashed, "removed files without a submission");
     }
     if restored > 0 {
-        tracing::warn!(restored, "files of submissions came back from the trash");
+        tracing::warn!(restored, "restored files of submissions from the trash");
     }
     if refused > 0 {
         tracing::error!(
             refused,
-            "very many files have no submission: is this the right database? Nothing was moved; \"festival forms sweep\" does"
+            "too many files have no submission: is this the right database? No file was moved; \"festival forms sweep\" moves them"
         );
     }
     if missing > 0 {
-        tracing::error!(missing, "submissions name files that are not there; restore them from a backup");
+        tracing::error!(missing, "files of submissions are missing; restore them from a backup");
     }
 }
 
-/// Moves files that no row names and that were last written before `before` to the trash, if they are no more than `take`
-/// allows, and forgets old keys.
-async fn sweep(app: &App, before: SystemTime, take: SweepLimit) -> Result<Swept> {
-    staged::forget_expired(app).await?;
-    let known = known(app).await?;
-    let swept = app.media.sweep(&tables::folders(), &known, before, app.clock.now(), take).await?;
-    let oldest = timestamp_text(app.clock.now().checked_sub(KEYS_KEPT).unwrap_or_default());
+/// Deletes expired uploads and keys, and moves files that no row references and that were last written before `before` to
+/// the trash, unless they are more than `take` allows.
+async fn sweep(app: &App, before: SystemTime, take: Take) -> Result<Swept> {
+    staged::delete_expired(app).await?;
+    let referenced = referenced_keys(app).await?;
+    let swept = app.media.sweep(&file_folders(), &referenced, before, app.clock.now(), take).await?;
+    let oldest = timestamp_text(app.clock.now().checked_sub(KEY_LIFETIME).unwrap_or_default());
     let old: i64 = sqlx::query_scalar("SELECT count(*) FROM submission_keys WHERE created_at < $1")
         .bind(oldest.clone())
         .fetch_one(&mut *app.db.read().await?)
@@ -106,9 +113,9 @@ async fn sweep(app: &App, before: SystemTime, take: SweepLimit) -> Result<Swept>
     Ok(swept)
 }
 
-/// Where rows name files.
+/// The private files that rows reference.
 pub(crate) static FILES: PrivateFiles = PrivateFiles {
-    folders: tables::folders,
+    folders: file_folders,
     named: "SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN film_submissions s \
             ON s.id = f.film_submission_id \
             UNION ALL SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN delegates s \
@@ -117,26 +124,26 @@ pub(crate) static FILES: PrivateFiles = PrivateFiles {
             WHERE key NOT IN (SELECT key FROM submission_files)",
 };
 
-/// The keys of all files that rows name.
-async fn known(app: &App) -> Result<BTreeSet<String>> {
-    let known: Vec<String> = sqlx::query_scalar("SELECT key FROM submission_files UNION SELECT key FROM staged_files")
+/// Returns the keys of all files that rows reference.
+async fn referenced_keys(app: &App) -> Result<BTreeSet<String>> {
+    let keys: Vec<String> = sqlx::query_scalar("SELECT key FROM submission_files UNION SELECT key FROM staged_files")
         .fetch_all(&mut *app.db.read().await?)
         .await?;
-    Ok(known.into_iter().collect())
+    Ok(keys.into_iter().collect())
 }
 
-/// When the last row was written that names files.
-async fn last_row(app: &App) -> Result<Option<SystemTime>> {
-    let last: Option<String> = sqlx::query_scalar(
+/// Returns when the newest row that may reference files was created.
+async fn newest_row(app: &App) -> Result<Option<SystemTime>> {
+    let newest: Option<String> = sqlx::query_scalar(
         "SELECT max(at) FROM (SELECT max(created_at) AS at FROM film_submissions UNION ALL \
          SELECT max(created_at) FROM delegates UNION ALL SELECT max(created_at) FROM staged_files) AS rows",
     )
     .fetch_one(&mut *app.db.read().await?)
     .await?;
-    Ok(last.and_then(|at| at.parse::<Timestamp>().ok()).map(SystemTime::from))
+    Ok(newest.and_then(|at| at.parse::<Timestamp>().ok()).map(SystemTime::from))
 }
 
-/// `festival forms sweep`: clears away what the server's own sweep refuses to.
+/// `festival forms sweep`: moves orphaned files to the trash, even as many as the server's own sweep refuses to move.
 pub(crate) struct SweepCommand;
 
 #[rocket::async_trait]
@@ -151,7 +158,7 @@ impl Command for SweepCommand {
 
     async fn run(&self, app: Arc<App>, _: &ArgMatches) -> Result<Outcome> {
         let Swept { trashed, restored, missing, .. } =
-            sweep(&app, SystemTime::now() - UNDER_WAY, SweepLimit::Unlimited).await?;
+            sweep(&app, SystemTime::now() - MAX_REQUEST_TIME, Take::All).await?;
         println!("{trashed} to the trash, {restored} back from it, {missing} missing");
         Ok(Outcome::Done)
     }

@@ -1,14 +1,14 @@
-//! Text as it reaches the database: composed, without what nobody can see.
+//! Cleans text for storage: normalised to NFC, without invisible characters.
 //!
-//! The browser cleans by the same rules: the tables below are printed into its generated file, and
-//! `tests/fixtures/clean-text.json` holds both sides to the same results.
+//! The browser cleans by the same rules: the tables below are part of its generated file, and both sides are tested with
+//! `tests/fixtures/clean-text.json`.
 
 use unicode_normalization::UnicodeNormalization as _;
 
 /// An inclusive range of code points.
 pub type Range = (u32, u32);
 
-/// Code points without a glyph that are removed wherever they stand: soft hyphen, zero-width space, direction marks and
+/// Code points without a glyph that are always removed: soft hyphen, zero-width space, direction marks and
 /// embeddings, word joiners, byte order marks, Hangul fillers, interlinear marks.
 pub const INVISIBLE: &[Range] = &[
     (0x00AD, 0x00AD),
@@ -25,8 +25,8 @@ pub const INVISIBLE: &[Range] = &[
     (0xE0000, 0xE001F),
 ];
 
-/// Code points that change how their neighbours are drawn: joiners, and the tags of flags. They are kept after a
-/// character of [`SHAPED`] only.
+/// Code points that change how their neighbours are drawn: joiners, and the tags of flags. Removed unless they follow a
+/// character of [`SHAPED`].
 pub const SHAPING: &[Range] = &[(0x200C, 0x200D), (0xE0020, 0xE007F)];
 
 /// Scripts whose letters need joiners (Arabic, Malayalam and the other Indic scripts, Mongolian ...), and emoji.
@@ -42,7 +42,7 @@ pub const SHAPED: &[Range] = &[
     (0xE0020, 0xE007F),
 ];
 
-/// The zeros of the decimal digits of other scripts; each is followed by its one to nine.
+/// The zeros of the decimal digits of other scripts; each is followed by the digits one to nine.
 pub const ZEROS: &[u32] = &[
     0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6, 0x0E50,
     0x0ED0, 0x0F20, 0x1040, 0x17E0, 0x1810, 0xFF10,
@@ -53,20 +53,20 @@ fn is_in(ranges: &[Range], c: char) -> bool {
     ranges.iter().any(|(first, last)| (*first..=*last).contains(&c))
 }
 
-/// Cleans `text` and trims it; a text in which nothing can be seen is empty.
+/// Cleans and trims `text`. Text without visible characters becomes empty.
 ///
-/// Line breaks of every kind become `\n`, or a blank where `lines` is false, as tabs do. Blanks of every kind but the
-/// ideographic one become ordinary blanks. The rest stays as it was sent, in Unicode's composed form (NFC).
+/// Line breaks of every kind become `\n`, or a space if `lines` is false, as tabs do. Spaces of every kind but the
+/// ideographic one become ordinary spaces. The rest stays as it was sent, in Unicode's composed form (NFC).
 ///
 /// # Errors
-/// The first control character that is neither a blank nor a line break.
+/// The first control character that is neither a space nor a line break.
 pub fn clean(text: &str, lines: bool) -> Result<String, char> {
-    let mut kept = String::with_capacity(text.len());
+    let mut cleaned = String::with_capacity(text.len());
     let mut last = None;
-    let mut letters = text.chars().peekable();
-    while let Some(c) = letters.next() {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
         let c = match c {
-            '\r' if letters.peek() == Some(&'\n') => continue,
+            '\r' if chars.peek() == Some(&'\n') => continue,
             '\r' | '\n' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}' if lines => '\n',
             '\r' | '\n' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
             '\t' if lines => '\t',
@@ -79,16 +79,16 @@ pub fn clean(text: &str, lines: bool) -> Result<String, char> {
             c => c,
         };
         last = Some(c);
-        kept.push(c);
+        cleaned.push(c);
     }
-    let unseen = |c: char| c.is_whitespace() || is_in(SHAPING, c) || is_in(&[(0xFE00, 0xFE0F)], c);
-    if kept.chars().all(unseen) {
+    let is_invisible = |c: char| c.is_whitespace() || is_in(SHAPING, c) || is_in(&[(0xFE00, 0xFE0F)], c);
+    if cleaned.chars().all(is_invisible) {
         return Ok(String::new());
     }
-    Ok(kept.trim().nfc().collect())
+    Ok(cleaned.trim().nfc().collect())
 }
 
-/// The same text with the decimal digits of every script as `0` to `9`.
+/// Returns `text` with the decimal digits of every script as `0` to `9`.
 pub fn with_ascii_digits(text: &str) -> String {
     text.chars()
         .map(|c| {

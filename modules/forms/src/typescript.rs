@@ -1,23 +1,24 @@
-//! Prints the description of the forms for the browser: `frontend/src/shared/api/generated/forms.ts`.
+//! Generates the description of the forms for the browser: `frontend/src/shared/api/generated/forms.ts`.
 //!
-//! `make types` writes it; a test fails while it is stale.
+//! `make types` writes it; a test fails while it is out of date.
 
 use std::fmt::Write as _;
 
 use festival_core::checks::kind::{HEAD, PDF_START, SIGNATURES, Signature, TEXTS, format_names};
 use festival_core::checks::{AcceptedKinds, MAX_PIXELS, texts as file_texts};
 use festival_core::entity::{Field, Kind};
-use festival_core::upload::{Accepts, MAX_FILE_BYTES};
-use serde_json::{Value, json};
+use festival_core::upload::{Accepts, LARGEST_FILE};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
-use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FORMS, Form, beside, texts};
+use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FORMS, Form, extra_fields, texts};
 use crate::text;
 
 const TYPES: &str = "\
 // Written from the description of the forms in modules/forms.
 export type FormKey = 'delegate' | 'asian' | 'indian' | 'malayalam' | 'contact';
 
-/** What a field holds, and so which input it gets and which check. */
+/** The kind of a field, which decides its input and its validation. */
 export type FieldKind =
   | 'text'
   | 'lines'
@@ -31,9 +32,9 @@ export type FieldKind =
   | 'file';
 
 export interface FormChoice {
-  /** Tells it from the others of its field. */
+  /** Unique among the choices of the field. */
   key: string;
-  /** What is sent. */
+  /** The value that is sent. */
   value: string;
   label: string;
 }
@@ -45,28 +46,28 @@ export interface FormField {
   required: boolean;
   placeholder: string;
   hint: string;
-  /** What is sent where nothing is typed; empty: nothing. */
+  /** The value that is sent if the field is left empty. */
   default: string;
-  /** Characters above which a text is unusual; 0: none. */
+  /** Characters above which a text is unusual; 0: no limit. */
   max_characters: number;
-  /** Words that are asked for at most; 0: any number. */
+  /** Maximum number of words; 0: no limit. */
   words: number;
-  /** Whole numbers: from where to where they are usual. A year is usual up to next year. */
+  /** Whole numbers: the usual range, inclusive. A year is usual up to next year. */
   min: number | null;
   max: number | null;
   /** The choices of a `choice`; those of a `membership` are the memberships in `/site/`. */
   choices: FormChoice[];
-  /** Files: what the file dialogue offers, and the largest size that is taken. */
+  /** Files: the types that the file dialogue offers, and the maximum size. */
   accept: string;
   max_bytes: number;
-  /** What is said where it is required and empty. */
+  /** The error if it is required and empty. */
   missing: string;
 }
 
 export interface FormSection {
   title: string;
   text: string[];
-  /** Names of fields, as they stand on the page. */
+  /** Names of fields, in the order of the page. */
   fields: string[];
 }
 
@@ -74,43 +75,44 @@ export interface FormDescription {
   key: FormKey;
   path: string;
   api_path: string;
-  /** Where its files may be uploaded one by one; empty: it has none. */
+  /** Path to upload its files to, one by one; empty if it takes none. */
   files_path: string;
-  /** `{product}` and `{year}` are to be filled in. */
+  /** With the placeholders `{product}` and `{year}`. */
   title: string;
   lead: string;
   fee: 'none' | 'membership' | 'film' | 'film_or_dollars';
   sections: FormSection[];
-  /** The fields in the order in which they are checked. */
+  /** The fields in the order in which they are validated. */
   fields: FormField[];
 }
 
-/** The same fields, some of them with choices of a form's own. */
+/** Returns the fields with changes to some of them. */
 function own(fields: FormField[], changes: Record<string, Partial<FormField>>): FormField[] {
   return fields.map((field) => ({ ...field, ...changes[field.name] }));
 }
 
 ";
 
-const FUNCTIONS: &str = "
-/** What is said where `name` is required and empty. */
+const FUNCTIONS: &str = "\
+/** Error if the field `name` is required and empty. */
 export function missing(name: string): string {
   return `Please fill in ${name.replaceAll('_', ' ')}`;
 }
 
-/** What is said of a file above the limit. */
+/** Error for a file above the size limit. */
 export function tooLarge(name: string): string {
   return `${name} file must be less than 5MB`;
 }
 
-/** What is said of a text with too many words, where the limits are hard. */
+/** Error for a text with too many words, if the limits are hard. */
 export function tooManyWords(label: string, count: number, limit: number): string {
   return `${label} has ${count} words, at most ${limit} are accepted`;
 }
 ";
 
-/// The types that the file dialogue offers.
+/// Types that the file dialogue offers for pictures.
 const PICTURE: &str = "image/jpeg,image/png,image/webp";
+/// Types that the file dialogue offers for documents.
 const PICTURE_OR_PDF: &str = "image/jpeg,image/png,image/webp,application/pdf";
 
 fn kind_name(form: &Form, field: &Field) -> &'static str {
@@ -161,27 +163,13 @@ fn field_json(form: &Form, field: &Field) -> Value {
     })
 }
 
+/// Describes a form. Its fields are the key of the form, to be replaced by [`fields_expression`].
 fn form_json(form: &Form) -> Value {
     let sections: Vec<Value> = form
         .sections
         .iter()
         .map(|section| json!({ "title": section.title, "text": section.text, "fields": section.fields }))
         .collect();
-    let shared = fields_name(form);
-    let fields = match form.options {
-        [] => shared,
-        options => {
-            let changes: serde_json::Map<String, Value> = options
-                .iter()
-                .filter_map(|(name, _)| form.entity.field(name))
-                .map(|field| {
-                    let whole = field_json(form, field);
-                    (field.name.to_owned(), json!({ "choices": whole["choices"] }))
-                })
-                .collect();
-            format!("own({shared}, {})", literal(&json!(changes), 2, 200))
-        }
-    };
     json!({
         "key": form.key,
         "path": form.path,
@@ -191,11 +179,21 @@ fn form_json(form: &Form) -> Value {
         "lead": form.lead,
         "fee": form.fee.name(),
         "sections": sections,
-        "fields": format!("{BARE}{fields}"),
+        "fields": form.key,
     })
 }
 
-/// The name of the constant with the fields of a form's entity.
+/// Returns the TypeScript expression for the fields of a form: those of its entity with the choices of the form.
+fn fields_expression(form: &Form) -> String {
+    let fields = fields_name(form);
+    let own_choices = form.options.iter().filter_map(|(name, _)| form.entity.field(name));
+    let changes: Map<String, Value> = own_choices
+        .map(|field| (field.name.to_owned(), json!({ "choices": field_json(form, field)["choices"] })))
+        .collect();
+    if changes.is_empty() { fields } else { format!("own({fields}, {})", pretty(&changes)) }
+}
+
+/// Returns the name of the constant with the fields of a form's entity.
 fn fields_name(form: &Form) -> String {
     form.entity
         .table
@@ -205,70 +203,30 @@ fn fields_name(form: &Form) -> String {
         + "Fields"
 }
 
-/// Marks a text that is TypeScript already.
-const BARE: char = '\0';
-
-/// JSON as this project's TypeScript is written: single quotes, bare keys, at most 120 columns, a comma at the end.
-fn literal(value: &Value, depth: usize, before: usize) -> String {
-    let line = inline(value);
-    if matches!(value, Value::String(text) if text.starts_with(BARE)) || before + line.chars().count() < 120 {
-        return line;
-    }
-    let pad = "  ".repeat(depth + 1);
-    let close = "  ".repeat(depth);
-    let mut out = String::new();
-    match value {
-        Value::Object(map) => {
-            out.push_str("{\n");
-            for (key, value) in map {
-                let _ = writeln!(out, "{pad}{key}: {},", literal(value, depth + 1, pad.len() + key.len() + 2));
-            }
-            let _ = write!(out, "{close}}}");
-        }
-        Value::Array(items) => {
-            out.push_str("[\n");
-            for item in items {
-                let _ = writeln!(out, "{pad}{},", literal(item, depth + 1, pad.len()));
-            }
-            let _ = write!(out, "{close}]");
-        }
-        _ => out = line,
-    }
-    out
+fn pretty(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
-fn inline(value: &Value) -> String {
-    match value {
-        Value::String(text) if text.starts_with(BARE) => text[1..].to_owned(),
-        Value::String(text) if text.contains('\'') && !text.contains('"') => format!("\"{text}\""),
-        Value::String(text) => format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'")),
-        Value::Array(items) if items.iter().all(|item| !item.is_object()) => {
-            format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", "))
-        }
-        // Objects always stand over several lines: the formatter keeps them so.
-        Value::Array(_) | Value::Object(_) => " ".repeat(200),
-        other => other.to_string(),
-    }
-}
-
-/// Ranges of characters as a class of a regular expression.
-fn class(ranges: &[text::Range]) -> String {
+/// Returns the character class of a regular expression for `ranges`.
+fn character_class(ranges: &[text::Range]) -> String {
     let ranges: String = ranges.iter().map(|(first, last)| format!("\\u{{{first:x}}}-\\u{{{last:x}}}")).collect();
     format!("[{ranges}]")
 }
 
-/// The whole file.
+/// Returns the content of the generated file.
 pub(crate) fn print() -> String {
     let mut out = String::from(TYPES);
     for form in [&DELEGATE_FORM, &ASIAN, &CONTACT] {
         let fields: Vec<Value> = form.entity.fields.iter().map(|field| field_json(form, field)).collect();
-        let _ = writeln!(out, "const {}: FormField[] = {};\n", fields_name(form), literal(&json!(fields), 0, 200));
+        let _ = writeln!(out, "const {}: FormField[] = {};\n", fields_name(form), pretty(&fields));
     }
-    let forms: serde_json::Map<String, Value> =
-        FORMS.iter().map(|form| (form.key.to_owned(), form_json(form))).collect();
-    let _ =
-        writeln!(out, "export const forms: Record<FormKey, FormDescription> = {};\n", literal(&json!(forms), 0, 200));
-    let words = json!({
+    let forms: Map<String, Value> = FORMS.iter().map(|form| (form.key.to_owned(), form_json(form))).collect();
+    let forms = FORMS.iter().fold(pretty(&forms), |forms, form| {
+        let placeholder = format!("\"fields\": \"{}\"", form.key);
+        forms.replace(&placeholder, &format!("\"fields\": {}", fields_expression(form)))
+    });
+    let _ = writeln!(out, "export const forms: Record<FormKey, FormDescription> = {forms};\n");
+    let shared_texts = json!({
         "submit": texts::SUBMIT,
         "submitting": texts::SUBMITTING,
         "submitted": texts::SUBMITTED,
@@ -279,7 +237,7 @@ pub(crate) fn print() -> String {
         "consent": texts::CONSENT,
         "consent_missing": texts::CONSENT_MISSING,
         "not_an_email": texts::NOT_AN_EMAIL,
-        "link_runs": texts::LINK_RUNS,
+        "link_runs": texts::UNSAFE_LINK,
         "read_as": texts::READ_AS,
         "not_read": texts::NOT_READ,
         "unusual": texts::UNUSUAL,
@@ -289,45 +247,47 @@ pub(crate) fn print() -> String {
         "toast_ms": texts::TOAST_MS,
         "redirect_ms": texts::REDIRECT_MS,
     });
-    let _ = writeln!(out, "/** The words and times that every form shares. */");
-    let _ = writeln!(out, "export const texts = {};\n", literal(&words, 0, 200));
-    let names = json!({
-        "award": beside::AWARD,
-        "declared_feature": beside::DECLARED_FEATURE,
-        "consent": beside::CONSENT,
-        "notice": beside::NOTICE,
-        "trap": beside::TRAP,
-        "elapsed": beside::ELAPSED,
+    let extra = json!({
+        "award": extra_fields::AWARD,
+        "declared_feature": extra_fields::DECLARED_FEATURE,
+        "consent": extra_fields::CONSENT,
+        "notice": extra_fields::NOTICE,
+        "trap": extra_fields::TRAP,
+        "elapsed": extra_fields::ELAPSED,
     });
-    let _ = writeln!(out, "/** What is sent beside a form's own fields. */");
-    let _ = writeln!(out, "export const beside = {};", literal(&names, 0, 200));
-    let tables = json!({
-        "invisible": class(text::INVISIBLE),
-        "shaping": class(text::SHAPING),
-        "shaped": class(text::SHAPED),
+    let code_points = json!({
+        "invisible": character_class(text::INVISIBLE),
+        "shaping": character_class(text::SHAPING),
+        "shaped": character_class(text::SHAPED),
         "zeros": text::ZEROS.iter().map(|zero| format!("{zero:x}")).collect::<Vec<_>>().join(" "),
     });
-    let _ = writeln!(
-        out,
-        "\n/** The characters that cleaning and reading texts is about: classes of regular expressions, and zeros in hexadecimal. */"
-    );
-    let _ = writeln!(out, "export const codePoints = {};", literal(&tables, 0, 200));
-    let _ = writeln!(
-        out,
-        "\n/** What files are told by, and what is said of those that are not taken: the server's own tables. */"
-    );
-    let _ = writeln!(out, "export const files = {};", literal(&files_json(), 0, 200));
+    for (comment, name, value) in [
+        ("The texts and times that every form shares.", "texts", shared_texts),
+        ("Names of the fields that are sent in addition to those of the form.", "beside", extra),
+        (
+            "The characters that cleaning and parsing texts treat specially: classes of regular expressions, and zeros in hexadecimal.",
+            "codePoints",
+            code_points,
+        ),
+        (
+            "How types of files are detected, and the errors for files that are refused: the server's own tables.",
+            "files",
+            files_json(),
+        ),
+    ] {
+        let _ = writeln!(out, "/** {comment} */\nexport const {name} = {};\n", pretty(&value));
+    }
     out.push_str(FUNCTIONS);
     out
 }
 
-/// The tables that the server tells files by.
+/// Returns the tables by which the server detects types of files.
 fn files_json() -> Value {
     let signatures: Vec<Value> = SIGNATURES
         .iter()
         .map(|signature| json!({ "name": signature.name, "mime": signature.mime, "bytes": pattern(signature) }))
         .collect();
-    let texts: Vec<Value> = TEXTS.iter().map(|(name, words)| json!({ "name": name, "words": words })).collect();
+    let texts: Vec<Value> = TEXTS.iter().map(|(name, text)| json!({ "name": name, "words": text })).collect();
     json!({
         "head": HEAD,
         "pdf_start": PDF_START,
@@ -346,7 +306,7 @@ fn files_json() -> Value {
     })
 }
 
-/// The bytes that a file of this kind begins with, in hexadecimal; points stand for any.
+/// Returns the bytes that a file of this type begins with, in hexadecimal; ".." stands for any byte.
 fn pattern(signature: &Signature) -> String {
     let mut pattern = String::new();
     for (at, bytes) in signature.parts {
@@ -361,9 +321,9 @@ mod tests {
     use super::*;
     use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
 
-    /// The functions of the generated file are written by hand: these are the same sentences.
+    /// The functions of the generated file are written by hand.
     #[test]
-    fn the_sentences_of_the_generated_file_are_the_servers() {
+    fn generated_error_messages_equal_those_of_the_server() {
         for entity in [&DELEGATE, &FILM_SUBMISSION, &CONTACT_MESSAGE] {
             for field in entity.fields {
                 assert_eq!(field.missing(), format!("Please fill in {}", field.name.replace('_', " ")));

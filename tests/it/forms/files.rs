@@ -110,7 +110,7 @@ async fn the_desk_warns_beside_a_document_that_may_act() {
         ("Quiet", "/Type/Catalog", ""),
         ("Script", "/S/JavaScript/JS(app.alert)", "This PDF can start something when it is opened."),
         ("Launch", "/S/Launch/F(calc.exe)", "This PDF can start something when it is opened."),
-        ("Locked", "/Encrypt 4 0 R", "This PDF is locked: nobody could look what is inside."),
+        ("Locked", "/Encrypt 4 0 R", "This PDF is locked, so its content could not be checked."),
     ] {
         let film = Sent::film().with("title_english", title);
         let film = film.with_file("documentation", "d.pdf", pdf(inside).into_bytes());

@@ -4,7 +4,7 @@ use festival_core::entity::{Entity, Field, Kind};
 
 use super::{Fee, Form, Section};
 
-/// A message to the organisers. No field is required: the specification asks for nothing here.
+/// A message to the organisers. The specification requires none of its fields.
 pub const CONTACT_MESSAGE: Entity = Entity {
     table: "contact_messages",
     singular: "message",

@@ -1,10 +1,10 @@
-//! The form of delegates and members.
+//! The registration form for delegates and members.
 
 use festival_core::entity::{Entity, Field, Kind};
 
 use super::{Fee, Form, Section};
 
-/// A delegate or member as the form says it.
+/// A registration of a delegate or member.
 pub const DELEGATE: Entity = Entity {
     table: "delegates",
     singular: "delegate",
@@ -38,7 +38,7 @@ pub const DELEGATE: Entity = Entity {
     per_edition: true,
 };
 
-/// The form of delegates and members, at `/form`.
+/// The registration form for delegates and members, at `/form`.
 pub const DELEGATE_FORM: Form = Form {
     key: "delegate",
     path: "/form",

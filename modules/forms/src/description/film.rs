@@ -1,14 +1,14 @@
-//! The three forms of film submission: one set of fields, three sets of words.
+//! The three film submission forms: they share their fields and differ in texts and choices.
 
 use festival_core::entity::{Entity, Field, Kind};
 
 use super::sections::{FILM_SECTIONS, MALAYALAM_SECTIONS};
-use super::{Choice, Fee, Form};
+use super::{Fee, Form, FormChoice};
 
 const IMAGE: &str = "JPEG, PNG or WebP, up to 5 MB.";
 const IMAGE_OR_PDF: &str = "PDF, JPEG, PNG or WebP, up to 5 MB.";
 
-/// A film as the form says it.
+/// A submitted film.
 pub const FILM_SUBMISSION: Entity = Entity {
     table: "film_submissions",
     singular: "film submission",
@@ -31,7 +31,7 @@ pub const FILM_SUBMISSION: Entity = Entity {
             ]),
         )
         .required(),
-        // Every value of any of the three forms; each form offers its own.
+        // The values of all three forms; each form offers some of them.
         Field::new(
             "is_first_or_second_feature",
             "First or second feature of the director",
@@ -111,13 +111,13 @@ pub const FILM_SUBMISSION: Entity = Entity {
     per_edition: true,
 };
 
-/// The three film forms, by the keys of their awards.
+/// The three film forms; their keys are the awards.
 pub const FILM_FORMS: [&Form; 3] = [&ASIAN, &INDIAN, &MALAYALAM];
 
 const FEATURE: &str = "is_first_or_second_feature";
 
-const fn choice(value: &'static str, label: &'static str) -> Choice {
-    Choice { key: value, value, label }
+const fn choice(value: &'static str, label: &'static str) -> FormChoice {
+    FormChoice { key: value, value, label }
 }
 
 /// Submission for the Asian awards, at `/form-asian`.
@@ -158,13 +158,13 @@ pub const MALAYALAM: Form = Form {
     lead: "For the award to a debut Malayalam film: a director's first or second film.",
     entity: &FILM_SUBMISSION,
     sections: MALAYALAM_SECTIONS,
-    // "No" is sent as "Second"; the label that was chosen travels beside it.
+    // "No" is sent as "Second", with the chosen label in a field of its own.
     options: &[(
         FEATURE,
         &[
-            Choice { key: "first_film", value: "First", label: "First Film" },
-            Choice { key: "second_film", value: "Second", label: "Second Film" },
-            Choice { key: "neither", value: "Second", label: "No" },
+            FormChoice { key: "first_film", value: "First", label: "First Film" },
+            FormChoice { key: "second_film", value: "Second", label: "Second Film" },
+            FormChoice { key: "neither", value: "Second", label: "No" },
         ],
     )],
     fee: Fee::Film,

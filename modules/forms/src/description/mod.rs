@@ -1,7 +1,7 @@
-//! What the forms are: fields, rules, order, sections, options and words, each said once.
+//! The description of the forms: fields, rules, order, sections, choices and texts.
 //!
-//! The server checks by it, and `frontend/src/shared/api/generated/forms.ts` is printed from it, so the two
-//! sides cannot disagree. What a form does with what it receives is elsewhere.
+//! The server validates by it, and `frontend/src/shared/api/generated/forms.ts` is generated from it, so that both sides
+//! agree. How a form is received and stored is the subject of `submit`.
 
 mod contact;
 mod delegate;
@@ -19,52 +19,52 @@ pub use film::{ASIAN, FILM_FORMS, FILM_SUBMISSION, INDIAN, MALAYALAM};
 pub struct Form {
     /// Stable key: `delegate`, `asian`, `indian`, `malayalam`, `contact`.
     pub key: &'static str,
-    /// The page it stands on.
+    /// Path of its page.
     pub path: &'static str,
-    /// Where it is sent, below the API's mount.
+    /// Path of the endpoint that receives it, below the API's mount.
     pub api_path: &'static str,
-    /// The heading. `{product}` and `{year}` stand for the festival's short name and the edition's year.
+    /// Heading of the page. `{product}` and `{year}` stand for the festival's short name and the edition's year.
     pub title: &'static str,
-    /// A sentence or two below the heading.
+    /// Sentences below the heading.
     pub lead: &'static str,
-    /// What is kept of a submission; its fields stand in the order in which they are checked.
+    /// The fields of a submission, in the order in which they are validated.
     pub entity: &'static Entity,
-    /// The form from top to bottom.
+    /// The sections from top to bottom.
     pub sections: &'static [Section],
-    /// The choices of fields that differ from form to form.
-    pub options: &'static [(&'static str, &'static [Choice])],
-    /// What is paid, if anything.
+    /// Names of fields, each with the choices that only this form offers.
+    pub options: &'static [(&'static str, &'static [FormChoice])],
+    /// The fee that is paid with it.
     pub fee: Fee,
 }
 
-/// A part of a form under a heading.
+/// A section of a form under a heading.
 #[derive(Debug)]
 pub struct Section {
-    /// The heading; empty for a form of one part.
+    /// The heading; empty for a form of one section.
     pub title: &'static str,
     /// Sentences below it.
     pub text: &'static [&'static str],
-    /// The names of its fields, as they stand on the page.
+    /// Names of its fields, in the order of the page.
     pub fields: &'static [&'static str],
 }
 
 /// One of the choices of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// Tells it from the others of its field.
+pub struct FormChoice {
+    /// Unique among the choices of the field; two of them may share a value.
     pub key: &'static str,
-    /// What is sent.
+    /// The value that is sent.
     pub value: &'static str,
-    /// What people read.
+    /// The label that people read.
     pub label: &'static str,
 }
 
-/// What is paid with a form; the amounts are settings.
+/// The fee that is paid with a form; its amount is a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fee {
-    /// Nothing.
+    /// No fee.
     None,
-    /// The fee of the membership that is chosen.
+    /// The fee of the chosen membership.
     Membership,
     /// The entry fee of a film in rupees.
     Film,
@@ -73,7 +73,7 @@ pub enum Fee {
 }
 
 impl Fee {
-    /// The name that the generated file gives it.
+    /// Its name in the generated file.
     pub fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -84,48 +84,51 @@ impl Fee {
     }
 }
 
-/// Every form, in the order in which the generated file has them.
+/// Every form, in the order of the generated file.
 pub const FORMS: [&Form; 5] = [&DELEGATE_FORM, &ASIAN, &INDIAN, &MALAYALAM, &CONTACT];
 
-/// What the browser sends beside a form's own fields; older clients do not.
-pub mod beside {
+/// Names of the fields that the browser sends in addition to those of the form. Older clients do not send them.
+pub mod extra_fields {
     /// The award that a film is submitted for: `asian`, `indian` or `malayalam`.
     pub const AWARD: &str = "award_category";
-    /// The label of the choice in `is_first_or_second_feature`, where two labels share a value.
+    /// The label of the choice in `is_first_or_second_feature`: two labels may share a value.
     pub const DECLARED_FEATURE: &str = "declared_feature_label";
-    /// "yes" where the box below the notice on personal data was ticked.
+    /// "yes" if the checkbox below the consent notice was ticked.
     pub const CONSENT: &str = "consent";
-    /// The version of the notice that was shown beside the box.
+    /// The version of the consent notice that was shown.
     pub const NOTICE: &str = "consent_notice";
-    /// A field that people do not see and machines fill in.
+    /// A honeypot: people do not see this field, bots fill it in.
     pub const TRAP: &str = "website";
-    /// Seconds between the form's appearance and its sending.
+    /// Seconds between showing the form and sending it.
     pub const ELAPSED: &str = "elapsed_seconds";
+
+    /// Those that every form has.
+    pub const COMMON: [&str; 4] = [CONSENT, NOTICE, TRAP, ELAPSED];
 }
 
 impl Form {
-    /// The form called `key`.
-    pub fn of(key: &str) -> Option<&'static Form> {
+    /// Returns the form with this key.
+    pub fn find(key: &str) -> Option<&'static Form> {
         FORMS.into_iter().find(|form| form.key == key)
     }
 
-    /// The choices of `field`, where it has a fixed list.
-    pub fn choices(&self, field: &Field) -> Option<Vec<Choice>> {
+    /// Returns the choices that this form offers for `field`; `None` if any text may be sent.
+    pub fn choices(&self, field: &Field) -> Option<Vec<FormChoice>> {
         if let Some((_, own)) = self.options.iter().find(|(name, _)| *name == field.name) {
             return Some(own.to_vec());
         }
         match field.kind {
-            Kind::Choice(all) => Some(all.iter().map(|(value, label)| Choice { key: value, value, label }).collect()),
+            Kind::Choice(_) => Some(all_choices(field)),
             _ => None,
         }
     }
 
-    /// The award of a film form as people say it: "Asian Cinema"; "" for other forms.
+    /// Returns the name of the award of a film form: "Asian Cinema"; "" for other forms.
     pub fn award_name(&self) -> &'static str {
         self.title.strip_prefix("Film submission: ").unwrap_or_default()
     }
 
-    /// Where a file may be uploaded before the form, below the API's mount; "" where it takes none.
+    /// Path of the endpoint that receives its files before the form, below the API's mount; "" if it takes no files.
     pub fn files_path(&self) -> &'static str {
         match self.entity.table {
             "film_submissions" => "/forms/film/files/",
@@ -133,10 +136,20 @@ impl Form {
             _ => "",
         }
     }
+}
 
-    /// Whether the form takes files.
-    pub fn has_files(&self) -> bool {
-        self.entity.fields.iter().any(|field| !field.has_column())
+/// Returns every choice of `field`, whichever form offers it; none if any text may be sent.
+pub(crate) fn all_choices(field: &Field) -> Vec<FormChoice> {
+    let Kind::Choice(all) = field.kind else { return Vec::new() };
+    all.iter().map(|(value, label)| FormChoice { key: value, value, label }).collect()
+}
+
+/// Returns the label of `field` without the limits that it tells the sender in brackets.
+pub(crate) fn short_label(field: &Field) -> &'static str {
+    // "(English)" tells two fields apart; limits are more than one word.
+    match field.label.split_once(" (") {
+        Some((name, limit)) if limit == "optional)" || limit.contains(' ') => name,
+        _ => field.label,
     }
 }
 
@@ -145,19 +158,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_field_stands_in_one_section_and_every_section_names_fields() {
+    fn every_field_is_in_exactly_one_section() {
         for form in FORMS {
-            let mut named: Vec<&str> =
+            let mut in_sections: Vec<&str> =
                 form.sections.iter().flat_map(|section| section.fields.iter().copied()).collect();
-            let mut known: Vec<&str> = form.entity.fields.iter().map(|field| field.name).collect();
-            named.sort_unstable();
-            known.sort_unstable();
-            assert_eq!(named, known, "{}", form.key);
+            let mut fields: Vec<&str> = form.entity.fields.iter().map(|field| field.name).collect();
+            in_sections.sort_unstable();
+            fields.sort_unstable();
+            assert_eq!(in_sections, fields, "{}", form.key);
         }
     }
 
     #[test]
-    fn a_forms_own_choices_are_choices_of_the_field() {
+    fn choices_of_a_form_are_choices_of_the_field_with_unique_keys() {
         for form in FORMS {
             for (name, choices) in form.options {
                 let field = form.entity.field(name).map(|field| field.kind);
@@ -169,5 +182,14 @@ mod tests {
                 assert_eq!(keys.len(), choices.len(), "{}", form.key);
             }
         }
+    }
+
+    #[test]
+    fn short_labels_omit_limits_and_keep_what_tells_fields_apart() {
+        let labels: Vec<&str> = FILM_SUBMISSION.fields.iter().chain(DELEGATE.fields).map(short_label).collect();
+        for label in ["Title of the film (English)", "Biography of the director", "Poster of the film", "Your photo"] {
+            assert!(labels.contains(&label), "{label}");
+        }
+        assert!(labels.iter().all(|label| !label.contains(" (") || label.starts_with("Title of the film")));
     }
 }

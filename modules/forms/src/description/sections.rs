@@ -1,4 +1,4 @@
-//! The five parts of a film form.
+//! The five sections of a film form.
 
 use super::Section;
 
@@ -62,7 +62,7 @@ const DECLARATION: Section = Section {
     ],
 };
 
-/// The parts of the Asian and the Indian form.
+/// The sections of the Asian and the Indian form.
 pub(super) const FILM_SECTIONS: &[Section] = &[
     DETAILS,
     PEOPLE,
@@ -75,7 +75,7 @@ pub(super) const FILM_SECTIONS: &[Section] = &[
     },
 ];
 
-/// The parts of the Malayalam form.
+/// The sections of the Malayalam form.
 pub(super) const MALAYALAM_SECTIONS: &[Section] = &[
     DETAILS,
     PEOPLE,

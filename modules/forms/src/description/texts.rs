@@ -1,51 +1,51 @@
-//! The words that every form shares: button, toasts, messages.
+//! Texts that every form shares: button, toasts, error messages.
 
-/// The button before, during and after sending.
+/// Label of the button before sending.
 pub const SUBMIT: &str = "Submit Form";
-/// While it is sent.
+/// Label of the button while the form is being sent.
 pub const SUBMITTING: &str = "Submitting...";
-/// When it has arrived.
+/// Label of the button after the form was received.
 pub const SUBMITTED: &str = "Submitted";
-/// The toast of a form that has arrived, and the message of the answer.
+/// Toast after a form was received, and message of the response.
 pub const SUCCESS: &str = "Form submitted successfully!";
-/// The toast of a form that has not.
+/// Toast after sending a form failed.
 pub const FAILURE: &str = "Error submitting form!";
-/// The popup of a message that has arrived, where the server says nothing.
+/// Popup after a contact message was received; used if the response has no message.
 pub const CONTACT_SUCCESS: &str = "Message sent successfully!";
-/// The popup of a message that has not, where the server says nothing.
+/// Popup after sending a contact message failed; used if the response has no message.
 pub const CONTACT_FAILURE: &str = "Failed to send message. Please try again.";
-/// Beside the box below the notice on personal data.
+/// Label of the checkbox below the consent notice.
 pub const CONSENT: &str = "I have read this notice and agree to it.";
-/// Milliseconds that a toast stays.
+/// How long a toast is shown, in milliseconds.
 pub const TOAST_MS: u32 = 3_000;
-/// Milliseconds from success to the next page.
+/// Time from success to the next page, in milliseconds.
 pub const REDIRECT_MS: u32 = 1_500;
 
-/// What is said of a file above the limit.
+/// Error for a file above the size limit.
 pub fn too_large(field: &str) -> String {
     format!("{field} file must be less than 5MB")
 }
 
-/// What is said of a text with more words than allowed, where the limits are hard.
+/// Error for a text with too many words, if the limits are hard.
 pub fn too_many_words(label: &str, count: usize, limit: usize) -> String {
     format!("{label} has {count} words, at most {limit} are accepted")
 }
 
-/// What is said where consent is asked for and not given.
+/// Error for a form without consent, if it is required.
 pub const CONSENT_MISSING: &str = "Please read the notice on personal data and tick the box below it";
-/// What is said of a link that would run something or open a file.
-pub const LINK_RUNS: &str = "Please give a web address, one that begins with https://";
-/// What is said of an e-mail address that cannot be one. It does not repeat what was typed: errors travel further than forms.
+/// Error for a link that would run a script or open a local file.
+pub const UNSAFE_LINK: &str = "Please give a web address, one that begins with https://";
+/// Error for an invalid e-mail address. It does not quote the input: errors travel further than forms.
 pub const NOT_AN_EMAIL: &str = "This is not an e-mail address like name@example.org";
-/// Said beside a field before sending: what the server will keep, read and flag. `{read}` is the reading.
+/// Hint next to a field before sending: what the server will parse it as, in `{read}`.
 pub const READ_AS: &str = "We read this as {read}. If it is right, send it as it is.";
-/// The same, of a value that could not be read; `{what}` is what was looked for.
+/// Hint for a value that could not be parsed; `{what}` is what was expected.
 pub const NOT_READ: &str = "We could not read {what} here. If it is right, send it as it is.";
-/// The same, of a value that could be read and is unusual.
+/// Hint for a value that was parsed and is unusual.
 pub const UNUSUAL: &str = "This is unusual. If it is right, send it as it is.";
-/// Said beside the age of somebody under 18; `{contact}` is the office's e-mail address. The form can be sent all the same.
+/// Hint for an age under 18; `{contact}` is the office's e-mail address. The form can still be sent.
 pub const GUARDIAN: &str = "Under 18, a parent or guardian has to agree before we use these data: please let them write to {contact}. You can send the form now.";
-/// Why a young age is flagged; the reading is kept as it was sent.
+/// Why an age under 18 is flagged.
 pub const UNDER_AGE: &str = "Under 18: consent of a parent is needed before the data are used";
-/// What is said when a form has closed.
+/// Error for a closed form.
 pub const CLOSED: &str = "This form is closed. Submissions are not taken any more.";

@@ -1,4 +1,4 @@
-//! `festival forms export film|delegate|contact -o FILE`
+//! The command `festival forms export film|delegate|contact -o FILE`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,17 +12,12 @@ use festival_core::export::{self, Format, Output, PendingFile, Progress, TableWr
 use festival_core::{App, Error, Result, edition};
 use jiff::civil::Date;
 
-use super::files::FileArchive;
-use super::layout::{Layout, on_clocks};
+use super::archive::FileArchive;
+use super::layout::Layout;
 use crate::description::FILM_FORMS;
-use crate::submissions::{KINDS, Kind, page};
+use crate::submissions::{KINDS, SubmissionKind, SubmissionReader, UNCLASSIFIED};
 
-/// How many submissions are read at a time.
-const PAGE: u16 = 200;
-/// The award of a film of which nothing told the award.
-const UNCLASSIFIED: &str = "unclassified";
-
-/// Writes what people sent to a file.
+/// Exports submissions to a file.
 pub(crate) struct ExportForms;
 
 #[rocket::async_trait]
@@ -51,7 +46,7 @@ impl Command for ExportForms {
                 Arg::new("since")
                     .long("since")
                     .value_name("DATE")
-                    .value_parser(day)
+                    .value_parser(parse_date)
                     .help("Only what came on this day or later, by the festival's clocks: 2025-08-01"),
             )
             .arg(Arg::new("status").long("status").value_name("STATUS").help("Only what has this status"))
@@ -94,22 +89,21 @@ impl Command for ExportForms {
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
-        let request = match Request::read(arguments) {
-            Ok(request) => request,
-            Err(sentence) => return Ok(command::refused(&sentence)),
+        let options = match ExportOptions::parse(arguments) {
+            Ok(options) => options,
+            Err(message) => return Ok(command::refused(&message)),
         };
-        command::until_stopped(write(&app, &request)).await
+        command::until_stopped(export(&app, &options)).await
     }
 }
 
-/// A day, as people write it for a program.
-fn day(text: &str) -> Result<Date, String> {
+fn parse_date(text: &str) -> Result<Date, String> {
     text.parse().map_err(|_| "not a day like 2025-08-01".to_owned())
 }
 
-/// What a person asked for.
-struct Request {
-    kind: &'static Kind,
+/// The arguments of the command.
+struct ExportOptions {
+    kind: &'static SubmissionKind,
     output: Output,
     edition: Option<i64>,
     since: Option<Date>,
@@ -119,11 +113,11 @@ struct Request {
     files: Option<PathBuf>,
 }
 
-impl Request {
-    fn read(arguments: &ArgMatches) -> Result<Self, String> {
-        let kind = arguments.get_one::<String>("kind").and_then(|name| Kind::of_name(name));
+impl ExportOptions {
+    fn parse(arguments: &ArgMatches) -> Result<Self, String> {
+        let kind = arguments.get_one::<String>("kind").and_then(|name| SubmissionKind::find(name));
         let kind = kind.ok_or("which form?")?;
-        let request = Self {
+        let options = Self {
             kind,
             output: Output::read(arguments, &Format::ALL)?,
             edition: arguments.get_one("edition").copied(),
@@ -133,23 +127,22 @@ impl Request {
             quarantined: arguments.get_flag("quarantined"),
             files: arguments.get_one("files").cloned(),
         };
-        if request.award.is_some() && !kind.has_award() {
+        if options.award.is_some() && !kind.has_award() {
             return Err("--award is for films".to_owned());
         }
-        if request.files.is_some() && !kind.has_files() {
+        if options.files.is_some() && !kind.has_files() {
             return Err(format!("no files belong to {}; leave --files out", kind.entity.plural));
         }
-        if request.files.is_some() && request.files == request.output.file {
+        if options.files.is_some() && options.files == options.output.file {
             return Err("the table and the archive need a file each".to_owned());
         }
-        Ok(request)
+        Ok(options)
     }
 
-    /// Which rows are asked for.
+    /// Selects the rows to export.
     fn select(&self, app: &App, edition: i64) -> Result<Select> {
         let text = |text: &String| Datum::Text(text.clone());
-        let mut select = Select::new(self.kind.entity.table, self.kind.columns());
-        select = select.only("edition_id", Test::Is, Datum::Integer(edition));
+        let mut select = self.kind.select().only("edition_id", Test::Is, Datum::Integer(edition));
         if !self.quarantined {
             select = select.only("is_quarantined", Test::Is, Datum::Integer(0));
         }
@@ -167,37 +160,36 @@ impl Request {
     }
 }
 
-async fn write(app: &App, request: &Request) -> Result<Outcome> {
-    let kind = request.kind;
+async fn export(app: &App, options: &ExportOptions) -> Result<Outcome> {
+    let kind = options.kind;
     let mut connection = app.db.read().await?;
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
-    let edition = match request.edition {
+    let edition = match options.edition {
         None => edition::current(&mut snapshot).await?,
         Some(year) => edition::of_year(&mut snapshot, year)
             .await?
             .ok_or_else(|| Error::NotFound(format!("there is no edition {year}")))?,
     };
-    let select = request.select(app, edition.id)?;
-    let layout = match request.output.format {
+    let select = options.select(app, edition.id)?;
+    let layout = match options.output.format {
         Format::Json => Layout::for_programs(kind, &app.time_zone),
         Format::Csv | Format::Xlsx => Layout::for_people(kind, &app.time_zone),
     };
-    let mut table = request.output.open(&layout.columns)?;
-    let mut archive = match &request.files {
-        Some(path) => Some(FileArchive::new(PendingFile::create(path, request.output.force)?)),
+    let mut table = options.output.open(&layout.columns)?;
+    let mut archive = match &options.files {
+        Some(path) => Some(FileArchive::new(PendingFile::create(path, options.output.force)?)),
         None => None,
     };
     let progress = Progress::new(select.count(&mut snapshot).await?, kind.entity.plural);
-    let (mut after, mut count) = (0, 0_u64);
-    while let Some((last, submissions)) = page(&mut snapshot, &app.secrets, kind, &select, after, PAGE).await? {
-        after = last;
+    let mut count = 0_u64;
+    let mut reader = SubmissionReader::new(&app.secrets, kind, &select);
+    while let Some(submissions) = reader.next(&mut snapshot).await? {
         for submission in &submissions {
             table.row(&layout.row(submission))?;
-            if let Some(begun) = archive.take() {
-                let sent_at = on_clocks(submission.text("created_at"), &app.time_zone).unwrap_or_default();
-                let (begun, wrong) = begun.add(app, submission, sent_at).await?;
-                wrong.iter().for_each(|words| progress.print(&format!("error: {words}")));
-                archive = Some(begun);
+            if let Some(open) = archive.take() {
+                let (open, problems) = open.add(app, submission).await?;
+                problems.iter().for_each(|problem| progress.print(&format!("error: {problem}")));
+                archive = Some(open);
             }
             progress.step();
             count += 1;
@@ -205,17 +197,17 @@ async fn write(app: &App, request: &Request) -> Result<Outcome> {
     }
     snapshot.rollback().await?;
     drop(progress);
-    keep(request, count, table, archive)
+    finish(options, count, table, archive)
 }
 
-/// Puts both files at their final names, and says what is in them.
-fn keep(
-    request: &Request,
+/// Moves both files to their final names, and prints what is in them.
+fn finish(
+    options: &ExportOptions,
     count: u64,
     table: TableWriter<Target>,
     archive: Option<FileArchive<PendingFile>>,
 ) -> Result<Outcome> {
-    let entity = request.kind.entity;
+    let entity = options.kind.entity;
     let shortened = table.truncated();
     let table = table.finish()?;
     let counts = archive.as_ref().map(|archive| (archive.added, archive.missing));
@@ -224,9 +216,9 @@ fn keep(
     if let Some(archive) = archive {
         archive.commit()?;
     }
-    eprintln!("{} written to {}.", counted(count, entity.singular, entity.plural), request.output.name());
+    eprintln!("{} written to {}.", counted(count, entity.singular, entity.plural), options.output.name());
     let (added, missing) = counts.unwrap_or_default();
-    if let Some(path) = &request.files {
+    if let Some(path) = &options.files {
         eprintln!("{} written to {}.", counted(added, "file", "files"), path.display());
     }
     if missing > 0 {

@@ -1,4 +1,4 @@
-//! The columns of an export: for people in words, for programs as it is kept.
+//! The columns of an export: for people with labels, for programs with stored values.
 
 use festival_core::entity::{Datum, Field, Kind as FieldKind};
 use festival_core::export::{Cell, Column};
@@ -6,62 +6,63 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use crate::finding::Finding;
-use crate::submissions::{Kind, PAYMENTS, State, Submission, label_of};
+use crate::description::short_label;
+use crate::findings::Finding;
+use crate::submissions::{PAYMENTS, State, Submission, SubmissionKind, label_of};
 
-/// The columns, and where each cell comes from.
+/// The columns of an export and the sources of their cells.
 pub(crate) struct Layout {
     pub(crate) columns: Vec<Column>,
     sources: Vec<Source>,
     zone: TimeZone,
 }
 
-/// Where a cell comes from.
+/// Source of a cell.
 #[derive(Clone, Copy)]
 enum Source {
-    /// A column of the table as it is.
+    /// The stored value of a column.
     Stored(&'static str),
-    /// A moment, on the festival's clocks.
-    Moment(&'static str),
-    /// What was sent in a field, in words where it is one of a few.
+    /// The time in a column, in the festival's time zone.
+    Time(&'static str),
+    /// The value of a field as it was sent; the label of a choice.
     Field(&'static Field),
-    /// What was sent in a field, where its column holds what that was read as.
+    /// The value of a field as it was sent, if its column stores the parsed value.
     Sent(&'static Field),
-    /// What the value of a field was read as, where its column holds what was sent.
-    Read(&'static Field),
-    /// What is unusual about single values, in sentences.
+    /// The parsed value of a field, if its column stores the value as it was sent.
+    Parsed(&'static Field),
+    /// The reasons why values are unusual.
     Reasons,
-    /// A state, in words.
+    /// The label of a status.
     State(&'static str, &'static [State]),
-    /// What there is to know before reading on.
     Flags,
     Award,
-    AwardFound,
-    /// The path of a field's file in an archive.
+    /// Where the award was found.
+    AwardOrigin,
+    /// The path in an archive of the file of a field.
     FilePath(&'static Field),
-    /// The size of a field's file.
+    /// The size of the file of a field, in bytes.
     FileSize(&'static Field),
 }
 
 impl Layout {
-    /// For people: labels as headers, words as values.
-    pub(crate) fn for_people(kind: &Kind, zone: &TimeZone) -> Self {
+    /// For people: labels as headers and as values.
+    pub(crate) fn for_people(kind: &SubmissionKind, zone: &TimeZone) -> Self {
         let mut layout = Self::new(zone);
-        let on_our_clocks = zone.iana_name().unwrap_or("festival time");
+        let zone_name = zone.iana_name().unwrap_or("festival time");
         layout.push(Column::new("reference", "Reference").width(14), Source::Stored("reference"));
-        let submitted = Column::new("created_at", format!("Submitted at ({on_our_clocks})"));
-        layout.push(submitted.width(20), Source::Moment("created_at"));
+        let submitted = Column::new("created_at", format!("Submitted at ({zone_name})"));
+        layout.push(submitted.width(20), Source::Time("created_at"));
         layout.push(Column::new("status", "Status").width(12), Source::State("status", kind.states));
         layout.push(Column::new("flags", "Flags").width(24), Source::Flags);
         if kind.has_award() {
             layout.push(Column::new("award_category", "Award").width(14), Source::Award);
-            layout.push(Column::new("category_source", "Award found by").width(18), Source::AwardFound);
+            layout.push(Column::new("category_source", "Award found by").width(18), Source::AwardOrigin);
         }
         for field in kind.entity.columns() {
             layout.push(Column::new(field.name, field.label).width(width(field)), Source::Field(field));
-            if let Some(read) = reading(field) {
-                let column = Column::new(format!("{}_read", field.name), format!("{}, {read}", field.label));
-                layout.push(column.width(width(field)), Source::Read(field));
+            if let Some(suffix) = parsed_label(field) {
+                let column = Column::new(format!("{}_read", field.name), format!("{}, {suffix}", field.label));
+                layout.push(column.width(width(field)), Source::Parsed(field));
             }
         }
         layout.push(Column::new("findings", "Unusual entries").width(40), Source::Reasons);
@@ -77,38 +78,36 @@ impl Layout {
             );
             layout.push(Column::new("payment_amount", "Amount on the proof"), Source::Stored("payment_amount"));
         }
-        for field in files(kind) {
-            // What stands in brackets tells the sender what may be sent.
-            let label = field.label.split(" (").next().unwrap_or(field.label);
+        for field in file_fields(kind) {
+            let label = short_label(field);
             layout.push(Column::new(field.name, label).width(30), Source::FilePath(field));
             let size = Column::new(format!("{}_size", field.name), format!("{label}, size in bytes"));
             layout.push(size.width(12), Source::FileSize(field));
         }
         layout.push(Column::new("consent_notice", "Agreed to the notice"), Source::Stored("consent_notice"));
-        layout
-            .push(Column::new("consented_at", format!("Agreed at ({on_our_clocks})")), Source::Moment("consented_at"));
+        layout.push(Column::new("consented_at", format!("Agreed at ({zone_name})")), Source::Time("consented_at"));
         layout
     }
 
-    /// For programs: everything under its own name and as it is kept.
-    pub(crate) fn for_programs(kind: &Kind, zone: &TimeZone) -> Self {
+    /// For programs: every column under its own name with its stored value.
+    pub(crate) fn for_programs(kind: &SubmissionKind, zone: &TimeZone) -> Self {
         let mut layout = Self::new(zone);
         for name in kind.columns() {
             let source = if name == "findings" { Source::Reasons } else { Source::Stored(name) };
             layout.push(Column::new(name, name), source);
         }
         for field in kind.entity.columns() {
-            let column = |what: &str| {
-                let name = format!("{}_{what}", field.name);
+            let column = |suffix: &str| {
+                let name = format!("{}_{suffix}", field.name);
                 Column::new(name.clone(), name)
             };
-            if reading(field).is_some() {
-                layout.push(column("read"), Source::Read(field));
-            } else if is_stored_as_read(field) {
+            if parsed_label(field).is_some() {
+                layout.push(column("read"), Source::Parsed(field));
+            } else if is_stored_parsed(field) {
                 layout.push(column("sent"), Source::Sent(field));
             }
         }
-        for field in files(kind) {
+        for field in file_fields(kind) {
             layout.push(Column::new(field.name, field.name), Source::FilePath(field));
             let size = format!("{}_size", field.name);
             layout.push(Column::new(size.clone(), size), Source::FileSize(field));
@@ -125,44 +124,45 @@ impl Layout {
         self.sources.push(source);
     }
 
-    /// The cells of one submission.
-    pub(crate) fn row(&self, submission: &Submission<'_>) -> Vec<Cell> {
+    /// Returns the cells of a submission.
+    pub(crate) fn row(&self, submission: &Submission) -> Vec<Cell> {
         self.sources.iter().map(|source| self.cell(*source, submission)).collect()
     }
 
-    fn cell(&self, source: Source, submission: &Submission<'_>) -> Cell {
+    fn cell(&self, source: Source, submission: &Submission) -> Cell {
         match source {
             Source::Stored(name) => stored(submission.value(name)),
-            Source::Moment(name) => match on_clocks(submission.text(name), &self.zone) {
-                Some(moment) => Cell::DateTime(moment),
+            Source::Time(name) => match local_time(submission.text(name), &self.zone) {
+                Some(time) => Cell::DateTime(time),
                 None => stored(submission.value(name)),
             },
-            Source::Field(field) => match finding(submission, field).and_then(|finding| finding.sent) {
+            Source::Field(field) => match submission.finding(field).and_then(|finding| finding.sent) {
                 Some(sent) => Cell::text(sent),
-                None => stored(&in_words(field, submission.value(field.name))),
+                None => stored(&with_label(field, submission.value(field.name))),
             },
-            Source::Sent(field) => match finding(submission, field).and_then(|finding| finding.sent) {
+            Source::Sent(field) => match submission.finding(field).and_then(|finding| finding.sent) {
                 Some(sent) => Cell::text(sent),
                 None => stored(submission.value(field.name)),
             },
-            Source::Read(field) => match finding(submission, field) {
+            Source::Parsed(field) => match submission.finding(field) {
                 Some(Finding { read: Some(read), .. }) => Cell::text(read),
-                // Nothing was to be noted: it is what it should be; else it could not be read.
+                // Without a finding the value is as usual.
                 None => stored(submission.value(field.name)),
+                // It could not be parsed.
                 Some(_) => Cell::Empty,
             },
             Source::Reasons => Cell::text(reasons(submission)),
             Source::Flags => Cell::text(flags(submission).join("; ")),
             Source::State(name, states) => Cell::text(label_of(states, submission.text(name))),
             Source::Award => Cell::text(capitalised(submission.text("award_category"))),
-            Source::AwardFound => Cell::text(found(submission.text("category_source"))),
-            Source::FilePath(field) => submission.file(field).map(|file| file.path.clone()).into(),
+            Source::AwardOrigin => Cell::text(award_source_label(submission.text("category_source"))),
+            Source::FilePath(field) => submission.file(field).map(|file| file.archive_path.clone()).into(),
             Source::FileSize(field) => submission.file(field).map(|file| file.size).into(),
         }
     }
 }
 
-fn files(kind: &Kind) -> impl Iterator<Item = &'static Field> {
+fn file_fields(kind: &SubmissionKind) -> impl Iterator<Item = &'static Field> {
     kind.entity.fields.iter().filter(|field| !field.has_column())
 }
 
@@ -174,18 +174,14 @@ fn stored(datum: &Datum) -> Cell {
     }
 }
 
-fn finding(submission: &Submission<'_>, field: &Field) -> Option<Finding> {
-    submission.findings().into_iter().find(|finding| finding.field == field.name)
-}
-
 /// "duration minutes: “97 min” is read as 97"
-fn reasons(submission: &Submission<'_>) -> String {
-    let said = |finding: Finding| Some(format!("{}: {}", finding.field.replace('_', " "), finding.reason?));
-    submission.findings().into_iter().filter_map(said).collect::<Vec<_>>().join("; ")
+fn reasons(submission: &Submission) -> String {
+    let sentence = |finding: Finding| Some(format!("{}: {}", finding.field.replace('_', " "), finding.reason?));
+    submission.findings().into_iter().filter_map(sentence).collect::<Vec<_>>().join("; ")
 }
 
-/// What stands in a column beside the value as it was sent, where there is one.
-fn reading(field: &Field) -> Option<&'static str> {
+/// Returns how the column with the parsed value of a field is labelled, if there is one.
+fn parsed_label(field: &Field) -> Option<&'static str> {
     match field.kind {
         FieldKind::Phone => Some("in international form"),
         FieldKind::Link => Some("the address"),
@@ -193,19 +189,19 @@ fn reading(field: &Field) -> Option<&'static str> {
     }
 }
 
-/// Whether the column of a field holds what was read; what was sent is then a finding, where it differs.
-fn is_stored_as_read(field: &Field) -> bool {
+/// Whether the column of a field stores the parsed value; if another was sent, a finding has it.
+fn is_stored_parsed(field: &Field) -> bool {
     matches!(field.kind, FieldKind::Integer { .. } | FieldKind::Year | FieldKind::Choice(_))
 }
 
-/// A stored moment on the clocks of `zone`, to the second.
-pub(crate) fn on_clocks(stored: &str, zone: &TimeZone) -> Option<DateTime> {
-    let moment: Timestamp = stored.parse().ok()?;
-    moment.to_zoned(zone.clone()).datetime().with().subsec_nanosecond(0).build().ok()
+/// Converts a stored timestamp to the local time in `zone`, to the second.
+pub(super) fn local_time(stored: &str, zone: &TimeZone) -> Option<DateTime> {
+    let timestamp: Timestamp = stored.parse().ok()?;
+    timestamp.to_zoned(zone.clone()).datetime().with().subsec_nanosecond(0).build().ok()
 }
 
-/// What people read where what is kept is a key.
-fn in_words(field: &Field, datum: &Datum) -> Datum {
+/// Replaces the key of a choice by its label.
+fn with_label(field: &Field, datum: &Datum) -> Datum {
     match (field.kind, datum) {
         (FieldKind::Choice(choices), Datum::Text(key)) => {
             let label = choices.iter().find(|(value, _)| value == key).map_or(key.as_str(), |(_, label)| label);
@@ -215,22 +211,20 @@ fn in_words(field: &Field, datum: &Datum) -> Datum {
     }
 }
 
-/// What there is to know of a submission before reading on, in short.
-pub(crate) fn flags(submission: &Submission<'_>) -> Vec<String> {
+/// Returns the flags of a submission as short labels, such as "late".
+pub(crate) fn flags(submission: &Submission) -> Vec<String> {
     let mut flags = Vec::new();
-    for (name, words) in
+    for (name, label) in
         [("is_quarantined", "quarantined"), ("is_late", "late"), ("is_possible_duplicate", "possible duplicate")]
     {
         if submission.flag(name) {
-            flags.push(words.to_owned());
+            flags.push(label.to_owned());
         }
     }
-    if is_without_consent(submission) {
+    if submission.is_without_consent() {
         flags.push("no consent".to_owned());
     }
-    // "No" that was sent as another value.
-    let declared = submission.text("declared_feature_label");
-    if declared == "No" && submission.text("is_first_or_second_feature") != declared {
+    if submission.is_declared_no() {
         flags.push("declared No".to_owned());
     }
     let unusual: Vec<String> =
@@ -238,21 +232,15 @@ pub(crate) fn flags(submission: &Submission<'_>) -> Vec<String> {
     if !unusual.is_empty() {
         flags.push(format!("unusual: {}", unusual.join(", ")));
     }
-    let over_long: Vec<String> =
-        submission.text("over_long").split_whitespace().map(|name| name.replace('_', " ")).collect();
+    let over_long: Vec<String> = submission.over_long().map(|field| field.name.replace('_', " ")).collect();
     if !over_long.is_empty() {
         flags.push(format!("over-long: {}", over_long.join(", ")));
     }
     flags
 }
 
-/// Whether its sender did not agree to the notice on personal data; of whoever was erased nothing is known any more.
-pub(crate) fn is_without_consent(submission: &Submission<'_>) -> bool {
-    submission.text("consented_at").is_empty() && submission.text("status") != "erased"
-}
-
-/// How the award of a film was found, in words.
-fn found(source: &str) -> &str {
+/// Returns the label of where the award of a film was found.
+fn award_source_label(source: &str) -> &str {
     match source {
         "field" => "the form",
         "address" => "the address",
@@ -270,7 +258,7 @@ fn capitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// How wide a field's column is, in characters.
+/// Width of the column of a field, in characters.
 fn width(field: &Field) -> u16 {
     match field.kind {
         FieldKind::Integer { .. } | FieldKind::Year | FieldKind::Flag => 10,

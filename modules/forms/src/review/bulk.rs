@@ -1,4 +1,4 @@
-//! One status for several at once: first said, then done.
+//! Sets the status of several submissions at once, after a confirmation that lists them.
 
 use festival_core::admin::selected::{self, BulkSelection};
 use festival_core::admin::{AdminRequest, Input, Page, Reply};
@@ -6,14 +6,14 @@ use festival_core::{Error, Result};
 use serde_json::json;
 
 use super::{decide, events, show};
-use crate::submissions::{Kind, State};
+use crate::submissions::{State, SubmissionKind};
 
-/// The most at once.
-const MOST: usize = 200;
+/// Maximum number of submissions at once.
+const MAX_ROWS: usize = 200;
 
-pub(super) async fn set_status(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
-    let back = request.address(&kind.home(), &[]);
-    let Ok(status) = decide::state(kind, request.form.get("status")) else {
+pub(super) async fn set_status(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
+    let back = request.address(&kind.list_path(), &[]);
+    let Ok(status) = decide::parse_status(kind, request.form.get("status")) else {
         return Ok(Reply::redirect(back).problem("Choose the status first.").into());
     };
     let mut ids: Vec<i64> = request.form.all("row").filter_map(|id| id.parse().ok()).collect();
@@ -22,51 +22,53 @@ pub(super) async fn set_status(request: AdminRequest, kind: &'static Kind) -> Re
     if ids.is_empty() {
         return Ok(Reply::redirect(back).problem(format!("Tick the {} first.", kind.entity.plural)).into());
     }
-    if ids.len() > MOST {
-        return Err(Error::BadRequest(format!("At most {MOST} at once, please.")));
+    if ids.len() > MAX_ROWS {
+        return Err(Error::BadRequest(format!("At most {MAX_ROWS} at once, please.")));
     }
     if request.form.get("sure") != "yes" {
-        return Ok(ask(&request, kind, status, &ids).await?.into());
+        return Ok(confirmation(&request, kind, status, &ids).await?.into());
     }
     let mut write = request.write_private().await?;
-    let mut count = 0;
+    let mut count = 0_u64;
     for &id in &ids {
-        let before = match events::lock_as_seen(&mut write, &request, (kind, id), selected::mark(&request, id)).await {
+        let version = selected::mark(&request, id);
+        let submission = match events::lock_version(&mut write, &request, (kind, id), version).await {
             Err(Error::Conflict(_)) => {
                 drop(write);
-                return Ok(selected::overtaken(ask(&request, kind, status, &ids).await?)?.into());
+                return Ok(selected::overtaken(confirmation(&request, kind, status, &ids).await?)?.into());
             }
-            taken => taken?,
+            locked => locked?,
         };
-        count += usize::from(decide::change(&mut write, &request, (kind, id), &before, status).await?);
+        count += u64::from(decide::update_status(&mut write, &request, &submission, status).await?);
     }
     write.commit().await?;
-    let words = format!("{} set to “{}”.", counted(kind, count), status.label);
-    Ok(Reply::redirect(back).done(words).into())
+    let message = format!("{count} {} set to “{}”.", kind.noun(count), status.label);
+    Ok(Reply::redirect(back).done(message).into())
 }
 
-/// Says which submissions will be touched, as they are now.
-async fn ask(request: &AdminRequest, kind: &'static Kind, status: State, ids: &[i64]) -> Result<Page> {
+/// Returns the page that lists the submissions as they are now and asks for confirmation.
+async fn confirmation(
+    request: &AdminRequest,
+    kind: &'static SubmissionKind,
+    status: State,
+    ids: &[i64],
+) -> Result<Page> {
     let mut selected = BulkSelection::new(request, [Input::hidden("status", status.key)]);
     let mut connection = request.read().await?;
     for &id in ids {
-        let select = show::select(&mut connection, &request.scope(), (kind, id)).await?;
-        let submission = show::find(request, &mut connection, kind, &select).await?;
-        let mark = events::mark(&events::list(&mut connection, kind, id).await?).to_string();
-        let title = format!("{} {}", submission.text("reference"), submission.text(kind.title));
-        selected.add(id, &mark, title, request.address(&format!("{}/{id}", kind.home()), &[]));
+        let submission = show::find(request, &mut connection, (kind, id)).await?;
+        let version = events::version(&events::list(&mut connection, kind, id).await?).to_string();
+        let title = format!("{} {}", submission.reference(), submission.title());
+        selected.add(id, &version, title, request.address(&submission.path(), &[]));
     }
-    let (title, count) = (format!("Set {} to “{}”?", counted(kind, selected.len()), status.label), selected.len());
+    let count = selected.len();
+    let title = format!("Set {count} {} to “{}”?", kind.noun(count as u64), status.label);
     Ok(selected
         .page(title)
-        .crumb(show::name_of_list(kind), request.address(&kind.home(), &[]))
+        .crumb(show::list_title(kind), request.address(&kind.list_path(), &[]))
         .lists_people(kind.entity.table, count, json!({ "set status": status.key }))
-        .with("words", "The senders are not told. Each gets a line in its history.")
+        .with("words", "The senders are not notified. Each submission gets an entry in its history.")
         .with("button", "Set the status")
         .with("danger", false)
-        .with("home", kind.home()))
-}
-
-fn counted(kind: &Kind, count: usize) -> String {
-    format!("{count} {}", if count == 1 { kind.entity.singular } else { kind.entity.plural })
+        .with("home", kind.list_path()))
 }

@@ -1,4 +1,4 @@
-//! What the first page of the back office says of what people sent: what waits for somebody, numbers by day.
+//! Widgets of the dashboard: tasks that wait for organisers, and numbers of submissions by day.
 
 use std::collections::BTreeMap;
 
@@ -10,94 +10,93 @@ use festival_core::entity::Datum;
 use festival_core::{Registry, Result};
 use sqlx::AnyConnection;
 
-use super::list_query::UNCLASSIFIED;
 use super::role::{FILMS, PEOPLE};
 use super::scope::{SECTIONS, within};
 use crate::description::FILM_FORMS;
-use crate::submissions::{KINDS, Kind};
+use crate::submissions::{KINDS, SubmissionKind, UNCLASSIFIED, film};
 
 pub(super) fn register(registry: &mut Registry) {
     for kind in &KINDS {
-        registry.pending_task(To(kind.resource, Action::View), move |context| untouched(context, kind));
+        registry.pending_task(To(kind.resource, Action::View), move |context| new_submissions(context, kind));
         if kind.has_payment() {
-            registry.pending_task(To(&PEOPLE, Action::Edit), move |context| unpaid(context, kind));
+            registry.pending_task(To(&PEOPLE, Action::Edit), move |context| unchecked_payments(context, kind));
         }
         if !kind.has_award() {
             registry.metric(To(kind.resource, Action::View), move |context| by_day(context, kind));
         }
     }
-    registry.pending_task(To(&PEOPLE, Action::Edit), set_apart);
-    registry.pending_task(To(&FILMS, Action::Edit), of_no_award);
+    registry.pending_task(To(&PEOPLE, Action::Edit), quarantined);
+    registry.pending_task(To(&FILMS, Action::Edit), films_without_award);
     registry.metric(To(&FILMS, Action::View), films_by_day);
 }
 
-/// What came in the current edition, is not in quarantine, and is open to whoever looks; nothing before the first edition.
-async fn open(context: &DashboardContext, connection: &mut AnyConnection, kind: &Kind) -> Result<Select> {
-    let apart = Datum::Integer(0);
-    of_edition(context, connection, kind).await.map(|select| select.only("is_quarantined", Test::Is, apart))
+/// Selects the submissions of the current edition that are in scope and not in quarantine.
+async fn select(context: &DashboardContext, connection: &mut AnyConnection, kind: &SubmissionKind) -> Result<Select> {
+    select_quarantined(context, connection, kind, false).await
 }
 
-async fn of_edition(context: &DashboardContext, connection: &mut AnyConnection, kind: &Kind) -> Result<Select> {
+/// Selects the submissions of the current edition that are in scope, and in quarantine or not. None before the first edition.
+async fn select_quarantined(
+    context: &DashboardContext,
+    connection: &mut AnyConnection,
+    kind: &SubmissionKind,
+    is_quarantined: bool,
+) -> Result<Select> {
     let edition = Datum::Integer(context.edition.as_ref().map_or(0, |edition| edition.id));
-    let select = Select::new(kind.entity.table, Vec::new()).only("edition_id", Test::Is, edition);
+    let select = kind.select_quarantined(is_quarantined).only("edition_id", Test::Is, edition);
     within(connection, &context.scope, kind, select).await
 }
 
-/// How many of them hold `word` in `column`.
-async fn count(context: &DashboardContext, kind: &Kind, column: &'static str, word: &str) -> Result<i64> {
+/// Counts the submissions with this `value` in `column`.
+async fn count(context: &DashboardContext, kind: &SubmissionKind, column: &'static str, value: &str) -> Result<i64> {
     let mut connection = context.read().await?;
-    let select = open(context, &mut connection, kind).await?.only(column, Test::Is, Datum::Text(word.to_owned()));
+    let select = select(context, &mut connection, kind).await?.only(column, Test::Is, Datum::Text(value.to_owned()));
     Ok(i64::try_from(select.count(&mut connection).await?).unwrap_or(i64::MAX))
 }
 
-fn listed(count: i64, one: &str, many: &str, href: String) -> Result<Vec<PendingTask>> {
+fn pending_tasks(count: i64, one: &str, many: &str, href: String) -> Result<Vec<PendingTask>> {
     Ok(PendingTask::counted(count, one, many, href).into_iter().collect())
 }
 
-async fn untouched(context: DashboardContext, kind: &'static Kind) -> Result<Vec<PendingTask>> {
+async fn new_submissions(context: DashboardContext, kind: &'static SubmissionKind) -> Result<Vec<PendingTask>> {
     let count = count(&context, kind, "status", "new").await?;
     let (one, many) = match kind.name {
         "film" => ("film that nobody has looked at", "films that nobody has looked at"),
         "delegate" => ("registration to confirm", "registrations to confirm"),
         _ => ("message to answer", "messages to answer"),
     };
-    listed(count, one, many, format!("{}?status=new", kind.home()))
+    pending_tasks(count, one, many, format!("{}?status=new", kind.list_path()))
 }
 
-async fn unpaid(context: DashboardContext, kind: &'static Kind) -> Result<Vec<PendingTask>> {
+async fn unchecked_payments(context: DashboardContext, kind: &'static SubmissionKind) -> Result<Vec<PendingTask>> {
     let count = count(&context, kind, "payment", "unchecked").await?;
     let (one, many) = match kind.name {
         "film" => ("payment of a film to check", "payments of films to check"),
         _ => ("payment of a registration to check", "payments of registrations to check"),
     };
-    listed(count, one, many, format!("{}?payment=unchecked", kind.home()))
+    pending_tasks(count, one, many, format!("{}?payment=unchecked", kind.list_path()))
 }
 
-/// What looked like the work of a machine, and nobody has decided about.
-async fn set_apart(context: DashboardContext) -> Result<Vec<PendingTask>> {
+/// Counts the submissions in quarantine that nobody has reviewed.
+async fn quarantined(context: DashboardContext) -> Result<Vec<PendingTask>> {
     let mut connection = context.read().await?;
-    let mut all = 0;
+    let mut count = 0;
     for kind in &KINDS {
-        let select = of_edition(&context, &mut connection, kind).await?;
-        let select = select.only("is_quarantined", Test::Is, Datum::Integer(1));
+        let select = select_quarantined(&context, &mut connection, kind, true).await?;
         let waiting = select.only("status", Test::Is, Datum::Text("new".into())).count(&mut connection).await?;
-        all += i64::try_from(waiting).unwrap_or(i64::MAX);
+        count += i64::try_from(waiting).unwrap_or(i64::MAX);
     }
-    listed(all, "form in quarantine", "forms in quarantine", "/admin/quarantine".to_owned())
+    pending_tasks(count, "form in quarantine", "forms in quarantine", "/admin/quarantine".to_owned())
 }
 
-async fn of_no_award(context: DashboardContext) -> Result<Vec<PendingTask>> {
+async fn films_without_award(context: DashboardContext) -> Result<Vec<PendingTask>> {
     let (one, many) = ("film of which the award is not known", "films of which the award is not known");
     let count = count(&context, film(), "award_category", UNCLASSIFIED).await?;
-    listed(count, one, many, format!("{}?award={UNCLASSIFIED}", film().home()))
+    pending_tasks(count, one, many, format!("{}?award={UNCLASSIFIED}", film().list_path()))
 }
 
-fn film() -> &'static Kind {
-    &KINDS[0]
-}
-
-/// The minutes of the last days in which some of `select` came, and how many.
-async fn minutes(
+/// Counts the rows of `select` in the last days by the minute in which they arrived.
+async fn count_by_minute(
     context: &DashboardContext,
     connection: &mut AnyConnection,
     select: Select,
@@ -106,25 +105,25 @@ async fn minutes(
     select.counts(connection, "substr(created_at, 1, 16)").await
 }
 
-async fn by_day(context: DashboardContext, kind: &'static Kind) -> Result<Vec<Metric>> {
+async fn by_day(context: DashboardContext, kind: &'static SubmissionKind) -> Result<Vec<Metric>> {
     let label = if kind.name == "delegate" { "Delegates and members" } else { "Messages" };
     let mut connection = context.read().await?;
-    let select = open(&context, &mut connection, kind).await?;
-    let counts = context.days.spread(minutes(&context, &mut connection, select).await?);
-    Ok(vec![Metric { label: label.to_owned(), href: kind.home(), counts }])
+    let select = select(&context, &mut connection, kind).await?;
+    let counts = context.days.spread(count_by_minute(&context, &mut connection, select).await?);
+    Ok(vec![Metric { label: label.to_owned(), href: kind.list_path(), counts }])
 }
 
-/// A curve for each film form that is open to whoever looks.
+/// Returns a metric for each film form in scope.
 async fn films_by_day(context: DashboardContext) -> Result<Vec<Metric>> {
     let mut connection = context.read().await?;
-    let films = open(&context, &mut connection, film()).await?;
+    let films = select(&context, &mut connection, film()).await?;
     let mut metrics = Vec::new();
     for form in FILM_FORMS.iter().filter(|form| context.scope.allows(SECTIONS, form.key)) {
         let select = films.clone().only("award_category", Test::Is, Datum::Text(form.key.to_owned()));
         metrics.push(Metric {
             label: format!("Films: {}", form.award_name()),
-            href: format!("{}?award={}", film().home(), form.key),
-            counts: context.days.spread(minutes(&context, &mut connection, select).await?),
+            href: format!("{}?award={}", film().list_path(), form.key),
+            counts: context.days.spread(count_by_minute(&context, &mut connection, select).await?),
         });
     }
     Ok(metrics)

@@ -1,7 +1,7 @@
-//! What is listed, as a file: a table, or all files that belong to it. It is asked for on a page that says what it is,
-//! with the password typed a short while ago, and written down.
+//! Exports what a list shows: as a table, or as an archive of the files. It needs a recent password, and is written to the
+//! audit log.
 //!
-//! The file has no name while it is written: whatever ends the work, a fault or a power cut, nothing of it stays.
+//! The file has no name while it is written, so that nothing of it remains after a fault or a power cut.
 
 use std::fs::File;
 
@@ -16,33 +16,32 @@ use serde_json::json;
 use sqlx::AnyConnection;
 
 use super::{list_query, show};
-use crate::export::{FileArchive, Layout, on_clocks};
-use crate::submissions::{Kind, page};
+use crate::export::{FileArchive, Layout};
+use crate::submissions::{SubmissionKind, SubmissionReader};
 
-/// How many are read at a time.
-const STEP: u16 = 200;
-
-pub(super) async fn ask(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+/// Handles `GET export`: the page that says what will be exported.
+pub(super) async fn confirm(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let asked = list_query::read(&request, &mut connection, kind).await?;
-    let count = asked.select.count(&mut connection).await?;
-    let home = kind.home();
+    let query = list_query::read(&request, &mut connection, kind).await?;
+    let count = query.select.count(&mut connection).await?;
+    let list = kind.list_path();
     Ok(Reply::page("submissions-export", format!("Export {}", kind.entity.plural))
-        .crumb(show::name_of_list(kind), request.address(&home, &[]))
+        .crumb(show::list_title(kind), request.address(&list, &[]))
         .with("count", count)
-        .with("things", if count == 1 { kind.entity.singular } else { kind.entity.plural })
-        .with("year", &asked.year)
-        .with("narrowed", asked.is_narrow())
+        .with("things", kind.noun(count))
+        .with("year", &query.year)
+        .with("narrowed", query.is_narrow())
         .with("has_files", kind.has_files())
-        .with("action", request.address(&format!("{home}/export"), &[]))
-        .with("back", request.address(&home, &[]))
+        .with("action", request.address(&format!("{list}/export"), &[]))
+        .with("back", request.address(&list, &[]))
         .shows_nobody()
         .into())
 }
 
-pub(super) async fn create(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+/// Handles `POST export`.
+pub(super) async fn create(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let format = request.form.get("format");
-    let (ending, content_type) = match format {
+    let (extension, content_type) = match format {
         "csv" => ("csv", ContentType::CSV),
         "xlsx" => ("xlsx", ContentType::new("application", "vnd.openxmlformats-officedocument.spreadsheetml.sheet")),
         "files" if kind.has_files() => ("zip", ContentType::ZIP),
@@ -50,37 +49,37 @@ pub(super) async fn create(request: AdminRequest, kind: &'static Kind) -> Result
     };
     request.site.has_room(0).await?;
     let mut connection = request.read().await?;
-    let asked = list_query::read(&request, &mut connection, kind).await?;
+    let query = list_query::read(&request, &mut connection, kind).await?;
     let mut snapshot = db::snapshot(&mut connection, request.site.db.backend()).await?;
     let out = request.site.scratch()?;
     let (file, count) = match format {
-        "files" => archive(&request, &mut snapshot, kind, &asked.select, out).await?,
+        "files" => write_archive(&request, &mut snapshot, kind, &query.select, out).await?,
         _ => {
-            let format = if ending == "csv" { Format::Csv } else { Format::Xlsx };
-            table(&request, &mut snapshot, kind, &asked.select, format, out).await?
+            let format = if extension == "csv" { Format::Csv } else { Format::Xlsx };
+            write_table(&request, &mut snapshot, kind, &query.select, format, out).await?
         }
     };
     snapshot.rollback().await?;
-    let taken = json!({ "rows": count, "format": ending, "asked": asked.said() });
-    let name = format!("{}-{}.{ending}", kind.entity.slug(), asked.year);
-    let entry = Entry::new("export", kind.entity.table).after(taken);
+    let exported = json!({ "rows": count, "format": extension, "asked": query.for_audit() });
+    let name = format!("{}-{}.{extension}", kind.entity.slug(), query.year);
+    let entry = Entry::new("export", kind.entity.table).after(exported);
     Ok(Reply::written(name, content_type, file)?.shows_people(entry))
 }
 
-/// Writes the table and answers how many rows it has.
-async fn table(
+/// Writes the table and returns it with its number of rows.
+async fn write_table(
     request: &AdminRequest,
     connection: &mut AnyConnection,
-    kind: &Kind,
+    kind: &'static SubmissionKind,
     select: &Select,
     format: Format,
     out: File,
 ) -> Result<(File, u64)> {
     let layout = Layout::for_people(kind, &request.site.time_zone);
     let mut table = TableWriter::new(format, out, &layout.columns, true, &request.site.data_dir("tmp"))?;
-    let (mut after, mut count) = (0, 0);
-    while let Some((last, submissions)) = page(connection, &request.site.secrets, kind, select, after, STEP).await? {
-        after = last;
+    let mut count = 0;
+    let mut reader = SubmissionReader::new(&request.site.secrets, kind, select);
+    while let Some(submissions) = reader.next(connection).await? {
         deadline::progress();
         count += submissions.len() as u64;
         request.site.has_room(0).await?;
@@ -94,29 +93,28 @@ async fn table(
     Ok((blocking(move || table.finish()).await?, count))
 }
 
-/// Writes the archive and answers how many submissions it is of. What is missing in it is said in it.
-async fn archive(
+/// Writes the archive and returns it with its number of submissions. `missing.txt` in it lists files that are missing.
+async fn write_archive(
     request: &AdminRequest,
     connection: &mut AnyConnection,
-    kind: &Kind,
+    kind: &'static SubmissionKind,
     select: &Select,
     out: File,
 ) -> Result<(File, u64)> {
     let mut archive = FileArchive::new(out);
     let mut missing = String::new();
-    let (mut after, mut count) = (0, 0);
-    while let Some((last, submissions)) = page(connection, &request.site.secrets, kind, select, after, STEP).await? {
-        after = last;
+    let mut count = 0;
+    let mut reader = SubmissionReader::new(&request.site.secrets, kind, select);
+    while let Some(submissions) = reader.next(connection).await? {
         for submission in &submissions {
-            let sent_at = on_clocks(submission.text("created_at"), &request.site.time_zone).unwrap_or_default();
             let size = submission.files().iter().map(|file| file.size).sum::<i64>();
-            // ListQuery for each: others take room meanwhile.
+            // Checked for each submission, because other requests take room meanwhile.
             request.site.has_room(size.unsigned_abs()).await?;
-            let (begun, wrong) = archive.add(&request.site, submission, sent_at).await?;
-            archive = begun;
+            let problems;
+            (archive, problems) = archive.add(&request.site, submission).await?;
             deadline::progress();
-            for words in wrong {
-                missing.push_str(&words);
+            for problem in problems {
+                missing.push_str(&problem);
                 missing.push('\n');
             }
             count += 1;

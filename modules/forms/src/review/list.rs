@@ -1,4 +1,4 @@
-//! The list of what people sent: the newest first, searched, filtered, counted by status.
+//! The list of submissions, newest first, with search, filters and counts by status.
 
 use festival_core::admin::{Action, AdminRequest, Reply};
 use festival_core::{Result, time_text};
@@ -8,96 +8,99 @@ use super::role::PEOPLE;
 use super::{list_query, show};
 use crate::description::Form;
 use crate::export::flags;
-use crate::submissions::{Kind, PAYMENTS, Submission, label_of};
+use crate::submissions::{PAYMENTS, Submission, SubmissionKind, label_of, tone_of};
 
-/// Rows of a page.
-const PAGE: u16 = 50;
-/// The most characters of a text beside a title.
-const LONGEST: usize = 80;
+/// Rows per page.
+const PAGE_SIZE: u16 = 50;
+/// Longest subtitle, in characters.
+const MAX_SUBTITLE: usize = 80;
 
-pub(super) async fn show(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+/// Handles `GET` of the list.
+pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let asked = list_query::read(&request, &mut connection, kind).await?;
+    let query = list_query::read(&request, &mut connection, kind).await?;
     let page = request.query.get("page").parse::<u32>().unwrap_or(1).clamp(1, 1_000_000);
-    let passed = (page - 1) * u32::from(PAGE);
-    let rows = asked.select.newest(&mut connection, passed, PAGE).await?;
+    let offset = (page - 1) * u32::from(PAGE_SIZE);
+    let rows = query.select.newest(&mut connection, offset, PAGE_SIZE).await?;
     if page > 1 && rows.is_empty() {
-        return Ok(Reply::redirect(request.address(&kind.home(), &[("page", "")])).into());
+        return Ok(Reply::redirect(request.address(&kind.list_path(), &[("page", "")])).into());
     }
-    let counts = asked.of_any_status.counts(&mut connection, "status").await?;
+    let counts = query.of_any_status.counts(&mut connection, "status").await?;
     drop(connection);
     let all: i64 = counts.values().sum();
     let count = |status: &str| if status.is_empty() { all } else { counts.get(status).copied().unwrap_or_default() };
-    let total = count(&asked.status);
+    let total = count(&query.status);
     let tab = |key: &str, label: &str| {
         json!({
             "label": label,
             "count": count(key),
-            "href": request.address(&kind.home(), &[("status", key), ("page", "")]),
-            "current": asked.status == key,
+            "href": request.address(&kind.list_path(), &[("status", key), ("page", "")]),
+            "current": query.status == key,
         })
     };
     let mut tabs = vec![tab("", "All")];
     tabs.extend(kind.states.iter().map(|state| tab(state.key, state.label)));
-    let to = |page: u32| request.address(&kind.home(), &[("page", &page.to_string())]);
-    let shown = rows.len();
-    let people = request.may(&PEOPLE, Action::View);
+    let page_link = |page: u32| request.address(&kind.list_path(), &[("page", &page.to_string())]);
+    let count_on_page = rows.len();
+    let may_see_people = request.may(&PEOPLE, Action::View);
     let row = |(id, values)| {
-        let submission = Submission::new(&request.site.secrets, kind, &asked.select, id, values);
-        row(&request, kind, people, &submission)
+        let submission = Submission::new(&request.site.secrets, kind, id, values);
+        row(&request, may_see_people, &submission)
     };
-    Ok(Reply::page("submissions", show::name_of_list(kind))
-        .with("home", kind.home())
+    Ok(Reply::page("submissions", show::list_title(kind))
+        .with("home", kind.list_path())
         .with("plural", kind.entity.plural)
         .with("tabs", tabs)
         .with("rows", rows.into_iter().map(row).collect::<Vec<_>>())
-        .with("first", passed + 1)
-        .with("last", passed as usize + shown)
+        .with("first", offset + 1)
+        .with("last", offset as usize + count_on_page)
         .with("total", total)
-        .with("previous", (page > 1).then(|| to(page - 1)))
-        .with("next", (i64::from(passed) + (shown as i64) < total).then(|| to(page + 1)))
-        .with("search", &asked.search)
-        .with("status", &asked.status)
-        .with("narrowed", asked.is_narrow())
-        .with("filters", &asked.filters)
-        .with("editions", &asked.editions)
+        .with("previous", (page > 1).then(|| page_link(page - 1)))
+        .with("next", (i64::from(offset) + (count_on_page as i64) < total).then(|| page_link(page + 1)))
+        .with("search", &query.search)
+        .with("status", &query.status)
+        .with("narrowed", query.is_narrow())
+        .with("filters", &query.filters)
+        .with("editions", &query.editions)
         .with(
             "states",
             kind.states.iter().map(|state| json!({ "key": state.key, "label": state.label })).collect::<Vec<_>>(),
         )
         .with("has_award", kind.has_award())
-        .with("has_payment", kind.has_payment() && people)
-        .with("selected", request.address(&format!("{}/selected", kind.home()), &[]))
-        .with("export", request.address(&format!("{}/export", kind.home()), &[("page", "")]))
+        .with("has_payment", kind.has_payment() && may_see_people)
+        .with("selected", request.address(&format!("{}/selected", kind.list_path()), &[]))
+        .with("export", request.address(&format!("{}/export", kind.list_path()), &[("page", "")]))
         .with("may_edit", request.may(kind.resource, Action::Edit))
         .with("may_export", request.may(kind.resource, Action::Export))
-        .lists_people(kind.entity.table, shown, json!({ "page": page, "filters": asked.said() }))
+        .lists_people(kind.entity.table, count_on_page, json!({ "page": page, "filters": query.for_audit() }))
         .into())
 }
 
-fn row(request: &AdminRequest, kind: &Kind, people: bool, submission: &Submission<'_>) -> Value {
+fn row(request: &AdminRequest, may_see_people: bool, submission: &Submission) -> Value {
+    let kind = submission.kind;
     let (status, payment) = (submission.text("status"), submission.text("payment"));
     let award = submission.text("award_category");
     json!({
         "id": submission.id,
-        "href": request.address(&format!("{}/{}", kind.home(), submission.id), &[("page", "")]),
-        "reference": submission.text("reference"),
-        "title": submission.text(kind.title),
-        "beside": shortened(submission.text(kind.beside)),
-        "award": Form::of(award).map_or("not known", Form::award_name),
+        "href": request.address(&submission.path(), &[("page", "")]),
+        "reference": submission.reference(),
+        "title": submission.title(),
+        "beside": shortened(submission.text(kind.subtitle_column)),
+        "award": Form::find(award).map_or("not known", Form::award_name),
         "status": label_of(kind.states, status),
-        "tone": show::tone(kind.states, status),
-        "payment": people.then(|| label_of(PAYMENTS, payment)),
-        "payment_tone": show::tone(PAYMENTS, payment),
+        "tone": tone_of(kind.states, status),
+        "payment": may_see_people.then(|| label_of(PAYMENTS, payment)),
+        "payment_tone": tone_of(PAYMENTS, payment),
         "flags": flags(submission),
         "received": time_text::short(submission.text("created_at"), &request.site.time_zone),
     })
 }
 
+/// Returns `text` on one line, shortened.
 fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= LONGEST {
+    if line.chars().count() <= MAX_SUBTITLE {
         return line;
     }
-    line.chars().take(LONGEST).chain(['…']).collect()
+    line.chars().take(MAX_SUBTITLE).chain(['…']).collect()
 }

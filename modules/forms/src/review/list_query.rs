@@ -1,4 +1,5 @@
-//! What a list is asked for: read from the address, so that every list can be linked to, gone through and taken out.
+//! The query of a list of submissions: edition, status, search and filters, read from the query string, so that every list
+//! can be linked to, paged through and exported.
 
 use festival_core::Result;
 use festival_core::admin::scope::EDITIONS;
@@ -13,12 +14,9 @@ use sqlx::AnyConnection;
 use super::role::PEOPLE;
 use super::scope::{SECTIONS, within};
 use crate::description::FILM_FORMS;
-use crate::submissions::{Kind, PAYMENTS};
+use crate::submissions::{PAYMENTS, SubmissionKind, UNCLASSIFIED};
 
-/// The award of a film of which nothing told the award.
-pub(super) const UNCLASSIFIED: &str = "unclassified";
-
-/// What there is to know before reading on, as a filter: the word in the address, what people read.
+/// Values of the filter by flag, with their labels.
 const FLAGS: &[(&str, &str)] = &[
     ("late", "late"),
     ("duplicate", "possible duplicate"),
@@ -27,41 +25,45 @@ const FLAGS: &[(&str, &str)] = &[
     ("declared-no", "declared No"),
 ];
 
-/// What somebody asked for.
+/// The query of a list.
 pub(super) struct ListQuery {
-    /// The rows, of any status.
+    /// Selects the rows of any status.
     pub(super) of_any_status: Select,
-    /// The rows.
+    /// Selects the rows of the chosen status.
     pub(super) select: Select,
-    /// The status; "" for any.
+    /// Key of the chosen status; "" for any.
     pub(super) status: String,
     pub(super) search: String,
-    /// The year whose rows are shown.
+    /// Year of the chosen edition.
     pub(super) year: String,
     pub(super) editions: Vec<Choice>,
     pub(super) filters: Vec<Input>,
 }
 
 impl ListQuery {
-    /// What was asked for, for the audit log: not what was searched for, which may be somebody's name.
-    pub(super) fn said(&self) -> Value {
+    /// Returns the query for the audit log, without the search, which may be somebody's name.
+    pub(super) fn for_audit(&self) -> Value {
         let filters = self.filters.iter().filter(|filter| !filter.value.is_empty());
         let filters = filters.map(|filter| (filter.name.clone(), Value::from(filter.value.as_str())));
-        let mut said: Map<String, Value> = filters.collect();
-        said.insert("edition".to_owned(), Value::from(self.year.as_str()));
-        said.insert("status".to_owned(), Value::from(self.status.as_str()));
-        said.insert("searched".to_owned(), Value::from(!self.search.is_empty()));
-        said.into()
+        let mut query: Map<String, Value> = filters.collect();
+        query.insert("edition".to_owned(), Value::from(self.year.as_str()));
+        query.insert("status".to_owned(), Value::from(self.status.as_str()));
+        query.insert("searched".to_owned(), Value::from(!self.search.is_empty()));
+        query.into()
     }
 
-    /// Whether less than an edition's rows are asked for.
+    /// Whether the list is narrowed by search, status or filter.
     pub(super) fn is_narrow(&self) -> bool {
         !self.search.is_empty() || !self.status.is_empty() || self.filters.iter().any(|filter| !filter.value.is_empty())
     }
 }
 
-/// Reads the query of a request.
-pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection, kind: &Kind) -> Result<ListQuery> {
+/// Parses the query string of a request.
+pub(super) async fn read(
+    request: &AdminRequest,
+    connection: &mut AnyConnection,
+    kind: &SubmissionKind,
+) -> Result<ListQuery> {
     let query = &request.query;
     let scope = request.scope();
     let mut editions = table::choices(connection, &EDITION, None).await?;
@@ -70,51 +72,50 @@ pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection,
     let chosen = editions.iter().find(|choice| choice.key == query.get("edition"));
     let chosen = chosen.or_else(|| editions.iter().find(|choice| Some(choice.id) == current)).or(editions.first());
     let year = chosen.map(|choice| choice.key.clone()).unwrap_or_default();
-    let mut select = Select::new(kind.entity.table, kind.columns())
-        // Before the first edition there is nothing to list.
-        .only("edition_id", Test::Is, Datum::Integer(chosen.map_or(0, |choice| choice.id)))
-        .only("is_quarantined", Test::Is, Datum::Integer(0));
+    // Before the first edition there is nothing to list.
+    let edition = Datum::Integer(chosen.map_or(0, |choice| choice.id));
+    let mut select = kind.select_quarantined(false).only("edition_id", Test::Is, edition);
     select = within(connection, &scope, kind, select).await?;
     let filters = filters(request, &*request.site.in_force_on(connection).await?, kind);
     for filter in filters.iter().filter(|filter| !filter.value.is_empty()) {
-        select = narrowed(select, &filter.name, &filter.value);
+        select = apply_filter(select, &filter.name, &filter.value);
     }
     let search: String = query.get("q").chars().take(200).collect();
-    let mut searched = kind.searched.to_vec();
+    let mut columns = kind.search_columns.to_vec();
     if request.may(&PEOPLE, Action::View) {
-        searched.extend(kind.searched_of_people);
+        columns.extend(kind.personal_search_columns);
     }
-    let of_any_status = select.search(&searched, &search);
+    let of_any_status = select.search(&columns, &search);
     let status = query.get("status");
     let status = kind.states.iter().find(|state| state.key == status).map_or("", |state| state.key);
     let mut select = of_any_status.clone();
     if !status.is_empty() {
         select = select.only("status", Test::Is, Datum::Text(status.to_owned()));
     }
-    let editions = choices_of(&editions, &year);
+    let editions = edition_choices(&editions, &year);
     Ok(ListQuery { of_any_status, select, status: status.to_owned(), search, year, editions, filters })
 }
 
-/// The editions to choose from; none where there is nothing to choose.
-fn choices_of(editions: &[entity::Choice], year: &str) -> Vec<Choice> {
+/// Returns the editions to choose from; none if there is but one.
+fn edition_choices(editions: &[entity::Choice], year: &str) -> Vec<Choice> {
     if editions.len() < 2 {
         return Vec::new();
     }
     editions.iter().map(|edition| Choice::new(&edition.key, &edition.name, year)).collect()
 }
 
-fn filters(request: &AdminRequest, settings: &Settings, kind: &Kind) -> Vec<Input> {
-    let filter = |name: &'static str, label: &'static str, words: Vec<(String, String)>| {
+fn filters(request: &AdminRequest, settings: &Settings, kind: &SubmissionKind) -> Vec<Input> {
+    let filter = |name: &'static str, label: &'static str, choices: Vec<(String, String)>| {
         let present = request.query.get(name);
-        let choices: Vec<Choice> = words.into_iter().map(|(key, label)| Choice::new(key, label, present)).collect();
-        let known = choices.iter().any(|choice| choice.chosen);
-        Input::choice(name, label, choices).value(if known { present } else { "" })
+        let choices: Vec<Choice> = choices.into_iter().map(|(key, label)| Choice::new(key, label, present)).collect();
+        let is_known = choices.iter().any(|choice| choice.chosen);
+        Input::choice(name, label, choices).value(if is_known { present } else { "" })
     };
-    let said = |key: &str, label: &str| (key.to_owned(), label.to_owned());
+    let choice = |key: &str, label: &str| (key.to_owned(), label.to_owned());
     let mut filters = Vec::new();
     if kind.has_award() {
-        let mut awards: Vec<_> = FILM_FORMS.iter().map(|form| said(form.key, form.award_name())).collect();
-        awards.push(said(UNCLASSIFIED, "not known"));
+        let mut awards: Vec<_> = FILM_FORMS.iter().map(|form| choice(form.key, form.award_name())).collect();
+        awards.push(choice(UNCLASSIFIED, "not known"));
         awards.retain(|(award, _)| request.scope().allows(SECTIONS, award));
         filters.push(filter("award", "Award", awards));
     }
@@ -131,12 +132,12 @@ fn filters(request: &AdminRequest, settings: &Settings, kind: &Kind) -> Vec<Inpu
     }
     if kind.has_payment() {
         let flags = FLAGS.iter().filter(|(key, _)| kind.has_award() || !matches!(*key, "over-long" | "declared-no"));
-        filters.push(filter("flag", "Flag", flags.map(|&(key, label)| said(key, label)).collect()));
+        filters.push(filter("flag", "Flag", flags.map(|&(key, label)| choice(key, label)).collect()));
     }
     filters
 }
 
-fn narrowed(select: Select, name: &str, value: &str) -> Select {
+fn apply_filter(select: Select, name: &str, value: &str) -> Select {
     let text = |text: &str| Datum::Text(text.to_owned());
     match (name, value) {
         ("award", award) => select.only("award_category", Test::Is, text(award)),

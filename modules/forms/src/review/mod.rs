@@ -1,17 +1,16 @@
-//! The desk: what people sent as lists and pages of the back office, what is decided about it, and the way out.
+//! Back office screens for submissions: lists, pages, decisions, quarantine, exports.
 //!
-//! Nothing about a person leaves here unwritten: a list, a submission, a file or an export is a line of the audit log.
+//! Every list, page, file or export that shows people is written to the audit log.
 
 mod bulk;
 mod dashboard;
 mod decide;
 mod download;
 mod events;
-mod file;
+mod files;
 mod list;
 mod list_query;
 mod payment;
-mod picture;
 mod quarantine;
 pub(crate) mod role;
 mod scope;
@@ -24,12 +23,12 @@ use festival_core::admin::{Action, Screen};
 use festival_core::pattern::Pattern;
 use rocket::http::Method;
 
-use crate::submissions::{KINDS, Kind};
+use crate::submissions::{KINDS, SubmissionKind};
 
-/// The heading in the navigation.
+/// Heading of the screens in the menu.
 const GROUP: &str = "What people sent";
 
-/// The screens.
+/// Registers the screens, the widgets of the dashboard and the scope.
 pub(crate) fn register(registry: &mut Registry) {
     for kind in &KINDS {
         for screen in screens(kind) {
@@ -38,14 +37,14 @@ pub(crate) fn register(registry: &mut Registry) {
     }
     dashboard::register(registry);
     scope::register(registry);
-    let set_apart = To(&role::PEOPLE, Action::Edit);
-    registry.screen(Screen::get("/admin/quarantine", set_apart, quarantine::list).first_in_menu(GROUP, "Quarantine"));
+    let permission = To(&role::PEOPLE, Action::Edit);
+    registry.screen(Screen::get("/admin/quarantine", permission, quarantine::list).first_in_menu(GROUP, "Quarantine"));
 }
 
-fn screens(kind: &'static Kind) -> Vec<Screen> {
-    let home = kind.home();
+fn screens(kind: &'static SubmissionKind) -> Vec<Screen> {
+    let list = kind.list_path();
     let to = |action| To(kind.resource, action);
-    let at = |rest: &'static str| Pattern::below(&home, rest);
+    let at = |path: &'static str| Pattern::below(&list, path);
     let (get, post) = (Method::Get, Method::Post);
     let label = match kind.name {
         "film" => "Film submissions",
@@ -60,17 +59,17 @@ fn screens(kind: &'static Kind) -> Vec<Screen> {
         Screen::new(post, at("{id}/note"), to(Action::Review), move |request| decide::add_note(request, kind)),
         Screen::new(post, at("{id}/quarantine"), to(Action::Edit), move |request| quarantine::decide(request, kind)),
         Screen::new(post, at("selected"), to(Action::Edit), move |request| bulk::set_status(request, kind)),
-        Screen::new(get, at("export"), to(Action::Export), move |request| download::ask(request, kind)).fresh(),
+        Screen::new(get, at("export"), to(Action::Export), move |request| download::confirm(request, kind)).fresh(),
         Screen::new(post, at("export"), to(Action::Export), move |request| download::create(request, kind)).fresh(),
     ];
     if kind.has_files() {
         let (view, download) = (at("{id}/files/{field}/view"), at("{id}/files/{field}"));
-        screens.push(Screen::new(get, view, to(Action::View), move |request| picture::show(request, kind)));
-        screens.push(Screen::new(get, download, to(Action::View), move |request| file::send(request, kind)).hidden());
+        screens.push(Screen::new(get, view, to(Action::View), move |request| files::show_picture(request, kind)));
+        screens.push(Screen::new(get, download, to(Action::View), move |request| files::send(request, kind)).hidden());
     }
     if kind.has_payment() {
         let people = To(&role::PEOPLE, Action::Edit);
-        screens.push(Screen::new(post, at("{id}/payment"), people, move |request| payment::check(request, kind)));
+        screens.push(Screen::new(post, at("{id}/payment"), people, move |request| payment::save(request, kind)));
     }
     screens
 }

@@ -1,133 +1,131 @@
-//! What looked like the work of a machine: kept apart, and looked at by a person. Released, it is a submission like any
-//! other, and its sender gets the receipt that was held back.
+//! The quarantine: submissions that look like the work of a bot, for a person to review. A released one becomes a
+//! submission like any other, and its sender gets the receipt that was held back.
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{AdminRequest, Reply};
-use festival_core::db::Write;
-use festival_core::db::{Select, Test};
+use festival_core::db::{Test, Write};
 use festival_core::edition;
 use festival_core::entity::Datum;
 use festival_core::settings::Settings;
 use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
 
+use super::events;
 use super::scope::within;
-use super::{events, show};
-use crate::mails;
-use crate::submissions::{KINDS, Kind, Submission};
-use crate::submit::{NewSubmission, StoredSubmission, tables};
+use crate::mails::{self, MailedFile};
+use crate::submissions::{KEPT_IN_QUARANTINE, KINDS, Submission, SubmissionKind};
+use crate::submit::{NewSubmission, StoredSubmission};
 
-/// Rows on a page.
-const PAGE: u16 = 100;
-/// The status of what somebody looked at and left here.
-const APART: &str = "apart";
+/// Rows per page.
+const PAGE_SIZE: u16 = 100;
 
-/// All kinds in one list, from the newest to the oldest; `?before=` is the moment from which a page goes on.
+/// Handles `GET /admin/quarantine`: all kinds in one list, newest first. `?before=` is the time that a page starts below,
+/// `?all=1` includes those that were reviewed.
 pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
-    let looked_at = request.query.get("all") == "1";
+    let with_reviewed = request.query.get("all") == "1";
     let before = request.query.get("before");
     let mut connection = request.read().await?;
     let mut rows: Vec<(String, Value)> = Vec::new();
     for kind in &KINDS {
-        let mut select =
-            Select::new(kind.entity.table, kind.columns()).only("is_quarantined", Test::Is, Datum::Integer(1));
-        if !looked_at {
-            select = select.only("status", Test::IsNot, Datum::Text(APART.into()));
+        let mut select = kind.select_quarantined(true);
+        if !with_reviewed {
+            select = select.only("status", Test::IsNot, Datum::Text(KEPT_IN_QUARANTINE.key.into()));
         }
         if !before.is_empty() {
             select = select.only("created_at", Test::Before, Datum::Text(before.to_owned()));
         }
         let select = within(&mut connection, &request.scope(), kind, select).await?;
-        for (id, values) in select.newest(&mut connection, 0, PAGE + 1).await? {
-            let submission = Submission::new(&request.site.secrets, kind, &select, id, values);
+        for (id, values) in select.newest(&mut connection, 0, PAGE_SIZE + 1).await? {
+            let submission = Submission::new(&request.site.secrets, kind, id, values);
             let at = submission.text("created_at");
             let row = json!({
-                "href": format!("{}/{id}", kind.home()),
+                "href": submission.path(),
                 "kind": kind.entity.singular,
-                "reference": submission.text("reference"),
-                "title": submission.text(kind.title),
+                "reference": submission.reference(),
+                "title": submission.title(),
                 "received": time_text::short(at, &request.site.time_zone),
-                "apart": submission.text("status") == APART,
+                "apart": submission.text("status") == KEPT_IN_QUARANTINE.key,
             });
             rows.push((at.to_owned(), row));
         }
     }
-    rows.sort_by(|one, other| other.0.cmp(&one.0));
-    let mut shown = rows.len().min(usize::from(PAGE));
-    // What came in the same millisecond stands on the same page: the next one begins before it.
-    while shown > 0 && rows.get(shown).is_some_and(|next| next.0 == rows[shown - 1].0) {
-        shown += 1;
+    rows.sort_by(|a, b| b.0.cmp(&a.0));
+    let mut count = rows.len().min(usize::from(PAGE_SIZE));
+    // Rows of the same millisecond stay on one page, because the next one starts below it.
+    while count > 0 && rows.get(count).is_some_and(|next| next.0 == rows[count - 1].0) {
+        count += 1;
     }
-    let more = rows.len() > shown;
-    rows.truncate(shown);
-    let to = |before: &str| request.address(&request.path, &[("before", before)]);
-    let older = rows.last().filter(|_| more).map(|(at, _)| to(at));
+    let has_more = rows.len() > count;
+    rows.truncate(count);
+    let page_link = |before: &str| request.address(&request.path, &[("before", before)]);
+    let older = rows.last().filter(|_| has_more).map(|(at, _)| page_link(at));
     Ok(Reply::page("quarantine", "Quarantine")
-        .lists_people("quarantine", rows.len(), json!({ "all": looked_at, "before": before }))
-        .with("newest", (!before.is_empty()).then(|| to("")))
+        .lists_people("quarantine", rows.len(), json!({ "all": with_reviewed, "before": before }))
+        .with("newest", (!before.is_empty()).then(|| page_link("")))
         .with("older", older)
         .with("rows", rows.into_iter().map(|(_, row)| row).collect::<Vec<_>>())
-        .with("all", looked_at)
+        .with("all", with_reviewed)
         .into())
 }
 
-pub(super) async fn decide(request: AdminRequest, kind: &'static Kind) -> Result<Reply> {
+/// Handles `POST {id}/quarantine`: releases a submission, or keeps it in quarantine.
+pub(super) async fn decide(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let id = request.id()?;
-    let release = match request.form.get("deed") {
+    let is_released = match request.form.get("deed") {
         "release" => true,
         "keep" => false,
         _ => return Err(Error::BadRequest("Please choose what is to be done.".into())),
     };
     let settings = request.site.in_force().await?;
     let mut write = request.write_private().await?;
-    events::lock(&mut write, &request, (kind, id)).await?;
-    let select = show::select(&mut write, &request.scope(), (kind, id)).await?;
-    let submission = show::find(&request, &mut write, kind, &select).await?;
-    let page = format!("{}/{id}", kind.home());
+    let submission = events::lock(&mut write, &request, (kind, id)).await?;
+    let page = submission.path();
     if !submission.flag("is_quarantined") {
         return Ok(Reply::redirect(page).problem("Somebody has released it already.").into());
     }
-    let reference = submission.text("reference");
-    let (deed, words, after) = match release {
+    let reference = submission.reference();
+    let (action, message, label) = match is_released {
         true => ("release", format!("{reference} is released, and its sender gets a receipt."), "Released"),
-        false => ("keep apart", format!("{reference} stays apart."), "Kept apart"),
+        false => ("keep apart", format!("{reference} stays in quarantine."), "Kept apart"),
     };
-    if release {
-        sqlx::query(tables::of(kind.entity)?.release).bind(id).execute(&mut *write).await?;
-        send_letters(&mut write, (&request, &settings), kind, &submission).await?;
+    if is_released {
+        sqlx::query(kind.statements.release).bind(id).execute(&mut *write).await?;
+        enqueue_mails(&mut write, (&request, &settings), &submission).await?;
     } else {
-        sqlx::query(tables::of(kind.entity)?.set_status).bind(APART).bind(id).execute(&mut *write).await?;
+        let status = KEPT_IN_QUARANTINE.key;
+        sqlx::query(kind.statements.set_status).bind(status).bind(id).execute(&mut *write).await?;
     }
-    events::add(&mut write, &request, (kind, id), "quarantine", ("", after)).await?;
-    request.audit(&mut write, Entry::new(deed, kind.entity.table).id(id)).await?;
+    events::add(&mut write, &request, &submission, "quarantine", ("", label)).await?;
+    request.audit(&mut write, Entry::new(action, kind.entity.table).id(id)).await?;
     write.commit().await?;
-    Ok(Reply::redirect(if release { page } else { "/admin/quarantine".to_owned() }).done(words).into())
+    Ok(Reply::redirect(if is_released { page } else { "/admin/quarantine".to_owned() }).done(message).into())
 }
 
-/// Puts the mails into the outbox that were held back when it came.
-async fn send_letters(
+/// Puts the mails into the outbox that were held back when the submission arrived.
+async fn enqueue_mails(
     write: &mut Write,
     (request, settings): (&AdminRequest, &Settings),
-    kind: &Kind,
-    submission: &Submission<'_>,
+    submission: &Submission,
 ) -> Result<()> {
-    let year: i64 =
-        sqlx::query_scalar(tables::of(kind.entity)?.year).bind(submission.id).fetch_one(&mut **write).await?;
+    let kind = submission.kind;
+    let year: i64 = sqlx::query_scalar(kind.statements.find_year).bind(submission.id).fetch_one(&mut **write).await?;
     let edition = edition::of_year(write, year).await?;
     let edition = edition.ok_or_else(|| Error::internal("a submission without an edition"))?;
-    let draft = NewSubmission::of_stored(kind, submission, edition, request.now());
+    let new_submission = NewSubmission::from_stored(submission, edition, request.now());
     let files: Vec<_> = kind
         .entity
         .fields
         .iter()
-        .filter_map(|field| submission.file(field).map(|file| (field.name, file)))
-        .map(|(name, file)| (name, file.name.as_str(), u64::try_from(file.size).unwrap_or_default(), file.remark()))
+        .filter_map(|field| submission.file(field).map(|file| (field, file)))
+        .map(|(field, file)| {
+            MailedFile::new(field, &file.name, u64::try_from(file.size).unwrap_or_default(), file.remark())
+        })
         .collect();
-    let kept = StoredSubmission {
+    let stored = StoredSubmission {
         id: submission.id,
-        reference: submission.text("reference").to_owned(),
-        received: draft.now,
-        is_late: draft.is_late,
+        reference: submission.reference().to_owned(),
+        received_at: new_submission.now,
+        is_late: new_submission.is_late,
     };
-    mails::enqueue(write, (&request.site, settings), &draft, &kept, &files).await
+    mails::enqueue(write, (&request.site, settings), &new_submission, &stored, files).await
 }

@@ -1,13 +1,13 @@
-//! Who may do what with what people sent.
+//! Permissions: which roles may do what with submissions.
 
 use festival_core::admin::{Action, AdminRequest, Personal, Resource, Role};
 use festival_core::entity::{Field, Kind as FieldKind};
 
-use crate::submissions::{Kind, Submission};
+use crate::submissions::Submission;
 
 const DESK: (Role, &[Action]) = (Role::Desk, &[Action::View, Action::Edit, Action::Review, Action::Export]);
 
-/// Films that were submitted. Reviewers judge them without knowing how to reach anybody.
+/// Submitted films. Reviewers see no contact details.
 pub(crate) const FILMS: Resource = Resource {
     key: "film-submissions",
     label: "Film submissions",
@@ -23,12 +23,12 @@ pub(crate) const DELEGATES: Resource =
 pub(crate) const MESSAGES: Resource =
     Resource { key: "messages", label: "Messages", grants: &[DESK], personal: Personal::InParts };
 
-/// How to reach people, what they paid, what proves who they are; and what was set apart.
+/// Contact details, payments, proofs of identity, and the quarantine.
 pub(crate) const PEOPLE: Resource =
     Resource { key: "people", label: "Contact details and payments", grants: &[DESK], personal: Personal::InParts };
 
-/// Whether a field tells how to reach somebody, or proves a payment or a person.
-pub(super) fn is_of_people(field: &Field) -> bool {
+/// Whether a field is a contact detail, or a proof of a payment or of identity.
+fn is_personal(field: &Field) -> bool {
     match field.kind {
         FieldKind::Email | FieldKind::Phone => true,
         FieldKind::File { .. } => !matches!(field.name, "film_poster" | "director_photo"),
@@ -36,12 +36,12 @@ pub(super) fn is_of_people(field: &Field) -> bool {
     }
 }
 
-/// Whether a field is shown to whoever asks. Kinds that are about people are open to nobody else anyway.
+/// Whether the account may see a field. Registrations and messages are closed to those who may not anyway.
 pub(super) fn may_see(request: &AdminRequest, field: &Field) -> bool {
-    !is_of_people(field) || request.may(&PEOPLE, Action::View)
+    !is_personal(field) || request.may(&PEOPLE, Action::View)
 }
 
-/// Whether a submission is there for whoever asks: what was set apart is for those who decide about it.
-pub(super) fn is_open(request: &AdminRequest, kind: &Kind, submission: &Submission<'_>) -> bool {
-    request.may(kind.resource, if submission.flag("is_quarantined") { Action::Edit } else { Action::View })
+/// Whether the account may see a submission. In quarantine it is visible to those who may edit it.
+pub(super) fn may_open(request: &AdminRequest, submission: &Submission) -> bool {
+    request.may(submission.kind.resource, if submission.flag("is_quarantined") { Action::Edit } else { Action::View })
 }

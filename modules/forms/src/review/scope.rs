@@ -1,37 +1,37 @@
-//! The part of what people sent that is open to whoever looks. What lies outside is not there: a statement that went
-//! through [`within`] finds no row of it, so that lists, numbers, pages, files and exports cannot differ in it.
+//! The scope of limited accounts: the editions and sections that they may see.
+//!
+//! A query that went through [`within`] finds no row outside the scope, so that lists, counts, pages, files and exports
+//! agree about it.
 
 use festival_core::admin::scope::EDITIONS;
 use festival_core::admin::{Limit, Scope};
-use festival_core::db::Select;
+use festival_core::db::{Select, Test};
 use festival_core::edition::EDITION;
 use festival_core::entity::{Datum, table};
 use festival_core::{Registry, Result};
 use sqlx::AnyConnection;
 
-use super::list_query::UNCLASSIFIED;
-use super::show;
 use crate::description::FILM_FORMS;
-use crate::submissions::Kind;
+use crate::submissions::{SubmissionKind, UNCLASSIFIED};
 
-/// The key of sections: each award's films, films of no known award, and every other kind as a whole.
+/// Key of the limit to sections: the films of each award, films without a known award, and each other kind as a whole.
 pub(super) const SECTIONS: &str = "section";
 
 pub(super) fn register(registry: &mut Registry) {
-    let said = |key: &str, label: &str| (key.to_owned(), label.to_owned());
-    let films = FILM_FORMS.iter().map(|form| said(form.key, &format!("Films: {}", form.award_name())));
+    let section = |key: &str, label: &str| (key.to_owned(), label.to_owned());
+    let films = FILM_FORMS.iter().map(|form| section(form.key, &format!("Films: {}", form.award_name())));
     let mut sections: Vec<_> = films.collect();
-    sections.push(said(UNCLASSIFIED, "Films: award not known"));
-    sections.push(said("delegate", "Delegates and members"));
-    sections.push(said("contact", "Messages"));
+    sections.push(section(UNCLASSIFIED, "Films: award not known"));
+    sections.push(section("delegate", "Delegates and members"));
+    sections.push(section("contact", "Messages"));
     registry.scope(Limit::fixed(SECTIONS, "Sections", sections));
 }
 
-/// Only what is in `scope` of what `select` finds.
+/// Narrows `select` to the rows that are in `scope`.
 pub(super) async fn within(
     connection: &mut AnyConnection,
     scope: &Scope,
-    kind: &Kind,
+    kind: &SubmissionKind,
     mut select: Select,
 ) -> Result<Select> {
     if let Some(years) = scope.values(EDITIONS) {
@@ -49,10 +49,23 @@ pub(super) async fn within(
     Ok(select)
 }
 
+/// Returns the query for the submission with this id, which finds nothing if it is not in `scope`.
+pub(super) async fn select_one(
+    connection: &mut AnyConnection,
+    scope: &Scope,
+    (kind, id): (&SubmissionKind, i64),
+) -> Result<Select> {
+    within(connection, scope, kind, kind.select().only("id", Test::Is, Datum::Integer(id))).await
+}
+
 /// Whether the submission with this id is in `scope`.
-pub(super) async fn holds(connection: &mut AnyConnection, scope: &Scope, (kind, id): (&Kind, i64)) -> Result<bool> {
+pub(super) async fn contains(
+    connection: &mut AnyConnection,
+    scope: &Scope,
+    (kind, id): (&SubmissionKind, i64),
+) -> Result<bool> {
     if !scope.is_limited() {
         return Ok(true);
     }
-    Ok(show::select(connection, scope, (kind, id)).await?.count(connection).await? > 0)
+    Ok(select_one(connection, scope, (kind, id)).await?.count(connection).await? > 0)
 }

@@ -1,38 +1,47 @@
-//! What there is: films, delegates, messages.
+//! The kinds of submissions: films, registrations, messages.
 
 use festival_core::admin::Resource;
-use festival_core::entity::Entity;
+use festival_core::db::{Select, Test};
+use festival_core::entity::{Datum, Entity};
 
 use super::state::{DELEGATE_STATES, FILM_STATES, MESSAGE_STATES, State};
+use super::statements::{DELEGATES, FILM_SUBMISSIONS, MESSAGES, Statements};
 use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
 use crate::review::role;
 
-/// A kind of submission.
+/// A kind of submission: its table, its columns, and who may see it.
 #[derive(Debug)]
-pub(crate) struct Kind {
-    /// Its name on the command line.
+pub(crate) struct SubmissionKind {
+    /// Name on the command line: `film`, `delegate` or `contact`.
     pub(crate) name: &'static str,
     pub(crate) entity: &'static Entity,
-    /// Columns of its table that are not of the form and that no other kind has.
+    /// Columns that are not fields of the form and that not every kind has.
     pub(crate) own_columns: &'static [&'static str],
-    /// The field by which people call one of them.
-    pub(crate) title: &'static str,
-    /// What a list says beside the title.
-    pub(crate) beside: &'static str,
-    /// Where a search looks, and where it looks besides for those who may know how to reach people.
-    pub(crate) searched: &'static [&'static str],
-    pub(crate) searched_of_people: &'static [&'static str],
-    /// The address of whoever sent it, in small letters.
-    pub(crate) sender: &'static str,
-    /// The states on its way.
+    /// Column that titles a submission in the back office.
+    pub(crate) title_column: &'static str,
+    /// Column that lists show next to the title.
+    pub(crate) subtitle_column: &'static str,
+    /// Column with the sender's name.
+    pub(crate) sender_name: &'static str,
+    /// Column with the sender's e-mail address.
+    pub(crate) sender_email: &'static str,
+    /// SQL expression: the sender's e-mail address in lower case.
+    pub(crate) sender_email_lowercase: &'static str,
+    /// Columns that the search looks in.
+    pub(crate) search_columns: &'static [&'static str],
+    /// Further columns that the search looks in for accounts that may see contact details.
+    pub(crate) personal_search_columns: &'static [&'static str],
+    /// Statuses that organisers can choose, in the order of the work.
     pub(crate) states: &'static [State],
-    /// Who may do what with it.
+    /// Resource of the back office that permissions refer to.
     pub(crate) resource: &'static Resource,
+    /// SQL of its table.
+    pub(crate) statements: Statements,
 }
 
-/// Every kind.
-pub(crate) static KINDS: [Kind; 3] = [
-    Kind {
+/// Every kind: films, registrations, messages.
+pub(crate) static KINDS: [SubmissionKind; 3] = [
+    SubmissionKind {
         name: "film",
         entity: &FILM_SUBMISSION,
         own_columns: &[
@@ -44,42 +53,74 @@ pub(crate) static KINDS: [Kind; 3] = [
             "payment_transaction",
             "payment_amount",
         ],
-        title: "title_english",
-        beside: "director_name",
-        searched: &["reference", "title_english", "title_original", "director_name"],
-        searched_of_people: &["name_of_submitter", "correspondence_email", "director_email", "payment_transaction"],
-        sender: "lower(correspondence_email)",
+        title_column: "title_english",
+        subtitle_column: "director_name",
+        sender_name: "name_of_submitter",
+        sender_email: "correspondence_email",
+        sender_email_lowercase: "lower(correspondence_email)",
+        search_columns: &["reference", "title_english", "title_original", "director_name"],
+        personal_search_columns: &[
+            "name_of_submitter",
+            "correspondence_email",
+            "director_email",
+            "payment_transaction",
+        ],
         states: FILM_STATES,
         resource: &role::FILMS,
+        statements: FILM_SUBMISSIONS,
     },
-    Kind {
+    SubmissionKind {
         name: "delegate",
         entity: &DELEGATE,
         own_columns: &["category_key", "fee_inr", "payment", "payment_reason", "payment_transaction", "payment_amount"],
-        title: "name",
-        beside: "category",
-        searched: &["reference", "name"],
-        searched_of_people: &["email", "mobile", "transaction_details", "payment_transaction"],
-        sender: "lower(email)",
+        title_column: "name",
+        subtitle_column: "category",
+        sender_name: "name",
+        sender_email: "email",
+        sender_email_lowercase: "lower(email)",
+        search_columns: &["reference", "name"],
+        personal_search_columns: &["email", "mobile", "transaction_details", "payment_transaction"],
         states: DELEGATE_STATES,
         resource: &role::DELEGATES,
+        statements: DELEGATES,
     },
-    Kind {
+    SubmissionKind {
         name: "contact",
         entity: &CONTACT_MESSAGE,
         own_columns: &[],
-        title: "name",
-        beside: "message",
-        searched: &["reference", "name"],
-        searched_of_people: &["email", "contact", "message"],
-        sender: "lower(email)",
+        title_column: "name",
+        subtitle_column: "message",
+        sender_name: "name",
+        sender_email: "email",
+        sender_email_lowercase: "lower(email)",
+        search_columns: &["reference", "name"],
+        personal_search_columns: &["email", "contact", "message"],
         states: MESSAGE_STATES,
         resource: &role::MESSAGES,
+        statements: MESSAGES,
     },
 ];
 
-/// What the site itself keeps of a submission of any kind.
-const COLUMNS: [&str; 12] = [
+/// Films.
+pub(crate) fn film() -> &'static SubmissionKind {
+    &KINDS[0]
+}
+
+/// Registrations of delegates and members.
+pub(crate) fn delegate() -> &'static SubmissionKind {
+    &KINDS[1]
+}
+
+/// Messages from the contact form.
+pub(crate) fn contact() -> &'static SubmissionKind {
+    &KINDS[2]
+}
+
+/// Stored as the award of a film whose award is not known.
+pub(crate) const UNCLASSIFIED: &str = "unclassified";
+
+/// Columns that every kind has apart from the fields of its form.
+const COMMON_COLUMNS: [&str; 12] = [
     "reference",
     "created_at",
     "updated_at",
@@ -94,15 +135,25 @@ const COLUMNS: [&str; 12] = [
     "consented_at",
 ];
 
-impl Kind {
-    /// The kind called `name`.
-    pub(crate) fn of_name(name: &str) -> Option<&'static Self> {
+impl SubmissionKind {
+    /// Returns the kind called `name`.
+    pub(crate) fn find(name: &str) -> Option<&'static Self> {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
-    /// Where the back office has them: "/admin/film-submissions".
-    pub(crate) fn home(&self) -> String {
+    /// Returns the kind that is stored in `table`.
+    pub(crate) fn of_table(table: &str) -> Option<&'static Self> {
+        KINDS.iter().find(|kind| kind.entity.table == table)
+    }
+
+    /// Path of its list in the back office: "/admin/film-submissions".
+    pub(crate) fn list_path(&self) -> String {
         format!("/admin/{}", self.entity.slug())
+    }
+
+    /// Returns what `count` of them are called: "delegate" or "delegates".
+    pub(crate) fn noun(&self, count: u64) -> &'static str {
+        if count == 1 { self.entity.singular } else { self.entity.plural }
     }
 
     /// Whether it is submitted for an award.
@@ -110,7 +161,7 @@ impl Kind {
         self.own_columns.contains(&"award_category")
     }
 
-    /// Whether something is paid with it.
+    /// Whether a payment belongs to it.
     pub(crate) fn has_payment(&self) -> bool {
         self.own_columns.contains(&"payment")
     }
@@ -120,9 +171,19 @@ impl Kind {
         self.entity.fields.iter().any(|field| !field.has_column())
     }
 
-    /// All that is kept of one in its table, but for hashes and ids that mean nothing outside.
-    pub(crate) fn columns(&self) -> Vec<&'static str> {
+    /// Returns every column that leaves the table: all but row ids, the edition and hashes.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &'static str> {
         let fields = self.entity.columns().map(|field| field.name);
-        COLUMNS.into_iter().chain(self.own_columns.iter().copied()).chain(fields).collect()
+        COMMON_COLUMNS.into_iter().chain(self.own_columns.iter().copied()).chain(fields)
+    }
+
+    /// Returns a query for all columns of all its rows.
+    pub(crate) fn select(&self) -> Select {
+        Select::new(self.entity.table, self.columns().collect())
+    }
+
+    /// Returns a query for the rows that are, or are not, in quarantine.
+    pub(crate) fn select_quarantined(&self, is_quarantined: bool) -> Select {
+        self.select().only("is_quarantined", Test::Is, Datum::Integer(i64::from(is_quarantined)))
     }
 }

@@ -1,11 +1,15 @@
-//! What was kept of the forms, read back: for files, and for the screens of the back office.
+//! Stored submissions: their kinds, statuses and SQL, and reading them with their files.
 
 mod kind;
-mod secret;
+mod reader;
+mod screener_password;
 mod state;
+mod statements;
 mod submission;
 
-pub(crate) use kind::{KINDS, Kind};
-pub(crate) use secret::{SCREENER_PASSWORDS, encrypt};
-pub(crate) use state::{PAYMENTS, State, label_of};
-pub(crate) use submission::{SentFile, Submission, page};
+pub(crate) use kind::{KINDS, SubmissionKind, UNCLASSIFIED, contact, delegate, film};
+pub(crate) use reader::SubmissionReader;
+pub(crate) use screener_password::{SCREENER_PASSWORDS, encrypt};
+pub(crate) use state::{KEPT_IN_QUARANTINE, PAYMENTS, State, label_of, tone_of};
+pub(crate) use statements::file_folders;
+pub(crate) use submission::{SentFile, Submission, damage_remark, has_flag};

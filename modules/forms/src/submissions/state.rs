@@ -1,13 +1,13 @@
-//! Where a submission stands on its way, and its payment.
+//! Statuses of submissions and of their payments.
 
-/// One of the places that something can stand at.
+/// A status of a submission or of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct State {
-    /// What is kept.
+    /// The stored value.
     pub(crate) key: &'static str,
-    /// The words for people.
+    /// The text that organisers read.
     pub(crate) label: &'static str,
-    /// How it is for the sender: "good", "bad", or neither.
+    /// What it means for the sender, as the style of its badge: "good", "bad", or "" for neither.
     pub(crate) tone: &'static str,
 }
 
@@ -15,15 +15,14 @@ const fn state(key: &'static str, label: &'static str, tone: &'static str) -> St
     State { key, label, tone }
 }
 
-/// What every submission is when it arrives.
+/// Status of every submission when it arrives.
 const RECEIVED: State = state("new", "Received", "");
-/// What somebody looked at in quarantine and left there.
-const APART: State = state("apart", "Kept apart", "bad");
-
-/// What stays of a payment that was received, without whoever paid.
+/// Status of a submission that was reviewed in quarantine and not released.
+pub(crate) const KEPT_IN_QUARANTINE: State = state("apart", "Kept apart", "bad");
+/// Status of a row whose person was erased and whose payment is kept for the accounts.
 const ERASED: State = state("erased", "Erased, payment kept", "");
 
-/// The way of a film.
+/// Statuses of a film.
 pub(crate) const FILM_STATES: &[State] = &[
     RECEIVED,
     state("in-review", "In review", ""),
@@ -33,24 +32,25 @@ pub(crate) const FILM_STATES: &[State] = &[
     state("withdrawn", "Withdrawn", "bad"),
 ];
 
-/// The way of a registration.
+/// Statuses of a registration.
 pub(crate) const DELEGATE_STATES: &[State] =
     &[RECEIVED, state("confirmed", "Confirmed", "good"), state("rejected", "Rejected", "bad")];
 
-/// The way of a message.
+/// Statuses of a message.
 pub(crate) const MESSAGE_STATES: &[State] =
     &[RECEIVED, state("answered", "Answered", "good"), state("closed", "Closed", "")];
 
-/// The way of a payment.
+/// Statuses of a payment.
 pub(crate) const PAYMENTS: &[State] =
     &[state("unchecked", "Unchecked", ""), state("verified", "Verified", "good"), state("rejected", "Rejected", "bad")];
 
-/// The state of `states` that `key` means; what was kept apart or erased has a state of its own.
-fn of(states: &[State], key: &str) -> Option<State> {
-    states.iter().chain([&APART, &ERASED]).find(|state| state.key == key).copied()
+/// Returns the label of the status `key`, or the key itself if no status has it.
+pub(crate) fn label_of(states: &[State], key: &str) -> String {
+    let state = states.iter().chain([&KEPT_IN_QUARANTINE, &ERASED]).find(|state| state.key == key);
+    state.map_or(key, |state| state.label).to_owned()
 }
 
-/// What people read for `key`; a word that no state has is shown as it is.
-pub(crate) fn label_of(states: &[State], key: &str) -> String {
-    of(states, key).map_or_else(|| key.to_owned(), |state| state.label.to_owned())
+/// Returns the tone of the status `key`; "" if no status has it.
+pub(crate) fn tone_of(states: &[State], key: &str) -> &'static str {
+    states.iter().find(|state| state.key == key).map_or("", |state| state.tone)
 }

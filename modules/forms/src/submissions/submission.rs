@@ -1,80 +1,76 @@
-//! Reads submissions with their files, page by page.
+//! A stored submission with its files.
 
-use std::collections::HashMap;
 use std::path::Path;
 
-use festival_core::Result;
 use festival_core::checks::{DAMAGED, texts};
-use festival_core::db::Select;
 use festival_core::entity::{Datum, Field};
 use festival_core::export::safe_name;
 use festival_core::secrets::Secrets;
-use rocket::futures::TryStreamExt as _;
-use sqlx::{AnyConnection, Row as _};
 
-use super::kind::Kind;
-use super::secret;
-use crate::finding::{self, Finding};
-use crate::submit::tables::{self, FileStatements};
+use super::kind::SubmissionKind;
+use super::screener_password;
+use crate::findings::{self, Finding};
 
-/// The longest path in an archive, in characters.
-const PATH: usize = 120;
+/// Longest path in an archive, in characters.
+const MAX_PATH: usize = 120;
 
-/// A submission as it is kept.
-pub(crate) struct Submission<'a> {
+/// A submission as it is stored.
+pub(crate) struct Submission {
     /// Row id.
     pub(crate) id: i64,
-    columns: &'a [&'static str],
+    pub(crate) kind: &'static SubmissionKind,
+    /// The values of [`SubmissionKind::columns`].
     values: Vec<Datum>,
     files: Vec<SentFile>,
-    /// The folder of its files in an archive.
-    folder: String,
 }
 
 /// A file of a submission.
 pub(crate) struct SentFile {
     pub(crate) field: String,
-    /// What it was called on the sender's machine: to be shown only.
+    /// Name on the sender's machine. For display only, never a path.
     pub(crate) name: String,
-    /// Where it is in the private store.
+    /// Key in the private store.
     pub(crate) key: String,
     pub(crate) mime: String,
-    /// What to know before opening it, separated by blanks.
+    /// Flags of the file check and the virus scanner, separated by spaces.
     pub(crate) flags: String,
-    /// In bytes.
+    /// Size in bytes.
     pub(crate) size: i64,
-    /// Its path in an archive.
-    pub(crate) path: String,
+    /// Path in an archive: "ML-2025-0042 The Rain Road/film_poster.jpg".
+    pub(crate) archive_path: String,
+}
+
+/// Whether `flags`, separated by spaces, hold `flag`.
+pub(crate) fn has_flag(flags: &str, flag: &str) -> bool {
+    flags.split_whitespace().any(|known| known == flag)
+}
+
+/// Returns the sentence that tells the sender about damage to a file of the type `mime` with these `flags`.
+pub(crate) fn damage_remark(flags: &str, mime: &str) -> Option<&'static str> {
+    has_flag(flags, DAMAGED).then(|| texts::damaged(mime))
 }
 
 impl SentFile {
-    /// Whether `flag` is one of its flags.
-    pub(crate) fn has_flag(&self, flag: &str) -> bool {
-        self.flags.split_whitespace().any(|known| known == flag)
-    }
-
-    /// What its sender should know of it; "" for most.
+    /// Returns what the sender should know about the file; "" for most.
     pub(crate) fn remark(&self) -> &'static str {
-        if self.has_flag(DAMAGED) { texts::damaged(&self.mime) } else { "" }
+        damage_remark(&self.flags, &self.mime).unwrap_or_default()
     }
 }
 
-impl<'a> Submission<'a> {
-    /// A submission out of a row of `select`, without its files.
-    pub(crate) fn new(secrets: &Secrets, kind: &Kind, select: &'a Select, id: i64, mut values: Vec<Datum>) -> Self {
-        secret::decrypt(secrets, select.columns(), &mut values);
-        let mut submission = Self { id, columns: select.columns(), values, files: Vec::new(), folder: String::new() };
-        submission.folder = folder(kind, &submission);
-        submission
+impl Submission {
+    /// Creates a submission from a row with the columns of `kind`, without its files. Decrypts its secrets.
+    pub(crate) fn new(secrets: &Secrets, kind: &'static SubmissionKind, id: i64, mut values: Vec<Datum>) -> Self {
+        screener_password::decrypt(secrets, kind, &mut values);
+        Self { id, kind, values, files: Vec::new() }
     }
 
-    /// What the column called `name` holds.
+    /// Returns the value of the column called `name`.
     pub(crate) fn value(&self, name: &str) -> &Datum {
-        let place = self.columns.iter().position(|column| *column == name);
-        place.and_then(|place| self.values.get(place)).unwrap_or(&Datum::Null)
+        let index = self.kind.columns().position(|column| column == name);
+        index.and_then(|index| self.values.get(index)).unwrap_or(&Datum::Null)
     }
 
-    /// The text in the column called `name`; "" where there is none.
+    /// Returns the text in the column called `name`; "" if it holds none.
     pub(crate) fn text(&self, name: &str) -> &str {
         match self.value(name) {
             Datum::Text(text) => text,
@@ -82,7 +78,7 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// The number in the column called `name`, if there is one.
+    /// Returns the number in the column called `name`, if it holds one.
     pub(crate) fn number(&self, name: &str) -> Option<i64> {
         match self.value(name) {
             Datum::Integer(number) => Some(*number),
@@ -90,78 +86,74 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// Whether the flag called `name` is set.
+    /// Whether the flag in the column called `name` is set.
     pub(crate) fn flag(&self, name: &str) -> bool {
         *self.value(name) == Datum::Integer(1)
     }
 
-    /// What was noted about single values when it arrived.
-    pub(crate) fn findings(&self) -> Vec<Finding> {
-        finding::from_json(self.text("findings"))
+    /// "ML-2025-0042".
+    pub(crate) fn reference(&self) -> &str {
+        self.text("reference")
     }
 
-    /// The file that was sent in `field`.
+    /// Returns its title in the back office; may be empty.
+    pub(crate) fn title(&self) -> &str {
+        self.text(self.kind.title_column)
+    }
+
+    /// Path of its page in the back office: "/admin/film-submissions/17".
+    pub(crate) fn path(&self) -> String {
+        format!("{}/{}", self.kind.list_path(), self.id)
+    }
+
+    /// Returns the notes about single values, in the order of the form.
+    pub(crate) fn findings(&self) -> Vec<Finding> {
+        findings::from_json(self.text("findings"))
+    }
+
+    /// Returns the note about the value of `field`.
+    pub(crate) fn finding(&self, field: &Field) -> Option<Finding> {
+        self.findings().into_iter().find(|finding| finding.field == field.name)
+    }
+
+    /// Returns the fields that have more words than allowed.
+    pub(crate) fn over_long(&self) -> impl Iterator<Item = &'static Field> {
+        self.text("over_long").split_whitespace().filter_map(|name| self.kind.entity.field(name))
+    }
+
+    /// Whether the sender did not agree to the notice on personal data. Unknown, hence false, once the person is erased.
+    pub(crate) fn is_without_consent(&self) -> bool {
+        self.text("consented_at").is_empty() && self.text("status") != "erased"
+    }
+
+    /// Whether the sender declared "No" (neither a first nor a second feature) and the form sent another value for it.
+    pub(crate) fn is_declared_no(&self) -> bool {
+        self.text("declared_feature_label") == "No" && self.text("is_first_or_second_feature") != "No"
+    }
+
+    /// Returns the file that was sent in `field`.
     pub(crate) fn file(&self, field: &Field) -> Option<&SentFile> {
         self.files.iter().find(|file| file.field == field.name)
     }
 
-    /// Its files, in the order of the form.
+    /// Returns its files in the order in which they were stored.
     pub(crate) fn files(&self) -> &[SentFile] {
         &self.files
     }
-}
 
-/// The submissions after the one with the id `after`, and the id of the last.
-pub(crate) async fn page<'a>(
-    connection: &mut AnyConnection,
-    secrets: &Secrets,
-    kind: &Kind,
-    select: &'a Select,
-    after: i64,
-    limit: u16,
-) -> Result<Option<(i64, Vec<Submission<'a>>)>> {
-    let rows = select.page(connection, after, limit).await?;
-    let Some((last, _)) = rows.last() else { return Ok(None) };
-    let last = *last;
-    let mut places = HashMap::with_capacity(rows.len());
-    let mut submissions = Vec::with_capacity(rows.len());
-    for (place, (id, values)) in rows.into_iter().enumerate() {
-        places.insert(id, place);
-        submissions.push(Submission::new(secrets, kind, select, id, values));
+    /// Adds a file and sets its path in an archive.
+    pub(super) fn add_file(&mut self, file: SentFile) {
+        let extension = Path::new(&file.key).extension().and_then(|extension| extension.to_str()).unwrap_or("bin");
+        let name = safe_name(&format!("{}.{extension}", file.field), MAX_PATH / 3);
+        let archive_path = format!("{}/{name}", self.archive_folder());
+        self.files.push(SentFile { archive_path, ..file });
     }
-    if let Some(files) = &tables::of(kind.entity)?.files {
-        read_files(connection, files, (after, last), &places, &mut submissions).await?;
-    }
-    Ok(Some((last, submissions)))
-}
 
-/// Gives the submissions with ids after the first and up to the second number their files.
-async fn read_files(
-    connection: &mut AnyConnection,
-    files: &FileStatements,
-    (after, last): (i64, i64),
-    places: &HashMap<i64, usize>,
-    submissions: &mut [Submission<'_>],
-) -> Result<()> {
-    let mut rows = sqlx::query(files.list).bind(after).bind(last).fetch(connection);
-    while let Some(row) = rows.try_next().await? {
-        // Others may lie between the ones that were asked for.
-        let Some(place) = places.get(&row.try_get(0)?) else { continue };
-        let submission = &mut submissions[*place];
-        let (field, key): (String, String) = (row.try_get(1)?, row.try_get(2)?);
-        let ending = Path::new(&key).extension().and_then(|ending| ending.to_str()).unwrap_or("bin");
-        let path = format!("{}/{}", submission.folder, safe_name(&format!("{field}.{ending}"), PATH / 3));
-        let (mime, size) = (row.try_get(3)?, row.try_get(4)?);
-        let (name, flags) = (row.try_get(5)?, row.try_get(6)?);
-        submission.files.push(SentFile { field, name, key, mime, flags, size, path });
+    /// Returns "ML-2025-0042 The Rain Road", short enough for every path in it. References differ, so folders do.
+    fn archive_folder(&self) -> String {
+        let files = self.kind.entity.fields.iter().filter(|field| !field.has_column());
+        let longest = files.map(|field| field.name.len()).max().unwrap_or_default();
+        let room = MAX_PATH - longest - "/.webp".len();
+        safe_name(&format!("{} {}", self.reference(), self.title()), room)
     }
-    Ok(())
-}
-
-/// `ML-2025-0042 The Rain Road`. References differ, so that folders do; every path in them stays short enough.
-fn folder(kind: &Kind, submission: &Submission<'_>) -> String {
-    let files = kind.entity.fields.iter().filter(|field| !field.has_column());
-    let longest = files.map(|field| field.name.len()).max().unwrap_or_default();
-    let room = PATH - longest - "/.webp".len();
-    safe_name(&format!("{} {}", submission.text("reference"), submission.text(kind.title)), room)
 }

@@ -1,22 +1,23 @@
-//! Which award a film is submitted for, and how that was found.
+//! Finds the award that a film is submitted for.
 
 use festival_core::entity::{Values, trim};
 use rocket::Request;
 
-use crate::description::{FILM_FORMS, Form, beside};
+use crate::description::{FILM_FORMS, Form, extra_fields};
+use crate::submissions::UNCLASSIFIED;
 
-/// The award as far as it is known.
+/// The award of a film, as far as it is known.
 #[derive(Clone, Copy)]
-pub(crate) struct Award {
-    /// The award's form; `None`: it could not be told.
-    pub(crate) form: Option<&'static Form>,
-    /// How it was found: `address`, `field`, `query`, `referer`, `answer`, `none`.
-    pub(crate) source: &'static str,
+pub(super) struct Award {
+    /// The form of the award; `None` if the award is not known.
+    pub(super) form: Option<&'static Form>,
+    /// Where the award was found, as it is stored: `address`, `field`, `query`, `referer`, `answer` or `none`.
+    pub(super) source: &'static str,
 }
 
 impl Award {
-    /// What is known before the body is read: from the address, its query, the page that the form stood on.
-    pub(crate) fn outside(address: Option<&'static Form>, request: &Request<'_>) -> Self {
+    /// Finds the award without the body: by the endpoint, its query, or the page that the form was on.
+    pub(super) fn from_request(endpoint: Option<&'static Form>, request: &Request<'_>) -> Self {
         let of_query = || {
             let query = request.uri().query()?;
             let (_, value) = query.segments().find(|(name, _)| *name == "category")?;
@@ -27,41 +28,42 @@ impl Award {
             let path = referer.split(['?', '#']).next()?.trim_end_matches('/');
             FILM_FORMS.into_iter().find(|form| path.ends_with(form.path))
         };
-        let found = |form, source| Self { form: Some(form), source };
-        address
-            .map(|form| found(form, "address"))
-            .or_else(|| of_query().map(|form| found(form, "query")))
-            .or_else(|| of_referer().map(|form| found(form, "referer")))
+        let known = |form, source| Self { form: Some(form), source };
+        endpoint
+            .map(|form| known(form, "address"))
+            .or_else(|| of_query().map(|form| known(form, "query")))
+            .or_else(|| of_referer().map(|form| known(form, "referer")))
             .unwrap_or(Self { form: None, source: "none" })
     }
 
-    /// What is known with the body: its field first, a telling answer last.
-    pub(crate) fn with(self, values: &Values) -> Self {
+    /// Finds the award with the body: its field overrides all but the endpoint; the last resort is an answer that only
+    /// one form offers.
+    pub(super) fn with_body(self, values: &Values) -> Self {
         let value = |name: &str| values.get(name).map_or("", |text| trim(text));
         if self.source == "address" {
             return self;
         }
-        if let Some(form) = film_form(value(beside::AWARD)) {
+        if let Some(form) = film_form(value(extra_fields::AWARD)) {
             return Self { form: Some(form), source: "field" };
         }
         if self.form.is_some() {
             return self;
         }
-        let telling = match value("is_first_or_second_feature") {
+        let key = match value("is_first_or_second_feature") {
             "No" => "asian",
             "Indian_Panorama" => "indian",
             _ => return self,
         };
-        Self { form: film_form(telling), source: "answer" }
+        Self { form: film_form(key), source: "answer" }
     }
 
-    /// What is kept: the award's key, or `unclassified`.
-    pub(crate) fn key(self) -> &'static str {
-        self.form.map_or("unclassified", |form| form.key)
+    /// The stored value: the key of the award, or `unclassified`.
+    pub(super) fn key(self) -> &'static str {
+        self.form.map_or(UNCLASSIFIED, |form| form.key)
     }
 
-    /// The letters in front of the numbers.
-    pub(crate) fn prefix(self) -> &'static str {
+    /// The letters that references of its films begin with.
+    pub(super) fn reference_prefix(self) -> &'static str {
         match self.key() {
             "asian" => "AS",
             "indian" => "IN",

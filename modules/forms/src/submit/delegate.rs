@@ -2,101 +2,74 @@
 
 use std::sync::Arc;
 
+use festival_core::Result;
 use festival_core::entity::Datum;
 use festival_core::post::{Receiver, Reply};
 use festival_core::settings::{Membership, Settings};
 use festival_core::site::Site;
-use festival_core::{Result, http};
 use rocket::{Data, Request};
 
-use super::check::{Checked, folded};
-use super::hash::{payload, plain};
-use super::intake::{Intake, accepts, current_edition};
-use super::new_submission::NewSubmission;
-use super::staged;
-use crate::description::{DELEGATE, DELEGATE_FORM, beside};
-use crate::finding::Finding;
+use super::hash::normalized;
+use super::intake::{self, Intake, ReceivedForm};
+use super::validate::{ValidForm, folded, validate};
+use crate::description::{DELEGATE, DELEGATE_FORM};
+use crate::findings::Finding;
 use crate::parse::quoted;
+use crate::submissions;
 use crate::text;
 
 /// Receives registrations.
-pub(crate) struct ReceiveDelegate {
+pub(crate) struct DelegateReceiver {
     pub(crate) intake: Arc<Intake>,
 }
 
-const BESIDE: [&str; 4] = [beside::CONSENT, beside::NOTICE, beside::TRAP, beside::ELAPSED];
-
 #[rocket::async_trait]
-impl Receiver for ReceiveDelegate {
+impl Receiver for DelegateReceiver {
     async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()> {
         self.intake.admit(site, request, &[&DELEGATE_FORM]).await
     }
 
     async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
-        let received = http::receive_multipart(site, request, data, &accepts(&DELEGATE, &BESIDE)).await?;
-        let settings = Intake::settings(site).await?;
-        let uploads = staged::find(site, request, &DELEGATE, &settings).await?;
-        let files = staged::files_of(received.files, uploads);
-        let payload_hash = payload(&received.values, &files, beside::ELAPSED);
-        let sent = received.values.get("category").map_or("", String::as_str);
-        let sent = text::clean(sent, false).unwrap_or_default();
+        let kind = submissions::delegate();
+        let ReceivedForm { values, files, settings } = intake::receive_form(site, request, data, kind, &[]).await?;
+        let category = values.get("category").map_or("", String::as_str);
+        let category = text::clean(category, false).unwrap_or_default();
         let in_force = site.in_force().await?;
-        let settled = membership(&in_force, &sent);
-        let began = Intake::began(site, request);
-        let mut checked = Intake::check(site, &settings, &DELEGATE, Some(&DELEGATE_FORM), &received.values, &files)?;
-        settle_category(&mut checked, settled.as_ref());
-        let now = site.clock.now();
-        let closes_at = settings.closes_at(DELEGATE_FORM.key, &site.time_zone);
-        let mut draft = NewSubmission {
-            entity: &DELEGATE,
-            prefix: "DL",
-            edition: current_edition(site).await?,
-            payload_hash,
-            is_quarantined: Intake::is_suspicious(&settings, &received.values),
-            consent: Intake::consent(site, &settings, &DELEGATE, &received.values, &checked).await?,
-            own_columns: vec![
-                // Of a category that there is not, no fee is known.
-                ("category_key", Datum::Text(settled.as_ref().map_or("", |s| s.membership.key.as_str()).into())),
-                ("fee_inr", Datum::Integer(settled.as_ref().map_or(0, |s| s.membership.amount))),
-            ],
-            files,
-            over_long: checked.over_long,
-            findings: checked.findings,
-            record: checked.record,
-            sender: Default::default(),
-            title: String::new(),
-            subject: Vec::new(),
-            is_late: closes_at.is_some_and(|end| began > end),
-            now,
-        };
-        draft.sender = (draft.text("name").into(), draft.text("email").into());
-        draft.title = draft.text("category").into();
-        draft.subject = vec![plain(draft.text("transaction_details"))];
-        let remarks = Intake::remarks(&draft.files);
-        Intake::receipt(site, Intake::keep(site, &settings, request, draft).await?, remarks)
+        let membership = find_membership(&in_force, &category);
+        let mut valid = validate(site, &settings, kind.entity, Some(&DELEGATE_FORM), &values, &files)?;
+        apply_membership(&mut valid, membership.as_ref());
+        let mut submission = intake::new_submission(site, &settings, (kind, "DL"), valid, &values, files).await?;
+        let started_at = intake::sending_started_at(site, request);
+        submission.is_late = settings.is_late(DELEGATE_FORM.key, started_at, &site.time_zone);
+        // The fee of an unknown category is not known.
+        let (key, fee) = membership.map_or(("", 0), |found| (found.membership.key.as_str(), found.membership.amount));
+        submission.own_columns = vec![("category_key", Datum::Text(key.into())), ("fee_inr", Datum::Integer(fee))];
+        submission.subject = vec![normalized(submission.text("transaction_details"))];
+        intake::store_and_reply(site, &settings, request, submission).await
     }
 }
 
-/// The membership that a form names.
-struct Settled<'a> {
+/// A membership that matches the category of a form.
+struct MatchedMembership<'a> {
     membership: &'a Membership,
-    /// What people read now.
+    /// Its present label.
     label: String,
-    /// Whether it was named as it is named now, but for capitals, blanks and dashes.
-    is_named: bool,
+    /// Whether key or label match, apart from case, spaces and punctuation.
+    is_exact: bool,
 }
 
-/// The membership whose key or label this is: as the settings have it, with the fee behind it, or with another
-/// festival's name in the place of this one's.
-fn membership<'a>(settings: &'a Settings, text: &str) -> Option<Settled<'a>> {
+/// Finds the membership with this key or label. Accepts the label with the fee behind it, or with another festival's name
+/// in place of this one's.
+fn find_membership<'a>(settings: &'a Settings, text: &str) -> Option<MatchedMembership<'a>> {
     let memberships = &settings.fees.memberships;
     let label_of = |membership: &Membership| membership.label.replace("{product}", &settings.product.name);
-    let settle = |membership: &'a Membership, is_named| Settled { membership, label: label_of(membership), is_named };
-    let named = memberships
+    let matched =
+        |membership: &'a Membership, is_exact| MatchedMembership { membership, label: label_of(membership), is_exact };
+    let exact = memberships
         .iter()
         .find(|membership| membership.key == text || folded(&label_of(membership)) == folded(text))
-        .map(|membership| settle(membership, true));
-    named.or_else(|| {
+        .map(|membership| matched(membership, true));
+    exact.or_else(|| {
         memberships
             .iter()
             .find(|membership| {
@@ -112,11 +85,11 @@ fn membership<'a>(settings: &'a Settings, text: &str) -> Option<Settled<'a>> {
                     false => text == before,
                 }
             })
-            .map(|membership| settle(membership, false))
+            .map(|membership| matched(membership, false))
     })
 }
 
-/// A label for comparing, without the fee that some clients write behind it.
+/// Returns a label for comparison, without the fee that some clients append.
 fn without_fee(text: &str, amount: i64) -> String {
     let amount = amount.to_string();
     let text = folded(&text.replace(',', ""));
@@ -124,21 +97,21 @@ fn without_fee(text: &str, amount: i64) -> String {
     text.split(' ').filter(|word| !is_money(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// Stores the label as the settings have it now, or the category as it was sent, and says what it was taken for.
-fn settle_category(checked: &mut Checked, settled: Option<&Settled<'_>>) {
+/// Replaces an exactly matched category by the present label; keeps any other as it was sent, with a finding.
+fn apply_membership(valid: &mut ValidForm, membership: Option<&MatchedMembership<'_>>) {
     const CATEGORY: &str = "category";
-    let Some(Datum::Text(sent)) = DELEGATE.position(CATEGORY).and_then(|place| checked.record.get_mut(place)) else {
+    let Some(Datum::Text(sent)) = DELEGATE.position(CATEGORY).and_then(|index| valid.record.get_mut(index)) else {
         return;
     };
-    let reason = match settled {
-        Some(settled) if settled.is_named => {
-            sent.clone_from(&settled.label);
+    let reason = match membership {
+        Some(membership) if membership.is_exact => {
+            sent.clone_from(&membership.label);
             return;
         }
-        Some(settled) => format!("{} is taken for {}", quoted(sent), settled.label),
+        Some(membership) => format!("{} is taken for {}", quoted(sent), membership.label),
         None => format!("{} is no category of this festival", quoted(sent)),
     };
-    let read = settled.map(|settled| settled.label.clone());
-    checked.findings.retain(|finding| finding.field != CATEGORY);
-    checked.findings.push(Finding { field: CATEGORY.to_owned(), sent: None, read, reason: Some(reason) });
+    let read = membership.map(|membership| membership.label.clone());
+    valid.findings.retain(|finding| finding.field != CATEGORY);
+    valid.findings.push(Finding { field: CATEGORY.to_owned(), sent: None, read, reason: Some(reason) });
 }

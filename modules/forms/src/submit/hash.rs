@@ -1,35 +1,40 @@
-//! Recognising what was sent before.
+//! Hashes by which repeated submissions are recognised.
 
 use std::collections::BTreeMap;
 
+use data_encoding::HEXLOWER;
 use festival_core::entity::{Values, trim};
 use sha2::{Digest as _, Sha256};
 
 use super::staged::FormFile;
+use crate::description::extra_fields;
 
-/// The hash of `parts`, in hexadecimal; parts cannot run into each other.
+/// Returns the first 128 bits of the SHA-256 of `parts`, in hexadecimal. Lengths are hashed too, so parts cannot run
+/// into each other.
 pub(crate) fn hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let mut hasher = Sha256::new();
     for part in parts {
         hasher.update((part.len() as u64).to_be_bytes());
         hasher.update(part.as_bytes());
     }
-    hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&hasher.finalize()[..16])
 }
 
-/// The hash of everything that was sent, files by their content; `but` is left out.
-pub(crate) fn payload(values: &Values, files: &BTreeMap<&'static str, FormFile>, but: &str) -> String {
-    let texts =
-        values.iter().filter(|(name, _)| name.as_str() != but).flat_map(|(name, text)| [name.as_str(), trim(text)]);
-    hash(texts.chain(parts_of(files)))
+/// Returns the hash of a whole form and its files, without the time that filling it in took.
+pub(super) fn payload_hash(values: &Values, files: &BTreeMap<&'static str, FormFile>) -> String {
+    let texts = values
+        .iter()
+        .filter(|(name, _)| name.as_str() != extra_fields::ELAPSED)
+        .flat_map(|(name, text)| [name.as_str(), trim(text)]);
+    hash(texts.chain(file_parts(files)))
 }
 
-/// Fields and contents of files.
-pub(crate) fn parts_of<'a>(files: &'a BTreeMap<&'static str, FormFile>) -> impl Iterator<Item = &'a str> {
+/// Returns the fields of files with the hashes of their content.
+pub(super) fn file_parts<'a>(files: &'a BTreeMap<&'static str, FormFile>) -> impl Iterator<Item = &'a str> {
     files.iter().flat_map(|(field, file)| [*field, file.sent_sha256()])
 }
 
-/// A text for comparing: small letters, single blanks.
-pub(crate) fn plain(text: &str) -> String {
+/// Returns `text` in lower case with single spaces, for comparison.
+pub(super) fn normalized(text: &str) -> String {
     text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }

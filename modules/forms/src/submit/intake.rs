@@ -1,4 +1,4 @@
-//! What all forms have in common: the way in, and the answer.
+//! What all forms share: rate limits, deadlines, consent, storage, and the receipt.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,67 +6,68 @@ use std::sync::Arc;
 use festival_core::checks::AcceptedKinds;
 use festival_core::edition::{self, Edition};
 use festival_core::entity::{Entity, Kind, Values, trim};
-use festival_core::http::client_address;
+use festival_core::http::{client_address, receive_multipart};
 use festival_core::network::client_network;
 use festival_core::post::Reply;
 use festival_core::site::Site;
 use festival_core::upload::{AcceptedFile, Accepts};
 use festival_core::{Error, Result};
 use jiff::Timestamp;
-use rocket::Request;
 use rocket::http::Status;
+use rocket::{Data, Request};
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::check::{Checked, Rules};
-use super::hash::hash;
+use super::hash::{hash, payload_hash};
 use super::new_submission::NewSubmission;
 use super::staged::{self, FormFile};
 use super::starts;
 use super::store::{self, StoredSubmission};
-use crate::MODULE;
-use crate::description::{Form, beside, texts};
-use crate::limit::Limiter;
-use crate::moment;
+use super::validate::ValidForm;
+use crate::description::{Form, extra_fields, texts};
 use crate::notice::{Consent, Notice};
 use crate::proof_of_work;
+use crate::rate_limit::RateLimiter;
 use crate::settings::FormsSettings;
+use crate::submissions::SubmissionKind;
+use crate::timestamps;
 
-/// What the receivers of all forms share.
+/// Admits requests: the rate limits that the receivers share.
 pub(crate) struct Intake {
-    limiter: Limiter,
-    /// Counts the files that are uploaded one by one.
-    file_limiter: Limiter,
+    form_limiter: RateLimiter,
+    /// Limits the files that are uploaded one by one.
+    file_limiter: RateLimiter,
 }
 
-/// When the sending of a request began.
-struct Began(Timestamp);
-/// So many files one client may upload for each form that it may send: a form's own, and as many again.
+/// When the sending of a form started; cached in its request.
+struct SendingStarted(Timestamp);
+
+/// Files that one client may upload for each form that it may send: those of a form, and as many again.
 const FILES_PER_FORM: u32 = 14;
 
-/// The answer to a form that was received.
+/// The response to a form that was received.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "forms-api.ts")]
 pub(crate) struct Receipt {
     #[ts(type = "number")]
     id: i64,
-    /// What sender and organisers call it: "ML-2025-0042".
+    /// The reference that sender and organisers quote: "ML-2025-0042".
     reference: String,
     message: &'static str,
     /// When it was received, RFC 3339 with the festival's offset.
     received_at: String,
-    /// The same for people, with the time zone.
+    /// The same for people to read, with the time zone.
     received_text: String,
-    /// It came after the deadline.
+    /// Whether it was received after the deadline.
     is_late: bool,
-    /// What the sender should know of single files that were received; mostly absent.
+    /// Remarks about single files; usually absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     remarks: Option<Vec<FileRemark>>,
 }
 
-/// What the sender should know of a file that was received.
+/// What the sender should know about a file that was received.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "forms-api.ts")]
 pub(crate) struct FileRemark {
@@ -77,190 +78,217 @@ pub(crate) struct FileRemark {
 impl Intake {
     pub(crate) fn new(settings: &FormsSettings) -> Self {
         let forms = settings.posts_per_10_minutes;
-        Self { limiter: Limiter::new(forms), file_limiter: Limiter::new(forms.max(1).saturating_mul(FILES_PER_FORM)) }
+        Self {
+            form_limiter: RateLimiter::new(forms),
+            file_limiter: RateLimiter::new(forms.max(1).saturating_mul(FILES_PER_FORM)),
+        }
     }
 
-    /// The module's settings in force.
-    pub(crate) async fn settings(site: &Site) -> Result<FormsSettings> {
-        Ok(site.in_force().await?.section(MODULE))
-    }
-
-    /// Whether a form is welcome at all, asked before its body is read. `forms`: it is one of these.
+    /// Decides before the body is read whether one of `forms` is accepted: by host, deadline and rate limit.
     ///
-    /// What counts is when its sending began: a body may arrive long after its head, and a request that broke off is
-    /// sent again with the same Idempotency-Key.
-    pub(crate) async fn admit(&self, site: &Site, request: &Request<'_>, forms: &[&Form]) -> Result<()> {
+    /// What counts for the deadline is when its sending started: a body may arrive long after its head, and an interrupted
+    /// request is sent again with the same Idempotency-Key.
+    pub(super) async fn admit(&self, site: &Site, request: &Request<'_>, forms: &[&Form]) -> Result<()> {
         site.hosts.base_url(request)?;
-        let settings = Self::settings(site).await?;
+        let settings = FormsSettings::in_force(site).await?;
         let now = site.clock.now();
-        let all_closed = |at| forms.iter().all(|form| settings.is_closed(form.key, at, &site.time_zone));
-        let some_close = forms.iter().any(|form| settings.closes_at(form.key, &site.time_zone).is_some());
-        let key = idempotency_key(request).ok().flatten().filter(|_| some_close);
-        let began = match &key {
-            Some(key) => starts::find(site, key).await?.map_or(now, |began| began.min(now)),
-            None => now,
-        };
-        let began = began.min(Self::sending_began(site, request, forms, now).await?);
-        if all_closed(began) {
+        let have_deadline = forms.iter().any(|form| settings.closes_at(form.key, &site.time_zone).is_some());
+        let key = idempotency_key(request).ok().flatten().filter(|_| have_deadline);
+        let mut started_at = now;
+        if let Some(key) = &key {
+            started_at = starts::find(site, key).await?.map_or(now, |started_at| started_at.min(now));
+        }
+        if let Some(form) = forms.first() {
+            let uploads = staged::find(site, request, form.entity, &settings).await?;
+            started_at = started_at.min(staged::sending_started_at(now, &uploads));
+        }
+        if forms.iter().all(|form| settings.is_closed(form.key, started_at, &site.time_zone)) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
-        request.local_cache(|| Began(began));
+        request.local_cache(|| SendingStarted(started_at));
         let purpose = forms.first().map_or("", |form| form.entity.table);
-        Self::count(site, request, &self.limiter, purpose).await?;
-        if let Some(key) = key.filter(|_| began == now) {
-            starts::remember(site, &key, now).await;
+        count(site, request, &self.form_limiter, purpose).await?;
+        if let Some(key) = key.filter(|_| started_at == now) {
+            starts::store(site, &key, now).await;
         }
         Ok(())
     }
 
-    /// When the sending of a form began that was admitted.
-    pub(crate) fn began(site: &Site, request: &Request<'_>) -> Timestamp {
-        request.local_cache(|| Began(site.clock.now())).0
-    }
-
-    /// When the sending began that `request`, arrived at `arrived`, is the end of.
-    async fn sending_began(
-        site: &Site,
-        request: &Request<'_>,
-        forms: &[&Form],
-        arrived: Timestamp,
-    ) -> Result<Timestamp> {
-        let Some(form) = forms.first() else { return Ok(arrived) };
-        let uploads = staged::find(site, request, form.entity, &Self::settings(site).await?).await?;
-        Ok(staged::sending_began(arrived, &uploads))
-    }
-
-    /// Whether a file of one of `forms` is welcome before its form; `before`: one of them must have been open then.
-    pub(crate) async fn admit_file(
+    /// Decides before the body is read whether a file of one of `forms` is accepted before its form: one of them must have
+    /// been open at `open_at`.
+    pub(super) async fn admit_file(
         &self,
         site: &Site,
         request: &Request<'_>,
         settings: &FormsSettings,
         forms: &[&Form],
-        before: Timestamp,
+        open_at: Timestamp,
     ) -> Result<()> {
         site.hosts.base_url(request)?;
-        if forms.iter().all(|form| settings.is_closed(form.key, before, &site.time_zone)) {
+        if forms.iter().all(|form| settings.is_closed(form.key, open_at, &site.time_zone)) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
         let table = forms.first().map_or("", |form| form.entity.table);
-        Self::count(site, request, &self.file_limiter, &format!("files-of-{table}")).await
-    }
-
-    /// Counts a request, or accepts the work that was done for `purpose` in its place.
-    async fn count(site: &Site, request: &Request<'_>, limiter: &Limiter, purpose: &str) -> Result<()> {
-        if let Some(solution) = request.headers().get_one(proof_of_work::HEADER) {
-            return proof_of_work::redeem(site, purpose, solution).await;
-        }
-        let client = client_network(client_address(request, &site.settings.trusted_proxies));
-        let Err(retry_after) = limiter.count(client, site.clock.now()) else { return Ok(()) };
-        Err(Error::Challenged {
-            message: "Too many forms came from your connection. Please wait a few minutes and send it again.".into(),
-            retry_after,
-            challenge: Box::new(proof_of_work::challenge(site, purpose).await?),
-        })
-    }
-
-    /// Checks what was sent by the rules of `entity`, in the words of `form`.
-    pub(crate) fn check(
-        site: &Site,
-        settings: &FormsSettings,
-        entity: &'static Entity,
-        form: Option<&'static Form>,
-        values: &Values,
-        files: &BTreeMap<&'static str, FormFile>,
-    ) -> Result<Checked> {
-        let rules = Rules { entity, form, settings, now: site.clock.now(), zone: &site.time_zone };
-        rules.check(values, files)
-    }
-
-    /// Whether a machine seems to have filled it in: the field that people do not see, or too quickly.
-    ///
-    /// No time at all, or less than none, says that a clock was set meanwhile, nothing of who filled in the form.
-    pub(crate) fn is_suspicious(settings: &FormsSettings, values: &Values) -> bool {
-        let value = |name: &str| values.get(name).map_or("", |text| trim(text));
-        let minimum = f64::from(settings.minimum_seconds);
-        let too_quick = value(beside::ELAPSED).parse::<f64>().is_ok_and(|seconds| seconds > 0.0 && seconds < minimum);
-        !value(beside::TRAP).is_empty() || too_quick
-    }
-
-    /// What was agreed to.
-    pub(crate) async fn consent(
-        site: &Site,
-        settings: &FormsSettings,
-        entity: &Entity,
-        values: &Values,
-        checked: &Checked,
-    ) -> Result<Option<Consent>> {
-        if !checked.consent {
-            return Ok(None);
-        }
-        let in_force = site.in_force().await?;
-        Ok(Some(Notice::of(entity, settings, &in_force).consent(values)))
-    }
-
-    /// What the sender should know of single files.
-    pub(crate) fn remarks(files: &BTreeMap<&'static str, FormFile>) -> Vec<FileRemark> {
-        files.iter().filter_map(|(field, file)| Some(FileRemark { field, message: file.remark()? })).collect()
-    }
-
-    /// Keeps `draft`.
-    pub(crate) async fn keep(
-        site: &Site,
-        settings: &FormsSettings,
-        request: &Request<'_>,
-        draft: NewSubmission,
-    ) -> Result<StoredSubmission> {
-        let key = idempotency_key(request)?;
-        store::keep(site, draft, key.as_deref(), settings.duplicate_window_minutes).await
-    }
-
-    /// The answer of the forms with files.
-    pub(crate) fn receipt(site: &Site, kept: StoredSubmission, remarks: Vec<FileRemark>) -> Result<Reply> {
-        let StoredSubmission { id, reference, received, is_late } = kept;
-        let receipt = Receipt {
-            id,
-            reference,
-            message: texts::SUCCESS,
-            received_at: moment::rfc3339(received, &site.time_zone),
-            received_text: moment::in_words(received, &site.time_zone),
-            is_late,
-            remarks: Some(remarks).filter(|remarks| !remarks.is_empty()),
-        };
-        Reply::json(Status::Created, &receipt)
+        count(site, request, &self.file_limiter, &format!("files-of-{table}")).await
     }
 }
 
-/// The edition that submissions belong to.
-pub(crate) async fn current_edition(site: &Arc<Site>) -> Result<Edition> {
+/// Counts a request, or accepts a proof of work for `purpose` in its place.
+async fn count(site: &Site, request: &Request<'_>, limiter: &RateLimiter, purpose: &str) -> Result<()> {
+    if let Some(solution) = request.headers().get_one(proof_of_work::HEADER) {
+        return proof_of_work::redeem(site, purpose, solution).await;
+    }
+    let client = client_network(client_address(request, &site.settings.trusted_proxies));
+    let Err(retry_after) = limiter.count(client, site.clock.now()) else { return Ok(()) };
+    Err(Error::Challenged {
+        words: "Too many forms came from your connection. Please wait a few minutes and send it again.".into(),
+        retry_after,
+        challenge: Box::new(proof_of_work::challenge(site, purpose).await?),
+    })
+}
+
+/// Returns when the sending of an admitted form started.
+pub(super) fn sending_started_at(site: &Site, request: &Request<'_>) -> Timestamp {
+    request.local_cache(|| SendingStarted(site.clock.now())).0
+}
+
+/// A form with files as it was received, before validation.
+pub(super) struct ReceivedForm {
+    pub(super) values: Values,
+    /// The files of the body and those that were uploaded before it, by field.
+    pub(super) files: BTreeMap<&'static str, FormFile>,
+    /// The settings in force after the body was read.
+    pub(super) settings: FormsSettings,
+}
+
+/// Receives the body of a form of `kind` as multipart/form-data. `extra_names`: further fields that it may have.
+pub(super) async fn receive_form(
+    site: &Arc<Site>,
+    request: &Request<'_>,
+    data: Data<'_>,
+    kind: &SubmissionKind,
+    extra_names: &[&str],
+) -> Result<ReceivedForm> {
+    let mut accepts = accepted_files(kind.entity);
+    let fields = kind.entity.columns().map(|field| field.name);
+    let extra_names = extra_names.iter().copied().chain(extra_fields::COMMON);
+    accepts.texts.extend(fields.chain(extra_names).map(str::to_owned));
+    let received = receive_multipart(site, request, data, &accepts).await?;
+    let settings = FormsSettings::in_force(site).await?;
+    let uploads = staged::find(site, request, kind.entity, &settings).await?;
+    Ok(ReceivedForm { values: received.values, files: staged::merge_files(received.files, uploads), settings })
+}
+
+/// Returns the rules by which the files of a form are received. Unknown fields are ignored.
+pub(super) fn accepted_files(entity: &'static Entity) -> Accepts {
+    let mut accepts = Accepts { ignore_unknown: true, ..Accepts::default() };
+    for field in entity.fields {
+        if let Kind::File { pdf } = field.kind {
+            let takes = if pdf { Takes::PictureOrPdf } else { Takes::Picture };
+            accepts.files.push(AcceptedFile::new(field.name, takes));
+        }
+    }
+    accepts
+}
+
+/// Makes a submission from a valid form; its reference will begin with `prefix`. The caller adds what only its kind has.
+///
+/// # Errors
+/// [`Error::Unavailable`] before the first edition.
+pub(super) async fn new_submission(
+    site: &Site,
+    settings: &FormsSettings,
+    (kind, prefix): (&'static SubmissionKind, &'static str),
+    valid: ValidForm,
+    values: &Values,
+    files: BTreeMap<&'static str, FormFile>,
+) -> Result<NewSubmission> {
+    let edition = current_edition(site).await?;
+    let consent = if valid.has_consent { Some(consent(site, settings, kind.entity, values).await?) } else { None };
+    Ok(NewSubmission {
+        kind,
+        prefix,
+        edition,
+        payload_hash: payload_hash(values, &files),
+        is_quarantined: is_suspicious(settings, values),
+        consent,
+        own_columns: Vec::new(),
+        files,
+        over_long: valid.over_long,
+        findings: valid.findings,
+        record: valid.record,
+        subject: Vec::new(),
+        is_late: false,
+        now: site.clock.now(),
+    })
+}
+
+async fn current_edition(site: &Site) -> Result<Edition> {
     let mut connection = site.db.read().await?;
     edition::current(&mut connection).await.map_err(|error| match error {
-        Error::NotFound(_) => Error::Unavailable("The festival does not take forms yet.".into()),
+        Error::NotFound(_) => Error::Unavailable("Submissions are not open yet.".into()),
         other => other,
     })
 }
 
-/// What the multipart guard is told of a form.
-pub(crate) fn accepts(entity: &'static Entity, beside: &[&'static str]) -> Accepts {
-    let mut accepts = Accepts { ignore_unknown: true, ..Accepts::default() };
-    for field in entity.fields {
-        match field.kind {
-            Kind::File { pdf } => {
-                let takes = if pdf { AcceptedKinds::PictureOrPdf } else { AcceptedKinds::Picture };
-                accepts.files.push(AcceptedFile::new(field.name, takes));
-            }
-            _ => accepts.texts.push(field.name.to_owned()),
-        }
-    }
-    accepts.texts.extend(beside.iter().map(|name| (*name).to_owned()));
-    accepts
+async fn consent(site: &Site, settings: &FormsSettings, entity: &Entity, values: &Values) -> Result<Consent> {
+    let in_force = site.in_force().await?;
+    Ok(Notice::new(entity, settings, &in_force).consent(values))
 }
 
-/// The hash of the request's Idempotency-Key, if it names one.
+/// Whether a bot seems to have filled in the form: the honeypot is filled in, or it took too little time.
+///
+/// A time of zero or less says that a clock was set meanwhile and nothing about who filled in the form.
+fn is_suspicious(settings: &FormsSettings, values: &Values) -> bool {
+    let value = |name: &str| values.get(name).map_or("", |text| trim(text));
+    let minimum = f64::from(settings.minimum_seconds);
+    let elapsed = value(extra_fields::ELAPSED).parse::<f64>();
+    let is_too_quick = elapsed.is_ok_and(|seconds| seconds > 0.0 && seconds < minimum);
+    !value(extra_fields::TRAP).is_empty() || is_too_quick
+}
+
+/// Stores a submission once, with its mails.
+pub(super) async fn store(
+    site: &Site,
+    settings: &FormsSettings,
+    request: &Request<'_>,
+    submission: NewSubmission,
+) -> Result<StoredSubmission> {
+    let key = idempotency_key(request)?;
+    store::store(site, submission, key.as_deref(), settings.duplicate_window_minutes).await
+}
+
+/// Stores a submission once, with its mails, and returns the receipt of the forms with files.
+pub(super) async fn store_and_reply(
+    site: &Site,
+    settings: &FormsSettings,
+    request: &Request<'_>,
+    submission: NewSubmission,
+) -> Result<Reply> {
+    let remarks =
+        submission.files.iter().filter_map(|(field, file)| Some(FileRemark { field, message: file.remark()? }));
+    let remarks: Vec<_> = remarks.collect();
+    let StoredSubmission { id, reference, received_at, is_late } = store(site, settings, request, submission).await?;
+    let receipt = Receipt {
+        id,
+        reference,
+        message: texts::SUCCESS,
+        received_at: timestamps::rfc3339(received_at, &site.time_zone),
+        received_text: timestamps::with_zone_name(received_at, &site.time_zone),
+        is_late,
+        remarks: Some(remarks).filter(|remarks| !remarks.is_empty()),
+    };
+    Reply::json(Status::Created, &receipt)
+}
+
+/// Returns the hash of the request's Idempotency-Key, if it has one.
+///
+/// # Errors
+/// [`Error::BadRequest`] if the key is malformed.
 fn idempotency_key(request: &Request<'_>) -> Result<Option<String>> {
     let Some(key) = request.headers().get_one("Idempotency-Key") else { return Ok(None) };
     if key.is_empty() || key.len() > 255 || !key.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
-        return Err(Error::BadRequest("Idempotency-Key must have 1 to 255 plain characters.".into()));
+        return Err(Error::BadRequest("Idempotency-Key must be 1 to 255 printable ASCII characters.".into()));
     }
     Ok(Some(hash(["idempotency-key", key])))
 }

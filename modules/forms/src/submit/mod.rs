@@ -1,7 +1,6 @@
-//! What happens between a form's arrival and its answer.
+//! Receives forms and files: admission, validation, storage, response.
 
 mod award;
-mod check;
 mod contact;
 mod delegate;
 mod film;
@@ -11,11 +10,11 @@ mod new_submission;
 pub(crate) mod staged;
 mod starts;
 mod store;
-pub(crate) mod tables;
+mod validate;
 
-pub(crate) use contact::{ContactReply, ReceiveContact};
-pub(crate) use delegate::ReceiveDelegate;
-pub(crate) use film::ReceiveFilm;
+pub(crate) use contact::{ContactReceiver, ContactReply};
+pub(crate) use delegate::DelegateReceiver;
+pub(crate) use film::FilmReceiver;
 pub(crate) use hash::hash;
 pub(crate) use intake::{Intake, Receipt};
 pub(crate) use new_submission::NewSubmission;

@@ -1,67 +1,58 @@
-//! A submission that passed all rules and is not kept yet.
+//! A valid submission before it is stored.
 
 use std::collections::BTreeMap;
 
 use festival_core::db::timestamp_text;
 use festival_core::edition::Edition;
-use festival_core::entity::{Datum, Entity, Record};
+use festival_core::entity::{Datum, Record};
 use jiff::Timestamp;
 
-use super::hash::{hash, parts_of, plain};
+use super::hash::{file_parts, hash, normalized};
 use super::staged::FormFile;
-use crate::finding::{self, Finding};
+use crate::findings::{self, Finding};
 use crate::notice::Consent;
-use crate::submissions::{Kind, Submission};
+use crate::submissions::{Submission, SubmissionKind};
 
-/// A submission that passed all rules and is not kept yet.
+/// A valid submission before it is stored.
 pub(crate) struct NewSubmission {
-    pub(crate) entity: &'static Entity,
-    /// The letters in front of its number.
+    pub(crate) kind: &'static SubmissionKind,
+    /// The letters that its reference begins with.
     pub(crate) prefix: &'static str,
     pub(crate) edition: Edition,
+    /// The values in the order of the entity's columns.
     pub(crate) record: Record,
     pub(crate) files: BTreeMap<&'static str, FormFile>,
-    /// Columns of its table that are not of the form.
+    /// The values of [`SubmissionKind::own_columns`] that are not the defaults of the table.
     pub(crate) own_columns: Vec<(&'static str, Datum)>,
-    /// Who sent it: name, e-mail address.
-    pub(crate) sender: (String, String),
-    /// What it is called: the film's title, the category of membership.
-    pub(crate) title: String,
-    /// What it is about, where two submissions may be about one thing: a payment, a film.
+    /// What it is about, such as a payment or a film: submissions with the same subject are possible duplicates.
     pub(crate) subject: Vec<String>,
+    /// The fields with more words than allowed.
     pub(crate) over_long: Vec<&'static str>,
-    /// What was noted about single values.
+    /// Notes about single values, in the order of the form.
     pub(crate) findings: Vec<Finding>,
     pub(crate) is_late: bool,
     pub(crate) is_quarantined: bool,
-    /// What was agreed to; `None`: nothing.
+    /// The notice that the sender agreed to; `None` without consent.
     pub(crate) consent: Option<Consent>,
-    /// The hash of all that was sent.
+    /// Hash of everything that was sent.
     pub(crate) payload_hash: String,
+    /// When it was received.
     pub(crate) now: Timestamp,
 }
 
 impl NewSubmission {
-    /// What was kept, as it came: for the mails that were held back then.
-    pub(crate) fn of_stored(kind: &Kind, submission: &Submission<'_>, edition: Edition, now: Timestamp) -> Self {
-        let text = |name: &str| submission.text(name).to_owned();
-        let (sender, title) = match kind.name {
-            "film" => ((text("name_of_submitter"), text("correspondence_email")), text("title_english")),
-            "delegate" => ((text("name"), text("email")), text("category")),
-            _ => ((text("name"), text("email")), String::new()),
-        };
-        let over_long = submission.text("over_long").split_whitespace();
+    /// Restores a stored submission as it was received, for the mails that were held back then.
+    pub(crate) fn from_stored(submission: &Submission, edition: Edition, now: Timestamp) -> Self {
+        let kind = submission.kind;
         Self {
-            entity: kind.entity,
+            kind,
             prefix: "",
             edition,
             record: kind.entity.columns().map(|field| submission.value(field.name).clone()).collect(),
             files: BTreeMap::new(),
             own_columns: kind.own_columns.iter().map(|name| (*name, submission.value(name).clone())).collect(),
-            sender,
-            title,
             subject: Vec::new(),
-            over_long: over_long.filter_map(|name| kind.entity.field(name)).map(|field| field.name).collect(),
+            over_long: submission.over_long().map(|field| field.name).collect(),
             findings: submission.findings(),
             is_late: submission.flag("is_late"),
             is_quarantined: false,
@@ -71,15 +62,15 @@ impl NewSubmission {
         }
     }
 
-    /// The text in the column called `name`; "" where there is none.
+    /// Returns the text in the column called `name`, a field of the form; "" if it holds none.
     pub(crate) fn text(&self, name: &str) -> &str {
-        match self.entity.position(name).and_then(|place| self.record.get(place)) {
+        match self.kind.entity.position(name).and_then(|index| self.record.get(index)) {
             Some(Datum::Text(text)) => text,
             _ => "",
         }
     }
 
-    /// The text in a column that is not of the form.
+    /// Returns the text in a column that is not a field of the form.
     pub(crate) fn own_text(&self, name: &str) -> Option<&str> {
         self.own_columns.iter().find_map(|(column, datum)| match datum {
             Datum::Text(text) if *column == name => Some(text.as_str()),
@@ -87,7 +78,7 @@ impl NewSubmission {
         })
     }
 
-    /// The number in a column that is not of the form.
+    /// Returns the number in a column that is not a field of the form.
     pub(crate) fn own_number(&self, name: &str) -> Option<i64> {
         self.own_columns.iter().find_map(|(column, datum)| match datum {
             Datum::Integer(number) if *column == name => Some(*number),
@@ -95,30 +86,30 @@ impl NewSubmission {
         })
     }
 
-    /// Two drafts with the same fingerprint are one thing sent twice.
+    /// Returns a hash that two submissions share if one repeats the other.
     ///
-    /// What was kept apart is never the same as what was not: otherwise a person who sends again what a machine
-    /// seemed to have sent would be answered, and not kept.
-    pub(crate) fn fingerprint(&self) -> String {
-        let kept_apart = if self.is_quarantined { "apart" } else { "" };
-        let email = plain(&self.sender.1);
+    /// A quarantined one never equals one that is not: a person who repeats what looked like a bot's work would be
+    /// answered and not stored.
+    pub(super) fn fingerprint(&self) -> String {
+        let quarantine = if self.is_quarantined { "apart" } else { "" };
+        let email = normalized(self.text(self.kind.sender_email));
         let subject = self.subject.iter().map(String::as_str);
-        hash([self.prefix, kept_apart, email.as_str()].into_iter().chain(subject).chain(parts_of(&self.files)))
+        hash([self.prefix, quarantine, email.as_str()].into_iter().chain(subject).chain(file_parts(&self.files)))
     }
 
-    /// The hash of what it is about; "" for what two people may well send.
-    pub(crate) fn subject_hash(&self) -> String {
+    /// Returns the hash of its subject; "" without files, as two people may well send the same message.
+    pub(super) fn subject_hash(&self) -> String {
         if self.files.is_empty() { String::new() } else { hash(self.subject.iter().map(String::as_str)) }
     }
 
-    /// The fields that somebody should look at.
+    /// Returns the names of the fields that an organiser should look at.
     fn flagged(&self) -> Vec<&str> {
         let flagged = self.findings.iter().filter(|finding| finding.reason.is_some());
         flagged.map(|finding| finding.field.as_str()).collect()
     }
 
-    /// The columns beside the form's own.
-    pub(crate) fn columns(&self, reference: &str, is_possible_duplicate: bool) -> Vec<(&'static str, Datum)> {
+    /// Returns the values of the columns that are not fields of the form.
+    pub(super) fn columns(&self, reference: &str, is_possible_duplicate: bool) -> Vec<(&'static str, Datum)> {
         let text = |text: &str| Datum::Text(text.to_owned());
         let flag = |flag: bool| Datum::Integer(i64::from(flag));
         let consented_at = self.consent.as_ref().map(|_| timestamp_text(self.now));
@@ -130,7 +121,7 @@ impl NewSubmission {
             ("is_possible_duplicate", flag(is_possible_duplicate)),
             ("over_long", text(&self.over_long.join(" "))),
             ("flagged", text(&self.flagged().join(" "))),
-            ("findings", Datum::Text(finding::to_json(&self.findings))),
+            ("findings", Datum::Text(findings::to_json(&self.findings))),
             ("consent_notice", self.consent.as_ref().map_or(Datum::Null, |consent| text(&consent.version))),
             ("consented_at", consented_at.map_or(Datum::Null, Datum::Text)),
             ("fingerprint", Datum::Text(self.fingerprint())),

@@ -1,37 +1,38 @@
-//! When the sending of forms began, by their Idempotency-Keys: whoever began before the deadline may finish after it.
+//! When the sending of forms started, by Idempotency-Key: a form whose sending started before the deadline may be finished
+//! after it.
 
 use festival_core::Result;
 use festival_core::db::timestamp_text;
 use festival_core::site::Site;
 use jiff::{SignedDuration, Timestamp};
 
-/// How long after its beginning a sending may be finished.
-const FINISHED_WITHIN: SignedDuration = SignedDuration::from_hours(24);
+/// Longest time in which sending a form may be finished.
+const MAX_SENDING_TIME: SignedDuration = SignedDuration::from_hours(24);
 
-/// When a request with this key (its hash) was first seen.
+/// Returns when a request with this key (its hash) was first seen.
 ///
 /// # Errors
 /// If the database does not answer.
 pub(super) async fn find(site: &Site, key: &str) -> Result<Option<Timestamp>> {
-    let began: Option<String> = sqlx::query_scalar("SELECT began_at FROM submission_starts WHERE key_hash = $1")
+    let started_at: Option<String> = sqlx::query_scalar("SELECT began_at FROM submission_starts WHERE key_hash = $1")
         .bind(key.to_owned())
         .fetch_optional(&mut *site.db.read().await?)
         .await?;
-    let oldest = site.clock.now().checked_sub(FINISHED_WITHIN).unwrap_or_default();
-    Ok(began.and_then(|began| began.parse().ok()).filter(|began| *began >= oldest))
+    let oldest = site.clock.now().checked_sub(MAX_SENDING_TIME).unwrap_or_default();
+    Ok(started_at.and_then(|at| at.parse().ok()).filter(|at| *at >= oldest))
 }
 
-/// Remembers that a request with this key was seen at `now`, and forgets those that are over.
+/// Stores that a request with this key was seen at `now`, and deletes expired starts.
 ///
-/// The form itself is worth more than this note: where it cannot be written, the form goes on without it.
-pub(super) async fn remember(site: &Site, key: &str, now: Timestamp) {
-    if let Err(error) = write(site, key, now).await {
-        tracing::warn!(cause = error.for_terminal(), "when a form began to arrive could not be noted");
+/// A failure is logged and does not stop the form, which is worth more.
+pub(super) async fn store(site: &Site, key: &str, now: Timestamp) {
+    if let Err(error) = insert(site, key, now).await {
+        tracing::warn!(cause = error.for_terminal(), "cannot store when the sending of a form started");
     }
 }
 
-async fn write(site: &Site, key: &str, now: Timestamp) -> Result<()> {
-    let oldest = now.checked_sub(FINISHED_WITHIN).unwrap_or_default();
+async fn insert(site: &Site, key: &str, now: Timestamp) -> Result<()> {
+    let oldest = now.checked_sub(MAX_SENDING_TIME).unwrap_or_default();
     let mut write = site.db.write_private().await?;
     sqlx::query("DELETE FROM submission_starts WHERE began_at < $1")
         .bind(timestamp_text(oldest))

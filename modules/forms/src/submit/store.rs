@@ -1,8 +1,7 @@
-//! Keeps a submission: its files, then everything else in one transaction, then the answer.
+//! Stores a submission: its files first, then its rows and mails in one transaction.
 //!
-//! Nothing is answered that is not committed. Files are in the private store before the transaction begins, so
-//! that a row never names a file that is not there; files that no row came to name are removed here, or by the
-//! sweep.
+//! Files reach the private store before the transaction begins, so that a row never references a missing file. Files that
+//! end up without a row are deleted here on failure, otherwise by the next sweep.
 
 use festival_core::db::{Backend, Write, timestamp_text};
 use festival_core::entity::table;
@@ -13,17 +12,17 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
 use super::new_submission::NewSubmission;
-use super::staged::{self, FormFile};
-use super::tables::{self, Statements};
+use super::staged::{self, FormFile, StoredFile};
+use crate::mails::{self, MailedFile};
 use crate::notice::Consent;
-use crate::{mails, submissions};
+use crate::submissions::{self, SubmissionKind};
 
-/// What was kept, now or by an earlier request that said the same.
+/// A submission that was stored, by this request or by an earlier one that it repeats.
 #[derive(Debug)]
 pub(crate) struct StoredSubmission {
     pub(crate) id: i64,
     pub(crate) reference: String,
-    pub(crate) received: Timestamp,
+    pub(crate) received_at: Timestamp,
     pub(crate) is_late: bool,
 }
 
@@ -33,59 +32,57 @@ impl StoredSubmission {
         Ok(Self {
             id: row.try_get(0)?,
             reference: row.try_get(1)?,
-            received: row.try_get::<String, _>(2)?.parse::<Timestamp>().map_err(Error::internal)?,
+            received_at: row.try_get::<String, _>(2)?.parse::<Timestamp>().map_err(Error::internal)?,
             is_late: row.try_get::<i64, _>(3)? != 0,
         })
     }
 }
 
-/// A file in the private store that no row names yet.
-struct StoredFile {
+/// A file of the submission, in the private store before its row.
+struct SubmissionFile {
     field: &'static str,
-    key: String,
-    name: String,
-    mime: String,
-    size: u64,
-    sha256: String,
-    flags: String,
-    remark: &'static str,
-    /// It waits in the store under a ticket, and stays there where this submission fails.
+    stored: StoredFile,
+    /// Whether it was uploaded before the form. Then its ticket keeps it in the store if this submission fails.
     has_ticket: bool,
 }
 
-/// How the transaction ended.
-enum Ended {
-    /// The draft is kept.
-    New(StoredSubmission),
-    /// It had been kept before; its files are not needed.
-    Before(StoredSubmission),
+/// Result of the transaction.
+enum Outcome {
+    Stored(StoredSubmission),
+    /// The submission repeats a stored one; its files are not needed.
+    Repeated(StoredSubmission),
 }
 
-/// Keeps `draft`, unless the same was kept before. `key` is the hash of the request's Idempotency-Key.
-pub(crate) async fn keep(
+/// Stores a submission with its files and mails, or returns the stored one that it repeats.
+///
+/// A submission is a repetition if it has the Idempotency-Key of another, whose hash is `key`, or the fingerprint of one
+/// from the last `window_minutes`.
+///
+/// # Errors
+/// [`Error::Invalid`] if the key was used for another form or a ticket has expired, [`Error::Conflict`] if the key is in use
+/// or its submission was deleted, and those of the database and the store. Nothing is stored then.
+pub(super) async fn store(
     site: &Site,
-    mut draft: NewSubmission,
+    mut submission: NewSubmission,
     key: Option<&str>,
     window_minutes: u32,
 ) -> Result<StoredSubmission> {
-    let statements = tables::of(draft.entity)?;
     if let Some(key) = key
-        && let Some(kept) = find_key(&mut *site.db.read().await?, key, &draft.payload_hash).await?
+        && let Some(stored) = find_key(&mut *site.db.read().await?, key, &submission.payload_hash).await?
     {
-        return Ok(kept);
+        return Ok(stored);
     }
-    let files = store_files(site, &mut draft).await?;
-    let mut commit_began = false;
-    let ended = write(site, &draft, statements, key, window_minutes, &files, &mut commit_began).await;
-    match ended {
-        Ok(Ended::New(kept)) => Ok(kept),
-        Ok(Ended::Before(kept)) => {
+    let files = store_files(site, &mut submission).await?;
+    let mut commit_started = false;
+    match write(site, &submission, key, window_minutes, &files, &mut commit_started).await {
+        Ok(Outcome::Stored(stored)) => Ok(stored),
+        Ok(Outcome::Repeated(stored)) => {
             remove_files(site, &files).await;
-            Ok(kept)
+            Ok(stored)
         }
         Err(error) => {
-            // After a commit that failed it may not be known whether it happened: the sweep looks which files have rows.
-            if !commit_began || surely_nothing_happened(site, &files).await {
+            // If the result of a failed commit is not known, the sweep finds out which files have rows.
+            if !commit_started || is_rolled_back(site, &files).await {
                 remove_files(site, &files).await;
             }
             Err(error)
@@ -93,145 +90,132 @@ pub(crate) async fn keep(
     }
 }
 
-async fn store_files(site: &Site, draft: &mut NewSubmission) -> Result<Vec<StoredFile>> {
-    let folder = draft.entity.slug();
-    let mut stored = Vec::with_capacity(draft.files.len());
-    for (field, file) in &mut draft.files {
-        let file = match file {
-            FormFile::Sent(file) => file,
-            FormFile::Uploaded(file) => {
-                stored.push(StoredFile {
-                    field,
-                    key: file.key.clone(),
-                    name: file.name.clone(),
-                    mime: file.mime.clone(),
-                    size: file.size,
-                    sha256: file.sha256.clone(),
-                    flags: file.flags.clone(),
-                    remark: file.remark().unwrap_or_default(),
-                    has_ticket: true,
-                });
-                continue;
+/// Moves the files of the form to the private store. Those that were uploaded before it are there already.
+async fn store_files(site: &Site, submission: &mut NewSubmission) -> Result<Vec<SubmissionFile>> {
+    let folder = submission.kind.entity.slug();
+    let mut files = Vec::with_capacity(submission.files.len());
+    for (field, file) in &mut submission.files {
+        match file {
+            FormFile::Uploaded(upload) => {
+                files.push(SubmissionFile { field, stored: upload.stored.clone(), has_ticket: true });
             }
-        };
-        match site.media.commit_private(&folder, file).await {
-            Ok(key) => stored.push(StoredFile {
-                field,
-                key,
-                name: file.name.clone(),
-                mime: file.mime.to_owned(),
-                size: file.size,
-                sha256: file.sha256.clone(),
-                flags: file.flags.join(" "),
-                remark: file.remark().unwrap_or_default(),
-                has_ticket: false,
-            }),
-            Err(error) => {
-                remove_files(site, &stored).await;
-                return Err(error);
-            }
+            FormFile::Sent(file) => match site.media.commit_private(&folder, file).await {
+                Ok(key) => {
+                    files.push(SubmissionFile { field, stored: StoredFile::new(key, file), has_ticket: false });
+                }
+                Err(error) => {
+                    remove_files(site, &files).await;
+                    return Err(error);
+                }
+            },
         }
     }
-    Ok(stored)
+    Ok(files)
 }
 
-/// Whether a commit that failed left no row for sure. A connection to Postgres can break while a commit goes on at
-/// the other end; SQLite has either done it or will not.
-async fn surely_nothing_happened(site: &Site, files: &[StoredFile]) -> bool {
+/// Whether a failed commit certainly left no row. A connection to Postgres may break while the server goes on to commit;
+/// SQLite has either committed or never will.
+async fn is_rolled_back(site: &Site, files: &[SubmissionFile]) -> bool {
     let Some(file) = files.iter().find(|file| !file.has_ticket) else { return true };
     if site.db.backend() != Backend::Sqlite {
         return false;
     }
     let Ok(mut connection) = site.db.read().await else { return false };
     let rows: Result<i64, _> = sqlx::query_scalar("SELECT count(*) FROM submission_files WHERE key = $1")
-        .bind(file.key.clone())
+        .bind(file.stored.key.clone())
         .fetch_one(&mut *connection)
         .await;
     matches!(rows, Ok(0))
 }
 
-async fn remove_files(site: &Site, files: &[StoredFile]) {
+async fn remove_files(site: &Site, files: &[SubmissionFile]) {
     for file in files.iter().filter(|file| !file.has_ticket) {
-        if let Err(error) = site.media.delete_private(&file.key).await {
-            tracing::warn!(%error, "a file that is not needed stays until the next sweep");
+        if let Err(error) = site.media.delete_private(&file.stored.key).await {
+            tracing::warn!(%error, "cannot delete a file that is not needed; the next sweep removes it");
         }
     }
 }
 
 async fn write(
     site: &Site,
-    draft: &NewSubmission,
-    statements: &'static Statements,
+    submission: &NewSubmission,
     key: Option<&str>,
     window_minutes: u32,
-    files: &[StoredFile],
-    commit_began: &mut bool,
-) -> Result<Ended> {
-    let now = timestamp_text(draft.now);
-    // Before the transaction: who waits for a second connection with one in hand may wait for ever.
+    files: &[SubmissionFile],
+    commit_started: &mut bool,
+) -> Result<Outcome> {
+    let now = timestamp_text(submission.now);
+    // Before the transaction: waiting for a second connection while holding one may deadlock.
     let settings = site.in_force().await?;
     let mut write = site.db.write_private().await?;
-    // From here on others who send to this form wait their turn: what they look for below is there or is not.
-    let last = lock_counter(&mut write, draft).await?;
+    // Serialises the submissions of a form, so that the checks below see every earlier one.
+    let last_number = lock_counter(&mut write, submission).await?;
     if let Some(key) = key
-        && let Some(kept) = find_key(&mut write, key, &draft.payload_hash).await?
+        && let Some(stored) = find_key(&mut write, key, &submission.payload_hash).await?
     {
         write.rollback().await?;
-        return Ok(Ended::Before(kept));
+        return Ok(Outcome::Repeated(stored));
     }
-    if let Some(kept) = find_same(&mut write, draft, statements, window_minutes).await? {
-        insert_key(&mut write, draft, key, kept.id, &now).await?;
-        *commit_began = key.is_some();
+    if let Some(stored) = find_repeated(&mut write, submission, window_minutes).await? {
+        insert_key(&mut write, submission, key, stored.id, &now).await?;
+        *commit_started = key.is_some();
         write.commit().await?;
-        return Ok(Ended::Before(kept));
+        return Ok(Outcome::Repeated(stored));
     }
-    let number = last + 1;
-    let reference = format!("{}-{}-{number:04}", draft.prefix, draft.edition.year);
-    set_counter(&mut write, draft, number).await?;
-    let is_duplicate = is_about_the_same(&mut write, draft, statements).await?;
-    let columns = draft.columns(&reference, is_duplicate);
-    let mut record = draft.record.clone();
-    submissions::encrypt(&site.secrets, draft.entity, &reference, &mut record)?;
-    let id = table::insert_with(&mut write, draft.entity, Some(draft.edition.id), &record, &columns, &now).await?;
+    let number = last_number + 1;
+    let reference = format!("{}-{}-{number:04}", submission.prefix, submission.edition.year);
+    set_counter(&mut write, submission, number).await?;
+    let is_possible_duplicate = is_possible_duplicate(&mut write, submission).await?;
+    let columns = submission.columns(&reference, is_possible_duplicate);
+    let mut record = submission.record.clone();
+    let entity = submission.kind.entity;
+    submissions::encrypt(&site.secrets, entity, &reference, &mut record)?;
+    let id = table::insert_with(&mut write, entity, Some(submission.edition.id), &record, &columns, &now).await?;
     for file in files {
-        insert_file(&mut write, statements, id, file, &now).await?;
+        insert_file(&mut write, submission.kind, id, file, &now).await?;
     }
-    insert_key(&mut write, draft, key, id, &now).await?;
-    insert_notice(&mut write, draft, &now).await?;
-    let kept = StoredSubmission { id, reference, received: draft.now, is_late: draft.is_late };
-    if !draft.is_quarantined {
-        let sent: Vec<_> = files.iter().map(|file| (file.field, file.name.as_str(), file.size, file.remark)).collect();
-        mails::enqueue(&mut write, (site, &settings), draft, &kept, &sent).await?;
+    insert_key(&mut write, submission, key, id, &now).await?;
+    insert_notice(&mut write, submission, &now).await?;
+    let stored = StoredSubmission { id, reference, received_at: submission.now, is_late: submission.is_late };
+    if !submission.is_quarantined {
+        let mailed = files.iter().filter_map(|file| {
+            let field = entity.field(file.field)?;
+            Some(MailedFile::new(field, &file.stored.name, file.stored.size, file.stored.remark()))
+        });
+        mails::enqueue(&mut write, (site, &settings), submission, &stored, mailed.collect()).await?;
     }
-    *commit_began = true;
+    *commit_started = true;
     write.commit().await?;
-    Ok(Ended::New(kept))
+    Ok(Outcome::Stored(stored))
 }
 
-/// The last number that was given out; the row is ours until the transaction ends.
-async fn lock_counter(write: &mut Write, draft: &NewSubmission) -> Result<i64> {
+/// Returns the last number that was assigned, and locks its row until the transaction ends.
+async fn lock_counter(write: &mut Write, submission: &NewSubmission) -> Result<i64> {
     Ok(sqlx::query_scalar(
         "INSERT INTO submission_counters (prefix, edition_id, last_number) VALUES ($1, $2, 0) \
          ON CONFLICT (prefix, edition_id) DO UPDATE SET last_number = submission_counters.last_number \
          RETURNING last_number",
     )
-    .bind(draft.prefix)
-    .bind(draft.edition.id)
+    .bind(submission.prefix)
+    .bind(submission.edition.id)
     .fetch_one(&mut **write)
     .await?)
 }
 
-async fn set_counter(write: &mut Write, draft: &NewSubmission, number: i64) -> Result<()> {
+async fn set_counter(write: &mut Write, submission: &NewSubmission, number: i64) -> Result<()> {
     sqlx::query("UPDATE submission_counters SET last_number = $1 WHERE prefix = $2 AND edition_id = $3")
         .bind(number)
-        .bind(draft.prefix)
-        .bind(draft.edition.id)
+        .bind(submission.prefix)
+        .bind(submission.edition.id)
         .execute(&mut **write)
         .await?;
     Ok(())
 }
 
-/// What was kept for a request with this key. The same key with something else in the request is an error.
+/// Returns the submission that was stored for a request with this key.
+///
+/// # Errors
+/// [`Error::Invalid`] if that request had another payload, [`Error::Conflict`] if the submission was deleted since.
 async fn find_key(connection: &mut AnyConnection, key: &str, payload_hash: &str) -> Result<Option<StoredSubmission>> {
     let row =
         sqlx::query("SELECT payload_hash, submission_table, submission_id FROM submission_keys WHERE key_hash = $1")
@@ -246,28 +230,34 @@ async fn find_key(connection: &mut AnyConnection, key: &str, payload_hash: &str)
             "This key was used for a form with other content. Send it with a new key.",
         )]));
     }
-    let Some(statements) = tables::of_table(&table) else { return Ok(None) };
-    match sqlx::query(statements.receipt).bind(id).fetch_optional(connection).await? {
+    let Some(kind) = SubmissionKind::of_table(&table) else { return Ok(None) };
+    match sqlx::query(kind.statements.find_receipt).bind(id).fetch_optional(connection).await? {
         Some(row) => StoredSubmission::read(&row).map(Some),
         None => Err(Error::Conflict("This form was received, and has been removed since.".into())),
     }
 }
 
-async fn insert_key(write: &mut Write, draft: &NewSubmission, key: Option<&str>, id: i64, now: &str) -> Result<()> {
+async fn insert_key(
+    write: &mut Write,
+    submission: &NewSubmission,
+    key: Option<&str>,
+    id: i64,
+    now: &str,
+) -> Result<()> {
     let Some(key) = key else { return Ok(()) };
     let inserted = sqlx::query(
         "INSERT INTO submission_keys (key_hash, payload_hash, submission_table, submission_id, created_at) \
          VALUES ($1, $2, $3, $4, $5)",
     )
     .bind(key.to_owned())
-    .bind(draft.payload_hash.clone())
-    .bind(draft.entity.table)
+    .bind(submission.payload_hash.clone())
+    .bind(submission.kind.entity.table)
     .bind(id)
     .bind(now.to_owned())
     .execute(&mut **write)
     .await;
     match inserted {
-        // Another form used the same key in this very moment.
+        // A concurrent request to another form used the same key.
         Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
             Err(Error::Conflict("Another request with the same Idempotency-Key is under way.".into()))
         }
@@ -275,9 +265,9 @@ async fn insert_key(write: &mut Write, draft: &NewSubmission, key: Option<&str>,
     }
 }
 
-/// Keeps the words of the notice that was agreed to, unless they are kept already.
-async fn insert_notice(write: &mut Write, draft: &NewSubmission, now: &str) -> Result<()> {
-    let Some(Consent { version, text: Some(text) }) = &draft.consent else { return Ok(()) };
+/// Stores the text of the notice that was agreed to, unless it is stored already.
+async fn insert_notice(write: &mut Write, submission: &NewSubmission, now: &str) -> Result<()> {
+    let Some(Consent { version, text: Some(text) }) = &submission.consent else { return Ok(()) };
     sqlx::query(
         "INSERT INTO consent_notices (version, text, created_at) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING",
     )
@@ -289,51 +279,61 @@ async fn insert_notice(write: &mut Write, draft: &NewSubmission, now: &str) -> R
     Ok(())
 }
 
-async fn find_same(
+/// Finds a submission with the same fingerprint in the last `window_minutes`.
+async fn find_repeated(
     write: &mut Write,
-    draft: &NewSubmission,
-    statements: &Statements,
+    submission: &NewSubmission,
     window_minutes: u32,
 ) -> Result<Option<StoredSubmission>> {
     let window = SignedDuration::from_secs(i64::from(window_minutes) * 60);
-    let since = draft.now.checked_sub(window).unwrap_or(draft.now);
-    let row = sqlx::query(statements.same)
-        .bind(draft.fingerprint())
+    let since = submission.now.checked_sub(window).unwrap_or(submission.now);
+    let row = sqlx::query(submission.kind.statements.find_repeated)
+        .bind(submission.fingerprint())
         .bind(timestamp_text(since))
         .fetch_optional(&mut **write)
         .await?;
     row.as_ref().map(StoredSubmission::read).transpose()
 }
 
-async fn is_about_the_same(write: &mut Write, draft: &NewSubmission, statements: &Statements) -> Result<bool> {
-    let subject = draft.subject_hash();
+/// Whether the edition has a submission with the same subject.
+async fn is_possible_duplicate(write: &mut Write, submission: &NewSubmission) -> Result<bool> {
+    let subject = submission.subject_hash();
     if subject.is_empty() {
         return Ok(false);
     }
-    let count: i64 =
-        sqlx::query_scalar(statements.about).bind(draft.edition.id).bind(subject).fetch_one(&mut **write).await?;
+    let count: i64 = sqlx::query_scalar(submission.kind.statements.count_same_subject)
+        .bind(submission.edition.id)
+        .bind(subject)
+        .fetch_one(&mut **write)
+        .await?;
     Ok(count > 0)
 }
 
-async fn insert_file(write: &mut Write, statements: &Statements, id: i64, file: &StoredFile, now: &str) -> Result<()> {
-    let Some(files) = &statements.files else {
-        return Err(Error::internal(format!("{} have no files", statements.table)));
+async fn insert_file(
+    write: &mut Write,
+    kind: &SubmissionKind,
+    id: i64,
+    file: &SubmissionFile,
+    now: &str,
+) -> Result<()> {
+    let Some(files) = &kind.statements.files else {
+        return Err(Error::internal(format!("{} have no files", kind.entity.table)));
     };
     let inserted = sqlx::query(files.insert)
         .bind(id)
         .bind(file.field)
-        .bind(file.key.clone())
-        .bind(file.name.clone())
-        .bind(file.mime.clone())
-        .bind(i64::try_from(file.size).unwrap_or(i64::MAX))
-        .bind(file.sha256.clone())
-        .bind(file.flags.clone())
+        .bind(file.stored.key.clone())
+        .bind(file.stored.name.clone())
+        .bind(file.stored.mime.clone())
+        .bind(i64::try_from(file.stored.size).unwrap_or(i64::MAX))
+        .bind(file.stored.sha256.clone())
+        .bind(file.stored.flags.clone())
         .bind(now.to_owned())
         .execute(&mut **write)
         .await;
     match inserted {
-        // Another submission has taken the file over: a ticket is good for one.
-        Err(sqlx::Error::Database(error)) if file.has_ticket && error.is_unique_violation() => Err(staged::gone()),
+        // Another submission used the ticket, which is valid for one.
+        Err(sqlx::Error::Database(error)) if file.has_ticket && error.is_unique_violation() => Err(staged::expired()),
         other => other.map(|_| ()).map_err(Error::from),
     }
 }

@@ -3,21 +3,21 @@
 // biome-ignore-all assist: written by a program
 
 /**
- * The answer to a message that was received.
+ * The response to a message that was received.
  */
 export type ContactReply = { message: string, success: string, };
 
 /**
- * What the sender should know of a file that was received.
+ * What the sender should know about a file that was received.
  */
 export type FileRemark = { field: string, message: string, };
 
 /**
- * What holds for the forms now.
+ * The rules that the forms follow now.
  */
 export type FormRules = { 
 /**
- * Texts with more words than asked for are refused.
+ * Texts with more words than allowed are refused.
  */
 hard_word_limits: boolean, 
 /**
@@ -25,61 +25,61 @@ hard_word_limits: boolean,
  */
 require_consent: boolean, 
 /**
- * How the fee in dollars is paid; empty: nothing is said about it.
+ * How the fee in dollars is paid; empty if it is not set.
  */
 dollar_payment: string, 
 /**
- * The e-mail address for corrections; empty: there is none.
+ * The e-mail address for corrections; empty if there is none.
  */
 corrections: string, forms: Array<FormTimes>, 
 /**
- * What people agree to, for each kind of form.
+ * The consent notices, one for each kind of submission.
  */
 notices: Array<Notice>, };
 
 /**
- * When a form closes, and what follows it.
+ * The deadlines of a form, and what happens after it is sent.
  */
 export type FormTimes = { key: string, 
 /**
- * The last moment, RFC 3339; null: it does not close.
+ * When it closes, RFC 3339; null if it does not close.
  */
 closes_at: string | null, 
 /**
- * The end of the time in which it is still taken and marked as late, RFC 3339; null: it is always taken.
+ * The end of the grace period, in which it is accepted and marked as late, RFC 3339; null if it does not close.
  */
 accepted_until: string | null, 
 /**
- * What comes after this moment is marked as late, RFC 3339; null: nothing is.
+ * Submissions after this time are marked as late, RFC 3339; null if none are.
  */
 late_after: string | null, 
 /**
- * The same for people, with the time zone; empty: nothing is.
+ * The same for people to read, with the time zone; empty if none are.
  */
 late_after_text: string, 
 /**
- * Where it stands by the server's clock.
+ * Whether it is accepted, by the server's clock.
  */
 standing: Standing, 
 /**
- * What happens with what was sent, and by when; empty: nothing is said.
+ * What happens after it is sent, and by when; empty if that is not set.
  */
 next_steps: string, };
 
 /**
- * The notice of one or more forms, as it is shown.
+ * The consent notice of one or more forms.
  */
 export type Notice = { 
 /**
- * The keys of the forms that it belongs to.
+ * Keys of the forms that show it.
  */
 forms: Array<string>, 
 /**
- * Sent back with the form; changes with every word.
+ * Identifies its text; the form sends it back.
  */
 version: string, 
 /**
- * Who asks.
+ * Who asks for consent.
  */
 lead: string, items: Array<NoticeItem>, };
 
@@ -88,16 +88,16 @@ lead: string, items: Array<NoticeItem>, };
  */
 export type NoticeItem = { title: string, text: string, 
 /**
- * The e-mail address to write to, where the paragraph is about that; else empty.
+ * The e-mail address that the paragraph ends with; empty for most.
  */
 email: string, };
 
 /**
- * The answer to a form that was received.
+ * The response to a form that was received.
  */
 export type Receipt = { id: number, 
 /**
- * What sender and organisers call it: "ML-2025-0042".
+ * The reference that sender and organisers quote: "ML-2025-0042".
  */
 reference: string, message: string, 
 /**
@@ -105,28 +105,28 @@ reference: string, message: string,
  */
 received_at: string, 
 /**
- * The same for people, with the time zone.
+ * The same for people to read, with the time zone.
  */
 received_text: string, 
 /**
- * It came after the deadline.
+ * Whether it was received after the deadline.
  */
 is_late: boolean, 
 /**
- * What the sender should know of single files that were received; mostly absent.
+ * Remarks about single files; usually absent.
  */
 remarks?: Array<FileRemark>, };
 
 /**
- * The answer to a file that was uploaded before its form.
+ * The response to a file that was uploaded before its form.
  */
 export type StagedReply = { 
 /**
- * What the form names it by; nobody else knows it.
+ * The secret by which the form names the file.
  */
 ticket: string, 
 /**
- * The field that it was sent for.
+ * The field that the file was sent for.
  */
 field: string, 
 /**
@@ -135,6 +135,6 @@ field: string,
 expires_at: string, };
 
 /**
- * Where a form stands towards its deadline.
+ * Whether a form is accepted, by its deadlines.
  */
 export type Standing = "open" | "late" | "closed";

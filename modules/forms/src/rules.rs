@@ -1,4 +1,4 @@
-//! What the browser must know of the settings: when forms close, how strict they are, what follows them.
+//! `GET /forms/`: the settings of the forms that the browser needs, such as deadlines, consent notices, next steps.
 
 use festival_core::{RequestContext, Result, edition};
 use jiff::Timestamp;
@@ -9,78 +9,79 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, FORMS};
-use crate::moment;
 use crate::notice::Notice;
-use crate::submit::Intake;
+use crate::settings::FormsSettings;
+use crate::timestamps;
 
-/// What holds for the forms now.
+/// The rules that the forms follow now.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "forms-api.ts")]
 pub(crate) struct FormRules {
-    /// Texts with more words than asked for are refused.
+    /// Texts with more words than allowed are refused.
     hard_word_limits: bool,
     /// Forms without consent to the notice on personal data are refused.
     require_consent: bool,
-    /// How the fee in dollars is paid; empty: nothing is said about it.
+    /// How the fee in dollars is paid; empty if it is not set.
     dollar_payment: String,
-    /// The e-mail address for corrections; empty: there is none.
+    /// The e-mail address for corrections; empty if there is none.
     corrections: String,
     forms: Vec<FormTimes>,
-    /// What people agree to, for each kind of form.
+    /// The consent notices, one for each kind of submission.
     notices: Vec<Notice>,
 }
 
-/// Where a form stands towards its deadline.
+/// Whether a form is accepted, by its deadlines.
 #[derive(Clone, Copy, Serialize, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 #[ts(export_to = "forms-api.ts")]
 pub(crate) enum Standing {
-    /// It is taken.
+    /// It is accepted.
     Open,
-    /// It is taken and marked as late.
+    /// It is accepted and marked as late.
     Late,
-    /// It is not taken any more.
+    /// It is no longer accepted.
     Closed,
 }
 
-/// When a form closes, and what follows it.
+/// The deadlines of a form, and what happens after it is sent.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "forms-api.ts")]
 pub(crate) struct FormTimes {
     key: &'static str,
-    /// The last moment, RFC 3339; null: it does not close.
+    /// When it closes, RFC 3339; null if it does not close.
     closes_at: Option<String>,
-    /// The end of the time in which it is still taken and marked as late, RFC 3339; null: it is always taken.
+    /// The end of the grace period, in which it is accepted and marked as late, RFC 3339; null if it does not close.
     accepted_until: Option<String>,
-    /// What comes after this moment is marked as late, RFC 3339; null: nothing is.
+    /// Submissions after this time are marked as late, RFC 3339; null if none are.
     late_after: Option<String>,
-    /// The same for people, with the time zone; empty: nothing is.
+    /// The same for people to read, with the time zone; empty if none are.
     late_after_text: String,
-    /// Where it stands by the server's clock.
+    /// Whether it is accepted, by the server's clock.
     standing: Standing,
-    /// What happens with what was sent, and by when; empty: nothing is said.
+    /// What happens after it is sent, and by when; empty if that is not set.
     next_steps: String,
 }
 
+/// Handles `GET /forms/`.
 pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
     let in_force = request.site.in_force().await?;
-    let settings = Intake::settings(&request.site).await?;
+    let settings = FormsSettings::in_force(&request.site).await?;
     let zone = request.time_zone();
     let now = request.site.clock.now();
     let edition = edition::find_current(&mut *request.read().await?).await?;
     let last_day = edition.as_ref().and_then(|edition| edition.submission_deadline.as_deref());
-    let deadline = last_day.and_then(|day| end_of(day, zone));
-    let text = |moment: Option<Timestamp>| moment.map(|moment| moment::rfc3339(moment, zone));
+    let deadline = last_day.and_then(|day| end_of_day(day, zone));
+    let text = |at: Option<Timestamp>| at.map(|at| timestamps::rfc3339(at, zone));
     let forms = FORMS.iter().map(|form| {
         let closes_at = settings.closes_at(form.key, zone);
         let deadline = deadline.filter(|_| form.entity.table == FILM_SUBMISSION.table);
         let late_after = [closes_at, deadline].into_iter().flatten().min();
         let accepted_until = settings.accepted_until(form.key, zone);
-        let ahead = |moment: Option<Timestamp>| moment.filter(|moment| *moment >= now);
-        [late_after, accepted_until].into_iter().filter_map(ahead).for_each(|moment| request.true_until(moment));
-        let standing = match (ahead(late_after).is_some() || late_after.is_none(), accepted_until) {
+        let upcoming = |at: Option<Timestamp>| at.filter(|at| *at >= now);
+        [late_after, accepted_until].into_iter().filter_map(upcoming).for_each(|at| request.true_until(at));
+        let standing = match (upcoming(late_after).is_some() || late_after.is_none(), accepted_until) {
             (true, _) => Standing::Open,
-            (false, Some(moment)) if moment < now => Standing::Closed,
+            (false, Some(until)) if until < now => Standing::Closed,
             (false, _) => Standing::Late,
         };
         FormTimes {
@@ -88,7 +89,7 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
             closes_at: text(closes_at),
             accepted_until: text(accepted_until),
             late_after: text(late_after),
-            late_after_text: late_after.map_or(String::new(), |moment| moment::in_words(moment, zone)),
+            late_after_text: late_after.map_or(String::new(), |at| timestamps::with_zone_name(at, zone)),
             next_steps: settings.after_sending.next_steps(form.key, edition.as_ref()),
             standing,
         }
@@ -100,13 +101,13 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
         corrections: settings.after_sending.corrections(&in_force).to_owned(),
         forms: forms.collect(),
         notices: [&DELEGATE, &FILM_SUBMISSION, &CONTACT_MESSAGE]
-            .map(|entity| Notice::of(entity, &settings, &in_force))
+            .map(|entity| Notice::new(entity, &settings, &in_force))
             .into(),
     })
 }
 
-/// The last second of a day.
-fn end_of(day: &str, zone: &TimeZone) -> Option<Timestamp> {
+/// Returns the last second of a day ("2025-09-01").
+fn end_of_day(day: &str, zone: &TimeZone) -> Option<Timestamp> {
     let last = Time::new(23, 59, 59, 0).ok()?;
     Some(day.parse::<Date>().ok()?.to_datetime(last).to_zoned(zone.clone()).ok()?.timestamp())
 }

@@ -1,10 +1,10 @@
-//! How many words a text has; the browser counts by the same rule (`tests/fixtures/words.json` holds both to it).
+//! Counts the words of a text. The browser counts by the same rule; both are tested with `tests/fixtures/words.json`.
 
 /// Counts words: runs between white space and long dashes that hold at least one letter or digit of any script.
 ///
-/// A hyphen joins ("well-made" is one word), a dash with room around it is no word, nor is an emoji by itself.
-/// One pass over the text, whatever it holds.
-pub fn count(text: &str) -> usize {
+/// A hyphen joins ("well-made" is one word); a dash between spaces is no word, nor is an emoji by itself.
+/// Takes one pass over the text.
+pub fn word_count(text: &str) -> usize {
     let mut words = 0;
     let mut in_word = false;
     for c in text.chars() {
@@ -20,7 +20,7 @@ pub fn count(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::count;
+    use super::word_count;
 
     #[derive(serde::Deserialize)]
     struct Example {
@@ -29,18 +29,18 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_that_the_browser_counts_too() {
+    fn words_are_counted_as_in_the_browser() {
         let examples = include_str!("../../../tests/fixtures/words.json");
         let examples: Vec<Example> = serde_json::from_str(examples).unwrap_or_default();
         assert!(examples.len() > 20);
         for Example { text, words } in examples {
-            assert_eq!(count(&text), words, "{text:?}");
+            assert_eq!(word_count(&text), words, "{text:?}");
         }
     }
 
     #[test]
-    fn five_megabytes_are_counted() {
+    fn text_of_five_megabytes_is_counted() {
         let text = "നല്ല film, well-made — ".repeat(5_000_000 / 31);
-        assert_eq!(count(&text), 3 * (5_000_000 / 31));
+        assert_eq!(word_count(&text), 3 * (5_000_000 / 31));
     }
 }

@@ -1,4 +1,4 @@
-//! The files of submissions as an archive: `ML-2025-0042 The Rain Road/film_poster.jpg`.
+//! Archives the files of submissions: `ML-2025-0042 The Rain Road/film_poster.jpg`.
 
 use std::fs::File;
 use std::io::{self, Seek, Write};
@@ -9,23 +9,25 @@ use festival_core::site::Site;
 use festival_core::{Error, Result};
 use jiff::civil::DateTime;
 
+use super::layout::local_time;
 use crate::submissions::Submission;
 
-/// Fills an archive, and counts what is in it and what is not. Files are packed away from the threads of requests.
+/// Writes an archive, and counts the files that are in it and those that are missing. Compresses on blocking threads.
 pub(crate) struct FileArchive<W: Write + Seek> {
     archive: Archive<W>,
     pub(crate) added: u64,
     pub(crate) missing: u64,
 }
 
-/// A file on its way into an archive.
+/// A file to add to an archive.
 struct Source {
-    /// Its path in the archive.
+    /// Path in the archive.
     path: String,
     key: String,
-    /// The bytes that it must have.
+    /// Expected size in bytes.
     size: i64,
-    pack: bool,
+    compress: bool,
+    /// `None` if the store cannot open it.
     file: Option<File>,
 }
 
@@ -34,13 +36,9 @@ impl<W: Write + Seek + Send + 'static> FileArchive<W> {
         Self { archive: Archive::new(out), added: 0, missing: 0 }
     }
 
-    /// Adds the files of `submission`. Of each that is not there or not whole a sentence comes back; the rest goes on.
-    pub(crate) async fn add(
-        mut self,
-        site: &Site,
-        submission: &Submission<'_>,
-        sent_at: DateTime,
-    ) -> Result<(Self, Vec<String>)> {
+    /// Adds the files of `submission`. Returns a message for each file that is missing or incomplete.
+    pub(crate) async fn add(mut self, site: &Site, submission: &Submission) -> Result<(Self, Vec<String>)> {
+        let sent_at = local_time(submission.text("created_at"), &site.time_zone).unwrap_or_default();
         let mut sources = Vec::new();
         for file in submission.files() {
             let opened = match site.media.open_private(&file.key).await {
@@ -48,45 +46,45 @@ impl<W: Write + Seek + Send + 'static> FileArchive<W> {
                 Err(_) => None,
             };
             sources.push(Source {
-                path: file.path.clone(),
+                path: file.archive_path.clone(),
                 key: file.key.clone(),
                 size: file.size,
-                // Pictures are packed already; packing them again takes time and wins nothing.
-                pack: !file.mime.starts_with("image/"),
+                // Pictures are compressed already.
+                compress: !file.mime.starts_with("image/"),
                 file: opened,
             });
         }
         blocking(move || {
-            let mut wrong = Vec::new();
+            let mut problems = Vec::new();
             for source in sources {
-                wrong.extend(self.add_file(source, sent_at)?);
+                problems.extend(self.add_file(source, sent_at)?);
             }
-            Ok((self, wrong))
+            Ok((self, problems))
         })
         .await
     }
 
-    /// Adds a file; a sentence says why it is not in the archive, or not whole.
+    /// Adds a file. Returns a message if it is missing or incomplete.
     fn add_file(&mut self, source: Source, sent_at: DateTime) -> Result<Option<String>> {
-        let Source { path, key, size, pack, file } = source;
+        let Source { path, key, size, compress, file } = source;
         let added: Result<u64, String> = match file {
             None => Err(format!("the file is missing in the store ({key})")),
             Some(mut file) => self
                 .archive
-                .add(&path, sent_at, pack, &mut file)?
+                .add(&path, sent_at, compress, &mut file)?
                 .map_err(|error: io::Error| format!("the file cannot be read: {error} ({key})")),
         };
         self.added += u64::from(added.is_ok());
-        let wrong = match added {
-            Ok(found) if i64::try_from(found) == Ok(size) => return Ok(None),
-            Ok(found) => format!("has {found} bytes instead of {size}; it is in the archive as it is"),
+        let problem = match added {
+            Ok(length) if i64::try_from(length) == Ok(size) => return Ok(None),
+            Ok(length) => format!("has {length} bytes instead of {size}; it is in the archive as it is"),
             Err(reason) => reason,
         };
         self.missing += 1;
-        Ok(Some(format!("{path}: {wrong}")))
+        Ok(Some(format!("{path}: {problem}")))
     }
 
-    /// Adds a text of our own, and ends the archive.
+    /// Adds a text file unless `text` is empty, and finishes the archive.
     pub(crate) async fn finish_with(mut self, name: &'static str, written_at: DateTime, text: String) -> Result<W> {
         blocking(move || {
             if !text.is_empty() {
@@ -97,7 +95,7 @@ impl<W: Write + Seek + Send + 'static> FileArchive<W> {
         .await
     }
 
-    /// Ends the archive.
+    /// Finishes the archive.
     pub(crate) fn finish(self) -> Result<W> {
         self.archive.finish()
     }

@@ -1,0 +1,69 @@
+//! Reads the submissions of a query with their files, a batch at a time.
+
+use std::collections::HashMap;
+
+use festival_core::Result;
+use festival_core::db::Select;
+use festival_core::secrets::Secrets;
+use rocket::futures::TryStreamExt as _;
+use sqlx::{AnyConnection, Row as _};
+
+use super::kind::SubmissionKind;
+use super::submission::{SentFile, Submission};
+
+/// Submissions per batch.
+const BATCH_SIZE: u16 = 200;
+
+/// Reads submissions in the order of their ids. Rows that are deleted or changed between batches do no harm.
+pub(crate) struct SubmissionReader<'a> {
+    secrets: &'a Secrets,
+    kind: &'static SubmissionKind,
+    select: &'a Select,
+    last_id: i64,
+}
+
+impl<'a> SubmissionReader<'a> {
+    /// Creates a reader for `select`, a narrowed [`SubmissionKind::select`] of `kind`.
+    pub(crate) fn new(secrets: &'a Secrets, kind: &'static SubmissionKind, select: &'a Select) -> Self {
+        Self { secrets, kind, select, last_id: 0 }
+    }
+
+    /// Returns the next batch; `None` at the end.
+    pub(crate) async fn next(&mut self, connection: &mut AnyConnection) -> Result<Option<Vec<Submission>>> {
+        let rows = self.select.page(connection, self.last_id, BATCH_SIZE).await?;
+        let Some((last_id, _)) = rows.last() else { return Ok(None) };
+        let ids = (self.last_id, *last_id);
+        self.last_id = *last_id;
+        let mut submissions: Vec<Submission> =
+            rows.into_iter().map(|(id, values)| Submission::new(self.secrets, self.kind, id, values)).collect();
+        self.read_files(connection, ids, &mut submissions).await?;
+        Ok(Some(submissions))
+    }
+
+    /// Reads the files of `submissions`, whose ids are greater than `after` and at most `last`.
+    async fn read_files(
+        &self,
+        connection: &mut AnyConnection,
+        (after, last): (i64, i64),
+        submissions: &mut [Submission],
+    ) -> Result<()> {
+        let Some(files) = &self.kind.statements.files else { return Ok(()) };
+        let indexes: HashMap<i64, usize> =
+            submissions.iter().enumerate().map(|(index, submission)| (submission.id, index)).collect();
+        let mut rows = sqlx::query(files.list).bind(after).bind(last).fetch(connection);
+        while let Some(row) = rows.try_next().await? {
+            // Rows that the query leaves out may lie between those that it selects.
+            let Some(index) = indexes.get(&row.try_get(0)?) else { continue };
+            submissions[*index].add_file(SentFile {
+                field: row.try_get(1)?,
+                key: row.try_get(2)?,
+                mime: row.try_get(3)?,
+                size: row.try_get(4)?,
+                name: row.try_get(5)?,
+                flags: row.try_get(6)?,
+                archive_path: String::new(),
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,145 @@
+//! SQL statements of the tables of submissions, which differ by names of tables and columns only.
+
+use festival_core::entity::Entity;
+
+use super::kind::KINDS;
+
+/// SQL of one table of submissions.
+#[derive(Debug)]
+pub(crate) struct Statements {
+    /// Finds the newest row with a fingerprint, created at or after a time: id, reference, created_at, is_late.
+    pub(crate) find_repeated: &'static str,
+    /// Counts the rows of an edition with a subject hash.
+    pub(crate) count_same_subject: &'static str,
+    /// Finds what a receipt says about a row: id, reference, created_at, is_late.
+    pub(crate) find_receipt: &'static str,
+    /// Lists the other rows with the subject hash of a row: id, reference.
+    pub(crate) list_same_subject: &'static str,
+    /// Sets updated_at, which locks the row until the transaction ends.
+    pub(crate) lock: &'static str,
+    pub(crate) set_status: &'static str,
+    /// Sets the payment, where rows have one: state, transaction number, amount, reason, id.
+    pub(crate) set_payment: &'static str,
+    /// Finds the year of the edition that a row belongs to.
+    pub(crate) find_year: &'static str,
+    /// Releases a row from quarantine.
+    pub(crate) release: &'static str,
+    /// Lists the e-mail addresses of all senders.
+    pub(crate) list_senders: &'static str,
+    /// Lists the events of a row, newest first: id, kind, before_text, after_text, who, at.
+    pub(crate) list_events: &'static str,
+    /// Inserts an event: id of the row, kind, before_text, after_text, account_id, who, at.
+    pub(crate) insert_event: &'static str,
+    pub(crate) delete_events: &'static str,
+    /// SQL of its files; `None` if its form takes none.
+    pub(crate) files: Option<FileStatements>,
+    /// Deletes a row, whose files must have been deleted before.
+    pub(crate) delete: &'static str,
+    /// Clears the columns that are not fields of the form and keeps the payment: number of the payment, id.
+    pub(crate) keep_payment: &'static str,
+}
+
+/// SQL of the files that belong to the rows of one table.
+#[derive(Debug)]
+pub(crate) struct FileStatements {
+    /// Lists the files of the rows after one id and up to another: id of the row, field, key, mime, size, name, flags.
+    pub(crate) list: &'static str,
+    /// Inserts a file: id of the row, field, key, name, mime, size, sha256, flags, created_at.
+    pub(crate) insert: &'static str,
+}
+
+macro_rules! file_statements {
+    ($owner:literal) => {
+        FileStatements {
+            list: concat!(
+                "SELECT ",
+                $owner,
+                ", field, key, mime, size, name, flags FROM submission_files WHERE ",
+                $owner,
+                " > $1 AND ",
+                $owner,
+                " <= $2 ORDER BY ",
+                $owner,
+                ", id"
+            ),
+            insert: concat!(
+                "INSERT INTO submission_files (",
+                $owner,
+                ", field, key, name, mime, size, sha256, flags, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+            ),
+        }
+    };
+}
+
+/// Takes the table, the column with the e-mail address of its senders, the column in which files and events refer to it,
+/// and the SQL of its files.
+macro_rules! statements {
+    ($table:literal, $sender:literal, $owner:literal, $files:expr) => {
+        Statements {
+            find_repeated: concat!(
+                "SELECT id, reference, created_at, is_late FROM ",
+                $table,
+                " WHERE fingerprint = $1 AND created_at >= $2 ORDER BY id DESC LIMIT 1"
+            ),
+            count_same_subject: concat!(
+                "SELECT count(*) FROM ",
+                $table,
+                " WHERE edition_id = $1 AND subject_hash = $2 AND is_quarantined = 0"
+            ),
+            find_receipt: concat!("SELECT id, reference, created_at, is_late FROM ", $table, " WHERE id = $1"),
+            list_same_subject: concat!(
+                "SELECT b.id, b.reference FROM ",
+                $table,
+                " a JOIN ",
+                $table,
+                " b ON b.edition_id = a.edition_id AND b.subject_hash = a.subject_hash AND b.id <> a.id \
+                 WHERE a.id = $1 AND a.subject_hash <> '' AND b.is_quarantined = 0 ORDER BY b.id LIMIT 20"
+            ),
+            lock: concat!("UPDATE ", $table, " SET updated_at = $1 WHERE id = $2"),
+            set_status: concat!("UPDATE ", $table, " SET status = $1 WHERE id = $2"),
+            set_payment: concat!(
+                "UPDATE ",
+                $table,
+                " SET payment = $1, payment_transaction = $2, payment_amount = $3, payment_reason = $4 WHERE id = $5"
+            ),
+            find_year: concat!("SELECT e.year FROM ", $table, " t JOIN editions e ON e.id = t.edition_id WHERE t.id = $1"),
+            release: concat!("UPDATE ", $table, " SET is_quarantined = 0, status = 'new' WHERE id = $1"),
+            list_senders: concat!("SELECT DISTINCT ", $sender, " FROM ", $table),
+            list_events: concat!(
+                "SELECT id, kind, before_text, after_text, who, at FROM submission_events WHERE ",
+                $owner,
+                " = $1 ORDER BY id DESC"
+            ),
+            insert_event: concat!(
+                "INSERT INTO submission_events (",
+                $owner,
+                ", kind, before_text, after_text, account_id, who, at) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+            ),
+            delete_events: concat!("DELETE FROM submission_events WHERE ", $owner, " = $1"),
+            files: $files,
+            delete: concat!("DELETE FROM ", $table, " WHERE id = $1"),
+            keep_payment: concat!(
+                "UPDATE ",
+                $table,
+                " SET status = 'erased', payment_transaction = $1, payment_reason = '', flagged = '', findings = '[]', \
+                 over_long = '', is_possible_duplicate = 0, is_late = 0, consent_notice = NULL, consented_at = NULL, \
+                 fingerprint = '', subject_hash = '' WHERE id = $2"
+            ),
+        }
+    };
+}
+
+pub(super) const FILM_SUBMISSIONS: Statements = statements!(
+    "film_submissions",
+    "correspondence_email",
+    "film_submission_id",
+    Some(file_statements!("film_submission_id"))
+);
+pub(super) const DELEGATES: Statements =
+    statements!("delegates", "email", "delegate_id", Some(file_statements!("delegate_id")));
+pub(super) const MESSAGES: Statements = statements!("contact_messages", "email", "contact_message_id", None);
+
+/// Returns the folders of the private store that hold files of submissions.
+pub(crate) fn file_folders() -> Vec<String> {
+    KINDS.iter().map(|kind| Entity::slug(kind.entity)).collect()
+}
