@@ -67,7 +67,7 @@ pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingE
     if only_upcoming {
         // What begins this very moment is still in it.
         let begins = events.iter().filter_map(|event| event.event_datetime.parse::<Timestamp>().ok());
-        begins.for_each(|moment| request.true_until(moment + SignedDuration::from_millis(1)));
+        begins.for_each(|moment| request.expire_at(moment + SignedDuration::from_millis(1)));
     }
     let zone = request.time_zone();
     Ok(events

@@ -77,7 +77,7 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
         let late_after = [closes_at, deadline].into_iter().flatten().min();
         let accepted_until = settings.accepted_until(form.key, zone);
         let ahead = |moment: Option<Timestamp>| moment.filter(|moment| *moment >= now);
-        [late_after, accepted_until].into_iter().filter_map(ahead).for_each(|moment| request.true_until(moment));
+        [late_after, accepted_until].into_iter().filter_map(ahead).for_each(|moment| request.expire_at(moment));
         let standing = match (ahead(late_after).is_some() || late_after.is_none(), accepted_until) {
             (true, _) => Standing::Open,
             (false, Some(moment)) if moment < now => Standing::Closed,
