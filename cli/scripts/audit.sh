@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Known vulnerabilities of what is built in: cargo-deny reads the RustSec advisories, npm asks its registry.
+# Checks dependencies for known vulnerabilities: crates with cargo-deny and the RustSec advisories, npm packages with npm audit.
 #
-#   audit.sh               fails where something is found, or could not be checked
-#   audit.sh --if-possible fails where something is found, and says what could not be checked
+#   audit.sh               fails if a vulnerability is found or a check is not possible
+#   audit.sh --if-possible fails if a vulnerability is found, and reports checks that are not possible
 #
-# Where there is no network: ADVISORY_DB=folder names a folder with a clone of https://github.com/rustsec/advisory-db
-# inside, as `cargo deny fetch` writes it to ~/.cargo/advisory-dbs.
+# Without network: ADVISORY_DB=folder names a folder that contains a clone of https://github.com/rustsec/advisory-db, as
+# `cargo deny fetch` creates it in ~/.cargo/advisory-dbs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -27,7 +27,7 @@ else
     cargo deny check --config "$config" --disable-fetch advisories
 fi
 
-# A registry that does not answer leaves no report.
+# If the registry does not respond, there is no report.
 if ! report=$(cd frontend && npm audit --omit=dev --audit-level=high --json 2>/dev/null); then
     if grep -q '"vulnerabilities"' <<<"$report"; then
         (cd frontend && npm audit --omit=dev --audit-level=high)

@@ -1,11 +1,11 @@
-//! What travels inside the program: the built frontend and the demonstration edition.
-//! A development build reads both from the checkout instead.
+//! Files embedded in the program: the default settings, the built frontend and the demonstration edition. A development
+//! build reads frontend and edition from the checkout instead.
 
 use festival_core::app::FrontendFiles;
 use festival_core::seed::Seed;
 use rust_embed::RustEmbed;
 
-/// The settings as they stand in the repository: the defaults.
+/// The default settings, `config/festival.toml`.
 pub const SETTINGS: &str = include_str!("../../config/festival.toml");
 
 #[derive(RustEmbed)]
@@ -20,7 +20,7 @@ struct Editions;
 pub const FRONTEND: FrontendFiles =
     FrontendFiles { get: Frontend::get, names: || Frontend::iter().map(std::borrow::Cow::into_owned).collect() };
 
-/// The demonstration edition, if it is inside.
+/// Returns the seed of the demonstration edition, if it is embedded.
 pub fn demonstration() -> Option<Seed> {
     let file = Editions::get("2025.toml")?;
     Some(Seed {

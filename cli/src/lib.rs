@@ -18,39 +18,45 @@ use festival_core::{App, Error, Module, Registry, Result};
 use rocket::figment::Figment;
 use rocket_db_pools::Pool as _;
 
-/// A site that is about to run: its settings, its modules, where it is.
+/// Everything that a site is opened with.
 pub struct Setup {
     /// The settings.
     pub settings: Settings,
     /// What the modules contribute.
     pub registry: Registry,
-    /// Rocket's settings, with the database's address.
+    /// Rocket's configuration, including the database's.
     pub figment: Figment,
     /// The clock.
     pub clock: Clock,
 }
 
 impl Setup {
-    /// Reads the settings of the site in `directory` and collects `modules`.
+    /// Loads the settings of the site in `directory`, and registers `modules`.
+    ///
+    /// # Errors
+    /// If a setting is invalid.
     pub fn load(directory: &Path, modules: &[Box<dyn Module>]) -> Result<Self, SettingsError> {
         let settings = festival_core::settings::load(directory, embedded::SETTINGS)?;
         let figment = server::figment(&settings);
         Ok(Self::new(settings, figment, modules))
     }
 
-    /// A site with these settings.
+    /// A setup with these settings, and the system's clock.
     pub fn new(settings: Settings, figment: Figment, modules: &[Box<dyn Module>]) -> Self {
         let registry = Registry::collect(&settings, modules);
         Self { settings, registry, figment, clock: Clock::default() }
     }
 
-    /// Opens the database and puts the site together. Does not migrate.
+    /// Opens the database and builds the site. Does not apply migrations.
+    ///
+    /// # Errors
+    /// If what the modules contribute is inconsistent, `data_dir` cannot be created, or the database cannot be opened.
     pub async fn open(self) -> Result<Arc<App>> {
         if let Some(problem) = self.registry.check().first() {
             return Err(Error::BadRequest(format!("{}: {}", problem.code, problem.message)));
         }
-        std::fs::create_dir_all(&self.settings.data_dir).map_err(|e| {
-            Error::BadRequest(format!("data_dir {} cannot be made: {e}", self.settings.data_dir.display()))
+        std::fs::create_dir_all(&self.settings.data_dir).map_err(|error| {
+            Error::BadRequest(format!("cannot create data_dir {}: {error}", self.settings.data_dir.display()))
         })?;
         let db = Db::init(&self.figment.focus("databases.festival")).await?;
         App::new(self.settings, self.registry, db, self.clock, embedded::FRONTEND)

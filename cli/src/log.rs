@@ -1,4 +1,4 @@
-//! The log: one line a request, to standard error, never with what a person typed.
+//! The server's log: one line per request, to standard error, without personal data.
 
 use festival_core::settings::Settings;
 use tracing::{Level, Metadata};
@@ -7,9 +7,9 @@ use tracing_subscriber::filter::{EnvFilter, filter_fn};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// What is written at all, whatever the filter says. Rocket tells of each request again, in several lines, and names
-/// values that guards refused; below "info" the libraries tell what bytes pass through them.
-fn tells_nothing_private(metadata: &Metadata<'_>) -> bool {
+/// Whether an event may be logged, whatever the filter of the settings allows. Rocket logs every request again, with
+/// the values that its guards rejected; below INFO, libraries log the bytes that they handle.
+fn is_free_of_personal_data(metadata: &Metadata<'_>) -> bool {
     let target = metadata.target();
     match target.split("::").next().unwrap_or(target) {
         "rocket" | "_" => false,
@@ -18,7 +18,7 @@ fn tells_nothing_private(metadata: &Metadata<'_>) -> bool {
     }
 }
 
-/// Starts the log of a server. What the guard holds back is written when it is dropped.
+/// Starts the log of a server. Buffered lines are written when the guard is dropped.
 pub fn start(settings: &Settings) -> WorkerGuard {
     let (writer, guard) = tracing_appender::non_blocking(std::io::stderr());
     let filter = EnvFilter::try_new(&settings.log.filter).unwrap_or_else(|_| EnvFilter::new("info"));
@@ -28,8 +28,8 @@ pub fn start(settings: &Settings) -> WorkerGuard {
     } else {
         lines.with_target(false).boxed()
     };
-    // In front of everything. As filters of the one layer they would remember, for each thread, what they last
-    // refused: a library that asks whether a line would be written, and does not write it, takes the next one away.
-    tracing_subscriber::registry().with(filter).with(filter_fn(tells_nothing_private)).with(lines).init();
+    // Global filters, not filters of the layer: those remember per thread that an event was disabled, and when a
+    // library only checks whether an event is enabled, the next event of the thread is lost.
+    tracing_subscriber::registry().with(filter).with(filter_fn(is_free_of_personal_data)).with(lines).init();
     guard
 }

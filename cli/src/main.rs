@@ -4,13 +4,14 @@ use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
 
-/// glibc keeps what threads freed for each thread: pictures of a busy evening would stay in memory for ever.
+/// glibc's allocator does not return memory that was freed by other threads: after many uploads of pictures, the
+/// process would stay large.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    // Whatever the program writes is for its own account alone.
+    // Files are readable by the program's own account only.
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     festival_cli::commands::main(&festival_cli::modules::modules()).await

@@ -1,4 +1,4 @@
-//! Figures for monitoring, on an address of their own: `metrics_address`.
+//! The metrics server: Prometheus metrics at `/metrics` on an address of their own, `metrics_address`.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use rocket::http::{ContentType, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request, Response};
 
-use crate::front::Front;
+use crate::front::FrontProxy;
 
-/// Connections that are open at the same time, at most.
-const CONNECTIONS: u32 = 16;
+/// Connections that may be open at the same time.
+const MAX_CONNECTIONS: u32 = 16;
 
-/// Serves the figures of `app`, if the settings say where, until the program ends; answers the address.
+/// Serves the metrics of `app` until the program ends, if `metrics_address` is set. Returns the address.
 ///
 /// # Errors
-/// If the address cannot be had.
+/// [`Error::BadRequest`] if listening on the address fails.
 pub(crate) async fn serve(app: &Arc<App>) -> Result<Option<SocketAddr>> {
     let Ok(address) = app.settings.metrics_address.parse::<SocketAddr>() else { return Ok(None) };
     let figment = Figment::from(rocket::Config::default())
@@ -28,48 +28,49 @@ pub(crate) async fn serve(app: &Arc<App>) -> Result<Option<SocketAddr>> {
         .merge(Serialized::default("port", address.port()))
         .merge(Serialized::default("log_level", "off"))
         .merge(Serialized::default("ident", false))
-        // The site's own server listens to the system.
+        // Signals are handled by the site's own server.
         .merge(Serialized::default("shutdown.ctrlc", false))
         .merge(Serialized::default("shutdown.signals", [(); 0]));
-    let connections = Connections { at_once: CONNECTIONS, at_once_per_client: CONNECTIONS };
+    let connections = Connections { at_once: MAX_CONNECTIONS, at_once_per_client: MAX_CONNECTIONS };
     let settings = Settings { connections, ..app.settings.clone() };
-    let unavailable = |error| Error::BadRequest(format!("metrics_address {address} cannot be had: {error}"));
-    let (front, behind) = Front::open(figment, &settings).await.map_err(unavailable)?;
-    let address = front.address();
-    let routes = vec![Route::new(Method::Get, "/metrics", ServeFigures { app: app.clone() })];
-    let rocket = rocket::custom(behind).mount("/", routes).attach(front).ignite().await.map_err(Error::internal)?;
+    let unavailable = |error| Error::BadRequest(format!("cannot listen on metrics_address {address}: {error}"));
+    let (proxy, backend) = FrontProxy::open(figment, &settings).await.map_err(unavailable)?;
+    let address = proxy.address();
+    let routes = vec![Route::new(Method::Get, "/metrics", ServeMetrics { app: app.clone() })];
+    let rocket = rocket::custom(backend).mount("/", routes).attach(proxy).ignite().await.map_err(Error::internal)?;
     tokio::spawn(rocket.launch());
     Ok(Some(address))
 }
 
 #[derive(Clone)]
-struct ServeFigures {
+struct ServeMetrics {
     app: Arc<App>,
 }
 
-impl ServeFigures {
-    fn is_open_to(&self, request: &Request<'_>) -> bool {
+impl ServeMetrics {
+    /// Whether the request has the configured token, or none is configured.
+    fn is_authorised(&self, request: &Request<'_>) -> bool {
         let token = self.app.settings.metrics_token.reveal();
-        let sent = request.headers().get_one("Authorization").and_then(|value| value.strip_prefix("Bearer "));
-        token.is_empty() || sent.is_some_and(|sent| is_equal(sent.as_bytes(), token.as_bytes()))
+        let bearer = request.headers().get_one("Authorization").and_then(|value| value.strip_prefix("Bearer "));
+        token.is_empty() || bearer.is_some_and(|bearer| is_equal(bearer.as_bytes(), token.as_bytes()))
     }
 }
 
-/// Compares in a time that tells nothing of where the two differ.
-fn is_equal(one: &[u8], other: &[u8]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
+/// Compares in constant time.
+fn is_equal(left: &[u8], right: &[u8]) -> bool {
+    left.len() == right.len() && left.iter().zip(right).fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
 }
 
 #[rocket::async_trait]
-impl Handler for ServeFigures {
+impl Handler for ServeMetrics {
     async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
-        if !self.is_open_to(request) {
+        if !self.is_authorised(request) {
             return Outcome::Error(Status::Unauthorized);
         }
         let text = match self.app.figures().await {
             Ok(text) => text,
             Err(error) => {
-                tracing::error!(cause = error.for_terminal(), "the figures cannot be written");
+                tracing::error!(cause = error.for_terminal(), "encoding the metrics failed");
                 return Outcome::Error(Status::InternalServerError);
             }
         };

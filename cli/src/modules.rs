@@ -1,8 +1,8 @@
-//! THE list of modules. A new module is its folder, a line here and a dependency.
+//! The list of modules. A new module needs a line here and a dependency in `cli/Cargo.toml`.
 
 use festival_core::Module;
 
-/// Every module, in the order in which menus of the command line and seeds take them.
+/// Returns all modules, in the order of the command line's help and of seeding.
 pub fn modules() -> Vec<Box<dyn Module>> {
     vec![
         Box::new(festival_festivals::FestivalsModule),

@@ -1,10 +1,10 @@
-//! The server: Rocket with the site's routes.
+//! The server: Rocket with the site's routes and background tasks.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use festival_core::db::{Backend, FestivalDb};
-use festival_core::http::InFlight;
+use festival_core::http::InFlightRequests;
 use festival_core::mail::Postman;
 use festival_core::settings::Settings;
 use festival_core::site::Site;
@@ -16,7 +16,8 @@ use rocket::figment::{Figment, Profile};
 use rocket::{Build, Ignite, Rocket};
 use tokio::sync::OnceCell;
 
-/// Rocket's settings: ours as defaults, then Rocket.toml (or the file in `ROCKET_CONFIG`), then `ROCKET_*`.
+/// Returns Rocket's configuration: the program's defaults, overridden by Rocket.toml (or the file in `ROCKET_CONFIG`),
+/// overridden by `ROCKET_*`.
 pub fn figment(settings: &Settings) -> Figment {
     let database = format!("sqlite://{}", settings.data_dir.join("festival.db").display());
     let file = std::env::var("ROCKET_CONFIG").unwrap_or_else(|_| "Rocket.toml".into());
@@ -24,7 +25,7 @@ pub fn figment(settings: &Settings) -> Figment {
         .merge(Serialized::default("log_level", "off")) // The site writes its own log.
         .merge(Serialized::default("cli_colors", false))
         .merge(Serialized::default("ident", false))
-        // What is under way when the server is stopped may end, an upload on a slow line too.
+        // Seconds for requests in flight to end when the server is stopped, slow uploads included.
         .merge(Serialized::default("shutdown.grace", 30))
         .merge(Serialized::default("shutdown.mercy", 2))
         .merge(Serialized::default("databases.festival.url", database))
@@ -33,39 +34,42 @@ pub fn figment(settings: &Settings) -> Figment {
         .select(Profile::from_env_or("ROCKET_PROFILE", rocket::Config::DEFAULT_PROFILE))
 }
 
-/// The address of the database.
+/// Returns the URL of the database.
 ///
 /// # Errors
-/// If there is none.
+/// [`festival_core::Error::BadRequest`] if none is configured.
 pub fn database_url(figment: &Figment) -> Result<String> {
     let url = figment.extract_inner("databases.festival.url");
     url.map_err(|error| festival_core::Error::BadRequest(format!("databases.festival.url: {error}")))
 }
 
-/// Brings the schema up to date, if the settings allow, and builds the server of `app`.
+/// Applies pending migrations, if `migrate_on_start` is set, and builds the server of `app`.
+///
+/// # Errors
+/// If a migration fails, or is pending and may not be applied; if the database or the media folder cannot be used.
 pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
     let migrations = app.registry.all_migrations();
     if app.settings.migrate_on_start {
         for applied in festival_core::db::migrate(&app.db, &migrations, &app.clock).await? {
             tracing::info!(migration = applied.name, "applied");
         }
-    } else if let Some(open) = festival_core::db::pending(&app.db, &migrations).await?.first() {
+    } else if let Some(pending) = festival_core::db::pending(&app.db, &migrations).await?.first() {
         return Err(festival_core::Error::BadRequest(format!(
             "migration {}_{} is pending; run \"festival migrate\" first",
-            open.version, open.name
+            pending.version, pending.name
         )));
     }
-    let found = secrets::encrypt_all(app, &app.secrets).await?;
-    for sentence in secrets::closed(&app.secrets, &found) {
-        tracing::error!("{sentence}");
+    let columns = secrets::encrypt_all(app, &app.secrets).await?;
+    for message in secrets::closed(&app.secrets, &columns) {
+        tracing::error!("{message}");
     }
-    // The sweep spares nothing that an earlier server left half done, where no other one is at work.
+    // While no other server has the lock, the sweep may delete what an earlier one left unfinished.
     app.media.lock(app.db.backend() == Backend::Postgres).await?;
-    let watched = app.db.clone();
-    let mailed = app.clone();
-    let worked = app.clone();
+    let watched_db = app.db.clone();
+    let task_app = app.clone();
+    let mail_app = app.clone();
     let postman = Arc::new(OnceCell::new());
-    let stopped = postman.clone();
+    let postman_to_stop = postman.clone();
     let rocket = rocket::custom(figment)
         .manage(FestivalDb::from(app.db.clone()))
         .manage(app.clone())
@@ -74,16 +78,16 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
                 let shutdown = rocket.shutdown();
                 tokio::spawn(async move {
                     tokio::select! {
-                        () = changes::watch(&watched) => {}
+                        () = changes::watch(&watched_db) => {}
                         () = shutdown => {}
                     }
                 });
             })
         }))
-        .attach(AdHoc::on_liftoff("work of modules", move |rocket| {
+        .attach(AdHoc::on_liftoff("background tasks", move |rocket| {
             Box::pin(async move {
-                for task in worked.registry.tasks() {
-                    let (task, app, shutdown) = (task.clone(), worked.clone(), rocket.shutdown());
+                for task in task_app.registry.tasks() {
+                    let (task, app, shutdown) = (task.clone(), task_app.clone(), rocket.shutdown());
                     tokio::spawn(async move {
                         tokio::select! {
                             () = task.run(app) => {}
@@ -95,16 +99,16 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
         }))
         .attach(AdHoc::on_liftoff("send mails", move |_| {
             Box::pin(async move {
-                let Site { db, clock, settings, in_force, .. } = &**mailed;
+                let Site { db, clock, settings, in_force, .. } = &**mail_app;
                 let start = || Postman::start(db.clone(), clock.clone(), settings, in_force.clone());
                 postman.get_or_init(|| async { start() }).await;
             })
         }))
-        .attach(AdHoc::on_shutdown("end the mail under way", move |rocket| {
+        .attach(AdHoc::on_shutdown("finish the current mail", move |rocket| {
             Box::pin(async move {
-                // What is sent must be marked as sent: the server does not end before.
-                let _under_way = rocket.state::<InFlight>().cloned();
-                if let Some(postman) = stopped.get() {
+                // Counts as a request in flight: the server must not exit before a sent mail is marked as sent.
+                let _in_flight = rocket.state::<InFlightRequests>().cloned();
+                if let Some(postman) = postman_to_stop.get() {
                     postman.stop().await;
                 }
             })
@@ -112,31 +116,35 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
     Ok(app.mount(rocket))
 }
 
-/// Runs `rocket` until it is told to stop and nothing is under way any more, or its grace is over; then closes the database.
+/// Runs `rocket` until shutdown is requested and no request is in flight, or the grace period is over; then closes the
+/// database.
 ///
-/// Rocket itself lets nobody in any more, but waits for the whole grace as soon as one request is under way.
+/// Rocket alone would wait for the whole grace period if any request was in flight.
+///
+/// # Errors
+/// If the server cannot start, or fails while running.
 pub async fn run(rocket: Rocket<Ignite>, app: &App) -> Result<(), rocket::Error> {
     let shutdown = rocket.shutdown();
-    let under_way = rocket.state::<InFlight>().cloned().unwrap_or_default();
-    let ended = tokio::select! {
-        biased; // What Rocket does at its end begins first.
-        ended = rocket.launch() => ended.map(drop),
-        () = async { shutdown.await; end_of(under_way).await } => Ok(()),
+    let in_flight = rocket.state::<InFlightRequests>().cloned().unwrap_or_default();
+    let result = tokio::select! {
+        biased; // Rocket's own shutdown begins first.
+        result = rocket.launch() => result.map(drop),
+        () = async { shutdown.await; wait_until_idle(in_flight).await } => Ok(()),
     };
     app.db.close().await;
-    match ended {
-        // Who was still sending when the grace was over is cut off; nothing of it is kept.
+    match result {
+        // Uploads that did not end within the grace period are aborted, and nothing of them is stored.
         Err(error) if matches!(error.kind(), ErrorKind::Shutdown(..)) => {
-            tracing::warn!("stopped with requests under way");
+            tracing::warn!("stopped with requests in flight");
             Ok(())
         }
-        ended => ended,
+        result => result,
     }
 }
 
-/// Waits until nothing is under way any more, and the last answer is with the system.
-async fn end_of(under_way: InFlight) {
-    while !under_way.is_none() {
+/// Waits until no request is in flight, and a moment longer for the last response to reach the socket.
+async fn wait_until_idle(in_flight: InFlightRequests) {
+    while !in_flight.is_none() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     tokio::time::sleep(Duration::from_millis(300)).await;

@@ -22,5 +22,5 @@ pub(crate) fn register(registry: &mut Registry) {
         .task(SweepSentMails)
         .task(Forget)
         .task(LookAfterBackOffice)
-        .contents(site::own(), admin::own());
+        .contents(site::own_contents(), admin::own());
 }

@@ -243,13 +243,13 @@ impl Registry {
     /// Where visitors see the rows of `entity`: an address of the site whose holes are fields of the row, its "id", or
     /// the id of a row that it refers to ("/films/{category_id}?film={id}").
     pub fn seen_at(&mut self, entity: &'static Entity, address: &'static str) -> &mut Self {
-        self.current().site.public_urls.insert(entity.table, PublicUrl::At(address));
+        self.current().site.public_urls.insert(entity.table, PublicUrl::Address(address));
         self
     }
 
     /// Visitors see the rows of `entity` on the page that shows this API answer ("/pages/{slug}/").
     pub fn seen_with(&mut self, entity: &'static Entity, answer: &'static str) -> &mut Self {
-        self.current().site.public_urls.insert(entity.table, PublicUrl::With(answer));
+        self.current().site.public_urls.insert(entity.table, PublicUrl::OnPageShowing(answer));
         self
     }
 

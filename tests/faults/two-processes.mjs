@@ -37,7 +37,7 @@ async function beside(festival) {
   const [films, place] = [join(scratch, "films.csv"), join(scratch, "backups")];
   writeFileSync(films, ["Title,Director,Country,Year,Duration", ...Array.from({ length: FILMS }, (_, at) => `Film ${at},Director ${at},India,2024,90`)].join("\n"));
   const second = await festival.attempt("serve");
-  check("a second server is refused", second.code === 1 && second.words.includes("another festival serves from"), second.words.trim());
+  check("a second server is refused", second.code === 1 && second.words.includes("another server uses"), second.words.trim());
   const restored = await festival.attempt("restore", (await festival.run("backup", place)).trim());
   check("a restore is refused", restored.code === 1 && restored.words.includes("empty place only"), restored.words.trim());
   const commands = [["films", "import", films, "--category", "Beside"], ["backup", place], ["migrate"], ["seed", EDITION], ["forms", "sweep"], ["mail", "list"], ["check"]];

@@ -1,4 +1,4 @@
-//! `festival admin`: the accounts of the back office, for whoever has the server.
+//! `festival admin`: manages the accounts of the back office from the server.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, IsTerminal as _};
@@ -17,7 +17,7 @@ use super::open;
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
-    let limits = |name| Arg::new(name).value_name("LIMIT").action(ArgAction::Append);
+    let limit_arg = |name| Arg::new(name).value_name("LIMIT").action(ArgAction::Append);
     let email =
         || Arg::new("email").value_name("EMAIL").required(true).help("The address that the person signs in with");
     let from_stdin = || {
@@ -38,7 +38,7 @@ pub(super) fn clap() -> Command {
                 .value_parser(Role::ALL.map(Role::key))
                 .help("What the person may do"),
         )
-        .arg(limits("limit").long("limit").help(
+        .arg(limit_arg("limit").long("limit").help(
             "Show only this part of what people sent; can be given several times: edition=2025 section=asian,indian",
         ))
         .arg(from_stdin())
@@ -47,7 +47,7 @@ pub(super) fn clap() -> Command {
         .about("Limit an account to a part of what people sent; the person is signed out everywhere")
         .arg(email())
         .arg(
-            limits("limit")
+            limit_arg("limit")
                 .num_args(0..)
                 .help("The part, like edition=2025,2026 or section=asian; without any, everything"),
         )
@@ -103,28 +103,29 @@ async fn create(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let hash = ask_password(app, arguments, &new.email, &new.name).await?;
     let mut write = app.db.write_private().await?;
     let id = account::insert(&mut write, &new, Some(&hash), app.clock.now()).await?;
-    let scope = scope::chosen(&app.admin.contents, &mut write, &Scope::default(), &limited(arguments)?).await?;
+    let scope = scope::chosen(&app.admin.contents, &mut write, &Scope::default(), &parse_limits(arguments)?).await?;
     account::set_scope(&mut write, id, &scope, app.clock.now()).await?;
     let after = json!({ "email": new.email, "name": new.name, "role": new.role.key(), "scope": scope.text() });
     record(app, &mut write, Entry::new("add", "account").id(id).after(after)).await?;
     write.commit().await?;
-    let limits = if scope.is_limited() { format!(", and sees {}", seen(&scope)) } else { String::new() };
-    eprintln!("{} is {}{limits}. Sign in at /admin/.", new.email, with_article(new.role));
+    let limits = if scope.is_limited() { format!(", and sees {}", visible(&scope)) } else { String::new() };
+    eprintln!("{} is {}{limits}. Sign in at /admin/.", new.email, described(new.role));
     Ok(Outcome::Done)
 }
 
-fn with_article(role: Role) -> &'static str {
+/// Completes the sentence "asha@example.org is ...".
+fn described(role: Role) -> &'static str {
     match role {
         Role::Owner => "an owner",
         Role::Editor => "an editor",
         Role::Reviewer => "a reviewer",
-        Role::Desk => "of the desk",
-        Role::Reader => "somebody who looks only",
+        Role::Desk => "a member of the desk",
+        Role::Reader => "a reader",
     }
 }
 
 async fn password(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
-    let account = named(app, arguments).await?;
+    let account = find_account(app, arguments).await?;
     let hash = ask_password(app, arguments, &account.email, &account.name).await?;
     let mut write = app.db.write_private().await?;
     account::set_password(&mut write, account.id, Some(&hash), app.clock.now()).await?;
@@ -139,44 +140,47 @@ async fn password(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// The limits as they were typed: "section=asian,indian".
-fn limited(arguments: &ArgMatches) -> Result<BTreeMap<String, BTreeSet<String>>> {
+/// Parses arguments like "section=asian,indian" to values by key.
+fn parse_limits(arguments: &ArgMatches) -> Result<BTreeMap<String, BTreeSet<String>>> {
     let mut limits: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for typed in arguments.get_many::<String>("limit").into_iter().flatten() {
+    for argument in arguments.get_many::<String>("limit").into_iter().flatten() {
         let values =
-            typed.split_once('=').map(|(key, values)| (key, values.split(',').filter(|value| !value.is_empty())));
+            argument.split_once('=').map(|(key, values)| (key, values.split(',').filter(|value| !value.is_empty())));
         let Some((key, values)) = values else {
-            return Err(Error::BadRequest(format!("{typed} is no limit; write it like section=asian,indian")));
+            return Err(Error::BadRequest(format!("{argument} is no limit; write it like section=asian,indian")));
         };
         limits.entry(key.to_owned()).or_default().extend(values.map(str::to_owned));
     }
     match limits.iter().find(|(_, values)| values.is_empty()) {
-        Some((key, _)) => Err(Error::BadRequest(format!("{key}= says no value; leave it out to limit nothing by it"))),
+        Some((key, _)) => {
+            Err(Error::BadRequest(format!("{key}= has no value; leave it out if it should not limit anything")))
+        }
         None => Ok(limits),
     }
 }
 
 async fn limit(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
-    let account = named(app, arguments).await?;
+    let account = find_account(app, arguments).await?;
     let before = account.scope();
     let mut write = app.db.write_private().await?;
-    let scope = scope::chosen(&app.admin.contents, &mut write, &Scope::default(), &limited(arguments)?).await?;
+    let scope = scope::chosen(&app.admin.contents, &mut write, &Scope::default(), &parse_limits(arguments)?).await?;
     account::set_scope(&mut write, account.id, &scope, app.clock.now()).await?;
     session::end_all(&mut write, account.id).await?;
-    let said = |scope: &Scope| json!({ "scope": scope.text() });
-    let entry = Entry::new("change", "account").id(account.id).before(said(&before)).after(said(&scope));
+    let to_json = |scope: &Scope| json!({ "scope": scope.text() });
+    let entry = Entry::new("change", "account").id(account.id).before(to_json(&before)).after(to_json(&scope));
     record(app, &mut write, entry).await?;
     write.commit().await?;
-    eprintln!("{} sees {}.", account.email, seen(&scope));
+    eprintln!("{} sees {}.", account.email, visible(&scope));
     Ok(Outcome::Done)
 }
 
-fn seen(scope: &Scope) -> String {
-    if scope.is_limited() { format!("only {}", scope.text()) } else { "everything that the role opens".to_owned() }
+/// Describes what an account with this scope sees.
+fn visible(scope: &Scope) -> String {
+    if scope.is_limited() { format!("only {}", scope.text()) } else { "everything that the role allows".to_owned() }
 }
 
 async fn set_disabled(app: &App, arguments: &ArgMatches, disabled: bool) -> Result<Outcome> {
-    let account = named(app, arguments).await?;
+    let account = find_account(app, arguments).await?;
     if account.is_enabled() != disabled {
         eprintln!("{} is {} already.", account.email, if disabled { "disabled" } else { "enabled" });
         return Ok(Outcome::Done);
@@ -197,13 +201,20 @@ async fn record(app: &App, write: &mut Write, entry: Entry) -> Result<()> {
     audit::record(write, None, COMMAND_LINE, entry, app.clock.now()).await
 }
 
-async fn named(app: &App, arguments: &ArgMatches) -> Result<Account> {
+/// Finds the account that the argument `email` names.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is none.
+async fn find_account(app: &App, arguments: &ArgMatches) -> Result<Account> {
     let email = text(arguments, "email");
-    let found = account::find_by_email(&mut *app.db.read().await?, email).await?;
-    found.ok_or_else(|| Error::NotFound(format!("there is no account {email}; festival admin list shows all")))
+    let account = account::find_by_email(&mut *app.db.read().await?, email).await?;
+    account.ok_or_else(|| Error::NotFound(format!("there is no account {email}; festival admin list shows all")))
 }
 
-/// The hash of a password that is strong enough: asked for twice on a terminal, or a line of standard input.
+/// Reads a new password, twice on a terminal or once from standard input, and returns its hash.
+///
+/// # Errors
+/// [`Error::BadRequest`] if the password is too weak, the two entries differ, or there is no terminal.
 async fn ask_password(app: &App, arguments: &ArgMatches, email: &str, name: &str) -> Result<String> {
     let password = if arguments.get_flag("password-stdin") {
         let mut line = String::new();
@@ -221,8 +232,8 @@ async fn ask_password(app: &App, arguments: &ArgMatches, email: &str, name: &str
         ));
     };
     let product = &app.settings.product;
-    if let Some(words) = weakness(&password, &[email, name, &product.name, &product.full_name]) {
-        return Err(Error::BadRequest(words));
+    if let Some(problem) = weakness(&password, &[email, name, &product.name, &product.full_name]) {
+        return Err(Error::BadRequest(problem));
     }
     app.admin.passwords.hash(&password).await
 }
@@ -235,10 +246,10 @@ async fn list(app: &App) -> Result<Outcome> {
         );
         return Ok(Outcome::Done);
     }
-    line("email", "name", "role", "state", "second factor", "limits", "last signed in");
+    print_line("email", "name", "role", "state", "second factor", "limits", "last signed in");
     for account in accounts {
         let signed_in = account.signed_in_at.as_deref().map(|at| time_text::with_offset(at, &app.time_zone));
-        line(
+        print_line(
             &account.email,
             &account.name,
             account.role().key(),
@@ -251,6 +262,6 @@ async fn list(app: &App) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn line(email: &str, name: &str, role: &str, state: &str, second_factor: &str, limits: &str, signed_in: &str) {
+fn print_line(email: &str, name: &str, role: &str, state: &str, second_factor: &str, limits: &str, signed_in: &str) {
     println!("{email:<32}  {name:<24}  {role:<9}  {state:<8}  {second_factor:<13}  {limits:<20}  {signed_in}");
 }

@@ -33,7 +33,7 @@ pub(super) fn clap() -> Command {
                 .long("check")
                 .action(ArgAction::SetTrue)
                 .conflicts_with("keep")
-                .help("Make none, and compare the backup in FOLDER with its manifest"),
+                .help("Do not make a backup; compare the one in FOLDER with its manifest"),
         )
         .after_help("Example, every night: festival backup /var/backups/festival --keep 14")
 }
@@ -50,17 +50,17 @@ pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) 
         setup.settings.data_dir.join(SEEDED),
     ];
     let app = open(setup).await?;
-    let kept = backup::make(&app, folder, &settings).await;
+    let backup = backup::make(&app, folder, &settings).await;
     app.db.close().await;
-    let kept = kept?;
-    println!("{}", kept.display());
+    let backup = backup?;
+    println!("{}", backup.display());
     eprintln!(
         "The key file {} is not in it: keep one copy of it elsewhere. Without it, second factors and passwords of screeners \
          cannot be read.",
         app.secrets.file().display()
     );
     if let Some(keep) = arguments.get_one::<u16>("keep") {
-        let site_id = Manifest::read(&kept)?.site_id;
+        let site_id = Manifest::read(&backup)?.site_id;
         for path in backup::delete_old(folder, &site_id, usize::from(*keep))? {
             eprintln!("Deleted {}", path.display());
         }
@@ -70,17 +70,17 @@ pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) 
 
 fn check(folder: &Path) -> Result<Outcome> {
     let manifest = Manifest::read(folder)?;
-    let wrong = manifest.check(folder)?;
-    for line in &wrong {
+    let problems = manifest.check(folder)?;
+    for line in &problems {
         println!("{line}");
     }
-    if !wrong.is_empty() {
+    if !problems.is_empty() {
         return Err(Error::BadRequest(format!(
-            "{} of {} files are not as they were",
-            wrong.len(),
+            "{} of {} files differ from the manifest",
+            problems.len(),
             manifest.files.len()
         )));
     }
-    eprintln!("All {} files are as they were on {}.", manifest.files.len(), manifest.made_at);
+    eprintln!("All {} files match the manifest of {}.", manifest.files.len(), manifest.made_at);
     Ok(Outcome::Done)
 }

@@ -17,12 +17,12 @@ const FILM_FORMS: &[&str] = &["/form-asian", "/form-indian", "/form-malayalam"];
 
 pub(super) fn clap() -> Command {
     Command::new("check")
-        .about("Look for mistakes in settings, modules and database")
+        .about("Check settings, modules and database for mistakes")
         .arg(
             Arg::new("deploy")
                 .long("deploy")
                 .action(ArgAction::SetTrue)
-                .help("Also what must be set before the site is shown to the public"),
+                .help("Also check what must be set before the site goes public"),
         )
         .arg(
             Arg::new("ready")
@@ -38,54 +38,55 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         return ready::run(&setup.figment).await;
     }
     let is_deploy = arguments.get_flag("deploy");
-    let mut found: Vec<String> =
+    let mut problems: Vec<String> =
         setup.registry.check().iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
-    let is_sound = found.is_empty();
+    let can_open = problems.is_empty();
     if is_deploy {
-        found.extend(deploy(&setup));
-        found.extend(virus_scanner(&setup.settings.uploads.scanner).await);
+        problems.extend(deploy(&setup));
+        problems.extend(virus_scanner(&setup.settings.uploads.scanner).await);
     }
-    let mut wishes = Vec::new();
-    if is_sound {
+    let mut warnings = Vec::new();
+    if can_open {
         let app = setup.open().await?;
-        let open = db::pending(&app.db, &app.registry.all_migrations()).await?;
-        found.extend(open.first().map(|m| {
+        let pending = db::pending(&app.db, &app.registry.all_migrations()).await?;
+        problems.extend(pending.first().map(|m| {
             format!("D001: the database is not up to date, {}_{} is pending; run festival migrate", m.version, m.name)
         }));
-        if open.is_empty() {
+        if pending.is_empty() {
             let verified = identity::verify(&app.db, &app.media).await;
-            found.extend(verified.err().map(|error| format!("D002: {error}")));
+            problems.extend(verified.err().map(|error| format!("D002: {error}")));
             let columns = secrets::look_through(&app, &app.secrets).await?;
-            found.extend(secrets::closed(&app.secrets, &columns).iter().map(|words| format!("D003: {words}")));
-            found.extend(unencrypted(&columns));
-            found.extend(stored_files::compare(&app).await?);
+            problems.extend(secrets::closed(&app.secrets, &columns).iter().map(|message| format!("D003: {message}")));
+            problems.extend(unencrypted(&columns));
+            problems.extend(stored_files::compare(&app).await?);
         }
-        if is_deploy && open.is_empty() {
-            found.extend(public(&*app.in_force().await?));
-            found.extend(owner(&app).await?);
-            found.extend(demonstration(&app).await?);
-            wishes = downloads::wishes(&app, FILM_FORMS).await?;
+        if is_deploy && pending.is_empty() {
+            problems.extend(public(&*app.in_force().await?));
+            problems.extend(owner(&app).await?);
+            problems.extend(demonstration(&app).await?);
+            warnings = downloads::warnings(&app, FILM_FORMS).await?;
         }
         app.db.close().await;
     }
-    for line in &found {
+    for line in &problems {
         println!("{line}");
     }
-    for line in &wishes {
+    for line in &warnings {
         eprintln!("{line}");
     }
-    if found.is_empty() {
-        eprintln!("Nothing to mend.");
+    if problems.is_empty() {
+        eprintln!("No problems found.");
         return Ok(Outcome::Done);
     }
     Ok(Outcome::Failed)
 }
 
-fn sentences(checks: impl IntoIterator<Item = (bool, &'static str)>) -> Vec<String> {
-    checks.into_iter().filter(|(wrong, _)| *wrong).map(|(_, words)| words.to_owned()).collect()
+/// Returns the messages of the conditions that are true.
+fn messages(checks: impl IntoIterator<Item = (bool, &'static str)>) -> Vec<String> {
+    checks.into_iter().filter(|(is_wrong, _)| *is_wrong).map(|(_, message)| message.to_owned()).collect()
 }
 
-/// What the next start, or "festival migrate", encrypts.
+/// Reports secrets that are not encrypted yet; the next start, or `festival migrate`, encrypts them.
 fn unencrypted(columns: &[secrets::Column]) -> Vec<String> {
     let plain = columns.iter().filter(|(_, found)| found.plaintext > 0);
     let sentence = |(column, found): &secrets::Column| {
@@ -94,10 +95,10 @@ fn unencrypted(columns: &[secrets::Column]) -> Vec<String> {
     plain.map(sentence).collect()
 }
 
-/// What a public site must not leave at its default, in the file.
+/// Checks the settings of the file for a public site.
 fn deploy(setup: &Setup) -> Vec<String> {
     let settings = &setup.settings;
-    let mut found = sentences([
+    let mut problems = messages([
         (!settings.is_https(), "P001: public_url must be the site's https:// address"),
         (settings.mail.host.is_empty(), "P004: mail.host is empty; mails are written to a folder and reach nobody"),
         (
@@ -114,16 +115,16 @@ fn deploy(setup: &Setup) -> Vec<String> {
             "P008: the host of analytics.frame is not in frontend.frame_hosts; browsers will not show it",
         ),
     ]);
-    found.extend(readable(&settings.data_dir));
-    found.extend(
+    problems.extend(readable(&settings.data_dir));
+    problems.extend(
         writable(&settings.data_dir).err().map(|error| {
             format!("P009: nothing can be written into data_dir {}: {error}", settings.data_dir.display())
         }),
     );
-    found
+    problems
 }
 
-/// The virus scanner must answer, where there is one.
+/// Checks that the virus scanner responds, if one is configured.
 async fn virus_scanner(settings: &Scanner) -> Option<String> {
     if settings.address.is_empty() {
         return None;
@@ -132,7 +133,7 @@ async fn virus_scanner(settings: &Scanner) -> Option<String> {
     Some(format!("P017: the virus scanner at {} does not answer: {error}", settings.address))
 }
 
-/// What a public site must not leave at its default, in the file or in the browser.
+/// Checks the settings in force, from file and browser, for a public site.
 fn public(settings: &Settings) -> Vec<String> {
     let (bank, upi) = (&settings.payment.bank, &settings.payment.upi);
     let is_example = |text: &str| text.to_lowercase().contains("example");
@@ -146,7 +147,7 @@ fn public(settings: &Settings) -> Vec<String> {
         ("upi.payee", is_example(&upi.payee)),
     ];
     let payment: Vec<&str> = payment.into_iter().filter_map(|(name, wrong)| wrong.then_some(name)).collect();
-    let mut found = sentences([
+    let mut problems = messages([
         (
             settings.module_enabled("forms") && (bank.account_number.is_empty() || upi.id.is_empty()),
             "P002: the forms ask for fees, but payment.bank or payment.upi is empty",
@@ -159,55 +160,57 @@ fn public(settings: &Settings) -> Vec<String> {
     ]);
     if !payment.is_empty() {
         let names = payment.join(", ");
-        found.push(format!(
+        problems.push(format!(
             "P011: payment details of a demonstration: {names}; set your own at /admin/settings/payment"
         ));
     }
-    found
+    problems
 }
 
-/// What is left of the demonstration, each by its name.
+/// Lists what is left of the demonstration edition.
 async fn demonstration(app: &App) -> Result<Vec<String>> {
     let Some(seed) = embedded::demonstration() else { return Ok(Vec::new()) };
     let left = seed::left(&app.records, &*app.in_force().await?, &seed).await?;
-    let mut found = Vec::new();
+    let mut problems = Vec::new();
     if !left.settings.is_empty() {
-        found.push(format!(
+        problems.push(format!(
             "P013: settings of the demonstration: {}; set your own, or remove {SEEDED} from the data directory",
             left.settings.join(", ")
         ));
     }
-    found.extend(
+    problems.extend(
         left.rows
             .iter()
             .map(|(kind, names)| format!("P014: {kind} of the demonstration: \"{}\"", names.join("\", \""))),
     );
-    found.extend(
+    problems.extend(
         left.mentions
             .iter()
             .map(|(kind, names)| format!("P015: {kind} that name the demonstration: \"{}\"", names.join("\", \""))),
     );
-    Ok(found)
+    Ok(problems)
 }
 
-/// Somebody must be able to manage accounts and settings.
+/// Checks that the back office has an owner, who can manage accounts and settings.
 async fn owner(app: &App) -> Result<Option<String>> {
     if !app.settings.admin.enabled {
         return Ok(None);
     }
     let accounts = account::list(&mut *app.db.read().await?).await?;
     let is_owner = |account: &Account| account.is_enabled() && account.role() == Role::Owner;
-    let words = "P010: the back office has no owner; run festival admin create";
-    Ok((!accounts.iter().any(is_owner)).then(|| words.to_owned()))
+    let message = "P010: the back office has no owner; run festival admin create";
+    Ok((!accounts.iter().any(is_owner)).then(|| message.to_owned()))
 }
 
+/// Whether browsers may show the analytics page in a frame.
 fn is_framed(settings: &Settings) -> bool {
     let frame = &settings.analytics.frame;
     let after_host = |host: &String| frame.strip_prefix(host.as_str());
     settings.frontend.frame_hosts.iter().filter_map(after_host).any(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Whether other accounts of this machine can read what is in `folder`: passwords' hashes, payment proofs, addresses.
+/// Checks that other accounts of this machine cannot read `folder`: it holds password hashes, payment proofs and
+/// addresses.
 #[cfg(unix)]
 fn readable(folder: &Path) -> Option<String> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -222,7 +225,7 @@ fn readable(_: &Path) -> Option<String> {
     None
 }
 
-/// Whether files can be made in `folder`, which is made where it is missing, as the server does.
+/// Checks that files can be created in `folder`, which is created if it is missing, as the server does.
 fn writable(folder: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     let probe = folder.join(".check");

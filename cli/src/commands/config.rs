@@ -11,19 +11,19 @@ use crate::{Setup, embedded};
 pub(super) fn clap() -> Command {
     Command::new("config").about("The settings").subcommand_required(true).subcommand(
         Command::new("show")
-            .about("Print every setting with its meaning, as it is in force")
-            .arg(Arg::new("default").long("default").action(ArgAction::SetTrue).help("As it is where nothing is set")),
+            .about("Print every setting in force, with its meaning")
+            .arg(Arg::new("default").long("default").action(ArgAction::SetTrue).help("Print the defaults instead")),
     )
 }
 
 pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) -> Result<Outcome> {
-    let unusable = |error: settings::SettingsError| Error::BadRequest(error.to_string());
+    let bad_request = |error: settings::SettingsError| Error::BadRequest(error.to_string());
     if arguments.subcommand_matches("show").is_some_and(|show| show.get_flag("default")) {
-        let defaults = settings::defaults_only(embedded::SETTINGS).map_err(unusable)?;
+        let defaults = settings::defaults_only(embedded::SETTINGS).map_err(bad_request)?;
         print!("{}", settings::manual(&defaults, &setup.registry.sections())?);
         return Ok(Outcome::Done);
     }
-    let mut from = settings::sources(directory, embedded::SETTINGS).map_err(unusable)?;
+    let mut from = settings::sources(directory, embedded::SETTINGS).map_err(bad_request)?;
     if !has_database(&setup) {
         print!("{}", settings::manual_with(&setup.settings, &setup.registry.sections(), &from)?);
         return Ok(Outcome::Done);
@@ -37,7 +37,7 @@ pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) 
     Ok(Outcome::Done)
 }
 
-/// Whether there is a database to look into: to show settings makes none.
+/// Whether there is a database to read. An SQLite file that does not exist must not be created just to show settings.
 fn has_database(setup: &Setup) -> bool {
     let url: String = setup.figment.extract_inner("databases.festival.url").unwrap_or_default();
     let Some(file) = url.strip_prefix("sqlite:") else { return true };

@@ -8,15 +8,15 @@ use festival_core::{App, Result, time_text};
 use super::open;
 use crate::Setup;
 
-/// How many rows are read at a time.
-const PAGE: i64 = 500;
+/// Rows per query.
+const PAGE_SIZE: i64 = 500;
 
 pub(super) fn clap() -> Command {
     let list = Command::new("list")
         .about("List the mails that are not sent yet, and why")
         .arg(Arg::new("all").long("all").action(ArgAction::SetTrue).help("Also those that were sent"));
     let retry = Command::new("retry")
-        .about("Have mails sent now instead of after their pause; the running server does it")
+        .about("Have the running server send mails now instead of after their delay")
         .arg(
             Arg::new("id")
                 .value_name("ID")
@@ -33,8 +33,8 @@ pub(super) fn clap() -> Command {
         )
         .after_help("Example: festival mail retry 17");
     let release = Command::new("release")
-        .about("Have all mails sent that are held back, as after a restore; the running server does it")
-        .after_help("One mail alone: festival mail retry ID");
+        .about("Have the running server send all mails that are held back, for example after a restore")
+        .after_help("A single mail: festival mail retry ID");
     Command::new("mail")
         .about("The mails that the site sends")
         .subcommand_required(true)
@@ -61,22 +61,22 @@ async fn list(app: &App, all: bool) -> Result<Outcome> {
     let now = app.clock.now();
     let mut after = 0;
     loop {
-        let page = mail::list(&app.db, now, all, after, PAGE).await?;
+        let page = mail::list(&app.db, now, all, after, PAGE_SIZE).await?;
         if after == 0 && page.is_empty() {
-            eprintln!("{}", if all { "There is no mail." } else { "No mail waits." });
+            eprintln!("{}", if all { "There are no mails." } else { "No mails are waiting." });
             return Ok(Outcome::Done);
         }
         if after == 0 {
-            line("id", "kind", "to", "created", "state", "attempts", "last error");
+            print_line("id", "kind", "to", "created", "state", "attempts", "last error");
         }
         let Some(last) = page.last() else { return Ok(Outcome::Done) };
         after = last.id;
-        page.iter().for_each(|mail| print(mail, app));
+        page.iter().for_each(|mail| print_mail(mail, app));
     }
 }
 
-fn print(mail: &Summary, app: &App) {
-    line(
+fn print_mail(mail: &Summary, app: &App) {
+    print_line(
         &mail.id.to_string(),
         &mail.kind,
         &mail.to,
@@ -87,7 +87,7 @@ fn print(mail: &Summary, app: &App) {
     );
 }
 
-fn line(id: &str, kind: &str, to: &str, created: &str, state: &str, attempts: &str, error: &str) {
+fn print_line(id: &str, kind: &str, to: &str, created: &str, state: &str, attempts: &str, error: &str) {
     let line = format!("{id:>6}  {kind:<20}  {to:<28}  {created:<25}  {state:<8}  {attempts:>8}  {error}");
     println!("{}", line.trim_end());
 }
@@ -107,7 +107,7 @@ async fn retry(app: &App, id: i64) -> Result<Outcome> {
 
 async fn retry_all(app: &App) -> Result<Outcome> {
     match mail::retry_all(&app.db, app.clock.now()).await? {
-        0 => eprintln!("No mail waits."),
+        0 => eprintln!("No mails are waiting."),
         1 => eprintln!("1 mail goes out as soon as the server runs."),
         many => eprintln!("{many} mails go out as soon as the server runs."),
     }
@@ -116,7 +116,7 @@ async fn retry_all(app: &App) -> Result<Outcome> {
 
 async fn release(app: &App) -> Result<Outcome> {
     match mail::release_all(&app.db, app.clock.now()).await? {
-        0 => eprintln!("No mail is held back."),
+        0 => eprintln!("No mails are held back."),
         1 => eprintln!("1 mail goes out as soon as the server runs."),
         many => eprintln!("{many} mails go out as soon as the server runs."),
     }

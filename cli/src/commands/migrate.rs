@@ -7,17 +7,17 @@ use festival_core::{Result, db, secrets};
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
-    Command::new("migrate").about("Bring the database's schema up to date").arg(
-        Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue).help("Only say which migrations are pending"),
-    )
+    Command::new("migrate")
+        .about("Bring the database's schema up to date")
+        .arg(Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue).help("Only list the pending migrations"))
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
     let app = setup.open().await?;
     let migrations = app.registry.all_migrations();
-    let names: Vec<String> = if arguments.get_flag("dry-run") {
-        let open = db::pending(&app.db, &migrations).await?;
-        open.iter().map(|m| format!("pending {}/{}_{}", m.module, m.version, m.name)).collect()
+    let lines: Vec<String> = if arguments.get_flag("dry-run") {
+        let pending = db::pending(&app.db, &migrations).await?;
+        pending.iter().map(|m| format!("pending {}/{}_{}", m.module, m.version, m.name)).collect()
     } else {
         let done = db::migrate(&app.db, &migrations, &app.clock).await?;
         let found = secrets::encrypt_all(&app, &app.secrets).await?;
@@ -27,10 +27,10 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
             encrypted.map(|(column, found)| format!("encrypted {} {}", found.plaintext + found.old_key, column.what));
         done.into_iter().map(|applied| format!("applied {}", applied.name)).chain(encrypted).collect()
     };
-    for name in &names {
-        println!("{name}");
+    for line in &lines {
+        println!("{line}");
     }
-    if names.is_empty() {
+    if lines.is_empty() {
         eprintln!("The database is up to date.");
     }
     app.db.close().await;

@@ -1,4 +1,5 @@
-//! The command line. Data goes to standard output, words to standard error; 0 done, 1 failed, 2 wrong usage.
+//! The command line. Data goes to standard output, messages to standard error. Exit codes: 0 done, 1 failed, 2 wrong
+//! usage.
 
 mod admin;
 mod backup;
@@ -26,12 +27,12 @@ use festival_core::{App, Error, Module, Result, identity};
 
 use crate::Setup;
 
-/// Runs the program with the arguments that it was started with.
+/// Runs the program with the arguments of the process.
 pub async fn main(modules: &[Box<dyn Module>]) -> ExitCode {
     main_in(Path::new("."), modules, std::env::args_os()).await
 }
 
-/// Runs the program as if it was started in `directory` with these arguments, its own name first.
+/// Runs the program as if started in `directory` with these arguments, the first of which is the program's name.
 pub async fn main_in(
     directory: &Path,
     modules: &[Box<dyn Module>],
@@ -43,9 +44,9 @@ pub async fn main_in(
     };
     let matches = match program(&setup).try_get_matches_from(arguments) {
         Ok(matches) => matches,
-        Err(words) => {
-            let _ = words.print(); // Help to standard output, mistakes to standard error.
-            return ExitCode::from(u8::try_from(words.exit_code()).unwrap_or(2));
+        Err(error) => {
+            let _ = error.print(); // Help goes to standard output, errors to standard error.
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
     match run(setup, directory, &matches).await {
@@ -56,12 +57,12 @@ pub async fn main_in(
     }
 }
 
-fn fail(words: &str) -> ExitCode {
-    eprintln!("error: {words}");
+fn fail(message: &str) -> ExitCode {
+    eprintln!("error: {message}");
     ExitCode::FAILURE
 }
 
-/// The whole command line: the program's own commands, and a group for each module that has some.
+/// Returns the whole command line: the program's own commands, and a group for each module that has commands.
 fn program(setup: &Setup) -> Command {
     let mut program = Command::new("festival")
         .about("The website and back office of a film festival: server and tools in one program")
@@ -97,12 +98,12 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("privacy", arguments)) => privacy::run(setup, arguments).await,
         Some(("secrets", arguments)) => secrets::run(setup, arguments).await,
         Some(("trash", arguments)) => trash::run(setup, arguments).await,
-        Some((group, arguments)) => run_of_module(setup, group, arguments).await,
+        Some((group, arguments)) => run_module_command(setup, group, arguments).await,
         None => Err(Error::BadRequest("no command".into())),
     }
 }
 
-async fn run_of_module(setup: Setup, group: &str, arguments: &ArgMatches) -> Result<Outcome> {
+async fn run_module_command(setup: Setup, group: &str, arguments: &ArgMatches) -> Result<Outcome> {
     let Some((name, arguments)) = arguments.subcommand() else {
         return Err(Error::BadRequest("no command".into()));
     };
@@ -120,13 +121,16 @@ async fn run_of_module(setup: Setup, group: &str, arguments: &ArgMatches) -> Res
     outcome
 }
 
-/// Opens a site whose database is up to date; another is refused.
+/// Opens a site whose database is up to date.
+///
+/// # Errors
+/// If migrations are pending, or database and media folder belong to different sites.
 async fn open(setup: Setup) -> Result<Arc<App>> {
     let app = setup.open().await?;
-    if let Some(open) = festival_core::db::pending(&app.db, &app.registry.all_migrations()).await?.first() {
+    if let Some(pending) = festival_core::db::pending(&app.db, &app.registry.all_migrations()).await?.first() {
         return Err(Error::BadRequest(format!(
             "the database is not up to date ({}_{} is pending); run \"festival migrate\" first",
-            open.version, open.name
+            pending.version, pending.name
         )));
     }
     identity::verify(&app.db, &app.media).await?;

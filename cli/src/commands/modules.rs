@@ -4,7 +4,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::Result;
 use festival_core::admin::Permission;
 use festival_core::command::Outcome;
-use festival_core::page::{DataDependency, Parameter};
+use festival_core::page::{DataDependency, QueryParameter};
 use festival_core::registry::Contribution;
 
 use crate::Setup;
@@ -15,7 +15,7 @@ pub(super) fn clap() -> Command {
             .long("verbose")
             .short('v')
             .action(ArgAction::SetTrue)
-            .help("Also everything that each contributes"),
+            .help("Also list everything that each contributes"),
     )
 }
 
@@ -27,13 +27,13 @@ pub(super) fn run(setup: &Setup, arguments: &ArgMatches) -> Result<Outcome> {
         }
         println!("{:<12} {}", contribution.module, if contribution.enabled { "on" } else { "off" });
         if verbose {
-            print(contribution);
+            print_contents(contribution);
         }
     }
     Ok(Outcome::Done)
 }
 
-fn print(contribution: &Contribution) {
+fn print_contents(contribution: &Contribution) {
     for migration in &contribution.migrations {
         println!("  migration  {}_{}", migration.version, migration.name);
     }
@@ -49,27 +49,27 @@ fn print(contribution: &Contribution) {
         println!("  POST       {}", post.path.for_openapi());
     }
     // The screens of an entity are the same for all of them.
-    let of_entity = |path: &str| {
+    let is_of_entity = |path: &str| {
         contribution.entities.iter().any(|entity| {
             let home = format!("/admin/{}", entity.slug());
             path == home || path.strip_prefix(&home).is_some_and(|rest| rest.starts_with('/'))
         })
     };
-    for screen in contribution.back_office.screens.iter().filter(|screen| !of_entity(&screen.path.for_openapi())) {
-        let who = match screen.permission {
+    for screen in contribution.back_office.screens.iter().filter(|screen| !is_of_entity(&screen.path.for_openapi())) {
+        let permission = match screen.permission {
             Permission::Public => "everybody".to_owned(),
             Permission::SignedIn => "signed in".to_owned(),
             Permission::To(resource, action) => format!("{}: {action:?}", resource.key).to_lowercase(),
         };
-        println!("  screen     {:<4} {} ({who})", screen.method, screen.path.for_openapi());
+        println!("  screen     {:<4} {} ({permission})", screen.method, screen.path.for_openapi());
     }
     for task in &contribution.tasks {
         println!("  task       {}", task.name());
     }
     for page in &contribution.site.pages {
         println!("  page       {}", page.path.for_openapi());
-        page.dependencies.iter().for_each(|dependency| println!("    shows    {}", name_of(dependency)));
-        for Parameter { name, path, .. } in &page.reads {
+        page.dependencies.iter().for_each(|dependency| println!("    shows    {}", describe(dependency)));
+        for QueryParameter { name, path, .. } in &page.reads {
             println!("    shows    {} of ?{name}=", path.for_openapi());
         }
     }
@@ -77,17 +77,18 @@ fn print(contribution: &Contribution) {
         println!("  document   {}", document.path.for_openapi());
     }
     for (path, _) in &contribution.site.abouts {
-        println!("  on page {path} says more to programs");
+        println!("  on page {path} adds structured data");
     }
     for (path, dependency) in &contribution.site.dependencies {
-        println!("  on page {path} shows {}", name_of(dependency));
+        println!("  on page {path} shows {}", describe(dependency));
     }
     for command in &contribution.commands {
         println!("  command    festival {} {}", contribution.module, command.clap().get_name());
     }
 }
 
-fn name_of(dependency: &DataDependency) -> String {
+/// Describes which API response a page shows.
+fn describe(dependency: &DataDependency) -> String {
     match dependency {
         DataDependency::One(path) => path.for_openapi(),
         DataDependency::Each { item, first, .. } => format!("{} (each, the first {first})", item.for_openapi()),

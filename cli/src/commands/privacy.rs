@@ -1,4 +1,5 @@
-//! `festival privacy`: what is kept about a person, given out and erased; what is kept for long enough; whom a leak is about.
+//! `festival privacy`: exports and erases a person's data, applies the retention periods, and lists whose data was
+//! disclosed during a breach.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
@@ -16,8 +17,8 @@ use jiff::civil::{Date, DateTime};
 use super::open;
 use crate::Setup;
 
-/// How many entries of the audit log are read at a time.
-const PAGE: i64 = 1_000;
+/// Entries of the audit log per query.
+const PAGE_SIZE: i64 = 1_000;
 
 pub(super) fn clap() -> Command {
     let email = || {
@@ -25,9 +26,10 @@ pub(super) fn clap() -> Command {
             .long("email")
             .value_name("ADDRESS")
             .required(true)
-            .help("The e-mail address that it was sent with")
+            .help("The person's e-mail address, as in the submissions")
     };
-    let dry_run = || Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue).help("Only say what would go");
+    let dry_run =
+        || Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue).help("Only show what would be erased");
     let export = Command::new("export")
         .about("Write what is kept about a person into a new folder: person.json and the files")
         .arg(email())
@@ -37,36 +39,36 @@ pub(super) fn clap() -> Command {
                 .long("output")
                 .value_name("FOLDER")
                 .value_parser(value_parser!(PathBuf))
-                .help("The folder, which must not be there yet; person-<moment> where nothing is said"),
+                .help("The folder to create; default: person-<time>"),
         )
         .after_help("Example: festival privacy export --email asha@example.org");
     let erase = Command::new("erase")
         .about("Erase what is kept about a person")
         .arg(email())
         .arg(dry_run())
-        .arg(Arg::new("yes").long("yes").action(ArgAction::SetTrue).help("Do not ask, for scripts"))
+        .arg(Arg::new("yes").long("yes").action(ArgAction::SetTrue).help("Do not ask for confirmation, for scripts"))
         .after_help(
-            "It says what would go and asks. Submissions go with files, mails, notes and receipts; the person is taken out of \
-             films that somebody else sent. Of a payment that was received reference, amount, date and the bank's number stay. \
-             The audit log keeps who did what, with a hash in the place of the person. A backup from before is restored \
-             without them: the file \"erasures\" in data_dir remembers a hash.\n\n\
+            "It shows what would be erased and asks for confirmation. Submissions are erased with their files, mails, \
+             notes and receipts; the person is removed from films that somebody else submitted. Of a payment that was \
+             received, reference, amount, date and the bank's number stay. The audit log keeps who did what, with a \
+             hash in place of the person. Older backups are restored without the person, because the file \"erasures\" \
+             in data_dir keeps a hash.\n\n\
              Example: festival privacy erase --email asha@example.org",
         );
     let retention = Command::new("retention")
         .about("Erase what was kept for longer than the settings allow; the server does it every day")
         .arg(dry_run())
         .after_help("The settings are in [modules.forms.retention] and mail.keep_sent_days.");
-    let moment = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).value_name("MOMENT").required(true).help(help)
-    };
+    let time =
+        |name: &'static str, help: &'static str| Arg::new(name).long(name).value_name("TIME").required(true).help(help);
     let breach = Command::new("breach")
-        .about("List whose data the back office showed between two moments, as CSV")
-        .arg(moment("from", "From this moment on, by the festival's clocks: 2025-10-26T14:00 or 2025-10-26"))
-        .arg(moment("to", "Before this moment"))
-        .arg(Arg::new("account").long("account").value_name("ADDRESS").help("Only what this account was shown"))
+        .about("List whose data the back office showed in a period, as CSV")
+        .arg(time("from", "Start, in the festival's time zone: 2025-10-26T14:00 or 2025-10-26"))
+        .arg(time("to", "End, exclusive"))
+        .arg(Arg::new("account").long("account").value_name("ADDRESS").help("Only data that was shown to this account"))
         .after_help(
-            "\"seen\" is who was opened; \"listed\" and \"exported\" is everybody whom a list or a file could show, because the \
-             audit log keeps what was asked for and not each row.\n\n\
+            "\"seen\": the person's own page was opened. \"listed\" and \"exported\": a list or a file may have \
+             contained the person; the audit log records the request and not each row.\n\n\
              Example: festival privacy breach --from 2025-10-26T14:00 --to 2025-10-27 --account asha@example.org",
         );
     Command::new("privacy")
@@ -79,7 +81,7 @@ pub(super) fn clap() -> Command {
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
     let app = open(setup).await?;
     let outcome = match arguments.subcommand() {
-        Some(("export", arguments)) => give_out(&app, arguments).await,
+        Some(("export", arguments)) => export_person(&app, arguments).await,
         Some(("erase", arguments)) => erase(&app, arguments).await,
         Some(("retention", arguments)) => retention(&app, arguments.get_flag("dry-run")).await,
         Some(("breach", arguments)) => breach(&app, arguments).await,
@@ -87,7 +89,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     };
     app.db.close().await;
     match outcome {
-        Err(Error::BadRequest(words)) => Ok(refused(&words)),
+        Err(Error::BadRequest(message)) => Ok(refused(&message)),
         outcome => outcome,
     }
 }
@@ -96,21 +98,21 @@ fn text<'a>(arguments: &'a ArgMatches, name: &str) -> &'a str {
     arguments.get_one::<String>(name).map(String::as_str).unwrap_or_default()
 }
 
-async fn give_out(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+async fn export_person(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let Some(person) = privacy::export(app, &app.admin.contents.personal, text(arguments, "email")).await? else {
         eprintln!("Nothing is kept about this address.");
         return Ok(Outcome::Done);
     };
     let now = app.clock.now();
-    let usual = || PathBuf::from(format!("person-{}", timestamp_text(now).replace([':', '.'], "-")));
-    let folder = arguments.get_one::<PathBuf>("folder").cloned().unwrap_or_else(usual);
-    make_new(&folder)?;
+    let default_folder = || PathBuf::from(format!("person-{}", timestamp_text(now).replace([':', '.'], "-")));
+    let folder = arguments.get_one::<PathBuf>("folder").cloned().unwrap_or_else(default_folder);
+    create_private(&folder)?;
     let mut write = app.db.write_private().await?;
     audit::record(&mut write, None, COMMAND_LINE, person.entry, now).await?;
     write.commit().await?;
     let mut missing = 0;
     for (path, key) in &person.files {
-        if let Err(error) = copy(app, key, &folder.join(path)).await {
+        if let Err(error) = copy_file(app, key, &folder.join(path)).await {
             eprintln!("error: {path}: {error}");
             missing += 1;
         }
@@ -120,15 +122,15 @@ async fn give_out(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     Ok(if missing == 0 { Outcome::Done } else { Outcome::Failed })
 }
 
-/// For its owner alone.
-fn make_new(folder: &Path) -> Result<()> {
+/// Creates a folder that only its owner can read.
+fn create_private(folder: &Path) -> Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(|error| Error::BadRequest(format!("{} cannot be made: {error}", folder.display())))
+    builder.create(folder).map_err(|error| Error::BadRequest(format!("cannot create {}: {error}", folder.display())))
 }
 
-async fn copy(app: &App, key: &str, to: &Path) -> Result<()> {
+async fn copy_file(app: &App, key: &str, to: &Path) -> Result<()> {
     let (mut from, _) = app.media.open_private(key).await?;
     if let Some(folder) = to.parent() {
         tokio::fs::create_dir_all(folder).await?;
@@ -140,18 +142,18 @@ async fn copy(app: &App, key: &str, to: &Path) -> Result<()> {
 async fn erase(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let keepers = &app.admin.contents.personal;
     let email = text(arguments, "email");
-    let would = privacy::rehearse(app, keepers, email).await?;
-    if would.is_nothing() {
+    let preview = privacy::rehearse(app, keepers, email).await?;
+    if preview.is_nothing() {
         println!("Nothing is kept about this address.");
     } else {
-        say(&would);
+        print_erased(&preview);
     }
     if arguments.get_flag("dry-run") {
         return Ok(Outcome::Done);
     }
     if !arguments.get_flag("yes") {
         if !std::io::stdin().is_terminal() {
-            return Err(Error::BadRequest("there is no terminal to ask on; say --yes to erase it".into()));
+            return Err(Error::BadRequest("there is no terminal to ask for confirmation; use --yes".into()));
         }
         eprint!("This cannot be undone. Erase it? Type \"erase\": ");
         std::io::stderr().flush()?;
@@ -162,19 +164,19 @@ async fn erase(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
             return Ok(Outcome::Failed);
         }
     }
-    // Also where nothing was found: what an earlier run left in the free pages of the database goes.
+    // Also if nothing is kept: this clears what an interrupted run may have left in free pages of the database.
     let erased = privacy::erase(app, keepers, email, (None, COMMAND_LINE)).await?;
     if !erased.is_nothing() {
         println!("Erased.");
         eprintln!(
-            "Backups from before still hold it; restored, they are rid of it again. Drafts are on the person's own device."
+            "Older backups still hold it; when one is restored, it is erased again. Drafts are on the person's device."
         );
     }
     Ok(Outcome::Done)
 }
 
-/// What goes and what stays, a line each.
-fn say(erased: &Erased) {
+/// Prints what is erased and what stays, one line for each kind.
+fn print_erased(erased: &Erased) {
     for (what, count) in &erased.counts {
         println!("{count:>6}  {what}");
     }
@@ -191,29 +193,30 @@ async fn retention(app: &App, dry_run: bool) -> Result<Outcome> {
         println!("Nothing was kept for longer than the settings allow.");
         return Ok(Outcome::Done);
     }
-    say(&erased);
-    eprintln!("{}", if dry_run { "This would go." } else { "Gone." });
+    print_erased(&erased);
+    eprintln!("{}", if dry_run { "This would be erased." } else { "Erased." });
     Ok(Outcome::Done)
 }
 
 async fn breach(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let filter = Filter {
-        from: timestamp_text(moment(app, text(arguments, "from"))?),
-        until: timestamp_text(moment(app, text(arguments, "to"))?),
+        from: timestamp_text(parse_time(app, text(arguments, "from"))?),
+        until: timestamp_text(parse_time(app, text(arguments, "to"))?),
         ..Filter::default()
     };
     let account = text(arguments, "account").to_lowercase();
-    let people = shown(app, filter, &account).await?;
+    let people = shown_people(app, filter, &account).await?;
     let mut table = csv_line(&["reference", "name", "email", "how", "first", "last", "times", "accounts"]);
-    for (shown, seen) in &people {
-        let at = |moment: &str| time_text::with_offset(moment, &app.time_zone);
-        let (first, last, times) = (at(&seen.first), at(&seen.last), seen.times.to_string());
-        let accounts = seen.accounts.join(" ");
+    for (person, disclosure) in &people {
+        let local = |time: &str| time_text::with_offset(time, &app.time_zone);
+        let (first, last) = (local(&disclosure.first), local(&disclosure.last));
+        let times = disclosure.times.to_string();
+        let accounts = disclosure.accounts.join(" ");
         table += &csv_line(&[
-            &shown.reference,
-            &shown.name,
-            &shown.email,
-            &seen.how.join(" "),
+            &person.reference,
+            &person.name,
+            &person.email,
+            &disclosure.how.join(" "),
             &first,
             &last,
             &times,
@@ -225,9 +228,9 @@ async fn breach(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// How somebody was shown.
+/// How, when and to whom a person's data was shown.
 #[derive(Default)]
-struct Seen {
+struct Disclosure {
     how: Vec<&'static str>,
     first: String,
     last: String,
@@ -235,12 +238,12 @@ struct Seen {
     accounts: Vec<String>,
 }
 
-/// Everybody whom entries of the audit log showed.
-async fn shown(app: &App, mut filter: Filter, account: &str) -> Result<BTreeMap<Shown, Seen>> {
-    let mut people: BTreeMap<Shown, Seen> = BTreeMap::new();
+/// Collects the people whose data was shown according to the audit log; with an `account`, those who were shown to it.
+async fn shown_people(app: &App, mut filter: Filter, account: &str) -> Result<BTreeMap<Shown, Disclosure>> {
+    let mut people: BTreeMap<Shown, Disclosure> = BTreeMap::new();
     let mut connection = app.db.read().await?;
     loop {
-        let page = audit::list(&mut connection, &filter, PAGE).await?;
+        let page = audit::list(&mut connection, &filter, PAGE_SIZE).await?;
         let Some(last) = page.last() else { return Ok(people) };
         filter.before_id = last.id;
         for entry in page {
@@ -255,27 +258,27 @@ async fn shown(app: &App, mut filter: Filter, account: &str) -> Result<BTreeMap<
                 continue;
             }
             for keeper in &app.admin.contents.personal {
-                for shown in keeper.shown(app, &mut connection, &entry.object, entry.object_id, &entry.at).await? {
-                    let seen = people.entry(shown).or_default();
-                    if !seen.how.contains(&how) {
-                        seen.how.push(how);
+                for person in keeper.shown(app, &mut connection, &entry.object, entry.object_id, &entry.at).await? {
+                    let disclosure = people.entry(person).or_default();
+                    if !disclosure.how.contains(&how) {
+                        disclosure.how.push(how);
                     }
-                    if !seen.accounts.contains(&who) {
-                        seen.accounts.push(who.clone());
+                    if !disclosure.accounts.contains(&who) {
+                        disclosure.accounts.push(who.clone());
                     }
-                    // The latest entries come first.
-                    seen.first.clone_from(&entry.at);
-                    if seen.last.is_empty() {
-                        seen.last.clone_from(&entry.at);
+                    // Entries are read from the latest to the earliest.
+                    disclosure.first.clone_from(&entry.at);
+                    if disclosure.last.is_empty() {
+                        disclosure.last.clone_from(&entry.at);
                     }
-                    seen.times += 1;
+                    disclosure.times += 1;
                 }
             }
         }
     }
 }
 
-/// A line of a table in which no cell runs as a formula.
+/// Returns a line of CSV in which no cell can run as a formula.
 fn csv_line(cells: &[&str]) -> String {
     let cell = |text: &&str| {
         let safe = export::escape_formula(text);
@@ -288,12 +291,13 @@ fn csv_line(cells: &[&str]) -> String {
     cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// A moment by the festival's clocks.
-fn moment(app: &App, text: &str) -> Result<Timestamp> {
-    if let Ok(moment) = text.parse::<Timestamp>() {
-        return Ok(moment);
+/// Parses a time, in the festival's time zone unless it has an offset.
+fn parse_time(app: &App, text: &str) -> Result<Timestamp> {
+    if let Ok(time) = text.parse::<Timestamp>() {
+        return Ok(time);
     }
     let local = text.parse::<DateTime>().or_else(|_| text.parse::<Date>().map(|day| day.at(0, 0, 0, 0)));
-    let local = local.map_err(|_| Error::BadRequest(format!("{text} is no moment like 2025-10-26T14:00")))?;
+    let local =
+        local.map_err(|_| Error::BadRequest(format!("{text} is not a time; write one like 2025-10-26T14:00")))?;
     Ok(local.to_zoned(app.time_zone.clone()).map_err(Error::internal)?.timestamp())
 }

@@ -25,13 +25,13 @@ pub(super) fn clap() -> Command {
                 .value_name("FILE")
                 .action(ArgAction::Append)
                 .value_parser(value_parser!(PathBuf))
-                .help("The file \"erasures\" of the site's last data_dir: who is in it does not come back"),
+                .help("The file \"erasures\" of the site's last data_dir; people in it are not restored"),
         )
         .after_help(
-            "It goes where data_dir and databases.festival.url of this folder's settings say. Mails that were waiting are held \
-             back until \"festival mail release\". The settings of the site are in BACKUP/settings, for you to compare. Who \
-             was erased since the backup is erased again, as far as --erasures, a file \"erasures\" in data_dir and the other \
-             backups beside this one know.\n\n\
+            "The backup is restored to data_dir and databases.festival.url as set in this folder. Mails that were \
+             waiting are held back until \"festival mail release\". The settings of the site are in BACKUP/settings, \
+             for you to compare. People who were erased since the backup are erased again if they are listed in \
+             --erasures, in a file \"erasures\" in data_dir or in the other backups beside this one.\n\n\
              Example: festival restore /var/backups/festival/festival-2025-10-26T02-00-00-000Z",
         )
 }
@@ -59,6 +59,6 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         let mails = if held == 1 { "1 mail is".to_owned() } else { format!("{held} mails are") };
         println!("{mails} held back: the site may have sent them since. Look at them, then \"festival mail release\".");
     }
-    closed.iter().for_each(|sentence| println!("{sentence}"));
+    closed.iter().for_each(|message| println!("{message}"));
     Ok(Outcome::Done)
 }

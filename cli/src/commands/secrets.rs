@@ -1,4 +1,4 @@
-//! `festival secrets`: the key that encrypts second factors and passwords of screeners.
+//! `festival secrets`: replaces the key that encrypts second factors and passwords of screeners.
 
 use clap::{ArgMatches, Command};
 use festival_core::command::Outcome;
@@ -8,10 +8,10 @@ use super::open;
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
-    let rotate = Command::new("rotate").about("Make a new key, and encrypt everything anew with it").after_help(
-        "End the site first. The former keys stay in the file, below the new one, because older backups need them; delete \
-         their lines when the last of these backups is gone. Killed in the middle, run it again, or start the site: it \
-         goes on.",
+    let rotate = Command::new("rotate").about("Make a new key, and encrypt everything again with it").after_help(
+        "Stop the server first. The former keys stay in the file, below the new one, because older backups need them; delete \
+         their lines when the last of these backups is gone. If the command is interrupted, run it again or start the server, \
+         which completes it.",
     );
     Command::new("secrets")
         .about("The key that encrypts second factors and passwords of screeners in the database")
@@ -23,9 +23,9 @@ pub(super) fn clap() -> Command {
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
     let Some(("rotate", _)) = arguments.subcommand() else { return Ok(Outcome::Refused) };
     let app = open(setup).await?;
-    // A server knows the keys of its start only.
+    // A running server does not read new keys.
     if !app.media.lock(false).await? {
-        return Err(Error::Conflict("the site is running; end it first".into()));
+        return Err(Error::Conflict("the server is running; stop it first".into()));
     }
     let secrets = app.secrets.with_new_key()?;
     let found = secrets::encrypt_all(&app, &secrets).await?;
@@ -35,6 +35,6 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     }
     eprintln!("The new key is the first in {}. Replace your copy of the file.", secrets.file().display());
     let closed = secrets::closed(&secrets, &found);
-    closed.iter().for_each(|sentence| eprintln!("{sentence}"));
+    closed.iter().for_each(|message| eprintln!("{message}"));
     Ok(if closed.is_empty() { Outcome::Done } else { Outcome::Failed })
 }

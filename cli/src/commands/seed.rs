@@ -11,20 +11,20 @@ use crate::{Setup, embedded};
 
 pub(super) fn clap() -> Command {
     Command::new("seed")
-        .about("Fill an edition from a file; run again, it doubles nothing and keeps what organisers changed")
+        .about("Fill an edition from a file; safe to repeat: adds nothing twice and keeps what organisers changed")
         .arg(
             Arg::new("file")
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
                 .required_unless_present("demo")
-                .help("A seed file; the pictures that it names are found beside it"),
+                .help("A seed file, with the pictures that it names in the same folder"),
         )
         .arg(
             Arg::new("demo")
                 .long("demo")
                 .action(ArgAction::SetTrue)
                 .conflicts_with("file")
-                .help("Take the demonstration edition that is inside the program"),
+                .help("Use the demonstration edition that is built into the program"),
         )
         .arg(
             Arg::new("relative-dates")
@@ -39,7 +39,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     let source = match arguments.get_one::<PathBuf>("file") {
         Some(path) => from_disk(path)?,
         None => embedded::demonstration()
-            .ok_or_else(|| Error::NotFound("this program has no demonstration edition inside".into()))?,
+            .ok_or_else(|| Error::NotFound("no demonstration edition is built into this program".into()))?,
     };
     let app = setup.open().await?;
     identity::verify_before_migrating(&app.db, &app.media).await?;
@@ -47,7 +47,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     identity::verify(&app.db, &app.media).await?;
     let report = seed::seed(&app.records, &app.in_force, &source, arguments.get_flag("relative-dates")).await;
     app.db.close().await;
-    print(&report?);
+    print_report(&report?);
     Ok(Outcome::Done)
 }
 
@@ -58,7 +58,7 @@ fn from_disk(path: &PathBuf) -> Result<Seed> {
     Ok(Seed { text, read: Box::new(move |name| std::fs::read(directory.join(name)).ok()) })
 }
 
-fn print(report: &Report) {
+fn print_report(report: &Report) {
     println!("{:<20} {:>8} {:>8} {:>10} {:>6} {:>8}", "edition", "new", "updated", "unchanged", "kept", "deleted");
     for (table, tally) in &report.tables {
         println!(
@@ -70,10 +70,10 @@ fn print(report: &Report) {
         eprintln!("Dates were moved by {} days.", report.moved_days);
     }
     if let Some(path) = &report.settings {
-        eprintln!("The seed's settings are in {}; a running server takes them when it starts again.", path.display());
+        eprintln!("The seed's settings are in {}; restart a running server to apply them.", path.display());
     }
     if !report.switched_off.is_empty() {
-        eprintln!("Passed over, their modules are switched off: {}", report.switched_off.join(", "));
+        eprintln!("Skipped, because their modules are switched off: {}", report.switched_off.join(", "));
     }
     if report.tables.iter().any(|(_, tally)| tally.kept + tally.deleted > 0) {
         eprintln!("Rows that were changed or deleted on the site were left as they are.");

@@ -7,7 +7,7 @@ use festival_core::command::Outcome;
 use festival_core::db::Backend;
 use festival_core::{Error, Result, identity};
 
-use crate::front::Front;
+use crate::front::FrontProxy;
 use crate::{Setup, log, metrics, server};
 
 pub(super) fn clap() -> Command {
@@ -20,30 +20,30 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
     let _log = log::start(&setup.settings);
     let figment = setup.figment.clone();
     let app = setup.open().await?;
-    // Before anything is written: whoever has these files is at work on what it has received.
+    // Before anything is written: another server on the same files may be processing uploads.
     let may_share = app.db.backend() == Backend::Postgres;
     if !app.media.lock(may_share).await? && !may_share {
         return Err(Error::Conflict(format!(
-            "another festival serves from {}; end it first, or choose another data_dir",
+            "another server uses {}; stop it first, or choose another data_dir",
             app.settings.data_dir.display()
         )));
     }
     identity::verify_before_migrating(&app.db, &app.media).await?;
-    let (front, behind) = Front::open(figment, &app.settings).await.map_err(|error| match error.kind() {
+    let (proxy, backend) = FrontProxy::open(figment, &app.settings).await.map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => {
-            Error::BadRequest("the port is taken by another program; choose one with ROCKET_PORT=8001".into())
+            Error::BadRequest("the port is in use by another program; choose another one: ROCKET_PORT=8001".into())
         }
-        _ => Error::BadRequest(format!("the address cannot be had: {error}")),
+        _ => Error::BadRequest(format!("cannot listen on the address: {error}")),
     })?;
-    let rocket = server::build(&app, behind).await?;
+    let rocket = server::build(&app, backend).await?;
     identity::verify(&app.db, &app.media).await?;
-    front.count_in(&app.metrics);
+    proxy.register_metrics(&app.metrics);
     if let Some(address) = metrics::serve(&app).await? {
-        eprintln!("Figures are at http://{address}/metrics");
+        eprintln!("Metrics are at http://{address}/metrics");
     }
-    let address = front.address();
-    let rocket = rocket.attach(front);
-    let rocket = rocket.attach(rocket::fairing::AdHoc::on_liftoff("say where", move |_| {
+    let address = proxy.address();
+    let rocket = rocket.attach(proxy);
+    let rocket = rocket.attach(rocket::fairing::AdHoc::on_liftoff("print the address", move |_| {
         Box::pin(async move { eprintln!("The site is at http://{address}") })
     }));
     let error = match rocket.ignite().await {

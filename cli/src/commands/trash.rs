@@ -19,17 +19,17 @@ pub(super) fn clap() -> Command {
                 .value_name("FOLDER")
                 .required(true)
                 .value_parser(value_parser!(PathBuf))
-                .help("Where the copy goes"),
+                .help("The folder to copy it to"),
         )
         .after_help(
-            "A file goes back to its submission by itself as soon as the database names it again: restore the database, \
-             start the site.",
+            "A file returns to its submission by itself as soon as the database refers to it again: restore the database, then \
+             start the server.",
         );
     Command::new("trash")
-        .about(format!("Files that no submission names any more; they are kept for {TRASH_DAYS} days"))
+        .about(format!("Files that no submission refers to any more; they are kept for {TRASH_DAYS} days"))
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([Command::new("list").about("List them: key, bytes, since when"), restore])
+        .subcommands([Command::new("list").about("List the files: key, size in bytes, time of deletion"), restore])
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {

@@ -1,4 +1,4 @@
-//! One connection, from its first byte to its end: its first head is read here, everything else goes through.
+//! Forwarding of one connection. The head of its first request is read and checked here; all other bytes pass through.
 
 use std::io;
 use std::net::SocketAddr;
@@ -12,129 +12,140 @@ use tokio::time::{Instant, timeout};
 use tokio::{pin, select};
 
 use super::connections::{Connection, Connections};
-use super::head::{Beginning, LARGEST_HEAD, bare_answer, busy, not_understood, probe};
+use super::head::{HeadStatus, MAX_HEAD_BYTES, bad_request, find_bare_error, health_check_head, service_unavailable};
 
-/// What is passed on at a time.
-const CHUNK: usize = 16 * 1024;
-/// How long a visitor may take to accept one chunk.
-const LONGEST_WRITE: Duration = Duration::from_secs(30);
-/// How long we read on after the last answer: a connection that is closed with bytes unread loses the answer.
-const LINGER: Duration = Duration::from_secs(1);
+/// Size of the buffer for each direction, in bytes.
+const BUFFER_BYTES: usize = 16 * 1024;
+/// Time in which a client must accept one write.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+/// Time for which input is discarded after the last response: closing a socket with unread bytes would reset the
+/// connection, and the client would lose the response.
+const LINGER_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Looks after `connection` until it ends or is told to.
+/// Serves a connection until it ends or is closed.
 pub(super) async fn run(
     mut client: TcpStream,
     connection: Arc<Connection>,
     connections: Arc<Connections>,
-    rocket: SocketAddr,
+    backend: SocketAddr,
 ) {
-    let mut port = None;
+    let mut backend_port = None;
     let serving = async {
-        let Some(mut beginning) = read_head(&mut client, &connection).await? else { return Ok(()) };
+        let Some(mut head) = read_head(&mut client, &connection).await? else { return Ok(()) };
         if connection.is_spare {
-            // Beyond the limit there is room for whoever watches over the site, and for nobody else.
-            match probe(&beginning) {
-                Some(head) => beginning = head,
+            // Beyond the limit, only health checks are served.
+            match health_check_head(&head) {
+                Some(closing_head) => head = closing_head,
                 None => {
-                    connections.refuse();
-                    return last_words(&mut client, &busy()).await;
+                    connections.count_refused();
+                    return send_and_close(&mut client, &service_unavailable()).await;
                 }
             }
         }
-        let mut server = match TcpStream::connect(rocket).await {
+        let mut server = match TcpStream::connect(backend).await {
             Ok(server) => server,
             Err(error) => {
-                tracing::error!(%error, "the way to the server is closed");
-                return last_words(&mut client, &busy()).await;
+                tracing::error!(%error, "connecting to Rocket failed");
+                return send_and_close(&mut client, &service_unavailable()).await;
             }
         };
         client.set_nodelay(true)?;
         server.set_nodelay(true)?;
-        let through = server.local_addr()?.port();
-        port = Some(through);
-        connections.pass_on(&connection, through);
-        server.write_all(&beginning).await?;
-        pass(&mut client, &mut server, &connection).await?;
-        last_words(&mut client, &[]).await
+        let port = server.local_addr()?.port();
+        backend_port = Some(port);
+        connections.set_backend_port(&connection, port);
+        server.write_all(&head).await?;
+        forward(&mut client, &mut server, &connection).await?;
+        send_and_close(&mut client, &[]).await
     };
     select! {
-        // That a visitor went is nothing to write down.
-        _ended = serving => {}
+        // A client that disconnects is no error.
+        _result = serving => {}
         () = connection.closed.notified() => {}
     }
-    connections.leave(&connection, port);
+    connections.remove(&connection, backend_port);
 }
 
-/// Reads until the first head is whole; `None` where there was none, or it was refused.
+/// Reads until the first head is complete. Returns the bytes read; none if the client closed before, or the head was
+/// rejected.
 async fn read_head(client: &mut TcpStream, connection: &Connection) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     loop {
-        let beginning = Beginning::of(&bytes);
-        if let Some(refusal) = beginning.refusal() {
-            last_words(client, &refusal).await?;
+        let status = HeadStatus::of(&bytes);
+        if let Some(response) = status.rejection() {
+            send_and_close(client, &response).await?;
             return Ok(None);
         }
-        if beginning == Beginning::Whole {
+        if status == HeadStatus::Complete {
             return Ok(Some(bytes));
         }
-        let mut limited = client.take((LARGEST_HEAD + 1024 - bytes.len()) as u64);
+        let mut limited = client.take((MAX_HEAD_BYTES + 1024 - bytes.len()) as u64);
         let count = limited.read_buf(&mut bytes).await?;
         if count == 0 {
             return Ok(None);
         }
-        connection.came(count, Instant::now());
+        connection.record_received(count, Instant::now());
     }
 }
 
-/// Passes bytes on in both directions until Rocket closes, or one of the two is gone.
-async fn pass(client: &mut TcpStream, server: &mut TcpStream, connection: &Connection) -> io::Result<()> {
+/// Forwards bytes in both directions until Rocket closes the connection, or writing to the client fails.
+async fn forward(client: &mut TcpStream, server: &mut TcpStream, connection: &Connection) -> io::Result<()> {
     let (from_client, to_client) = client.split();
     let (from_server, to_server) = server.split();
-    let (up, down) = (up(from_client, to_server, connection), down(from_server, to_client, connection));
-    pin!(up, down);
+    let upload = forward_requests(from_client, to_server, connection);
+    let download = forward_responses(from_server, to_client, connection);
+    pin!(upload, download);
     select! {
-        ended = &mut down => ended,
-        // Who has said everything may still listen.
-        _said = &mut up => down.await,
+        result = &mut download => result,
+        // A client that has closed its sending side may still read.
+        _result = &mut upload => download.await,
     }
 }
 
-async fn up(mut client: ReadHalf<'_>, mut server: WriteHalf<'_>, connection: &Connection) -> io::Result<()> {
-    let mut chunk = vec![0; CHUNK];
+async fn forward_requests(
+    mut client: ReadHalf<'_>,
+    mut server: WriteHalf<'_>,
+    connection: &Connection,
+) -> io::Result<()> {
+    let mut buffer = vec![0; BUFFER_BYTES];
     loop {
-        let room = connection.room(CHUNK).await;
-        // A visitor who breaks off has said everything too: Rocket must know.
-        let count = client.read(&mut chunk[..room]).await.unwrap_or(0);
+        let allowed = connection.read_allowance(BUFFER_BYTES).await;
+        // A failed read ends the requests too, and Rocket must know.
+        let count = client.read(&mut buffer[..allowed]).await.unwrap_or(0);
         if count == 0 {
             return server.shutdown().await;
         }
-        connection.came(count, Instant::now());
-        server.write_all(&chunk[..count]).await?;
+        connection.record_received(count, Instant::now());
+        server.write_all(&buffer[..count]).await?;
     }
 }
 
-async fn down(mut server: ReadHalf<'_>, mut client: WriteHalf<'_>, connection: &Connection) -> io::Result<()> {
-    let mut chunk = vec![0; CHUNK];
+async fn forward_responses(
+    mut server: ReadHalf<'_>,
+    mut client: WriteHalf<'_>,
+    connection: &Connection,
+) -> io::Result<()> {
+    let mut buffer = vec![0; BUFFER_BYTES];
     loop {
-        let count = server.read(&mut chunk).await?;
+        let count = server.read(&mut buffer).await?;
         if count == 0 {
             return Ok(());
         }
-        let bare = bare_answer(&chunk[..count]);
-        timeout(LONGEST_WRITE, client.write_all(&chunk[..bare.unwrap_or(count)])).await??;
-        if bare.is_some() {
-            timeout(LONGEST_WRITE, client.write_all(&not_understood())).await??;
+        let bare_error = find_bare_error(&buffer[..count]);
+        timeout(WRITE_TIMEOUT, client.write_all(&buffer[..bare_error.unwrap_or(count)])).await??;
+        if bare_error.is_some() {
+            timeout(WRITE_TIMEOUT, client.write_all(&bad_request())).await??;
         }
-        connection.went(Instant::now());
+        connection.record_sent(Instant::now());
     }
 }
 
-/// Says the last of it, and waits a moment until the visitor closes too.
-async fn last_words(client: &mut TcpStream, words: &[u8]) -> io::Result<()> {
-    timeout(LONGEST_WRITE, client.write_all(words)).await??;
+/// Sends the last bytes, closes the sending side, and waits up to [`LINGER_TIMEOUT`] for the client to close.
+async fn send_and_close(client: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
+    timeout(WRITE_TIMEOUT, client.write_all(bytes)).await??;
     client.shutdown().await?;
-    let mut rest = [0; 4096];
-    let read_on = async { while client.read(&mut rest).await.is_ok_and(|count| count > 0) {} };
-    let _ = timeout(LINGER, read_on).await;
+    let mut discarded = [0; 4096];
+    let read_to_end = async { while client.read(&mut discarded).await.is_ok_and(|count| count > 0) {} };
+    let _ = timeout(LINGER_TIMEOUT, read_to_end).await;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! All connections: how many there are, whose they are, and which of them do nothing.
+//! The set of open connections: limits in total and per client, and timeouts of idle ones.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -11,162 +11,169 @@ use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::head::LARGEST_HEAD;
+use super::head::MAX_HEAD_BYTES;
 
-/// How long the head of a request may take, from its first byte; on a new connection from the connection on.
-const LONGEST_HEAD: Duration = Duration::from_secs(14);
-/// How long a connection is kept on which nothing moves between two requests.
-const LONGEST_IDLE: Duration = Duration::from_secs(60);
-/// What is passed on of a request before Rocket knows it: its head, and a beginning of its body.
-const BEFORE_REQUEST: usize = LARGEST_HEAD + 1024;
+/// Time in which the head of a request must be complete, from its first byte; for the first one, from the connection's
+/// start.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(14);
+/// Time for which a connection without a request is kept open.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
+/// Bytes that are forwarded before Rocket has started the request: its head, and the beginning of its body.
+const MAX_AHEAD_BYTES: usize = MAX_HEAD_BYTES + 1024;
 
-/// Connections beyond the limit of which the first head is read: a probe finds room among them.
-const SPARE: usize = 4;
+/// Connections beyond the limit whose first head is read, so that health checks are served even then.
+const MAX_SPARE: usize = 4;
 
-/// The file descriptors that a connection needs: its own, and both ends of the way to Rocket.
-const DESCRIPTORS: u64 = 3;
-/// The file descriptors that are left for everything else: database, files that are read and written, mails.
-const OTHER_DESCRIPTORS: u64 = 256;
+/// File descriptors per connection: its own, and both ends of the connection to Rocket.
+const DESCRIPTORS_PER_CONNECTION: u64 = 3;
+/// File descriptors that are reserved for everything else: database, files, mails.
+const RESERVED_DESCRIPTORS: u64 = 256;
 
-/// As many connections as the system has descriptors for. Raises the soft limit to what the hard one allows.
+/// Returns how many connections the system has file descriptors for, after raising the soft limit as far as the hard
+/// one allows. At least 16.
 #[cfg(unix)]
-pub(super) fn affordable() -> u32 {
+pub(super) fn descriptor_limit() -> u32 {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let wanted = maximum.unwrap_or(65_536).min(65_536);
     let raised = current.is_some_and(|current| current < wanted)
         && setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum }).is_ok();
     let limit = if raised { wanted } else { current.unwrap_or(wanted) };
-    u32::try_from(limit.saturating_sub(OTHER_DESCRIPTORS) / DESCRIPTORS).unwrap_or(u32::MAX).max(16)
+    u32::try_from(limit.saturating_sub(RESERVED_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION).unwrap_or(u32::MAX).max(16)
 }
 
 #[cfg(not(unix))]
-pub(super) fn affordable() -> u32 {
+pub(super) fn descriptor_limit() -> u32 {
     u32::MAX
 }
 
-/// The connections of the front door.
+/// The connections of the front proxy.
 pub(super) struct Connections {
-    most: usize,
-    most_per_client: usize,
-    all: Mutex<All>,
+    limit: usize,
+    limit_per_client: usize,
+    sets: Mutex<Sets>,
     counts: Counts,
 }
 
-/// Figures of the connections.
+/// Metrics of the connections.
 #[derive(Default)]
 pub(super) struct Counts {
-    /// Those that are open.
+    /// Open connections.
     pub(super) open: Gauge,
-    /// The most that there may be.
-    pub(super) most: Gauge,
-    /// Those that were turned away.
+    /// The limit of open connections.
+    pub(super) limit: Gauge,
+    /// Connections that were refused for lack of capacity.
     pub(super) refused: Counter,
 }
 
 #[derive(Default)]
-struct All {
-    next: u64,
+struct Sets {
+    /// The latest id.
+    last_id: u64,
     open: HashMap<u64, Arc<Connection>>,
-    /// Those beyond the limit.
+    /// Connections beyond the limit.
     spare: HashMap<u64, Arc<Connection>>,
-    /// Those that were passed on, by the port that Rocket sees.
-    behind: HashMap<u16, Arc<Connection>>,
+    /// Connections that are forwarded, by the port that Rocket sees.
+    by_backend_port: HashMap<u16, Arc<Connection>>,
 }
 
 impl Connections {
-    pub(super) fn new(most: u32, most_per_client: u32) -> Self {
-        let [most, most_per_client] = [most, most_per_client].map(|count| count.max(1) as usize);
+    /// At most `limit` connections, and `limit_per_client` of one client; at least 1 each.
+    pub(super) fn new(limit: u32, limit_per_client: u32) -> Self {
+        let [limit, limit_per_client] = [limit, limit_per_client].map(|count| count.max(1) as usize);
         let counts = Counts::default();
-        counts.most.set(i64::try_from(most).unwrap_or(i64::MAX));
-        Self { most, most_per_client, all: Mutex::default(), counts }
+        counts.limit.set(i64::try_from(limit).unwrap_or(i64::MAX));
+        Self { limit, limit_per_client, sets: Mutex::default(), counts }
     }
 
-    /// Lets a connection in. Where there are too many, the one that has done nothing for the longest time gives way;
-    /// where all are at work, the new one is a spare one, or there is no room for it at all. `is_proxy`: it has no share
-    /// of its own.
-    pub(super) fn enter(&self, peer: SocketAddr, is_proxy: bool) -> Option<Arc<Connection>> {
+    /// Admits a connection; none if it is refused.
+    ///
+    /// At a limit, the connection that has been idle for the longest time is closed. If all are active, the new one
+    /// becomes a spare connection, which serves health checks only, or is refused if there are too many of those. The
+    /// limit per client does not apply to a trusted proxy (`is_proxy`).
+    pub(super) fn admit(&self, peer: SocketAddr, is_proxy: bool) -> Option<Arc<Connection>> {
         let client = (!is_proxy).then(|| client_network(peer.ip()));
-        let mut all = self.lock();
-        let own = || all.open.values().filter(|other| client.is_some() && other.client == client);
-        let crowd = if own().count() >= self.most_per_client {
-            Some(longest_idle(own()))
-        } else if all.open.len() >= self.most {
-            Some(longest_idle(all.open.values()))
+        let mut sets = self.lock();
+        let of_client = || sets.open.values().filter(|other| client.is_some() && other.client == client);
+        let to_close = if of_client().count() >= self.limit_per_client {
+            Some(longest_idle(of_client()))
+        } else if sets.open.len() >= self.limit {
+            Some(longest_idle(sets.open.values()))
         } else {
             None
         };
-        let is_spare = matches!(crowd, Some(None));
-        let gives_way = match crowd {
-            Some(None) if all.spare.len() >= SPARE => match longest_idle(all.spare.values()) {
+        let is_spare = matches!(to_close, Some(None));
+        let to_close = match to_close {
+            Some(None) if sets.spare.len() >= MAX_SPARE => match longest_idle(sets.spare.values()) {
                 Some(idle) => Some(idle),
                 None => {
-                    self.refuse();
+                    self.count_refused();
                     return None;
                 }
             },
-            crowd => crowd.flatten(),
+            to_close => to_close.flatten(),
         };
-        if let Some(gives_way) = gives_way {
-            all.open.remove(&gives_way.id);
-            all.spare.remove(&gives_way.id);
-            gives_way.closed.notify_one();
+        if let Some(idle) = to_close {
+            sets.open.remove(&idle.id);
+            sets.spare.remove(&idle.id);
+            idle.closed.notify_one();
         }
-        all.next += 1;
-        let connection = Arc::new(Connection::new(all.next, peer, client, is_spare, Instant::now()));
-        let among = if is_spare { &mut all.spare } else { &mut all.open };
-        among.insert(connection.id, connection.clone());
-        self.count(&all);
+        sets.last_id += 1;
+        let connection = Arc::new(Connection::new(sets.last_id, peer, client, is_spare, Instant::now()));
+        let set = if is_spare { &mut sets.spare } else { &mut sets.open };
+        set.insert(connection.id, connection.clone());
+        self.update_open_count(&sets);
         Some(connection)
     }
 
-    /// One more was turned away.
-    pub(super) fn refuse(&self) {
+    /// Counts a refused connection.
+    pub(super) fn count_refused(&self) {
         self.counts.refused.inc();
     }
 
-    /// The figures.
+    /// The metrics.
     pub(super) fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    fn count(&self, all: &All) {
-        self.counts.open.set(i64::try_from(all.open.len()).unwrap_or(i64::MAX));
+    fn update_open_count(&self, sets: &Sets) {
+        self.counts.open.set(i64::try_from(sets.open.len()).unwrap_or(i64::MAX));
     }
 
-    /// The connection that Rocket sees at `port` of this machine.
-    pub(super) fn behind(&self, port: u16) -> Option<Arc<Connection>> {
-        self.lock().behind.get(&port).cloned()
+    /// Finds the connection that Rocket sees as coming from `port` of the loopback interface.
+    pub(super) fn by_backend_port(&self, port: u16) -> Option<Arc<Connection>> {
+        self.lock().by_backend_port.get(&port).cloned()
     }
 
-    /// `connection` is passed on to Rocket through `port`.
-    pub(super) fn pass_on(&self, connection: &Arc<Connection>, port: u16) {
-        self.lock().behind.insert(port, connection.clone());
+    /// Records that `connection` is forwarded to Rocket from `port`.
+    pub(super) fn set_backend_port(&self, connection: &Arc<Connection>, port: u16) {
+        self.lock().by_backend_port.insert(port, connection.clone());
     }
 
-    /// `connection` is over; it was passed on through `port`.
-    pub(super) fn leave(&self, connection: &Connection, port: Option<u16>) {
-        let mut all = self.lock();
-        all.open.remove(&connection.id);
-        all.spare.remove(&connection.id);
-        self.count(&all);
-        if let Some(port) = port
-            && all.behind.get(&port).is_some_and(|other| other.id == connection.id)
+    /// Removes a connection that has ended; `backend_port` is the one it was forwarded from, if it was.
+    pub(super) fn remove(&self, connection: &Connection, backend_port: Option<u16>) {
+        let mut sets = self.lock();
+        sets.open.remove(&connection.id);
+        sets.spare.remove(&connection.id);
+        self.update_open_count(&sets);
+        if let Some(port) = backend_port
+            && sets.by_backend_port.get(&port).is_some_and(|other| other.id == connection.id)
         {
-            all.behind.remove(&port);
+            sets.by_backend_port.remove(&port);
         }
     }
 
-    /// Closes what has done nothing for too long.
+    /// Closes connections whose head or idle time has timed out.
     pub(super) fn close_overdue(&self, now: Instant) {
-        let all = self.lock();
-        for connection in all.open.values().chain(all.spare.values()).filter(|connection| connection.is_overdue(now)) {
+        let sets = self.lock();
+        for connection in sets.open.values().chain(sets.spare.values()).filter(|connection| connection.is_overdue(now))
+        {
             connection.closed.notify_one();
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, All> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Sets> {
+        self.sets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -175,89 +182,100 @@ fn longest_idle<'a>(connections: impl Iterator<Item = &'a Arc<Connection>>) -> O
     idle.min_by_key(|(since, _)| *since).map(|(_, connection)| connection.clone())
 }
 
-/// One connection, and what is known of it.
+/// One connection and its state.
 pub(super) struct Connection {
     id: u64,
-    /// Who is at its other end.
+    /// The client's address and port.
     pub(super) peer: SocketAddr,
-    /// It is beyond the limit: only a probe is answered.
+    /// Whether it is beyond the limit, and serves health checks only.
     pub(super) is_spare: bool,
+    /// The network that the limit per client applies to; none for a trusted proxy.
     client: Option<IpAddr>,
-    /// It is to be closed.
+    /// Notified when the connection is to be closed.
     pub(super) closed: Notify,
-    /// A request began to be under way.
-    begun: Notify,
+    /// Notified when a request starts or ends.
+    request_changed: Notify,
     state: Mutex<State>,
 }
 
 struct State {
-    /// Requests that Rocket knows and has not answered to their end.
-    under_way: usize,
-    /// When the head of a request began that is not under way yet.
-    head_since: Option<Instant>,
-    /// When something moved.
-    moved: Instant,
-    /// So many bytes may still come before a request is under way.
-    room: usize,
+    /// Requests that Rocket has started and not completely answered.
+    active_requests: usize,
+    /// When the head of a request began that Rocket has not started yet.
+    head_started_at: Option<Instant>,
+    /// When bytes were last received or sent.
+    last_activity: Instant,
+    /// Bytes that may still be received before Rocket starts a request.
+    allowance: usize,
 }
 
 impl Connection {
     fn new(id: u64, peer: SocketAddr, client: Option<IpAddr>, is_spare: bool, now: Instant) -> Self {
-        let state = State { under_way: 0, head_since: Some(now), moved: now, room: BEFORE_REQUEST };
-        Self { id, peer, is_spare, client, closed: Notify::new(), begun: Notify::new(), state: Mutex::new(state) }
-    }
-
-    /// So many bytes came from the visitor.
-    pub(super) fn came(&self, count: usize, now: Instant) {
-        let mut state = self.lock();
-        state.moved = now;
-        if state.under_way == 0 {
-            state.room = state.room.saturating_sub(count);
-            state.head_since.get_or_insert(now);
+        let state =
+            State { active_requests: 0, head_started_at: Some(now), last_activity: now, allowance: MAX_AHEAD_BYTES };
+        Self {
+            id,
+            peer,
+            is_spare,
+            client,
+            closed: Notify::new(),
+            request_changed: Notify::new(),
+            state: Mutex::new(state),
         }
     }
 
-    /// Something went to the visitor.
-    pub(super) fn went(&self, now: Instant) {
-        self.lock().moved = now;
+    /// Records that `count` bytes were received from the client.
+    pub(super) fn record_received(&self, count: usize, now: Instant) {
+        let mut state = self.lock();
+        state.last_activity = now;
+        if state.active_requests == 0 {
+            state.allowance = state.allowance.saturating_sub(count);
+            state.head_started_at.get_or_insert(now);
+        }
     }
 
-    /// How much may come now, up to `most`. While no request is under way that is a head; then it waits for Rocket.
-    pub(super) async fn room(&self, most: usize) -> usize {
+    /// Records that bytes were sent to the client.
+    pub(super) fn record_sent(&self, now: Instant) {
+        self.lock().last_activity = now;
+    }
+
+    /// Waits until bytes may be received, and returns how many, at most `max`. Between requests no more than
+    /// [`MAX_AHEAD_BYTES`] are allowed until Rocket has started the next one.
+    pub(super) async fn read_allowance(&self, max: usize) -> usize {
         loop {
-            let begun = self.begun.notified();
+            let changed = self.request_changed.notified();
             {
                 let state = self.lock();
-                let room = if state.under_way > 0 { most } else { state.room.min(most) };
-                if room > 0 {
-                    return room;
+                let allowed = if state.active_requests > 0 { max } else { state.allowance.min(max) };
+                if allowed > 0 {
+                    return allowed;
                 }
             }
-            begun.await;
+            changed.await;
         }
     }
 
-    /// A request is under way until what is answered here is dropped.
-    pub(super) fn under_way(self: Arc<Self>) -> InFlight {
+    /// Starts a request, which lasts until the returned guard is dropped.
+    pub(super) fn start_request(self: Arc<Self>) -> RequestGuard {
         {
             let mut state = self.lock();
-            state.under_way += 1;
-            state.head_since = None;
+            state.active_requests += 1;
+            state.head_started_at = None;
         }
-        self.begun.notify_one();
-        InFlight(self)
+        self.request_changed.notify_one();
+        RequestGuard(self)
     }
 
     fn idle_since(&self) -> Option<Instant> {
         let state = self.lock();
-        (state.under_way == 0).then_some(state.moved)
+        (state.active_requests == 0).then_some(state.last_activity)
     }
 
     fn is_overdue(&self, now: Instant) -> bool {
         let state = self.lock();
-        let long = |since: Instant, longest| now.saturating_duration_since(since) >= longest;
-        let head_is_late = state.head_since.is_some_and(|since| long(since, LONGEST_HEAD));
-        state.under_way == 0 && (head_is_late || long(state.moved, LONGEST_IDLE))
+        let has_timed_out = |since: Instant, timeout| now.saturating_duration_since(since) >= timeout;
+        let head_is_late = state.head_started_at.is_some_and(|since| has_timed_out(since, HEAD_TIMEOUT));
+        state.active_requests == 0 && (head_is_late || has_timed_out(state.last_activity, IDLE_TIMEOUT))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -265,17 +283,17 @@ impl Connection {
     }
 }
 
-/// A request that is under way.
-pub(super) struct InFlight(Arc<Connection>);
+/// Keeps the connection active while a request lasts.
+pub(super) struct RequestGuard(Arc<Connection>);
 
-impl Drop for InFlight {
+impl Drop for RequestGuard {
     fn drop(&mut self) {
         let mut state = self.0.lock();
-        state.under_way -= 1;
-        (state.head_since, state.room, state.moved) = (None, BEFORE_REQUEST, Instant::now());
+        state.active_requests -= 1;
+        (state.head_started_at, state.allowance, state.last_activity) = (None, MAX_AHEAD_BYTES, Instant::now());
         drop(state);
-        // Whoever waits with a new head may go on.
-        self.0.begun.notify_one();
+        // The next head may be read.
+        self.0.request_changed.notify_one();
     }
 }
 
@@ -287,69 +305,72 @@ mod tests {
         SocketAddr::from(([192, 0, 2, last], 40_000))
     }
 
-    fn is_over(connections: &Connections, connection: &Connection) -> bool {
-        let all = connections.lock();
-        !all.open.contains_key(&connection.id) && !all.spare.contains_key(&connection.id)
+    fn is_closed(connections: &Connections, connection: &Connection) -> bool {
+        let sets = connections.lock();
+        !sets.open.contains_key(&connection.id) && !sets.spare.contains_key(&connection.id)
     }
 
     #[test]
-    fn what_does_nothing_gives_way_and_what_works_does_not() -> Result<(), &'static str> {
+    fn idle_connections_are_closed_at_the_limit_and_active_ones_are_not() -> Result<(), &'static str> {
         let connections = Connections::new(3, 2);
-        let enter = |last| connections.enter(peer(last), false).ok_or("turned away");
-        let (first, second) = (enter(1)?, enter(1)?);
-        let at_work = first.clone().under_way();
-        let third = enter(1)?;
-        assert!(is_over(&connections, &second) && !is_over(&connections, &first), "a client has its share");
-        let others = [third.clone().under_way(), enter(2)?.under_way()];
-        let spare = enter(1)?;
-        assert!(spare.is_spare, "all of its own are at work");
-        let spares: Vec<_> = (0..SPARE).filter_map(|_| Some(enter(3).ok()?.under_way())).collect();
-        assert_eq!(spares.len(), SPARE, "all are at work; the idle spare one gave way");
-        assert!(is_over(&connections, &spare) && connections.enter(peer(3), false).is_none());
+        let admit = |last| connections.admit(peer(last), false).ok_or("refused");
+        let (first, second) = (admit(1)?, admit(1)?);
+        let active = first.clone().start_request();
+        let third = admit(1)?;
+        assert!(
+            is_closed(&connections, &second) && !is_closed(&connections, &first),
+            "the limit per client closes the client's idle connection"
+        );
+        let others = [third.clone().start_request(), admit(2)?.start_request()];
+        let spare = admit(1)?;
+        assert!(spare.is_spare, "all connections of the client are active");
+        let spares: Vec<_> = (0..MAX_SPARE).filter_map(|_| Some(admit(3).ok()?.start_request())).collect();
+        assert_eq!(spares.len(), MAX_SPARE, "the idle spare connection was closed");
+        assert!(is_closed(&connections, &spare) && connections.admit(peer(3), false).is_none());
         assert_eq!((connections.counts.open.get(), connections.counts.refused.get()), (3, 1));
-        drop((at_work, spares));
-        assert!(!enter(3)?.is_spare);
-        assert!(is_over(&connections, &first), "it had been quiet");
+        drop((active, spares));
+        assert!(!admit(3)?.is_spare);
+        assert!(is_closed(&connections, &first), "it was idle");
         drop(others);
         let proxied = Connections::new(8, 2);
-        let inside: Vec<_> = (0..8).filter_map(|_| Some(proxied.enter(peer(1), true)?.under_way())).collect();
-        assert_eq!(inside.len(), 8, "a proxy has no share");
+        let admitted: Vec<_> = (0..8).filter_map(|_| Some(proxied.admit(peer(1), true)?.start_request())).collect();
+        assert_eq!(admitted.len(), 8, "a proxy has no limit per client");
         Ok(())
     }
 
     #[test]
-    fn silence_and_half_heads_have_an_end_and_work_has_none() {
+    fn idle_connections_and_incomplete_heads_time_out_but_active_requests_do_not() {
         let now = Instant::now();
         let after = |seconds| now + Duration::from_secs(seconds);
         let connection = Arc::new(Connection::new(1, peer(1), None, false, now));
         assert!(!connection.is_overdue(after(13)) && connection.is_overdue(after(15)), "silent from the beginning");
-        connection.came(1, after(12));
-        assert!(connection.is_overdue(after(15)), "a byte now and then buys no time");
-        let request = connection.clone().under_way();
-        assert!(!connection.is_overdue(after(600)), "a form may take long");
+        connection.record_received(1, after(12));
+        assert!(connection.is_overdue(after(15)), "single bytes do not extend the time");
+        let request = connection.clone().start_request();
+        assert!(!connection.is_overdue(after(600)), "an upload may take long");
         drop(request);
-        let ended = connection.lock().moved;
+        let ended = connection.lock().last_activity;
         let later = |seconds| ended + Duration::from_secs(seconds);
         assert!(!connection.is_overdue(later(59)) && connection.is_overdue(later(60)), "kept for the next request");
-        connection.went(later(50));
-        assert!(!connection.is_overdue(later(100)), "an answer is still on its way");
-        connection.came(1, later(100));
-        assert!(!connection.is_overdue(later(113)) && connection.is_overdue(later(115)), "half a second head");
+        connection.record_sent(later(50));
+        assert!(!connection.is_overdue(later(100)), "a response is still being sent");
+        connection.record_received(1, later(100));
+        assert!(!connection.is_overdue(later(113)) && connection.is_overdue(later(115)), "incomplete second head");
     }
 
     #[tokio::test]
-    async fn no_more_than_a_head_comes_before_a_request() {
+    async fn no_more_than_a_head_is_read_before_a_request_starts() {
         let connection = Arc::new(Connection::new(1, peer(1), None, false, Instant::now()));
-        assert_eq!(connection.room(1 << 20).await, BEFORE_REQUEST);
-        connection.came(BEFORE_REQUEST, Instant::now());
+        assert_eq!(connection.read_allowance(1 << 20).await, MAX_AHEAD_BYTES);
+        connection.record_received(MAX_AHEAD_BYTES, Instant::now());
         tokio::select! {
             biased;
-            room = connection.room(100) => assert_eq!(room, 0, "nothing may come"),
+            allowed = connection.read_allowance(100) => assert_eq!(allowed, 0, "nothing may be read"),
             () = std::future::ready(()) => {}
         }
-        let request = connection.clone().under_way();
-        assert_eq!(connection.room(1 << 20).await, 1 << 20);
+        let request = connection.clone().start_request();
+        assert_eq!(connection.read_allowance(1 << 20).await, 1 << 20);
         drop(request);
-        assert_eq!(connection.room(1 << 20).await, BEFORE_REQUEST, "the next one has room again");
+        assert_eq!(connection.read_allowance(1 << 20).await, MAX_AHEAD_BYTES, "the next head may be read");
     }
 }

@@ -1,4 +1,4 @@
-//! What a module computes when it is asked: an async function from [`RequestContext`], kept in the registry.
+//! A stored async function from [`RequestContext`] to a value, as modules register it for pages and documents.
 
 use std::fmt;
 use std::future::Future;
@@ -11,11 +11,11 @@ use festival_base::error::Result;
 
 type Function<T> = dyn Fn(RequestContext) -> BoxFuture<'static, Result<T>> + Send + Sync;
 
-/// A function from [`RequestContext`] to a `T`.
+/// An async function from [`RequestContext`] to a `T`. Cloning is cheap.
 pub struct Compute<T>(Arc<Function<T>>);
 
 impl<T: 'static> Compute<T> {
-    /// Keeps `function`.
+    /// Wraps `function`.
     pub fn new<F, Fut>(function: F) -> Self
     where
         F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
@@ -24,7 +24,10 @@ impl<T: 'static> Compute<T> {
         Self(Arc::new(move |request| Box::pin(function(request))))
     }
 
-    /// Computes it now.
+    /// Calls the function.
+    ///
+    /// # Errors
+    /// Those of the function.
     pub async fn run(&self, request: RequestContext) -> Result<T> {
         (self.0)(request).await
     }

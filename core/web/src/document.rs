@@ -1,4 +1,4 @@
-//! Documents that are neither pages nor API answers: feeds, calendars, the sitemap, the manifest.
+//! Documents that are neither pages nor API responses: feeds, calendars, the sitemap, the manifest.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::pattern::{Params, Pattern};
 use crate::site::Site;
 use festival_base::error::{Error, Result};
 
-/// A document of the website at an address of its own. It is remembered like an API answer.
+/// A document at an address of its own, cached like an API response.
 pub struct Document {
     /// Its path.
     pub path: Pattern,
@@ -22,7 +22,8 @@ pub struct Document {
 }
 
 impl Document {
-    /// The document at `path`. `content_type` is written as in the header, "text/calendar; charset=utf-8".
+    /// A document at `path` with the body that `handler` returns. `content_type` is the value of the header, for
+    /// example "text/calendar; charset=utf-8".
     pub fn get<F, Fut, T>(path: &'static str, content_type: &'static str, handler: F) -> Self
     where
         F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
@@ -30,14 +31,14 @@ impl Document {
         T: Into<Vec<u8>>,
     {
         let compute = Compute::new(move |request| {
-            let text = handler(request);
-            async move { Ok(text.await?.into()) }
+            let body = handler(request);
+            async move { Ok(body.await?.into()) }
         });
         let content_type = content_type.parse().unwrap_or(ContentType::Binary);
         Self { path: Pattern::new(path), content_type, file_name: None, compute }
     }
 
-    /// Browsers save it under this name instead of showing it.
+    /// Browsers download the document under this name instead of displaying it.
     #[must_use]
     pub fn saved_as(mut self, name: &'static str) -> Self {
         self.file_name = Some(name);
@@ -45,7 +46,10 @@ impl Document {
     }
 }
 
-/// The document at `path`, from memory if it is still true.
+/// Returns the document at `path`, from the cache if it is up to date.
+///
+/// # Errors
+/// [`Error::NotFound`] if `path` does not match the document's pattern; those of its handler.
 pub(crate) async fn answer(
     site: &Arc<Site>,
     document: &Document,

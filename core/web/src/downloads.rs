@@ -1,4 +1,4 @@
-//! Documents to read and to take away: rules, schedules, programmes of earlier years.
+//! Documents to download: rules, schedules, programmes of earlier years.
 
 use std::collections::BTreeMap;
 
@@ -47,15 +47,14 @@ pub(crate) struct SiteDocument {
     size_text: Option<String>,
 }
 
-/// A document with what pages do not see.
-pub(crate) struct Placed {
-    /// Paths of the pages that show it.
+/// A document and the pages that show it.
+pub(crate) struct PlacedDocument {
+    /// Paths of the pages.
     pub(crate) pages: Vec<String>,
-    /// What they show.
+    /// What the pages show of it.
     pub(crate) document: SiteDocument,
 }
 
-/// A document as the table keeps it.
 #[derive(FromRow)]
 struct Row {
     slug: String,
@@ -81,12 +80,12 @@ async fn rows(connection: &mut AnyConnection, edition: i64) -> Result<Vec<Row>> 
     .await?)
 }
 
-/// The published documents of an edition that have a file or an address; the others are nowhere linked.
+/// Lists the published documents of an edition that have a file or an address; others cannot be linked to.
 pub(crate) async fn list(
     request: &RequestContext,
     connection: &mut AnyConnection,
     edition: i64,
-) -> Result<Vec<Placed>> {
+) -> Result<Vec<PlacedDocument>> {
     let mut documents = Vec::new();
     for row in rows(connection, edition).await? {
         let size_text = match &row.file {
@@ -95,13 +94,16 @@ pub(crate) async fn list(
         };
         let pages = row.paths().map(str::to_owned).collect();
         let Some(href) = request.media_url(row.file).or(row.href) else { continue };
-        documents.push(Placed { pages, document: SiteDocument { key: row.slug, label: row.title, href, size_text } });
+        documents.push(PlacedDocument {
+            pages,
+            document: SiteDocument { key: row.slug, label: row.title, href, size_text },
+        });
     }
     Ok(documents)
 }
 
-/// The documents by the page that shows them.
-pub(crate) fn by_page(documents: &[Placed]) -> BTreeMap<String, Vec<SiteDocument>> {
+/// Groups the documents by the page that shows them.
+pub(crate) fn group_by_page(documents: &[PlacedDocument]) -> BTreeMap<String, Vec<SiteDocument>> {
     let mut pages: BTreeMap<String, Vec<SiteDocument>> = BTreeMap::new();
     for placed in documents {
         for page in &placed.pages {
@@ -111,26 +113,29 @@ pub(crate) fn by_page(documents: &[Placed]) -> BTreeMap<String, Vec<SiteDocument
     pages
 }
 
-/// What is missing without being a mistake: pages of `expected` that are served and show no document, and documents on
-/// pages that nobody serves.
-pub async fn wishes(site: &Site, expected: &[&str]) -> Result<Vec<String>> {
+/// Returns warnings about documents: served pages of `expected` that show none (W001), and documents on pages that do
+/// not exist (W002).
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn warnings(site: &Site, expected: &[&str]) -> Result<Vec<String>> {
     let mut connection = site.db.read().await?;
     let Some(edition) = edition::find_current(&mut connection).await? else { return Ok(Vec::new()) };
     let rows = rows(&mut connection, edition.id).await?;
     let served = |path: &str| site.contents.page_at(path).is_some();
-    let shown: Vec<(&str, &Row)> = rows.iter().flat_map(|row| row.paths().map(move |path| (path, row))).collect();
-    let linked = |path: &str| shown.iter().any(|(at, row)| *at == path && (row.file.is_some() || row.href.is_some()));
-    let mut wishes = Vec::new();
+    let placed: Vec<(&str, &Row)> = rows.iter().flat_map(|row| row.paths().map(move |path| (path, row))).collect();
+    let linked = |path: &str| placed.iter().any(|(at, row)| *at == path && (row.file.is_some() || row.href.is_some()));
+    let mut warnings = Vec::new();
     for path in expected.iter().filter(|path| served(path) && !linked(path)) {
-        wishes.push(format!("W001: {path} links to no rules; give a document with a PDF the page {path}"));
+        warnings.push(format!("W001: {path} links to no rules; add {path} to the pages of a document with a PDF"));
     }
-    for (path, row) in shown.iter().filter(|(path, _)| !served(path)) {
-        wishes.push(format!("W002: the document \"{}\" stands on {path}, which is no page", row.slug));
+    for (path, row) in placed.iter().filter(|(path, _)| !served(path)) {
+        warnings.push(format!("W002: the document \"{}\" is assigned to {path}, which is not a page", row.slug));
     }
-    Ok(wishes)
+    Ok(warnings)
 }
 
-/// "340 kB", "1.2 MB".
+/// Formats a size in decimal units: "340 kB", "1.2 MB".
 fn size_text(bytes: u64) -> String {
     let kilobytes = bytes.div_ceil(1000);
     if kilobytes < 1000 {
@@ -145,7 +150,7 @@ mod tests {
     use super::size_text;
 
     #[test]
-    fn sizes_read_as_people_say_them() {
+    fn sizes_are_formatted_in_kilobytes_or_megabytes() {
         assert_eq!(
             [1, 999, 340_200, 999_000, 999_001, 1_250_000].map(size_text).join("; "),
             "1 kB; 1 kB; 341 kB; 999 kB; 1.0 MB; 1.2 MB"

@@ -1,7 +1,7 @@
-//! An address of the API that answers GET: where, what, and how it is computed.
+//! GET endpoints of the API.
 //!
-//! A handler is an async function from [`RequestContext`] to something that serialises. Core does the rest, the same
-//! for all: routes, memory, ETag, compression, OpenAPI, and the data of pages.
+//! A handler is an async function from [`RequestContext`] to a value that serialises to JSON. Routes, caching, ETags,
+//! compression, OpenAPI and the data of pages are the same for all endpoints.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -23,13 +23,13 @@ use festival_records::edition;
 
 type Handler = Box<dyn Fn(RequestContext) -> BoxFuture<'static, Result<Vec<u8>>> + Send + Sync>;
 
-/// An address of the API.
+/// A GET endpoint of the API.
 pub struct Endpoint {
     /// The path under the API's mount.
     pub path: Pattern,
     /// One sentence for the API's description.
     pub summary: &'static str,
-    /// The query parameters that it reads, with a sentence each; others are ignored.
+    /// The query parameters that it reads, each with a description; others are ignored.
     pub query: Vec<(&'static str, &'static str)>,
     schema: fn(&mut SchemaGenerator) -> Schema,
     types: fn(&ts_rs::Config) -> Result<()>,
@@ -37,7 +37,7 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// An endpoint at `path` that answers what `handler` computes.
+    /// An endpoint at `path` that responds with what `handler` returns.
     pub fn get<F, Fut, T>(path: &'static str, summary: &'static str, handler: F) -> Self
     where
         F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
@@ -51,68 +51,83 @@ impl Endpoint {
             schema: |generator| generator.subschema_for::<T>(),
             types: crate::types::write::<T>,
             handler: Box::new(move |request| {
-                let answer = handler(request);
-                Box::pin(async move { Ok(serde_json::to_vec(&answer.await?)?) })
+                let response = handler(request);
+                Box::pin(async move { Ok(serde_json::to_vec(&response.await?)?) })
             }),
         }
     }
 
     /// Reads the query parameter `name`.
     #[must_use]
-    pub fn reads(mut self, name: &'static str, meaning: &'static str) -> Self {
-        self.query.push((name, meaning));
+    pub fn reads(mut self, name: &'static str, description: &'static str) -> Self {
+        self.query.push((name, description));
         self
     }
 
-    /// Answers of an edition: the current one, or `?edition=2024`.
+    /// Declares the query parameter `edition`; see [`RequestContext::edition_id`].
     #[must_use]
     pub fn per_edition(self) -> Self {
         self.reads("edition", "The year of another edition than the current one.")
     }
 
-    /// The JSON text of the answer, computed now.
+    /// Computes the response, as JSON.
+    ///
+    /// # Errors
+    /// Those of the handler.
     pub async fn answer(&self, request: RequestContext) -> Result<Vec<u8>> {
         (self.handler)(request).await
     }
 
-    /// The JSON schema of the answer.
+    /// Returns the JSON schema of the response.
     pub fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
         (self.schema)(generator)
     }
 
-    /// Writes the TypeScript types of the answer where `config` says.
+    /// Exports the TypeScript types of the response as `config` says.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
     pub fn write_types(&self, config: &ts_rs::Config) -> Result<()> {
         (self.types)(config)
     }
 }
 
-/// What an endpoint is asked: the parameters of its path, its query, and the site that answers.
+/// A request to an endpoint, page or document: the parameters of its path and query, and the site.
 #[derive(Clone)]
 pub struct RequestContext {
     /// The site.
     pub site: Arc<Site>,
-    /// The holes of the path.
+    /// The parameters of the path.
     pub params: Params,
-    /// The query parameters that the endpoint reads.
+    /// The declared query parameters that the request has.
     pub query: BTreeMap<&'static str, String>,
-    /// The site's address in front of every path, without a slash at its end.
+    /// The site's address without a trailing slash, to be put before every path: "https://festival.example".
     pub base_url: Arc<str>,
 }
 
 impl RequestContext {
-    /// The path's `{id}`. What is no number names nothing: 404.
+    /// Returns the path parameter `{id}`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if it is not a number.
     pub fn id(&self) -> Result<i64> {
         let text = self.params.get("id").map_or("", String::as_str);
         text.parse().map_err(|_| Error::NotFound("There is nothing with this id.".into()))
     }
 
-    /// A connection for reading.
+    /// Returns a connection for reading.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if none becomes free in time.
     pub async fn read(&self) -> Result<PoolConnection<Any>> {
         self.site.db.read().await
     }
 
-    /// The id of the edition that is asked for: `?edition=2024`, else the current one. Before the first edition it
-    /// is one that no row has, so that lists are empty.
+    /// Returns the id of the requested edition: that of `?edition=2024`, or the current one. Without any edition it is
+    /// 0, which no row has, so that lists are empty.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is no edition of the requested year.
     pub async fn edition_id(&self) -> Result<i64> {
         let mut connection = self.read().await?;
         let edition = match self.query.get("edition") {
@@ -126,20 +141,21 @@ impl RequestContext {
         edition.map(|edition| edition.id).ok_or_else(|| Error::NotFound(format!("There is no edition \"{year}\".")))
     }
 
-    /// The absolute address of a picture or document by its key in the public media store.
+    /// Returns the absolute URL of a file in the public media store, by its key.
     pub fn media_url(&self, key: Option<String>) -> Option<String> {
         key.map(|key| format!("{}/media/{key}", self.base_url))
     }
 
-    /// The key of a picture in the public media store, out of its absolute address.
+    /// Returns the key in the public media store that an absolute URL refers to; the inverse of
+    /// [`RequestContext::media_url`].
     pub fn media_key(&self, url: Option<String>) -> Option<String> {
         let key = url?.strip_prefix(&*self.base_url)?.strip_prefix("/media/")?.to_owned();
         Some(key)
     }
 
-    /// The answer is true until `moment` at the latest, though nobody may write anything until then.
-    pub fn true_until(&self, moment: Timestamp) {
-        self.site.expiries.add(moment);
+    /// Expires the cached response at `time`, even if no data has changed until then.
+    pub fn expire_at(&self, time: Timestamp) {
+        self.site.expiries.add(time);
     }
 
     /// The festival's time zone.

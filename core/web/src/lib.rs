@@ -1,7 +1,7 @@
-//! The public site: what is served under which address, and how it is computed, rendered, remembered and sent.
+//! The public site: its routes, and how responses are computed, rendered, cached and sent.
 //!
-//! Nothing here knows of the back office or of modules. A [`Site`](site::Site) is put together from its
-//! [contents](site::SiteContents), whoever contributes them.
+//! This crate does not know the back office or any module. A [`Site`](site::Site) is built from its
+//! [contents](site::SiteContents), to which every module contributes.
 
 pub mod card;
 pub mod compute;

@@ -1,15 +1,15 @@
-//! `site.webmanifest`: what the site is called and looks like on a home screen.
+//! `site.webmanifest`: name, colours and icons of the site when it is installed on a home screen.
 
 use serde_json::json;
 
 use crate::endpoint::RequestContext;
 use festival_base::error::Result;
 
-/// The text of the manifest. The icons are files of the website.
+/// Returns the manifest as JSON. Its icons are files of the built frontend.
 pub(crate) async fn text(request: RequestContext) -> Result<String> {
     let product = &request.site.settings.product;
     let colour = &request.site.settings.frontend.theme_color;
-    let icon = |file: &str, size: &str, kind: &str, purpose: &str| json!({ "src": format!("/{file}"), "sizes": size, "type": kind, "purpose": purpose });
+    let icon = |file: &str, sizes: &str, content_type: &str, purpose: &str| json!({ "src": format!("/{file}"), "sizes": sizes, "type": content_type, "purpose": purpose });
     let manifest = json!({
         "id": "/",
         "name": product.full_name,

@@ -1,4 +1,4 @@
-//! Figures about the running site, for whoever watches over it. None of them names a person, an address or a page.
+//! Prometheus metrics of the running site. No label names a person, an address or a page.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,27 +15,27 @@ use festival_base::error::{Error, Result};
 /// The content type of [`Metrics::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// What the name of every figure begins with.
+/// Prefix of all metric names.
 const PREFIX: &str = "festival";
-/// The upper bounds of the classes of latency, in seconds.
-const LATENCIES: [f64; 9] = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+/// Upper bounds of the buckets of request durations, in seconds.
+const DURATION_BUCKETS: [f64; 9] = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
-/// What kind of route answers a request.
+/// The kind of route that responds to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RouteClass {
     /// Pages, feeds, the sitemap.
     Page,
-    /// What the API answers.
+    /// GET endpoints of the API.
     Api,
     /// The back office.
     Admin,
     /// Pictures, documents, styles and scripts.
     Media,
-    /// What people send.
+    /// POST endpoints of the API: submissions.
     Form,
-    /// Probes.
+    /// Health checks.
     Health,
-    /// No route of ours.
+    /// No route of the site matched.
     Other,
 }
 
@@ -75,12 +75,12 @@ struct CacheLabel {
     outcome: &'static str,
 }
 
-/// What became of a form.
+/// The outcome of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormOutcome {
-    /// It was received.
+    /// It was stored.
     Accepted,
-    /// Its sender was told what is wrong, or to come again.
+    /// It was rejected; the response says why, or when to try again.
     Refused,
 }
 
@@ -93,14 +93,15 @@ impl FormOutcome {
     }
 }
 
-/// Where an answer came from.
+/// Where a response came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheOutcome {
-    /// From memory.
+    /// From the cache.
     Hit,
     /// It was computed.
     Miss,
-    /// From memory, although the data has changed: another request computes the new one, or the database is away.
+    /// From the cache although the data has changed, because another request computes the new response or the database
+    /// is unavailable.
     Stale,
 }
 
@@ -114,15 +115,15 @@ impl CacheOutcome {
     }
 }
 
-/// The figures of a site.
+/// The metrics of a site.
 pub struct Metrics {
     registry: Mutex<Registry>,
     requests: Family<RequestLabels, Counter>,
-    latencies: Family<ClassLabel, Histogram>,
+    durations: Family<ClassLabel, Histogram>,
     forms: Family<FormLabel, Counter>,
     cache: Family<CacheLabel, Counter>,
     panics: Counter,
-    given_up: Counter,
+    deadlines_exceeded: Counter,
 }
 
 impl Default for Metrics {
@@ -130,23 +131,23 @@ impl Default for Metrics {
         let metrics = Self {
             registry: Mutex::new(Registry::with_prefix(PREFIX)),
             requests: Family::default(),
-            latencies: Family::new_with_constructor(|| Histogram::new(LATENCIES)),
+            durations: Family::new_with_constructor(|| Histogram::new(DURATION_BUCKETS)),
             forms: Family::default(),
             cache: Family::default(),
             panics: Counter::default(),
-            given_up: Counter::default(),
+            deadlines_exceeded: Counter::default(),
         };
         metrics.register(|registry| {
             registry.register("requests", "Requests answered", metrics.requests.clone());
-            let words = "Seconds until an answer began";
-            registry.register("request_duration_seconds", words, metrics.latencies.clone());
+            let help = "Seconds until an answer began";
+            registry.register("request_duration_seconds", help, metrics.durations.clone());
             registry.register("forms", "Forms of visitors", metrics.forms.clone());
             registry.register("cache_requests", "Answers of pages and API", metrics.cache.clone());
             registry.register("panics", "Handlers that panicked", metrics.panics.clone());
-            let words = "Requests that were given up because the work on them took too long";
-            registry.register("deadlines_exceeded", words, metrics.given_up.clone());
+            let help = "Requests that were given up because the work on them took too long";
+            registry.register("deadlines_exceeded", help, metrics.deadlines_exceeded.clone());
         });
-        // What an alert asks for is there before it first happens.
+        // Series that alerts refer to must exist before their first event.
         drop(metrics.requests.get_or_create(&RequestLabels { class: RouteClass::Other.name(), status: "5xx" }));
         for outcome in [FormOutcome::Accepted, FormOutcome::Refused] {
             drop(metrics.forms.get_or_create(&FormLabel { outcome: outcome.name() }));
@@ -159,33 +160,33 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Adds figures that somebody else counts.
+    /// Registers metrics that are counted elsewhere.
     pub fn register(&self, add: impl FnOnce(&mut Registry)) {
         add(&mut self.registry());
     }
 
-    /// All figures in the text format of OpenMetrics, as [`CONTENT_TYPE`].
+    /// Encodes all metrics in the OpenMetrics text format, see [`CONTENT_TYPE`].
     ///
     /// # Errors
-    /// If a figure cannot be written.
+    /// If a metric cannot be encoded.
     pub fn text(&self) -> Result<String> {
         let mut out = String::new();
         text::encode(&mut out, &self.registry()).map_err(Error::internal)?;
         Ok(out)
     }
 
-    /// A form was received, or not.
+    /// Counts a submission.
     pub fn form(&self, outcome: FormOutcome) {
         self.forms.get_or_create(&FormLabel { outcome: outcome.name() }).inc();
     }
 
-    /// An answer was looked for in memory.
+    /// Counts a lookup in the cache of responses.
     pub(crate) fn cache(&self, outcome: CacheOutcome) {
         self.cache.get_or_create(&CacheLabel { outcome: outcome.name() }).inc();
     }
 
-    /// A request was answered after so long.
-    pub(crate) fn answered(&self, class: RouteClass, status: Status, after: Duration) {
+    /// Counts a response and records the time until it began.
+    pub(crate) fn response(&self, class: RouteClass, status: Status, duration: Duration) {
         let status = match status.code {
             ..200 => "1xx",
             200..300 => "2xx",
@@ -194,17 +195,17 @@ impl Metrics {
             _ => "5xx",
         };
         self.requests.get_or_create(&RequestLabels { class: class.name(), status }).inc();
-        self.latencies.get_or_create(&ClassLabel { class: class.name() }).observe(after.as_secs_f64());
+        self.durations.get_or_create(&ClassLabel { class: class.name() }).observe(duration.as_secs_f64());
     }
 
-    /// A handler panicked.
-    pub(crate) fn panicked(&self) {
+    /// Counts a handler that panicked.
+    pub(crate) fn panic(&self) {
         self.panics.inc();
     }
 
-    /// The work on a request took too long.
-    pub(crate) fn gave_up(&self) {
-        self.given_up.inc();
+    /// Counts a request that exceeded its deadline.
+    pub(crate) fn deadline_exceeded(&self) {
+        self.deadlines_exceeded.inc();
     }
 
     fn registry(&self) -> MutexGuard<'_, Registry> {

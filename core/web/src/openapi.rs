@@ -1,4 +1,4 @@
-//! The API's description, made from what is mounted: it cannot promise a path that is not there.
+//! The OpenAPI document, generated from the mounted endpoints, so that it lists exactly what exists.
 
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -6,27 +6,26 @@ use serde_json::{Map, Value, json};
 use crate::site::Site;
 use festival_base::error::ErrorBody;
 
-/// The OpenAPI 3.1 document of the endpoints that are switched on.
+/// Returns the OpenAPI 3.1 document of the endpoints of all enabled modules.
 pub(crate) fn document(site: &Site) -> Value {
     let mut generator = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into())
-        // Answers are described as they are written: what is left out where it is empty is not promised.
+        // Describe the serialised form: a field that is left out when empty is not required.
         .for_serialize()
         .into_generator();
     let error = generator.subschema_for::<ErrorBody>();
+    let failed = json!({ "description": "What went wrong.", "content": { "application/json": { "schema": error } } });
     let mut paths = Map::new();
     for endpoint in site.contents.endpoints.iter() {
         let mut parameters: Vec<Value> = endpoint
             .path
-            .holes()
+            .parameter_names()
             .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": path_schema(name) }))
             .collect();
-        parameters.extend(endpoint.query.iter().map(|(name, meaning)| {
-            json!({ "name": name, "in": "query", "description": meaning, "schema": { "type": "integer" } })
+        parameters.extend(endpoint.query.iter().map(|(name, description)| {
+            json!({ "name": name, "in": "query", "description": description, "schema": { "type": "integer" } })
         }));
         let schema = endpoint.schema(&mut generator);
-        let failed =
-            json!({ "description": "What went wrong.", "content": { "application/json": { "schema": error } } });
         let mut path = endpoint.path.for_openapi();
         if !path.ends_with(".json") {
             path.push('/');
@@ -48,22 +47,21 @@ pub(crate) fn document(site: &Site) -> Value {
         let parameters: Vec<Value> = post
             .reads
             .iter()
-            .map(|(place, name, meaning)| {
-                json!({ "name": name, "in": place, "description": meaning, "schema": { "type": "string" } })
+            .map(|(place, name, description)| {
+                json!({ "name": name, "in": place, "description": description, "schema": { "type": "string" } })
             })
             .collect();
-        let answer = post.answer(&mut generator);
-        let success = json!({ "description": "It is kept.", "content": { "application/json": { "schema": answer } } });
-        let failed =
-            json!({ "description": "What went wrong.", "content": { "application/json": { "schema": error } } });
-        let described = json!({
+        let schema = post.schema(&mut generator);
+        let success =
+            json!({ "description": "Received and stored.", "content": { "application/json": { "schema": schema } } });
+        let operation = json!({
             "summary": post.summary,
             "parameters": parameters,
             "requestBody": { "required": true, "content": { post.content_type: { "schema": post.body } } },
             "responses": { post.success.code.to_string(): success, "default": failed },
         });
         let item = paths.entry(post.path.for_openapi() + "/").or_insert_with(|| json!({}));
-        item["post"] = described;
+        item["post"] = operation;
     }
     json!({
         "openapi": "3.1.0",

@@ -1,7 +1,8 @@
-//! Pages: which template, which API answers it shows, and how both become HTML.
+//! Pages: their template, the API responses that they show, and how both are rendered to HTML.
 //!
-//! The frontend's build makes a document for each page and one script that renders them all. A JavaScript engine runs
-//! it with the same JSON that the API answers, so that the browser takes over without asking again.
+//! The frontend's build produces a document template for each page, and one script that renders all of them. A
+//! JavaScript engine runs the script with the JSON of the API, which the document also carries, so that the browser
+//! hydrates the page without further requests.
 
 mod answer;
 mod engine;
@@ -21,40 +22,40 @@ use festival_base::error::Result;
 pub use answer::{answer, not_found, prepare, preview};
 pub use templates::Templates;
 
-/// An API answer that a page shows.
+/// An API response that a page shows.
 #[derive(Clone, Debug)]
 pub enum DataDependency {
-    /// The answer at this path; the page's own holes are filled in.
+    /// The response at this path, with the page's path parameters filled in.
     One(Pattern),
-    /// For each element of the list at the first path, the answer at the second with the element's id.
+    /// For each element of a list, the response at a path with the element's id.
     Each {
-        /// Where the list is.
+        /// The path of the list.
         list: Pattern,
-        /// Where one element's answer is; `{id}` is the element's.
+        /// The path of one element's response; `{id}` is the element's.
         item: Pattern,
-        /// So many elements of that answer are shown, from its beginning. The page asks for the others when a
-        /// visitor gets that far.
+        /// How many elements of that response the page embeds, from its beginning. The browser requests the others when
+        /// a visitor gets that far.
         first: usize,
     },
 }
 
 impl DataDependency {
-    /// The answer at `path`.
+    /// The response at `path`.
     pub fn one(path: &'static str) -> Self {
         Self::One(Pattern::new(path))
     }
 }
 
-/// A query parameter that a page reads. It is a number, and fills the hole of its own name in the path of an API answer
+/// A numeric query parameter of a page. It fills the path parameter of the same name in the path of an API response
 /// that the page shows.
 #[derive(Clone, Debug)]
-pub struct Parameter {
-    /// The parameter's name, and the hole's.
+pub struct QueryParameter {
+    /// The name, in the query and in `path`.
     pub name: &'static str,
-    /// Where the answer is. A value for which there is none is ignored.
+    /// The path of the response. A value without a response is ignored.
     pub path: Pattern,
-    /// The value where the address has none; where this is none either, that answer is not shown.
-    pub otherwise: Option<&'static str>,
+    /// The value if the query has none. Without a default, that response is then not shown.
+    pub default: Option<&'static str>,
 }
 
 /// A page of the site.
@@ -64,28 +65,28 @@ pub struct Page {
     pub path: Pattern,
     /// Its template in the built frontend.
     pub template: &'static str,
-    /// What it shows.
+    /// The API responses that it shows.
     pub dependencies: Vec<DataDependency>,
-    /// What it is called in the trail of pages that lead to another.
+    /// Its name in breadcrumbs.
     pub name: Option<&'static str>,
-    /// The page that it stands below; none for one right below the home page.
+    /// The path of its parent page in breadcrumbs; none for one directly below the home page.
     pub under: Option<&'static str>,
-    /// The query parameters that it reads; the first that an address has is what that address is about.
-    pub reads: Vec<Parameter>,
-    /// For the sitemap: the addresses that it has. A page with holes and without these is not in it.
+    /// The query parameters that it reads; the first one that a query has identifies the page's subject.
+    pub reads: Vec<QueryParameter>,
+    /// Its addresses for the sitemap. A page with path parameters that does not list its addresses is left out.
     pub listed: Option<Compute<Vec<Address>>>,
-    /// What it says about itself to programs.
+    /// Its structured data (JSON-LD).
     pub about: Option<Compute<About>>,
-    /// What messengers show of it; none for the festival's own card.
+    /// Its social card; none for the festival's own card.
     pub card: Option<Compute<SocialCard>>,
-    /// Whether search engines should find it.
+    /// Whether it is in the sitemap and open to crawlers.
     pub in_sitemap: bool,
-    /// Whether it may show the hosts of `frontend.frame_hosts` in a frame.
+    /// Whether it may embed the hosts of `frontend.frame_hosts` in a frame.
     pub frames: bool,
 }
 
 impl Page {
-    /// A page at a path.
+    /// A page at a path pattern.
     pub fn new(path: &'static str, template: &'static str) -> Self {
         Self::at(Pattern::new(path), template)
     }
@@ -107,55 +108,56 @@ impl Page {
         }
     }
 
-    /// Shows these API answers.
+    /// Adds API responses that the page shows.
     #[must_use]
     pub fn depends_on(mut self, paths: impl IntoIterator<Item = &'static str>) -> Self {
         self.dependencies.extend(paths.into_iter().map(DataDependency::one));
         self
     }
 
-    /// Shows the `first` elements of the answer at `item` for each element of the list at `list`.
+    /// Adds, for each element of the list at `list`, the `first` elements of the response at `item`.
     #[must_use]
     pub fn depends_on_first_of_each(mut self, first: usize, list: &'static str, item: &'static str) -> Self {
         self.dependencies.push(DataDependency::Each { list: Pattern::new(list), item: Pattern::new(item), first });
         self
     }
 
-    /// Is called `name` where pages are named.
+    /// Sets the page's name in breadcrumbs.
     #[must_use]
     pub fn called(mut self, name: &'static str) -> Self {
         self.name = Some(name);
         self
     }
 
-    /// Stands below the page at `path`.
+    /// Sets the parent page in breadcrumbs.
     #[must_use]
     pub fn under(mut self, path: &'static str) -> Self {
         self.under = Some(path);
         self
     }
 
-    /// Reads the query parameter `name`, and shows the one thing that the API answers at `path` with it.
+    /// Reads the query parameter `name`, and shows the API response at `path` for its value.
     #[must_use]
     pub fn picks(mut self, name: &'static str, path: &'static str) -> Self {
-        self.reads.push(Parameter { name, path: Pattern::new(path), otherwise: None });
+        self.reads.push(QueryParameter { name, path: Pattern::new(path), default: None });
         self
     }
 
-    /// Shows a list in parts: the one that the query parameter `name` says, else the first. They are at `path`.
+    /// Shows one page of a list whose pages are at `path`: the one in the query parameter `name`, or the first.
     #[must_use]
-    pub fn in_parts(mut self, name: &'static str, path: &'static str) -> Self {
-        self.reads.push(Parameter { name, path: Pattern::new(path), otherwise: Some("1") });
+    pub fn paginated(mut self, name: &'static str, path: &'static str) -> Self {
+        self.reads.push(QueryParameter { name, path: Pattern::new(path), default: Some("1") });
         self
     }
 
-    /// The one thing that the query picks: the parameter's name and its value.
+    /// Returns the query parameter that identifies what the page is about, added by [`Page::picks`]: its name and
+    /// value.
     pub fn picked<'a>(&self, query: &'a BTreeMap<&'static str, String>) -> Option<(&'static str, &'a str)> {
-        let picks = self.reads.iter().filter(|parameter| parameter.otherwise.is_none());
+        let picks = self.reads.iter().filter(|parameter| parameter.default.is_none());
         picks.map(|parameter| parameter.name).find_map(|name| Some((name, query.get(name)?.as_str())))
     }
 
-    /// Has the addresses that `list` answers.
+    /// Sets the function that lists the page's addresses for the sitemap.
     #[must_use]
     pub fn listed<F, Fut>(mut self, list: F) -> Self
     where
@@ -166,7 +168,7 @@ impl Page {
         self
     }
 
-    /// Says what `about` answers to programs.
+    /// Sets the function that describes the page as structured data.
     #[must_use]
     pub fn about<F, Fut>(mut self, about: F) -> Self
     where
@@ -177,14 +179,14 @@ impl Page {
         self
     }
 
-    /// Shows another host in a frame.
+    /// Allows the page to embed the hosts of `frontend.frame_hosts` in a frame.
     #[must_use]
     pub fn frames(mut self) -> Self {
         self.frames = true;
         self
     }
 
-    /// Messengers show what `card` answers. Where it answers that there is nothing, there is no card.
+    /// Sets the function that describes the page's social card. Where it returns `NotFound`, the page has no card.
     #[must_use]
     pub fn card<F, Fut>(mut self, card: F) -> Self
     where
@@ -195,19 +197,19 @@ impl Page {
         self
     }
 
-    /// Messengers show its title, in both languages.
+    /// Sets a social card with the title in both languages.
     #[must_use]
     pub fn titled(self, title: &'static str, malayalam: &'static str) -> Self {
-        self.card(move |_| async move { Ok(SocialCard::of_words(title).second(Some(malayalam))) })
+        self.card(move |_| async move { Ok(SocialCard::new(title).second(Some(malayalam))) })
     }
 
-    /// Messengers show the title and the picture of the text at `path` in the API; `title` where there is no text.
+    /// Sets a social card with title and picture of the text at `path` in the API; `title` if there is no text.
     #[must_use]
     pub fn shows_text(self, path: &'static str, title: &'static str) -> Self {
-        self.card(move |request| async move { Ok(card::of_text(&request, path, title).await) })
+        self.card(move |request| async move { Ok(card::for_text(&request, path, title).await) })
     }
 
-    /// Not for search engines.
+    /// Leaves the page out of the sitemap and disallows it for crawlers.
     #[must_use]
     pub fn unlisted(mut self) -> Self {
         self.in_sitemap = false;

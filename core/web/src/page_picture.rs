@@ -1,4 +1,4 @@
-//! Pictures that belong to the text of a page: its slider.
+//! Pictures of a page's slider. They belong to the page's text.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -37,7 +37,7 @@ pub(crate) struct PagePicture {
     image: Option<String>,
 }
 
-/// The pictures of the page text with the id `page`.
+/// Lists the published pictures of the page text with the id `page`.
 pub(crate) async fn list_by_page(
     request: &RequestContext,
     connection: &mut AnyConnection,

@@ -1,6 +1,6 @@
-//! Texts of pages: title, lead, body and pictures by the page's name in addresses.
+//! Editable texts of pages (title, lead, body, pictures), found by the page's slug.
 //!
-//! They are core's: a page keeps its text whichever other modules are switched off.
+//! They belong to core, so a page keeps its text whichever modules are switched off.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -42,7 +42,7 @@ pub const PAGE_TEXT: Entity = Entity {
 pub(crate) struct PageText {
     slug: String,
     title: String,
-    /// The title in Malayalam, which may say it differently.
+    /// The title in Malayalam, not necessarily a translation.
     malayalam: Option<String>,
     /// A sentence or two before the text.
     lead: Option<String>,
@@ -77,6 +77,7 @@ struct Row {
     video_text: Option<String>,
 }
 
+/// `GET /pages/{slug}/`
 pub(crate) async fn find_page_text(request: RequestContext) -> Result<PageText> {
     let slug = request.params.get("slug").cloned().unwrap_or_default();
     let mut connection = request.read().await?;

@@ -1,56 +1,57 @@
-//! Paths with holes: "/categories/{id}/films/", "/upcoming-events/{id}.ics". Shared by endpoints, pages, OpenAPI and Rocket's routes.
+//! Path patterns with parameters: "/categories/{id}/films/", "/upcoming-events/{id}.ics". Shared by endpoints, pages,
+//! OpenAPI and Rocket's routes.
 
 use std::collections::BTreeMap;
 
-/// The values of a pattern's holes.
+/// The values of a pattern's parameters, by name.
 pub type Params = BTreeMap<&'static str, String>;
 
-/// A path whose `{name}` segments stand for any one segment, `{name}.ics` for one with this ending. A slash at the end
-/// makes no difference.
+/// A path in which `{name}` matches any one segment, and `{name}.ics` any one segment with this suffix. Trailing
+/// slashes are ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pattern(Vec<Segment>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Segment {
     Fixed(String),
-    /// Its name, and what follows it in the segment.
-    Hole(&'static str, &'static str),
+    /// The parameter's name, and the fixed suffix of its segment.
+    Parameter(&'static str, &'static str),
 }
 
 impl Pattern {
-    /// Reads "/categories/{id}/films/". Names of holes must be `'static`, fixed segments need not be.
+    /// Parses a pattern like "/categories/{id}/films/".
     pub fn new(path: &'static str) -> Self {
         Self(
             split(path)
                 .map(|part| match part.strip_prefix('{').and_then(|part| part.split_once('}')) {
-                    Some((name, ending)) => Segment::Hole(name, ending),
+                    Some((name, suffix)) => Segment::Parameter(name, suffix),
                     None => Segment::Fixed(part.to_owned()),
                 })
                 .collect(),
         )
     }
 
-    /// A path without holes that is only known at start ("/twenty-festival").
+    /// A pattern without parameters, for a path that is only known at start ("/twenty-festival").
     pub fn fixed(path: &str) -> Self {
         Self(split(path).map(|part| Segment::Fixed(part.to_owned())).collect())
     }
 
-    /// A path whose beginning is only known at start, with a rest that may have holes: "/admin/films" and "{id}".
-    pub fn below(beginning: &str, rest: &'static str) -> Self {
-        let mut pattern = Self::fixed(beginning);
+    /// A fixed prefix that is only known at start, followed by a pattern: "/admin/films" and "{id}".
+    pub fn below(prefix: &str, rest: &'static str) -> Self {
+        let mut pattern = Self::fixed(prefix);
         pattern.0.extend(Self::new(rest).0);
         pattern
     }
 
-    /// The values of the holes, if `path` fits.
+    /// Returns the values of the parameters if `path` matches.
     pub fn matches(&self, path: &str) -> Option<Params> {
         let mut params = Params::new();
         let mut parts = split(path);
         for segment in &self.0 {
             match (segment, parts.next()?) {
                 (Segment::Fixed(text), part) if text == part => {}
-                (Segment::Hole(name, ending), part) => {
-                    params.insert(name, part.strip_suffix(ending)?.to_owned());
+                (Segment::Parameter(name, suffix), part) => {
+                    params.insert(name, part.strip_suffix(suffix)?.to_owned());
                 }
                 _ => return None,
             }
@@ -58,39 +59,40 @@ impl Pattern {
         parts.next().is_none().then_some(params)
     }
 
-    /// The path with its holes filled; a hole without a value stays as it is.
+    /// Fills in the parameters; one without a value stays as it is.
     pub fn fill(&self, params: &Params) -> String {
-        self.render(|name, ending| match params.get(name) {
-            Some(value) => format!("{value}{ending}"),
-            None => format!("{{{name}}}{ending}"),
+        self.render(|name, suffix| match params.get(name) {
+            Some(value) => format!("{value}{suffix}"),
+            None => format!("{{{name}}}{suffix}"),
         })
     }
 
-    /// As Rocket writes it: "/categories/<id>/films". It knows no endings: whoever answers asks [`Pattern::matches`].
+    /// The pattern in Rocket's notation: "/categories/<id>/films". Rocket has no suffixes, so a handler must check
+    /// [`Pattern::matches`].
     pub fn for_rocket(&self) -> String {
         self.render(|name, _| format!("<{name}>"))
     }
 
-    /// As OpenAPI writes it: "/categories/{id}/films".
+    /// The pattern in OpenAPI's notation: "/categories/{id}/films".
     pub fn for_openapi(&self) -> String {
-        self.render(|name, ending| format!("{{{name}}}{ending}"))
+        self.render(|name, suffix| format!("{{{name}}}{suffix}"))
     }
 
-    /// The names of the holes, from left to right.
-    pub fn holes(&self) -> impl Iterator<Item = &'static str> + '_ {
+    /// The names of the parameters, from left to right.
+    pub fn parameter_names(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.0.iter().filter_map(|segment| match segment {
-            Segment::Hole(name, _) => Some(*name),
+            Segment::Parameter(name, _) => Some(*name),
             Segment::Fixed(_) => None,
         })
     }
 
-    fn render(&self, hole: impl Fn(&'static str, &'static str) -> String) -> String {
+    fn render(&self, parameter: impl Fn(&'static str, &'static str) -> String) -> String {
         let mut out = String::new();
         for segment in &self.0 {
             out.push('/');
             match segment {
                 Segment::Fixed(text) => out.push_str(text),
-                Segment::Hole(name, ending) => out.push_str(&hole(name, ending)),
+                Segment::Parameter(name, suffix) => out.push_str(&parameter(name, suffix)),
             }
         }
         if out.is_empty() { "/".to_owned() } else { out }
@@ -106,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hole_takes_one_segment_and_slashes_at_the_end_do_not_matter() {
+    fn parameter_matches_one_segment_and_trailing_slashes_are_ignored() {
         let pattern = Pattern::new("/categories/{id}/films/");
         assert_eq!(pattern.matches("/categories/7/films").and_then(|p| p.get("id").cloned()), Some("7".to_owned()));
         assert!(pattern.matches("/categories/7/films/").is_some());
@@ -117,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_may_have_an_ending() {
+    fn parameter_may_have_a_suffix() {
         let pattern = Pattern::new("/upcoming-events/{id}.ics");
         let params = pattern.matches("/upcoming-events/7.ics").unwrap_or_default();
         assert_eq!(params.get("id").map(String::as_str), Some("7"));

@@ -1,7 +1,7 @@
-//! An address of the API that takes what people send: where, what, and who receives it.
+//! POST endpoints of the API: path, accepted content and the receiver of the body.
 //!
-//! A receiver says first whether it wants what a request announces, and gets the body as it comes only then. Core
-//! does the rest, the same for all: routes, error answers, OpenAPI.
+//! A receiver first decides by the head of a request whether to accept it, and only then reads the body as a stream.
+//! Routes, error responses and OpenAPI are the same for all of them.
 
 use std::sync::Arc;
 
@@ -18,36 +18,42 @@ use crate::site::Site;
 use festival_base::error::Result;
 use festival_files::upload;
 
-/// Takes what is sent to a [`Post`].
+/// Handles the requests to a [`Post`].
 #[rocket::async_trait]
 pub trait Receiver: Send + Sync + 'static {
-    /// Refuses what is not welcome, whatever its body holds.
+    /// Rejects a request before its body is read.
+    ///
+    /// # Errors
+    /// The response to a request that is rejected.
     async fn admit(&self, site: &Site, request: &Request<'_>) -> Result<()>;
 
-    /// Reads the body and answers when what was sent is kept for good.
+    /// Reads the body, and responds once the submission is durably stored.
+    ///
+    /// # Errors
+    /// The response to a submission that is not stored.
     async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply>;
 }
 
-/// An address of the API that answers POST.
+/// A POST endpoint of the API.
 pub struct Post {
     /// The path under the API's mount.
     pub path: Pattern,
     /// One sentence for the API's description.
     pub summary: &'static str,
-    /// The content type that it takes.
+    /// The content type of the body.
     pub content_type: &'static str,
-    /// The JSON schema of what it takes.
+    /// The JSON schema of the body.
     pub body: Value,
-    /// The query parameters and headers that it reads: where (`query`, `header`), name, a sentence.
+    /// The query parameters and headers that it reads: place (`query` or `header`), name, description.
     pub reads: Vec<(&'static str, &'static str, &'static str)>,
-    /// The status of its success.
+    /// The status of a successful response.
     pub success: Status,
-    answer: fn(&mut SchemaGenerator) -> Schema,
+    schema: fn(&mut SchemaGenerator) -> Schema,
     types: fn(&ts_rs::Config) -> Result<()>,
     receiver: Box<dyn Receiver>,
 }
 
-/// What is answered to something that was received.
+/// The response to a submission that was stored.
 pub struct Reply {
     /// The status.
     pub status: Status,
@@ -56,14 +62,18 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// An answer with `status`.
+    /// A JSON response with this status.
+    ///
+    /// # Errors
+    /// If `answer` cannot be serialised.
     pub fn json(status: Status, answer: &impl Serialize) -> Result<Self> {
         Ok(Self { status, body: serde_json::to_vec(answer)? })
     }
 }
 
 impl Post {
-    /// An address at `path` whose success is a `T` with 201.
+    /// A POST endpoint at `path` that responds with a `T` and 201. It accepts any JSON until [`Post::takes`] says
+    /// otherwise.
     pub fn new<T: JsonSchema + TS + 'static>(
         path: &'static str,
         summary: &'static str,
@@ -76,13 +86,13 @@ impl Post {
             body: Value::Bool(true),
             reads: Vec::new(),
             success: Status::Created,
-            answer: |generator| generator.subschema_for::<T>(),
+            schema: |generator| generator.subschema_for::<T>(),
             types: crate::types::write::<T>,
             receiver: Box::new(receiver),
         }
     }
 
-    /// Takes `content_type`, which `schema` describes.
+    /// Accepts bodies of `content_type`, described by the JSON `schema`.
     #[must_use]
     pub fn takes(mut self, content_type: &'static str, schema: Value) -> Self {
         self.content_type = content_type;
@@ -92,36 +102,42 @@ impl Post {
 
     /// Reads the query parameter `name`.
     #[must_use]
-    pub fn reads_query(mut self, name: &'static str, meaning: &'static str) -> Self {
-        self.reads.push(("query", name, meaning));
+    pub fn reads_query(mut self, name: &'static str, description: &'static str) -> Self {
+        self.reads.push(("query", name, description));
         self
     }
 
     /// Reads the header `name`.
     #[must_use]
-    pub fn reads_header(mut self, name: &'static str, meaning: &'static str) -> Self {
-        self.reads.push(("header", name, meaning));
+    pub fn reads_header(mut self, name: &'static str, description: &'static str) -> Self {
+        self.reads.push(("header", name, description));
         self
     }
 
-    /// Its success has this status.
+    /// Sets the status of a successful response; the default is 201.
     #[must_use]
     pub fn succeeds(mut self, status: Status) -> Self {
         self.success = status;
         self
     }
 
-    /// The JSON schema of its success.
-    pub fn answer(&self, generator: &mut SchemaGenerator) -> Schema {
-        (self.answer)(generator)
+    /// Returns the JSON schema of a successful response.
+    pub fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        (self.schema)(generator)
     }
 
-    /// Writes the TypeScript types of its success where `config` says.
+    /// Exports the TypeScript types of a successful response as `config` says.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
     pub fn write_types(&self, config: &ts_rs::Config) -> Result<()> {
         (self.types)(config)
     }
 
-    /// Receives what was sent.
+    /// Has the receiver handle a request. The body of a rejected request is read and discarded.
+    ///
+    /// # Errors
+    /// Those of the receiver.
     pub async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
         if let Err(error) = self.receiver.admit(site, request).await {
             upload::discard_rest(open_body(data)).await;

@@ -1,4 +1,4 @@
-//! Where visitors see a row: from its values to an address of the site.
+//! The public address of a row that organisers edit.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,28 @@ use crate::pattern::Pattern;
 use crate::site::SiteContents;
 use festival_records::entity::{Datum, Entity, Record, Values};
 
-/// Where visitors see the rows of an entity.
+/// Where visitors find the rows of an entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PublicUrl {
-    /// At this address.
-    At(&'static str),
-    /// On the page that shows this API answer.
-    With(&'static str),
+    /// At this address; its `{placeholders}` are the row's id and fields.
+    Address(&'static str),
+    /// On the page that shows this API response; placeholders as above.
+    OnPageShowing(&'static str),
 }
 
 impl PublicUrl {
-    /// The part of a page that all rows are seen in: "venues" of "/#venues".
+    /// Returns the fragment of the address: "venues" for "/#venues".
     pub fn fragment(self) -> Option<&'static str> {
         match self {
-            Self::At(address) => address.split_once('#').map(|(_, fragment)| fragment),
-            Self::With(_) => None,
+            Self::Address(address) => address.split_once('#').map(|(_, fragment)| fragment),
+            Self::OnPageShowing(_) => None,
         }
     }
 
-    /// The address of a row without its fragment; none while something that it needs is empty.
+    /// Returns the path and query of a row, without the fragment; none while a field that it needs is empty, or if no
+    /// page shows the row.
     ///
-    /// `values` is the row as people say it, `record` the row as it is stored.
+    /// `values` are the row's fields as the form has them, `record` those that are stored.
     pub fn address(
         self,
         contents: &SiteContents,
@@ -35,19 +36,19 @@ impl PublicUrl {
         id: i64,
         (values, record): (&Values, &Record),
     ) -> Option<String> {
-        let mut holes: BTreeMap<String, String> = BTreeMap::from([("id".to_owned(), id.to_string())]);
+        let mut parameters: BTreeMap<String, String> = BTreeMap::from([("id".to_owned(), id.to_string())]);
         for (field, datum) in entity.columns().zip(record) {
             if let (true, Datum::Integer(number)) = (field.column() != field.name, datum) {
-                holes.insert(field.column(), number.to_string());
+                parameters.insert(field.column(), number.to_string());
             }
-            holes.insert(field.name.to_owned(), values.get(field.name).cloned().unwrap_or_default());
+            parameters.insert(field.name.to_owned(), values.get(field.name).cloned().unwrap_or_default());
         }
         match self {
-            Self::At(address) => fill(address.split('#').next().unwrap_or_default(), &holes),
-            Self::With(answer) => {
-                let answer = Pattern::fixed(&fill(answer, &holes)?);
+            Self::Address(address) => fill(address.split('#').next().unwrap_or_default(), &parameters),
+            Self::OnPageShowing(response) => {
+                let response = Pattern::fixed(&fill(response, &parameters)?);
                 let shows =
-                    |dependency: &DataDependency| matches!(dependency, DataDependency::One(shown) if *shown == answer);
+                    |dependency: &DataDependency| matches!(dependency, DataDependency::One(path) if *path == response);
                 let page = contents.pages.iter().find(|page| contents.dependencies_of(page).any(shows))?;
                 Some(page.path.for_openapi())
             }
@@ -55,8 +56,8 @@ impl PublicUrl {
     }
 }
 
-/// `text` with its `{holes}` filled; none where one stays empty.
-fn fill(text: &str, holes: &BTreeMap<String, String>) -> Option<String> {
+/// Replaces the `{placeholders}` in `text` by percent-encoded values; none if a value is missing or empty.
+fn fill(text: &str, parameters: &BTreeMap<String, String>) -> Option<String> {
     let mut filled = String::new();
     for (index, part) in text.split('{').enumerate() {
         if index == 0 {
@@ -64,7 +65,7 @@ fn fill(text: &str, holes: &BTreeMap<String, String>) -> Option<String> {
             continue;
         }
         let (name, rest) = part.split_once('}')?;
-        let value = holes.get(name).filter(|value| !value.is_empty())?;
+        let value = parameters.get(name).filter(|value| !value.is_empty())?;
         filled.extend(form_urlencoded::byte_serialize(value.as_bytes()));
         filled.push_str(rest);
     }

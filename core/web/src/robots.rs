@@ -1,9 +1,9 @@
-//! `robots.txt`: what search engines need not ask for, and where the sitemap is.
+//! `robots.txt`: the paths that crawlers should skip, and the address of the sitemap.
 
 use crate::endpoint::RequestContext;
 use festival_base::error::Result;
 
-/// The text of `robots.txt`.
+/// Returns the text of `robots.txt`.
 pub(crate) async fn text(request: RequestContext) -> Result<String> {
     let api = request.site.settings.api_prefix();
     let unlisted =

@@ -1,4 +1,4 @@
-//! The site at work: settings, contents, database, memory, media and templates in one place.
+//! The running site: settings, contents, database, caches, media and templates in one value.
 
 mod contents;
 mod facts;
@@ -30,7 +30,7 @@ use festival_records::{Records, alternative_texts};
 
 pub use contents::SiteContents;
 pub use facts::{rupees, twenty_path};
-pub use own::own;
+pub use own::own_contents;
 
 /// The built frontend, `dist/`: embedded in the program, or read from disk in a development build.
 #[derive(Clone, Copy)]
@@ -41,19 +41,19 @@ pub struct FrontendFiles {
     pub names: fn() -> Vec<String>,
 }
 
-/// What a site is put together from.
+/// What a [`Site`] is built from.
 pub struct SiteParts {
     /// The settings of the file and the environment.
     pub settings: Settings,
-    /// The same with what may be changed of them in the browser.
+    /// The settings in force: those of the file with what was changed in the browser.
     pub in_force: InForce,
     /// What it serves.
     pub contents: SiteContents,
-    /// The modules by name with whether they are on.
+    /// Whether each module is enabled, by name.
     pub modules: BTreeMap<&'static str, bool>,
-    /// What organisers edit, each with whether its module is switched on.
+    /// The entities that organisers edit, each with whether its module is enabled.
     pub described: Arc<[(&'static Entity, bool)]>,
-    /// The schema that the database has to have.
+    /// The migrations that the database must have applied.
     pub migrations: Vec<Migration>,
     /// The database.
     pub db: Db,
@@ -65,34 +65,33 @@ pub struct SiteParts {
 
 /// The site, without its back office.
 pub struct Site {
-    /// Its settings as the file and the environment have them. What organisers change in the browser is in
-    /// [`Site::in_force`].
+    /// Its settings from files and environment. What organisers change in the browser is in [`Site::in_force`].
     pub settings: Settings,
     /// The settings in force: those of the file with what was changed in the browser.
     pub in_force: Arc<InForce>,
-    /// What it serves, of all modules that are switched on.
+    /// What it serves, from all enabled modules.
     pub contents: Arc<SiteContents>,
-    /// The modules by name with whether they are on.
+    /// Whether each module is enabled, by name.
     pub modules: BTreeMap<&'static str, bool>,
-    /// The schema that its database has to have.
+    /// The migrations that its database must have applied.
     pub(crate) migrations: Arc<[Migration]>,
     /// Its database.
     pub db: Db,
-    /// What encrypts and decrypts the secrets in it.
+    /// Encrypts and decrypts the secrets in the database.
     pub secrets: Secrets,
     /// Its clock.
     pub clock: Clock,
     /// The festival's time zone.
     pub time_zone: TimeZone,
-    /// Answers in memory.
+    /// Cached responses.
     pub cache: Cache,
-    /// When answers stop being true by themselves.
+    /// When cached responses expire without a change of the data.
     pub(crate) expiries: Expiries,
     /// What organisers edit.
     pub records: Records,
     /// Pictures and documents.
     pub media: Arc<Media>,
-    /// The cards that were drawn.
+    /// The social cards.
     pub cards: Arc<Cards>,
     /// The pages' templates.
     pub templates: Arc<Templates>,
@@ -100,15 +99,15 @@ pub struct Site {
     pub frontend: FrontendFiles,
     /// The hosts that requests may name.
     pub hosts: Arc<Hosts>,
-    /// Figures about it.
+    /// Its metrics.
     pub metrics: Arc<Metrics>,
 }
 
 impl Site {
-    /// Puts the site together; opens nothing but the media folders and the key file.
+    /// Builds a site. Opens nothing but the media folders and the key file.
     ///
     /// # Errors
-    /// If there is no time zone of the settings' name, or the media folders cannot be made; those of [`Secrets::open`].
+    /// If the time zone of the settings is unknown or the media folders cannot be created; those of [`Secrets::open`].
     pub fn new(parts: SiteParts) -> Result<Arc<Self>> {
         let SiteParts { settings, in_force, contents, modules, described, migrations, db, clock, frontend } = parts;
         let time_zone = TimeZone::get(&settings.time_zone).map_err(Error::internal)?;
@@ -143,8 +142,8 @@ impl Site {
         }))
     }
 
-    /// The same site with another database, remembering no answers: what a draft looks like in it.
-    pub fn on(&self, db: Db) -> Arc<Self> {
+    /// Returns the same site with another database and without a cache, to preview a draft.
+    pub fn with_database(&self, db: Db) -> Arc<Self> {
         Arc::new(Self {
             settings: self.settings.clone(),
             in_force: Arc::new(self.in_force.with_empty_cache()),
@@ -163,51 +162,67 @@ impl Site {
             templates: self.templates.clone(),
             frontend: self.frontend,
             hosts: self.hosts.clone(),
-            metrics: Arc::default(), // A preview counts for nothing.
+            metrics: Arc::default(), // Previews are not counted.
         })
     }
 
-    /// The settings in force: those of the file with what was changed in the browser. From memory while the data is
-    /// as it was.
+    /// Returns the settings in force: those of the file with what was changed in the browser. They are cached until the
+    /// data changes.
     ///
     /// What cannot be changed in the browser is the same in [`Site::settings`].
+    ///
+    /// # Errors
+    /// If the database cannot be read.
     pub async fn in_force(&self) -> Result<Arc<Settings>> {
         self.in_force.get(&self.db).await
     }
 
-    /// The same for whoever holds a connection: nobody waits for a second one while holding the first.
+    /// Like [`Site::in_force`], on a connection that the caller already holds. Waiting for a second connection while
+    /// holding one could deadlock the pool.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
     pub async fn in_force_on(&self, connection: &mut AnyConnection) -> Result<Arc<Settings>> {
         self.in_force.get_on(&self.db, connection).await
     }
 
-    /// A folder under the data directory.
+    /// Returns the path of a folder in the data directory.
     pub fn data_dir(&self, name: &str) -> PathBuf {
         self.settings.data_dir.join(name)
     }
 
-    /// An empty file without a name under the data directory: it is gone when it is closed.
+    /// Creates an empty temporary file in the data directory, which is deleted when it is closed.
+    ///
+    /// # Errors
+    /// If the file cannot be created.
     pub fn scratch(&self) -> Result<std::fs::File> {
         let folder = self.data_dir("tmp");
         std::fs::create_dir_all(&folder)?;
         Ok(tempfile::tempfile_in(folder)?)
     }
 
-    /// Refuses to write so many bytes where the disk would have less room than the settings keep free.
+    /// Checks that `bytes` can be written and the disk still has the space that the settings keep free.
+    ///
+    /// # Errors
+    /// If it would not.
     pub async fn has_room(&self, bytes: u64) -> Result<()> {
         self.media.check_free_space(&self.settings.uploads, bytes).await
     }
 
-    /// The version of the data that a cached response must have been computed from to be still true: it rises with every
-    /// write, and with every moment that was given to [`RequestContext::true_until`].
+    /// Returns the version of the data from which a cached response must have been computed to be up to date. It rises
+    /// with every write, and at every time given to [`RequestContext::expire_at`].
     pub fn cache_version(&self) -> u64 {
         self.db.data_version().unsigned_abs() + self.expiries.passed(self.clock.now())
     }
 
-    /// The page or document of `key`, from memory if it is still true, else as `compute` makes it, which says also whether it
-    /// lasts. While one visitor waits for a new one, the others are given the former one, and so is everybody while the
-    /// database is away.
+    /// Returns the page or document of `key`, from the cache if it is up to date. Otherwise `compute` returns it, and
+    /// whether it may be cached. While one request computes a new response, the others get the outdated one, and so do
+    /// all while the database is unavailable.
     ///
-    /// Not for answers that others are made from: these would be remembered as new.
+    /// Not for responses that others are computed from: those would be cached as up to date.
+    ///
+    /// # Errors
+    /// Those of `compute`.
     pub(crate) async fn cached(
         &self,
         key: String,
@@ -218,28 +233,34 @@ impl Site {
             self.metrics.cache(CacheOutcome::Hit);
             return Ok(answer);
         }
-        let former = self.cache.former(&key);
-        let computing = self.cache.computing(&key);
-        if let (None, Some(former)) = (&computing, &former) {
+        let outdated = self.cache.former(&key);
+        let permit = self.cache.computing(&key);
+        if let (None, Some(outdated)) = (&permit, &outdated) {
             self.metrics.cache(CacheOutcome::Stale);
-            return Ok(former.clone());
+            return Ok(outdated.clone());
         }
-        let (outcome, answer) = match (compute.await, former) {
+        let (outcome, answer) = match (compute.await, outdated) {
             (Ok((answer, true)), _) => {
                 self.cache.put(key, version, answer.clone());
                 (CacheOutcome::Miss, Ok(answer))
             }
-            // Parts of the new one are missing.
-            (Ok((answer, false)), Some(former)) if answer.status() == Status::Ok => (CacheOutcome::Stale, Ok(former)),
+            // The new response is incomplete.
+            (Ok((answer, false)), Some(outdated)) if answer.status() == Status::Ok => {
+                (CacheOutcome::Stale, Ok(outdated))
+            }
             (Ok((answer, false)), _) => (CacheOutcome::Miss, Ok(answer)),
-            (Err(Error::Unavailable(_)), Some(former)) => (CacheOutcome::Stale, Ok(former)),
+            (Err(Error::Unavailable(_)), Some(outdated)) => (CacheOutcome::Stale, Ok(outdated)),
             (Err(error), _) => (CacheOutcome::Miss, Err(error)),
         };
         self.metrics.cache(outcome);
         answer
     }
 
-    /// The API's answer at `path`, from memory if it is still true. Pages and the API share it.
+    /// Returns the API's response at `path`, without the mount, from the cache if it is up to date. Pages and the API
+    /// share the cache.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is no such endpoint; those of the endpoint.
     pub async fn api(self: &Arc<Self>, path: &str, base_url: &Arc<str>) -> Result<Arc<CachedResponse>> {
         let (endpoint, params) = self
             .contents
@@ -248,7 +269,10 @@ impl Site {
         self.answer(endpoint, params, BTreeMap::new(), base_url).await
     }
 
-    /// What `endpoint` answers, from memory if it is still true.
+    /// Returns the response of `endpoint`, from the cache if it is up to date.
+    ///
+    /// # Errors
+    /// Those of the endpoint.
     pub async fn answer(
         self: &Arc<Self>,
         endpoint: &Endpoint,
@@ -256,7 +280,7 @@ impl Site {
         query: BTreeMap<&'static str, String>,
         base_url: &Arc<str>,
     ) -> Result<Arc<CachedResponse>> {
-        // Postgres takes none, and nothing is called so.
+        // Postgres does not store NUL, so no name contains it.
         if params.values().any(|value| value.contains('\0')) {
             return Err(Error::NotFound("There is nothing at this address.".into()));
         }

@@ -1,12 +1,13 @@
-//! `sitemap.xml`, made from the pages that are switched on; more addresses than one file may hold become several files.
+//! `sitemap.xml`, generated from the pages of the enabled modules. More addresses than one file may hold are split into
+//! several files behind an index.
 
 use crate::endpoint::RequestContext;
 use crate::pattern::Params;
 use crate::xml::escape;
 use festival_base::error::{Error, Result};
 
-/// What the protocol allows in one file.
-const LIMIT: usize = 50_000;
+/// Addresses per file, the limit of the sitemap protocol.
+const MAX_ADDRESSES: usize = 50_000;
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
@@ -16,29 +17,32 @@ const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 pub struct Address {
     /// The path with its query, from the first slash on.
     pub path: String,
-    /// When what it shows was last changed, as the database keeps moments, if that is known.
+    /// When its content was last changed, as a timestamp of the database; none if unknown.
     pub changed_at: Option<String>,
 }
 
-/// `sitemap.xml`: every address, or the list of the files that hold them.
-pub(crate) async fn first(request: RequestContext) -> Result<String> {
+/// `sitemap.xml`: every address, or the index of the files that hold them.
+pub(crate) async fn root(request: RequestContext) -> Result<String> {
     let addresses = addresses(&request).await?;
-    Ok(if addresses.len() <= LIMIT {
+    Ok(if addresses.len() <= MAX_ADDRESSES {
         url_set(&request.base_url, &addresses)
     } else {
-        index(&request.base_url, addresses.len().div_ceil(LIMIT))
+        index(&request.base_url, addresses.len().div_ceil(MAX_ADDRESSES))
     })
 }
 
-/// `sitemap/2.xml`: one of several files.
+/// `sitemap/{part}.xml`: one of several files, counted from 1.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is no such file, also where one file holds every address.
 pub(crate) async fn part(request: RequestContext) -> Result<String> {
     let missing = || Error::NotFound("There is no such part of the sitemap.".into());
     let number: usize = request.params.get("part").and_then(|text| text.parse().ok()).ok_or_else(missing)?;
     let addresses = addresses(&request).await?;
-    if addresses.len() <= LIMIT {
+    if addresses.len() <= MAX_ADDRESSES {
         return Err(missing());
     }
-    let part = addresses.chunks(LIMIT).nth(number.checked_sub(1).ok_or_else(missing)?).ok_or_else(missing)?;
+    let part = addresses.chunks(MAX_ADDRESSES).nth(number.checked_sub(1).ok_or_else(missing)?).ok_or_else(missing)?;
     Ok(url_set(&request.base_url, part))
 }
 
@@ -47,7 +51,7 @@ async fn addresses(request: &RequestContext) -> Result<Vec<Address>> {
     for page in request.site.contents.pages.iter().filter(|page| page.in_sitemap) {
         match &page.listed {
             Some(list) => all.extend(list.run(request.clone()).await?),
-            None if page.path.holes().next().is_none() => {
+            None if page.path.parameter_names().next().is_none() => {
                 all.push(Address { path: page.path.fill(&Params::new()), changed_at: None });
             }
             None => {}

@@ -1,6 +1,6 @@
-//! Text that stands in XML: feeds and sitemaps.
+//! Escaping of text for XML documents: feeds and sitemaps.
 
-/// The text with markup escaped and without the characters that XML 1.0 cannot hold at all.
+/// Escapes markup in `text` and drops the characters that XML 1.0 does not allow.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {
@@ -10,7 +10,7 @@ pub fn escape(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // A reader would make a line feed of it.
+            // XML parsers normalise a bare carriage return to a line feed.
             '\r' => out.push_str("&#13;"),
             '\t' | '\n' => out.push(c),
             c if c < ' ' || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {}
@@ -23,7 +23,7 @@ pub fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn nothing_that_breaks_xml_is_left() {
+    fn escape_leaves_only_valid_xml_text() {
         assert_eq!(
             super::escape("a<b> & \"c\" 'd'\u{0}\u{8}\u{FFFF}\r\n"),
             "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;&#13;\n"

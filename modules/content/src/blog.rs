@@ -74,14 +74,14 @@ pub(crate) async fn show_blog(request: RequestContext) -> Result<Blog> {
 
 /// The social card of the list.
 pub(crate) async fn list_card(request: RequestContext) -> Result<SocialCard> {
-    Ok(SocialCard::of_words(heading(&request)).second(Some("ബ്ലോഗ്")))
+    Ok(SocialCard::new(heading(&request)).second(Some("ബ്ലോഗ്")))
 }
 
 /// The social card of a blog: its picture and its title.
 pub(crate) async fn blog_card(request: RequestContext) -> Result<SocialCard> {
     let blog = show_blog(request.clone()).await?;
     let above = format!("{} · {}", heading(&request), blog.created_at_text);
-    Ok(SocialCard::of_words(blog.title).above(above).wide(request.media_key(blog.image)))
+    Ok(SocialCard::new(blog.title).above(above).wide(request.media_key(blog.image)))
 }
 
 fn heading(request: &RequestContext) -> String {

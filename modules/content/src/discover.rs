@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use festival_core::json_ld::{About, Step, organisation_id};
+use festival_core::json_ld::{About, Breadcrumb, organisation_id};
 use festival_core::sitemap::Address;
 use festival_core::{RequestContext, Result, lang, time_text};
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ pub(crate) async fn blogs_about(request: RequestContext) -> Result<About> {
 pub(crate) async fn blog_about(request: RequestContext) -> Result<About> {
     let blog = show_blog(request.clone()).await?;
     let changes = blog_changes(&request).await?;
-    let trail = vec![Step::new(blog.title.clone(), blog_path(&blog))];
+    let trail = vec![Breadcrumb::new(blog.title.clone(), blog_path(&blog))];
     let mut posting = posting(&request, &blog, &changes);
     posting["mainEntityOfPage"] = posting["url"].clone();
     posting["publisher"] = publisher(&request);

@@ -68,7 +68,7 @@ pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingE
     if only_upcoming {
         // An event that begins at this very millisecond is still listed.
         let starts = events.iter().filter_map(|event| event.event_datetime.parse::<Timestamp>().ok());
-        starts.for_each(|time| request.true_until(time + SignedDuration::from_millis(1)));
+        starts.for_each(|time| request.expire_at(time + SignedDuration::from_millis(1)));
     }
     let zone = request.time_zone();
     Ok(events

@@ -61,7 +61,7 @@ pub(crate) async fn list_next(request: RequestContext) -> Result<Vec<NextItem>> 
     for row in rows {
         let Ok(starts) = row.starts_at.parse::<Timestamp>() else { continue };
         if starts - LEAD_TIME > now {
-            request.true_until(starts - LEAD_TIME);
+            request.expire_at(starts - LEAD_TIME);
             break;
         }
         items.push(item(&request, row, starts, now));
@@ -72,7 +72,7 @@ pub(crate) async fn list_next(request: RequestContext) -> Result<Vec<NextItem>> 
 fn item(request: &RequestContext, row: Row, starts: Timestamp, now: Timestamp) -> NextItem {
     let zone = request.time_zone();
     let ends = row.ends_at.as_deref().and_then(|time| time.parse::<Timestamp>().ok());
-    request.true_until(if starts > now { starts } else { ends.unwrap_or(starts) });
+    request.expire_at(if starts > now { starts } else { ends.unwrap_or(starts) });
     let href = match &row.festival {
         None => Some("/#upcoming-events".to_owned()),
         Some(slug) => {
@@ -104,7 +104,7 @@ fn when_text(request: &RequestContext, starts: &Zoned, ends_at: Option<&str>, no
     }
     let today = now.date();
     if let Ok(midnight) = now.tomorrow().and_then(|day| day.start_of_day()) {
-        request.true_until(midnight.timestamp());
+        request.expire_at(midnight.timestamp());
     }
     let day = if starts.date() == today {
         "Today".to_owned()

@@ -32,7 +32,7 @@ async fn card_of_category(request: &RequestContext, category: i64) -> Result<Soc
         1 => Some("1 film".to_owned()),
         films => Some(format!("{films} films")),
     };
-    Ok(SocialCard::of_words(row.name).above("Films").line(films).tone(category))
+    Ok(SocialCard::new(row.name).above("Films").line(films).tone(category))
 }
 
 async fn card_of_film(request: &RequestContext, category: i64, film: &str) -> Result<SocialCard> {
@@ -62,7 +62,7 @@ async fn card_of_film(request: &RequestContext, category: i64, film: &str) -> Re
     let row = row.ok_or_else(missing)?;
     let origin: Vec<String> = row.country.into_iter().chain(row.year.map(|year| year.to_string())).collect();
     let original = row.original_title.filter(|title| *title != row.name);
-    Ok(SocialCard::of_words(row.name)
+    Ok(SocialCard::new(row.name)
         .above(row.category)
         .second(original)
         .line(row.director_name)

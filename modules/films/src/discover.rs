@@ -1,6 +1,6 @@
 //! Sitemap and JSON-LD of categories and films.
 
-use festival_core::json_ld::{About, Step};
+use festival_core::json_ld::{About, Breadcrumb};
 use festival_core::sitemap::Address;
 use festival_core::{Error, RequestContext, Result};
 use serde_json::{Value, json};
@@ -67,11 +67,11 @@ pub(crate) async fn category_about(request: RequestContext) -> Result<About> {
         .await?;
     drop(connection);
     let name = name.ok_or_else(|| Error::NotFound("There is no such category.".into()))?;
-    let mut trail = vec![Step::new(name.clone(), format!("/films/{category}"))];
+    let mut trail = vec![Breadcrumb::new(name.clone(), format!("/films/{category}"))];
     let thing = match request.query.get("film") {
         Some(film) => {
             let film = load_film(&request, film).await?;
-            trail.push(Step::new(film.name.clone(), film_path(category, film.id)));
+            trail.push(Breadcrumb::new(film.name.clone(), film_path(category, film.id)));
             movie(&request, &film)
         }
         None => {

@@ -69,7 +69,7 @@ impl Module for FilmsModule {
                 Page::new("/films/{id}", "films-category")
                     .under("/films")
                     .picks("film", "/categories/{id}/films/{film}/")
-                    .in_parts("part", "/categories/{id}/films/parts/{part}/")
+                    .paginated("part", "/categories/{id}/films/parts/{part}/")
                     .listed(discover::category_addresses)
                     .about(discover::category_about)
                     .card(card::category_card),

@@ -161,7 +161,7 @@ async fn form_card(request: RequestContext, form: &'static Form) -> Result<Socia
     let mut connection = request.read().await?;
     let year = edition::find_current(&mut connection).await?.map_or(String::new(), |edition| edition.year.to_string());
     let title = form.title.replace("{product}", &request.site.settings.product.name).replace("{year}", &year);
-    Ok(SocialCard::of_words(title))
+    Ok(SocialCard::new(title))
 }
 
 /// Returns an endpoint that receives `form` as multipart/form-data.

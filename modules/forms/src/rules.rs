@@ -78,7 +78,7 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
         let late_after = [closes_at, deadline].into_iter().flatten().min();
         let accepted_until = settings.accepted_until(form.key, zone);
         let upcoming = |at: Option<Timestamp>| at.filter(|at| *at >= now);
-        [late_after, accepted_until].into_iter().filter_map(upcoming).for_each(|at| request.true_until(at));
+        [late_after, accepted_until].into_iter().filter_map(upcoming).for_each(|at| request.expire_at(at));
         let standing = match (upcoming(late_after).is_some() || late_after.is_none(), accepted_until) {
             (true, _) => Standing::Open,
             (false, Some(until)) if until < now => Standing::Closed,

@@ -146,7 +146,7 @@ async fn a_new_key_encrypts_everything_anew(database: Database) {
     let (site, owner, secret) = site(database).await;
     let before = stored(&site).await;
     let refused = run(&site, &["secrets", "rotate"]);
-    assert!(refused.code == 1 && refused.err.contains("the site is running"), "{}", refused.whole());
+    assert!(refused.code == 1 && refused.err.contains("the server is running"), "{}", refused.whole());
     assert_eq!(stored(&site).await, before);
     let (directory, copy) = site.stop().await;
     let rotated = rotate(directory.path(), &copy.url(directory.path()));

@@ -51,7 +51,7 @@ fn a_server_whose_files_are_gone_is_not_ready() {
 fn two_servers_do_not_share_a_folder_on_sqlite() {
     let directory = begun();
     let mut server = Server::start(directory.path(), &[]);
-    refused(&festival(directory.path(), &["serve"], &[("ROCKET_PORT", "0")]), "another festival serves from data");
+    refused(&festival(directory.path(), &["serve"], &[("ROCKET_PORT", "0")]), "another server uses data");
     server.terminate();
     assert_eq!(server.ended(std::time::Duration::from_secs(20)), Some(0));
     drop(Server::start(directory.path(), &[]));

@@ -96,7 +96,7 @@ impl Server {
         let (mut seen, mut figures) = (String::new(), String::new());
         for line in lines.by_ref() {
             let line = line.unwrap();
-            if let Some(address) = line.strip_prefix("Figures are at http://") {
+            if let Some(address) = line.strip_prefix("Metrics are at http://") {
                 figures = address.trim_end_matches("/metrics").to_owned();
             }
             if let Some(address) = line.strip_prefix("The site is at http://") {

@@ -93,7 +93,7 @@ async fn draw(
     let Some(address) = place.address(&site.contents, entity, id, (&printed, &current.record)) else { return Ok(None) };
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
     let sent = |name: &str| query.split_once('=').filter(|(of, _)| *of == name).map(|(_, value)| value.to_owned());
-    page::preview(&site.on(draft.db()), path, sent, &request.base_url).await
+    page::preview(&site.with_database(draft.db()), path, sent, &request.base_url).await
 }
 
 /// What is missing before there is anything to see.

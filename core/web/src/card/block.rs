@@ -1,69 +1,73 @@
-//! Blocks of text: broken into lines and made smaller until they fit their box.
+//! Blocks of text: broken into lines and shrunk until they fit their box.
 
-use super::letters::{Cut, Shaped, drawable, is_rtl, shape};
+use super::shaping::{Cut, ShapedLine, drawable, is_rtl, shape};
 
-/// What a text has room for, in pixels.
+/// The space for a text, in pixels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(super) struct TextBox {
     pub(super) width: f32,
     pub(super) height: f32,
-    /// The largest and the smallest size of its letters.
+    /// The largest and the smallest font size.
     pub(super) sizes: (f32, f32),
 }
 
-/// Lines of one size.
-pub(super) struct Block {
-    lines: Vec<Shaped>,
+/// Lines of one font size.
+pub(super) struct TextBlock {
+    lines: Vec<ShapedLine>,
     size: f32,
+    /// Distance between baselines, in ems.
     leading: f32,
-    /// From the top of the highest ink to the first baseline, in ems.
-    rise: f32,
-    /// From the top of the highest ink to the foot of the lowest, in pixels.
+    /// From the top of the ink to the first baseline, in ems.
+    ascent: f32,
+    /// From the top to the bottom of the ink, in pixels.
     pub(super) height: f32,
-    /// How wide the lines may be, in pixels, where they end at the right: what is read from right to left.
-    rtl: Option<f32>,
+    /// The width that the lines are right-aligned in, in pixels; none for text that is read from left to right.
+    right_aligned_in: Option<f32>,
 }
 
-/// How much smaller the next try is.
-const STEP: f32 = 0.95;
-/// Down to this size words stay whole; where that is not enough, a little larger text with broken ones is better.
-const WHOLE_WORDS: f32 = 44.0;
+/// Factor from one font size to the next smaller one that is tried.
+const SHRINK_FACTOR: f32 = 0.95;
+/// Font size down to which words are not broken, in pixels. Below it, slightly larger text with broken words is
+/// preferred.
+const MIN_UNBROKEN_SIZE: f32 = 44.0;
 
-impl Block {
-    /// The text as large as its room allows; nothing where no letter of it can be drawn.
-    pub(super) fn fit(cut: Cut, text: &str, room: Room) -> Option<Self> {
+impl TextBlock {
+    /// Sets the text as large as its box allows; none if no letter of it can be drawn.
+    pub(super) fn fit(cut: Cut, text: &str, bounds: TextBox) -> Option<Self> {
         let text = drawable(text)?;
-        let (largest, smallest) = room.sizes;
-        let floor = smallest.max(WHOLE_WORDS.min(largest * 0.7));
-        for (whole, from, to) in [(true, largest, floor), (false, floor.max(largest * 0.6), smallest)] {
+        let (largest, smallest) = bounds.sizes;
+        let floor = smallest.max(MIN_UNBROKEN_SIZE.min(largest * 0.7));
+        for (unbroken, from, to) in [(true, largest, floor), (false, floor.max(largest * 0.6), smallest)] {
             let mut size = from;
             while size >= to {
-                let width = room.width / size;
-                if let Some(lines) = lines(cut, &text, width, whole)
-                    && Self::new(cut, &lines, size).height <= room.height
+                let width = bounds.width / size;
+                if let Some(lines) = lines(cut, &text, width, unbroken)
+                    && Self::new(cut, &lines, size).height <= bounds.height
                 {
-                    return Some(Self::new(cut, &balanced(cut, &text, width, lines), size).turned(&text, room));
+                    return Some(Self::new(cut, &balanced(cut, &text, width, lines), size).aligned(&text, bounds));
                 }
-                size *= STEP;
+                size *= SHRINK_FACTOR;
             }
         }
-        Some(Self::cut_off(cut, &text, room).turned(&text, room))
+        Some(Self::truncated(cut, &text, bounds).aligned(&text, bounds))
     }
 
-    /// As much of the text as there is room for at the smallest size, with an ellipsis.
-    fn cut_off(cut: Cut, text: &str, room: Room) -> Self {
-        let size = room.sizes.1;
-        let mut lines = lines(cut, text, room.width / size, false).unwrap_or_default();
-        let all = lines.len();
-        while lines.len() > 1 && Self::new(cut, &lines, size).height > room.height {
+    /// Sets as much of the text as fits at the smallest size, followed by an ellipsis.
+    fn truncated(cut: Cut, text: &str, bounds: TextBox) -> Self {
+        let size = bounds.sizes.1;
+        let mut lines = lines(cut, text, bounds.width / size, false).unwrap_or_default();
+        let total = lines.len();
+        while lines.len() > 1 && Self::new(cut, &lines, size).height > bounds.height {
             lines.pop();
         }
-        let shortened = lines.len() < all;
+        let shortened = lines.len() < total;
         if let Some(last) = lines.last_mut().filter(|_| shortened) {
-            while shape(cut, &format!("{last}…")).width > room.width / size {
-                let joint = || shape(cut, last).joints.pop().map(|(at, _)| at);
-                let letter = || last.char_indices().next_back().map(|(at, _)| at);
-                let Some(at) = last.rfind(' ').or_else(joint).or_else(letter).filter(|at| *at > 0) else { break };
+            while shape(cut, &format!("{last}…")).width > bounds.width / size {
+                let last_break = || shape(cut, last).breaks.pop().map(|(at, _)| at);
+                let last_char = || last.char_indices().next_back().map(|(at, _)| at);
+                let Some(at) = last.rfind(' ').or_else(last_break).or_else(last_char).filter(|at| *at > 0) else {
+                    break;
+                };
                 last.truncate(at);
             }
             *last = format!("{}…", last.trim_end());
@@ -72,33 +76,33 @@ impl Block {
     }
 
     fn new(cut: Cut, lines: &[String], size: f32) -> Self {
-        let tall =
+        let is_tall =
             lines.iter().any(|line| line.contains(|c| matches!(c, '\u{600}'..='\u{77F}' | '\u{900}'..='\u{D7F}')));
-        let leading = match (tall, cut) {
+        let leading = match (is_tall, cut) {
             (true, _) => 1.22,
             (false, Cut::Closed) => 0.92,
             (false, _) => 1.2,
         };
         let lines = lines.iter().map(|line| shape(cut, line)).collect();
-        let mut block = Self { lines, size, leading, rise: 0.0, height: 0.0, rtl: None };
+        let mut block = Self { lines, size, leading, ascent: 0.0, height: 0.0, right_aligned_in: None };
         if let Some(bounds) = block.path(0.0, 0.0).map(|path| path.bounds()) {
-            block.rise = -bounds.top() / size;
+            block.ascent = -bounds.top() / size;
             block.height = bounds.height();
         }
         block
     }
 
-    /// With its lines at the right where the text is read from there.
-    fn turned(self, text: &str, room: Room) -> Self {
-        Self { rtl: is_rtl(text).then_some(room.width), ..self }
+    /// Right-aligns the lines if the text is read from right to left.
+    fn aligned(self, text: &str, bounds: TextBox) -> Self {
+        Self { right_aligned_in: is_rtl(text).then_some(bounds.width), ..self }
     }
 
-    /// The outlines, the highest ink at `top`.
+    /// Returns the outlines, with the top of the ink at `top`; none if there is no ink.
     pub(super) fn path(&self, left: f32, top: f32) -> Option<tiny_skia::Path> {
         let mut pen = tiny_skia::PathBuilder::new();
-        let mut baseline = top + self.rise * self.size;
+        let mut baseline = top + self.ascent * self.size;
         for line in &self.lines {
-            let left = left + self.rtl.map_or(0.0, |width| (width - line.width * self.size).max(0.0));
+            let left = left + self.right_aligned_in.map_or(0.0, |width| (width - line.width * self.size).max(0.0));
             line.outline(&|x, y| (left + x * self.size, baseline + y * self.size), &mut pen);
             baseline += self.leading * self.size;
         }
@@ -106,14 +110,14 @@ impl Block {
     }
 }
 
-/// The text in lines of at most `width` ems; `None` where a word is wider and has to stay whole.
-fn lines(cut: Cut, text: &str, width: f32, whole: bool) -> Option<Vec<String>> {
+/// Breaks the text into lines of at most `width` ems; none if a word is wider and must stay `unbroken`.
+fn lines(cut: Cut, text: &str, width: f32, unbroken: bool) -> Option<Vec<String>> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split(' ') {
-        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-        if shape(cut, &longer).width <= width {
-            line = longer;
+        let candidate = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+        if shape(cut, &candidate).width <= width {
+            line = candidate;
             continue;
         }
         if !line.is_empty() {
@@ -125,12 +129,12 @@ fn lines(cut: Cut, text: &str, width: f32, whole: bool) -> Option<Vec<String>> {
             if shaped.width <= width {
                 break;
             }
-            if whole {
+            if unbroken {
                 return None;
             }
-            let fits = |(at, reach): &&(usize, f32)| *at > 0 && *reach <= width;
-            let joint = shaped.joints.iter().rev().find(fits).map(|(at, _)| *at);
-            let Some(at) = joint.or_else(|| longest(cut, rest, width)) else { break };
+            let fits = |(at, offset): &&(usize, f32)| *at > 0 && *offset <= width;
+            let last_break = shaped.breaks.iter().rev().find(fits).map(|(at, _)| *at);
+            let Some(at) = last_break.or_else(|| longest_prefix(cut, rest, width)) else { break };
             lines.push(rest[..at].to_owned());
             rest = &rest[at..];
         }
@@ -140,16 +144,16 @@ fn lines(cut: Cut, text: &str, width: f32, whole: bool) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Where a word without joints has to end so that it fits; at least one letter stays.
-fn longest(cut: Cut, word: &str, width: f32) -> Option<usize> {
+/// Returns the length in bytes of the longest prefix that fits in `width`, at least one character.
+fn longest_prefix(cut: Cut, word: &str, width: f32) -> Option<usize> {
     let ends: Vec<usize> = word.char_indices().map(|(at, _)| at).skip(1).collect();
     let fitting = ends.partition_point(|end| shape(cut, &word[..*end]).width <= width);
     ends.get(fitting.saturating_sub(1)).copied()
 }
 
-/// As many lines, but of about the same length.
-fn balanced(cut: Cut, text: &str, width: f32, lines_now: Vec<String>) -> Vec<String> {
-    let mut best = lines_now;
+/// Evens out the length of the lines without adding one.
+fn balanced(cut: Cut, text: &str, width: f32, initial: Vec<String>) -> Vec<String> {
+    let mut best = initial;
     for share in [0.92, 0.84, 0.76, 0.68, 0.6] {
         match lines(cut, text, width * share, true) {
             Some(narrow) if narrow.len() == best.len() => best = narrow,

@@ -1,51 +1,51 @@
-//! The card's ground: shapes, text and pictures on it.
+//! The card's pixels: drawing of shapes, text and pictures.
 
 use image::DynamicImage;
 use image::imageops::FilterType;
 use tiny_skia::{Color, FillRule, IntSize, Mask, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Transform};
 
-use super::block::Block;
+use super::block::TextBlock;
 use super::{HEIGHT, WIDTH};
 
-/// Red, green, blue.
-pub(super) type Tone = [u8; 3];
+/// A colour: red, green, blue.
+pub(super) type Rgb = [u8; 3];
 
 /// A rectangle: left, top, width, height.
-pub(super) type Frame = (f32, f32, f32, f32);
+pub(super) type Rect = (f32, f32, f32, f32);
 
-/// What is drawn on.
+/// A card while it is drawn.
 pub(super) struct Canvas(Pixmap);
 
 impl Canvas {
-    /// A card of one colour; `None` where there is no memory for it.
-    pub(super) fn new(ground: Tone) -> Option<Self> {
+    /// A card of one colour; none if it cannot be allocated.
+    pub(super) fn new(background: Rgb) -> Option<Self> {
         let mut pixmap = Pixmap::new(WIDTH, HEIGHT)?;
-        pixmap.fill(colour(ground, 255));
+        pixmap.fill(colour(background, 255));
         Some(Self(pixmap))
     }
 
-    /// Fills a path; 255 covers what is there.
-    pub(super) fn fill(&mut self, path: &Path, tone: Tone, cover: u8) {
+    /// Fills a path. `alpha` 255 is opaque.
+    pub(super) fn fill(&mut self, path: &Path, rgb: Rgb, alpha: u8) {
         let mut paint = Paint::default();
-        paint.set_color(colour(tone, cover));
+        paint.set_color(colour(rgb, alpha));
         self.0.fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
     }
 
-    /// Writes a block, the highest ink at `top`; answers where the lowest ends.
-    pub(super) fn write(&mut self, block: Option<&Block>, left: f32, top: f32, tone: Tone) -> f32 {
+    /// Draws a block with the top of its ink at `top`. Returns the bottom of its ink, or `top` without a block.
+    pub(super) fn write(&mut self, block: Option<&TextBlock>, left: f32, top: f32, rgb: Rgb) -> f32 {
         let Some(block) = block else { return top };
         if let Some(path) = block.path(left, top) {
-            self.fill(&path, tone, 255);
+            self.fill(&path, rgb, 255);
         }
         top + block.height
     }
 
-    /// Fills `frame` with the middle of a picture, as far as `within` reaches. `from_top`: what is too much is cut off
-    /// at its foot, as with posters and people.
-    pub(super) fn picture(&mut self, picture: &DynamicImage, frame: Frame, within: Option<&Path>, from_top: f32) {
-        let (left, top, width, height) = frame;
-        let Some(pixmap) = cover(picture, width as u32, height as u32, from_top) else { return };
-        let mask = within.and_then(|path| {
+    /// Fills `rect` with a picture, cropped to its proportions and clipped to a path. `crop_top` is the share of the
+    /// excess height that is cropped at the top: 0 for none, 0.5 for as much as at the bottom.
+    pub(super) fn picture(&mut self, picture: &DynamicImage, rect: Rect, clip: Option<&Path>, crop_top: f32) {
+        let (left, top, width, height) = rect;
+        let Some(pixmap) = crop_to_fill(picture, width as u32, height as u32, crop_top) else { return };
+        let mask = clip.and_then(|path| {
             let mut mask = Mask::new(WIDTH, HEIGHT)?;
             mask.fill_path(path, FillRule::Winding, true, Transform::identity());
             Some(mask)
@@ -54,13 +54,13 @@ impl Canvas {
         self.0.draw_pixmap(left as i32, top as i32, pixmap.as_ref(), &paint, Transform::identity(), mask.as_ref());
     }
 
-    /// The pixels, red, green, blue. Every card is opaque.
+    /// Returns the pixels, three bytes each: red, green, blue. Every card is opaque.
     pub(super) fn pixels(&self) -> Vec<u8> {
         self.0.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
     }
 }
 
-/// A path with these corners.
+/// Returns the closed path through these corners.
 pub(super) fn polygon(corners: &[(f32, f32)]) -> Option<Path> {
     let mut pen = PathBuilder::new();
     let (first, rest) = corners.split_first()?;
@@ -72,22 +72,22 @@ pub(super) fn polygon(corners: &[(f32, f32)]) -> Option<Path> {
     pen.finish()
 }
 
-fn colour([red, green, blue]: Tone, cover: u8) -> Color {
-    Color::from_rgba8(red, green, blue, cover)
+fn colour([red, green, blue]: Rgb, alpha: u8) -> Color {
+    Color::from_rgba8(red, green, blue, alpha)
 }
 
-/// The part of a picture that has the frame's proportions, in the frame's size.
-fn cover(picture: &DynamicImage, width: u32, height: u32, from_top: f32) -> Option<Pixmap> {
-    let (has_width, has_height) = (picture.width() as f32, picture.height() as f32);
-    let scale = (width as f32 / has_width).max(height as f32 / has_height);
-    let (cut_width, cut_height) = ((width as f32 / scale).min(has_width), (height as f32 / scale).min(has_height));
-    let (x, y) = ((has_width - cut_width) / 2.0, (has_height - cut_height) * from_top);
+/// Crops a picture to the proportions of `width` and `height`, and scales it to that size.
+fn crop_to_fill(picture: &DynamicImage, width: u32, height: u32, crop_top: f32) -> Option<Pixmap> {
+    let (full_width, full_height) = (picture.width() as f32, picture.height() as f32);
+    let scale = (width as f32 / full_width).max(height as f32 / full_height);
+    let (cut_width, cut_height) = ((width as f32 / scale).min(full_width), (height as f32 / scale).min(full_height));
+    let (x, y) = ((full_width - cut_width) / 2.0, (full_height - cut_height) * crop_top);
     let part = picture.crop_imm(x as u32, y as u32, cut_width.max(1.0) as u32, cut_height.max(1.0) as u32);
     let mut pixels = part.resize_exact(width, height, FilterType::CatmullRom).to_rgba8();
     for pixel in pixels.pixels_mut() {
         let [red, green, blue, alpha] = pixel.0;
-        let times = |value: u8| (u16::from(value) * u16::from(alpha) / 255) as u8;
-        pixel.0 = [times(red), times(green), times(blue), alpha];
+        let premultiplied = |value: u8| (u16::from(value) * u16::from(alpha) / 255) as u8;
+        pixel.0 = [premultiplied(red), premultiplied(green), premultiplied(blue), alpha];
     }
     Pixmap::from_vec(pixels.into_raw(), IntSize::from_wh(width, height)?)
 }

@@ -1,16 +1,16 @@
-//! Cards: the pictures that messengers show of an address, drawn by the server from the same data as the page.
+//! Social cards: the preview pictures of pages in messengers, drawn by the server from the same data as the page.
 //!
-//! A page says what its card shows ([`Page::card`]); the address of the card holds a hash of that, so that it
-//! never changes its content and messengers fetch a new one when the data changed.
+//! A page describes its card ([`Page::card`]). The card's address contains a hash of everything that is drawn, so its
+//! content never changes, and messengers fetch a new card when the data has changed.
 
 mod block;
 mod canvas;
 mod draw;
-mod letters;
-mod mark;
+mod shaping;
 mod store;
 #[cfg(test)]
 mod tests;
+mod wordmark;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -21,28 +21,28 @@ use crate::page::Page;
 use festival_base::error::{Error, Result};
 use festival_records::edition;
 
-/// The width that messengers ask for.
+/// Width of a card in pixels, as messengers recommend.
 pub const WIDTH: u32 = 1200;
-/// The height that messengers ask for.
+/// Height of a card in pixels, as messengers recommend.
 pub const HEIGHT: u32 = 630;
 
-/// Raised with every change of how cards look: those that are kept are drawn anew.
-const DRAWING: u32 = 3;
+/// Version of the drawing code. Raise it with every visible change, so that stored cards are drawn again.
+const DRAWING_VERSION: u32 = 3;
 
-/// How a card is composed.
+/// The layout of a card. Names of variants and fields are part of a card's hash, and so of its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 enum Layout {
-    /// Words alone.
+    /// Text alone.
     Words,
-    /// A high picture beside the words.
+    /// A portrait picture beside the text.
     Poster,
-    /// A wide picture above the words.
+    /// A landscape picture above the text.
     Wide,
     /// The festival's own name.
     Festival,
 }
 
-/// What the card of a page shows.
+/// Description of a page's social card.
 #[derive(Clone, Debug, Serialize)]
 pub struct SocialCard {
     layout: Layout,
@@ -55,46 +55,47 @@ pub struct SocialCard {
 }
 
 impl SocialCard {
-    /// A card of words: a title and what else is said.
-    pub fn of_words(title: impl Into<String>) -> Self {
+    /// A card of text with this title.
+    pub fn new(title: impl Into<String>) -> Self {
         let (above, second, picture) = (None, None, None);
         Self { layout: Layout::Words, above, title: title.into(), second, lines: Vec::new(), picture, tone: None }
     }
 
-    /// The festival's own card: its name and when it is.
-    pub fn of_festival() -> Self {
-        Self { layout: Layout::Festival, ..Self::of_words("") }
+    /// The festival's own card: its name and dates.
+    pub fn festival() -> Self {
+        Self { layout: Layout::Festival, ..Self::new("") }
     }
 
-    /// A few words above the title.
+    /// Sets a short text above the title.
     #[must_use]
     pub fn above(mut self, text: impl Into<String>) -> Self {
         self.above = Some(text.into());
         self
     }
 
-    /// The title in the other language.
+    /// Sets the title in the other language.
     #[must_use]
     pub fn second(mut self, text: Option<impl Into<String>>) -> Self {
         self.second = text.map(Into::into);
         self
     }
 
-    /// A line at the foot; the first is the weightiest.
+    /// Adds a line at the bottom; the first one is the most prominent.
     #[must_use]
     pub fn line(mut self, text: Option<String>) -> Self {
         self.lines.extend(text);
         self
     }
 
-    /// The colours of a section, by its number, where there is no picture: those of its drawn posters.
+    /// Uses the colours of a section, by its number, while the card has no picture: those of the section's drawn
+    /// posters.
     #[must_use]
     pub fn tone(mut self, section: i64) -> Self {
         self.tone = usize::try_from(section).ok();
         self
     }
 
-    /// A high picture beside the words, by its key in the public media store.
+    /// Sets a portrait picture beside the text, by its key in the public media store.
     #[must_use]
     pub fn poster(mut self, key: Option<String>) -> Self {
         if key.is_some() {
@@ -103,14 +104,15 @@ impl SocialCard {
         self
     }
 
-    /// With its lines as one and without the other language, for where there is little room.
-    fn brief(mut self) -> Self {
+    /// Joins the lines into one and drops the title in the other language, for layouts with little space.
+    fn condensed(mut self) -> Self {
         self.second = None;
         self.lines = if self.lines.is_empty() { Vec::new() } else { vec![self.lines.join(" · ")] };
         self
     }
 
-    /// A wide picture, where there is none yet: above the words, or in the beam behind the festival's name.
+    /// Sets a landscape picture by its key in the public media store, if the card has no picture yet: above the text,
+    /// or behind the festival's name.
     #[must_use]
     pub fn wide(mut self, key: Option<String>) -> Self {
         if self.picture.is_none() && key.is_some() {
@@ -123,7 +125,7 @@ impl SocialCard {
     }
 }
 
-/// Whose cards they are.
+/// What all cards show of the festival.
 #[derive(Clone, Debug, Serialize)]
 struct Branding {
     name: String,
@@ -132,7 +134,7 @@ struct Branding {
     ordinal: Option<i64>,
 }
 
-/// Everything that is drawn.
+/// Everything that determines how a card looks.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct SocialCardSpec {
     drawing: u32,
@@ -140,7 +142,7 @@ pub(crate) struct SocialCardSpec {
     branding: Branding,
 }
 
-/// What a page's head says of its card.
+/// The card in the page's `<head>`, for `og:image` and the like.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Meta {
     url: String,
@@ -150,11 +152,14 @@ pub(crate) struct Meta {
 }
 
 impl SocialCardSpec {
-    /// What the card of `page` shows. The holes of its path and what its query picks are in `request`.
+    /// Computes the spec of a page's card.
+    ///
+    /// # Errors
+    /// Those of the page's card function, [`Error::NotFound`] where the page has no card.
     pub(crate) async fn of(page: &Page, request: &RequestContext) -> Result<Self> {
         let card = match &page.card {
             Some(card) => card.run(request.clone()).await?,
-            None => SocialCard::of_festival(),
+            None => SocialCard::festival(),
         };
         let mut connection = request.read().await?;
         let edition = edition::find_current(&mut connection).await?;
@@ -167,34 +172,34 @@ impl SocialCardSpec {
                 .map_or(String::new(), |edition| edition::dates_text(&edition.starts_on, &edition.ends_on)),
             ordinal: edition.map(|edition| edition.ordinal),
         };
-        Ok(Self { drawing: DRAWING, card, branding })
+        Ok(Self { drawing: DRAWING_VERSION, card, branding })
     }
 
-    /// The hash of everything that is drawn.
+    /// Returns a hash of everything that is drawn, in hexadecimal.
     pub(crate) fn hash(&self) -> Result<String> {
         let hash = Sha256::digest(serde_json::to_vec(self)?);
         Ok(hash[..8].iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// The card's address for the page at `path`: `/cards/<hash>/films/3.jpg?film=12`.
+    /// Returns the address of the card for the page at `path`: `/cards/<hash>/films/3.jpg?film=12`.
     pub(crate) fn path(&self, page: &Page, path: &str, request: &RequestContext) -> Result<String> {
         let path = if path == "/" { "/index" } else { path.trim_end_matches('/') };
         let query = page.picked(&request.query).map_or(String::new(), |(name, value)| format!("?{name}={value}"));
         Ok(format!("/cards/{}{path}.jpg{query}", self.hash()?))
     }
 
-    /// The card in words.
+    /// Returns the alternative text.
     fn alt(&self) -> String {
         let (card, branding) = (&self.card, &self.branding);
-        let said = [card.above.as_ref(), Some(&card.title), card.second.as_ref()].into_iter().flatten();
-        let said =
-            said.chain(&card.lines).chain([&branding.full_name, &branding.dates]).filter(|text| !text.is_empty());
-        said.cloned().collect::<Vec<_>>().join(" · ")
+        let texts = [card.above.as_ref(), Some(&card.title), card.second.as_ref()].into_iter().flatten();
+        let texts =
+            texts.chain(&card.lines).chain([&branding.full_name, &branding.dates]).filter(|text| !text.is_empty());
+        texts.cloned().collect::<Vec<_>>().join(" · ")
     }
 }
 
-/// What the head of the page at `path` says of its card; nothing where it has none. A card that fails takes no page
-/// with it.
+/// Returns the metadata of the card for the page at `path`; none if it has no card. A card that fails is logged, and
+/// the page goes without.
 pub(crate) async fn meta(page: &Page, path: &str, request: RequestContext) -> Option<Meta> {
     let spec = match SocialCardSpec::of(page, &request).await {
         Ok(spec) => spec,
@@ -209,36 +214,36 @@ pub(crate) async fn meta(page: &Page, path: &str, request: RequestContext) -> Op
     Some(Meta { url: format!("{}{address}", request.base_url), alt: spec.alt(), width: WIDTH, height: HEIGHT })
 }
 
-/// The page whose card has this address, without the mount: `films/3.jpg`.
+/// Returns the path of the page that a card's address is for, without the mount and hash: `/films/3` for `films/3.jpg`.
 pub(crate) fn page_path(address: &str) -> Option<String> {
     let path = address.strip_suffix(".jpg")?;
     Some(if path == "index" { "/".to_owned() } else { format!("/{path}") })
 }
 
-/// A text that organisers write, as far as a card shows it.
+/// What a card shows of an editable text.
 #[derive(Deserialize)]
-struct Text {
+struct TextSummary {
     title: String,
     image: Option<String>,
 }
 
-impl Text {
+impl TextSummary {
     async fn find(request: &RequestContext, path: &str) -> Option<Self> {
         let answer = request.site.api(path, &request.base_url).await.ok()?;
         serde_json::from_slice(answer.bytes()).ok()
     }
 }
 
-/// The card of a text that organisers write, which the API answers at `path`; `title` where there is none.
-pub(crate) async fn of_text(request: &RequestContext, path: &str, title: &str) -> SocialCard {
-    match Text::find(request, path).await {
-        Some(text) => SocialCard::of_words(text.title).wide(request.media_key(text.image)),
-        None => SocialCard::of_words(title),
+/// Returns the card of the editable text at `path` in the API, or one with `title` if there is no text.
+pub(crate) async fn for_text(request: &RequestContext, path: &str, title: &str) -> SocialCard {
+    match TextSummary::find(request, path).await {
+        Some(text) => SocialCard::new(text.title).wide(request.media_key(text.image)),
+        None => SocialCard::new(title),
     }
 }
 
-/// The festival's card with the picture of its home page.
-pub(crate) async fn of_home(request: &RequestContext) -> SocialCard {
-    let picture = Text::find(request, "/pages/home/").await.and_then(|text| request.media_key(text.image));
-    SocialCard::of_festival().wide(picture)
+/// Returns the festival's card with the picture of the home page.
+pub(crate) async fn for_home_page(request: &RequestContext) -> SocialCard {
+    let picture = TextSummary::find(request, "/pages/home/").await.and_then(|text| request.media_key(text.image));
+    SocialCard::festival().wide(picture)
 }

@@ -1,13 +1,13 @@
-//! Cards as they come out: what is drawn where, and whether it is the right letters.
+//! Tests of drawn cards: layout, colours, and shaping of text.
 
 use image::{DynamicImage, Rgb, RgbImage};
 
-use super::block::{Block, Room};
+use super::block::{TextBlock, TextBox};
 use super::draw::{self, LEFT, RIGHT};
-use super::letters::{Cut, drawable, shape};
+use super::shaping::{Cut, drawable, shape};
 use super::{Branding, HEIGHT, SocialCard, WIDTH};
 
-const LIT: [u8; 3] = [0xff, 0xe6, 0xa6];
+const LIGHT: [u8; 3] = [0xff, 0xe6, 0xa6];
 
 fn branding() -> Branding {
     Branding {
@@ -26,10 +26,10 @@ fn drawn(card: &SocialCard, picture: Option<&DynamicImage>) -> RgbImage {
 }
 
 fn differs(pixel: &Rgb<u8>, from: [u8; 3]) -> bool {
-    pixel.0.iter().zip(from).any(|(one, other)| one.abs_diff(other) > 40)
+    pixel.0.iter().zip(from).any(|(a, b)| a.abs_diff(b) > 40)
 }
 
-/// Titles that are hard to set.
+/// Titles that are hard to lay out.
 fn titles() -> Vec<String> {
     vec![
         "Salt".into(),
@@ -53,7 +53,7 @@ fn titles() -> Vec<String> {
 
 #[test]
 fn malayalam_is_shaped_as_a_browser_shapes_it() {
-    // Widths in the font's units (2000 an em) that Chromium measures with the same file; unshaped each of them is wider.
+    // Widths in font units (2000 per em), as measured by Chromium with the same font: shaped, and unshaped.
     let measured = [
         ("ക്ഷ", 2731.0, 4749.0),
         ("ക്ക", 2417.0, 4503.0),
@@ -74,17 +74,17 @@ fn malayalam_is_shaped_as_a_browser_shapes_it() {
 }
 
 #[test]
-fn a_line_is_only_cut_where_letters_do_not_hang_together() {
-    let joints: Vec<usize> = shape(Cut::Closed, "ക്ഷേത്രം").joints.into_iter().map(|(at, _)| at).collect();
-    assert_eq!(joints, [0, "ക്ഷേ".len()], "two syllables, one joint");
+fn lines_break_only_between_glyph_clusters() {
+    let breaks: Vec<usize> = shape(Cut::Closed, "ക്ഷേത്രം").breaks.into_iter().map(|(at, _)| at).collect();
+    assert_eq!(breaks, [0, "ക്ഷേ".len()], "two syllables, one break between them");
 }
 
 #[test]
-fn what_no_face_has_is_left_out() {
-    let said = |text: &str| drawable(text).unwrap_or_default();
-    assert_eq!(said("Love 🎬❤️ in Đà Nẵng"), "Love in Đà Nẵng");
-    assert_eq!(said("Amour (愛)"), "Amour");
-    assert_eq!(said("Love 😀\u{301} 👨\u{200D}👩 മഴ"), "Love മഴ", "marks and joiners go with their base");
+fn words_without_glyphs_in_any_font_are_left_out() {
+    let drawable_text = |text: &str| drawable(text).unwrap_or_default();
+    assert_eq!(drawable_text("Love 🎬❤️ in Đà Nẵng"), "Love in Đà Nẵng");
+    assert_eq!(drawable_text("Amour (愛)"), "Amour");
+    assert_eq!(drawable_text("Love 😀\u{301} 👨\u{200D}👩 മഴ"), "Love മഴ", "marks and joiners go with their base");
     for whole in [
         "दिलवाले दुल्हनिया",
         "ಫ್ಲೇಮ್ಸ್",
@@ -99,36 +99,38 @@ fn what_no_face_has_is_left_out() {
         "Λόλα",
         "جدایی نادر",
     ] {
-        assert_eq!(said(whole), whole);
+        assert_eq!(drawable_text(whole), whole);
     }
-    assert_eq!(said("ﬁlm  \n noir"), "film noir");
-    assert_eq!(said("e\u{301}te\u{301}"), "été");
+    assert_eq!(drawable_text("ﬁlm  \n noir"), "film noir");
+    assert_eq!(drawable_text("e\u{301}te\u{301}"), "été");
     for nothing in ["기생충", "映画", "😀", " — ", ""] {
         assert_eq!(drawable(nothing), None, "{nothing}");
     }
 }
 
 #[test]
-fn no_text_outgrows_its_room() {
+fn text_stays_inside_its_box() {
     for cut in [Cut::Closed, Cut::Text, Cut::Open] {
         for (width, height) in [(448.0, 300.0), (600.0, 110.0), (196.0, 48.0)] {
             for text in titles() {
-                let room = Room { width, height, sizes: (150.0, 24.0) };
-                let Some(path) = Block::fit(cut, &text, room).and_then(|block| block.path(0.0, 0.0)) else { continue };
-                let bounds = path.bounds();
-                // Ink may stand a hair out of the width that it advances.
-                let hair = 8.0;
-                assert!(bounds.left() > -hair && bounds.right() < width + hair, "{text}: {bounds:?} in {width}");
-                assert!(bounds.top() > -0.1 && bounds.bottom() < height + 0.1, "{text}: {bounds:?} in {height}");
+                let bounds = TextBox { width, height, sizes: (150.0, 24.0) };
+                let Some(path) = TextBlock::fit(cut, &text, bounds).and_then(|block| block.path(0.0, 0.0)) else {
+                    continue;
+                };
+                let ink = path.bounds();
+                // The ink of a glyph may slightly exceed its advance width.
+                let tolerance = 8.0;
+                assert!(ink.left() > -tolerance && ink.right() < width + tolerance, "{text}: {ink:?} in {width}");
+                assert!(ink.top() > -0.1 && ink.bottom() < height + 0.1, "{text}: {ink:?} in {height}");
             }
         }
     }
 }
 
 #[test]
-fn words_stay_where_a_square_preview_shows_them() {
+fn text_stays_inside_the_square_crop_of_previews() {
     for title in titles() {
-        let card = SocialCard::of_words(title.clone())
+        let card = SocialCard::new(title.clone())
             .above("Documentary Competition")
             .second(Some("ചിത്രങ്ങൾ"))
             .line(Some(title.clone()))
@@ -136,7 +138,7 @@ fn words_stay_where_a_square_preview_shows_them() {
         let picture = drawn(&card, None);
         let mut ink = 0;
         for (x, y, pixel) in picture.enumerate_pixels().filter(|(x, y, _)| *x > 275 && *y > 40) {
-            if differs(pixel, LIT) {
+            if differs(pixel, LIGHT) {
                 ink += 1;
                 let (left, right) = (LEFT as u32 - 12, RIGHT as u32 + 12);
                 assert!((left..right).contains(&x) && (48..600).contains(&y), "{title}: ink at {x}, {y}");
@@ -147,17 +149,17 @@ fn words_stay_where_a_square_preview_shows_them() {
 }
 
 #[test]
-fn a_card_shows_its_picture_or_does_without() {
+fn card_shows_its_picture_or_falls_back_to_text() {
     let blue = DynamicImage::ImageRgb8(RgbImage::from_pixel(90, 50, Rgb([20, 40, 200])));
     let at = |card: &SocialCard, picture, x, y| drawn(card, picture).get_pixel(x, y).0;
     let is_blue = |pixel: [u8; 3]| pixel[2] > 150 && pixel[0] < 60;
-    let poster = SocialCard::of_words("Salt").poster(Some("posters/a.png".into()));
+    let poster = SocialCard::new("Salt").poster(Some("posters/a.png".into()));
     assert!(is_blue(at(&poster, Some(&blue), 1190, 620)) && is_blue(at(&poster, Some(&blue), 784, 4)));
-    let wide = SocialCard::of_words("Salt").wide(Some("blogs/a.png".into()));
+    let wide = SocialCard::new("Salt").wide(Some("blogs/a.png".into()));
     assert!(is_blue(at(&wide, Some(&blue), 600, 200)) && !is_blue(at(&wide, Some(&blue), 600, 600)));
-    assert!(!is_blue(at(&wide, Some(&blue), 20, 200)), "nothing stands beside the beam");
+    assert!(!is_blue(at(&wide, Some(&blue), 20, 200)), "the picture stays inside the beam");
     for card in [poster, wide] {
-        assert_eq!(drawn(&card, None), drawn(&SocialCard::of_words("Salt"), None), "the same as a card of words");
+        assert_eq!(drawn(&card, None), drawn(&SocialCard::new("Salt"), None), "the same as a card of text");
     }
 }
 
@@ -165,26 +167,26 @@ fn a_card_shows_its_picture_or_does_without() {
 fn thin_and_tiny_pictures_are_drawn_too() {
     for (width, height) in [(1, 1), (3000, 1), (1, 3000), (2, 2)] {
         let picture = DynamicImage::new_rgba8(width, height);
-        drawn(&SocialCard::of_words("Salt").poster(Some(String::new())), Some(&picture));
-        drawn(&SocialCard::of_festival().wide(Some(String::new())), Some(&picture));
+        drawn(&SocialCard::new("Salt").poster(Some(String::new())), Some(&picture));
+        drawn(&SocialCard::festival().wide(Some(String::new())), Some(&picture));
     }
 }
 
 #[test]
-fn a_section_has_its_colours_and_a_title_without_letters_gives_way() {
+fn section_colours_are_used_and_undrawable_titles_are_replaced() {
     let at = |card: &SocialCard, x, y| drawn(card, None).get_pixel(x, y).0;
-    let near = |pixel: [u8; 3], tone: [u8; 3]| pixel.iter().zip(tone).all(|(one, other)| one.abs_diff(other) < 12);
-    let light = |section| at(&SocialCard::of_words("Salt").tone(section), 1190, 20);
-    assert!(near(light(0), LIT) && near(light(1), [0x8f, 0xc3, 0xa5]) && near(light(7), light(1)));
-    assert!(near(at(&SocialCard::of_words("Salt").tone(1), 4, 300), [0x12, 0x48, 0x3c]), "the dark beside the beam");
-    let other = SocialCard::of_words("映画").second(Some("Light"));
-    assert_eq!(drawn(&other, None), drawn(&SocialCard::of_words("Light"), None), "the other title takes the place");
+    let near = |pixel: [u8; 3], tone: [u8; 3]| pixel.iter().zip(tone).all(|(a, b)| a.abs_diff(b) < 12);
+    let light = |section| at(&SocialCard::new("Salt").tone(section), 1190, 20);
+    assert!(near(light(0), LIGHT) && near(light(1), [0x8f, 0xc3, 0xa5]) && near(light(7), light(1)));
+    assert!(near(at(&SocialCard::new("Salt").tone(1), 4, 300), [0x12, 0x48, 0x3c]), "the dark beside the beam");
+    let other = SocialCard::new("映画").second(Some("Light"));
+    assert_eq!(drawn(&other, None), drawn(&SocialCard::new("Light"), None), "the other title replaces it");
 }
 
 #[test]
-fn film_card_without_a_title_that_can_be_set_names_director_and_section() {
+fn film_card_with_an_undrawable_title_shows_director_or_section() {
     let film = |title: &str, second: Option<&str>, lines: &[&str]| {
-        let card = SocialCard::of_words(title).above("World Cinema").second(second).tone(1);
+        let card = SocialCard::new(title).above("World Cinema").second(second).tone(1);
         lines.iter().fold(card, |card, line| card.line(Some((*line).to_owned())))
     };
     let shows =
@@ -194,11 +196,11 @@ fn film_card_without_a_title_that_can_be_set_names_director_and_section() {
     let by_director = film("Bong Joon-ho", None, &["South Korea, 2019"]);
     shows(&film("기생충", None, &["Bong Joon-ho", "South Korea, 2019"]), &by_director);
     shows(&film("寄生上流 2", Some("기생충"), &["봉준호 Bong Joon-ho", "South Korea, 2019"]), &by_director);
-    shows(&film("기생충", None, &["봉준호"]), &SocialCard::of_words("World Cinema").tone(1));
-    assert_ne!(drawn(&film("2046", None, &[]), None), drawn(&film("基", None, &[]), None), "figures may be a title");
+    shows(&film("기생충", None, &["봉준호"]), &SocialCard::new("World Cinema").tone(1));
+    assert_ne!(drawn(&film("2046", None, &[]), None), drawn(&film("基", None, &[]), None), "digits may be a title");
     assert_eq!(
-        drawn(&SocialCard::of_words("映画 2"), None),
-        drawn(&SocialCard::of_words("😀"), None),
+        drawn(&SocialCard::new("映画 2"), None),
+        drawn(&SocialCard::new("😀"), None),
         "else the festival's name"
     );
 }
@@ -208,10 +210,10 @@ fn arabic_is_joined_and_runs_from_right_to_left() {
     // Joined, a word is narrower than its letters one by one.
     let letters: f32 = "كفرناحوم".chars().map(|c| shape(Cut::Closed, &c.to_string()).width).sum();
     assert!(shape(Cut::Closed, "كفرناحوم").width < letters * 0.95);
-    let room = Room { width: 600.0, height: 300.0, sizes: (60.0, 24.0) };
-    let left = |text: &str| {
-        Block::fit(Cut::Closed, text, room).and_then(|block| block.path(0.0, 0.0)).map(|path| path.bounds())
+    let bounds = TextBox { width: 600.0, height: 300.0, sizes: (60.0, 24.0) };
+    let ink = |text: &str| {
+        TextBlock::fit(Cut::Closed, text, bounds).and_then(|block| block.path(0.0, 0.0)).map(|path| path.bounds())
     };
-    let (latin, arabic) = (left("Salt").unwrap(), left("ملح").unwrap());
+    let (latin, arabic) = (ink("Salt").unwrap(), ink("ملح").unwrap());
     assert!(latin.left() < 20.0 && arabic.right() > 580.0, "{latin:?} {arabic:?}");
 }

@@ -1,4 +1,4 @@
-//! A finished response in memory: its bytes, squeezed once, its ETag, and how it goes out.
+//! A complete response that can be sent any number of times, with its ETag; compressed once, when first needed.
 
 use std::io::{Cursor, Write as _};
 use std::sync::{Arc, OnceLock};
@@ -8,11 +8,12 @@ use rocket::http::{ContentType, Header, Status};
 use rocket::{Request, Response};
 use sha2::{Digest as _, Sha256};
 
-/// The size of the chunks in which an answer is sent, in bytes: Rocket's of 4 KiB cost five times as much on a list of films.
+/// Size of the chunks in which a response is sent, in bytes. Rocket's default of 4 KiB takes five times as long for a
+/// list of films.
 pub const CHUNK: usize = 64 * 1024;
 
-/// Below this many bytes squeezing costs more than it saves.
-const WORTH_SQUEEZING: usize = 1_024;
+/// Size from which responses are compressed, in bytes.
+const MIN_COMPRESSED_BYTES: usize = 1_024;
 
 /// A response that can be sent any number of times.
 pub struct CachedResponse {
@@ -26,7 +27,7 @@ pub struct CachedResponse {
     tag: String,
 }
 
-/// How an answer is squeezed.
+/// The content encoding of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Identity,
@@ -35,7 +36,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// The best that the visitor's `Accept-Encoding` allows.
+    /// Returns the best encoding that the request's `Accept-Encoding` allows.
     pub(super) fn accepted(request: &Request<'_>) -> Self {
         let mut best = Self::Identity;
         for part in request.headers().get("Accept-Encoding").flat_map(|value| value.split(',')) {
@@ -53,7 +54,7 @@ impl Encoding {
         best
     }
 
-    /// The name in headers.
+    /// Returns the name in headers; none for no encoding.
     pub(super) fn name(self) -> Option<&'static str> {
         match self {
             Self::Identity => None,
@@ -64,44 +65,44 @@ impl Encoding {
 }
 
 impl CachedResponse {
-    /// A 200 with JSON.
+    /// A JSON response with 200.
     pub fn json(bytes: Vec<u8>) -> Self {
         Self::new(Status::Ok, ContentType::JSON, bytes)
     }
 
-    /// A whole page.
+    /// An HTML page.
     pub fn html(status: Status, text: String) -> Self {
         Self::new(status, ContentType::HTML, text.into_bytes())
     }
 
-    /// Anything.
+    /// A response with any content.
     pub fn new(status: Status, content_type: ContentType, bytes: Vec<u8>) -> Self {
         let tag = Sha256::digest(&bytes)[..12].iter().map(|byte| format!("{byte:02x}")).collect();
         let (gzip, brotli) = (OnceLock::new(), OnceLock::new());
         Self { status, content_type, file_name: None, identity: bytes.into(), gzip, brotli, tag }
     }
 
-    /// Browsers save it under this name instead of showing it.
+    /// Browsers download the response under this name instead of displaying it.
     #[must_use]
     pub fn saved_as(mut self, name: &'static str) -> Self {
         self.file_name = Some(name);
         self
     }
 
-    /// The content as it is.
+    /// The uncompressed content.
     pub fn bytes(&self) -> &[u8] {
         &self.identity
     }
 
-    /// The status it goes out with.
+    /// The status.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// The response: 304 where the visitor has it already, squeezed as the visitor likes.
+    /// Returns Rocket's response to a request: compressed as the client accepts, or a 304 if the client has it already.
     pub fn respond(self: &Arc<Self>, request: &Request<'_>, cache_control: Header<'static>) -> Response<'static> {
         let encoding =
-            if self.identity.len() < WORTH_SQUEEZING { Encoding::Identity } else { Encoding::accepted(request) };
+            if self.identity.len() < MIN_COMPRESSED_BYTES { Encoding::Identity } else { Encoding::accepted(request) };
         let tag = match encoding.name() {
             None => format!("\"{}\"", self.tag),
             Some(name) => format!("\"{}-{name}\"", self.tag),
@@ -136,7 +137,7 @@ impl CachedResponse {
 
 /// Whether an `If-None-Match` names this ETag.
 pub(super) fn is_known(sent: &str, tag: &str) -> bool {
-    sent.trim() == "*" || sent.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)
+    sent.trim() == "*" || sent.split(',').any(|known| known.trim().trim_start_matches("W/") == tag)
 }
 
 fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
@@ -147,7 +148,7 @@ fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
 
 fn brotli(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    // Quality 5: a list of films in a few milliseconds; the visitors wait for the first of these.
+    // Quality 5 compresses a list of films in a few milliseconds, for which the first visitor waits.
     let parameters = brotli::enc::BrotliEncoderParams { quality: 5, lgwin: 22, ..Default::default() };
     match brotli::BrotliCompress(&mut &bytes[..], &mut out, &parameters) {
         Ok(_) => out,

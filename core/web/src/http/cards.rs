@@ -1,4 +1,4 @@
-//! `/cards/<hash>/<page>.jpg`: the picture that messengers show of a page.
+//! `/cards/<hash>/<page>.jpg`: social cards of pages.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use rocket::{Data, Request, Response};
 use super::cached_response::CHUNK;
 use super::catcher;
 use super::files::{FOREVER, not_modified};
-use super::routes::{decoded_path, sent};
+use super::routes::{decoded_path, query_value};
 use crate::card::{SocialCardSpec, page_path};
 use crate::endpoint::RequestContext;
 use crate::site::Site;
 use festival_base::error::{Error, Result};
 
-/// The route of all cards.
+/// Returns the route of all cards.
 pub(super) fn route(site: &Arc<Site>) -> Route {
     Route::new(Method::Get, "/cards/<hash>/<path..>", ServeCard { site: site.clone() })
 }
@@ -37,20 +37,21 @@ impl Handler for ServeCard {
 }
 
 impl ServeCard {
-    /// The card; where the data changed since its address was given away, the way to the present one.
+    /// Returns the card, or a redirect to the current one if the data has changed since its address was published.
     async fn serve(&self, request: &Request<'_>) -> Result<Response<'static>> {
         let missing = || Error::NotFound("There is no such picture.".into());
-        let asked = decoded_path(request);
-        let (hash, address) = asked.trim_start_matches("/cards/").split_once('/').ok_or_else(missing)?;
+        let request_path = decoded_path(request);
+        let (hash, address) = request_path.trim_start_matches("/cards/").split_once('/').ok_or_else(missing)?;
         let path = page_path(address).ok_or_else(missing)?;
         let (page, params) = self.site.contents.page_at(&path).ok_or_else(missing)?;
         let base_url = self.site.hosts.base_url(request)?;
-        let picks = page.reads.iter().filter(|parameter| parameter.otherwise.is_none());
-        let query = picks.filter_map(|parameter| Some((parameter.name, sent(request, parameter.name)?))).collect();
+        let picks = page.reads.iter().filter(|parameter| parameter.default.is_none());
+        let query =
+            picks.filter_map(|parameter| Some((parameter.name, query_value(request, parameter.name)?))).collect();
         let context = RequestContext { site: self.site.clone(), params, query, base_url };
         let spec = SocialCardSpec::of(page, &context).await?;
-        let present = spec.hash()?;
-        if hash != present {
+        let current_hash = spec.hash()?;
+        if hash != current_hash {
             let location = spec.path(page, &path, &context)?;
             return Ok(Response::build()
                 .status(Status::Found)
@@ -58,7 +59,7 @@ impl ServeCard {
                 .raw_header("Cache-Control", "no-cache")
                 .finalize());
         }
-        let tag = format!("\"{present}\"");
+        let tag = format!("\"{current_hash}\"");
         if let Some(response) = not_modified(request, &tag, FOREVER) {
             return Ok(response);
         }

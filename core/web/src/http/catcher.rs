@@ -1,4 +1,4 @@
-//! What is answered where nothing else answered: JSON under the API, a page elsewhere.
+//! Error responses where no handler responded: JSON under the API's mount, a page elsewhere.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use rocket::http::{ContentType, Method, Status};
 use rocket::{Request, Response};
 use tracing::Instrument as _;
 
-use super::headers::{ALWAYS, FILE_POLICY, request_id};
+use super::headers::{COMMON_HEADERS, FILE_POLICY, request_id};
 use super::https_redirect::to_https;
 use super::routes::{decoded_path, error_json, log_cause};
 use super::supervised::span_of;
@@ -16,10 +16,10 @@ use crate::page;
 use crate::site::Site;
 use festival_base::error::{Error, ErrorBody, code_of};
 
-/// Seconds after which it is worth asking a busy site again.
+/// `Retry-After` of a 503, in seconds.
 const RETRY_AFTER: &str = "5";
 
-/// The catcher of all statuses.
+/// Returns the catcher of all statuses.
 pub(super) fn catcher(site: &Arc<Site>) -> Catcher {
     Catcher::new(None, CatchAll { site: site.clone() })
 }
@@ -32,9 +32,9 @@ struct CatchAll {
 #[rocket::async_trait]
 impl Handler for CatchAll {
     async fn handle<'r>(&self, status: Status, request: &'r Request<'_>) -> CatcherResult<'r> {
-        let mut response = self.answer(status, request).instrument(span_of(request)).await?;
-        // No fairing sees what is answered to a method that there is not.
-        for (name, value) in ALWAYS {
+        let mut response = self.respond(status, request).instrument(span_of(request)).await?;
+        // Rocket runs no response fairings for unknown methods.
+        for (name, value) in COMMON_HEADERS {
             response.set_raw_header(name, value);
         }
         response.set_raw_header("Content-Security-Policy", FILE_POLICY);
@@ -44,14 +44,14 @@ impl Handler for CatchAll {
 }
 
 impl CatchAll {
-    async fn answer<'r>(&self, status: Status, request: &'r Request<'_>) -> CatcherResult<'r> {
+    async fn respond<'r>(&self, status: Status, request: &'r Request<'_>) -> CatcherResult<'r> {
         if let Some(response) = to_https(&self.site, request) {
             return Ok(response);
         }
         let path = decoded_path(request);
         let prefix = self.site.settings.api_prefix();
         let in_api = !self.site.settings.frontend.enabled || path == prefix || path.starts_with(&format!("{prefix}/"));
-        // Rocket says 404 for a known path with another method.
+        // Rocket responds with 404 to a known path with another method.
         let allowed = if status == Status::NotFound { allowed_methods(request, &path) } else { Vec::new() };
         let status = if allowed.is_empty() { status } else { Status::MethodNotAllowed };
         let mut response = if in_api {
@@ -59,7 +59,7 @@ impl CatchAll {
         } else if status == Status::NotFound {
             error_page(&self.site, request, &Error::NotFound("There is no such page.".into())).await
         } else {
-            plain_page(status, sentence(status))
+            plain_page(status, message(status))
         };
         if status == Status::ServiceUnavailable {
             response.set_raw_header("Retry-After", RETRY_AFTER);
@@ -72,23 +72,26 @@ impl CatchAll {
     }
 }
 
-/// The methods that some route answers at `path`.
+/// Returns the other methods that `path` has routes for.
 fn allowed_methods(request: &Request<'_>, path: &str) -> Vec<Method> {
     let mut methods = Vec::new();
     for route in request.rocket().routes() {
-        if route.method != request.method() && fits(&route.uri.to_string(), path) && !methods.contains(&route.method) {
+        if route.method != request.method()
+            && matches_path(&route.uri.to_string(), path)
+            && !methods.contains(&route.method)
+        {
             methods.push(route.method);
         }
     }
     if methods.contains(&Method::Get) {
         methods.push(Method::Head);
     }
-    // Rocket answers HEAD by what answers GET: where that exists, the 404 is its own.
+    // Rocket uses GET routes for HEAD: where one exists, the 404 is its own.
     if request.method() == Method::Head && methods.contains(&Method::Get) { Vec::new() } else { methods }
 }
 
-/// Whether a route's path, in Rocket's notation, takes `path`.
-fn fits(route: &str, path: &str) -> bool {
+/// Whether a route's path, in Rocket's notation, matches `path`.
+fn matches_path(route: &str, path: &str) -> bool {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
     for segment in route.split('?').next().unwrap_or_default().split('/').filter(|part| !part.is_empty()) {
         if segment.ends_with("..>") {
@@ -102,13 +105,13 @@ fn fits(route: &str, path: &str) -> bool {
     parts.next().is_none()
 }
 
-fn sentence(status: Status) -> &'static str {
+fn message(status: Status) -> &'static str {
     match status.code {
         400 => "The request could not be understood.",
-        403 => "This is not open to you.",
+        403 => "You do not have access to this.",
         404 => "There is nothing at this address.",
         405 => "This address does not answer that method.",
-        413 => "That is more than we take at once.",
+        413 => "The request is too large.",
         414 | 431 => "The address or the headers are too long.",
         415 => "This address takes another content type.",
         422 => "The values could not be understood.",
@@ -119,7 +122,7 @@ fn sentence(status: Status) -> &'static str {
 
 fn plain_json(request: &Request<'_>, status: Status) -> Response<'static> {
     let body = ErrorBody {
-        error: sentence(status).to_owned(),
+        error: message(status).to_owned(),
         code: code_of(status).to_owned(),
         fields: Vec::new(),
         challenge: None,
@@ -134,7 +137,8 @@ fn plain_json(request: &Request<'_>, status: Status) -> Response<'static> {
         .finalize()
 }
 
-/// A page for an error: the site's own 404 page, else a few words.
+/// Returns the page for an error: the site's own 404 page, or a plain page with the error's message. JSON if the
+/// website is disabled.
 pub async fn error_page(site: &Arc<Site>, request: &Request<'_>, error: &Error) -> Response<'static> {
     log_cause(request, error);
     if let (Error::NotFound(_), Ok(base_url)) = (error, site.hosts.base_url(request))
@@ -155,11 +159,11 @@ pub async fn error_page(site: &Arc<Site>, request: &Request<'_>, error: &Error) 
     plain_page(error.status(), &error.to_string())
 }
 
-fn plain_page(status: Status, words: &str) -> Response<'static> {
-    let words = handlebars::html_escape(words);
+fn plain_page(status: Status, message: &str) -> Response<'static> {
+    let message = handlebars::html_escape(message);
     let body = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>{} {}</title><h1>{words}</h1><p><a href=\"/\">To the home page</a></p></html>",
+         <title>{} {}</title><h1>{message}</h1><p><a href=\"/\">To the home page</a></p></html>",
         status.code,
         status.reason_lossy()
     );

@@ -1,4 +1,4 @@
-//! Who asks, and how: the client's address and protocol, also behind proxies that we trust.
+//! The client's address and protocol, also behind trusted proxies.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -6,33 +6,35 @@ use rocket::Request;
 
 use festival_base::network::parse_network;
 
-/// The address that `request` comes from. What `X-Forwarded-For` says counts only where the peer, and each proxy
-/// after the one that added an entry, is among `trusted` (networks like `10.0.0.0/8`): the rightmost address that
-/// is not a trusted proxy's.
+/// Returns the client's address: the rightmost address in `X-Forwarded-For` that is not a trusted proxy's.
+///
+/// An entry of the header counts only if the peer, and every proxy after the one that added it, is among the `trusted`
+/// networks ("10.0.0.0/8"). Without such an entry it is the peer's address.
 pub fn client_address(request: &Request<'_>, trusted: &[String]) -> IpAddr {
     let peer = peer(request);
     let forwarded: Vec<&str> = request.headers().get("X-Forwarded-For").flat_map(|value| value.split(',')).collect();
     rightmost_untrusted(peer, &forwarded, trusted)
 }
 
-/// Whether the visitor sent `request` without TLS, to a site that is behind it.
+/// Whether the visitor sent `request` over plain HTTP.
 ///
-/// Where the peer is among `trusted`, its `X-Forwarded-Proto` says so; a proxy that says nothing is taken to speak
-/// for https. Any other peer is a visitor himself, except this machine: what stands there is a probe, or a proxy that
-/// the settings forgot, and sending that to https would send it in circles. So would not believing the word "https".
-pub(super) fn came_in_the_clear(request: &Request<'_>, trusted: &[String]) -> bool {
-    let said: Vec<&str> = request.headers().get("X-Forwarded-Proto").flat_map(|value| value.split(',')).collect();
+/// A `trusted` peer says so in `X-Forwarded-Proto`; without the header its visitors are assumed to use https. Any other
+/// peer is the visitor, except on the loopback interface: there it is a health check, or a proxy missing from the
+/// settings, which a redirect to https would send into a loop. For the same reason "https" in the header is believed
+/// from everybody.
+pub(super) fn is_plain_http(request: &Request<'_>, trusted: &[String]) -> bool {
+    let protocols: Vec<&str> = request.headers().get("X-Forwarded-Proto").flat_map(|value| value.split(',')).collect();
     let peer = peer(request);
-    if said.iter().any(|protocol| protocol.trim().eq_ignore_ascii_case("https")) {
+    if protocols.iter().any(|protocol| protocol.trim().eq_ignore_ascii_case("https")) {
         false
     } else if is_trusted(peer, trusted) {
-        !said.is_empty()
+        !protocols.is_empty()
     } else {
         !peer.is_loopback()
     }
 }
 
-/// Who is at the other end of the connection.
+/// Returns the address at the other end of the connection.
 fn peer(request: &Request<'_>) -> IpAddr {
     request.remote().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.ip().to_canonical())
 }
@@ -55,7 +57,7 @@ fn rightmost_untrusted(peer: IpAddr, forwarded: &[&str], trusted: &[String]) -> 
     address
 }
 
-/// An address as proxies write it: bare, with a port, in brackets.
+/// Parses an address as proxies write it: bare, with a port, or in brackets.
 fn parse_address(text: &str) -> Option<IpAddr> {
     let bare = text.trim_start_matches('[').trim_end_matches(']');
     let address = text.parse::<SocketAddr>().map(|socket| socket.ip()).or_else(|_| bare.parse::<IpAddr>());
@@ -66,7 +68,7 @@ fn parse_address(text: &str) -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    fn seen(peer: &str, forwarded: &[&str], trusted: &[&str]) -> String {
+    fn client(peer: &str, forwarded: &[&str], trusted: &[&str]) -> String {
         let trusted: Vec<String> = trusted.iter().map(|text| (*text).to_owned()).collect();
         let peer = peer.parse().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
         rightmost_untrusted(peer, forwarded, &trusted).to_string()
@@ -74,15 +76,15 @@ mod tests {
 
     #[test]
     fn only_trusted_proxies_are_believed() {
-        assert_eq!(seen("192.0.2.9", &["198.51.100.1"], &[]), "192.0.2.9");
-        assert_eq!(seen("192.0.2.9", &["198.51.100.1"], &["10.0.0.0/8"]), "192.0.2.9");
-        assert_eq!(seen("10.1.2.3", &["198.51.100.1"], &["10.0.0.0/8"]), "198.51.100.1");
-        // What the client wrote itself stands to the left of what the proxy saw.
-        assert_eq!(seen("10.1.2.3", &["203.0.113.5", " 198.51.100.1"], &["10.0.0.0/8"]), "198.51.100.1");
-        assert_eq!(seen("10.1.2.3", &["198.51.100.1", "10.9.9.9"], &["10.0.0.0/8"]), "198.51.100.1");
-        assert_eq!(seen("10.1.2.3", &["nonsense"], &["10.0.0.0/8"]), "10.1.2.3");
-        assert_eq!(seen("::ffff:10.1.2.3", &["[2001:db8::1]:443"], &["10.0.0.0/8"]), "2001:db8::1");
-        assert_eq!(seen("fd00::1", &["198.51.100.1:80"], &["fd00::/8"]), "198.51.100.1");
-        assert_eq!(seen("192.0.2.9", &["198.51.100.1"], &["0.0.0.0/0"]), "198.51.100.1");
+        assert_eq!(client("192.0.2.9", &["198.51.100.1"], &[]), "192.0.2.9");
+        assert_eq!(client("192.0.2.9", &["198.51.100.1"], &["10.0.0.0/8"]), "192.0.2.9");
+        assert_eq!(client("10.1.2.3", &["198.51.100.1"], &["10.0.0.0/8"]), "198.51.100.1");
+        // A forged entry of the client is to the left of the proxy's own.
+        assert_eq!(client("10.1.2.3", &["203.0.113.5", " 198.51.100.1"], &["10.0.0.0/8"]), "198.51.100.1");
+        assert_eq!(client("10.1.2.3", &["198.51.100.1", "10.9.9.9"], &["10.0.0.0/8"]), "198.51.100.1");
+        assert_eq!(client("10.1.2.3", &["nonsense"], &["10.0.0.0/8"]), "10.1.2.3");
+        assert_eq!(client("::ffff:10.1.2.3", &["[2001:db8::1]:443"], &["10.0.0.0/8"]), "2001:db8::1");
+        assert_eq!(client("fd00::1", &["198.51.100.1:80"], &["fd00::/8"]), "198.51.100.1");
+        assert_eq!(client("192.0.2.9", &["198.51.100.1"], &["0.0.0.0/0"]), "198.51.100.1");
     }
 }

@@ -1,5 +1,5 @@
-//! Other sites that may read the API and the files that it names: those in `api.cors_origins`, echoed exactly, and none
-//! else. The back office is nobody's to read, also where the API answers at `/`.
+//! CORS: the origins in `api.cors_origins` may read the API and public media, and no others. The back office is never
+//! readable, also where the API is mounted at `/`.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use rocket::{Request, Response};
 use super::routes::decoded_path;
 use crate::post::Post;
 
-/// Adds the CORS headers for allowed origins and answers their preflights.
+/// Adds the CORS headers for allowed origins and responds to their preflight requests.
 pub(super) struct Cors {
     origins: Vec<String>,
     prefix: String,
-    /// The headers that requests may carry: those that every address reads, and those of `posts`.
+    /// The allowed request headers: those that every endpoint accepts, and those that `posts` read.
     headers: String,
 }
 
@@ -43,7 +43,7 @@ impl Fairing for Cors {
             return;
         }
         let path = decoded_path(request);
-        // The API's answers name the public files; the other site's pages show them and hand them out.
+        // API responses link to public media, which the other site's pages embed.
         let is_media = below(&path, "/media").is_some();
         let is_api = below(&path, &self.prefix).is_some_and(|rest| below(rest, "/admin").is_none());
         if is_media {
@@ -62,7 +62,7 @@ impl Fairing for Cors {
             "Access-Control-Expose-Headers",
             "ETag, X-Request-Id, Retry-After, Content-Length, Content-Range, Accept-Ranges",
         );
-        // Both are public: another site's page may read them.
+        // API and media are public, so pages of allowed origins may embed them.
         response.set_raw_header("Cross-Origin-Resource-Policy", "cross-origin");
         if request.method() == Method::Options && request.headers().contains("Access-Control-Request-Method") {
             response.set_status(Status::NoContent);
@@ -75,7 +75,7 @@ impl Fairing for Cors {
     }
 }
 
-/// The rest of `path` where it is `folder` or something in it.
+/// Returns the rest of `path` if it is `folder` or inside it.
 fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     path.strip_prefix(folder).filter(|rest| rest.is_empty() || rest.starts_with('/'))
 }

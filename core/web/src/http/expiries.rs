@@ -1,36 +1,37 @@
-//! When responses expire though nobody writes anything: a countdown ends, an event begins.
+//! Times at which cached responses expire without a change of the data: a countdown ends, an event begins.
 //!
-//! Whoever computes such a response adds the moment; when it comes, all responses are old, as after a write.
+//! The code that computes such a response adds the time; once it has passed, all responses are outdated, as after a
+//! write.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use jiff::Timestamp;
 
-/// The expiries that are ahead, and how many have passed.
+/// Future expiries, and the number of those that have passed.
 #[derive(Default)]
-pub struct Expiries(Mutex<Known>);
+pub struct Expiries(Mutex<State>);
 
 #[derive(Default)]
-struct Known {
-    ahead: BTreeSet<Timestamp>,
+struct State {
+    upcoming: BTreeSet<Timestamp>,
     passed: u64,
 }
 
 impl Expiries {
-    /// At `moment` responses expire.
-    pub fn add(&self, moment: Timestamp) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).ahead.insert(moment);
+    /// Lets responses expire at `time`.
+    pub fn add(&self, time: Timestamp) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).upcoming.insert(time);
     }
 
-    /// How many expiries have passed until `now`.
+    /// Returns how many expiries have passed at `now`.
     pub fn passed(&self, now: Timestamp) -> u64 {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        while known.ahead.first().is_some_and(|moment| *moment <= now) {
-            known.ahead.pop_first();
-            known.passed += 1;
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while state.upcoming.first().is_some_and(|time| *time <= now) {
+            state.upcoming.pop_first();
+            state.passed += 1;
         }
-        known.passed
+        state.passed
     }
 }
 
@@ -39,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_expiry_passes_once() {
+    fn each_expiry_is_counted_once() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let expiries = Expiries::default();
         for second in [20, 10, 20, 30] {

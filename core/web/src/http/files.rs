@@ -1,4 +1,5 @@
-//! Files: the built frontend and public media. ETag, ranges (phones need them for video), squeezed twins.
+//! Files of the built frontend and public media, with ETags, ranges (which phones need for video) and the compressed
+//! variants that the frontend's build makes.
 
 use std::io::{Cursor, SeekFrom};
 use std::sync::Arc;
@@ -17,14 +18,14 @@ use crate::site::Site;
 use festival_base::error::Error;
 use festival_files::media::Rendition;
 
-/// Names with a hash in them never change.
+/// `Cache-Control` of files whose name contains a hash of their content.
 pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
-/// The few files with fixed names (icons).
+/// `Cache-Control` of the few files with fixed names (icons).
 const AN_HOUR: &str = "public, max-age=3600";
-/// What will be answered better soon.
+/// `Cache-Control` of an original that is sent while its smaller version is being made.
 const A_MINUTE: &str = "public, max-age=60";
-/// How long a visitor waits for a smaller picture that is being made.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Time that a request waits for a smaller picture that is being made.
+const RENDITION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// `/media/...`: the public media store. Keys hold the hash of their content.
 pub(super) fn media_route(site: &Arc<Site>) -> Route {
@@ -57,13 +58,14 @@ fn content_type(path: &str) -> ContentType {
     }
 }
 
-/// The bytes of `length` that a `Range` header asks for: `None` for all, an error for none of them.
+/// Returns the first and last byte of `length` that the `Range` header requests; `None` for the whole file, an error if
+/// the range is outside of it.
 fn range(request: &Request<'_>, length: u64) -> Result<Option<(u64, u64)>, ()> {
-    let Some(sent) = request.headers().get_one("Range").and_then(|sent| sent.trim().strip_prefix("bytes=")) else {
+    let Some(spec) = request.headers().get_one("Range").and_then(|value| value.trim().strip_prefix("bytes=")) else {
         return Ok(None);
     };
-    // Several ranges in one request are allowed to be answered with everything.
-    let Some((from, to)) = sent.split_once('-').filter(|_| !sent.contains(',')) else { return Ok(None) };
+    // A request for several ranges may be answered with the whole file.
+    let Some((from, to)) = spec.split_once('-').filter(|_| !spec.contains(',')) else { return Ok(None) };
     let bounds = match (from.trim(), to.trim()) {
         ("", last) => last.parse::<u64>().ok().map(|count| (length.saturating_sub(count), length.saturating_sub(1))),
         (first, "") => first.parse().ok().map(|first| (first, length.saturating_sub(1))),
@@ -79,6 +81,7 @@ fn range(request: &Request<'_>, length: u64) -> Result<Option<(u64, u64)>, ()> {
     }
 }
 
+/// Returns a 304 if the request's `If-None-Match` names this ETag.
 pub(super) fn not_modified(request: &Request<'_>, tag: &str, cache: &'static str) -> Option<Response<'static>> {
     request.headers().get("If-None-Match").any(|sent| is_known(sent, tag)).then(|| {
         Response::build()
@@ -100,7 +103,7 @@ impl Handler for ServeFrontend {
         let path = decoded_path(request);
         let path = path.trim_start_matches('/');
         let encoding = Encoding::accepted(request);
-        let found = [Encoding::Brotli, Encoding::Gzip]
+        let variant = [Encoding::Brotli, Encoding::Gzip]
             .into_iter()
             .filter(|candidate| {
                 *candidate == encoding || (encoding == Encoding::Brotli && *candidate == Encoding::Gzip)
@@ -110,9 +113,9 @@ impl Handler for ServeFrontend {
                 Some((candidate, (self.site.frontend.get)(&format!("{path}.{suffix}"))?))
             })
             .or_else(|| Some((Encoding::Identity, (self.site.frontend.get)(path)?)));
-        // A development build reads from disk: nothing hidden, nothing above the folder.
-        let plain = path.split('/').all(|part| !part.starts_with('.') && !part.contains(['\\', '%', '\0']));
-        let Some((encoding, file)) = found.filter(|_| plain) else {
+        // A development build reads from disk: reject hidden files and paths out of the folder.
+        let is_plain = path.split('/').all(|part| !part.starts_with('.') && !part.contains(['\\', '%', '\0']));
+        let Some((encoding, file)) = variant.filter(|_| is_plain) else {
             let error = Error::NotFound("There is no such file.".into());
             return Outcome::Success(catcher::error_page(&self.site, request, &error).await);
         };
@@ -147,7 +150,7 @@ impl Handler for ServeMedia {
         let path = decoded_path(request);
         let key = path.trim_start_matches("/media/");
         let served = match self.find(request, key).await {
-            Ok(found) => found.respond(request).await,
+            Ok(file) => file.respond(request).await,
             Err(error) => Err(error),
         };
         match served {
@@ -158,45 +161,43 @@ impl Handler for ServeMedia {
 }
 
 impl ServeMedia {
-    /// The file under `key`: the original, or with `?w=480` the picture at that width.
-    async fn find(&self, request: &Request<'_>, key: &str) -> Result<Found, Error> {
+    /// Opens the file under `key`: the original, or with `?w=480` the picture at that width.
+    async fn find(&self, request: &Request<'_>, key: &str) -> Result<MediaFile, Error> {
         let media = &self.site.media;
-        let wanted = request.uri().query().and_then(|query| query.segments().find(|(name, _)| *name == "w"));
-        let rendition = match wanted {
+        let width = request.uri().query().and_then(|query| query.segments().find(|(name, _)| *name == "w"));
+        let rendition = match width {
             None => Rendition::Original,
-            // What is no number is no width either.
+            // A width that is not a number is treated like one that is not offered.
             Some((_, width)) => self.rendition(key.to_owned(), width.parse().unwrap_or(0)).await?,
         };
         let cache = if matches!(rendition, Rendition::OriginalForNow) { A_MINUTE } else { FOREVER };
         // The key holds the hash of the content.
         let tag = key.replace(['/', '.'], "-");
-        Ok(match (rendition, wanted) {
+        Ok(match (rendition, width) {
             (Rendition::Scaled(file, length), Some((_, width))) => {
-                Found { file, length, tag: format!("\"{tag}-{width}\""), content_type: ContentType::WEBP, cache }
+                MediaFile { file, length, tag: format!("\"{tag}-{width}\""), content_type: ContentType::WEBP, cache }
             }
             _ => {
                 let (file, length) = media.open_public(key).await?;
-                Found { file, length, tag: format!("\"{tag}\""), content_type: content_type(key), cache }
+                MediaFile { file, length, tag: format!("\"{tag}\""), content_type: content_type(key), cache }
             }
         })
     }
-}
 
-impl ServeMedia {
-    /// The picture under `key` at `width`, or its original where making it smaller takes too long. It is made to its end all
-    /// the same: the next visitor finds it.
+    /// Returns the picture under `key` at `width`, or the original if scaling takes too long. Scaling then continues in
+    /// the background, for later requests.
     async fn rendition(&self, key: String, width: u32) -> Result<Rendition, Error> {
         let media = self.site.media.clone();
         let making = tokio::spawn(async move { media.rendition(&key, width).await });
-        match tokio::time::timeout(PATIENCE, making).await {
+        match tokio::time::timeout(RENDITION_TIMEOUT, making).await {
             Ok(made) => made.map_err(Error::internal)?,
             Err(_) => Ok(Rendition::OriginalForNow),
         }
     }
 }
 
-/// A file of the media store to send.
-struct Found {
+/// An open file of the media store, with its headers.
+struct MediaFile {
     file: File,
     length: u64,
     tag: String,
@@ -204,7 +205,7 @@ struct Found {
     cache: &'static str,
 }
 
-impl Found {
+impl MediaFile {
     async fn respond(mut self, request: &Request<'_>) -> Result<Response<'static>, Error> {
         if let Some(response) = not_modified(request, &self.tag, self.cache) {
             return Ok(response);

@@ -1,4 +1,4 @@
-//! What every answer carries: its request id, and the headers that keep browsers on the safe side.
+//! Headers of every response: the request id and the security headers. Also the log line of every request.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,27 +9,27 @@ use rocket::http::{Method, Status};
 use rocket::{Data, Request, Response};
 use tracing::Level;
 
-use super::client::came_in_the_clear;
+use super::client::is_plain_http;
 use super::supervised::class_of;
 use crate::metrics::Metrics;
 use festival_base::settings::Settings;
 
-/// Adds the headers of every answer and writes one line of log a request.
+/// Fairing that sets the headers of every response and logs one line per request.
 pub struct Headers {
     document_policy: String,
     framing_policy: String,
-    /// The site is behind https.
-    secure: bool,
+    /// Whether the site's address is https://.
+    is_https: bool,
     trusted_proxies: Vec<String>,
-    under_way: InFlight,
+    in_flight: InFlightRequests,
     metrics: Arc<Metrics>,
 }
 
-/// What is not shown as a page needs nothing.
+/// Content security policy of responses that are not pages.
 pub const FILE_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// What every answer says, whatever it is.
-pub const ALWAYS: [(&str, &str); 5] = [
+/// Headers of every response.
+pub const COMMON_HEADERS: [(&str, &str); 5] = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "strict-origin-when-cross-origin"),
     ("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()"),
@@ -37,64 +37,67 @@ pub const ALWAYS: [(&str, &str); 5] = [
     ("X-Frame-Options", "DENY"),
 ];
 
-/// Two years, as browsers' lists of https-only sites ask for.
+/// `Strict-Transport-Security`: two years, as the preload lists of browsers require.
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
-/// The requests that are not answered to their end.
+/// Counter of the requests whose responses have not been sent completely: each holds a clone.
 #[derive(Clone, Default)]
-pub struct InFlight(Arc<()>);
+pub struct InFlightRequests(Arc<()>);
 
-impl InFlight {
-    /// Whether there is none.
+impl InFlightRequests {
+    /// Whether no request is in flight.
     pub fn is_none(&self) -> bool {
-        // The fairing has one, the server has one, whoever asks has one, and each request.
+        // Rocket's state, the fairing and the caller hold a clone each.
         Arc::strong_count(&self.0) <= 3
     }
 }
 
-/// Whether the answer is a page that shows other hosts in a frame.
+/// Whether the response is a page that may embed other hosts in frames.
 struct Framing(bool);
 
-/// The answer to `request` may frame the hosts of the settings.
+/// Allows the response to `request` to embed the hosts of `frontend.frame_hosts`.
 pub(super) fn allow_frames(request: &Request<'_>) {
     request.local_cache(|| Framing(true));
 }
 
-/// What is known of a request from its start.
-struct Seen {
+/// State of a request from its start.
+struct RequestState {
     id: String,
-    at: Instant,
-    /// Dropped with the request, when its answer is out.
-    _under_way: Option<InFlight>,
+    started_at: Instant,
+    /// Dropped with the request, when its response has been sent.
+    _in_flight: Option<InFlightRequests>,
 }
 
 static COUNTER: AtomicU64 = AtomicU64::new(0);
 
-/// The request's id, also in its log line and its answer.
+/// Returns the request's id, as in its log line and in `X-Request-Id`.
 pub fn request_id<'r>(request: &'r Request<'_>) -> &'r str {
-    &seen(request, None).id
+    &state(request, None).id
 }
 
-fn seen<'r>(request: &'r Request<'_>, under_way: Option<&InFlight>) -> &'r Seen {
-    request.local_cache(|| Seen { id: new_request_id(), at: Instant::now(), _under_way: under_way.cloned() })
+fn state<'r>(request: &'r Request<'_>, in_flight: Option<&InFlightRequests>) -> &'r RequestState {
+    request.local_cache(|| RequestState {
+        id: new_request_id(),
+        started_at: Instant::now(),
+        _in_flight: in_flight.cloned(),
+    })
 }
 
-/// An id that no other request has.
+/// Returns a new id, unique among the requests of all processes of the site.
 pub fn new_request_id() -> String {
-    format!("{:08x}{:08x}", process_mark(), COUNTER.fetch_add(1, Ordering::Relaxed))
+    format!("{:08x}{:08x}", process_id(), COUNTER.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Tells the requests of this process from those of another.
-fn process_mark() -> u32 {
+/// Returns a random number for this process, to tell its requests from those of others.
+fn process_id() -> u32 {
     use std::hash::{BuildHasher as _, RandomState};
-    static MARK: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
-    *MARK.get_or_init(|| (RandomState::new().hash_one(std::process::id()) >> 32) as u32)
+    static ID: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
+    *ID.get_or_init(|| (RandomState::new().hash_one(std::process::id()) >> 32) as u32)
 }
 
 impl Headers {
-    /// Reads which hosts pages may frame and whether the site is behind https; counts requests in `under_way` and
-    /// `metrics`.
-    pub fn new(settings: &Settings, under_way: InFlight, metrics: Arc<Metrics>) -> Self {
+    /// Reads the settings; counts requests in `in_flight` and `metrics`.
+    pub fn new(settings: &Settings, in_flight: InFlightRequests, metrics: Arc<Metrics>) -> Self {
         let hosts = match settings.frontend.frame_hosts.as_slice() {
             [] => "'none'".to_owned(),
             hosts => hosts.join(" "),
@@ -102,14 +105,14 @@ impl Headers {
         Self {
             document_policy: document_policy("'none'"),
             framing_policy: document_policy(&hosts),
-            secure: settings.is_https(),
+            is_https: settings.is_https(),
             trusted_proxies: settings.trusted_proxies.clone(),
-            under_way,
+            in_flight,
             metrics,
         }
     }
 
-    /// What the browser may load for this answer.
+    /// Returns the content security policy of the response.
     fn policy(&self, request: &Request<'_>, is_document: bool) -> String {
         match (is_document, request.local_cache(|| Framing(false)).0) {
             (false, _) => FILE_POLICY.to_owned(),
@@ -134,52 +137,52 @@ impl Fairing for Headers {
     }
 
     async fn on_request(&self, request: &mut Request<'_>, data: &mut Data<'_>) {
-        seen(request, Some(&self.under_way));
-        // Rocket took another method from the beginning of the form: a form never changes the method here.
+        state(request, Some(&self.in_flight));
+        // Rocket reads a method override from the form field `_method`. It is not supported here.
         if request.content_type().is_some_and(|kind| kind.is_form()) && data.peek(8).await.starts_with(b"_method=") {
             request.set_method(Method::Post);
         }
     }
 
     async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
-        let seen = seen(request, None);
+        let state = state(request, None);
         let is_document = response.content_type().is_some_and(|kind| kind.is_html());
         response.remove_header("Server");
-        response.set_raw_header("X-Request-Id", seen.id.clone());
-        for (name, value) in ALWAYS {
+        response.set_raw_header("X-Request-Id", state.id.clone());
+        for (name, value) in COMMON_HEADERS {
             response.set_raw_header(name, value);
         }
-        // With a 304 the browser keeps the policy of what it has; one sent now would replace it.
+        // A policy in a 304 would replace that of the page in the browser's cache.
         if response.status() != Status::NotModified {
             response.set_raw_header("Content-Security-Policy", self.policy(request, is_document));
             if is_document {
                 response.set_raw_header("Cross-Origin-Opener-Policy", "same-origin");
             }
         }
-        if self.secure && !came_in_the_clear(request, &self.trusted_proxies) {
+        if self.is_https && !is_plain_http(request, &self.trusted_proxies) {
             response.set_raw_header("Strict-Transport-Security", STRICT_TRANSPORT);
         }
-        self.metrics.answered(class_of(request), response.status(), seen.at.elapsed());
-        log_line(seen, request, response.status());
+        self.metrics.response(class_of(request), response.status(), state.started_at.elapsed());
+        log_line(state, request, response.status());
     }
 }
 
-/// The line of the log that every request has.
-fn log_line(seen: &Seen, request: &Request<'_>, status: Status) {
+/// Writes the log line of a request.
+fn log_line(state: &RequestState, request: &Request<'_>, status: Status) {
     macro_rules! line {
         ($level:expr) => {
             tracing::event!(
                 target: "festival::request",
                 $level,
                 method = request.method().as_str(),
-                // Without the query: it may hold what a visitor typed.
+                // Without the query, which may contain personal data.
                 path = %request.uri().path(),
                 status = status.code,
-                micros = u64::try_from(seen.at.elapsed().as_micros()).unwrap_or(u64::MAX),
-                id = %seen.id,
+                micros = u64::try_from(state.started_at.elapsed().as_micros()).unwrap_or(u64::MAX),
+                id = %state.id,
             )
         };
     }
-    // What is our fault stands out, and is there where the log is of errors alone.
+    // Errors of the server are logged as such, so that a log of errors alone has them.
     if status.class().is_server_error() { line!(Level::ERROR) } else { line!(Level::INFO) }
 }

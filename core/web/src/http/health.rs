@@ -1,4 +1,4 @@
-//! For whoever watches over the server: is it alive, and can it do its work. Neither says more than that.
+//! Health checks: `/healthz` (liveness) and `/readyz` (readiness). Neither discloses more than that.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,32 +10,32 @@ use rocket::{Data, Request, Response};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use super::supervised::supervised_for_anybody;
+use super::supervised::supervised_without_redirect;
 use crate::metrics::RouteClass;
 use crate::site::Site;
 use festival_base::db;
 use festival_base::error::{Error, Result};
 use festival_records::identity;
 
-/// How long the database and the disk have to answer.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// How long an answer is true: strangers who ask often take nothing from the site.
-const FRESH: SignedDuration = SignedDuration::from_secs(1);
+/// Timeout of the readiness check.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(3);
+/// Time for which a result is reused, so that frequent requests put no load on the site.
+const RESULT_LIFETIME: SignedDuration = SignedDuration::from_secs(1);
 
-/// `/healthz`: the process answers. `/readyz`: it can also read, write and store.
+/// `/healthz`: the process responds. `/readyz`: it can also read and write the database and store files.
 pub(super) fn routes(site: &Arc<Site>) -> Vec<Route> {
     let ready = Ready { site: site.clone(), last: Arc::default() };
     let routes = vec![Route::new(Method::Get, "/healthz", Alive), Route::new(Method::Get, "/readyz", ready)];
-    supervised_for_anybody(routes, RouteClass::Health, site)
+    supervised_without_redirect(routes, RouteClass::Health, site)
 }
 
-fn answer(good: bool) -> Response<'static> {
-    let (status, words) = if good { (Status::Ok, "ok\n") } else { (Status::ServiceUnavailable, "not ready\n") };
+fn response(is_healthy: bool) -> Response<'static> {
+    let (status, body) = if is_healthy { (Status::Ok, "ok\n") } else { (Status::ServiceUnavailable, "not ready\n") };
     Response::build()
         .status(status)
         .header(ContentType::Plain)
         .raw_header("Cache-Control", "no-store")
-        .sized_body(words.len(), std::io::Cursor::new(words))
+        .sized_body(body.len(), std::io::Cursor::new(body))
         .finalize()
 }
 
@@ -45,7 +45,7 @@ struct Alive;
 #[rocket::async_trait]
 impl Handler for Alive {
     async fn handle<'r>(&self, _: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
-        Outcome::Success(answer(true))
+        Outcome::Success(response(true))
     }
 }
 
@@ -59,34 +59,38 @@ struct Ready {
 impl Handler for Ready {
     async fn handle<'r>(&self, _: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
         let mut last = self.last.lock().await;
-        if let Some((at, good)) = *last
-            && (SignedDuration::ZERO..FRESH).contains(&self.site.clock.now().duration_since(at))
+        if let Some((at, is_ready)) = *last
+            && (SignedDuration::ZERO..RESULT_LIFETIME).contains(&self.site.clock.now().duration_since(at))
         {
-            return Outcome::Success(answer(good));
+            return Outcome::Success(response(is_ready));
         }
-        let looked = timeout(PATIENCE, check(&self.site)).await;
-        let wrong = match looked {
+        let failure = match timeout(CHECK_TIMEOUT, check(&self.site)).await {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.for_terminal()),
             Err(_) => Some("no answer in time".to_owned()),
         };
-        if let Some(cause) = &wrong {
+        if let Some(cause) = &failure {
             tracing::warn!(cause, "not ready");
         }
-        *last = Some((self.site.clock.now(), wrong.is_none()));
-        Outcome::Success(answer(wrong.is_none()))
+        *last = Some((self.site.clock.now(), failure.is_none()));
+        Outcome::Success(response(failure.is_none()))
     }
 }
 
-/// Takes the way of a form, without leaving a trace: a write, the schema, the files of this database, room for more.
+/// Checks everything that storing a submission needs, without leaving a trace: a write transaction, the schema, the
+/// media folder of the same site, and free disk space.
+///
+/// # Errors
+/// What is not ready.
 async fn check(site: &Site) -> Result<()> {
     let mut write = site.db.write_private().await?;
     sqlx::query("UPDATE editions SET year = year WHERE 1 = 0").execute(&mut *write).await?;
     write.rollback().await?;
-    if let Some(open) = db::pending(&site.db, &site.migrations).await?.first() {
-        return Err(Error::Unavailable(format!("migration {}_{} is pending", open.version, open.name)));
+    if let Some(pending) = db::pending(&site.db, &site.migrations).await?.first() {
+        return Err(Error::Unavailable(format!("migration {}_{} is pending", pending.version, pending.name)));
     }
-    // Both are none where nobody ran `festival serve`: only a difference says that one of them is not the site's own.
+    // Both are none until `festival serve` first runs; only a difference means that one of them belongs to another
+    // site.
     if identity::find(&mut *site.db.read().await?).await? != site.media.site_id().await? {
         return Err(Error::Unavailable("database and media folder are not of the same site".into()));
     }

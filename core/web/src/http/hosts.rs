@@ -1,4 +1,4 @@
-//! Which hosts a request may name, and the address that our links begin with.
+//! Host names that requests may use, and the base URL of links.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use rocket::Request;
 use festival_base::error::{Error, Result};
 use festival_base::settings::Settings;
 
-/// The hosts that are ours.
+/// The host names of the site.
 pub struct Hosts {
-    /// The configured address, without a slash at its end.
+    /// The configured address, without a trailing slash.
     public_url: Option<Arc<str>>,
     allowed: Vec<String>,
 }
 
 impl Hosts {
-    /// Reads the settings; the host of `public_url` and this machine's own names are always allowed.
+    /// Allows the hosts of the settings, the host of `public_url`, and the names of the loopback interface.
     pub fn new(settings: &Settings) -> Self {
         let public_url = settings.public_url.trim_end_matches('/');
         let mut allowed: Vec<String> = settings.allowed_hosts.iter().map(|host| host.to_lowercase()).collect();
@@ -26,9 +26,11 @@ impl Hosts {
         Self { public_url: (!public_url.is_empty()).then(|| public_url.into()), allowed }
     }
 
-    /// The address in front of every path: the configured one, else that of the request.
+    /// Returns the base URL, without a trailing slash: the configured address, or that of the request.
     ///
-    /// A host that is not ours is refused: links built from it would lead elsewhere.
+    /// # Errors
+    /// [`Error::BadRequest`] if the request names several hosts, or one that is not allowed: links built from it would
+    /// lead to another site.
     pub fn base_url(&self, request: &Request<'_>) -> Result<Arc<str>> {
         let mut hosts = request.headers().get("Host");
         let host = hosts.next().unwrap_or_default();
@@ -48,7 +50,7 @@ impl Hosts {
         }
     }
 
-    /// The address for work without a request (sitemaps on the command line, mails).
+    /// Returns the configured address, for links made outside of a request.
     pub fn public_url(&self) -> Option<&Arc<str>> {
         self.public_url.as_ref()
     }

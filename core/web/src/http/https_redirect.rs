@@ -1,4 +1,4 @@
-//! A site whose address is https:// is visited by https: pages send the visitor there, forms are not taken otherwise.
+//! Redirection of plain HTTP to https, for sites whose address is https://. Submissions over plain HTTP are rejected.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use rocket::http::{Method, Status};
 use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Response};
 
-use super::client::came_in_the_clear;
+use super::client::is_plain_http;
 use super::routes::error_json;
 use crate::site::Site;
 use festival_base::error::Error;
 
-/// Lets nobody through to a handler who came in the clear.
+/// Passes a request on to `inner` unless it came over plain HTTP.
 #[derive(Clone)]
 pub(super) struct HttpsRedirect {
     pub(super) inner: Box<dyn Handler>,
@@ -28,9 +28,9 @@ impl Handler for HttpsRedirect {
     }
 }
 
-/// What is answered to a request that came in the clear; none where it did not, or may.
+/// Returns the redirect or error for a request over plain HTTP; none if the request may be handled.
 pub(super) fn to_https(site: &Site, request: &Request<'_>) -> Option<Response<'static>> {
-    if !site.settings.is_https() || !came_in_the_clear(request, &site.settings.trusted_proxies) {
+    if !site.settings.is_https() || !is_plain_http(request, &site.settings.trusted_proxies) {
         return None;
     }
     let address = site.settings.public_url.trim_end_matches('/');
@@ -38,10 +38,10 @@ pub(super) fn to_https(site: &Site, request: &Request<'_>) -> Option<Response<'s
         Method::Get | Method::Head => Response::build()
             .status(Status::PermanentRedirect)
             .raw_header("Location", format!("{address}{}", request.uri()))
-            // Permanent for browsers, but not for ever: an operator may have set the address too early.
+            // Cached for an hour only: the operator may have set the address too early.
             .raw_header("Cache-Control", "public, max-age=3600")
             .finalize(),
-        // What was sent has been read by others already; sending it on would hide that.
+        // The body was already sent unencrypted; a redirect would hide that.
         _ => error_json(request, &Error::Closed(format!("This site takes forms over https only: {address}/."))),
     })
 }

@@ -1,4 +1,4 @@
-//! Between the visitor and the site: routes, answers from memory, files, hosts, headers, errors.
+//! The HTTP layer: routes, cached responses, files, host names, headers, error responses.
 
 mod cache;
 mod cached_response;
@@ -22,7 +22,7 @@ pub use catcher::error_page;
 pub use client::client_address;
 pub use expiries::Expiries;
 pub use files::assets_route;
-pub use headers::{ALWAYS, FILE_POLICY, Headers, InFlight, new_request_id, request_id};
+pub use headers::{COMMON_HEADERS, FILE_POLICY, Headers, InFlightRequests, new_request_id, request_id};
 pub use hosts::Hosts;
 pub use multipart::{open_body, receive_multipart};
 pub use routes::{decoded_path, log_cause, mount};

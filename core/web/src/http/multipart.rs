@@ -1,4 +1,4 @@
-//! Forms with files, as they come over the network.
+//! Receiving of multipart forms.
 
 use rocket::data::{ByteUnit, DataStream};
 use rocket::{Data, Request};
@@ -10,7 +10,7 @@ use festival_base::error::Result;
 use festival_base::network::client_network;
 use festival_files::upload::{Accepts, MultipartReceiver, Received, RequestHead};
 
-/// Reads the form of `request`, within the limits of the site.
+/// Receives the multipart form of a request, within the limits of the site's settings.
 ///
 /// # Errors
 /// Those of [`MultipartReceiver::receive`].
@@ -30,8 +30,8 @@ pub async fn receive_multipart(
     receiver.receive(head, open_body(data), accepts).await
 }
 
-/// The body of a request, not limited in size. How fast it has to come is for its reader to say: while it is waited for,
-/// no time of the work on the request passes.
+/// Opens the body of a request, unlimited in size: its reader enforces limits of size and speed. Time spent waiting for
+/// the body does not count towards the request's deadline.
 pub fn open_body(data: Data<'_>) -> IncomingBody<DataStream<'_>> {
     IncomingBody::new(data.open(ByteUnit::max_value()))
 }

@@ -1,4 +1,4 @@
-//! Rocket's routes, made from what the modules registered.
+//! Rocket's routes, built from what the modules registered.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use rocket::route::{Handler, Outcome, Route};
 use rocket::{Build, Data, Request, Response, Rocket};
 
 use super::cached_response::CachedResponse;
-use super::headers::{self, Headers, InFlight, request_id};
+use super::headers::{self, Headers, InFlightRequests, request_id};
 use super::supervised::supervised;
 use super::{cards, catcher, cors::Cors, files, health};
 use crate::document::{self, Document};
@@ -19,7 +19,7 @@ use crate::post::Post;
 use crate::site::Site;
 use festival_base::error::Error;
 
-/// Mounts API, pages, media, static files, error answers and headers of `site`.
+/// Mounts the API, pages, media, static files, error catcher and fairings of `site`.
 pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
     let settings = &site.settings;
     let prefix = settings.api_prefix();
@@ -47,16 +47,16 @@ pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
         media.push(cards::route(site));
         media.extend(files::frontend_routes(site));
     }
-    let under_way = InFlight::default();
+    let in_flight = InFlightRequests::default();
     rocket
         .mount(if prefix.is_empty() { "/" } else { prefix }, api)
         .mount("/", supervised(pages, RouteClass::Page, site))
         .mount("/", supervised(media, RouteClass::Media, site))
-        .mount("/", health::routes(site)) // Who asks for these follows no redirects.
+        .mount("/", health::routes(site)) // Health checks follow no redirects.
         .register("/", vec![catcher::catcher(site)])
-        .manage(under_way.clone())
-        .attach(Headers::new(settings, under_way, site.metrics.clone()))
-        .attach(Cors::new(&settings.api.cors_origins, prefix, &contents.posts)) // After the headers: it opens what they close.
+        .manage(in_flight.clone())
+        .attach(Headers::new(settings, in_flight, site.metrics.clone()))
+        .attach(Cors::new(&settings.api.cors_origins, prefix, &contents.posts)) // After the headers, some of which it relaxes.
 }
 
 #[derive(Clone)]
@@ -86,8 +86,8 @@ impl ServeEndpoint {
         let params = self.endpoint.path.matches(&path).unwrap_or_default();
         let mut query = BTreeMap::new();
         for (name, _) in &self.endpoint.query {
-            if let Some(value) = sent(request, name) {
-                query.insert(*name, bounded(value)?);
+            if let Some(value) = query_value(request, name) {
+                query.insert(*name, checked(value)?);
             }
         }
         self.site.answer(&self.endpoint, params, query, &base_url).await
@@ -117,27 +117,31 @@ impl Handler for ServePost {
     }
 }
 
-/// The first value that the query gives `name`, decoded.
-pub(super) fn sent(request: &Request<'_>, name: &str) -> Option<String> {
+/// Returns the first value of the query parameter `name`, decoded.
+pub(super) fn query_value(request: &Request<'_>, name: &str) -> Option<String> {
     let query = request.uri().query()?;
     query.segments().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
 }
 
-/// A value of the query; long ones would fill the memory of answers, and Postgres takes no NUL.
-fn bounded(value: String) -> Result<String, Error> {
+/// Checks a value of the query: long ones would fill the cache, and Postgres does not store NUL.
+///
+/// # Errors
+/// [`Error::BadRequest`] if it is longer than 100 characters or contains NUL.
+fn checked(value: String) -> Result<String, Error> {
     if value.chars().count() > 100 || value.contains('\0') {
-        return Err(Error::BadRequest("A value in the address is too long, or holds what is no text.".into()));
+        return Err(Error::BadRequest("A value in the address is too long or contains invalid characters.".into()));
     }
     Ok(value)
 }
 
-/// The decoded path below the API's mount.
+/// Returns the decoded path below the API's mount.
 fn api_path(request: &Request<'_>, prefix: &str) -> String {
     let path = decoded_path(request);
     path.strip_prefix(prefix).map(str::to_owned).unwrap_or(path)
 }
 
-/// The decoded path; each segment decoded by itself, so that an encoded slash stays inside its segment's text.
+/// Returns the decoded path. Each segment is decoded by itself, so that an encoded slash stays inside its segment, as
+/// "%2F".
 pub fn decoded_path(request: &Request<'_>) -> String {
     let mut path = String::new();
     for segment in request.uri().path().segments() {
@@ -147,7 +151,7 @@ pub fn decoded_path(request: &Request<'_>) -> String {
     if path.is_empty() { "/".to_owned() } else { path }
 }
 
-/// The error as the API says it; the cause of an internal one goes to the log.
+/// Returns the API's response for an error. The cause of an internal error goes to the log only.
 pub(super) fn error_json(request: &Request<'_>, error: &Error) -> Response<'static> {
     log_cause(request, error);
     let body = serde_json::to_vec(&error.body(request_id(request))).unwrap_or_default();
@@ -159,7 +163,7 @@ pub(super) fn error_json(request: &Request<'_>, error: &Error) -> Response<'stat
     response.sized_body(body.len(), std::io::Cursor::new(body)).finalize()
 }
 
-/// Logs why, once, with the request's id.
+/// Logs the cause of an internal error.
 pub fn log_cause(request: &Request<'_>, error: &Error) {
     if matches!(error, Error::Internal(_)) {
         tracing::error!(path = %request.uri().path(), cause = error.for_terminal(), "request failed");
@@ -180,7 +184,9 @@ impl Handler for ServePage {
             headers::allow_frames(request);
         }
         let answer = match self.site.hosts.base_url(request) {
-            Ok(base_url) => page::answer(&self.site, &self.page, &path, |name| sent(request, name), &base_url).await,
+            Ok(base_url) => {
+                page::answer(&self.site, &self.page, &path, |name| query_value(request, name), &base_url).await
+            }
             Err(error) => Err(error),
         };
         Outcome::Success(match answer {

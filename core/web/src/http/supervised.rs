@@ -1,5 +1,4 @@
-//! What surrounds the work on every request: the log knows which one a line belongs to, a panic ends that request alone,
-//! and the work has an end.
+//! Supervision of request handlers: a log span with the request's id, recovery from panics, and a deadline.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -17,13 +16,13 @@ use crate::metrics::RouteClass;
 use crate::site::Site;
 use festival_base::deadline;
 
-/// What is written while `request` is answered carries its id. The level is that of errors, so that a log of nothing
-/// but trouble has it too.
+/// Returns the log span of a request, with its id. Its level is ERROR, so that a log of errors alone has it too.
 pub(super) fn span_of(request: &Request<'_>) -> Span {
     tracing::error_span!("request", id = request_id(request))
 }
 
-/// Surrounds `routes`, which are of one class; those of a site with an https address are for visitors by https.
+/// Supervises routes of one class. If the site's address is https://, requests over plain HTTP are redirected there or
+/// rejected.
 pub fn supervised(routes: Vec<Route>, class: RouteClass, site: &Arc<Site>) -> Vec<Route> {
     let redirected = |mut route: Route| {
         if site.settings.is_https() {
@@ -31,11 +30,11 @@ pub fn supervised(routes: Vec<Route>, class: RouteClass, site: &Arc<Site>) -> Ve
         }
         route
     };
-    supervised_for_anybody(routes.into_iter().map(redirected).collect(), class, site)
+    supervised_without_redirect(routes.into_iter().map(redirected).collect(), class, site)
 }
 
-/// The same for who follows no redirects.
-pub(super) fn supervised_for_anybody(routes: Vec<Route>, class: RouteClass, site: &Arc<Site>) -> Vec<Route> {
+/// Like [`supervised`] but also over plain HTTP, for health checks, which follow no redirects.
+pub(super) fn supervised_without_redirect(routes: Vec<Route>, class: RouteClass, site: &Arc<Site>) -> Vec<Route> {
     let supervised = |mut route: Route| {
         route.handler = Box::new(Supervised { inner: route.handler, class, site: site.clone() });
         route
@@ -43,7 +42,7 @@ pub(super) fn supervised_for_anybody(routes: Vec<Route>, class: RouteClass, site
     routes.into_iter().map(supervised).collect()
 }
 
-/// The class of the route that answers `request`.
+/// Returns the class of the route that handles `request`.
 pub(super) fn class_of(request: &Request<'_>) -> RouteClass {
     *request.local_cache(|| RouteClass::Other)
 }
@@ -56,7 +55,7 @@ struct Supervised {
 }
 
 impl Supervised {
-    /// How long the work on a request may take. What people send has its own pace until it is here.
+    /// Returns the time limit for the work on a request. Time spent waiting for the request's body does not count.
     fn limit(&self, method: Method) -> Duration {
         let limits = &self.site.settings.requests;
         let is_read = matches!(method, Method::Get | Method::Head);
@@ -73,14 +72,14 @@ impl Handler for Supervised {
             match deadline::within(self.limit(request.method()), work).await {
                 Ok(Ok(outcome)) => outcome,
                 Ok(Err(_)) => {
-                    // The panic itself has written where it was.
+                    // The panic hook has logged the location.
                     tracing::error!(path = %request.uri().path(), "a handler panicked");
-                    self.site.metrics.panicked();
+                    self.site.metrics.panic();
                     Outcome::Error(Status::InternalServerError)
                 }
                 Err(deadline::Elapsed) => {
-                    tracing::error!(path = %request.uri().path(), "a request took too long and was given up");
-                    self.site.metrics.gave_up();
+                    tracing::error!(path = %request.uri().path(), "a request exceeded its deadline and was aborted");
+                    self.site.metrics.deadline_exceeded();
                     Outcome::Error(Status::ServiceUnavailable)
                 }
             }

@@ -1,4 +1,4 @@
-//! What the home page says: who organises the festival, when and where it is.
+//! Structured data of the home page: the site, the organisers, and the current edition with its dates and place.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,10 @@ use festival_base::error::Result;
 use festival_base::settings::Settings;
 use festival_records::edition;
 
-/// The site, its organisers, and the current edition of the festival.
+/// Describes the site, its organisers and the current edition.
+///
+/// # Errors
+/// If the database cannot be read.
 pub(crate) async fn about(request: RequestContext) -> Result<About> {
     let edition = edition::find_current(&mut *request.read().await?).await?;
     let settings = &*request.site.in_force().await?;
@@ -47,9 +50,9 @@ pub(crate) async fn about(request: RequestContext) -> Result<About> {
 }
 
 fn organisation(request: &RequestContext, settings: &Settings, home: &str, logo: Option<&str>) -> Value {
-    // The front page of a network is not the festival's.
-    let is_own = |href: &&str| href.starts_with("http") && href.trim_end_matches('/').matches('/').count() > 2;
-    let elsewhere = settings.social.iter().map(|link| link.href.as_str()).filter(is_own);
+    // A link to a network's front page is not a profile of the festival.
+    let is_profile = |href: &&str| href.starts_with("http") && href.trim_end_matches('/').matches('/').count() > 2;
+    let profiles = settings.social.iter().map(|link| link.href.as_str()).filter(is_profile);
     json!({
         "@type": "Organization",
         "@id": organisation_id(request),
@@ -59,11 +62,11 @@ fn organisation(request: &RequestContext, settings: &Settings, home: &str, logo:
         "email": settings.contact.email,
         "telephone": settings.contact.phone,
         "address": settings.contact.address,
-        "sameAs": elsewhere.collect::<Vec<_>>(),
+        "sameAs": profiles.collect::<Vec<_>>(),
     })
 }
 
-/// The festival's city, or a place at or around it as organisers call it.
+/// Returns a `Place` in the festival's city: the city itself, or the venue called `name`.
 pub fn place(settings: &Settings, name: Option<&str>) -> Value {
     let product = &settings.product;
     json!({
@@ -72,7 +75,7 @@ pub fn place(settings: &Settings, name: Option<&str>) -> Value {
         "address": {
             "@type": "PostalAddress",
             "streetAddress": name,
-            // A place may lie in another town; its own name says which.
+            // A venue may lie in another town, so the city is not claimed for it.
             "addressLocality": name.is_none().then_some(&product.city),
             "addressRegion": product.region,
             "addressCountry": product.country,

@@ -1,7 +1,7 @@
-//! JSON-LD: what a page says about itself to search engines, in the words of schema.org.
+//! JSON-LD: structured data about a page for search engines, in the vocabulary of schema.org.
 //!
-//! A module describes what it owns, on its pages ([`Page::about`]) and on those of others; here it is put together with
-//! the trail of pages that lead to the page. Nothing empty is said.
+//! A module describes what it owns, on its own pages ([`Page::about`]) and on those of others. This module merges the
+//! descriptions, adds breadcrumbs and leaves out empty values.
 
 pub(crate) mod festival;
 
@@ -16,111 +16,112 @@ use crate::page::Page;
 use crate::site::Site;
 use festival_base::error::Error;
 
-/// What a page says about itself.
+/// Structured data about a page.
 #[derive(Debug, Default)]
 pub struct About {
-    /// The last steps of the way here, this page's own included. None: the page's registered name alone.
-    pub trail: Vec<Step>,
-    /// Things as schema.org describes them. Two with the same `@id` are one: the second adds to the first.
+    /// The end of the breadcrumb trail, up to the page itself. Empty: the page under its registered name.
+    pub trail: Vec<Breadcrumb>,
+    /// Things in the sense of schema.org. Those with the same `@id` are merged, later properties over earlier ones.
     pub things: Vec<Value>,
 }
 
-/// A page on the way to another.
+/// A page in a breadcrumb trail.
 #[derive(Clone, Debug)]
-pub struct Step {
-    /// What it is called.
+pub struct Breadcrumb {
+    /// Its displayed name.
     pub name: String,
     /// Its path with its query.
     pub path: String,
 }
 
-impl Step {
-    /// The page called `name` at `path`.
+impl Breadcrumb {
+    /// A breadcrumb with this name and path.
     pub fn new(name: impl Into<String>, path: impl Into<String>) -> Self {
         Self { name: name.into(), path: path.into() }
     }
 }
 
-/// The address by which things on all pages refer to the festival's organisers.
+/// Returns the `@id` of the festival's organisers, the same on all pages.
 pub fn organisation_id(request: &RequestContext) -> String {
     format!("{}/#organisation", request.base_url)
 }
 
-/// The address by which things refer to the festival's current edition.
+/// Returns the `@id` of the current edition of the festival.
 pub fn festival_id(request: &RequestContext) -> String {
     format!("{}/#festival", request.base_url)
 }
 
-/// Everything that the page says; none where that is nothing. What cannot be had is left out and logged.
-pub(crate) async fn of(site: &Arc<Site>, page: &Page, path: &str, request: RequestContext) -> Option<Value> {
+/// Renders the JSON-LD of a page; none if it is empty. A description that fails is logged and left out.
+pub(crate) async fn render(site: &Arc<Site>, page: &Page, path: &str, request: RequestContext) -> Option<Value> {
     let mut about = About::default();
     for compute in site.contents.abouts_of(page) {
         match compute.run(request.clone()).await {
             Ok(more) => {
                 about.trail.extend(more.trail);
-                more.things.into_iter().for_each(|thing| add(&mut about.things, thing));
+                more.things.into_iter().for_each(|thing| merge(&mut about.things, thing));
             }
             Err(Error::NotFound(_)) => {}
             Err(error) => tracing::error!(path, cause = error.for_terminal(), "JSON-LD of a page failed"),
         }
     }
-    about.things.extend(breadcrumbs(site, page, path, about.trail, &request.base_url));
-    let graph: Vec<Value> = about.things.into_iter().filter_map(filled).collect();
+    about.things.extend(breadcrumb_list(site, page, path, about.trail, &request.base_url));
+    let graph: Vec<Value> = about.things.into_iter().filter_map(without_empty).collect();
     (!graph.is_empty()).then(|| json!({ "@context": "https://schema.org", "@graph": graph }))
 }
 
-fn add(things: &mut Vec<Value>, thing: Value) {
+/// Adds a thing, or its properties to the one with the same `@id`.
+fn merge(things: &mut Vec<Value>, thing: Value) {
     let id = thing.get("@id").cloned();
-    let known = things.iter_mut().find(|known| id.is_some() && known.get("@id") == id.as_ref());
-    match (known.and_then(Value::as_object_mut), thing) {
-        (Some(known), Value::Object(more)) => known.extend(more),
+    let existing = things.iter_mut().find(|existing| id.is_some() && existing.get("@id") == id.as_ref());
+    match (existing.and_then(Value::as_object_mut), thing) {
+        (Some(existing), Value::Object(more)) => existing.extend(more),
         (_, thing) => things.push(thing),
     }
 }
 
-/// The way from the home page to this one; none on the home page, and none where the page has no name.
-fn breadcrumbs(site: &Site, page: &Page, path: &str, trail: Vec<Step>, base_url: &str) -> Option<Value> {
-    let mut steps = trail;
-    if steps.is_empty() {
-        steps.push(Step::new(page.name?, path));
+/// Returns the `BreadcrumbList` from the home page to this one; none on the home page, and none if the page or one
+/// above it has no name.
+fn breadcrumb_list(site: &Site, page: &Page, path: &str, mut trail: Vec<Breadcrumb>, base_url: &str) -> Option<Value> {
+    if trail.is_empty() {
+        trail.push(Breadcrumb::new(page.name?, path));
     }
-    let mut above = page.under;
-    while let Some(path) = above {
+    let mut parent = page.under;
+    while let Some(path) = parent {
         let page = site.contents.pages.iter().find(|page| page.path.for_openapi() == path)?;
-        steps.insert(0, Step::new(page.name?, path));
-        above = page.under;
+        trail.insert(0, Breadcrumb::new(page.name?, path));
+        parent = page.under;
     }
     let home = site.contents.pages.iter().find(|page| page.path.for_openapi() == "/")?;
     if page.path == home.path {
         return None;
     }
-    steps.insert(0, Step::new(home.name?, "/"));
+    trail.insert(0, Breadcrumb::new(home.name?, "/"));
     let items: Vec<Value> = (1..)
-        .zip(steps)
-        .map(|(position, step)| {
+        .zip(trail)
+        .map(|(position, breadcrumb)| {
             json!({
                 "@type": "ListItem",
                 "position": position,
-                "name": step.name,
-                "item": format!("{base_url}{}", step.path),
+                "name": breadcrumb.name,
+                "item": format!("{base_url}{}", breadcrumb.path),
             })
         })
         .collect();
     Some(json!({ "@type": "BreadcrumbList", "itemListElement": items }))
 }
 
-/// The value without what is null or empty in it; none where nothing but a type is left.
-fn filled(value: Value) -> Option<Value> {
+/// Removes null and empty values, at any depth; none if at most a `@type` is left.
+fn without_empty(value: Value) -> Option<Value> {
     match value {
         Value::Null => None,
         Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()).map(Value::String),
         Value::Array(list) => {
-            let list: Vec<Value> = list.into_iter().filter_map(filled).collect();
+            let list: Vec<Value> = list.into_iter().filter_map(without_empty).collect();
             (!list.is_empty()).then_some(Value::Array(list))
         }
         Value::Object(object) => {
             let object: Map<String, Value> =
-                object.into_iter().filter_map(|(name, value)| Some((name, filled(value)?))).collect();
+                object.into_iter().filter_map(|(name, value)| Some((name, without_empty(value)?))).collect();
             object.keys().any(|name| name != "@type").then_some(Value::Object(object))
         }
         other => Some(other),
@@ -132,21 +133,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_empty_is_said() {
+    fn empty_values_are_left_out() {
         let movie = json!({
             "@type": "Movie", "name": "Rain", "image": null, "description": " ", "duration": "", "actor": [],
             "director": { "@type": "Person", "name": null }, "dateCreated": 2025, "genre": ["", "x"],
         });
-        let said = json!({ "@type": "Movie", "name": "Rain", "dateCreated": 2025, "genre": ["x"] });
-        assert_eq!(filled(movie), Some(said));
-        assert_eq!(filled(json!({ "@type": "Movie" })), None);
+        let expected = json!({ "@type": "Movie", "name": "Rain", "dateCreated": 2025, "genre": ["x"] });
+        assert_eq!(without_empty(movie), Some(expected));
+        assert_eq!(without_empty(json!({ "@type": "Movie" })), None);
     }
 
     #[test]
-    fn what_others_add_to_a_thing_becomes_one_with_it() {
+    fn things_with_the_same_id_are_merged() {
         let mut things = vec![json!({ "@id": "a", "name": "A" }), json!({ "name": "no id" })];
-        add(&mut things, json!({ "@id": "a", "more": 1 }));
-        add(&mut things, json!({ "name": "no id either" }));
+        merge(&mut things, json!({ "@id": "a", "more": 1 }));
+        merge(&mut things, json!({ "name": "no id either" }));
         assert_eq!(things[0], json!({ "@id": "a", "name": "A", "more": 1 }));
         assert_eq!(things.len(), 3);
     }

@@ -1,4 +1,4 @@
-//! How a page's description becomes HTML: the answers of the API that it shows, rendered into its document.
+//! Rendering of pages: the API responses that a page shows, and the HTML that is made of them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use crate::site::Site;
 use festival_base::error::{Error, Result};
 
 use super::engine::RenderedPage;
-use super::{DataDependency, Page, Parameter};
+use super::{DataDependency, Page, QueryParameter};
 
-/// What is asked of a page: its path, the holes of the path, and what of its query is taken.
+/// A request for a page: its path with the path parameters, and the query parameters that the page reads.
 struct RequestedPage<'a> {
     page: &'a Page,
     path: &'a str,
     params: Params,
     query: BTreeMap<&'static str, String>,
     base_url: &'a Arc<str>,
-    /// Whether it stands still below a strip that says so.
+    /// Whether it is a preview: without scripts, below a notice that says so.
     is_preview: bool,
 }
 
@@ -40,49 +40,52 @@ impl RequestedPage<'_> {
         RequestContext { site: site.clone(), params, query, base_url: self.base_url.clone() }
     }
 
-    /// Takes from a query what the page reads. A value that names nothing is ignored.
-    fn take(&mut self, sent: impl Fn(&str) -> Option<String>) {
+    /// Reads the page's parameters from the query. Values that are not ids are ignored.
+    fn read_query(&mut self, query_value: impl Fn(&str) -> Option<String>) {
         for parameter in &self.page.reads {
-            if let Some(value) = sent(parameter.name)
+            if let Some(value) = query_value(parameter.name)
                 && is_id(&value)
-                && parameter.otherwise != Some(&value)
+                && parameter.default != Some(&value)
             {
                 self.query.insert(parameter.name, value);
             }
         }
     }
 
-    /// What a parameter says, or what stands for it.
-    fn value<'b>(&'b self, parameter: &Parameter) -> Option<&'b str> {
-        self.query.get(parameter.name).map(String::as_str).or(parameter.otherwise)
+    /// Returns the value of a parameter in the query, or its default.
+    fn value<'b>(&'b self, parameter: &QueryParameter) -> Option<&'b str> {
+        self.query.get(parameter.name).map(String::as_str).or(parameter.default)
     }
 
-    /// Where the answer is that a parameter asks for.
-    fn answer_of(&self, parameter: &Parameter) -> Option<String> {
+    /// Returns the API path of the response that a parameter selects.
+    fn api_path(&self, parameter: &QueryParameter) -> Option<String> {
         let mut params = self.params.clone();
         params.insert(parameter.name, self.value(parameter)?.to_owned());
         Some(parameter.path.fill(&params) + "/")
     }
 }
 
-/// The page at `path`, from memory if it is still true. `sent` answers what the query says of a parameter. A value that
-/// names nothing is ignored, so that strangers cannot fill the memory with it.
+/// Returns the page at `path`, from the cache if it is up to date. `query_value` returns the value of a query
+/// parameter. A value for which the API has no response is ignored, so that arbitrary addresses cannot fill the cache.
+///
+/// # Errors
+/// If the page cannot be rendered.
 pub async fn answer(
     site: &Arc<Site>,
     page: &Page,
     path: &str,
-    sent: impl Fn(&str) -> Option<String>,
+    query_value: impl Fn(&str) -> Option<String>,
     base_url: &Arc<str>,
 ) -> Result<Arc<CachedResponse>> {
     let params = page.path.matches(path).unwrap_or_default();
     let mut request = RequestedPage { page, path, params, query: BTreeMap::new(), base_url, is_preview: false };
-    request.take(sent);
+    request.read_query(query_value);
     if !request.query.is_empty() {
         if let Some(answer) = site.cache.get(&request.key(), site.cache_version()) {
             return Ok(answer);
         }
         for parameter in &page.reads {
-            let Some(path) = request.answer_of(parameter) else { continue };
+            let Some(path) = request.api_path(parameter) else { continue };
             if site.api(&path, base_url).await.is_err() {
                 request.query.remove(parameter.name);
             }
@@ -91,23 +94,30 @@ pub async fn answer(
     render(site, &request, Status::Ok).await
 }
 
-/// Reads the templates, where that was not done yet: not while a draft keeps others from writing.
+/// Loads templates and script if that has not been done yet. Called before a preview, whose transaction keeps others
+/// from writing.
+///
+/// # Errors
+/// [`Error::Internal`] if the frontend was not built.
 pub fn prepare(site: &Site) -> Result<()> {
     site.templates.documents()?;
     site.templates.engines.script().map(|_| ())
 }
 
-/// The page at `path` of a site that holds a draft: without scripts, which would ask the real site, and below a strip
-/// that says what it is. `None` where the site has no such page.
+/// Returns a preview of the page at `path`, on a site whose database holds a draft: without scripts, which would
+/// request data from the real site, and below a notice. `None` if the site has no such page.
+///
+/// # Errors
+/// If the page cannot be rendered.
 pub async fn preview(
     site: &Arc<Site>,
     path: &str,
-    sent: impl Fn(&str) -> Option<String>,
+    query_value: impl Fn(&str) -> Option<String>,
     base_url: &Arc<str>,
 ) -> Result<Option<String>> {
     let Some((page, params)) = site.contents.page_at(path) else { return Ok(None) };
     let mut request = RequestedPage { page, path, params, query: BTreeMap::new(), base_url, is_preview: true };
-    request.take(sent);
+    request.read_query(query_value);
     let gathered = gather(site, &request, Status::Ok).await?;
     if gathered.status != Status::Ok {
         return Ok(None);
@@ -116,12 +126,15 @@ pub async fn preview(
     Ok(Some(String::from_utf8_lossy(printed.bytes()).into_owned()))
 }
 
-/// Whether a text is a number as addresses have it: nothing else gets into a path of the API.
+/// Whether a text is a positive number in its canonical form. Nothing else may get into a path of the API.
 fn is_id(text: &str) -> bool {
     text.parse::<i64>().is_ok_and(|number| number > 0 && number.to_string() == text)
 }
 
-/// The site's own 404 page. It is the same for every path, so that strangers cannot fill the memory with it.
+/// Returns the site's 404 page. It is the same for every path, so that arbitrary addresses cannot fill the cache.
+///
+/// # Errors
+/// If the page cannot be rendered.
 pub async fn not_found(site: &Arc<Site>, base_url: &Arc<str>) -> Result<Arc<CachedResponse>> {
     let page = Page::new("/404", "not-found");
     let (params, query) = (Params::new(), BTreeMap::new());
@@ -134,12 +147,13 @@ async fn render(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -
     let printed = format!("printed {key}");
     let compute = async {
         let gathered = gather(site, request, status).await?;
-        Ok((print(site, request, &gathered, &printed).await?, gathered.lasts))
+        Ok((print(site, request, &gathered, &printed).await?, gathered.is_cacheable))
     };
     site.cached(key, compute).await
 }
 
-/// Prints a page, unless the same was printed before: most writes change nothing that a page shows.
+/// Renders a page to HTML, or returns the HTML that was rendered from the same data: most writes change nothing that a
+/// page shows.
 async fn print(
     site: &Arc<Site>,
     request: &RequestedPage<'_>,
@@ -150,12 +164,12 @@ async fn print(
     if let Some(answer) = site.cache.get(key, stamp) {
         return Ok(answer);
     }
-    let turn = site.templates.engines.turn().await?;
-    // Many may have waited for the same page: one of them has printed it.
+    let permit = site.templates.engines.acquire().await?;
+    // Another request may have rendered the same page meanwhile.
     if let Some(answer) = site.cache.get(key, stamp) {
         return Ok(answer);
     }
-    let rendered = match site.templates.engines.render(&turn, gathered.request.clone()).await {
+    let rendered = match site.templates.engines.render(&permit, gathered.request.clone()).await {
         Ok(rendered) => rendered,
         Err(error) => RenderedPage::failed(error.for_terminal()),
     };
@@ -180,20 +194,20 @@ async fn print(
     Ok(answer)
 }
 
-/// Everything that a page shows.
+/// Everything that a page is rendered from.
 struct Gathered {
     status: Status,
     /// What the engine renders: a `PageRequest` of `frontend/src/entry-server.tsx` as JSON.
     request: String,
-    /// What the browser takes the page over with, safe in a script element.
+    /// What the browser hydrates the page with: a `Boot` as JSON, safe in a script element.
     boot: String,
     json_ld: Option<String>,
-    /// Whether it stays true until the data changes.
-    lasts: bool,
+    /// Whether it is complete, and so may be cached until the data changes.
+    is_cacheable: bool,
 }
 
 impl Gathered {
-    /// Tells what was printed from the same from what was not.
+    /// Returns a hash of the data, the version under which the HTML is cached.
     fn stamp(&self) -> u64 {
         let mut hash = Sha256::new();
         hash.update(&self.request);
@@ -220,18 +234,21 @@ async fn gather(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -
             }
         }
     }
-    for path in page.reads.iter().filter_map(|parameter| request.answer_of(parameter)) {
+    for path in page.reads.iter().filter_map(|parameter| request.api_path(parameter)) {
         collected.add(site, path, base_url).await;
     }
-    // A page about one thing that is not there is itself not there.
+    // A page about a single thing that does not exist is a 404.
     let missing = !params.is_empty() && collected.errors.values().any(|status| *status == Status::NotFound.code);
     let status = if missing { Status::NotFound } else { status };
     let complete = collected.errors.values().all(|status| *status == Status::NotFound.code);
     if status == Status::Ok {
         collected.card = card::meta(page, request.path, request.context(site)).await;
     }
-    let about =
-        if status == Status::Ok { json_ld::of(site, page, request.path, request.context(site)).await } else { None };
+    let about = if status == Status::Ok {
+        json_ld::render(site, page, request.path, request.context(site)).await
+    } else {
+        None
+    };
     let mut data: BTreeMap<&str, &RawValue> = BTreeMap::new();
     for (path, answer) in &collected.data {
         data.insert(path, serde_json::from_slice(answer.bytes())?);
@@ -253,11 +270,11 @@ async fn gather(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -
         request,
         boot: safe_in_script(boot.get()),
         json_ld: about.map(|about| safe_in_script(&about.to_string())),
-        lasts: complete && !missing,
+        is_cacheable: complete && !missing,
     })
 }
 
-/// The API answers of a page, by path, the status of those that failed, and what its head says of its card.
+/// The API responses of a page by path, the status of those that failed, and its social card.
 #[derive(Default)]
 struct Collected {
     data: BTreeMap<String, Arc<CachedResponse>>,
@@ -271,7 +288,7 @@ impl Collected {
             || self.errors.contains_key(&path)
             || site.contents.endpoint_at(&path).is_none()
         {
-            return; // Known already, or its module is switched off.
+            return; // Collected already, or its module is disabled.
         }
         match site.api(&path, base_url).await {
             Ok(answer) => {
@@ -286,7 +303,7 @@ impl Collected {
         }
     }
 
-    /// Leaves the `first` elements of the list at `path`.
+    /// Truncates the list at `path` to its `first` elements.
     fn shorten(&mut self, path: &str, first: usize) -> Result<()> {
         let Some(answer) = self.data.get(path) else { return Ok(()) };
         let list: Vec<&RawValue> = serde_json::from_slice(answer.bytes())?;
@@ -308,7 +325,7 @@ impl Collected {
     }
 }
 
-/// What the browser takes a page over with: `Boot` in `frontend/src/shared/api/boot.ts`.
+/// What the browser hydrates a page with: `Boot` in `frontend/src/shared/api/boot.ts`.
 #[derive(serde::Serialize)]
 struct Boot<'a> {
     api: &'a str,
@@ -325,13 +342,13 @@ struct Boot<'a> {
 struct PageRequest<'a> {
     template: &'a str,
     base_url: &'a str,
-    /// The part of the query that belongs to the page's address.
+    /// The query parameter that belongs to the page's canonical address.
     named: Option<Value>,
     card: Option<&'a card::Meta>,
     boot: &'a RawValue,
 }
 
-/// JSON that cannot end the script element that it stands in.
+/// Escapes JSON so that it cannot end the script element that contains it.
 fn safe_in_script(json: &str) -> String {
     let mut out = String::with_capacity(json.len() + 64);
     for c in json.chars() {
@@ -352,7 +369,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_in_a_script_cannot_end_it_and_stays_the_same_json() {
+    fn json_is_escaped_for_script_elements() {
         let text = serde_json::to_string("</script><!-- & \u{2028}").unwrap_or_default();
         let safe = safe_in_script(&text);
         assert!(!safe.contains(['<', '>', '&', '\u{2028}']), "{safe}");

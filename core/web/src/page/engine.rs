@@ -1,7 +1,7 @@
-//! The JavaScript engine that renders pages: the same React components as in the browser, with the data of the moment.
+//! The JavaScript engine that renders pages on the server, with the same React components as in the browser.
 //!
-//! The script is `dist/server/render.js` of the built frontend (`frontend/src/entry-engine.ts`). It has no network, no
-//! files and no clock worth the name; decision 19 says why it is here and what it costs.
+//! The script is `dist/server/render.js` of the built frontend (`frontend/src/entry-engine.ts`). It has no network and
+//! no files, and its clock must not be relied on. Decision 19 explains the reasons and costs.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,76 +13,76 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use crate::site::FrontendFiles;
 use festival_base::error::{Error, Result};
 
-/// The script, in the built frontend.
+/// Path of the script in the built frontend.
 const SCRIPT: &str = "server/render.js";
 
-/// Engines at once, at most; each takes about 7 MB.
+/// Engines that may run at the same time; each takes about 7 MB.
 const MAX_ENGINES: usize = 4;
 
-/// Bytes that one engine may take, a guard: the largest page takes a fifth of it.
+/// Memory that one engine may use, in bytes. The largest page needs a fifth of it.
 const MEMORY_LIMIT: usize = 128 * 1024 * 1024;
 
-/// Bytes of the thread's stack that scripts may use; Tokio's blocking threads have 2 MiB.
+/// Stack that scripts may use, in bytes; Tokio's blocking threads have 2 MiB.
 const STACK_LIMIT: usize = 1024 * 1024;
 
-/// Time that one page may take, a guard: the home page takes 25 ms.
+/// Time that rendering one page may take. The home page takes 25 ms.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// What the script answers.
+/// The result of the script.
 #[derive(Debug, Deserialize)]
 pub(super) struct RenderedPage {
-    /// Lines of the document's head that the page says itself.
+    /// The page's elements of the document's head, as HTML.
     pub(super) head: String,
-    /// The page.
+    /// The page's content, as HTML.
     pub(super) body: String,
-    /// What went wrong; then the browser renders the page by itself.
+    /// Why rendering failed. The browser then renders the page by itself.
     pub(super) error: Option<String>,
 }
 
 impl RenderedPage {
-    /// Nothing: the browser renders the page by itself.
+    /// An empty page, which the browser renders by itself.
     pub(super) fn failed(error: String) -> Self {
         Self { head: String::new(), body: String::new(), error: Some(error) }
     }
 }
 
-/// Engines that wait for work, and turns for those who want one.
+/// A pool of engines, started on demand.
 pub(super) struct Engines {
     files: FrontendFiles,
     script: OnceLock<Result<Arc<[u8]>, String>>,
     idle: Arc<Mutex<Vec<Engine>>>,
-    turns: Semaphore,
+    permits: Semaphore,
 }
 
-/// The right to use an engine.
-pub(super) struct Turn<'a>(#[expect(dead_code, reason = "it is given back when it is dropped")] SemaphorePermit<'a>);
+/// The permit to use an engine.
+pub(super) struct EnginePermit<'a>(#[expect(dead_code, reason = "released when dropped")] SemaphorePermit<'a>);
 
 impl Engines {
-    /// Engines for the script in these files; the first one starts with the first page.
+    /// A pool for the script in these files. The first engine starts with the first page.
     pub(super) fn new(files: FrontendFiles) -> Self {
         let count = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_ENGINES);
-        Self { files, script: OnceLock::new(), idle: Arc::default(), turns: Semaphore::new(count) }
+        Self { files, script: OnceLock::new(), idle: Arc::default(), permits: Semaphore::new(count) }
     }
 
-    /// Waits for an engine to be free. Whoever gets a turn looks first whether somebody else has rendered the page
-    /// meanwhile.
+    /// Waits until an engine is free. Another request may have rendered the same page meanwhile, so callers check the
+    /// cache again.
     ///
     /// # Errors
-    /// None in practice: the turns end with the program.
-    pub(super) async fn turn(&self) -> Result<Turn<'_>> {
-        self.turns.acquire().await.map(Turn).map_err(Error::internal)
+    /// None in practice: the semaphore is never closed.
+    pub(super) async fn acquire(&self) -> Result<EnginePermit<'_>> {
+        self.permits.acquire().await.map(EnginePermit).map_err(Error::internal)
     }
 
     /// Renders the page that `request` describes, the JSON of a `PageRequest` in `frontend/src/entry-server.tsx`.
     ///
     /// # Errors
     /// [`Error::Internal`] if the script is missing, fails as a whole or exceeds its memory or time.
-    pub(super) async fn render(&self, _turn: &Turn<'_>, request: String) -> Result<RenderedPage> {
+    pub(super) async fn render(&self, _permit: &EnginePermit<'_>, request: String) -> Result<RenderedPage> {
         let script = self.script()?;
         let idle = self.idle.clone();
         let work = move || {
-            let known = lock(&idle).pop();
-            let engine = known.map_or_else(|| Engine::start(&script), Ok)?;
+            let idle_engine = lock(&idle).pop();
+            let engine = idle_engine.map_or_else(|| Engine::start(&script), Ok)?;
             let rendered = engine.render(&request)?;
             // An engine that failed is not used again.
             lock(&idle).push(engine);
@@ -92,7 +92,7 @@ impl Engines {
         Ok(serde_json::from_str(&rendered.map_err(Error::internal)?)?)
     }
 
-    /// Reads the script, where that was not done yet.
+    /// Returns the script, read once.
     ///
     /// # Errors
     /// [`Error::Internal`] if the frontend was not built.
@@ -112,7 +112,7 @@ fn lock(idle: &Mutex<Vec<Engine>>) -> std::sync::MutexGuard<'_, Vec<Engine>> {
 /// One engine with the script loaded.
 struct Engine {
     context: Context,
-    /// When the work in hand must be done.
+    /// When the current page must be finished.
     deadline: Arc<Mutex<Instant>>,
 }
 
@@ -132,7 +132,7 @@ impl Engine {
                 ctx.eval::<(), _>(script)?;
                 ctx.globals().get::<_, Promise<'_>>("ready")?.finish::<Value<'_>>()
             };
-            told(&ctx, load()).map(|_| ())
+            with_exception(&ctx, load()).map(|_| ())
         })?;
         Ok(Self { context, deadline })
     }
@@ -141,13 +141,13 @@ impl Engine {
         *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + TIME_LIMIT;
         self.context.with(|ctx| {
             let render = || ctx.globals().get::<_, Function<'_>>("renderPage")?.call((request,));
-            told(&ctx, render())
+            with_exception(&ctx, render())
         })
     }
 }
 
-/// A result whose error says what the script threw.
-fn told<'js, T>(ctx: &Ctx<'js>, result: rquickjs::Result<T>) -> Result<T, String> {
+/// Converts an error to a message with what the script threw.
+fn with_exception<'js, T>(ctx: &Ctx<'js>, result: rquickjs::Result<T>) -> Result<T, String> {
     result.catch(ctx).map_err(|error| error.to_string())
 }
 
@@ -156,18 +156,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_script_that_never_ends_is_stopped() {
+    fn endless_scripts_are_interrupted() {
         let engine =
             Engine::start(b"globalThis.ready = Promise.resolve(); globalThis.renderPage = () => { for (;;); }");
         let engine = engine.unwrap_or_else(|error| unreachable!("{error}"));
         let past = Instant::now().checked_sub(TIME_LIMIT).unwrap_or_else(Instant::now);
         *engine.deadline.lock().unwrap_or_else(PoisonError::into_inner) = past;
-        let endless = engine.context.with(|ctx| told(&ctx, ctx.eval::<(), _>("for (;;);")));
+        let endless = engine.context.with(|ctx| with_exception(&ctx, ctx.eval::<(), _>("for (;;);")));
         assert!(endless.is_err_and(|error| error.contains("interrupted")));
     }
 
     #[test]
-    fn what_a_script_throws_is_told() {
+    fn exceptions_of_scripts_are_reported() {
         let script = b"globalThis.ready = Promise.resolve(); globalThis.renderPage = () => { throw new Error('no') }";
         let engine = Engine::start(script).unwrap_or_else(|error| unreachable!("{error}"));
         assert!(engine.render("{}").is_err_and(|error| error.contains("no")));

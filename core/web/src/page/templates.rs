@@ -1,4 +1,4 @@
-//! The documents of the built frontend and the engines that render what stands in them.
+//! The document templates of the built frontend, and the engines that render their content.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use festival_base::error::{Error, Result};
 
 use super::engine::Engines;
 
-/// What pages are made of.
+/// Everything that pages are rendered with.
 pub struct Templates {
     files: FrontendFiles,
     documents: OnceLock<Result<Handlebars<'static>, String>>,
@@ -17,12 +17,13 @@ pub struct Templates {
 }
 
 impl Templates {
-    /// Templates from the built frontend; read when the first page is asked for.
+    /// Templates of the built frontend, loaded when the first page is requested.
     pub fn new(files: FrontendFiles) -> Self {
         Self { files, documents: OnceLock::new(), engines: Engines::new(files) }
     }
 
-    /// Every page's document: its styles and scripts, with room for what the engine renders.
+    /// Returns the document template of every page, with its styles and scripts and placeholders for the rendered
+    /// content.
     ///
     /// # Errors
     /// [`Error::Internal`] if the frontend was not built.

@@ -1,4 +1,4 @@
-//! What the site serves, beside the files of its frontend.
+//! What the site serves, apart from the files of its frontend.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,27 +13,27 @@ use crate::post::Post;
 use crate::public_url::PublicUrl;
 use festival_records::entity::Entity;
 
-/// What one module contributes to the site, or what all of them do that are switched on.
+/// What one module contributes to the site, or all enabled modules together.
 #[derive(Clone, Default)]
 pub struct SiteContents {
-    /// What is answered under the API's mount.
+    /// GET endpoints under the API's mount.
     pub endpoints: Vec<Arc<Endpoint>>,
-    /// What is taken from people under the API's mount.
+    /// POST endpoints under the API's mount.
     pub posts: Vec<Arc<Post>>,
     /// The pages.
     pub pages: Vec<Arc<Page>>,
-    /// API answers that are added to pages of others: path of the page, what it needs.
+    /// API responses that are added to pages of other modules: path of the page, dependency.
     pub dependencies: Vec<(&'static str, DataDependency)>,
-    /// What is said to programs on pages of others: path of the page, what is said.
+    /// Structured data that is added to pages of other modules: path of the page, description.
     pub abouts: Vec<(&'static str, Compute<About>)>,
     /// The documents: feeds, calendars.
     pub documents: Vec<Arc<Document>>,
-    /// Where visitors see the rows of entities, by the name of the entity's table.
+    /// Where visitors find the rows of entities, by the entity's table.
     pub public_urls: BTreeMap<&'static str, PublicUrl>,
 }
 
 impl SiteContents {
-    /// Adds what somebody else contributes.
+    /// Adds the contents of `other`.
     pub fn extend(&mut self, other: Self) {
         let Self { endpoints, posts, pages, dependencies, abouts, documents, public_urls } = other;
         self.endpoints.extend(endpoints);
@@ -45,28 +45,28 @@ impl SiteContents {
         self.public_urls.extend(public_urls);
     }
 
-    /// The endpoint at `path` (without the API's mount), with the values of its holes.
+    /// Finds the endpoint at `path`, without the API's mount, and the values of its path parameters.
     pub fn endpoint_at(&self, path: &str) -> Option<(&Arc<Endpoint>, Params)> {
         self.endpoints.iter().find_map(|endpoint| Some((endpoint, endpoint.path.matches(path)?)))
     }
 
-    /// The page at `path`, with the values of its holes.
+    /// Finds the page at `path`, and the values of its path parameters.
     pub fn page_at(&self, path: &str) -> Option<(&Arc<Page>, Params)> {
         self.pages.iter().find_map(|page| Some((page, page.path.matches(path)?)))
     }
 
-    /// Where visitors see the rows of `entity`.
+    /// Returns where visitors find the rows of `entity`; none if they are not shown.
     pub fn public_url_of(&self, entity: &Entity) -> Option<PublicUrl> {
         self.public_urls.get(entity.table).copied()
     }
 
-    /// What `page` says to programs: its own words and those that others added.
+    /// Structured data of `page`: its own, then what other modules added.
     pub(crate) fn abouts_of<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = &'a Compute<About>> {
         let added = self.abouts.iter().filter(|(at, _)| Pattern::new(at) == page.path).map(|(_, about)| about);
         page.about.iter().chain(added)
     }
 
-    /// What `page` needs: its own needs and those that others added.
+    /// Dependencies of `page`: its own, then those that other modules added.
     pub(crate) fn dependencies_of<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = &'a DataDependency> {
         let path = page.path.for_openapi();
         let added = self.dependencies.iter().filter(move |(at, _)| Pattern::new(at).for_openapi() == path);

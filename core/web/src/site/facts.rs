@@ -1,4 +1,4 @@
-//! The site's facts, `/site/`: what every page needs to know.
+//! `GET /site/`: names, dates, menus, fees and other facts that every page shows.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::downloads::{self, Placed, SiteDocument};
+use crate::downloads::{self, PlacedDocument, SiteDocument};
 use crate::endpoint::RequestContext;
 use crate::pattern::Pattern;
 use crate::site::Site;
@@ -42,7 +42,7 @@ pub(super) struct SiteFacts {
     analytics: SiteAnalytics,
     /// Address of the logo to download.
     logo: Option<String>,
-    /// What its file is called where it is kept: "festival-logo.png".
+    /// The file name for downloads of the logo: "festival-logo.png".
     logo_name: Option<String>,
 }
 
@@ -77,7 +77,7 @@ struct SiteEdition {
     submission_deadline_text: Option<String>,
     /// The deadline as the page of the submissions writes it: "September 1, 2025".
     submission_deadline_american_text: Option<String>,
-    /// On the visitor's own clock; no offset. Null once it is over everywhere.
+    /// The end of the countdown in the visitor's local time, without offset. Null once it has passed everywhere.
     countdown_at: Option<String>,
     /// What the countdown counts to: "until submissions close". Null without a countdown.
     countdown_text: Option<String>,
@@ -237,18 +237,18 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
         social: settings.social.iter().map(|link| site_link(settings, link)).collect(),
         fees: fees(settings),
         payment: payment(settings),
-        documents: downloads::by_page(&documents),
+        documents: downloads::group_by_page(&documents),
         analytics: SiteAnalytics { frame: filled(&settings.analytics.frame), link: filled(&settings.analytics.link) },
     })
 }
 
-/// The countdown's end as long as it lies ahead of anybody.
+/// Returns the end of the countdown; none once it has passed in every time zone.
 fn countdown(request: &RequestContext, edition: &Edition) -> Option<String> {
-    let over = edition.countdown_over()?;
-    if over <= request.site.clock.now() {
+    let over_at = edition.countdown_over()?;
+    if over_at <= request.site.clock.now() {
         return None;
     }
-    request.true_until(over);
+    request.expire_at(over_at);
     edition.countdown_at.clone()
 }
 
@@ -256,33 +256,32 @@ fn filled(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The link that calls `phone`: its figures, and the plus before them.
+/// Returns the `tel:` link of a phone number: its digits, after a leading plus.
 fn call_link(phone: &str) -> Option<String> {
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
     let plus = if phone.trim_start().starts_with('+') { "+" } else { "" };
     (!digits.is_empty()).then(|| format!("tel:{plus}{digits}"))
 }
 
-/// Puts the festival's names where a settings text says `{product}`, `{slug}` or `{city}`.
-fn named(settings: &Settings, text: &str) -> String {
+/// Replaces the placeholders `{product}`, `{slug}` and `{city}` in a text of the settings.
+fn fill_placeholders(settings: &Settings, text: &str) -> String {
     let product = &settings.product;
     text.replace("{product}", &product.name).replace("{slug}", &product.slug).replace("{city}", &product.city)
 }
 
 fn site_link(settings: &Settings, link: &Link) -> SiteLink {
-    SiteLink { label: named(settings, &link.label), href: named(settings, &link.href) }
+    SiteLink { label: fill_placeholders(settings, &link.label), href: fill_placeholders(settings, &link.href) }
 }
 
-/// The menus without links to pages that nobody serves and documents that are not there, and without groups that
-/// became empty.
-fn menu(site: &Site, settings: &Settings, documents: &[Placed]) -> SiteMenu {
+/// Returns the menus, without links to pages and documents that do not exist, and without groups that became empty.
+fn menu(site: &Site, settings: &Settings, documents: &[PlacedDocument]) -> SiteMenu {
     let site_link = |settings: &Settings, link: &Link| -> SiteLink {
         let link = site_link(settings, link);
         let Some(name) = link.href.strip_prefix(settings::DOCUMENT_LINK) else { return link };
-        let found = documents.iter().find(|placed| placed.document.key == name);
-        SiteLink { href: found.map_or(link.href.clone(), |placed| placed.document.href.clone()), ..link }
+        let target = documents.iter().find(|placed| placed.document.key == name);
+        SiteLink { href: target.map_or(link.href.clone(), |placed| placed.document.href.clone()), ..link }
     };
-    let open = |link: &SiteLink| -> bool {
+    let exists = |link: &SiteLink| -> bool {
         if link.href.starts_with(settings::DOCUMENT_LINK) {
             return false;
         }
@@ -290,14 +289,14 @@ fn menu(site: &Site, settings: &Settings, documents: &[Placed]) -> SiteMenu {
         !path.starts_with('/') || site.contents.page_at(path).is_some()
     };
     let links = |links: &[Link]| -> Vec<SiteLink> {
-        links.iter().map(|link| site_link(settings, link)).filter(&open).collect()
+        links.iter().map(|link| site_link(settings, link)).filter(&exists).collect()
     };
     let header = settings.menu.header.iter().filter_map(|item| {
-        let label = named(settings, &item.label);
+        let label = fill_placeholders(settings, &item.label);
         match &item.href {
             Some(href) => {
                 let link = site_link(settings, &Link { label, href: href.clone() });
-                open(&link).then(|| SiteMenuItem { label: link.label, href: Some(link.href), items: Vec::new() })
+                exists(&link).then(|| SiteMenuItem { label: link.label, href: Some(link.href), items: Vec::new() })
             }
             None => {
                 let items = links(&item.items);
@@ -316,7 +315,7 @@ fn fees(settings: &Settings) -> SiteFees {
             .iter()
             .map(|membership| SiteMembership {
                 key: membership.key.clone(),
-                label: named(settings, &membership.label),
+                label: fill_placeholders(settings, &membership.label),
                 amount: membership.amount,
                 amount_text: rupees(membership.amount),
             })
@@ -329,7 +328,7 @@ fn fees(settings: &Settings) -> SiteFees {
     }
 }
 
-/// Rupees with the Indian grouping: ₹1,00,000.
+/// Formats an amount in rupees with Indian grouping: ₹1,00,000.
 pub fn rupees(amount: i64) -> String {
     let digits = amount.unsigned_abs().to_string();
     let (head, tail) = digits.split_at(digits.len().saturating_sub(3));
@@ -360,7 +359,7 @@ fn payment(settings: &Settings) -> SitePayment {
     }
 }
 
-/// The pattern of the page about the festival's name: `/twenty-<slug>`.
+/// Returns the path of the page about the twentieth edition: `/twenty-<slug>`.
 pub fn twenty_path(settings: &Settings) -> Pattern {
     Pattern::fixed(&format!("/twenty-{}", settings.product.slug))
 }
@@ -370,7 +369,7 @@ mod tests {
     use super::{call_link, rupees};
 
     #[test]
-    fn call_links_hold_figures_only() {
+    fn call_links_hold_digits_only() {
         assert_eq!(call_link(" +91 (484) 000-0000").as_deref(), Some("tel:+914840000000"));
         assert_eq!(call_link("0484 000 0000").as_deref(), Some("tel:04840000000"));
         assert_eq!(call_link("soon"), None);

@@ -1,5 +1,5 @@
-//! What the site serves whichever modules there are: its facts, the API's description, the home page, what search
-//! engines ask for.
+//! What the site serves whichever modules are enabled: `/site/`, the OpenAPI document, the home page, and the files
+//! that crawlers and browsers request.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,8 +27,8 @@ use crate::sitemap;
 #[ts(type = "unknown")]
 struct Description(serde_json::Value);
 
-/// What the site serves whichever modules there are.
-pub fn own() -> SiteContents {
+/// Returns what the site serves whichever modules are enabled.
+pub fn own_contents() -> SiteContents {
     let xml = "application/xml; charset=utf-8";
     SiteContents {
         endpoints: [
@@ -41,7 +41,7 @@ pub fn own() -> SiteContents {
         .map(Arc::new)
         .into(),
         documents: [
-            Document::get("/sitemap.xml", xml, sitemap::first),
+            Document::get("/sitemap.xml", xml, sitemap::root),
             Document::get("/sitemap/{part}.xml", xml, sitemap::part),
             Document::get("/robots.txt", "text/plain; charset=utf-8", robots::text),
             Document::get("/.well-known/security.txt", "text/plain; charset=utf-8", security_txt::text),
@@ -54,14 +54,14 @@ pub fn own() -> SiteContents {
                 .depends_on(["/pages/home/"])
                 .called("Home")
                 .about(json_ld::festival::about)
-                .card(|request| async move { Ok(card::of_home(&request).await) }),
+                .card(|request| async move { Ok(card::for_home_page(&request).await) }),
             Page::new("/admin-panel", "admin-panel").unlisted(),
         ]
         .map(Arc::new)
         .into(),
         public_urls: BTreeMap::from([
-            (PAGE_TEXT.table, PublicUrl::With("/pages/{slug}/")),
-            (PAGE_PICTURE.table, PublicUrl::With("/pages/{page}/")),
+            (PAGE_TEXT.table, PublicUrl::OnPageShowing("/pages/{slug}/")),
+            (PAGE_PICTURE.table, PublicUrl::OnPageShowing("/pages/{page}/")),
         ]),
         ..SiteContents::default()
     }

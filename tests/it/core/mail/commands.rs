@@ -20,7 +20,7 @@ async fn what_waits_is_listed_and_sent_when_asked(database: Database) {
     let server = SmtpServer::start(Mood::Answers("anna", "550 5.1.1 <anna@example.org> is not here")).await;
     let app = site(database, &server).await;
     let empty = run(&app, &["mail", "list"]);
-    assert_eq!((empty.code, empty.out.as_str(), empty.err.as_str()), (0, "", "No mail waits.\n"));
+    assert_eq!((empty.code, empty.out.as_str(), empty.err.as_str()), (0, "", "No mails are waiting.\n"));
     let ids = put(&app, &[letter(&app, "anna@example.org"), letter(&app, "ben@example.org")]).await;
     until("one is sent", async || sent(&app).await == 1 && attempts(&app, ids[0]).await == 1).await;
     let waits = run(&app, &["mail", "list"]);
@@ -47,6 +47,6 @@ async fn what_waits_is_listed_and_sent_when_asked(database: Database) {
     assert_eq!((retried.code, retried.out.as_str()), (0, ""), "{}", retried.whole());
     app.clock.set(jiff::Timestamp::now());
     until("it is sent", async || sent(&app).await == 2).await;
-    assert_eq!(run(&app, &["mail", "retry", "--all"]).err, "No mail waits.\n");
+    assert_eq!(run(&app, &["mail", "retry", "--all"]).err, "No mails are waiting.\n");
     assert_eq!(run(&app, &["mail", "list"]).out, "");
 }

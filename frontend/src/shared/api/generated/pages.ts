@@ -16,7 +16,7 @@ image: string | null, };
  */
 export type PageText = { slug: string, title: string, 
 /**
- * The title in Malayalam, which may say it differently.
+ * The title in Malayalam, not necessarily a translation.
  */
 malayalam: string | null, 
 /**

@@ -116,7 +116,7 @@ analytics: SiteAnalytics,
  */
 logo: string | null, 
 /**
- * What its file is called where it is kept: "festival-logo.png".
+ * The file name for downloads of the logo: "festival-logo.png".
  */
 logo_name: string | null, };
 
@@ -165,7 +165,7 @@ export type SiteEdition = { year: number, ordinal: number, ordinal_text: string,
  */
 submission_deadline_american_text: string | null, 
 /**
- * On the visitor's own clock; no offset. Null once it is over everywhere.
+ * The end of the countdown in the visitor's local time, without offset. Null once it has passed everywhere.
  */
 countdown_at: string | null, 
 /**
