@@ -66,7 +66,7 @@ impl Handler for ServeFigures {
         if !self.is_open_to(request) {
             return Outcome::Error(Status::Unauthorized);
         }
-        let text = match self.app.figures().await {
+        let text = match self.app.metrics_text().await {
             Ok(text) => text,
             Err(error) => {
                 tracing::error!(cause = error.for_terminal(), "the figures cannot be written");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use festival_core::db::{Backend, FestivalDb};
 use festival_core::http::InFlight;
-use festival_core::mail::Postman;
+use festival_core::mail::DeliveryWorker;
 use festival_core::settings::Settings;
 use festival_core::site::Site;
 use festival_core::{App, Result, changes, secrets};
@@ -56,7 +56,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
         )));
     }
     let found = secrets::encrypt_all(app, &app.secrets).await?;
-    for sentence in secrets::closed(&app.secrets, &found) {
+    for sentence in secrets::undecryptable(&app.secrets, &found) {
         tracing::error!("{sentence}");
     }
     // The sweep spares nothing that an earlier server left half done, where no other one is at work.
@@ -96,7 +96,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
         .attach(AdHoc::on_liftoff("send mails", move |_| {
             Box::pin(async move {
                 let Site { db, clock, settings, in_force, .. } = &**mailed;
-                let start = || Postman::start(db.clone(), clock.clone(), settings, in_force.clone());
+                let start = || DeliveryWorker::start(db.clone(), clock.clone(), settings, in_force.clone());
                 postman.get_or_init(|| async { start() }).await;
             })
         }))

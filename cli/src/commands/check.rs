@@ -55,8 +55,8 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         if open.is_empty() {
             let verified = identity::verify(&app.db, &app.media).await;
             found.extend(verified.err().map(|error| format!("D002: {error}")));
-            let columns = secrets::look_through(&app, &app.secrets).await?;
-            found.extend(secrets::closed(&app.secrets, &columns).iter().map(|words| format!("D003: {words}")));
+            let columns = secrets::inspect(&app, &app.secrets).await?;
+            found.extend(secrets::undecryptable(&app.secrets, &columns).iter().map(|words| format!("D003: {words}")));
             found.extend(unencrypted(&columns));
             found.extend(stored_files::compare(&app).await?);
         }
@@ -169,7 +169,7 @@ fn public(settings: &Settings) -> Vec<String> {
 /// What is left of the demonstration, each by its name.
 async fn demonstration(app: &App) -> Result<Vec<String>> {
     let Some(seed) = embedded::demonstration() else { return Ok(Vec::new()) };
-    let left = seed::left(&app.records, &*app.in_force().await?, &seed).await?;
+    let left = seed::find_remains(&app.records, &*app.in_force().await?, &seed).await?;
     let mut found = Vec::new();
     if !left.settings.is_empty() {
         found.push(format!(

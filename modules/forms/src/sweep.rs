@@ -109,7 +109,7 @@ async fn sweep(app: &App, before: SystemTime, take: Take) -> Result<Swept> {
 /// Where rows name files.
 pub(crate) static FILES: PrivateFiles = PrivateFiles {
     folders: tables::folders,
-    named: "SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN film_submissions s \
+    query: "SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN film_submissions s \
             ON s.id = f.film_submission_id \
             UNION ALL SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN delegates s \
             ON s.id = f.delegate_id \

@@ -151,13 +151,13 @@ fn field_json(form: &Form, field: &Field) -> Value {
         "hint": field.hint,
         "default": field.default,
         "max_characters": field.max_characters().unwrap_or(0),
-        "words": field.words,
+        "words": field.max_words,
         "min": min,
         "max": max,
         "choices": choices,
         "accept": accept,
         "max_bytes": max_bytes,
-        "missing": field.missing(),
+        "missing": field.required_message(),
     })
 }
 
@@ -366,7 +366,7 @@ mod tests {
     fn the_sentences_of_the_generated_file_are_the_servers() {
         for entity in [&DELEGATE, &FILM_SUBMISSION, &CONTACT_MESSAGE] {
             for field in entity.fields {
-                assert_eq!(field.missing(), format!("Please fill in {}", field.name.replace('_', " ")));
+                assert_eq!(field.required_message(), format!("Please fill in {}", field.name.replace('_', " ")));
             }
         }
         let template = |sentence: &str| FUNCTIONS.contains(&format!("return `{sentence}`;"));

@@ -244,7 +244,7 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
 
 /// The countdown's end as long as it lies ahead of anybody.
 fn countdown(request: &RequestContext, edition: &Edition) -> Option<String> {
-    let over = edition.countdown_over()?;
+    let over = edition.countdown_ends_at()?;
     if over <= request.site.clock.now() {
         return None;
     }

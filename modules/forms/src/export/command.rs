@@ -173,7 +173,7 @@ async fn write(app: &App, request: &Request) -> Result<Outcome> {
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
     let edition = match request.edition {
         None => edition::current(&mut snapshot).await?,
-        Some(year) => edition::of_year(&mut snapshot, year)
+        Some(year) => edition::find_by_year(&mut snapshot, year)
             .await?
             .ok_or_else(|| Error::NotFound(format!("there is no edition {year}")))?,
     };

@@ -113,7 +113,7 @@ async fn send_letters(
 ) -> Result<()> {
     let year: i64 =
         sqlx::query_scalar(tables::of(kind.entity)?.year).bind(submission.id).fetch_one(&mut **write).await?;
-    let edition = edition::of_year(write, year).await?;
+    let edition = edition::find_by_year(write, year).await?;
     let edition = edition.ok_or_else(|| Error::internal("a submission without an edition"))?;
     let draft = NewSubmission::of_stored(kind, submission, edition, request.now());
     let files: Vec<_> = kind

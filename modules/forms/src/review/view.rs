@@ -38,7 +38,7 @@ pub(super) fn sections(request: &AdminRequest, kind: &Kind, submission: &Submiss
         let datum = submission.value(name);
         let finding = findings.iter().find(|finding| finding.field == field.name);
         let sent = finding.and_then(|finding| finding.sent.clone());
-        let stored = || field.say(datum, &request.site.time_zone);
+        let stored = || field.display(datum, &request.site.time_zone);
         let reason = finding.and_then(|finding| finding.reason.clone());
         let read = match &sent {
             // The column holds the reading; a reason says it already.
@@ -50,7 +50,7 @@ pub(super) fn sections(request: &AdminRequest, kind: &Kind, submission: &Submiss
             "label": label_of(field),
             "href": href(field, read.as_deref().unwrap_or(&text)),
             "outside": matches!(field.kind, FieldKind::Link),
-            "too_long": over_long.contains(name).then(|| format!("{} of {} words", words::count(&text), field.words)),
+            "too_long": over_long.contains(name).then(|| format!("{} of {} words", words::count(&text), field.max_words)),
             "empty": text.is_empty(),
             "read": read.filter(|read| !read.is_empty() && *read != text),
             "reason": reason,

@@ -53,7 +53,7 @@ impl Rules<'_> {
         for field in self.entity.fields {
             if !field.has_column() {
                 if field.required && !files.contains_key(field.name) {
-                    missing.push(FieldError::new(field.name, field.missing()));
+                    missing.push(FieldError::new(field.name, field.required_message()));
                 }
                 continue;
             }
@@ -65,14 +65,14 @@ impl Rules<'_> {
                 }
             };
             if value.is_empty() && field.required {
-                missing.push(FieldError::new(field.name, field.missing()));
+                missing.push(FieldError::new(field.name, field.required_message()));
                 continue;
             }
             let count = words::count(&value);
-            if field.words > 0 && count > field.words {
+            if field.max_words > 0 && count > field.max_words {
                 over_long.push(field.name);
                 if self.settings.hard_word_limits {
-                    wrong.push(FieldError::new(field.name, texts::too_many_words(field.label, count, field.words)));
+                    wrong.push(FieldError::new(field.name, texts::too_many_words(field.label, count, field.max_words)));
                 }
             }
             match self.read(field, value) {
