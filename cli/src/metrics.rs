@@ -67,7 +67,7 @@ impl Handler for ServeMetrics {
         if !self.is_authorised(request) {
             return Outcome::Error(Status::Unauthorized);
         }
-        let text = match self.app.figures().await {
+        let text = match self.app.metrics_text().await {
             Ok(text) => text,
             Err(error) => {
                 tracing::error!(cause = error.for_terminal(), "encoding the metrics failed");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use festival_core::db::{Backend, FestivalDb};
 use festival_core::http::InFlightRequests;
-use festival_core::mail::Postman;
+use festival_core::mail::DeliveryWorker;
 use festival_core::settings::Settings;
 use festival_core::site::Site;
 use festival_core::{App, Result, changes, secrets};
@@ -60,7 +60,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
         )));
     }
     let columns = secrets::encrypt_all(app, &app.secrets).await?;
-    for message in secrets::closed(&app.secrets, &columns) {
+    for message in secrets::undecryptable(&app.secrets, &columns) {
         tracing::error!("{message}");
     }
     // While no other server has the lock, the sweep may delete what an earlier one left unfinished.
@@ -100,7 +100,7 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
         .attach(AdHoc::on_liftoff("send mails", move |_| {
             Box::pin(async move {
                 let Site { db, clock, settings, in_force, .. } = &**mail_app;
-                let start = || Postman::start(db.clone(), clock.clone(), settings, in_force.clone());
+                let start = || DeliveryWorker::start(db.clone(), clock.clone(), settings, in_force.clone());
                 postman.get_or_init(|| async { start() }).await;
             })
         }))

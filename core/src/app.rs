@@ -1,4 +1,4 @@
-//! The program's parts put together: the site, its back office, and what the modules contribute to both.
+//! The whole application: the site, its back office, and the registry of what the modules contribute to both.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -20,19 +20,19 @@ use festival_web::site::{Site, SiteParts};
 
 pub use festival_web::site::FrontendFiles;
 
-/// The site with its back office. What is asked of the site can be asked of this.
+/// The site with its back office. Dereferences to [`Site`].
 pub struct App {
     /// The site.
     pub site: Arc<Site>,
     /// Its back office.
     pub admin: Arc<BackOffice>,
-    /// What the modules contribute.
+    /// The contributions of the modules.
     pub registry: Registry,
     gauges: Gauges,
 }
 
 impl App {
-    /// Puts everything together; opens nothing but the media folders.
+    /// Builds the application. Opens nothing but the media folders.
     ///
     /// # Errors
     /// Those of [`Site::new`].
@@ -59,16 +59,16 @@ impl App {
         Ok(Arc::new(Self { site, admin: Arc::new(admin), registry, gauges }))
     }
 
-    /// All figures about the site as they are now, in the text format of OpenMetrics.
+    /// The current metrics of the site in the text format of OpenMetrics.
     ///
     /// # Errors
-    /// If a figure cannot be written.
-    pub async fn figures(&self) -> Result<String> {
+    /// If a metric cannot be written.
+    pub async fn metrics_text(&self) -> Result<String> {
         self.gauges.refresh(&self.site).await;
         self.site.metrics.text()
     }
 
-    /// Mounts the site and its back office.
+    /// Mounts the routes of the site and its back office.
     pub fn mount(&self, rocket: Rocket<Build>) -> Rocket<Build> {
         admin::mount(http::mount(rocket, &self.site), &self.admin)
     }

@@ -1,4 +1,4 @@
-//! What core itself does while the server runs.
+//! The background tasks of core.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use festival_admin as admin;
 use festival_mail as mail;
 use festival_records::editing;
 
-/// Forgets mails that were sent long ago, at the start and then every hour.
+/// Deletes mails that were sent long ago, at start and then every hour.
 pub(crate) struct SweepSentMails;
 
 #[rocket::async_trait]
@@ -22,11 +22,11 @@ impl Task for SweepSentMails {
     }
 }
 
-/// Publishes what is due, every few seconds.
-pub(crate) struct Publish;
+/// Publishes scheduled rows that are due, every few seconds.
+pub(crate) struct PublishDueRows;
 
 #[rocket::async_trait]
-impl Task for Publish {
+impl Task for PublishDueRows {
     fn name(&self) -> &'static str {
         "publish"
     }
@@ -36,11 +36,11 @@ impl Task for Publish {
     }
 }
 
-/// Removes sessions and the like that are over, at the start and then every quarter of an hour.
-pub(crate) struct LookAfterBackOffice;
+/// Deletes expired sessions and the like, at start and then every quarter of an hour.
+pub(crate) struct SweepBackOffice;
 
 #[rocket::async_trait]
-impl Task for LookAfterBackOffice {
+impl Task for SweepBackOffice {
     fn name(&self) -> &'static str {
         "admin sweep"
     }
@@ -50,11 +50,11 @@ impl Task for LookAfterBackOffice {
     }
 }
 
-/// Takes out what was kept about people for longer than the settings allow, at the start and then every day.
-pub(crate) struct Forget;
+/// Deletes personal data that is older than its retention period, at start and then every day.
+pub(crate) struct ApplyRetention;
 
 #[rocket::async_trait]
-impl Task for Forget {
+impl Task for ApplyRetention {
     fn name(&self) -> &'static str {
         "retention"
     }

@@ -7,56 +7,56 @@ use clap::ArgMatches;
 use crate::app::App;
 use festival_base::error::{Error, Result};
 
-/// How a command ended.
+/// The result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Everything was done: exit code 0.
+    /// Success: exit code 0.
     Done,
-    /// It was not done, and the reasons stand on the terminal: exit code 1.
+    /// Failure, with the reasons on standard error: exit code 1.
     Failed,
-    /// What was given cannot be used at all, and why stands on the terminal: exit code 2.
+    /// Unusable arguments or input, with the reason on standard error: exit code 2.
     Refused,
 }
 
-/// One command of a module.
+/// A command of a module.
 #[rocket::async_trait]
 pub trait Command: Send + Sync + 'static {
-    /// Its name, arguments and help, as clap wants them.
+    /// Its name, arguments and help.
     fn clap(&self) -> clap::Command;
 
-    /// Does it. Data goes to standard output, words to standard error.
+    /// Runs the command. Data goes to standard output, messages to standard error.
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome>;
 }
 
-/// Does the `work` of a command. Stopped by somebody, it is dropped together with what it had begun; a file that
-/// cannot be written where it was asked for is refused.
+/// Runs the `work` of a command until it is done or the process is asked to stop; then `work` is dropped, with its
+/// transactions and unfinished files.
 ///
 /// # Errors
-/// Those of `work`, but for [`Error::Conflict`] and [`Error::BadRequest`], which are [`Outcome::Refused`].
+/// Those of `work`, except [`Error::Conflict`] and [`Error::BadRequest`], which become [`Outcome::Refused`].
 pub async fn until_stopped(work: impl Future<Output = Result<Outcome>>) -> Result<Outcome> {
-    let done = tokio::select! {
-        biased; // It listens before the work begins.
-        stopped = stopped() => {
-            stopped?;
+    let result = tokio::select! {
+        biased; // Listens for signals before the work begins.
+        signal = stop_signal() => {
+            signal?;
             eprintln!("Interrupted. Nothing was kept.");
             return Ok(Outcome::Failed);
         }
-        done = work => done,
+        result = work => result,
     };
-    match done {
+    match result {
         Err(error @ (Error::Conflict(_) | Error::BadRequest(_))) => Ok(refused(&error.to_string())),
-        done => done,
+        result => result,
     }
 }
 
-/// Says why what was asked for cannot be done.
-pub fn refused(sentence: &str) -> Outcome {
-    eprintln!("error: {sentence}");
+/// Prints why a command cannot be run, and returns [`Outcome::Refused`].
+pub fn refused(reason: &str) -> Outcome {
+    eprintln!("error: {reason}");
     Outcome::Refused
 }
 
 #[cfg(unix)]
-async fn stopped() -> std::io::Result<()> {
+async fn stop_signal() -> std::io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let [mut interrupt, mut terminate, mut hang_up] =
         [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?, signal(SignalKind::hangup())?];
@@ -69,6 +69,6 @@ async fn stopped() -> std::io::Result<()> {
 }
 
 #[cfg(not(unix))]
-async fn stopped() -> std::io::Result<()> {
+async fn stop_signal() -> std::io::Result<()> {
     tokio::signal::ctrl_c().await
 }

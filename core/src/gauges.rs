@@ -1,4 +1,4 @@
-//! Figures that are looked up when somebody asks: the outbox, the disk, backups, the database, forms on their way.
+//! Metrics that are read at the time of the scrape: outbox, disk, backups, database, uploads in progress.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -16,103 +16,108 @@ use festival_mail as mail;
 use festival_web::metrics::Metrics;
 use festival_web::site::Site;
 
-/// How long the database and the disk have to answer.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Time limit for the database, and for the disk, to provide their figures.
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct StateLabel {
     state: &'static str,
 }
 
-/// Figures of the site that are as they were when somebody last asked.
+/// Gauges with the figures of the last scrape.
 #[derive(Clone, Default)]
 pub(crate) struct Gauges {
     mails: Family<StateLabel, Gauge>,
     oldest_mail: Gauge<f64, AtomicU64>,
-    free: Gauge<f64, AtomicU64>,
-    keep_free: Gauge<f64, AtomicU64>,
+    free_space: Gauge<f64, AtomicU64>,
+    reserved_space: Gauge<f64, AtomicU64>,
     last_backup: Gauge,
     is_database_up: Gauge,
     connections: Family<StateLabel, Gauge>,
-    most_connections: Gauge,
-    forms_arriving: Gauge,
-    forms_waiting: Gauge,
-    most_forms: Gauge,
+    connection_limit: Gauge,
+    active_uploads: Gauge,
+    waiting_uploads: Gauge,
+    upload_limit: Gauge,
 }
 
 impl Gauges {
-    /// Adds them, and those that the database counts, to `metrics`.
+    /// Registers the gauges, and the counters of the database, with `metrics`.
     pub(crate) fn new(metrics: &Metrics, site: &Site) -> Self {
         let gauges = Self::default();
         let usage = site.db.usage();
         metrics.register(|registry| {
             registry.register("outbox_mails", "Mails that are not sent", gauges.mails.clone());
-            let words = "Age of the oldest mail that nobody holds back and that is not sent, 0 where there is none";
-            registry.register_with_unit("outbox_oldest_age", words, Unit::Seconds, gauges.oldest_mail.clone());
-            registry.register_with_unit("data_free", "Free space of the data folder", Unit::Bytes, gauges.free.clone());
-            let words = "Space that uploads leave free";
-            registry.register_with_unit("data_keep_free", words, Unit::Bytes, gauges.keep_free.clone());
-            let words = "When the last backup was made, 0 where there is none";
-            registry.register_with_unit("last_backup_timestamp", words, Unit::Seconds, gauges.last_backup.clone());
+            let help = "Age of the oldest mail that nobody holds back and that is not sent, 0 where there is none";
+            registry.register_with_unit("outbox_oldest_age", help, Unit::Seconds, gauges.oldest_mail.clone());
+            registry.register_with_unit(
+                "data_free",
+                "Free space of the data folder",
+                Unit::Bytes,
+                gauges.free_space.clone(),
+            );
+            let help = "Space that uploads leave free";
+            registry.register_with_unit("data_keep_free", help, Unit::Bytes, gauges.reserved_space.clone());
+            let help = "When the last backup was made, 0 where there is none";
+            registry.register_with_unit("last_backup_timestamp", help, Unit::Seconds, gauges.last_backup.clone());
             registry.register("database_up", "1 where the database answers", gauges.is_database_up.clone());
             registry.register("database_connections", "Connections to the database", gauges.connections.clone());
-            registry.register("database_connections_limit", "The most of them", gauges.most_connections.clone());
-            let words = "Connections to the database and turns to write that were waited for, however shortly";
-            registry.register("database_waits", words, usage.waits.clone());
-            let words = "What these waits took together";
-            registry.register_with_unit("database_wait", words, Unit::Seconds, usage.wait_seconds.clone());
+            registry.register("database_connections_limit", "The most of them", gauges.connection_limit.clone());
+            let help = "Connections to the database and turns to write that were waited for, however shortly";
+            registry.register("database_waits", help, usage.waits.clone());
+            let help = "What these waits took together";
+            registry.register_with_unit("database_wait", help, Unit::Seconds, usage.wait_seconds.clone());
             registry.register("database_timeouts", "Waits that were given up", usage.timeouts.clone());
-            registry.register("upload_slots", "Forms with files that are arriving", gauges.forms_arriving.clone());
-            registry.register("upload_slots_limit", "The most of them", gauges.most_forms.clone());
-            registry.register("upload_slots_waiting", "Forms that wait for a slot", gauges.forms_waiting.clone());
+            registry.register("upload_slots", "Forms with files that are arriving", gauges.active_uploads.clone());
+            registry.register("upload_slots_limit", "The most of them", gauges.upload_limit.clone());
+            registry.register("upload_slots_waiting", "Forms that wait for a slot", gauges.waiting_uploads.clone());
         });
         gauges
     }
 
-    /// Looks everything up. What does not answer keeps its last figure.
+    /// Reads all figures. What does not respond in time keeps its last figure.
     pub(crate) async fn refresh(&self, site: &Site) {
         let size = site.db.pool_size();
         let connections = |state| self.connections.get_or_create(&StateLabel { state });
         connections("idle").set(size.idle.into());
         connections("used").set(size.open.saturating_sub(size.idle).into());
-        self.most_connections.set(size.max.into());
+        self.connection_limit.set(size.max.into());
         let slots = site.media.upload_slots(&site.settings.uploads);
-        self.forms_arriving.set(count(slots.used));
-        self.forms_waiting.set(count(slots.waiting));
-        self.most_forms.set(count(slots.limit));
-        self.keep_free.set(bytes(site.settings.uploads.keep_free_mib << 20));
-        if let Ok(Ok(free)) = timeout(PATIENCE, site.media.free_bytes()).await {
-            self.free.set(bytes(free));
+        self.active_uploads.set(count(slots.used));
+        self.waiting_uploads.set(count(slots.waiting));
+        self.upload_limit.set(count(slots.limit));
+        self.reserved_space.set(bytes(site.settings.uploads.keep_free_mib << 20));
+        if let Ok(Ok(free)) = timeout(TIMEOUT, site.media.free_bytes()).await {
+            self.free_space.set(bytes(free));
         }
-        let looked = timeout(PATIENCE, self.look_into_database(site)).await;
-        self.is_database_up.set(i64::from(matches!(looked, Ok(Ok(())))));
+        let database = timeout(TIMEOUT, self.refresh_from_database(site)).await;
+        self.is_database_up.set(i64::from(matches!(database, Ok(Ok(())))));
     }
 
-    async fn look_into_database(&self, site: &Site) -> Result<()> {
+    async fn refresh_from_database(&self, site: &Site) -> Result<()> {
         let mut connection = site.db.read().await?;
         let outbox = mail::health(&mut connection).await?;
         let mails = |state| self.mails.get_or_create(&StateLabel { state });
-        mails("waiting").set(outbox.waiting - outbox.troubled - outbox.held);
-        mails("failed").set(outbox.troubled);
+        mails("waiting").set(outbox.waiting - outbox.failed - outbox.held);
+        mails("failed").set(outbox.failed);
         mails("held").set(outbox.held);
         let now = site.clock.now();
-        let oldest = mail::oldest_unsent(&mut connection).await?.map(|at| moment(&at)).transpose()?;
+        let oldest = mail::oldest_unsent(&mut connection).await?.map(|at| parse_timestamp(&at)).transpose()?;
         self.oldest_mail.set(oldest.map_or(0.0, |at| now.duration_since(at).as_secs_f64().max(0.0)));
-        let backup = backup::last(&mut connection).await?.map(|at| moment(&at)).transpose()?;
+        let backup = backup::last(&mut connection).await?.map(|at| parse_timestamp(&at)).transpose()?;
         self.last_backup.set(backup.map_or(0, Timestamp::as_second));
         Ok(())
     }
 }
 
-fn moment(text: &str) -> Result<Timestamp> {
+fn parse_timestamp(text: &str) -> Result<Timestamp> {
     text.parse().map_err(Error::internal)
 }
 
-fn count(things: usize) -> i64 {
-    i64::try_from(things).unwrap_or(i64::MAX)
+fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// A figure that is exact up to eight petabytes.
+/// Exact up to eight petabytes.
 fn bytes(count: u64) -> f64 {
     count as f64
 }

@@ -1,7 +1,7 @@
-//! What every module stands on: the registry, and the parts of the crates below that modules use.
+//! The crate that modules depend on: the registry, background tasks, commands, and re-exports of the crates below.
 //!
-//! Core knows no module. A module depends on core and on no other module; the command line puts them together.
-//! [`App`] is the site and its back office, with what the modules contribute to both.
+//! Core knows no module. A module depends on core and on no other module; the program (`cli`) lists them. [`App`] is
+//! the site and its back office, with what the modules contribute to both.
 
 pub mod app;
 mod background;

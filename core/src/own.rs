@@ -1,6 +1,6 @@
-//! What core contributes itself, whichever modules there are.
+//! The contributions of core itself, independent of modules.
 
-use crate::background::{Forget, LookAfterBackOffice, Publish, SweepSentMails};
+use crate::background::{ApplyRetention, PublishDueRows, SweepBackOffice, SweepSentMails};
 use crate::registry::Registry;
 use festival_admin as admin;
 use festival_base::migration;
@@ -10,7 +10,7 @@ use festival_web::page_picture::PAGE_PICTURE;
 use festival_web::page_text::PAGE_TEXT;
 use festival_web::site;
 
-/// The contribution "core".
+/// Registers the contribution "core".
 pub(crate) fn register(registry: &mut Registry) {
     registry
         .migrations([migration!("/../migrations", "core", "0001", "core")])
@@ -18,9 +18,9 @@ pub(crate) fn register(registry: &mut Registry) {
         .entity(&DOCUMENT)
         .entity(&PAGE_TEXT)
         .entity(&PAGE_PICTURE)
-        .task(Publish)
+        .task(PublishDueRows)
         .task(SweepSentMails)
-        .task(Forget)
-        .task(LookAfterBackOffice)
+        .task(ApplyRetention)
+        .task(SweepBackOffice)
         .contents(site::own_contents(), admin::own());
 }

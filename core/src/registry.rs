@@ -1,4 +1,4 @@
-//! What the modules contribute, collected once at start. Core asks the registry and knows no module by name.
+//! The registry: everything that the modules contribute, collected once at start.
 
 mod check;
 
@@ -35,38 +35,38 @@ pub use check::Problem;
 /// Everything that one module contributes.
 #[derive(Default)]
 pub struct Contribution {
-    /// The module.
+    /// The name of the module.
     pub module: &'static str,
     /// Whether it is switched on.
     pub enabled: bool,
-    /// Its schema.
+    /// The migrations of its schema.
     pub migrations: Vec<Migration>,
-    /// What it adds to the site.
+    /// Its endpoints, pages and documents.
     pub site: SiteContents,
-    /// What it adds to the back office.
+    /// Its screens and other parts of the back office.
     pub back_office: BackOfficeContents,
-    /// What organisers edit.
+    /// Its entities, which organisers edit.
     pub entities: Vec<&'static Entity>,
-    /// Its commands, under its name.
+    /// Its commands, `festival <module> <name>`.
     pub commands: Vec<Arc<dyn Command>>,
-    /// What it does by itself while the server runs.
+    /// Its background tasks.
     pub tasks: Vec<Arc<dyn Task>>,
-    /// TypeScript files beside those of its answers: name, text.
+    /// Additional TypeScript files: name and a function that prints the text.
     pub types: Vec<(&'static str, fn() -> String)>,
-    /// Its own settings, if it has some.
+    /// Its settings, if it has any.
     pub section: Option<SectionInfo>,
-    /// Where its rows name files of the private store.
+    /// Its rows that refer to files of the private store.
     pub private_files: Vec<&'static PrivateFiles>,
 }
 
-/// The collection of all contributions.
+/// All contributions, in the order of the modules.
 pub struct Registry {
     settings: Settings,
     contributions: Vec<Contribution>,
 }
 
 impl Registry {
-    /// Asks every module what it contributes. Core's own things come first, as contribution "core".
+    /// Collects the contributions of all modules, after those of core itself, which are called "core".
     pub fn collect(settings: &Settings, modules: &[Box<dyn Module>]) -> Self {
         let mut registry = Self { settings: settings.clone(), contributions: Vec::new() };
         registry.begin("core", true);
@@ -95,53 +95,53 @@ impl Registry {
         &self.settings
     }
 
-    /// Steps of the schema, made by [`festival_base::migration!`].
+    /// Adds migrations, made by [`festival_base::migration!`].
     pub fn migrations(&mut self, migrations: impl IntoIterator<Item = Migration>) -> &mut Self {
         self.current().migrations.extend(migrations);
         self
     }
 
-    /// An address of the API that answers GET.
+    /// Adds an endpoint of the API for GET requests.
     pub fn endpoint(&mut self, endpoint: Endpoint) -> &mut Self {
         self.current().site.endpoints.push(Arc::new(endpoint));
         self
     }
 
-    /// An address of the API that takes what people send.
+    /// Adds an endpoint of the API for POST requests.
     pub fn post(&mut self, post: Post) -> &mut Self {
         self.current().site.posts.push(Arc::new(post));
         self
     }
 
-    /// A TypeScript file for the frontend, beside the types of the answers. Its first line is a note that is
-    /// replaced by the common one.
+    /// Adds a TypeScript file for the frontend, written with the types of the responses. Its first line is replaced by
+    /// the note that all generated files have.
     pub fn types(&mut self, name: &'static str, print: fn() -> String) -> &mut Self {
         self.current().types.push((name, print));
         self
     }
 
-    /// Something that is done while the server runs.
+    /// Adds a background task.
     pub fn task(&mut self, task: impl Task) -> &mut Self {
         self.current().tasks.push(Arc::new(task));
         self
     }
 
-    /// The module's own settings, from `[modules.<name>]`.
+    /// Declares and returns the module's settings, from `[modules.<name>]`.
     ///
-    /// Where they cannot be used the defaults are answered, and [`Registry::check`] keeps the site from starting.
+    /// If they are invalid, returns the defaults, and [`Registry::check`] prevents the start.
     pub fn section<T: Section>(&mut self) -> T {
         self.current().section = Some(SectionInfo::of::<T>());
         let module = self.current().module;
         self.settings.section(module)
     }
 
-    /// Settings that organisers change in the browser, and their screens.
+    /// Adds settings that organisers may change in the browser, with their screens.
     pub fn settings_group(&mut self, group: &'static Group) -> &mut Self {
         self.current().back_office.settings_group(group);
         self
     }
 
-    /// What needs doing, on the first page of the back office, for those who may.
+    /// Adds pending tasks to the dashboard, for accounts with this permission.
     pub fn pending_task<F, Fut>(&mut self, permission: Permission, count: F) -> &mut Self
     where
         F: Fn(DashboardContext) -> Fut + Send + Sync + 'static,
@@ -151,7 +151,7 @@ impl Registry {
         self
     }
 
-    /// Numbers by day, on the first page of the back office, for those who may.
+    /// Adds daily figures to the dashboard, for accounts with this permission.
     pub fn metric<F, Fut>(&mut self, permission: Permission, count: F) -> &mut Self
     where
         F: Fn(DashboardContext) -> Fut + Send + Sync + 'static,
@@ -161,53 +161,54 @@ impl Registry {
         self
     }
 
-    /// Something by which accounts can be limited to a part of what people sent.
+    /// Adds a criterion by which accounts can be limited to some of the submissions.
     pub fn scope(&mut self, limit: Limit) -> &mut Self {
         self.current().back_office.limits.push(Arc::new(limit));
         self
     }
 
-    /// Somebody who keeps what is about people.
-    pub fn personal_data(&mut self, keeper: impl PersonalData) -> &mut Self {
-        self.current().back_office.personal.push(Arc::new(keeper));
+    /// Adds a source of personal data, for exports, erasures and retention.
+    pub fn personal_data(&mut self, source: impl PersonalData) -> &mut Self {
+        self.current().back_office.personal.push(Arc::new(source));
         self
     }
 
-    /// Where rows name files of the private store.
-    pub fn private_files_of(&mut self, files: &'static PrivateFiles) -> &mut Self {
+    /// Declares rows that refer to files of the private store.
+    pub fn private_files(&mut self, files: &'static PrivateFiles) -> &mut Self {
         self.current().private_files.push(files);
         self
     }
 
-    /// A column of secrets, encrypted with the site's key.
+    /// Declares a column with secrets, which is encrypted with the site's key.
     pub fn secret_column(&mut self, column: &'static SecretColumn) -> &mut Self {
         self.current().back_office.secrets.push(column);
         self
     }
 
-    /// A screen of the back office.
+    /// Adds a screen of the back office.
     pub fn screen(&mut self, screen: Screen) -> &mut Self {
         self.current().back_office.screen(screen);
         self
     }
 
-    /// A page of the site.
+    /// Adds a page of the site.
     pub fn page(&mut self, page: Page) -> &mut Self {
         self.current().site.pages.push(Arc::new(page));
         self
     }
 
-    /// An API answer that the page at `path`, somebody else's, needs for a part of ours.
+    /// Adds data dependencies to the page at `path`, which another module may have registered.
     pub fn page_depends_on(
         &mut self,
         path: &'static str,
-        answers: impl IntoIterator<Item = &'static str>,
+        endpoints: impl IntoIterator<Item = &'static str>,
     ) -> &mut Self {
-        self.current().site.dependencies.extend(answers.into_iter().map(|answer| (path, DataDependency::one(answer))));
+        let dependencies = endpoints.into_iter().map(|endpoint| (path, DataDependency::one(endpoint)));
+        self.current().site.dependencies.extend(dependencies);
         self
     }
 
-    /// What the page at `path`, somebody else's, says to programs about a part of ours.
+    /// Adds JSON-LD to the page at `path`, which another module may have registered.
     pub fn page_about<F, Fut>(&mut self, path: &'static str, about: F) -> &mut Self
     where
         F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
@@ -217,13 +218,13 @@ impl Registry {
         self
     }
 
-    /// A document of the website that is no page: a feed, a calendar.
+    /// Adds a document of the website that is not a page, for example a feed or a calendar.
     pub fn document(&mut self, document: Document) -> &mut Self {
         self.current().site.documents.push(Arc::new(document));
         self
     }
 
-    /// A kind of thing that organisers edit, and its screens in the back office.
+    /// Adds an entity, which organisers edit, with its screens in the back office.
     pub fn entity(&mut self, entity: &'static Entity) -> &mut Self {
         let contribution = self.current();
         contribution.entities.push(entity);
@@ -234,98 +235,99 @@ impl Registry {
         self
     }
 
-    /// Reads the tables that people bring in for `entity`, instead of core's own reader.
-    pub fn reads(&mut self, entity: &'static Entity, reader: impl Reader + 'static) -> &mut Self {
+    /// Sets the reader of imported tables for `entity`, in place of the default one.
+    pub fn import_reader(&mut self, entity: &'static Entity, reader: impl Reader + 'static) -> &mut Self {
         self.current().back_office.readers.push((entity.table, Arc::new(reader)));
         self
     }
 
-    /// Where visitors see the rows of `entity`: an address of the site whose holes are fields of the row, its "id", or
-    /// the id of a row that it refers to ("/films/{category_id}?film={id}").
-    pub fn seen_at(&mut self, entity: &'static Entity, address: &'static str) -> &mut Self {
-        self.current().site.public_urls.insert(entity.table, PublicUrl::Address(address));
+    /// Sets the URL at which visitors see a row of `entity`. Its parameters are fields of the row, its "id", or the id
+    /// of a row that it refers to ("/films/{category_id}?film={id}").
+    pub fn public_url(&mut self, entity: &'static Entity, url: &'static str) -> &mut Self {
+        self.current().site.public_urls.insert(entity.table, PublicUrl::Address(url));
         self
     }
 
-    /// Visitors see the rows of `entity` on the page that shows this API answer ("/pages/{slug}/").
-    pub fn seen_with(&mut self, entity: &'static Entity, answer: &'static str) -> &mut Self {
-        self.current().site.public_urls.insert(entity.table, PublicUrl::OnPageShowing(answer));
+    /// Declares that visitors see the rows of `entity` on the page that depends on this endpoint ("/pages/{slug}/").
+    pub fn public_url_by_endpoint(&mut self, entity: &'static Entity, endpoint: &'static str) -> &mut Self {
+        self.current().site.public_urls.insert(entity.table, PublicUrl::OnPageShowing(endpoint));
         self
     }
 
-    /// What a crate of core adds to site and back office.
+    /// Adds what a crate of core contributes to site and back office.
     pub(crate) fn contents(&mut self, site: SiteContents, back_office: BackOfficeContents) -> &mut Self {
         self.current().site.extend(site);
         self.current().back_office.extend(back_office);
         self
     }
 
-    /// A command `festival <module> <name>`.
+    /// Adds a command, `festival <module> <name>`.
     pub fn command(&mut self, command: impl Command) -> &mut Self {
         self.current().commands.push(Arc::new(command));
         self
     }
 
-    /// Everything, switched off or not.
+    /// All contributions, also those of modules that are switched off.
     pub fn contributions(&self) -> &[Contribution] {
         &self.contributions
     }
 
-    /// What is switched on.
+    /// The contributions of core and of the modules that are switched on.
     pub fn enabled(&self) -> impl Iterator<Item = &Contribution> {
         self.contributions.iter().filter(|contribution| contribution.enabled)
     }
 
-    /// The schema of all modules, switched off or not: their data stays.
+    /// The migrations of all modules, also of those that are switched off, because their data stays.
     pub fn all_migrations(&self) -> Vec<Migration> {
         self.contributions.iter().flat_map(|c| c.migrations.iter().copied()).collect()
     }
 
-    /// What runs beside the server, of what is switched on.
+    /// The background tasks of what is switched on.
     pub fn tasks(&self) -> impl Iterator<Item = &Arc<dyn Task>> {
         self.enabled().flat_map(|c| c.tasks.iter())
     }
 
-    /// Where rows name files of the private store: also of what is switched off, because its data stays.
-    pub(crate) fn private_files(&self) -> impl Iterator<Item = &'static PrivateFiles> {
+    /// All rows that refer to files of the private store, also of modules that are switched off, because their data
+    /// stays.
+    pub(crate) fn all_private_files(&self) -> impl Iterator<Item = &'static PrivateFiles> {
         self.contributions.iter().flat_map(|contribution| contribution.private_files.iter().copied())
     }
 
-    /// What the site serves: what is switched on.
+    /// What the site serves, of what is switched on.
     pub(crate) fn site_contents(&self) -> SiteContents {
         let mut contents = SiteContents::default();
         self.enabled().for_each(|contribution| contents.extend(contribution.site.clone()));
         contents
     }
 
-    /// What the back office is made of: what is switched on.
+    /// What the back office consists of, of what is switched on.
     pub(crate) fn back_office_contents(&self) -> BackOfficeContents {
         let mut contents = BackOfficeContents::default();
         self.enabled().for_each(|contribution| contents.extend(contribution.back_office.clone()));
-        contents.personal = self.keepers();
-        // Also of what is switched off: its data stays.
+        contents.personal = self.personal_data_sources();
+        // Also those of modules that are switched off, because their data stays.
         contents.secrets = self.contributions.iter().flat_map(|c| c.back_office.secrets.iter().copied()).collect();
         contents
     }
 
-    /// Who keeps what is about people, switched off or not: their data stays. Core's own keepers are the last: mails and
-    /// the audit log are searched for what the others know of the person.
-    fn keepers(&self) -> Vec<Arc<dyn PersonalData>> {
+    /// All sources of personal data, also of modules that are switched off, because their data stays. Core's own
+    /// sources come last: mails and the audit log are searched for what the others know of the person.
+    fn personal_data_sources(&self) -> Vec<Arc<dyn PersonalData>> {
         let of_modules = self.contributions.iter().flat_map(|c| c.back_office.personal.iter().cloned());
         of_modules.chain(admin::privacy::own()).collect()
     }
 
-    /// What organisers edit, each with whether its module is switched on.
+    /// All entities, each with whether its module is switched on.
     pub(crate) fn described(&self) -> Arc<[(&'static Entity, bool)]> {
         self.contributions.iter().flat_map(|c| c.entities.iter().map(|entity| (*entity, c.enabled))).collect()
     }
 
-    /// The modules, without core, each with what is known of its own settings.
+    /// The modules, without core, each with the description of its settings.
     pub fn sections(&self) -> Sections {
         self.contributions.iter().filter(|c| c.module != "core").map(|c| (c.module, c.section)).collect()
     }
 
-    /// The settings with what may be changed of them in the browser; a module that is switched off keeps its own.
+    /// The settings and the paths of those that may be changed in the browser, also for modules that are switched off.
     pub(crate) fn in_force(&self) -> InForce {
         let groups = self.contributions.iter().flat_map(|contribution| contribution.back_office.settings.iter());
         let paths = groups.flat_map(|group| group.items).map(Item::path).collect();

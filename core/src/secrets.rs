@@ -1,50 +1,50 @@
-//! The secrets of the whole site: encrypted where they are not yet, and looked through.
+//! The secrets in all tables of the site: encrypting them and finding those that no key decrypts.
 
 use crate::app::App;
 use crate::error::{Error, Result};
 
 pub use festival_base::secrets::{KEY_FILE, SecretColumn, SecretCounts, Secrets, key_file};
 
-/// A column, and how it stands with the keys.
+/// A column with secrets, and how many of its values are encrypted with which key.
 pub type Column = (&'static SecretColumn, SecretCounts);
 
-/// Encrypts what is not encrypted yet, or only with an older one of `secrets`, and answers what it found. The remains of
-/// plain texts are removed from the database's files.
+/// Encrypts all values that are plain text or encrypted with an older key of `secrets`, and returns the state of each
+/// column. Remains of plain text are removed from the database's files.
 ///
 /// # Errors
 /// If the database cannot be read or written.
 pub async fn encrypt_all(app: &App, secrets: &Secrets) -> Result<Vec<Column>> {
-    let mut found = look_through(app, secrets).await?;
-    for (column, found) in &mut found {
+    let mut columns = inspect(app, secrets).await?;
+    for (column, found) in &mut columns {
         if found.plaintext + found.old_key > 0 {
             *found = secrets.encrypt_column(&app.db, column).await?;
         }
     }
-    if found.iter().any(|(_, found)| found.plaintext > 0) {
+    if columns.iter().any(|(_, found)| found.plaintext > 0) {
         match app.db.purge().await {
-            // Somebody reads the log: its next checkpoint, or an erasure, removes them.
+            // Another connection reads the write-ahead log: the next checkpoint or erasure removes them.
             Err(Error::Unavailable(_)) => {}
-            done => done?,
+            result => result?,
         }
     }
-    Ok(found)
+    Ok(columns)
 }
 
-/// How every column with secrets stands with the keys.
+/// Reads every column with secrets and counts its values by the key that they are encrypted with.
 ///
 /// # Errors
 /// If the database cannot be read.
-pub async fn look_through(app: &App, secrets: &Secrets) -> Result<Vec<Column>> {
-    let mut found = Vec::new();
+pub async fn inspect(app: &App, secrets: &Secrets) -> Result<Vec<Column>> {
+    let mut columns = Vec::new();
     for column in &app.admin.contents.secrets {
-        found.push((*column, secrets.inspect_column(&app.db, column).await?));
+        columns.push((*column, secrets.inspect_column(&app.db, column).await?));
     }
-    Ok(found)
+    Ok(columns)
 }
 
-/// What is wrong, a sentence for each column with values that no key opens.
-pub fn closed(secrets: &Secrets, found: &[Column]) -> Vec<String> {
-    let closed = found.iter().filter(|(_, found)| found.undecryptable > 0);
+/// A sentence for each column with values that no key decrypts.
+pub fn undecryptable(secrets: &Secrets, columns: &[Column]) -> Vec<String> {
+    let affected = columns.iter().filter(|(_, found)| found.undecryptable > 0);
     let sentence = |(column, found): &Column| {
         format!(
             "{} {} cannot be read: they are encrypted with a key that is not in {}. Put the site's key file back, or add its \
@@ -55,5 +55,5 @@ pub fn closed(secrets: &Secrets, found: &[Column]) -> Vec<String> {
             column.remedy
         )
     };
-    closed.map(sentence).collect()
+    affected.map(sentence).collect()
 }

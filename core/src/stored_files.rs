@@ -1,4 +1,4 @@
-//! Rows and stored files compared: what rows name and is not there, what is there and no row names.
+//! Compares rows with stored files: finds missing files and files that no row refers to.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
@@ -10,86 +10,86 @@ use crate::db::{Datum, Select, Test};
 use crate::entity::{Entity, Field, Kind};
 use crate::error::Result;
 
-/// A file without a row may be of a form that is just arriving for so long.
-const UNDER_WAY: Duration = Duration::from_secs(60 * 60);
-/// Files that a finding names.
-const NAMED: usize = 20;
-/// Rows that are read at a time.
-const STEP: u16 = 500;
+/// Age below which a file without a row is ignored: its form may still be arriving.
+const UPLOAD_GRACE: Duration = Duration::from_secs(60 * 60);
+/// Most files that a finding lists by name.
+const MAX_LISTED: usize = 20;
+/// Rows read at a time.
+const PAGE_SIZE: u16 = 500;
 
-/// Where rows name files of the private store.
+/// A kind of row that refers to files of the private store.
 #[derive(Debug)]
 pub struct PrivateFiles {
-    /// The folders of the store that hold them.
+    /// The folders of the store with these files.
     pub folders: fn() -> Vec<String>,
-    /// Reads the key of each, and what names it, for people.
-    pub named: &'static str,
+    /// SQL that selects the key of each file and a description of the row for people.
+    pub query: &'static str,
 }
 
-/// What is wrong with the stored files, a sentence each that begins with its code.
+/// Compares all rows with the stores. Each finding is a sentence that begins with its code.
 ///
 /// # Errors
 /// If the database or the store cannot be read.
 pub async fn compare(app: &App) -> Result<Vec<String>> {
-    let mut found = private(app).await?;
+    let mut findings = check_private(app).await?;
     let missing = missing_public(app).await?;
-    found.extend(finding(
+    findings.extend(finding(
         &missing,
         "D007",
         "pictures and documents that the site shows are not in the store",
         "restore them from a backup, or upload them again",
     ));
-    Ok(found)
+    Ok(findings)
 }
 
-async fn private(app: &App) -> Result<Vec<String>> {
+async fn check_private(app: &App) -> Result<Vec<String>> {
     let mut folders = Vec::new();
-    let mut named = BTreeMap::new();
-    for files in app.registry.private_files() {
+    let mut referenced = BTreeMap::new();
+    for files in app.registry.all_private_files() {
         folders.extend((files.folders)());
-        for row in sqlx::query(files.named).fetch_all(&mut *app.db.read().await?).await? {
-            named.insert(row.try_get::<String, _>(0)?, row.try_get::<String, _>(1)?);
+        for row in sqlx::query(files.query).fetch_all(&mut *app.db.read().await?).await? {
+            referenced.insert(row.try_get::<String, _>(0)?, row.try_get::<String, _>(1)?);
         }
     }
     let stored = app.media.private_keys(&folders).await?;
-    let missing = named.iter().filter(|(key, _)| !stored.contains_key(*key));
-    let missing: Vec<String> = missing.map(|(key, record)| format!("{record} ({key})")).collect();
-    let before = SystemTime::now() - UNDER_WAY;
-    let unnamed = stored.iter().filter(|(key, written)| **written < before && !named.contains_key(*key));
-    let unnamed: Vec<String> = unnamed.map(|(key, _)| key.clone()).collect();
+    let missing = referenced.iter().filter(|(key, _)| !stored.contains_key(*key));
+    let missing: Vec<String> = missing.map(|(key, row)| format!("{row} ({key})")).collect();
+    let before = SystemTime::now() - UPLOAD_GRACE;
+    let unreferenced = stored.iter().filter(|(key, written)| **written < before && !referenced.contains_key(*key));
+    let unreferenced: Vec<String> = unreferenced.map(|(key, _)| key.clone()).collect();
     let missing = finding(
         &missing,
         "D005",
         "files that people sent are not in the store",
         "look into \"festival trash\", or restore them from a backup",
     );
-    let unnamed = finding(
-        &unnamed,
+    let unreferenced = finding(
+        &unreferenced,
         "D006",
         "files in the private store belong to no row",
         "where the database is the right one, \"festival forms sweep\" moves them to the trash",
     );
-    Ok(missing.into_iter().chain(unnamed).collect())
+    Ok(missing.into_iter().chain(unreferenced).collect())
 }
 
-/// The pictures and documents that rows name and the public store does not have.
+/// The pictures and documents that rows refer to and the public store does not have.
 async fn missing_public(app: &App) -> Result<Vec<String>> {
     let mut missing = Vec::new();
     for (entity, _) in app.records.described.iter() {
         let is_public = |field: &&Field| matches!(field.kind, Kind::Image | Kind::Document | Kind::Video);
         for field in entity.columns().filter(is_public) {
-            missing.extend(missing_of(app, entity, field).await?);
+            missing.extend(missing_in_field(app, entity, field).await?);
         }
     }
     Ok(missing)
 }
 
-async fn missing_of(app: &App, entity: &Entity, field: &'static Field) -> Result<Vec<String>> {
+async fn missing_in_field(app: &App, entity: &Entity, field: &'static Field) -> Result<Vec<String>> {
     let select = Select::new(entity.table, vec![field.name]);
     let select = select.only(field.name, Test::IsNot, Datum::Text(String::new()));
     let (mut missing, mut after) = (Vec::new(), 0);
     loop {
-        let rows = select.page(&mut *app.db.read().await?, after, STEP).await?;
+        let rows = select.page(&mut *app.db.read().await?, after, PAGE_SIZE).await?;
         let Some((last, _)) = rows.last() else { return Ok(missing) };
         after = *last;
         for (id, values) in &rows {
@@ -101,13 +101,13 @@ async fn missing_of(app: &App, entity: &Entity, field: &'static Field) -> Result
     }
 }
 
-/// The sentence about these files; `None` where there are none.
+/// A sentence about these files; `None` if there are none.
 fn finding(files: &[String], code: &str, what: &str, remedy: &str) -> Option<String> {
     if files.is_empty() {
         return None;
     }
-    let listed = files.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-    let more = match files.len().saturating_sub(NAMED) {
+    let listed = files.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
+    let more = match files.len().saturating_sub(MAX_LISTED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };

@@ -1,4 +1,4 @@
-//! The answers' TypeScript types, for the frontend: one file a module, written from the Rust types.
+//! Writes the TypeScript types of API responses for the frontend, generated from the Rust types.
 
 use std::path::Path;
 
@@ -8,7 +8,10 @@ use ts_rs::Config;
 use crate::registry::Registry;
 use festival_base::error::{ErrorBody, Result};
 
-/// Writes the types of every endpoint, switched off or not, into `directory`.
+/// Writes the types of every endpoint into `directory`, also those of modules that are switched off.
+///
+/// # Errors
+/// If a file cannot be written.
 pub fn write_all(registry: &Registry, directory: &Path) -> Result<()> {
     let config = Config::new().with_out_dir(directory);
     write::<ErrorBody>(&config)?;

@@ -50,7 +50,7 @@ pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) 
         setup.settings.data_dir.join(SEEDED),
     ];
     let app = open(setup).await?;
-    let backup = backup::make(&app, folder, &settings).await;
+    let backup = backup::create(&app, folder, &settings).await;
     app.db.close().await;
     let backup = backup?;
     println!("{}", backup.display());

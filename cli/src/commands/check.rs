@@ -55,8 +55,8 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         if pending.is_empty() {
             let verified = identity::verify(&app.db, &app.media).await;
             problems.extend(verified.err().map(|error| format!("D002: {error}")));
-            let columns = secrets::look_through(&app, &app.secrets).await?;
-            problems.extend(secrets::closed(&app.secrets, &columns).iter().map(|message| format!("D003: {message}")));
+            let columns = secrets::inspect(&app, &app.secrets).await?;
+            problems.extend(secrets::undecryptable(&app.secrets, &columns).iter().map(|message| format!("D003: {message}")));
             problems.extend(unencrypted(&columns));
             problems.extend(stored_files::compare(&app).await?);
         }
@@ -170,7 +170,7 @@ fn public(settings: &Settings) -> Vec<String> {
 /// Lists what is left of the demonstration edition.
 async fn demonstration(app: &App) -> Result<Vec<String>> {
     let Some(seed) = embedded::demonstration() else { return Ok(Vec::new()) };
-    let left = seed::left(&app.records, &*app.in_force().await?, &seed).await?;
+    let left = seed::find_remains(&app.records, &*app.in_force().await?, &seed).await?;
     let mut problems = Vec::new();
     if !left.settings.is_empty() {
         problems.push(format!(

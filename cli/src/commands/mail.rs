@@ -2,7 +2,7 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::command::Outcome;
-use festival_core::mail::{self, Retried, Summary};
+use festival_core::mail::{self, ActionOutcome, Summary};
 use festival_core::{App, Result, time_text};
 
 use super::open;
@@ -94,13 +94,13 @@ fn print_line(id: &str, kind: &str, to: &str, created: &str, state: &str, attemp
 
 async fn retry(app: &App, id: i64) -> Result<Outcome> {
     match mail::retry(&app.db, app.clock.now(), id).await? {
-        Retried::Due => {
+        ActionOutcome::Done => {
             eprintln!("Mail {id} goes out as soon as the server runs.");
             return Ok(Outcome::Done);
         }
-        Retried::Sent => eprintln!("Mail {id} was sent already."),
-        Retried::Sending => eprintln!("Mail {id} is being sent at this moment."),
-        Retried::Unknown => eprintln!("There is no mail {id}; \"festival mail list --all\" shows them."),
+        ActionOutcome::AlreadySent => eprintln!("Mail {id} was sent already."),
+        ActionOutcome::Sending => eprintln!("Mail {id} is being sent at this moment."),
+        ActionOutcome::NotFound => eprintln!("There is no mail {id}; \"festival mail list --all\" shows them."),
     }
     Ok(Outcome::Failed)
 }

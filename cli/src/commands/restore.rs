@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::Result;
-use festival_core::backup::{self, Restored};
+use festival_core::backup::{self, RestoreReport};
 use festival_core::command::Outcome;
 
 use crate::{Setup, server};
@@ -43,7 +43,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     let migrations = setup.registry.all_migrations();
     let erasures: Vec<PathBuf> = arguments.get_many("erasures").into_iter().flatten().cloned().collect();
     let restored = backup::restore(folder, &data, &database, &migrations, &erasures, || setup.open()).await?;
-    let Restored { manifest, held, erased, closed } = restored;
+    let RestoreReport { manifest, held_mails: held, erased_people: erased, undecryptable: closed } = restored;
     println!(
         "Restored the site of {}: {} files, {} rows.",
         manifest.made_at,

@@ -34,7 +34,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         println!("encrypted {} {}", found.plaintext + found.old_key, column.what);
     }
     eprintln!("The new key is the first in {}. Replace your copy of the file.", secrets.file().display());
-    let closed = secrets::closed(&secrets, &found);
+    let closed = secrets::undecryptable(&secrets, &found);
     closed.iter().for_each(|message| eprintln!("{message}"));
     Ok(if closed.is_empty() { Outcome::Done } else { Outcome::Failed })
 }

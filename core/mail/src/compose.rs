@@ -1,25 +1,26 @@
-//! Makes the mail itself out of a row: RFC 5322 text and the envelope. Every header goes through lettre's types.
+//! Composes a mail from its row in the outbox: the text of RFC 5322 and the envelope. Every header goes through
+//! lettre's types.
 
 use std::time::SystemTime;
 
 use jiff::Timestamp;
-use lettre::Address;
 use lettre::address::Envelope;
+use lettre::message::Mailbox;
 use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue, MIME_VERSION_1_0};
-use lettre::message::{Mailbox, Message as Mail};
+use lettre::{Address, Message};
 
-use super::outbox::Letter;
+use super::outbox::ClaimedMail;
 use festival_base::settings::Settings;
 
-/// A mail ready to travel.
-pub(super) struct Composed {
-    /// From whom to whom, for the mail server.
+/// A mail that is ready to be sent.
+pub(super) struct ComposedMail {
+    /// Sender and recipient, for the mail server.
     pub(super) envelope: Envelope,
     /// Headers and text.
     pub(super) bytes: Vec<u8>,
 }
 
-/// Says that a program wrote the mail, so that holiday notices are not sent back (RFC 3834).
+/// Tells mail programs that nobody wrote the mail by hand, so that no holiday notice is sent back (RFC 3834).
 #[derive(Clone)]
 struct AutoSubmitted;
 
@@ -37,42 +38,45 @@ impl Header for AutoSubmitted {
     }
 }
 
-/// Composes the mail of `letter`; the error says in words what about it cannot be sent.
-pub(super) fn compose(letter: &Letter, settings: &Settings) -> Result<Composed, String> {
-    let from = from(settings)?;
-    let to = mailbox(&letter.to_name, &letter.to_address)?;
+/// Composes `mail`, sent from the address in `settings`.
+///
+/// # Errors
+/// A sentence that says why the mail cannot be sent as it is.
+pub(super) fn compose(mail: &ClaimedMail, settings: &Settings) -> Result<ComposedMail, String> {
+    let sender = sender(settings)?;
+    let recipient = mailbox(&mail.to_name, &mail.to_address)?;
     let envelope =
-        Envelope::new(Some(from.email.clone()), vec![to.email.clone()]).map_err(|error| error.to_string())?;
-    let written_at = letter.created_at.parse::<Timestamp>().map_err(|error| error.to_string())?;
-    let mut mail = Mail::builder()
-        .from(from)
-        .to(to)
-        .subject(plain(&letter.subject))
-        .date(SystemTime::from(written_at))
-        .message_id(Some(format!("<{}>", letter.message_id)))
+        Envelope::new(Some(sender.email.clone()), vec![recipient.email.clone()]).map_err(|error| error.to_string())?;
+    let created_at = mail.created_at.parse::<Timestamp>().map_err(|error| error.to_string())?;
+    let mut message = Message::builder()
+        .from(sender)
+        .to(recipient)
+        .subject(header_text(&mail.subject))
+        .date(SystemTime::from(created_at))
+        .message_id(Some(format!("<{}>", mail.message_id)))
         .header(AutoSubmitted)
         .header(MIME_VERSION_1_0)
         .header(ContentType::TEXT_PLAIN);
-    if let Some(address) = &letter.reply_to_address
-        // Answers that cannot be addressed are no reason to keep the mail back.
-        && let Ok(mailbox) = mailbox(letter.reply_to_name.as_deref().unwrap_or_default(), address)
+    if let Some(address) = &mail.reply_to_address
+        // An invalid address for replies is no reason to hold the mail back.
+        && let Ok(mailbox) = mailbox(mail.reply_to_name.as_deref().unwrap_or_default(), address)
     {
-        mail = mail.reply_to(mailbox);
+        message = message.reply_to(mailbox);
     }
-    let mail = mail.body(letter.body_text.clone()).map_err(|error| error.to_string())?;
-    Ok(Composed { envelope, bytes: mail.formatted() })
+    let message = message.body(mail.body_text.clone()).map_err(|error| error.to_string())?;
+    Ok(ComposedMail { envelope, bytes: message.formatted() })
 }
 
-/// The host that Message-IDs and the greeting to the mail server name.
+/// The host name for Message-IDs and for the greeting to the mail server.
 pub(super) fn host(settings: &Settings) -> String {
     let url_host = settings.public_url.split("://").nth(1).and_then(|rest| rest.split(['/', ':']).next());
-    let sender = from(settings).ok();
+    let sender = sender(settings).ok();
     let host = url_host.or(sender.as_ref().map(|mailbox| mailbox.email.domain())).unwrap_or("localhost");
     host.to_lowercase()
 }
 
-/// Whom mails come from.
-fn from(settings: &Settings) -> Result<Mailbox, String> {
+/// The mailbox that mails are sent from: `mail.from`, or else the product's name with the contact address.
+fn sender(settings: &Settings) -> Result<Mailbox, String> {
     if settings.mail.from.is_empty() {
         let office = match settings.contact.email.as_str() {
             "" => "office@localhost",
@@ -80,21 +84,21 @@ fn from(settings: &Settings) -> Result<Mailbox, String> {
         };
         return mailbox(&settings.product.name, office);
     }
-    settings.mail.from.parse().map_err(|_| "mail.from in the settings is no mailbox".to_owned())
+    settings.mail.from.parse().map_err(|_| "mail.from in the settings is not a mailbox".to_owned())
 }
 
 fn mailbox(name: &str, address: &str) -> Result<Mailbox, String> {
-    let unusable = || "this is no address that mail can be sent to".to_owned();
-    // Stricter than the types: quoted local parts may hold these, and no mail program gives out such addresses.
+    let invalid = || "mail cannot be sent to this address".to_owned();
+    // Stricter than lettre: these are valid in quoted local parts, but no mail program gives out such addresses.
     if address.chars().any(|c| c.is_whitespace() || c.is_control() || "\"<>(),;:\\".contains(c)) {
-        return Err(unusable());
+        return Err(invalid());
     }
-    let email = address.parse::<Address>().map_err(|_| unusable())?;
-    Ok(Mailbox::new((!name.is_empty()).then(|| plain(name)), email))
+    let email = address.parse::<Address>().map_err(|_| invalid())?;
+    Ok(Mailbox::new((!name.is_empty()).then(|| header_text(name)), email))
 }
 
-/// Text for a header. What looks like an encoded word is no such thing: an invisible joiner between its first two
-/// characters keeps mail programs from decoding it.
-fn plain(text: &str) -> String {
+/// Text for a header. An invisible word joiner splits "=?", so that no mail program takes the text for an encoded word
+/// and decodes it.
+fn header_text(text: &str) -> String {
     text.replace("=?", "=\u{2060}?")
 }

@@ -1,29 +1,33 @@
-//! How the outbox is, in four numbers.
+//! Figures about the outbox for the dashboard and for monitoring.
 
 use sqlx::{AnyConnection, FromRow};
 
 use festival_base::error::Result;
 
-/// How the outbox is.
+/// Figures about the outbox.
 #[derive(Clone, Debug, FromRow)]
 pub struct Health {
     /// Mails that are not sent.
     pub waiting: i64,
-    /// Those of them of which an attempt failed.
-    pub troubled: i64,
-    /// Those of them that somebody holds back.
+    /// Those of them whose last attempt failed and that are not held back.
+    pub failed: i64,
+    /// Those of them that are held back.
     pub held: i64,
-    /// When the oldest of them was written, as stored.
+    /// When the oldest mail that is not sent was put into the outbox, as stored.
     pub oldest_waiting: Option<String>,
-    /// When the last mail was sent, as stored.
+    /// When a mail was last sent, as stored.
     pub last_sent: Option<String>,
 }
 
-/// How the outbox is now.
+/// Reads the figures.
+///
+/// # Errors
+/// If the outbox cannot be read.
 pub async fn health(connection: &mut AnyConnection) -> Result<Health> {
     Ok(sqlx::query_as(
         "SELECT count(*) AS waiting, \
-         CAST(coalesce(sum(CASE WHEN is_held = 0 AND last_error IS NOT NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS troubled, \
+         CAST(coalesce(sum(CASE WHEN is_held = 0 AND last_error IS NOT NULL THEN 1 ELSE 0 END), 0) AS BIGINT) \
+         AS failed, \
          CAST(coalesce(sum(is_held), 0) AS BIGINT) AS held, min(created_at) AS oldest_waiting, \
          (SELECT max(sent_at) FROM outbox) AS last_sent \
          FROM outbox WHERE sent_at IS NULL",
@@ -32,7 +36,7 @@ pub async fn health(connection: &mut AnyConnection) -> Result<Health> {
     .await?)
 }
 
-/// When the oldest mail was written that goes out by itself and is not sent, as stored.
+/// When the oldest mail was put into the outbox that is neither sent nor held back, as stored.
 ///
 /// # Errors
 /// If the outbox cannot be read.

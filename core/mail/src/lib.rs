@@ -1,34 +1,37 @@
-//! Mails: an outbox in the database, and the postman who carries what waits there to the mail server.
+//! Sending mails: an outbox in the database, and a background task that delivers what is due to the mail server.
 //!
-//! A mail is put into the outbox in the transaction of what it tells about: either both last or neither. Sending
-//! is the [`Postman`]'s work, in its own time; a mail server that is down delays mails and nothing else.
+//! A mail is put into the outbox in the transaction of what it tells about, so that either both are stored or neither.
+//! The [`DeliveryWorker`] sends it afterwards; a mail server that is down delays mails and nothing else.
 //!
-//! A mail is sent once, except in one window: when the program dies, or the connection breaks, after the mail
-//! server took the mail and before the outbox says so. It is sent again then, with the same Message-ID. The other
+//! A mail is sent once, except in one window: when the program dies, or the connection breaks, after the mail server
+//! has accepted the mail and before the outbox says so. Then it is sent again, with the same Message-ID. The opposite
 //! order would lose it.
 //!
-//! The texts are not here: each module keeps its own templates and fills them with [`render`].
+//! The texts are not here: each module has templates of its own and fills them with [`render`].
 
-mod carrier;
+mod actions;
+mod backoff;
 mod compose;
-mod correct;
-mod files;
+mod delivery;
 mod health;
+mod mail_folder;
 mod outbox;
 mod overview;
-mod pause;
 pub mod personal;
-mod postman;
 mod smtp;
 mod sweep;
 mod text;
+mod transport;
 
-pub use correct::{Correction, WATCHING, Whole, correct, find, hold, hold_all, release_all};
+pub use actions::{
+    ActionOutcome, Correction, PROTECTED_KIND, StoredMail, correct, find, hold, hold_all, make_all_due, make_due,
+    release_all, retry, retry_all,
+};
+pub use delivery::DeliveryWorker;
 pub use health::{Health, health, oldest_unsent};
 pub use outbox::enqueue;
-pub use overview::{Part, Retried, State, Summary, counts, list, make_all_due, make_due, newest, retry, retry_all};
-pub use postman::Postman;
-pub use sweep::{forget_sent, sweep};
+pub use overview::{OutboxFilter, State, Summary, counts, list, newest};
+pub use sweep::{delete_sent, sweep};
 pub use text::{mask, render};
 
 use jiff::Timestamp;
@@ -40,7 +43,7 @@ use festival_base::settings::Settings;
 /// A mailbox with the name of its owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mailbox {
-    /// The owner's name; empty where it is not known.
+    /// The owner's name; empty if it is not known.
     pub name: String,
     /// The address, `name@example.org`.
     pub address: String,
@@ -53,26 +56,29 @@ impl Mailbox {
     }
 }
 
-/// A mail to one mailbox, as a module writes it.
+/// A mail to one mailbox, as a module composes it.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// What it is about, for the outbox and the log: small letters and hyphens, `film-receipt`.
+    /// What it is about, for the outbox and the log: lower-case letters and hyphens, `film-receipt`.
     pub kind: &'static str,
-    /// Who gets it.
+    /// The recipient.
     pub to: Mailbox,
-    /// Who gets the answers; `None` is whom the mail comes from.
+    /// Who gets replies; `None`: the sender.
     pub reply_to: Option<Mailbox>,
-    /// The subject. Line breaks become spaces, what is longer than 200 characters is cut.
+    /// The subject. Line breaks become spaces, and it is cut to 200 characters.
     pub subject: String,
     /// The text, plain, in any script.
     pub body: String,
-    /// When it is written: the clock's present moment.
+    /// The current time of the clock.
     pub created_at: Timestamp,
 }
 
-/// Puts `message` into the outbox once for each of the organisers' addresses, and answers the ids.
+/// Puts a copy of `message` into the outbox for each address of the organisers, and returns the ids.
 ///
-/// `message.to` is replaced. Without an address in the settings nobody gets it.
+/// `message.to` is replaced. Nothing is enqueued if the settings have no such address.
+///
+/// # Errors
+/// If the database cannot be written.
 pub async fn enqueue_to_organisers(write: &mut Write, settings: &Settings, message: &Message) -> Result<Vec<i64>> {
     let mut ids = Vec::new();
     for address in settings.organisers() {

@@ -1,22 +1,23 @@
-//! The table `outbox`, as those who fill it and the postman see it.
+//! The table `outbox`: adding mails, and what the delivery worker does with rows.
 //!
-//! A row is due when it is neither sent nor held back and its `not_before` is past. Who wants to send it claims it: the claim moves
-//! `not_before` behind the lease, so nobody else finds the row due, and a row whose process died comes back.
+//! A row is due if it is neither sent nor held back and its `not_before` has passed. A worker claims a row before it
+//! sends it: the claim moves `not_before` to the end of a lease, so no other worker finds the row due, and a row whose
+//! process died becomes due again.
 
 use jiff::{SignedDuration, Timestamp};
 use sqlx::FromRow;
 
-use super::pause::chance;
+use super::backoff::random;
 use super::{Message, text};
 use festival_base::db::{Db, Write, timestamp_text};
 use festival_base::error::Result;
 
-/// How long a row belongs to the process that claimed it: longer than any attempt can take.
+/// How long a claim lasts: longer than any attempt can take.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 
 /// A row that this process has claimed.
 #[derive(Debug, FromRow)]
-pub(super) struct Letter {
+pub(super) struct ClaimedMail {
     pub(super) id: i64,
     pub(super) kind: String,
     pub(super) to_name: String,
@@ -25,18 +26,21 @@ pub(super) struct Letter {
     pub(super) reply_to_address: Option<String>,
     pub(super) subject: String,
     pub(super) body_text: String,
-    /// The left part and the host, without angle brackets.
+    /// `<left part>@<host>`, without angle brackets.
     pub(super) message_id: String,
     pub(super) created_at: String,
-    /// With the present one.
+    /// Number of attempts, the present one included.
     pub(super) attempts: i64,
     pub(super) claim: String,
 }
 
-/// Puts `message` into the outbox and answers its id; it lasts when `write` is committed.
+/// Puts `message` into the outbox and returns its id; it is stored when `write` is committed.
 ///
-/// An address that cannot be sent to is no error here: what the mail tells about is worth keeping all the same.
-/// The row is marked as refused when its turn comes, and `festival mail list` shows it.
+/// An invalid address is not an error here: what the mail tells about is worth storing all the same. The delivery
+/// worker marks the row as refused, and `festival mail list` shows it.
+///
+/// # Errors
+/// If the database cannot be written.
 pub async fn enqueue(write: &mut Write, message: &Message) -> Result<i64> {
     let reply_to = message.reply_to.as_ref();
     let id = sqlx::query_scalar(
@@ -56,7 +60,7 @@ pub async fn enqueue(write: &mut Write, message: &Message) -> Result<i64> {
     Ok(id)
 }
 
-/// The ids of the rows that are due at `now`, `limit` at most, the longest waiting first.
+/// The ids of up to `limit` rows that are due at `now`, the longest due first.
 pub(super) async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
     let mut connection = db.read().await?;
     let ids = sqlx::query_scalar(
@@ -70,7 +74,7 @@ pub(super) async fn due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<i64>>
     Ok(ids)
 }
 
-/// When the next row becomes due; `None` while nothing waits.
+/// When the next row becomes due; `None` if there is no unsent one.
 pub(super) async fn next_due(db: &Db) -> Result<Option<Timestamp>> {
     let mut connection = db.read().await?;
     let first: Option<String> = sqlx::query_scalar(
@@ -81,35 +85,35 @@ pub(super) async fn next_due(db: &Db) -> Result<Option<Timestamp>> {
     Ok(first.and_then(|text| text.parse().ok()))
 }
 
-/// Claims the row, which counts as an attempt; `None` if somebody else was quicker.
+/// Claims the row, which counts as an attempt; `None` if it is not due any more.
 ///
 /// `host` becomes the right part of the Message-ID if the row has none yet.
-pub(super) async fn claim(db: &Db, id: i64, now: Timestamp, host: &str) -> Result<Option<Letter>> {
+pub(super) async fn claim(db: &Db, id: i64, now: Timestamp, host: &str) -> Result<Option<ClaimedMail>> {
     let mut write = db.write_private().await?;
-    let letter = sqlx::query_as(
+    let mail = sqlx::query_as(
         "UPDATE outbox SET claim = $1, not_before = $2, attempts = attempts + 1, \
          message_id = coalesce(message_id, $3) \
          WHERE id = $4 AND sent_at IS NULL AND is_held = 0 AND not_before <= $5 \
          RETURNING id, kind, to_name, to_address, reply_to_name, reply_to_address, subject, body_text, message_id, \
          created_at, attempts, claim",
     )
-    .bind(format!("{:016x}", chance()))
+    .bind(format!("{:016x}", random()))
     .bind(timestamp_text(now.saturating_add(LEASE).unwrap_or(now)))
-    .bind(format!("{id}.{:016x}@{host}", chance()))
+    .bind(format!("{id}.{:016x}@{host}", random()))
     .bind(id)
     .bind(timestamp_text(now))
     .fetch_optional(&mut *write)
     .await?;
     write.commit().await?;
-    Ok(letter)
+    Ok(mail)
 }
 
-/// Marks the row as sent, whoever holds it by now: it is. `false` if there is no such row any more.
-pub(super) async fn sent(db: &Db, letter: &Letter, now: Timestamp) -> Result<bool> {
+/// Marks the row as sent, whoever holds its claim by now: the mail is sent. `false` if the row was deleted meanwhile.
+pub(super) async fn mark_sent(db: &Db, mail: &ClaimedMail, now: Timestamp) -> Result<bool> {
     let mut write = db.write_private().await?;
-    let there: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE id = $1 AND created_at = $2")
-        .bind(letter.id)
-        .bind(letter.created_at.clone())
+    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE id = $1 AND created_at = $2")
+        .bind(mail.id)
+        .bind(mail.created_at.clone())
         .fetch_one(&mut *write)
         .await?;
     sqlx::query(
@@ -117,20 +121,20 @@ pub(super) async fn sent(db: &Db, letter: &Letter, now: Timestamp) -> Result<boo
          WHERE id = $2 AND sent_at IS NULL",
     )
     .bind(timestamp_text(now))
-    .bind(letter.id)
+    .bind(mail.id)
     .execute(&mut *write)
     .await?;
     write.commit().await?;
-    Ok(there > 0)
+    Ok(count > 0)
 }
 
-/// Gives the row back after an attempt that failed; it is due again at `not_before`.
-pub(super) async fn failed(
+/// Gives up the claim after a failed attempt; the row is due again at `not_before`.
+pub(super) async fn mark_failed(
     db: &Db,
-    letter: &Letter,
+    mail: &ClaimedMail,
     not_before: Timestamp,
-    words: &str,
-    is_refused: bool,
+    message: &str,
+    is_permanent: bool,
 ) -> Result<()> {
     let mut write = db.write_private().await?;
     sqlx::query(
@@ -138,10 +142,10 @@ pub(super) async fn failed(
          WHERE id = $4 AND claim = $5 AND sent_at IS NULL",
     )
     .bind(timestamp_text(not_before))
-    .bind(text::complaint(words))
-    .bind(i64::from(is_refused))
-    .bind(letter.id)
-    .bind(&letter.claim)
+    .bind(text::failure(message))
+    .bind(i64::from(is_permanent))
+    .bind(mail.id)
+    .bind(&mail.claim)
     .execute(&mut *write)
     .await?;
     write.commit().await

@@ -1,4 +1,4 @@
-//! The outbox as organisers see it: what waits, why, and "try it again now".
+//! Lists of the outbox for organisers and the command line: recipients are masked, texts left out.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use jiff::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
 use super::text::mask;
-use festival_base::db::{Db, Write, timestamp_text};
+use festival_base::db::{Db, timestamp_text};
 use festival_base::error::Result;
 
-/// Where a mail stands.
+/// The state of one mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Nobody has tried yet.
+    /// No attempt was made yet.
     Waiting,
     /// A server is sending it at this moment.
     Sending,
-    /// An attempt failed; the next follows by itself.
+    /// The last attempt failed; another follows automatically.
     Delayed,
-    /// The last attempt was refused for good. The next follows by itself, but somebody should look.
+    /// The last attempt failed for good. Another follows all the same, but somebody has to correct something.
     Refused,
     /// Somebody holds it back.
     Held,
@@ -27,7 +27,7 @@ pub enum State {
 }
 
 impl State {
-    /// Its name.
+    /// Its name in lists.
     pub fn name(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -40,7 +40,7 @@ impl State {
     }
 }
 
-/// A mail without what is private in it.
+/// A mail in a list.
 #[derive(Debug)]
 pub struct Summary {
     /// Row id.
@@ -49,27 +49,14 @@ pub struct Summary {
     pub kind: String,
     /// The recipient's address, masked.
     pub to: String,
-    /// When it was written, as it is stored.
+    /// When it was put into the outbox, as stored.
     pub created_at: String,
-    /// Where it stands.
+    /// Its state.
     pub state: State,
-    /// How often it was tried.
+    /// Number of attempts so far.
     pub attempts: i64,
-    /// What the last failure was; none after a success.
+    /// Why the last attempt failed; `None` before the first and after a success.
     pub last_error: Option<String>,
-}
-
-/// What became of the wish to try a mail again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Retried {
-    /// It is due now.
-    Due,
-    /// It was sent already.
-    Sent,
-    /// A server is sending it at this moment.
-    Sending,
-    /// There is no mail with this id.
-    Unknown,
 }
 
 #[derive(FromRow)]
@@ -117,10 +104,18 @@ impl Row {
     }
 }
 
-/// Mails with an id above `after`, in order, `limit` at most; without `all` only those that are not sent.
+fn summaries(rows: Vec<Row>, now: Timestamp) -> Vec<Summary> {
+    let now = timestamp_text(now);
+    rows.into_iter().map(|row| row.summary(&now)).collect()
+}
+
+/// Up to `limit` mails with an id above `after`, the oldest first; without `all` only those that are not sent.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn list(db: &Db, now: Timestamp, all: bool, after: i64, limit: i64) -> Result<Vec<Summary>> {
     let mut connection = db.read().await?;
-    let rows: Vec<Row> = sqlx::query_as(
+    let rows = sqlx::query_as(
         "SELECT id, kind, to_address, created_at, not_before, claim, attempts, last_error, is_refused, is_held, \
          sent_at \
          FROM outbox WHERE id > $1 AND ($2 = 1 OR sent_at IS NULL) ORDER BY id LIMIT $3",
@@ -130,28 +125,27 @@ pub async fn list(db: &Db, now: Timestamp, all: bool, after: i64, limit: i64) ->
     .bind(limit)
     .fetch_all(&mut *connection)
     .await?;
-    let now = timestamp_text(now);
-    Ok(rows.into_iter().map(|row| row.summary(&now)).collect())
+    Ok(summaries(rows, now))
 }
 
-/// Which part of the outbox is looked at.
+/// A filter of the list in the back office; every mail matches exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// What goes out by itself.
+pub enum OutboxFilter {
+    /// Not sent, no attempt failed.
     Waiting,
-    /// What could not be sent so far.
+    /// Not sent, the last attempt failed.
     Failed,
-    /// What somebody holds back.
+    /// Held back by somebody.
     Held,
-    /// What the mail server has.
+    /// Sent.
     Sent,
 }
 
-impl Part {
-    /// Every part, what needs somebody first.
+impl OutboxFilter {
+    /// Every filter, in the order of the tabs.
     pub const ALL: [Self; 4] = [Self::Waiting, Self::Failed, Self::Held, Self::Sent];
 
-    /// Its name.
+    /// Its name in addresses, and in the `CASE` of the SQL below.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -161,106 +155,53 @@ impl Part {
         }
     }
 
-    /// The one called `name`.
-    pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|part| part.name() == name)
+    /// The filter with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|filter| filter.name() == name)
     }
 }
 
-/// The part that a row of the outbox belongs to, as SQL says it.
-macro_rules! part {
+/// SQL for the name of the filter that a row matches.
+macro_rules! filter_name {
     () => {
         "CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN is_held = 1 THEN 'held' \
          WHEN last_error IS NOT NULL THEN 'failed' ELSE 'waiting' END"
     };
 }
 
-/// The newest mails of a part with an id below `before` (0: any), `limit` at most.
+/// Up to `limit` mails that match `filter` and have an id below `before` (0: any), the newest first.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn newest(
     connection: &mut AnyConnection,
     now: Timestamp,
-    part: Part,
+    filter: OutboxFilter,
     before: i64,
     limit: i64,
 ) -> Result<Vec<Summary>> {
-    let rows: Vec<Row> = sqlx::query_as(concat!(
+    let rows = sqlx::query_as(concat!(
         "SELECT id, kind, to_address, created_at, not_before, claim, attempts, last_error, is_refused, is_held, \
          sent_at FROM outbox WHERE ($1 = 0 OR id < $1) AND ",
-        part!(),
+        filter_name!(),
         " = $2 ORDER BY id DESC LIMIT $3"
     ))
     .bind(before)
-    .bind(part.name())
+    .bind(filter.name())
     .bind(limit)
     .fetch_all(connection)
     .await?;
-    let now = timestamp_text(now);
-    Ok(rows.into_iter().map(|row| row.summary(&now)).collect())
+    Ok(summaries(rows, now))
 }
 
-/// How many mails each part has.
+/// The number of mails by the name of the filter that they match; filters without mails are left out.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn counts(connection: &mut AnyConnection) -> Result<BTreeMap<String, i64>> {
     let rows: Vec<(String, i64)> =
-        sqlx::query_as(concat!("SELECT ", part!(), " AS part, count(*) FROM outbox GROUP BY part"))
+        sqlx::query_as(concat!("SELECT ", filter_name!(), " AS name, count(*) FROM outbox GROUP BY name"))
             .fetch_all(connection)
             .await?;
     Ok(rows.into_iter().collect())
-}
-
-/// Makes the mail due now, as if it had never been tried.
-pub async fn retry(db: &Db, now: Timestamp, id: i64) -> Result<Retried> {
-    let mut write = db.write_private().await?;
-    let retried = make_due(&mut write, now, id).await?;
-    if retried == Retried::Due {
-        write.commit().await?;
-    }
-    Ok(retried)
-}
-
-/// The same in a transaction. What somebody held back is released.
-pub async fn make_due(write: &mut Write, now: Timestamp, id: i64) -> Result<Retried> {
-    let text = timestamp_text(now);
-    let done = sqlx::query(
-        "UPDATE outbox SET not_before = $1, claim = NULL, attempts = 0, is_held = 0 \
-         WHERE id = $2 AND sent_at IS NULL AND (claim IS NULL OR not_before <= $1)",
-    )
-    .bind(&text)
-    .bind(id)
-    .execute(&mut **write)
-    .await?;
-    if done.rows_affected() > 0 {
-        return Ok(Retried::Due);
-    }
-    why_not(write, id).await
-}
-
-/// Why nothing can be done about a mail that is not there to be changed.
-pub(super) async fn why_not(write: &mut Write, id: i64) -> Result<Retried> {
-    let sent: Option<Option<String>> =
-        sqlx::query_scalar("SELECT sent_at FROM outbox WHERE id = $1").bind(id).fetch_optional(&mut **write).await?;
-    Ok(match sent {
-        None => Retried::Unknown,
-        Some(Some(_)) => Retried::Sent,
-        Some(None) => Retried::Sending,
-    })
-}
-
-/// Makes every mail due that is neither sent, being sent nor held back, and answers how many.
-pub async fn retry_all(db: &Db, now: Timestamp) -> Result<u64> {
-    let mut write = db.write_private().await?;
-    let count = make_all_due(&mut write, now).await?;
-    write.commit().await?;
-    Ok(count)
-}
-
-/// The same in a transaction.
-pub async fn make_all_due(write: &mut Write, now: Timestamp) -> Result<u64> {
-    let done = sqlx::query(
-        "UPDATE outbox SET not_before = $1, claim = NULL, attempts = 0 \
-         WHERE sent_at IS NULL AND is_held = 0 AND (claim IS NULL OR not_before <= $1)",
-    )
-    .bind(timestamp_text(now))
-    .execute(&mut **write)
-    .await?;
-    Ok(done.rows_affected())
 }

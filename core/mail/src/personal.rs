@@ -1,4 +1,4 @@
-//! What the outbox holds about one person.
+//! The mails about one person, for exports and erasures of personal data.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -6,43 +6,46 @@ use std::path::{Path, PathBuf};
 
 use sqlx::AnyConnection;
 
-use super::correct::Whole;
+use super::actions::StoredMail;
 use festival_base::db::Write;
 use festival_base::error::Result;
 
-/// How many mails are read at a time.
-const PAGE: i64 = 500;
+/// Rows read at a time.
+const PAGE_SIZE: i64 = 500;
 
-impl Whole {
-    /// Whether it goes to `address` or is answered there.
-    pub fn is_with(&self, address: &str) -> bool {
+impl StoredMail {
+    /// Whether `address`, in lower case, is the recipient's or the one for replies.
+    pub fn involves(&self, address: &str) -> bool {
         let reply_to = self.reply_to_address.as_deref().unwrap_or_default();
         [self.to_address.as_str(), reply_to].iter().any(|other| other.trim().to_lowercase() == address)
     }
 }
 
-/// The mails of which `wanted` says so, the oldest first.
+/// The mails that satisfy `predicate`, the oldest first.
 ///
 /// # Errors
 /// If the database cannot be read.
-pub async fn matching(connection: &mut AnyConnection, wanted: impl Fn(&Whole) -> bool) -> Result<Vec<Whole>> {
-    let (mut found, mut after) = (Vec::new(), 0);
+pub async fn matching(
+    connection: &mut AnyConnection,
+    predicate: impl Fn(&StoredMail) -> bool,
+) -> Result<Vec<StoredMail>> {
+    let (mut matches, mut after) = (Vec::new(), 0);
     loop {
-        let page: Vec<Whole> = sqlx::query_as(
+        let page: Vec<StoredMail> = sqlx::query_as(
             "SELECT id, kind, to_name, to_address, reply_to_address, subject, body_text, created_at, not_before, \
              attempts, last_error, is_held, sent_at FROM outbox WHERE id > $1 ORDER BY id LIMIT $2",
         )
         .bind(after)
-        .bind(PAGE)
+        .bind(PAGE_SIZE)
         .fetch_all(&mut *connection)
         .await?;
-        let Some(last) = page.last() else { return Ok(found) };
+        let Some(last) = page.last() else { return Ok(matches) };
         after = last.id;
-        found.extend(page.into_iter().filter(|mail| wanted(mail)));
+        matches.extend(page.into_iter().filter(|mail| predicate(mail)));
     }
 }
 
-/// Takes mails out of the outbox, sent or not.
+/// Deletes mails from the outbox, sent or not.
 ///
 /// # Errors
 /// If the database cannot be written.
@@ -53,26 +56,27 @@ pub async fn delete(write: &mut Write, ids: &[i64]) -> Result<()> {
     Ok(())
 }
 
-/// The files in `folder`, that of sites without a mail server, which are mails with these ids or name `address`.
+/// The files in `folder`, where sites without a mail server write mails to, that are mails with these ids or contain
+/// `address`, given in lower case.
 ///
 /// # Errors
-/// If the folder cannot be read.
+/// If the folder or a file in it cannot be read; a missing folder is empty.
 pub fn files(folder: &Path, ids: &[i64], address: &str) -> Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
     };
-    let mut found = Vec::new();
+    let mut matches = Vec::new();
     for path in entries.flatten().map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let is_ours = ids.iter().any(|id| name.ends_with(&format!("-{id}.eml")));
-        if is_ours || (name.ends_with(".eml") && holds(&path, address)?) {
-            found.push(path);
+        let has_listed_id = ids.iter().any(|id| name.ends_with(&format!("-{id}.eml")));
+        if has_listed_id || (name.ends_with(".eml") && contains(&path, address)?) {
+            matches.push(path);
         }
     }
-    Ok(found)
+    Ok(matches)
 }
 
-fn holds(path: &Path, address: &str) -> Result<bool> {
+fn contains(path: &Path, address: &str) -> Result<bool> {
     Ok(String::from_utf8_lossy(&fs::read(path)?).to_lowercase().contains(address))
 }

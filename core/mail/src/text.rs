@@ -1,18 +1,21 @@
-//! Texts of mails: filling templates, keeping headers on one line, hiding addresses.
+//! Texts of mails: filling templates, keeping headers on one line, masking addresses.
 
 use handlebars::Handlebars;
 use serde::Serialize;
 
 use festival_base::error::{Error, Result};
 
-/// What a subject is cut to, in characters. One line of a header holds 998 bytes, and nobody reads more.
-const SUBJECT: usize = 200;
-/// What a name is cut to, in characters.
-const NAME: usize = 100;
-/// What a complaint of a mail server is cut to, in characters.
-const COMPLAINT: usize = 300;
+/// Most characters of a subject. A line of a header may have 998 bytes, and nobody reads more than this.
+const MAX_SUBJECT_CHARS: usize = 200;
+/// Most characters of a name.
+const MAX_NAME_CHARS: usize = 100;
+/// Most characters of the reason of a failure.
+const MAX_FAILURE_CHARS: usize = 300;
 
-/// Fills a plain-text Handlebars template. Nothing is escaped; a name that `data` does not have is an error.
+/// Renders a plain-text Handlebars template; nothing is escaped.
+///
+/// # Errors
+/// If the template is invalid or uses a name that `data` does not have.
 pub fn render(template: &str, data: &impl Serialize) -> Result<String> {
     let mut handlebars = Handlebars::new();
     handlebars.register_escape_fn(handlebars::no_escape);
@@ -20,9 +23,9 @@ pub fn render(template: &str, data: &impl Serialize) -> Result<String> {
     handlebars.render_template(template, data).map_err(Error::internal)
 }
 
-/// An address for lists and logs: its first character and its host, `a***@example.org`.
+/// An address as lists and logs show it, with its first character and its host: `a***@example.org`.
 pub fn mask(address: &str) -> String {
-    let address = one_line(address, COMPLAINT);
+    let address = one_line(address, MAX_FAILURE_CHARS);
     let first: String = address.chars().take(1).filter(|c| *c != '@').collect();
     match address.rsplit_once('@') {
         Some((_, host)) => format!("{first}***@{host}"),
@@ -30,17 +33,17 @@ pub fn mask(address: &str) -> String {
     }
 }
 
-/// A subject for a header.
+/// A subject, on one line.
 pub(super) fn subject(text: &str) -> String {
-    one_line(text, SUBJECT)
+    one_line(text, MAX_SUBJECT_CHARS)
 }
 
-/// A name for a header.
+/// A name, on one line.
 pub(super) fn name(text: &str) -> String {
-    one_line(text, NAME)
+    one_line(text, MAX_NAME_CHARS)
 }
 
-/// A body with plain line breaks and no other control characters than the tabulator.
+/// A text whose lines end with `\n`, without control characters other than tabs.
 pub(super) fn body(text: &str) -> String {
     text.replace("\r\n", "\n")
         .replace('\r', "\n")
@@ -49,20 +52,22 @@ pub(super) fn body(text: &str) -> String {
         .collect()
 }
 
-/// What a mail server said, on one line and without anybody's address: it repeats the recipient's in its refusals.
-pub(super) fn complaint(text: &str) -> String {
+/// The reason of a failure, on one line and with addresses masked: mail servers repeat the recipient's when they refuse
+/// it.
+pub(super) fn failure(text: &str) -> String {
     let spaced = text.replace(['<', '>', '(', ')', ',', ';', '"'], " ");
     let words = spaced.split_whitespace().map(|word| if word.contains('@') { mask(word) } else { word.to_owned() });
-    one_line(&words.collect::<Vec<_>>().join(" "), COMPLAINT)
+    one_line(&words.collect::<Vec<_>>().join(" "), MAX_FAILURE_CHARS)
 }
 
-/// One line of at most `longest` characters: every run of spaces and control characters becomes a space.
-fn one_line(text: &str, longest: usize) -> String {
+/// The text on one line of at most `max_chars` characters: every run of white space and control characters becomes a
+/// space.
+fn one_line(text: &str, max_chars: usize) -> String {
     let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let line = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(longest) {
+    match line.char_indices().nth(max_chars) {
         None => line,
-        Some(_) => line.chars().take(longest - 1).chain(['…']).collect(),
+        Some(_) => line.chars().take(max_chars - 1).chain(['…']).collect(),
     }
 }
 
@@ -71,28 +76,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_template_is_filled_without_escaping() -> Result<()> {
+    fn templates_render_without_escaping_and_reject_unknown_names() -> Result<()> {
         let data = serde_json::json!({ "title": "Tom & \"<Jerry>\"", "note": null });
         assert_eq!(render("{{title}}{{#if note}} {{note}}{{/if}}.\n", &data)?, "Tom & \"<Jerry>\".\n");
-        assert!(render("{{titel}}", &data).is_err(), "a misspelt name must not pass for an empty value");
+        assert!(render("{{titel}}", &data).is_err(), "a misspelt name must not be rendered as an empty value");
         assert!(render("{{#if}", &data).is_err());
         Ok(())
     }
 
     #[test]
-    fn addresses_are_masked_wherever_they_stand() {
+    fn addresses_are_masked_wherever_they_occur() {
         assert_eq!(mask("anna.maria@example.org"), "a***@example.org");
         assert_eq!(mask("@example.org"), "***@example.org");
         assert_eq!(mask("no address"), "n***");
         assert_eq!(mask(""), "***");
-        assert_eq!(complaint("5.1.1 <anna@example.org>: no such\r\nuser"), "5.1.1 a***@example.org : no such user");
-        assert_eq!(complaint("mailto:anna@example.org,ben@example.org"), "m***@example.org b***@example.org");
+        assert_eq!(failure("5.1.1 <anna@example.org>: no such\r\nuser"), "5.1.1 a***@example.org : no such user");
+        assert_eq!(failure("mailto:anna@example.org,ben@example.org"), "m***@example.org b***@example.org");
     }
 
     #[test]
-    fn headers_are_one_short_line() {
+    fn header_texts_are_one_short_line() {
         assert_eq!(subject("A\r\nBcc: x@y.example\0\u{85}B"), "A Bcc: x@y.example B");
-        assert_eq!(subject(&"ക".repeat(1000)).chars().count(), SUBJECT);
+        assert_eq!(subject(&"ക".repeat(1000)).chars().count(), MAX_SUBJECT_CHARS);
         assert_eq!(name(&"x".repeat(100)), "x".repeat(100));
         assert_eq!(body("one\r\ntwo\rthree\0\u{1b}\tfour"), "one\ntwo\nthree\tfour");
     }

@@ -1,7 +1,7 @@
-//! Alternative texts: what is to be seen on pictures, for those who do not see them.
+//! Alternative texts of pictures, for people who cannot see them.
 //!
-//! A text belongs to the picture, not to the row that shows it: whoever uses the picture again need not write it again. The API
-//! has it beside the picture's address: `image`, `image_alt`.
+//! A text is stored by the picture's key, not with the row that shows it, so it need not be written again where the
+//! picture is used again. The API has it next to the picture's URL: `image`, `image_alt`.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,15 @@ use sqlx::AnyConnection;
 use festival_base::db::Db;
 use festival_base::error::{Error, Result};
 
-/// The language of the texts: that of the pages around them.
+/// The language of the texts: that of the pages.
 const LANG: &str = "en";
-/// The most characters of the text of one picture.
-pub const LONGEST: usize = 300;
+/// Most characters of a text.
+pub const MAX_CHARS: usize = 300;
 
-/// The text of every picture that has some, by the picture's key.
+/// All texts by the picture's key.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn all(connection: &mut AnyConnection) -> Result<BTreeMap<String, String>> {
     let rows = sqlx::query_as("SELECT key, alt FROM alternative_texts WHERE lang = $1")
         .bind(LANG)
@@ -25,7 +28,10 @@ pub async fn all(connection: &mut AnyConnection) -> Result<BTreeMap<String, Stri
     Ok(rows.into_iter().collect())
 }
 
-/// The text of the picture `key`; empty where there is none.
+/// The text of the picture `key`; "" if it has none.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn find(connection: &mut AnyConnection, key: &str) -> Result<String> {
     let alt: Option<String> = sqlx::query_scalar("SELECT alt FROM alternative_texts WHERE key = $1 AND lang = $2")
         .bind(key.to_owned())
@@ -35,86 +41,90 @@ pub async fn find(connection: &mut AnyConnection, key: &str) -> Result<String> {
     Ok(alt.unwrap_or_default())
 }
 
-/// What the text is called beside the picture that is called `name`: `image_alt`.
-pub fn name(name: &str) -> String {
+/// The name of the field for the text of the picture in the field `name`: `image_alt`.
+pub fn field_name(name: &str) -> String {
     format!("{name}_alt")
 }
 
-/// A text as it is stored: one line of at most [`LONGEST`] characters.
-pub fn line(alt: &str) -> String {
-    let alt: String = alt.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect();
+/// The text as it is stored: one line of at most [`MAX_CHARS`] characters.
+pub fn normalise(alt: &str) -> String {
+    let alt: String = alt.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_CHARS).collect();
     alt.trim_end().to_owned()
 }
 
-/// Gives a picture another text, or removes it. `seen` is the one that was there when the new one was written.
-/// Answers whether that changed anything.
+/// Stores the text of a picture; "" deletes it. `expected` is the text that the editor saw. Returns whether anything
+/// changed.
 ///
-/// [`Error::Conflict`]: there is another by now, and it stays.
-pub async fn keep(connection: &mut AnyConnection, key: &str, seen: &str, alt: &str) -> Result<bool> {
-    let alt = line(alt);
-    let now = find(connection, key).await?;
-    if alt == seen || alt == now {
+/// # Errors
+/// [`Error::Conflict`] if the picture has another text by now, which stays.
+pub async fn store(connection: &mut AnyConnection, key: &str, expected: &str, alt: &str) -> Result<bool> {
+    let alt = normalise(alt);
+    let stored = find(connection, key).await?;
+    if alt == expected || alt == stored {
         return Ok(false);
     }
-    // Each statement looks itself whether they still are as they were seen: two at once do not overwrite each other.
-    let sql = match (seen.is_empty(), alt.is_empty()) {
+    // Each statement checks the expected text itself, so that two editors at once do not overwrite each other.
+    let sql = match (expected.is_empty(), alt.is_empty()) {
         (true, _) => {
             "INSERT INTO alternative_texts (key, lang, alt) VALUES ($1, $2, $3) ON CONFLICT (key, lang) DO NOTHING"
         }
         (_, true) => "DELETE FROM alternative_texts WHERE key = $1 AND lang = $2 AND alt = $3",
         _ => "UPDATE alternative_texts SET alt = $3 WHERE key = $1 AND lang = $2 AND alt = $4",
     };
-    let third = if alt.is_empty() { seen.to_owned() } else { alt.clone() };
+    let third = if alt.is_empty() { expected.to_owned() } else { alt.clone() };
     let mut query = sqlx::query(sql).bind(key.to_owned()).bind(LANG).bind(third);
-    if !seen.is_empty() && !alt.is_empty() {
-        query = query.bind(seen.to_owned());
+    if !expected.is_empty() && !alt.is_empty() {
+        query = query.bind(expected.to_owned());
     }
     if query.execute(connection).await?.rows_affected() == 1 {
         return Ok(true);
     }
-    Err(Error::Conflict(match now.as_str() {
-        "" => "Somebody else has taken away what was said of this picture.".to_owned(),
-        now => format!("Somebody else has written of this picture: “{now}”."),
+    Err(Error::Conflict(match stored.as_str() {
+        "" => "Somebody else has deleted the alternative text of this picture.".to_owned(),
+        stored => format!("Somebody else has changed the alternative text of this picture to “{stored}”."),
     }))
 }
 
-/// An answer of the API with the alternative texts of its pictures.
-pub async fn add(db: &Db, answer: Vec<u8>, base_url: &str) -> Result<Vec<u8>> {
+/// Adds the alternative texts of its pictures to a JSON response of the API.
+///
+/// # Errors
+/// If the database cannot be read or the response is not JSON.
+pub async fn add(db: &Db, response: Vec<u8>, base_url: &str) -> Result<Vec<u8>> {
     let media = format!("{base_url}/media/");
-    if !String::from_utf8_lossy(&answer).contains(&media) {
-        return Ok(answer);
+    if !String::from_utf8_lossy(&response).contains(&media) {
+        return Ok(response);
     }
     let alt = all(&mut *db.read().await?).await?;
     if alt.is_empty() {
-        return Ok(answer);
+        return Ok(response);
     }
-    let mut json = serde_json::from_slice(&answer)?;
-    let alt_of = |address: &str| alt.get(address.strip_prefix(&media)?);
-    Ok(if describe(&mut json, &alt_of) { serde_json::to_vec(&json)? } else { answer })
+    let mut json = serde_json::from_slice(&response)?;
+    let alt_of = |url: &str| alt.get(url.strip_prefix(&media)?);
+    Ok(if insert_texts(&mut json, &alt_of) { serde_json::to_vec(&json)? } else { response })
 }
 
-/// Puts texts beside the addresses of pictures, and answers whether there was one.
-fn describe<'a>(json: &mut Value, alt_of: &impl Fn(&str) -> Option<&'a String>) -> bool {
+/// Inserts texts next to the URLs of pictures, and returns whether there were any.
+fn insert_texts<'a>(json: &mut Value, alt_of: &impl Fn(&str) -> Option<&'a String>) -> bool {
     match json {
-        Value::Array(items) => describe_all(items.iter_mut(), alt_of),
+        Value::Array(items) => insert_all(items.iter_mut(), alt_of),
         Value::Object(fields) => {
-            let found: Map<String, Value> = fields
+            let texts: Map<String, Value> = fields
                 .iter()
-                .filter_map(|(name, value)| Some((self::name(name), alt_of(value.as_str()?)?.clone().into())))
+                .filter_map(|(name, value)| Some((field_name(name), alt_of(value.as_str()?)?.clone().into())))
                 .collect();
-            let below = describe_all(fields.values_mut(), alt_of);
-            let here = !found.is_empty();
-            fields.extend(found);
-            here || below
+            let is_nested = insert_all(fields.values_mut(), alt_of);
+            let has_texts = !texts.is_empty();
+            fields.extend(texts);
+            has_texts || is_nested
         }
         _ => false,
     }
 }
 
-fn describe_all<'a, 'b>(
+fn insert_all<'a, 'b>(
     values: impl Iterator<Item = &'b mut Value>,
     alt_of: &impl Fn(&str) -> Option<&'a String>,
 ) -> bool {
-    // Every one, also after one with words.
-    values.map(|value| describe(value, alt_of)).filter(|any| *any).count() > 0
+    // Not `any`, which would stop at the first value with a text.
+    values.map(|value| insert_texts(value, alt_of)).filter(|inserted| *inserted).count() > 0
 }

@@ -1,4 +1,4 @@
-//! Dates in the texts of a seed file. They move with the festival where its dates are moved.
+//! Placeholders for dates in the texts of a seed file, which move with the festival if its dates are moved.
 //!
 //! | in the file | in the text |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | `{2025-10-24..2025-10-31}` | 24 to 31 October 2025 |
 //! | `{2025-09-01 %B %-d, %Y}` | September 1, 2025 |
 //!
-//! A day is written as it is without moving. After a blank stands a pattern as of `strftime`.
+//! The file has the dates before moving. A pattern of `strftime` may follow after a space.
 
 use jiff::Span;
 use jiff::civil::Date;
@@ -15,29 +15,28 @@ use crate::edition::dates_text;
 use crate::entity::Values;
 use festival_base::error::{Error, Result};
 
-/// Every value with its dates filled in, moved by `shift`.
+/// [`fill`] for every value.
 ///
 /// # Errors
-/// [`Error::BadRequest`] with the placeholder that names no day.
+/// Those of [`fill`].
 pub(crate) fn fill_all(values: &Values, shift: Span) -> Result<Values> {
     values.iter().map(|(name, text)| Ok((name.clone(), fill(text, shift)?))).collect()
 }
 
-/// `text` with its dates filled in, moved by `shift`.
+/// Replaces the placeholders in `text` by their dates, moved by `shift`. Other braces stay.
 ///
 /// # Errors
-/// [`Error::BadRequest`] with the placeholder that names no day.
+/// [`Error::BadRequest`] with a placeholder that is not a date.
 pub(crate) fn fill(text: &str, shift: Span) -> Result<String> {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         filled.push_str(before);
-        // Other braces are the text's own.
         match after.split_once('}').filter(|_| after.starts_with(|c: char| c.is_ascii_digit())) {
             Some((placeholder, after)) => {
                 let text = format_date(placeholder, shift).map_err(|error| {
                     Error::BadRequest(format!(
-                        "{{{placeholder}}} is no date ({error}); write one like {{2025-10-24}}, \
+                        "{{{placeholder}}} is not a date ({error}); write one like {{2025-10-24}}, \
                          {{2025-10-24..2025-10-31}} or {{2025-10-24 %B %Y}}"
                     ))
                 })?;
@@ -70,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_written_out() {
+    fn placeholders_become_formatted_and_moved_dates() {
         let text = "Until {2025-09-01}; {2025-10-24..2025-10-31}. {2025-10-24 %A %-d %B}, {product} {not 2025}";
         assert_eq!(
             fill(text, Span::new()).unwrap(),
@@ -83,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_placeholder_that_names_no_day_is_an_error() {
+    fn invalid_dates_in_placeholders_are_errors() {
         for wrong in ["{2025-13-01}", "{2025-10-24..soon}", "{2025-10-24 %Q}", "{2025}"] {
             let error = fill(wrong, Span::new()).expect_err(wrong).for_terminal();
             assert!(error.contains(wrong) && error.contains("{2025-10-24}"), "{error}");
@@ -91,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn braces_that_open_nothing_stay() {
+    fn other_braces_stay_as_they_are() {
         assert_eq!(fill("a { b } c {", Span::new()).unwrap(), "a { b } c {");
     }
 }

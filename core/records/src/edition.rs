@@ -1,4 +1,4 @@
-//! Editions: the years of the festival. Everything that belongs to a year names its edition.
+//! Editions of the festival, one for each year; and dates as text.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, FromRow};
 use crate::entity::{EDITIONS, Entity, Field, Kind};
 use festival_base::error::{Error, Result};
 
-/// What organisers edit about an edition.
+/// The description of editions.
 pub const EDITION: Entity = Entity {
     table: EDITIONS,
     singular: "edition",
@@ -37,7 +37,7 @@ pub struct Edition {
     pub id: i64,
     /// Year.
     pub year: i64,
-    /// 20 for the 20th.
+    /// Number of the edition: 20 for the 20th.
     pub ordinal: i64,
     /// Name.
     pub name: String,
@@ -47,7 +47,7 @@ pub struct Edition {
     pub ends_on: String,
     /// Last day for submissions.
     pub submission_deadline: Option<String>,
-    /// The countdown's end on the visitor's own clock, `2025-09-03T22:00:00`.
+    /// The end of the countdown on the visitor's own clock, `2025-09-03T22:00:00`.
     pub countdown_at: Option<String>,
     /// What the countdown counts to: "until submissions close".
     pub countdown_label: Option<String>,
@@ -56,22 +56,22 @@ pub struct Edition {
 }
 
 impl Edition {
-    /// The moment from which the countdown is over for everybody: it ends on each visitor's own clock, and the last
-    /// clock of all is twelve hours behind UTC. `None` without a countdown.
-    pub fn countdown_over(&self) -> Option<Timestamp> {
+    /// When the countdown has ended for everybody: it ends on each visitor's own clock, the last of which is twelve
+    /// hours behind UTC. `None` without a countdown.
+    pub fn countdown_ends_at(&self) -> Option<Timestamp> {
         let end: DateTime = self.countdown_at.as_deref()?.parse().ok()?;
         Some(end.to_zoned(TimeZone::fixed(tz::offset(-12))).ok()?.timestamp())
     }
 
-    /// What the countdown counts to, as a line above it: "until submissions close". `None` without a countdown.
+    /// The line above the countdown: "until submissions close". `None` without a countdown.
     pub fn countdown_text(&self) -> Option<String> {
         let end: DateTime = self.countdown_at.as_deref()?.parse().ok()?;
-        let own = self.countdown_label.clone().filter(|label| !label.is_empty());
-        Some(own.unwrap_or_else(|| countdown_text(end, &self.starts_on, self.submission_deadline.as_deref())))
+        let label = self.countdown_label.clone().filter(|label| !label.is_empty());
+        Some(label.unwrap_or_else(|| countdown_text(end, &self.starts_on, self.submission_deadline.as_deref())))
     }
 }
 
-/// What the countdown to `end` counts to, where the organisers do not say: what happens on its day, else the day.
+/// The line above a countdown to `end` that has no label: what happens on that day, or else the day.
 fn countdown_text(end: DateTime, starts_on: &str, submission_deadline: Option<&str>) -> String {
     let day = end.date().to_string();
     if day == starts_on {
@@ -83,14 +83,20 @@ fn countdown_text(end: DateTime, starts_on: &str, submission_deadline: Option<&s
     }
 }
 
-/// The current edition; before the first is seeded there is none, which is an error that says what to do.
+/// The current edition.
+///
+/// # Errors
+/// [`Error::NotFound`] before the first edition is seeded.
 pub async fn current(connection: &mut AnyConnection) -> Result<Edition> {
     find_current(connection)
         .await?
         .ok_or_else(|| Error::NotFound("There is no edition yet. Run: festival seed config/editions/2025.toml".into()))
 }
 
-/// The current edition, if there is one.
+/// The current edition, if there is one: the active one, or else the latest.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn find_current(connection: &mut AnyConnection) -> Result<Option<Edition>> {
     Ok(sqlx::query_as(
         "SELECT id, year, ordinal, name, starts_on, ends_on, submission_deadline, countdown_at, \
@@ -102,7 +108,10 @@ pub async fn find_current(connection: &mut AnyConnection) -> Result<Option<Editi
 }
 
 /// The edition of `year`, if there is one.
-pub async fn of_year(connection: &mut AnyConnection, year: i64) -> Result<Option<Edition>> {
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn find_by_year(connection: &mut AnyConnection, year: i64) -> Result<Option<Edition>> {
     Ok(sqlx::query_as(
         "SELECT id, year, ordinal, name, starts_on, ends_on, submission_deadline, countdown_at, \
          countdown_label, logo \
@@ -114,6 +123,9 @@ pub async fn of_year(connection: &mut AnyConnection, year: i64) -> Result<Option
 }
 
 /// Makes the edition with this id the current one.
+///
+/// # Errors
+/// If the database cannot be written.
 pub async fn activate(connection: &mut AnyConnection, id: i64) -> Result<()> {
     sqlx::query("UPDATE editions SET is_current = CASE WHEN id = $1 THEN 1 ELSE 0 END")
         .bind(id)
@@ -122,7 +134,8 @@ pub async fn activate(connection: &mut AnyConnection, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// "24 to 31 October 2025", "30 October to 2 November 2025", "30 December 2025 to 2 January 2026".
+/// A range of days as text: "24 to 31 October 2025", "30 October to 2 November 2025", "30 December 2025 to 2 January
+/// 2026".
 pub fn dates_text(starts_on: &str, ends_on: &str) -> String {
     let (Ok(first), Ok(last)) = (starts_on.parse::<Date>(), ends_on.parse::<Date>()) else {
         return format!("{starts_on} to {ends_on}");
@@ -139,21 +152,21 @@ pub fn dates_text(starts_on: &str, ends_on: &str) -> String {
     }
 }
 
-/// "1 September 2025".
+/// A day as text: "1 September 2025".
 pub fn day_text(day: &str) -> String {
-    day_as(day, "%-d %B %Y")
+    format_day(day, "%-d %B %Y")
 }
 
-/// "September 1, 2025", as the specification words the deadline on the page of the submissions.
+/// A day as text in the American order, which the specification uses for the deadline: "September 1, 2025".
 pub fn american_day_text(day: &str) -> String {
-    day_as(day, "%B %-d, %Y")
+    format_day(day, "%B %-d, %Y")
 }
 
-fn day_as(day: &str, format: &str) -> String {
+fn format_day(day: &str, format: &str) -> String {
     day.parse::<Date>().map_or_else(|_| day.to_owned(), |day| day.strftime(format).to_string())
 }
 
-/// "20th", "21st", "112th".
+/// An ordinal number: "20th", "21st", "112th".
 pub fn ordinal_text(number: i64) -> String {
     let suffix = match (number % 100, number % 10) {
         (11..=13, _) => "th",
@@ -170,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_read_as_people_say_them() {
+    fn dates_countdowns_and_ordinals_read_naturally() {
         assert_eq!(dates_text("2025-10-24", "2025-10-31"), "24 to 31 October 2025");
         assert_eq!(dates_text("2025-10-30", "2025-11-02"), "30 October to 2 November 2025");
         assert_eq!(dates_text("2025-12-30", "2026-01-02"), "30 December 2025 to 2 January 2026");

@@ -1,4 +1,4 @@
-//! Formatted text that people wrote: only harmless HTML passes, on write and on read.
+//! Sanitising HTML that people wrote, on write and on read.
 
 use std::sync::OnceLock;
 
@@ -6,29 +6,32 @@ use ammonia::{Builder, Url, UrlRelative};
 
 use festival_base::error::{Error, Result};
 
-/// How often a text is cleaned before it is given up that it stays the same.
-const PASSES: usize = 32;
+/// Most passes of the sanitiser over a text until its output stays the same.
+const MAX_PASSES: usize = 32;
 
-/// The same text without scripts, styles, frames, event handlers and odd addresses. Idempotent.
+/// The text without scripts, styles, frames, event handlers and URLs of other schemes. Idempotent.
 pub fn sanitise(html: &str) -> String {
     static BUILDER: OnceLock<Builder<'static>> = OnceLock::new();
-    // A mark of byte order is dropped from the front of a text, and only from there.
+    // The parser drops a byte order mark only at the start of a text, where a removed tag may have left one.
     let clean =
         |html: &str| BUILDER.get_or_init(builder).clean(html).to_string().trim_start_matches('\u{feff}').to_owned();
     let mut text = clean(html);
-    // What is read is not always what was printed: a line break after <pre> is dropped each time, and who mends tags
-    // that do not fit moves them.
-    for _ in 0..PASSES {
-        let again = clean(&text);
-        if again == text {
+    // One pass is not always idempotent: the parser drops a line break after <pre> each time, and moves badly nested
+    // tags.
+    for _ in 0..MAX_PASSES {
+        let cleaned = clean(&text);
+        if cleaned == text {
             break;
         }
-        text = again;
+        text = cleaned;
     }
     text
 }
 
-/// [`sanitise`] for text that is read elsewhere: addresses in it begin with that of the page it comes from.
+/// [`sanitise`] for text that is shown elsewhere: relative URLs are made absolute with the URL of the `page`.
+///
+/// # Errors
+/// If `page` is not an absolute URL.
 pub fn sanitise_with_base(html: &str, page: &str) -> Result<String> {
     let page = Url::parse(page).map_err(|e| Error::internal(format!("{page}: {e}")))?;
     Ok(builder().url_relative(UrlRelative::RewriteWithBase(page)).clean(html).to_string())
@@ -44,18 +47,19 @@ fn builder() -> Builder<'static> {
     builder
 }
 
-/// The words of formatted text, for a card: no tags, runs of white space as one blank, at most `max` characters.
+/// The plain text of HTML for a card: without tags, white space collapsed, cut between words to at most `max`
+/// characters.
 pub fn excerpt(html: &str, max: usize) -> String {
     let mut text = String::new();
-    let mut inside = false;
+    let mut in_tag = false;
     for c in sanitise(html).chars() {
         match c {
-            '<' => inside = true,
+            '<' => in_tag = true,
             '>' => {
-                inside = false;
+                in_tag = false;
                 text.push(' ');
             }
-            c if !inside => text.push(c),
+            c if !in_tag => text.push(c),
             _ => {}
         }
     }
@@ -64,13 +68,13 @@ pub fn excerpt(html: &str, max: usize) -> String {
         None => text,
         Some((end, _)) => {
             let cut = &text[..end];
-            let cut = cut.rfind(' ').map_or(cut, |blank| &cut[..blank]);
+            let cut = cut.rfind(' ').map_or(cut, |space| &cut[..space]);
             format!("{cut} …")
         }
     }
 }
 
-/// The five entities that the sanitiser writes.
+/// Decodes the five entities that the sanitiser writes.
 fn decode(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&nbsp;", " ").replace("&amp;", "&")
 }
@@ -83,10 +87,10 @@ mod tests {
 
     use super::*;
 
-    /// Texts that try to run something, each between lines of "====". Browsers render them in `tests/e2e`.
+    /// Payloads that try to run something, separated by lines of "====". Browsers render them in `tests/e2e`.
     const HOSTILE: &str = include_str!("../../../tests/fixtures/hostile-html.txt");
 
-    /// The tags and attributes of HTML that this module wrote: texts in it have no "<".
+    /// The tags with their attributes of sanitised HTML, whose texts contain no "<".
     fn tags(html: &str) -> Vec<String> {
         let mut tags = Vec::new();
         let mut rest = html;
@@ -103,46 +107,47 @@ mod tests {
         tags
     }
 
-    /// What could run, load or hide something, of what is left.
-    fn harm(html: &str) -> Option<String> {
+    /// The first tag that could run, load or hide something.
+    fn harmful_tag(html: &str) -> Option<String> {
         let names = [
             "script", "style", "iframe", "frame", "object", "embed", "svg", "math", "form", "input", "button", "base",
             "meta", "link", "template", "noscript", "textarea", "title", "xmp", "video", "audio", "source", "!", "?",
         ];
         let is_harmful = |tag: &String| {
             let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
-            // The names of attributes, without their values.
-            let outside: String = tag.split('"').step_by(2).collect();
-            let handler = outside.split_whitespace().skip(1).any(|part| part.starts_with("on") || part == "style=");
+            // Every other part is a quoted value.
+            let attributes: String = tag.split('"').step_by(2).collect();
+            let has_handler =
+                attributes.split_whitespace().skip(1).any(|part| part.starts_with("on") || part == "style=");
             let values = [" href=\"", " src=\"", " cite=\""].into_iter().flat_map(|name| tag.split(name).skip(1));
-            let address = values.into_iter().any(|value| {
+            let has_script_url = values.into_iter().any(|value| {
                 let value: String =
                     value.chars().filter(|letter| !letter.is_ascii_control() && *letter != ' ').collect();
                 ["javascript:", "vbscript:", "data:", "blob:", "filesystem:", "view-source:"]
                     .iter()
                     .any(|scheme| value.starts_with(scheme))
             });
-            names.iter().any(|known| name.starts_with(known)) || handler || address
+            names.iter().any(|known| name.starts_with(known)) || has_handler || has_script_url
         };
         tags(html).into_iter().find(is_harmful)
     }
 
-    fn is_harmless_and_stays(html: &str) {
+    fn assert_harmless_and_stable(html: &str) {
         let clean = sanitise(html);
-        assert_eq!(harm(&clean), None, "{html:?} became {clean:?}");
+        assert_eq!(harmful_tag(&clean), None, "{html:?} became {clean:?}");
         assert_eq!(sanitise(&clean), clean, "{html:?}");
     }
 
     #[test]
-    fn hostile_texts_come_out_harmless() {
+    fn hostile_html_is_sanitised() {
         let payloads: Vec<&str> = HOSTILE.split("\n====\n").collect();
         assert!(payloads.len() > 100);
         for payload in &payloads {
-            is_harmless_and_stays(payload);
+            assert_harmless_and_stable(payload);
             let based = sanitise_with_base(payload, "https://festival.example/blog/1").unwrap_or_default();
-            assert_eq!(harm(&based), None, "{payload:?} became {based:?}");
+            assert_eq!(harmful_tag(&based), None, "{payload:?} became {based:?}");
         }
-        assert!(harm("<p onclick=\"x\">").is_some() && harm("<a href=\"java\nscript:x\">").is_some());
+        assert!(harmful_tag("<p onclick=\"x\">").is_some() && harmful_tag("<a href=\"java\nscript:x\">").is_some());
     }
 
     /// Pieces of HTML in any order: tags that are opened and never closed, attributes that end tags, comments.
@@ -234,8 +239,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_came_out_once_comes_out_as_it_is(html in pieces()) {
-            is_harmless_and_stays(&html);
+        fn sanitising_is_harmless_and_idempotent(html in pieces()) {
+            assert_harmless_and_stable(&html);
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Records: what organisers edit is described, written with its history, published, brought in and seeded.
+//! Records are the rows that organisers edit: their descriptions, editing with history, scheduled publishing, imports
+//! and seeds.
 //!
-//! Nothing here knows of requests or screens. Functions take [`Records`] and a connection, so that their caller says
-//! which transaction they belong to.
+//! Nothing here knows requests or screens. Functions take [`Records`] and a connection, so that the caller decides on
+//! the transaction.
 
 pub mod alternative_texts;
 pub mod date_placeholder;
@@ -22,28 +23,28 @@ use festival_base::db::Db;
 use festival_files::media::Media;
 use jiff::tz::TimeZone;
 
-/// What records stand on. Cheap to clone.
+/// What functions on records work with. Cheap to clone.
 #[derive(Clone)]
 pub struct Records {
-    /// Where they are kept.
+    /// The database.
     pub db: Db,
-    /// When something is done to them.
+    /// The clock for timestamps of changes.
     pub clock: Clock,
-    /// The festival's time zone: moments without an offset are read in it.
+    /// The festival's time zone, for times without an offset.
     pub time_zone: TimeZone,
-    /// Where their files are kept.
+    /// The stores of their files.
     pub media: Arc<Media>,
-    /// All that is described, each with whether its module is switched on, in the order in which seeds write them.
+    /// Every entity with whether its module is switched on, in the order in which seeds write them.
     pub described: Arc<[(&'static Entity, bool)]>,
 }
 
 impl Records {
-    /// All entities, switched off or not: their rows stay.
+    /// All entities, also those of modules that are switched off, because their rows stay.
     pub fn entities(&self) -> impl Iterator<Item = &'static Entity> {
         self.described.iter().map(|(entity, _)| *entity)
     }
 
-    /// The entities of what is switched on.
+    /// The entities of modules that are switched on.
     pub fn enabled(&self) -> impl Iterator<Item = &'static Entity> {
         self.described.iter().filter(|(_, is_enabled)| *is_enabled).map(|(entity, _)| *entity)
     }

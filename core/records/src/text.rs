@@ -1,9 +1,9 @@
-//! Text for reports.
+//! Shortening texts for reports.
 
-/// A value short enough for one line of a report.
+/// The trimmed value, cut to 60 characters and an ellipsis.
 pub fn shortened(value: &str) -> String {
-    const LONGEST: usize = 60;
+    const MAX_CHARS: usize = 60;
     let mut letters = value.trim().chars();
-    let short: String = letters.by_ref().take(LONGEST).collect();
+    let short: String = letters.by_ref().take(MAX_CHARS).collect();
     if letters.next().is_some() { short + "…" } else { short }
 }

@@ -1,4 +1,4 @@
-//! What a backup says of itself, and whether it is true.
+//! The manifest of a backup, and the check of a backup against it.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -13,32 +13,32 @@ use super::sync;
 use crate::db::Backend;
 use crate::error::{Error, Result};
 
-/// The manifest's name in the folder of a backup.
+/// File name of the manifest in the folder of a backup.
 const MANIFEST: &str = "manifest.json";
 
-/// What a backup holds, `manifest.json` beside it.
+/// The contents of a backup, stored as `manifest.json` in its folder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the program that made it.
     pub version: String,
     /// The id of the site.
     pub site_id: String,
-    /// When it was begun, RFC 3339.
+    /// When the backup was started, RFC 3339.
     pub made_at: String,
     /// "sqlite" or "postgres".
     pub database: String,
-    /// The versions of the migrations that the database has.
+    /// The versions of the migrations that the database had.
     pub migrations: Vec<String>,
-    /// The rows of each table.
+    /// The number of rows of each table.
     pub rows: BTreeMap<String, i64>,
-    /// Every file of the backup but this one.
+    /// All files of the backup except the manifest.
     pub files: Vec<CopiedFile>,
 }
 
 /// A file of a backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopiedFile {
-    /// Its place below the backup's folder, with `/`.
+    /// Its path relative to the backup's folder, with `/`.
     pub path: String,
     /// Its length in bytes.
     pub bytes: u64,
@@ -50,10 +50,10 @@ impl Manifest {
     /// Reads the manifest of the backup in `folder`.
     ///
     /// # Errors
-    /// [`Error::BadRequest`] where there is none, or one that cannot be read.
+    /// [`Error::BadRequest`] if there is none or it cannot be read.
     pub fn read(folder: &Path) -> Result<Self> {
         let text = fs::read_to_string(folder.join(MANIFEST)).map_err(|error| {
-            Error::BadRequest(format!("{} is no backup: {MANIFEST} cannot be read: {error}", folder.display()))
+            Error::BadRequest(format!("{} is not a backup: {MANIFEST} cannot be read: {error}", folder.display()))
         })?;
         let damaged =
             |cause: &str| Error::BadRequest(format!("{MANIFEST} of {} is damaged: {cause}", folder.display()));
@@ -72,31 +72,30 @@ impl Manifest {
         Ok(sync(&path)?)
     }
 
-    /// What is wrong with the files in `folder`: those that are missing or differ from what was copied. Empty: all of them
-    /// are there as they were.
+    /// Compares the files in `folder` with the manifest, and returns a message for each that is missing or differs.
     ///
     /// # Errors
-    /// If a file that is there cannot be read.
+    /// If an existing file cannot be read.
     pub fn check(&self, folder: &Path) -> Result<Vec<String>> {
-        let mut wrong = Vec::new();
+        let mut problems = Vec::new();
         for file in &self.files {
             match hash(&folder.join(&file.path)) {
-                Ok(found) if found == (file.bytes, file.sha256.clone()) => {}
-                Ok(_) => wrong.push(format!("{} is not what was copied", file.path)),
-                Err(error) if error.kind() == ErrorKind::NotFound => wrong.push(format!("{} is missing", file.path)),
+                Ok(actual) if actual == (file.bytes, file.sha256.clone()) => {}
+                Ok(_) => problems.push(format!("{} is not what was copied", file.path)),
+                Err(error) if error.kind() == ErrorKind::NotFound => problems.push(format!("{} is missing", file.path)),
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(wrong)
+        Ok(problems)
     }
 }
 
-/// Copies a file, on to the disk, and answers how long it is and its hash as it was read.
+/// Copies a file and syncs the copy; returns the length in bytes and the SHA-256 of what was read.
 pub(super) fn copy(from: &Path, to: &Path) -> io::Result<(u64, String)> {
-    let (mut from, mut copy) = (File::open(from)?, File::create(to)?);
-    let read = digest(&mut from, |part| copy.write_all(part))?;
+    let (mut source, mut copy) = (File::open(from)?, File::create(to)?);
+    let digest = digest(&mut source, |chunk| copy.write_all(chunk))?;
     copy.sync_all()?;
-    Ok(read)
+    Ok(digest)
 }
 
 /// The length in bytes of a file, and its SHA-256 in hexadecimal.
@@ -104,20 +103,21 @@ pub(super) fn hash(path: &Path) -> io::Result<(u64, String)> {
     digest(&mut File::open(path)?, |_| Ok(()))
 }
 
+/// The length and the SHA-256 of a file; also calls `each` with every chunk.
 fn digest(file: &mut File, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<(u64, String)> {
-    let (mut hash, mut bytes, mut part) = (Sha256::new(), 0, vec![0; 1 << 16]);
+    let (mut hash, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 16]);
     loop {
-        let length = file.read(&mut part)?;
+        let length = file.read(&mut buffer)?;
         if length == 0 {
             return Ok((bytes, data_encoding::HEXLOWER.encode(&hash.finalize())));
         }
-        hash.update(&part[..length]);
-        each(&part[..length])?;
+        hash.update(&buffer[..length]);
+        each(&buffer[..length])?;
         bytes += length as u64;
     }
 }
 
-/// How many rows each table has. `schema` is the one of SQLite that is counted.
+/// The number of rows of each table. `schema` is that of SQLite: `main` or an attached database.
 pub(super) async fn count_rows(
     connection: &mut AnyConnection,
     backend: Backend,
@@ -138,7 +138,6 @@ pub(super) async fn count_rows(
             Backend::Sqlite => format!("{schema}.\"{name}\""),
             Backend::Postgres => format!("\"{name}\""),
         };
-        // The name is the database's own.
         let sql = format!("SELECT count(*) FROM {table}");
         let count: i64 = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut *connection).await?;
         rows.insert(name, count);
@@ -151,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_that_leads_out_is_refused() {
+    fn manifest_paths_outside_the_backup_are_rejected() {
         let folder = tempfile::tempdir().unwrap_or_else(|error| unreachable!("{error}"));
         let read = |path: &str| {
             let file = CopiedFile { path: path.to_owned(), bytes: 1, sha256: String::new() };

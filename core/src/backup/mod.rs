@@ -1,6 +1,7 @@
-//! Backups: the database, all files and the settings as a folder of their own, made while the site runs; and the way back.
+//! Backups: a folder with a copy of the database, all files and the settings, made while the site runs; and restoring
+//! it.
 //!
-//! The database is copied first: every file that it names is there then, and is copied after it.
+//! The database is copied before the files, so that every file that the copy refers to is in the backup.
 
 mod manifest;
 mod postgres;
@@ -20,33 +21,33 @@ use crate::error::{Error, Result};
 use crate::identity;
 
 pub use manifest::{CopiedFile, Manifest};
-pub use restore::{Restored, restore};
+pub use restore::{RestoreReport, restore};
 
-/// The folders below `media` that cannot be made again from others.
-const FILES: [&str; 2] = ["public", "private"];
-/// What the name of a backup begins with.
+/// The folders below `media` that cannot be derived from others.
+const MEDIA_FOLDERS: [&str; 2] = ["public", "private"];
+/// Prefix of the name of a backup.
 const PREFIX: &str = "festival-";
-/// What the name of one that is being made begins with.
-const UNFINISHED: &str = ".backup-";
-/// The folder of a backup with the site's settings.
+/// Prefix of the name of an unfinished backup.
+const UNFINISHED_PREFIX: &str = ".backup-";
+/// The folder of the settings in a backup.
 const SETTINGS: &str = "settings";
 
-/// Backs the site up into a new folder below `folder`, which is made where it is missing, and answers its path. It is
-/// there when it is whole and was read back. `settings` are the files to keep with it, those that exist.
+/// Backs the site up into a new folder in `folder`, which is created if necessary, and returns its path. The new folder
+/// gets its name only when it is complete and was verified. `settings` are files to include, if they exist.
 ///
 /// # Errors
-/// [`Error::Conflict`] while another backup into `folder` is being made; if anything cannot be read or written.
-pub async fn make(app: &App, folder: &Path, settings: &[PathBuf]) -> Result<PathBuf> {
+/// [`Error::Conflict`] while another backup into `folder` is running; if anything cannot be read or written.
+pub async fn create(app: &App, folder: &Path, settings: &[PathBuf]) -> Result<PathBuf> {
     let now = timestamp_text(app.clock.now());
-    let kept = folder.join(format!("{PREFIX}{}", now.replace([':', '.'], "-")));
+    let target = folder.join(format!("{PREFIX}{}", now.replace([':', '.'], "-")));
     let lock = prepare(folder)?;
-    // For its owner alone, and gone again if anything goes wrong.
-    let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder)?;
+    // Readable by its owner only, and deleted on failure.
+    let unfinished = tempfile::Builder::new().prefix(UNFINISHED_PREFIX).tempdir_in(folder)?;
     let mut manifest = copy_database(app, unfinished.path(), now.clone()).await?;
-    let (data, settings, to) = (app.settings.data_dir.clone(), settings.to_vec(), kept.clone());
+    let (data, settings, to) = (app.settings.data_dir.clone(), settings.to_vec(), target.clone());
     blocking(move || {
         let path = unfinished.path();
-        for name in FILES {
+        for name in MEDIA_FOLDERS {
             copy_folder(&data.join("media").join(name), path, &format!("media/{name}"), &mut manifest.files)?;
         }
         let erasures = data.join(ERASURES);
@@ -57,9 +58,8 @@ pub async fn make(app: &App, folder: &Path, settings: &[PathBuf]) -> Result<Path
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             copy_file(file, path, &format!("{SETTINGS}/{name}"), &mut manifest.files)?;
         }
-        // What counts is what a reader of the disk gets.
-        if let Some(wrong) = manifest.check(path)?.first() {
-            return Err(Error::internal(format!("the copy is damaged: {wrong}")));
+        if let Some(problem) = manifest.check(path)?.first() {
+            return Err(Error::internal(format!("the copy is damaged: {problem}")));
         }
         manifest.write(path)?;
         fs::rename(path, &to)?;
@@ -72,13 +72,13 @@ pub async fn make(app: &App, folder: &Path, settings: &[PathBuf]) -> Result<Path
     let mut write = app.db.write_private().await?;
     sqlx::query("INSERT INTO backups (at) VALUES ($1)").bind(now).execute(&mut *write).await?;
     write.commit().await?;
-    Ok(kept)
+    Ok(target)
 }
 
-/// Deletes all backups of the site in `folder` but the latest `keep`, and answers those that are gone.
+/// Deletes the backups of the site in `folder` except the latest `keep`, and returns the paths of the deleted ones.
 ///
 /// # Errors
-/// If the folder cannot be read or a backup not be deleted.
+/// If the folder cannot be read or a backup cannot be deleted.
 pub fn delete_old(folder: &Path, site_id: &str, keep: usize) -> Result<Vec<PathBuf>> {
     let mut backups: Vec<PathBuf> = fs::read_dir(folder)?
         .flatten()
@@ -86,7 +86,7 @@ pub fn delete_old(folder: &Path, site_id: &str, keep: usize) -> Result<Vec<PathB
         .map(|entry| entry.path())
         .filter(|path| Manifest::read(path).is_ok_and(|manifest| manifest.site_id == site_id))
         .collect();
-    // Their names are their moments.
+    // The names contain the time.
     backups.sort();
     backups.truncate(backups.len().saturating_sub(keep));
     for path in &backups {
@@ -100,7 +100,7 @@ pub(crate) async fn last(connection: &mut AnyConnection) -> Result<Option<String
     Ok(sqlx::query_scalar("SELECT max(at) FROM backups").fetch_one(connection).await?)
 }
 
-/// Makes `folder` where it is missing, takes it for this backup, and clears away what killed ones left.
+/// Creates `folder` if necessary, locks it, and deletes what interrupted backups left in it.
 fn prepare(folder: &Path) -> Result<fs::File> {
     fs::create_dir_all(folder)?;
     let lock = fs::File::create(folder.join(".lock"))?;
@@ -108,7 +108,7 @@ fn prepare(folder: &Path) -> Result<fs::File> {
         return Err(Error::Conflict(format!("another backup into {} is being made", folder.display())));
     }
     for entry in fs::read_dir(folder)?.flatten() {
-        if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+        if entry.file_name().to_string_lossy().starts_with(UNFINISHED_PREFIX) {
             fs::remove_dir_all(entry.path())?;
         }
     }
@@ -125,11 +125,11 @@ async fn copy_database(app: &App, folder: &Path, made_at: String) -> Result<Mani
             let path = file.to_string_lossy().into_owned();
             sqlx::query("VACUUM INTO $1").bind(path.clone()).execute(&mut *connection).await?;
             sync(&file)?;
-            // Beside the open database, so that the copy itself is not written.
+            // Attached instead of opened, so that the copy itself is not written to.
             sqlx::query("ATTACH DATABASE $1 AS copy").bind(path).execute(&mut *connection).await?;
-            let counted = count_copy(&mut connection).await;
+            let rows = count_copy(&mut connection).await;
             sqlx::query("DETACH DATABASE copy").execute(&mut *connection).await?;
-            ("festival.db", counted?)
+            ("festival.db", rows?)
         }
         Backend::Postgres => {
             let mut snapshot = connection.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
@@ -159,16 +159,17 @@ async fn copy_database(app: &App, folder: &Path, made_at: String) -> Result<Mani
     })
 }
 
-/// Counts the rows of the attached copy, and has SQLite look through all of it.
+/// Checks the integrity of the attached copy and counts its rows.
 async fn count_copy(connection: &mut AnyConnection) -> Result<std::collections::BTreeMap<String, i64>> {
-    let found: Vec<String> = sqlx::query_scalar("PRAGMA copy.integrity_check").fetch_all(&mut *connection).await?;
-    if found != ["ok"] {
-        return Err(Error::internal(format!("the copy of the database is damaged: {}", found.join("; "))));
+    let messages: Vec<String> = sqlx::query_scalar("PRAGMA copy.integrity_check").fetch_all(&mut *connection).await?;
+    if messages != ["ok"] {
+        return Err(Error::internal(format!("the copy of the database is damaged: {}", messages.join("; "))));
     }
     manifest::count_rows(connection, db::Backend::Sqlite, "copy").await
 }
 
-/// Copies a folder with everything in it to `name` below `to`. What vanishes meanwhile was named by nothing.
+/// Copies a folder recursively to `name` below `to`. Files that are deleted meanwhile are skipped: nothing refers to
+/// them.
 fn copy_folder(from: &Path, to: &Path, name: &str, copied: &mut Vec<CopiedFile>) -> io::Result<()> {
     fs::create_dir_all(to.join(name))?;
     let entries = match fs::read_dir(from) {
@@ -182,7 +183,7 @@ fn copy_folder(from: &Path, to: &Path, name: &str, copied: &mut Vec<CopiedFile>)
             Ok(kind) if kind.is_dir() => copy_folder(&entry.path(), to, &name, copied)?,
             _ => match copy_file(&entry.path(), to, &name, copied) {
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
-                done => done?,
+                result => result?,
             },
         }
     }
@@ -199,7 +200,7 @@ fn copy_file(from: &Path, to: &Path, name: &str, copied: &mut Vec<CopiedFile>) -
     Ok(())
 }
 
-/// A copy counts when it is on the disk.
+/// Syncs a file or folder to the disk.
 fn sync(path: &Path) -> io::Result<()> {
     if cfg!(unix) || path.is_file() { fs::File::open(path)?.sync_all() } else { Ok(()) }
 }

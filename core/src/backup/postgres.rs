@@ -1,4 +1,4 @@
-//! Postgres's own programs for taking a database out and putting it in.
+//! Runs `pg_dump` and `pg_restore`.
 
 use std::ffi::OsStr;
 use std::io::ErrorKind;
@@ -7,18 +7,24 @@ use std::process::{Command, Stdio};
 
 use crate::error::{Error, Result};
 
-/// Runs `pg_dump` in the state of the database that `snapshot` names.
+/// Dumps the database, as it is in the exported `snapshot`, to `file`.
+///
+/// # Errors
+/// [`Error::BadRequest`] if `pg_dump` is missing or fails.
 pub(super) fn dump(url: &str, snapshot: &str, file: &Path) -> Result<()> {
     let snapshot = format!("--snapshot={snapshot}");
     run("pg_dump", url, &["--format=custom".as_ref(), snapshot.as_ref(), "--file".as_ref(), file.as_os_str()])
 }
 
-/// Runs `pg_restore`: everything comes in, or nothing does.
+/// Restores a dump in a single transaction.
+///
+/// # Errors
+/// [`Error::BadRequest`] if `pg_restore` is missing or fails.
 pub(super) fn restore(url: &str, file: &Path) -> Result<()> {
     run("pg_restore", url, &["--no-owner".as_ref(), "--single-transaction".as_ref(), file.as_os_str()])
 }
 
-/// The password goes through the environment: arguments can be read by everybody on the machine.
+/// Runs a program. The password is passed in the environment, because everybody on the machine can read arguments.
 fn run(program: &str, url: &str, arguments: &[&OsStr]) -> Result<()> {
     let (url, password) = without_password(url);
     let mut command = Command::new(program);
@@ -36,15 +42,16 @@ fn run(program: &str, url: &str, arguments: &[&OsStr]) -> Result<()> {
     Err(Error::BadRequest(format!("{program}: {}", String::from_utf8_lossy(&output.stderr).trim())))
 }
 
-/// The address without the password in it, and the password; "" where there is none.
+/// The URL without the password, and the password; "" if there is none.
 fn without_password(url: &str) -> (String, String) {
-    let none = || (url.to_owned(), String::new());
-    let Some((scheme, rest)) = url.split_once("://") else { return none() };
+    let unchanged = || (url.to_owned(), String::new());
+    let Some((scheme, rest)) = url.split_once("://") else { return unchanged() };
     let end = rest.find(['/', '?']).unwrap_or(rest.len());
-    let Some((user, host)) = rest[..end].rsplit_once('@') else { return none() };
-    let Some((name, password)) = user.split_once(':') else { return none() };
-    let typed = format!("p={}", password.replace('+', "%2B"));
-    let password = form_urlencoded::parse(typed.as_bytes()).next().map(|(_, value)| value.into_owned());
+    let Some((user, host)) = rest[..end].rsplit_once('@') else { return unchanged() };
+    let Some((name, password)) = user.split_once(':') else { return unchanged() };
+    // Decoded as a form, in which a plus sign would be a space.
+    let encoded = format!("p={}", password.replace('+', "%2B"));
+    let password = form_urlencoded::parse(encoded.as_bytes()).next().map(|(_, value)| value.into_owned());
     (format!("{scheme}://{name}@{host}{}", &rest[end..]), password.unwrap_or_default())
 }
 
@@ -53,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_no_argument() {
+    fn passwords_are_removed_from_database_urls() {
         let split = |url| without_password(url);
         assert_eq!(
             split("postgres://me:a%40b+c@db.example/festival?sslmode=require"),

@@ -1,4 +1,4 @@
-//! The way back: a backup into an empty place.
+//! Restoring a backup into an empty data folder and database.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,18 +17,18 @@ use crate::media::restoring_marker;
 use crate::secrets;
 use crate::settings::SEEDED;
 
-/// Puts the backup in `folder` into the site that `open` opens: `database` is its address, `data` its data folder, both
-/// empty. Every file is compared with the manifest, every table is counted. Mails that the backup says are not sent are
-/// held back: its site has sent them by now.
+/// Restores the backup in `folder` into the site that `open` opens, with the URL `database` and the data folder `data`,
+/// both of them empty. Every file is compared with the manifest, and the rows of every table are counted. Unsent mails
+/// are held back, because the original site has probably sent them by now.
 ///
-/// Whoever was erased after the backup was made is erased again: those in `erasures`, in the file that an earlier site left
-/// in `data`, and in the other backups of the site beside this one.
+/// People who were erased after the backup was made are erased again. They are read from the files `erasures`, and from
+/// those in the backup, in `data` and in other backups of the site in the same parent folder.
 ///
-/// One that was killed is run again and goes on.
+/// An interrupted restore is resumed by running it again.
 ///
 /// # Errors
-/// [`Error::Conflict`] where something is there already, [`Error::BadRequest`] where the backup is damaged, of the other
-/// database or of a newer program; nothing is restored then.
+/// [`Error::Conflict`] if `data` or the database is not empty; [`Error::BadRequest`] if the backup is damaged, of the
+/// other kind of database or of a newer program. Nothing is restored then.
 pub async fn restore<Opened>(
     folder: &Path,
     data: &Path,
@@ -36,29 +36,31 @@ pub async fn restore<Opened>(
     known_migrations: &[db::Migration],
     erasures: &[PathBuf],
     open: impl FnOnce() -> Opened,
-) -> Result<Restored>
+) -> Result<RestoreReport>
 where
     Opened: Future<Output = Result<std::sync::Arc<App>>>,
 {
     let manifest = Manifest::read(folder)?;
     let erasures = find_erasures(folder, data, &manifest.site_id, erasures)?;
     let sqlite_file = sqlite_file(database);
-    fits(&manifest, sqlite_file.is_some(), known_migrations)?;
+    check_compatible(&manifest, sqlite_file.is_some(), known_migrations)?;
     let media = data.join("media");
     let marker = restoring_marker(&media);
-    let goes_on = fs::read_to_string(&marker).is_ok_and(|id| id == manifest.site_id);
-    is_empty(&media, goes_on)?;
-    if let Some(file) = sqlite_file.as_ref().filter(|file| file.exists() && !goes_on) {
+    let is_resumed = fs::read_to_string(&marker).is_ok_and(|id| id == manifest.site_id);
+    if !is_resumed {
+        check_empty(&media)?;
+    }
+    if let Some(file) = sqlite_file.as_ref().filter(|file| file.exists() && !is_resumed) {
         return Err(Error::Conflict(format!(
-            "{} is there already; a backup goes into an empty place only",
+            "{} exists already; a backup can only be restored into an empty place",
             file.display()
         )));
     }
     let (from, to) = (folder.to_owned(), data.to_owned());
     let (copied, database_file) = (manifest.clone(), sqlite_file.clone());
     blocking(move || {
-        if let Some(wrong) = copied.check(&from)?.first() {
-            return Err(Error::BadRequest(format!("this backup is damaged: {wrong}")));
+        if let Some(problem) = copied.check(&from)?.first() {
+            return Err(Error::BadRequest(format!("this backup is damaged: {problem}")));
         }
         fs::create_dir_all(&media)?;
         fs::write(&marker, &copied.site_id)?;
@@ -72,30 +74,30 @@ where
     .await?;
     erasures.write(data)?;
     let app = open().await?;
-    let done = finish(&app, folder, &manifest, goes_on, &erasures).await;
+    let finished = finish(&app, folder, &manifest, is_resumed, &erasures).await;
     app.db.close().await;
-    let (held, erased, closed) = done?;
+    let (held_mails, erased_people, undecryptable) = finished?;
     fs::remove_file(restoring_marker(&data.join("media")))?;
-    Ok(Restored { manifest, held, erased, closed })
+    Ok(RestoreReport { manifest, held_mails, erased_people, undecryptable })
 }
 
 /// What a restore did.
 #[derive(Debug)]
-pub struct Restored {
-    /// The backup's.
+pub struct RestoreReport {
+    /// The manifest of the backup.
     pub manifest: Manifest,
-    /// How many mails are held back.
-    pub held: u64,
-    /// How many people were erased again.
-    pub erased: usize,
-    /// What cannot be read without the key of the site that the backup is of, a sentence each.
-    pub closed: Vec<String>,
+    /// Number of mails that are held back.
+    pub held_mails: u64,
+    /// Number of people who were erased again.
+    pub erased_people: usize,
+    /// A sentence for each column of secrets that cannot be decrypted without the original site's key.
+    pub undecryptable: Vec<String>,
 }
 
-/// Who was erased, as far as anything here knows.
-fn find_erasures(folder: &Path, data: &Path, site_id: &str, named: &[PathBuf]) -> Result<Erasures> {
+/// Everybody who was erased, according to all lists that can be found.
+fn find_erasures(folder: &Path, data: &Path, site_id: &str, given: &[PathBuf]) -> Result<Erasures> {
     let mut erasures = Erasures::default();
-    for file in named {
+    for file in given {
         if !file.is_file() {
             return Err(Error::BadRequest(format!("there is no file {}", file.display())));
         }
@@ -104,17 +106,18 @@ fn find_erasures(folder: &Path, data: &Path, site_id: &str, named: &[PathBuf]) -
     for file in [folder.join(ERASURES), data.join(ERASURES)] {
         erasures.read(&file)?;
     }
-    // Later ones know of later erasures.
-    let whole = folder.canonicalize()?;
-    for beside in fs::read_dir(whole.parent().unwrap_or(&whole)).into_iter().flatten().flatten() {
-        if Manifest::read(&beside.path()).is_ok_and(|manifest| manifest.site_id == site_id) {
-            erasures.read(&beside.path().join(ERASURES))?;
+    // Later backups contain later erasures.
+    let folder = folder.canonicalize()?;
+    for entry in fs::read_dir(folder.parent().unwrap_or(&folder)).into_iter().flatten().flatten() {
+        if Manifest::read(&entry.path()).is_ok_and(|manifest| manifest.site_id == site_id) {
+            erasures.read(&entry.path().join(ERASURES))?;
         }
     }
     Ok(erasures)
 }
 
-fn fits(manifest: &Manifest, is_sqlite: bool, known: &[db::Migration]) -> Result<()> {
+/// Checks that the backup is of the same kind of database and of no newer program.
+fn check_compatible(manifest: &Manifest, is_sqlite: bool, known: &[db::Migration]) -> Result<()> {
     if (manifest.database == "sqlite") != is_sqlite {
         return Err(Error::BadRequest(format!(
             "this backup is of a {} database, and databases.festival.url names another kind",
@@ -131,18 +134,16 @@ fn fits(manifest: &Manifest, is_sqlite: bool, known: &[db::Migration]) -> Result
     }
 }
 
-fn is_empty(media: &Path, goes_on: bool) -> Result<()> {
-    if goes_on {
-        return Ok(());
-    }
-    for name in super::FILES {
+fn check_empty(media: &Path) -> Result<()> {
+    for name in super::MEDIA_FOLDERS {
         let mut entries = match fs::read_dir(media.join(name)) {
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
             entries => entries?,
         };
         if entries.next().is_some() {
             return Err(Error::Conflict(format!(
-                "there are files in {}; a backup goes into an empty place only: move {} away, or choose another data_dir",
+                "there are files in {}; a backup can only be restored into an empty place: move {} away, or choose \
+                 another data_dir",
                 media.join(name).display(),
                 media.display()
             )));
@@ -151,8 +152,8 @@ fn is_empty(media: &Path, goes_on: bool) -> Result<()> {
     Ok(())
 }
 
-/// Copies the files of the media folders and the seed's settings. Settings of the site itself stay in the backup: they
-/// may be for another machine.
+/// Copies the media folders and the seed's settings. Other settings are not restored, because they may be for another
+/// machine.
 fn copy_files(manifest: &Manifest, from: &Path, data: &Path) -> Result<()> {
     let seeded = format!("{SETTINGS}/{SEEDED}");
     for file in &manifest.files {
@@ -165,75 +166,77 @@ fn copy_files(manifest: &Manifest, from: &Path, data: &Path) -> Result<()> {
             fs::create_dir_all(parent)?;
         }
         if manifest::copy(&from.join(&file.path), &to)? != (file.bytes, file.sha256.clone()) {
-            return Err(Error::internal(format!("{} was not copied as it is", file.path)));
+            return Err(Error::internal(format!("{} changed while it was copied", file.path)));
         }
     }
     Ok(())
 }
 
-/// Puts the database into its place at once, and removes what a database that died there left: its log would be played
-/// into this one.
+/// Copies the database file atomically, after deleting the logs that another database may have left: SQLite would
+/// replay them into this one.
 fn copy_sqlite(from: &Path, to: &Path) -> Result<()> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
     }
-    let with = |ending: &str| PathBuf::from(format!("{}{ending}", to.display()));
-    for ending in ["-wal", "-shm", "-journal"] {
-        match fs::remove_file(with(ending)) {
+    let with_suffix = |suffix: &str| PathBuf::from(format!("{}{suffix}", to.display()));
+    for suffix in ["-wal", "-shm", "-journal"] {
+        match fs::remove_file(with_suffix(suffix)) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
             _ => {}
         }
     }
-    let part = with(".part");
-    manifest::copy(from, &part)?;
-    fs::rename(&part, to)?;
+    let unfinished = with_suffix(".part");
+    manifest::copy(from, &unfinished)?;
+    fs::rename(&unfinished, to)?;
     Ok(sync(to.parent().unwrap_or(Path::new(".")))?)
 }
 
-/// The file of an address `sqlite://path?...`; none where it is of a server.
+/// The file of a URL `sqlite://path?...`; `None` for a Postgres URL.
 fn sqlite_file(url: &str) -> Option<PathBuf> {
     let path = url.strip_prefix("sqlite:")?;
     let path = path.strip_prefix("//").unwrap_or(path);
     Some(PathBuf::from(path.split('?').next().unwrap_or(path)))
 }
 
-/// The database, counted; then the mails, held back, and the erasures; the files' id is the last, without it no site starts.
+/// Restores and checks the database, holds mails back and repeats erasures. The site id of the files comes last: no
+/// site starts without it. Returns the numbers of held mails and erased people, and the columns that cannot be
+/// decrypted.
 async fn finish(
     app: &App,
     folder: &Path,
     manifest: &Manifest,
-    goes_on: bool,
+    is_resumed: bool,
     erasures: &Erasures,
 ) -> Result<(u64, usize, Vec<String>)> {
     let backend = app.db.backend();
-    let mut is_fresh = true;
+    let mut is_unmigrated = true;
     if backend == Backend::Postgres {
-        let there = manifest::count_rows(&mut *app.db.read().await?, backend, "").await?;
-        if there.is_empty() {
+        let tables = manifest::count_rows(&mut *app.db.read().await?, backend, "").await?;
+        if tables.is_empty() {
             let (url, file) = (app.db.url().to_owned(), folder.join("festival.dump"));
             blocking(move || postgres::restore(&url, &file)).await?;
-        } else if !goes_on {
+        } else if !is_resumed {
             return Err(Error::Conflict(
-                "the database has tables already; a backup goes into an empty one only".into(),
+                "the database has tables already; a backup can only be restored into an empty one".into(),
             ));
         } else {
-            // It came in at once or not at all; migrations may have been at work on it since.
-            is_fresh = false;
+            // pg_restore is atomic, so the dump is complete, but it may have been migrated since.
+            is_unmigrated = false;
         }
     }
     let rows = manifest::count_rows(&mut *app.db.read().await?, backend, "main").await?;
     let differs = |(table, count): &(&String, &i64)| rows.get(*table) != Some(*count);
-    if let Some((table, count)) = manifest.rows.iter().filter(|_| is_fresh).find(differs) {
+    if let Some((table, count)) = manifest.rows.iter().filter(|_| is_unmigrated).find(differs) {
         return Err(Error::internal(format!(
             "{table} has {:?} rows and should have {count}: the database is not that of the backup",
             rows.get(table)
         )));
     }
     db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
-    let secrets = secrets::encrypt_all(app, &app.secrets).await?;
-    let closed = secrets::closed(&app.secrets, &secrets);
+    let columns = secrets::encrypt_all(app, &app.secrets).await?;
+    let undecryptable = secrets::undecryptable(&app.secrets, &columns);
     let held = mail::hold_all(&app.db).await?;
     let erased = privacy::replay(app, &app.admin.contents.personal, erasures).await?;
     app.media.set_site_id(&manifest.site_id).await?;
-    Ok((held, erased, closed))
+    Ok((held, erased, undecryptable))
 }

@@ -1,4 +1,4 @@
-//! What may be wrong with what modules register.
+//! Checks of the registry at start: duplicate names and paths, unknown pages, wrong keys and settings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use festival_admin::Screen;
 use festival_base::settings::did_you_mean;
 use festival_web::pattern::Pattern;
 
-/// A mistake in what is registered; the server does not start with one.
+/// A mistake in what modules register; the server does not start with one.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Stable code, "R001".
@@ -19,7 +19,7 @@ pub struct Problem {
 }
 
 impl Registry {
-    /// Every mistake in what is registered and in the settings that name modules.
+    /// All mistakes in what is registered and in the settings of modules.
     pub fn check(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
         self.check_names(&mut problems);
@@ -47,12 +47,12 @@ impl Registry {
         }
         for (name, module) in &self.settings.modules {
             let section = self.contributions.iter().find(|c| c.module == name).and_then(|c| c.section);
-            let wrong: Vec<String> = match section {
+            let errors: Vec<String> = match section {
                 Some(section) => (section.values)(&module.own).err().unwrap_or_default(),
                 None => module.own.keys().map(|key| format!("{key}: unknown setting")).collect(),
             };
             problems.extend(
-                wrong.into_iter().map(|words| Problem { code: "R003", message: format!("modules.{name}.{words}") }),
+                errors.into_iter().map(|error| Problem { code: "R003", message: format!("modules.{name}.{error}") }),
             );
         }
     }
@@ -80,9 +80,9 @@ impl Registry {
         for contribution in &self.contributions {
             let dependencies = contribution.site.dependencies.iter().map(|(path, _)| path);
             for path in dependencies.chain(contribution.site.abouts.iter().map(|(path, _)| path)) {
-                let known =
+                let is_known =
                     self.contributions.iter().flat_map(|c| &c.site.pages).any(|page| page.path == Pattern::new(path));
-                if !known {
+                if !is_known {
                     problems.push(Problem {
                         code: "R005",
                         message: format!("{} adds to the page {path}, which nobody registers", contribution.module),

@@ -133,7 +133,7 @@ impl RequestContext {
         let edition = match self.query.get("edition") {
             None => return Ok(edition::find_current(&mut connection).await?.map_or(0, |edition| edition.id)),
             Some(text) => match text.parse() {
-                Ok(year) => edition::of_year(&mut connection, year).await?,
+                Ok(year) => edition::find_by_year(&mut connection, year).await?,
                 Err(_) => None,
             },
         };

@@ -20,7 +20,7 @@ impl Module for ContentModule {
         registry
             .migrations([migration!("content", "0301", "content")])
             .entity(&BLOG)
-            .seen_at(&BLOG, "/blog/{id}")
+            .public_url(&BLOG, "/blog/{id}")
             .endpoint(Endpoint::get("/blogs/", "The blogs, newest first.", blog::list_blogs))
             .endpoint(Endpoint::get("/blog/{id}/", "One blog.", blog::show_blog))
             .document(Document::get("/blogs/feed.xml", "application/atom+xml; charset=utf-8", feed::feed))

@@ -77,21 +77,21 @@ fn entities(registry: &mut Registry) {
 /// The pages on which visitors see the entities.
 fn public_urls(registry: &mut Registry) {
     registry
-        .seen_at(&UPCOMING_EVENT, "/#upcoming-events")
-        .seen_at(&POSTER, "/#posters")
-        .seen_at(&SCHEDULE_ITEM, "/#screening-schedule")
-        .seen_at(&DAILY_EVENT, "/#daily-events")
-        .seen_at(&VENUE, "/#venues")
-        .seen_at(&GUEST, "/#guests")
-        .seen_at(&PARTNER, "/#partners")
-        .seen_at(&ORGANISER, "/#organisers")
-        .seen_with(&NAMESAKE, "/namesakes/")
-        .seen_with(&AWARD, "/awards/")
-        .seen_at(&TEAM_MEMBER, "/team")
-        .seen_at(&HISTORY_YEAR, "/history")
-        .seen_with(&WINNER, "/winners/")
-        .seen_with(&SESSION, "/sessions/{festival}/")
-        .seen_with(&PACKAGE, "/packages/{festival}/");
+        .public_url(&UPCOMING_EVENT, "/#upcoming-events")
+        .public_url(&POSTER, "/#posters")
+        .public_url(&SCHEDULE_ITEM, "/#screening-schedule")
+        .public_url(&DAILY_EVENT, "/#daily-events")
+        .public_url(&VENUE, "/#venues")
+        .public_url(&GUEST, "/#guests")
+        .public_url(&PARTNER, "/#partners")
+        .public_url(&ORGANISER, "/#organisers")
+        .public_url_by_endpoint(&NAMESAKE, "/namesakes/")
+        .public_url_by_endpoint(&AWARD, "/awards/")
+        .public_url(&TEAM_MEMBER, "/team")
+        .public_url(&HISTORY_YEAR, "/history")
+        .public_url_by_endpoint(&WINNER, "/winners/")
+        .public_url_by_endpoint(&SESSION, "/sessions/{festival}/")
+        .public_url_by_endpoint(&PACKAGE, "/packages/{festival}/");
 }
 
 /// Events, pictures, venues, awards and sister festivals.

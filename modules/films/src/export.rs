@@ -60,7 +60,7 @@ async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome>
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
     let edition = match year {
         None => edition::current(&mut snapshot).await?,
-        Some(year) => edition::of_year(&mut snapshot, year)
+        Some(year) => edition::find_by_year(&mut snapshot, year)
             .await?
             .ok_or_else(|| Error::NotFound(format!("there is no edition {year}")))?,
     };

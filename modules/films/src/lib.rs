@@ -30,9 +30,9 @@ impl Module for FilmsModule {
             .migrations([migration!("films", "0201", "films")])
             .entity(&CATEGORY)
             .entity(&FILM)
-            .reads(&FILM, import::FilmLists)
-            .seen_at(&CATEGORY, "/films/{id}")
-            .seen_at(&FILM, "/films/{category_id}?film={id}")
+            .import_reader(&FILM, import::FilmLists)
+            .public_url(&CATEGORY, "/films/{id}")
+            .public_url(&FILM, "/films/{category_id}?film={id}")
             .endpoint(
                 Endpoint::get("/categories/", "The competition categories of an edition.", category::list_categories)
                     .per_edition(),

@@ -113,7 +113,7 @@ impl Module for FormsModule {
             .task(Sweep::new())
             .personal_data(SubmittedData { retention: settings.retention })
             .secret_column(&SCREENER_PASSWORDS)
-            .private_files_of(&sweep::FILES)
+            .private_files(&sweep::FILES)
             .types("forms.ts", typescript::print)
             .command(export::ExportForms)
             .command(SweepCommand)

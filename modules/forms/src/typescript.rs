@@ -153,13 +153,13 @@ fn field_json(form: &Form, field: &Field) -> Value {
         "hint": field.hint,
         "default": field.default,
         "max_characters": field.max_characters().unwrap_or(0),
-        "words": field.words,
+        "words": field.max_words,
         "min": min,
         "max": max,
         "choices": choices,
         "accept": accept,
         "max_bytes": max_bytes,
-        "missing": field.missing(),
+        "missing": field.required_message(),
     })
 }
 
@@ -326,7 +326,7 @@ mod tests {
     fn generated_error_messages_equal_those_of_the_server() {
         for entity in [&DELEGATE, &FILM_SUBMISSION, &CONTACT_MESSAGE] {
             for field in entity.fields {
-                assert_eq!(field.missing(), format!("Please fill in {}", field.name.replace('_', " ")));
+                assert_eq!(field.required_message(), format!("Please fill in {}", field.name.replace('_', " ")));
             }
         }
         let template = |sentence: &str| FUNCTIONS.contains(&format!("return `{sentence}`;"));

@@ -19,7 +19,7 @@ impl Module for MagazinesModule {
         registry
             .migrations([migration!("magazines", "0401", "magazines")])
             .entity(&MAGAZINE)
-            .seen_at(&MAGAZINE, "/kottaka")
+            .public_url(&MAGAZINE, "/kottaka")
             .endpoint(
                 Endpoint::get(
                     "/kottaka-magazines/",

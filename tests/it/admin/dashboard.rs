@@ -107,7 +107,7 @@ async fn a_backup_is_asked_for_again(database: Database) {
     let start = owner.get("/admin/").await;
     assert!(start.text().contains("There is no backup yet") && start.text().contains("Last backup</dt><dd>never"));
     let folder = tempfile::tempdir().unwrap();
-    backup::make(&site.app, folder.path(), &[]).await.unwrap();
+    backup::create(&site.app, folder.path(), &[]).await.unwrap();
     let text = owner.get("/admin/").await.text();
     assert!(!text.contains("no backup") && text.contains("Last backup</dt><dd>Oct 26, 2025, 12:00 PM"), "{text}");
     site.clock.set(site.clock.now() + SignedDuration::from_hours(49));

@@ -357,7 +357,7 @@ async fn of_two_who_describe_a_picture_the_second_is_told(database: Database) {
     let told = says(("A lantern", ""), ("A street", "")).await;
     assert_eq!(told.status, 409);
     let text = told.text();
-    assert!(text.contains("Somebody else has written of this picture: “A lamp”."), "{text}");
+    assert!(text.contains("Somebody else has changed the alternative text of this picture to “A lamp”."), "{text}");
     assert!(
         text.contains("value=\"A lantern\"") && text.contains("value=\"A street\""),
         "what was typed stays: {text}"

@@ -31,7 +31,7 @@ async fn backed_up(database: Database) -> (TestApp, tempfile::TempDir, PathBuf) 
     let folder = tempfile::tempdir().unwrap();
     let settings = folder.path().join("local.toml");
     std::fs::write(&settings, "time_zone = \"Asia/Kolkata\"\n").unwrap();
-    let kept = backup::make(&site.app, &folder.path().join("backups"), &[settings]).await.unwrap();
+    let kept = backup::create(&site.app, &folder.path().join("backups"), &[settings]).await.unwrap();
     (site, folder, kept)
 }
 
@@ -102,7 +102,7 @@ async fn a_restore_takes_an_empty_place_only(database: Database) {
     assert_eq!(place.restore(&kept).code, 0);
     let again = place.restore(&kept);
     assert_eq!(again.code, 1, "{}", again.whole());
-    assert!(again.err.contains("a backup goes into an empty place only"), "{}", again.whole());
+    assert!(again.err.contains("a backup can only be restored into an empty place"), "{}", again.whole());
     assert_eq!(place.run(&["check"]).code, 0, "what was there is as it was");
     // Files are gone, the database is there.
     std::fs::remove_dir_all(place.data().join("media")).unwrap();

@@ -43,13 +43,13 @@ async fn create(app: &TestApp, table: &str, pairs: &[(&str, &str)]) -> Result<i6
 
 async fn mark(app: &TestApp, table: &str, id: i64) -> String {
     let mut connection = app.app.db.read().await.unwrap();
-    editing::get(&mut connection, entity(app, table), id).await.unwrap().mark
+    editing::get(&mut connection, entity(app, table), id).await.unwrap().version
 }
 
 async fn change(app: &TestApp, table: &str, id: i64, mark: &str, pairs: &[(&str, &str)]) -> Result<bool, Error> {
     let mut write = app.app.db.write().await.unwrap();
     let (values, by) = (values(pairs), editor("Biju"));
-    let changed = editing::change(&app.app.records, &mut write, entity(app, table), (id, mark), &values, &by).await?;
+    let changed = editing::update(&app.app.records, &mut write, entity(app, table), (id, mark), &values, &by).await?;
     write.commit().await.unwrap();
     Ok(changed.is_some())
 }
@@ -88,7 +88,7 @@ async fn a_row_is_written_once_and_keeps_its_history(database: Database) {
     let seen = mark(&app, "guests", id).await;
     assert!(!change(&app, "guests", id, &seen, &[("name", "മീര"), ("role", " Director ")]).await.unwrap());
     let steps = history(&app, "guests", id).await;
-    let said: Vec<_> = steps.iter().map(|step| (step.action.word(), step.editor.name.as_str())).collect();
+    let said: Vec<_> = steps.iter().map(|step| (step.action.name(), step.editor.name.as_str())).collect();
     assert_eq!(said, [("changed", "Biju"), ("created", "Anu")]);
     let role = entity(&app, "guests").position("role").unwrap();
     assert_eq!(steps[1].record[role], Datum::Text("Actor".into()));
@@ -180,7 +180,7 @@ async fn an_imported_row_keeps_what_it_was(database: Database) {
     said.insert("name".into(), "Clothed".into());
     let mut write = app.app.db.write().await.unwrap();
     assert!(
-        editing::change(&app.app.records, &mut write, films, (id, &seen), &said, &editor("Biju"))
+        editing::update(&app.app.records, &mut write, films, (id, &seen), &said, &editor("Biju"))
             .await
             .unwrap()
             .is_some()
@@ -188,7 +188,7 @@ async fn an_imported_row_keeps_what_it_was(database: Database) {
     write.commit().await.unwrap();
 
     let steps = history(&app, "films", id).await;
-    assert_eq!(steps.iter().map(|step| step.action).collect::<Vec<_>>(), [Action::Changed, Action::Found]);
+    assert_eq!(steps.iter().map(|step| step.action).collect::<Vec<_>>(), [Action::Changed, Action::Baseline]);
     let mut write = app.app.db.write().await.unwrap();
     editing::restore(&app.app.records, &mut write, films, &steps[1], &editor("Biju")).await.unwrap();
     write.commit().await.unwrap();
@@ -201,7 +201,7 @@ async fn what_is_planned_is_published_in_time(database: Database) {
     let id = create(&app, "guests", &[("name", "Later"), ("is_published", "no")]).await.unwrap();
     let guests = entity(&app, "guests");
     let mut write = app.app.db.write().await.unwrap();
-    editing::plan(&mut write, guests, id, Some("2025-10-26T07:00:00.000Z"), &editor("Anu")).await.unwrap();
+    editing::schedule(&mut write, guests, id, Some("2025-10-26T07:00:00.000Z"), &editor("Anu")).await.unwrap();
     write.commit().await.unwrap();
     assert_eq!(editing::publish_due(&app.app.records).await.unwrap(), 0);
     assert!(!app.get("/api/guests/").await.text().contains("Later"));
@@ -225,7 +225,7 @@ async fn lists_are_searched_filtered_sorted_and_paged(database: Database) {
     let list = async |listing: Listing| -> (Vec<String>, i64) {
         let mut connection = app.app.db.read().await.unwrap();
         let page = table::list(&mut connection, app.app.db.backend(), films, &listing).await.unwrap();
-        let said = |row: &festival_core::entity::Listed| films.title().print(&row.record[name], &app.app.time_zone);
+        let said = |row: &festival_core::entity::ListedRow| films.title().print(&row.record[name], &app.app.time_zone);
         (page.rows.iter().map(said).collect(), page.total)
     };
     let search = |words: &str| Listing { search: words.into(), ..listing.clone() };

@@ -98,7 +98,7 @@ fn with_failing() -> Vec<Box<dyn Module>> {
 
 /// The figure called `name`, with its labels.
 async fn figure(app: &TestApp, name: &str) -> String {
-    let figures = app.app.figures().await.unwrap();
+    let figures = app.app.metrics_text().await.unwrap();
     let line = figures.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.unwrap_or_else(|| panic!("no {name} in {figures}")).to_owned()
 }

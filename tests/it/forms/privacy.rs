@@ -246,7 +246,7 @@ async fn a_backup_from_before_brings_nobody_back(database: Database) {
     received(&registration().to(&site, "/api/delegate-form/").await);
     received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
     let folder = tempfile::tempdir().unwrap();
-    let kept = backup::make(&site.app, &folder.path().join("old"), &[]).await.unwrap();
+    let kept = backup::create(&site.app, &folder.path().join("old"), &[]).await.unwrap();
     erase(&site, EMAIL);
     // The person comes again: what was sent after the erasure is theirs to keep.
     site.write("UPDATE delegates SET created_at = '2020-01-01T00:00:00.000Z'").await;
@@ -254,7 +254,7 @@ async fn a_backup_from_before_brings_nobody_back(database: Database) {
     site.write("UPDATE delegates SET created_at = '2099-01-01T00:00:00.000Z' WHERE transaction_details LIKE '%99'")
         .await;
     site.clock.set("2025-10-27T06:30:00Z".parse().unwrap());
-    let newer = backup::make(&site.app, &folder.path().join("new"), &[]).await.unwrap();
+    let newer = backup::create(&site.app, &folder.path().join("new"), &[]).await.unwrap();
 
     let restore = async |backup: &Path, more: &[&str]| {
         let place = tempfile::tempdir().unwrap();

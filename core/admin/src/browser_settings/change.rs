@@ -14,7 +14,7 @@ use crate::audit::Entry;
 use festival_base::db::{Backend, Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
 use festival_base::settings::{Settings, load_overrides};
-use festival_records::editing::{Action, Editor, keep_json};
+use festival_records::editing::{Action, Editor, add_json_revision};
 use festival_web::site::Site;
 
 /// Settings have no row of their own, and the history wants a number.
@@ -155,11 +155,11 @@ pub async fn change(
     let what = (what.as_str(), ROW, None);
     if known == 0 {
         let nobody = Editor { account: None, name: String::new() };
-        keep_json(write, what, group.label, &json!(before.values), (Action::Found, &nobody), &now).await?;
+        add_json_revision(write, what, group.label, &json!(before.values), (Action::Baseline, &nobody), &now).await?;
     }
     let account = request.account()?;
     let editor = Editor { account: Some(account.id), name: account.name.clone() };
-    keep_json(write, what, group.label, &json!(after), (action, &editor), &now).await?;
+    add_json_revision(write, what, group.label, &json!(after), (action, &editor), &now).await?;
     let side = |values: &Settled| -> Value {
         let changed = differences.iter().filter_map(|d| Some((d.path.to_owned(), values.get(d.path)?.clone())));
         Value::Object(changed.collect::<Map<_, _>>())
@@ -280,7 +280,7 @@ fn read(group: &Group, row: &sqlx::any::AnyRow) -> Result<Step> {
     let mut record: Map<String, Value> = serde_json::from_str(&record)?;
     Ok(Step {
         id: row.try_get("id")?,
-        action: Action::of(&action),
+        action: Action::from_name(&action),
         who: row.try_get("editor")?,
         at: row.try_get("at")?,
         values: group.items.iter().filter_map(|item| Some((item.path(), record.remove(item.path())?))).collect(),

@@ -226,7 +226,7 @@ pub fn say(item: &Item, value: &Value, zone: &TimeZone) -> String {
     };
     match typed(item, value, zone) {
         Typed::Text(text) => match item.field.parse(&text, zone) {
-            Ok(datum) => item.field.say(&datum, zone),
+            Ok(datum) => item.field.display(&datum, zone),
             Err(_) => text,
         },
         Typed::Rows(rows) => rows.iter().map(row).collect::<Vec<_>>().join("\n"),

@@ -10,8 +10,8 @@ pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>>
     let health = mail::health(&mut *context.read().await?).await?;
     let troubled = ("mail could not be sent", "mails could not be sent");
     let held = ("mail is held back", "mails are held back");
-    let failed = PendingTask::counted(health.troubled, troubled.0, troubled.1, "/admin/mail?part=failed")
-        .map(PendingTask::urgent);
+    let failed =
+        PendingTask::counted(health.failed, troubled.0, troubled.1, "/admin/mail?part=failed").map(PendingTask::urgent);
     let held = PendingTask::counted(health.held, held.0, held.1, "/admin/mail?part=held");
     Ok(failed.into_iter().chain(held).collect())
 }

@@ -4,13 +4,13 @@ use super::files;
 use crate::input::Input;
 use crate::request::AdminRequest;
 use festival_base::error::Result;
-use festival_records::alternative_texts::{self as stored, LONGEST};
+use festival_records::alternative_texts::{self as stored, MAX_CHARS};
 use festival_records::editing::{Current, pictures};
 use festival_records::entity::{Entity, Field, Values};
 
 /// The name of the line beside `field`, in forms and among the values of a row.
 pub(super) fn name(field: &Field) -> String {
-    stored::name(field.name)
+    stored::field_name(field.name)
 }
 
 /// What the line beside `field` is called.
@@ -22,7 +22,7 @@ pub(super) fn label(field: &Field) -> String {
 pub(super) fn input(field: &Field, words: &str) -> Input {
     let mut input = Input::text(name(field), label(field)).value(words);
     input.hint = "A sentence for those who do not see it. Empty where the words on the page say the same.".to_owned();
-    input.max = LONGEST;
+    input.max = MAX_CHARS;
     input
 }
 
@@ -36,7 +36,7 @@ pub(super) fn show(entity: &Entity, current: &Current, values: &mut Values) {
 /// Adds to what was typed what was typed of pictures.
 pub(super) fn typed(request: &AdminRequest, entity: &Entity, values: &mut Values) {
     for name in pictures(entity).map(name).filter(|name| request.form.has(name)) {
-        let line = stored::line(request.form.get(&name));
+        let line = stored::normalise(request.form.get(&name));
         values.insert(name, line);
     }
 }

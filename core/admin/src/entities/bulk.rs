@@ -87,7 +87,7 @@ async fn ask(request: &AdminRequest, entity: &'static Entity, deed: Deed, ids: &
     for id in ids {
         let Some(current) = editing::find(&mut connection, entity, *id).await? else { continue };
         let title = editing::title_of(entity, &current.record);
-        selected.add(*id, &current.mark, title, row_path(entity, *id));
+        selected.add(*id, &current.version, title, row_path(entity, *id));
     }
     let count = selected.len();
     let things = if count == 1 { entity.singular } else { entity.plural };
@@ -105,7 +105,7 @@ async fn carry_out(request: &AdminRequest, entity: &'static Entity, deed: Deed, 
     let editor = editor(request)?;
     let mut write = request.write().await?;
     for id in ids {
-        match editing::as_seen(&mut write, entity, *id, selected::mark(request, *id)).await {
+        match editing::get_unchanged(&mut write, entity, *id, selected::mark(request, *id)).await {
             Err(Error::Conflict(_)) => {
                 drop(write);
                 return Ok(selected::overtaken(ask(request, entity, deed, ids).await?)?.into());
@@ -125,7 +125,7 @@ async fn carry_out(request: &AdminRequest, entity: &'static Entity, deed: Deed, 
             },
             (_, Some(field)) => {
                 let what = (*id, field, Datum::Integer(i64::from(deed == Deed::Publish)));
-                editing::set(&request.site.records, &mut write, entity, what, (Done::Changed, &editor)).await?
+                editing::set_field(&request.site.records, &mut write, entity, what, (Done::Changed, &editor)).await?
             }
             (_, None) => return Err(Error::BadRequest(format!("{} are always shown.", capital(entity.plural)))),
         };

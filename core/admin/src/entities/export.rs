@@ -14,7 +14,7 @@ use festival_base::db;
 use festival_base::deadline;
 use festival_base::error::{Error, Result};
 use festival_files::export::{Cell, Column, Format, TableWriter};
-use festival_records::entity::{Datum, Entity, Field, Kind, Listed, table};
+use festival_records::entity::{Datum, Entity, Field, Kind, ListedRow, table};
 use festival_records::importing::ID;
 
 /// Rows that are read at a time.
@@ -74,7 +74,7 @@ fn width(field: &Field) -> u16 {
     }
 }
 
-fn cells(entity: &Entity, row: &Listed, zone: &TimeZone) -> Vec<Cell> {
+fn cells(entity: &Entity, row: &ListedRow, zone: &TimeZone) -> Vec<Cell> {
     let cell = |(field, datum): (&'static Field, &Datum)| match (field.kind, datum) {
         (Kind::Reference(_), _) => row.names.get(field.name).cloned().into(),
         (Kind::Integer { .. } | Kind::Year, Datum::Integer(number)) => Some(*number).into(),

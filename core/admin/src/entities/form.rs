@@ -74,7 +74,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
     let mut values = printed(&request, &mut connection, entity, &current).await?;
     plan::show(&request, &current, &mut values);
-    let form = Form { id: Some(id), mark: &current.mark, edition: current.edition, values: &values };
+    let form = Form { id: Some(id), mark: &current.version, edition: current.edition, values: &values };
     let seen = preview::seen(&request, entity, id, (&values, &current.record));
     Ok(page(&request, &mut connection, entity, &form).await?.with("seen", seen).into())
 }
@@ -99,7 +99,7 @@ pub(super) async fn chosen_edition(connection: &mut AnyConnection, entity: &Enti
         return Ok(None);
     }
     let named = match year.parse() {
-        Ok(year) => edition::of_year(connection, year).await?,
+        Ok(year) => edition::find_by_year(connection, year).await?,
         Err(_) => None,
     };
     match named {

@@ -44,7 +44,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
             let said = json!({
                 "at": time_text::short(&step.at, zone),
                 "who": step.editor.name,
-                "action": step.action.word(),
+                "action": step.action.name(),
                 "changes": changes(entity, step, steps.get(index + 1), &names, zone),
                 // The latest step is what the row is.
                 "restore": (!is_latest(index) || current.is_none()).then(|| format!("{}/history/{}/restore", home(entity), step.id)),
@@ -96,7 +96,7 @@ fn changes(
             (Kind::Reference(_), Some(Datum::Integer(id))) => {
                 names.get(&(field.name, *id)).cloned().unwrap_or_else(|| id.to_string())
             }
-            (_, Some(datum)) => field.say(datum, zone),
+            (_, Some(datum)) => field.display(datum, zone),
         };
         let (after, before) = (say(after), before.map(say).unwrap_or_default());
         let picture = matches!(field.kind, Kind::Image);

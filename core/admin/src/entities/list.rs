@@ -119,8 +119,8 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     }
     let zone = &request.site.time_zone;
     let columns = shown::columns(entity);
-    let plans = editing::plans(&mut connection, entity).await?;
-    let cells = |row: &entity::Listed| -> Vec<Value> {
+    let plans = editing::all_scheduled(&mut connection, entity).await?;
+    let cells = |row: &entity::ListedRow| -> Vec<Value> {
         let plan = plans.get(&row.id).map(String::as_str);
         columns[1..].iter().map(|field| shown::cell(entity, field, row, plan, zone)).collect()
     };

@@ -9,7 +9,7 @@ use crate::reply::{Page, Reply};
 use crate::request::AdminRequest;
 use festival_base::error::{Error, Result};
 use festival_records::editing::{self, Action as Done};
-use festival_records::entity::{Datum, Entity, Field, Listed, table};
+use festival_records::entity::{Datum, Entity, Field, ListedRow, table};
 
 /// The most rows that are ordered at once; more are ordered filter by filter.
 const MOST: i64 = 500;
@@ -34,9 +34,9 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
 
 /// The page: rows with the number that stands beside each; `theirs` are the rows in the order that somebody else gave
 /// them.
-fn page(request: &AdminRequest, entity: &Entity, rows: &[(Listed, String)], theirs: &[&Listed]) -> Page {
+fn page(request: &AdminRequest, entity: &Entity, rows: &[(ListedRow, String)], theirs: &[&ListedRow]) -> Page {
     let zone = &request.site.time_zone;
-    let said = |(row, number): &(Listed, String)| -> Value {
+    let said = |(row, number): &(ListedRow, String)| -> Value {
         let title = shown::title(entity, row, zone);
         json!({ "id": row.id, "title": title, "picture": shown::picture(entity, row), "position": number })
     };
@@ -55,7 +55,7 @@ fn page(request: &AdminRequest, entity: &Entity, rows: &[(Listed, String)], thei
 }
 
 /// Where a row stands.
-fn position(entity: &Entity, row: &Listed) -> i64 {
+fn position(entity: &Entity, row: &ListedRow) -> i64 {
     match entity.position("position").and_then(|place| row.record.get(place)) {
         Some(Datum::Integer(position)) => *position,
         _ => 0,
@@ -65,7 +65,7 @@ fn position(entity: &Entity, row: &Listed) -> i64 {
 /// A number that was typed.
 fn typed(field: &Field, text: &str) -> Result<i64> {
     let position = text.trim().parse::<i64>().ok().filter(|position| (0..=1_000_000).contains(position));
-    position.ok_or_else(|| Error::BadRequest(format!("{}.", field.wrong(text))))
+    position.ok_or_else(|| Error::BadRequest(format!("{}.", field.invalid_message(text))))
 }
 
 pub(super) async fn change(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
@@ -82,9 +82,9 @@ pub(super) async fn change(request: AdminRequest, entity: &'static Entity) -> Re
     for (id, text) in sent {
         // What is deleted meanwhile has no place.
         let Some(row) = editing::find_to_write(&mut write, entity, id).await? else { continue };
-        rows.push((Listed { id, record: row.record, names: Default::default(), updated_at: String::new() }, text));
+        rows.push((ListedRow { id, record: row.record, names: Default::default(), updated_at: String::new() }, text));
     }
-    let was = |row: &Listed| request.form.get(&format!("{SEEN}{}", row.id)) == position(entity, row).to_string();
+    let was = |row: &ListedRow| request.form.get(&format!("{SEEN}{}", row.id)) == position(entity, row).to_string();
     if !rows.iter().all(|(row, _)| was(row)) {
         let words = "Somebody else changed the order while you did. Nothing of yours was written yet.";
         return refused(&request, entity, rows, Error::Conflict(words.into()));
@@ -96,8 +96,9 @@ pub(super) async fn change(request: AdminRequest, entity: &'static Entity) -> Re
             Err(error) => return refused(&request, entity, rows, error),
         };
         let what = (row.id, field, Datum::Integer(position));
-        moved +=
-            usize::from(editing::set(&request.site.records, &mut write, entity, what, (Done::Changed, &editor)).await?);
+        moved += usize::from(
+            editing::set_field(&request.site.records, &mut write, entity, what, (Done::Changed, &editor)).await?,
+        );
     }
     if moved > 0 {
         request.audit(&mut write, Entry::new("order", entity.table).after(json!({ "rows": moved }))).await?;
@@ -107,9 +108,9 @@ pub(super) async fn change(request: AdminRequest, entity: &'static Entity) -> Re
 }
 
 /// The page again, in the order that was typed; after a conflict with the other order.
-fn refused(request: &AdminRequest, entity: &Entity, mut rows: Vec<(Listed, String)>, error: Error) -> Result<Reply> {
+fn refused(request: &AdminRequest, entity: &Entity, mut rows: Vec<(ListedRow, String)>, error: Error) -> Result<Reply> {
     rows.sort_by_key(|(_, text)| text.trim().parse::<i64>().unwrap_or(i64::MAX));
-    let mut theirs: Vec<&Listed> = rows.iter().map(|(row, _)| row).collect();
+    let mut theirs: Vec<&ListedRow> = rows.iter().map(|(row, _)| row).collect();
     theirs.sort_by_key(|row| (position(entity, row), row.id));
     if !matches!(error, Error::Conflict(_)) {
         theirs.clear();

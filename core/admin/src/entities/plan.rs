@@ -7,7 +7,7 @@ use crate::input::{Choice, Input};
 use crate::request::AdminRequest;
 use festival_base::db::{Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
-use festival_records::editing::{self, Current, Editor, SHOWN};
+use festival_records::editing::{self, Current, Editor, IS_PUBLISHED};
 use festival_records::entity::{Entity, Field, Kind, Values};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -22,44 +22,44 @@ const PLANNED: &str = "planned";
 
 /// The two inputs in place of the tick box for `field`, if it is the one.
 pub(super) fn inputs(request: &AdminRequest, field: &Field, values: &Values) -> Option<[Input; 2]> {
-    if field.name != SHOWN || !matches!(field.kind, Kind::Flag) {
+    if field.name != IS_PUBLISHED || !matches!(field.kind, Kind::Flag) {
         return None;
     }
     let said = |name: &str| values.get(name).map_or("", String::as_str);
     let choices = vec![
-        Choice::new("no", "Not yet: a draft", said(SHOWN)),
-        Choice::new("yes", "Now", said(SHOWN)),
-        Choice::new(PLANNED, "By itself, from a moment on", said(SHOWN)),
+        Choice::new("no", "Not yet: a draft", said(IS_PUBLISHED)),
+        Choice::new("yes", "Now", said(IS_PUBLISHED)),
+        Choice::new(PLANNED, "By itself, from a moment on", said(IS_PUBLISHED)),
     ];
     let offset = request.now().to_zoned(request.site.time_zone.clone()).strftime("%:z").to_string();
     let zone = &request.site.settings.time_zone;
     let mut moment = Input::new("datetime", MOMENT, LABEL).value(said(MOMENT));
     moment.hint = format!("Date and time at the festival: {zone}, UTC{offset}.");
-    Some([Input::radio(SHOWN, "On the site", choices).required(), moment])
+    Some([Input::radio(IS_PUBLISHED, "On the site", choices).required(), moment])
 }
 
 /// Adds to the values of a row what is planned for it.
 pub(super) fn show(request: &AdminRequest, current: &Current, values: &mut Values) {
-    let Some(Ok(moment)) = current.plan.as_ref().map(|stored| stored.parse::<Timestamp>()) else { return };
+    let Some(Ok(moment)) = current.publish_at.as_ref().map(|stored| stored.parse::<Timestamp>()) else { return };
     let local = moment.to_zoned(request.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M");
-    values.insert(SHOWN.to_owned(), PLANNED.to_owned());
+    values.insert(IS_PUBLISHED.to_owned(), PLANNED.to_owned());
     values.insert(MOMENT.to_owned(), local.to_string());
 }
 
 /// The moment that a form means; "" where it plans nothing, whatever stands in the field.
 pub(super) fn moment(values: &Values) -> &str {
     let said = |name: &str| values.get(name).map_or("", String::as_str);
-    if said(SHOWN) == PLANNED { said(MOMENT) } else { "" }
+    if said(IS_PUBLISHED) == PLANNED { said(MOMENT) } else { "" }
 }
 
 /// Takes the plan out of what a form said: what is left are values of the entity.
 pub(super) fn read(request: &AdminRequest, typed: &Values) -> Result<(Values, Option<String>)> {
     let mut values = typed.clone();
     let moment = values.remove(MOMENT).unwrap_or_default();
-    if values.get(SHOWN).is_none_or(|choice| choice != PLANNED) {
+    if values.get(IS_PUBLISHED).is_none_or(|choice| choice != PLANNED) {
         return Ok((values, None));
     }
-    values.insert(SHOWN.to_owned(), "no".to_owned());
+    values.insert(IS_PUBLISHED.to_owned(), "no".to_owned());
     let wrong = |words: &str| Err(Error::Invalid(vec![FieldError::new(MOMENT, words)]));
     if moment.trim().is_empty() {
         return wrong("Please say when it is to be published");
@@ -82,11 +82,11 @@ pub(super) async fn keep(
     (id, publish_at): (i64, Option<String>),
     editor: &Editor,
 ) -> Result<bool> {
-    let before = editing::planned(write, entity, id).await?;
+    let before = editing::scheduled(write, entity, id).await?;
     if before == publish_at {
         return Ok(false);
     }
-    editing::plan(write, entity, id, publish_at.as_deref(), editor).await?;
+    editing::schedule(write, entity, id, publish_at.as_deref(), editor).await?;
     let moment = |at: Option<String>| json!({ "publish_at": at });
     let entry = Entry::new("plan", entity.table).id(id);
     request.audit(write, entry.before(moment(before)).after(moment(publish_at))).await?;

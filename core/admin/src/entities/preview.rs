@@ -7,7 +7,7 @@ use crate::reply::Reply;
 use crate::request::AdminRequest;
 use festival_base::db::PreviewTransaction;
 use festival_base::error::{Error, FieldError, Result};
-use festival_records::editing::{self, SHOWN};
+use festival_records::editing::{self, IS_PUBLISHED};
 use festival_records::entity::{Entity, Record, Values};
 use festival_web::page;
 use festival_web::public_url::PublicUrl;
@@ -19,7 +19,7 @@ pub(super) fn place(request: &AdminRequest, entity: &Entity) -> Option<PublicUrl
 
 /// Where the site shows a row; none for a draft.
 pub(super) fn seen(request: &AdminRequest, entity: &Entity, id: i64, row: (&Values, &Record)) -> Option<String> {
-    if row.0.get(SHOWN).is_some_and(|shown| shown != "yes") {
+    if row.0.get(IS_PUBLISHED).is_some_and(|shown| shown != "yes") {
         return None;
     }
     let place = place(request, entity)?;
@@ -69,8 +69,8 @@ async fn draw(
     let Some(place) = place(request, entity) else { return Ok(None) };
     let mut values = typed.clone();
     values.remove(plan::MOMENT);
-    if values.contains_key(SHOWN) {
-        values.insert(SHOWN.to_owned(), "yes".to_owned());
+    if values.contains_key(IS_PUBLISHED) {
+        values.insert(IS_PUBLISHED.to_owned(), "yes".to_owned());
     }
     let mut connection = draft.write().await?;
     let (site, editor) = (&request.site, editor(request)?);
@@ -78,8 +78,8 @@ async fn draw(
     let id = match id {
         Some(id) => {
             // What somebody else wrote meanwhile is said on saving.
-            let mark = editing::get(&mut connection, entity, id).await?.mark;
-            editing::change(records, &mut connection, entity, (id, &mark), &values, &editor).await?;
+            let mark = editing::get(&mut connection, entity, id).await?.version;
+            editing::update(records, &mut connection, entity, (id, &mark), &values, &editor).await?;
             id
         }
         None => {

@@ -32,7 +32,7 @@ pub(super) async fn ask(request: AdminRequest, entity: &'static Entity) -> Resul
                 entity.singular
             ),
         )
-        .inputs([Input::hidden("mark", &current.mark)])
+        .inputs([Input::hidden("mark", &current.version)])
         .with("action", format!("{}/delete", row_path(entity, id)))
         .with("button", "Delete")
         .with("danger", true)
@@ -43,7 +43,8 @@ pub(super) async fn ask(request: AdminRequest, entity: &'static Entity) -> Resul
 pub(super) async fn delete(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let id = request.id()?;
     let mut write = request.write().await?;
-    if let Err(Error::Conflict(words)) = editing::as_seen(&mut write, entity, id, request.form.get("mark")).await {
+    if let Err(Error::Conflict(words)) = editing::get_unchanged(&mut write, entity, id, request.form.get("mark")).await
+    {
         let words = format!("{words} Look at it again, and delete it if that is still right.");
         return Ok(Reply::redirect(row_path(entity, id)).problem(words).into());
     }

@@ -111,7 +111,7 @@ pub(super) async fn change(mut request: AdminRequest, entity: &'static Entity) -
     let mut theirs = printed(&request, &mut connection, entity, &current).await?;
     plan::show(&request, &current, &mut theirs);
     // Whoever has seen what the other wrote may save over it.
-    let mark = if overtaken { &current.mark } else { &mark };
+    let mark = if overtaken { &current.version } else { &mark };
     let form = Form { id: Some(id), mark, edition: current.edition, values: &values };
     let mut page = page(&request, &mut connection, entity, &form).await?;
     if overtaken {
@@ -156,7 +156,7 @@ async fn update(request: &AdminRequest, entity: &'static Entity, id: i64, mark: 
     alternative_texts::read(request, entity, &mut values).await?;
     let editor = editor(request)?;
     let mut write = request.write().await?;
-    let change = editing::change(&request.site.records, &mut write, entity, (id, mark), &values, &editor).await?;
+    let change = editing::update(&request.site.records, &mut write, entity, (id, mark), &values, &editor).await?;
     let changed = change.is_some();
     if let Some(change) = change {
         let entry = Entry::new("edit", entity.table).id(id);

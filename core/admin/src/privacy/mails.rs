@@ -6,17 +6,17 @@ use sqlx::{AnyConnection, Row as _};
 use super::{Erased, Found, Held, Person, PersonalData, Shown, Term};
 use festival_base::db::Write;
 use festival_base::error::Result;
-use festival_mail::{Whole, personal};
+use festival_mail::{StoredMail, personal};
 use festival_web::site::Site;
 
 /// The outbox.
 pub(super) struct Mails;
 
 /// Whether a mail is the person's or tells of what they sent.
-fn is_about(mail: &Whole, person: &Person) -> bool {
+fn is_about(mail: &StoredMail, person: &Person) -> bool {
     let texts = [mail.subject.as_str(), mail.body_text.as_str()];
     let names = |text: &&str| person.is_named_in(text) || person.references.iter().any(|known| text.contains(known));
-    person.counts(&mail.created_at) && (mail.is_with(&person.email) || texts.iter().any(names))
+    person.counts(&mail.created_at) && (mail.involves(&person.email) || texts.iter().any(names))
 }
 
 #[rocket::async_trait]
@@ -30,7 +30,7 @@ impl PersonalData for Mails {
     }
 
     async fn find(&self, _: &Site, connection: &mut AnyConnection, person: &Person) -> Result<Found> {
-        let mails = personal::matching(connection, |mail| mail.is_with(&person.email)).await?;
+        let mails = personal::matching(connection, |mail| mail.involves(&person.email)).await?;
         let held = mails.into_iter().map(|mail| Held {
             kind: "mails",
             record: json!({

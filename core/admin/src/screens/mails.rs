@@ -11,7 +11,7 @@ use crate::request::{AdminRequest, nothing_here};
 use crate::role::{Action, MAIL};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
-use festival_mail::{self as mail, Correction, Part, Retried, State, Summary, Whole};
+use festival_mail::{self as mail, ActionOutcome, Correction, OutboxFilter, State, StoredMail, Summary};
 use festival_records::entity::trim;
 
 /// Rows of a page.
@@ -19,13 +19,13 @@ const PAGE: usize = 50;
 const HOME: &str = "/admin/mail";
 
 pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
-    let part = Part::of_name(request.query.get("part")).unwrap_or(Part::Waiting);
+    let part = OutboxFilter::from_name(request.query.get("part")).unwrap_or(OutboxFilter::Waiting);
     let pager = Pager::of(&request, PAGE);
     let mut connection = request.read().await?;
     let mut mails = mail::newest(&mut connection, request.now(), part, pager.before, pager.limit()).await?;
     let counts = mail::counts(&mut connection).await?;
     let links = pager.cut(&request, &mut mails, |mail| mail.id);
-    let tab = |known: Part| {
+    let tab = |known: OutboxFilter| {
         json!({
             "label": capital(known.name()),
             "count": counts.get(known.name()).copied().unwrap_or_default(),
@@ -34,7 +34,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
         })
     };
     Ok(Reply::page("mails", "Mails")
-        .with("tabs", Part::ALL.map(tab))
+        .with("tabs", OutboxFilter::ALL.map(tab))
         .with("rows", mails.iter().map(|mail| shown(&request, mail)).collect::<Vec<_>>())
         .with("part", part.name())
         .with("newest", links.newest)
@@ -60,7 +60,7 @@ fn shown(request: &AdminRequest, mail: &Summary) -> Value {
 }
 
 /// The mail that the path names.
-async fn named(request: &AdminRequest) -> Result<Whole> {
+async fn named(request: &AdminRequest) -> Result<StoredMail> {
     let id = request.id()?;
     mail::find(&mut *request.read().await?, id).await?.ok_or_else(nothing_here)
 }
@@ -76,7 +76,7 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     Ok(page(&request, &mail, &correction).into())
 }
 
-fn page(request: &AdminRequest, mail: &Whole, correction: &Correction) -> Page {
+fn page(request: &AdminRequest, mail: &StoredMail, correction: &Correction) -> Page {
     let at = |stored: &str| time_text::short(stored, &request.site.time_zone);
     let open = mail.sent_at.is_none() && request.may(&MAIL, Action::Edit);
     Reply::page("mail", mail.subject.as_str())
@@ -95,7 +95,7 @@ fn page(request: &AdminRequest, mail: &Whole, correction: &Correction) -> Page {
         .with("body", &mail.body_text)
         .with("open", open)
         .inputs([
-            Input::hidden("mark", mail.mark()),
+            Input::hidden("mark", mail.version()),
             Input::new("email", "to_address", "To").value(&correction.to_address).required(),
             Input::text("to_name", "Name of the recipient").value(&correction.to_name),
             Input::text("subject", "Subject").value(&correction.subject).required(),
@@ -122,7 +122,7 @@ async fn save(request: &AdminRequest, correction: &Correction) -> Result<Redirec
     let mut write = request.write_private().await?;
     let before = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
     let done = mail::correct(&mut write, request.now(), (id, request.form.get("mark")), correction).await?;
-    if done == Retried::Due {
+    if done == ActionOutcome::Done {
         let after = mail::find(&mut write, id).await?.ok_or_else(nothing_here)?;
         request.audit(&mut write, corrected(&before, &after)).await?;
         write.commit().await?;
@@ -132,7 +132,7 @@ async fn save(request: &AdminRequest, correction: &Correction) -> Result<Redirec
 
 /// What was corrected: where the mail went and goes to, and which of its words are others. The log never forgets, so the
 /// words themselves are not in it.
-fn corrected(before: &Whole, after: &Whole) -> Entry {
+fn corrected(before: &StoredMail, after: &StoredMail) -> Entry {
     let parts = [
         ("to_name", &before.to_name, &after.to_name),
         ("subject", &before.subject, &after.subject),
@@ -158,7 +158,7 @@ pub(super) async fn act(request: AdminRequest) -> Result<Reply> {
         "retry" => (mail::make_due(&mut write, request.now(), id).await?, "retry", "The mail is tried again now."),
         _ => return Err(Error::BadRequest("Please choose what is to be done.".into())),
     };
-    if done == Retried::Due {
+    if done == ActionOutcome::Done {
         request.audit(&mut write, Entry::new(deed, "outbox").id(id)).await?;
         write.commit().await?;
     }
@@ -179,12 +179,12 @@ pub(super) async fn retry_all(request: AdminRequest) -> Result<Reply> {
 }
 
 /// Where one goes on after something was done to a mail, or could not be.
-fn back_to(id: i64, done: Retried, words: &str) -> Result<Redirect> {
+fn back_to(id: i64, done: ActionOutcome, words: &str) -> Result<Redirect> {
     let back = Reply::redirect(format!("{HOME}/{id}"));
     match done {
-        Retried::Due => Ok(back.done(words)),
-        Retried::Sent => Ok(back.problem("The mail was sent already.")),
-        Retried::Sending => Ok(back.problem("The mail is being sent at this moment. Look again in a minute.")),
-        Retried::Unknown => Err(nothing_here()),
+        ActionOutcome::Done => Ok(back.done(words)),
+        ActionOutcome::AlreadySent => Ok(back.problem("The mail was sent already.")),
+        ActionOutcome::Sending => Ok(back.problem("The mail is being sent at this moment. Look again in a minute.")),
+        ActionOutcome::NotFound => Err(nothing_here()),
     }
 }

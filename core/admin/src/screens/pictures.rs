@@ -74,14 +74,14 @@ async fn page(request: &AdminRequest, stale: &Stale) -> Result<Page> {
     let mut picture = Input::new("file", "picture", "Picture").required();
     picture.accept = "image/jpeg,image/png,image/webp";
     let mut description = Input::text("words", "What is to be seen?").value(request.form.get("words"));
-    description.max = alternative_texts::LONGEST;
+    description.max = alternative_texts::MAX_CHARS;
     description.hint = "A sentence for those who do not see it.".to_owned();
     let to = |number: usize| request.address(HOME, &[("page", &number.to_string()), ("first", "")]);
     Ok(Reply::page("pictures", "Pictures")
         .inputs([picture, description])
         .with("rows", shown.iter().map(row).collect::<Vec<_>>())
         .with("describe", request.address(&format!("{HOME}/words"), &[]))
-        .with("longest", alternative_texts::LONGEST)
+        .with("longest", alternative_texts::MAX_CHARS)
         .with("total", total)
         .with("previous", (number > 1).then(|| to(number - 1)))
         .with("next", (number < pages).then(|| to(number + 1)))
@@ -100,7 +100,7 @@ pub(super) async fn add(mut request: AdminRequest) -> Result<Reply> {
     let key = request.site.media.commit_public(FOLDER, staged).await?;
     let mut write = request.write().await?;
     // A picture that was here already may have words that nobody saw.
-    if let Err(error) = alternative_texts::keep(&mut write, &key, "", request.form.get("words")).await {
+    if let Err(error) = alternative_texts::store(&mut write, &key, "", request.form.get("words")).await {
         drop(write);
         return Ok(page(&request, &Stale::new()).await?.refused(error)?.into());
     }
@@ -124,11 +124,11 @@ pub(super) async fn describe(request: AdminRequest) -> Result<Reply> {
             continue;
         }
         let seen = request.form.get(&format!("{SEEN}{key}"));
-        match alternative_texts::keep(&mut write, key, seen, words).await {
+        match alternative_texts::store(&mut write, key, seen, words).await {
             Ok(true) => {
                 let is = |words: &str| json!({ "key": key, "words": words });
                 let entry =
-                    Entry::new("describe", "picture").before(is(seen)).after(is(&alternative_texts::line(words)));
+                    Entry::new("describe", "picture").before(is(seen)).after(is(&alternative_texts::normalise(words)));
                 request.audit(&mut write, entry).await?;
                 changed = true;
             }

@@ -28,7 +28,7 @@ pub(super) async fn show(request: AdminRequest, group: &'static Group) -> Result
             json!({
                 "at": time_text::short(&past.step.at, &request.site.time_zone),
                 "who": past.step.who,
-                "action": if past.step.who.is_empty() { "as in the file" } else { past.step.action.word() },
+                "action": if past.step.who.is_empty() { "as in the file" } else { past.step.action.name() },
                 "changes": past.differences.iter().map(change).collect::<Vec<_>>(),
                 // The latest step is what is in force.
                 "restore": (index > 0 || pager.before != 0).then(|| format!("{}/history/{}/restore", path_of(group), past.step.id)),

@@ -1,18 +1,21 @@
-//! Writing, deleting, bringing back.
+//! Creating, updating, deleting and restoring rows.
 
 use sqlx::AnyConnection;
 
 use super::alternative_texts::{self, AlternativeTexts};
-use super::current::{as_seen, find_to_write, get_to_write};
-use super::publication::{SHOWN, plan};
-use super::revision::{add_unknown_to_history, json_of, keep};
+use super::current::{find_to_write, get_to_write, get_unchanged};
+use super::publication::{IS_PUBLISHED, schedule};
+use super::revision::{add_revision, add_unknown_to_history, to_json};
 use super::{Action, Change, Current, Editor, Revision};
 use crate::Records;
 use crate::entity::{Datum, Entity, Field, Record, Values, table};
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, FieldError, Result};
 
-/// Writes a new row and answers its id. `image_alt` among the values is what is said of the picture `image`.
+/// Creates a row and returns its id. `image_alt` among the values is the alternative text of the picture `image`.
+///
+/// # Errors
+/// [`Error::Invalid`] if a value is invalid or another row has the same key.
 pub async fn create(
     records: &Records,
     connection: &mut AnyConnection,
@@ -21,39 +24,43 @@ pub async fn create(
     values: &Values,
     editor: &Editor,
 ) -> Result<i64> {
-    let (values, given) = alternative_texts::separate(entity, values);
+    let (values, new_texts) = alternative_texts::split(entity, values);
     let mut record = entity.parse(&values, &records.time_zone).map_err(Error::Invalid)?;
     table::resolve(connection, entity, edition, &mut record).await?;
-    taken(connection, entity, edition, &record, None).await?;
-    alternative_texts::keep(connection, entity, None, &record, &given).await?;
+    check_key_is_free(connection, entity, edition, &record, None).await?;
+    alternative_texts::store(connection, entity, None, &record, &new_texts).await?;
     let now = timestamp_text(records.clock.now());
     let id = table::insert(connection, entity, edition, &record, &now).await?;
-    let texts = alternative_texts::of(connection, entity, &record).await?;
-    keep(connection, entity, (id, edition), (&record, &texts), (Action::Created, editor), &now).await?;
+    let texts = alternative_texts::load(connection, entity, &record).await?;
+    add_revision(connection, entity, (id, edition), (&record, &texts), (Action::Created, editor), &now).await?;
     Ok(id)
 }
 
-/// Overwrites a row that still is as `mark` says it was seen, with what is said of its pictures ([`create`]). Answers
-/// what changed; `None` where all was like that already.
+/// Updates a row that still has the given [`Current::version`], with the alternative texts of its pictures as in
+/// [`create`]. Returns what changed; `None` if nothing did.
 ///
-/// [`Error::Conflict`]: it is another by now, and nothing was written.
-pub async fn change(
+/// # Errors
+/// [`Error::Conflict`] if the row has another version by now, else those of [`create`].
+pub async fn update(
     records: &Records,
     connection: &mut AnyConnection,
     entity: &Entity,
-    (id, mark): (i64, &str),
+    (id, version): (i64, &str),
     values: &Values,
     editor: &Editor,
 ) -> Result<Option<Change>> {
-    let current = as_seen(connection, entity, id, mark).await?;
-    let (values, given) = alternative_texts::separate(entity, values);
+    let current = get_unchanged(connection, entity, id, version).await?;
+    let (values, new_texts) = alternative_texts::split(entity, values);
     let mut record = entity.parse(&values, &records.time_zone).map_err(Error::Invalid)?;
     table::resolve(connection, entity, current.edition, &mut record).await?;
-    write(records, connection, entity, &current, (&record, &given), (Action::Changed, editor)).await
+    write(records, connection, entity, &current, (&record, &new_texts), (Action::Changed, editor)).await
 }
 
-/// Gives one field of a row another value. Answers whether that changed anything.
-pub async fn set(
+/// Sets one field of a row. Returns whether that changed anything.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is no such row.
+pub async fn set_field(
     records: &Records,
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -62,21 +69,24 @@ pub async fn set(
 ) -> Result<bool> {
     let current = get_to_write(connection, entity, id).await?;
     let mut record = current.record.clone();
-    if let Some(place) = entity.position(field.name) {
-        record[place] = datum;
+    if let Some(index) = entity.position(field.name) {
+        record[index] = datum;
     }
-    let mut replanned = false;
-    if field.name == SHOWN {
-        // Whoever says now whether the site shows it has changed the plan.
-        replanned = current.plan.is_some();
-        plan(connection, entity, id, None, editor).await?;
+    let mut was_scheduled = false;
+    if field.name == IS_PUBLISHED {
+        // Publishing or withdrawing a row by hand ends its schedule.
+        was_scheduled = current.publish_at.is_some();
+        schedule(connection, entity, id, None, editor).await?;
     }
     let change =
         write(records, connection, entity, &current, (&record, &AlternativeTexts::new()), (action, editor)).await?;
-    Ok(change.is_some() || replanned)
+    Ok(change.is_some() || was_scheduled)
 }
 
-/// Deletes a row. Refused while others name it.
+/// Deletes a row and returns its last state.
+///
+/// # Errors
+/// [`Error::Conflict`] while other rows refer to it, [`Error::NotFound`] if there is no such row.
 pub async fn delete(
     records: &Records,
     connection: &mut AnyConnection,
@@ -88,26 +98,28 @@ pub async fn delete(
     for other in records.entities() {
         let count = table::count_references(connection, other, entity, id).await?;
         if count > 0 {
-            let things = if count == 1 { other.singular } else { other.plural };
+            let noun = if count == 1 { other.singular } else { other.plural };
             return Err(Error::Conflict(format!(
-                "This {} still has {count} {things}. Move or delete them first.",
+                "This {} still has {count} {noun}. Move or delete them first.",
                 entity.singular
             )));
         }
     }
     let now = timestamp_text(records.clock.now());
-    found(connection, entity, &current, &now).await?;
+    add_unknown_to_history(connection, entity, &[&current], &now).await?;
     if !table::delete(connection, entity, id).await? {
         return Err(Error::NotFound(format!("There is no such {}.", entity.singular)));
     }
-    plan(connection, entity, id, None, editor).await?;
-    let was = (&current.record, &current.alternative_texts);
-    keep(connection, entity, (id, current.edition), was, (Action::Deleted, editor), &now).await?;
+    schedule(connection, entity, id, None, editor).await?;
+    let last_state = (&current.record, &current.alternative_texts);
+    add_revision(connection, entity, (id, current.edition), last_state, (Action::Deleted, editor), &now).await?;
     Ok(current)
 }
 
-/// Puts a row back to what it was at `revision`, with what was said of its pictures then; a deleted row comes back with
-/// its id. Answers the id.
+/// Restores a row to its state at `revision`, alternative texts included; a deleted row keeps its id. Returns the id.
+///
+/// # Errors
+/// [`Error::Invalid`] if the values break the present rules, refer to a row that is gone, or another row has the key.
 pub async fn restore(
     records: &Records,
     connection: &mut AnyConnection,
@@ -116,7 +128,7 @@ pub async fn restore(
     editor: &Editor,
 ) -> Result<i64> {
     let mut record = revision.record.clone();
-    // What it referred to may be gone: then its key says so at the field.
+    // A reference to a row that is gone becomes an error at its field.
     table::unresolve(connection, entity, &mut record).await?;
     let values = entity.print(&record, &records.time_zone);
     let mut record = entity.parse(&values, &records.time_zone).map_err(Error::Invalid)?;
@@ -134,78 +146,69 @@ pub async fn restore(
         return Ok(current.id);
     }
     let now = timestamp_text(records.clock.now());
-    taken(connection, entity, revision.edition, &record, None).await?;
+    check_key_is_free(connection, entity, revision.edition, &record, None).await?;
     let own_id = [("id", Datum::Integer(revision.row_id))];
     let id = table::insert_with(connection, entity, revision.edition, &record, &own_id, &now).await?;
-    // Its pictures stayed, and what is said of them.
-    let texts = alternative_texts::of(connection, entity, &record).await?;
-    keep(connection, entity, (id, revision.edition), (&record, &texts), (Action::Restored, editor), &now).await?;
+    // Deleting the row left its pictures and their texts.
+    let texts = alternative_texts::load(connection, entity, &record).await?;
+    add_revision(connection, entity, (id, revision.edition), (&record, &texts), (Action::Restored, editor), &now)
+        .await?;
     Ok(id)
 }
 
-/// Writes `record`, whose references are ids, and what is `said` of its pictures over `current` where they differ.
+/// Updates `current` to `record`, whose references are ids, and stores `new_texts` for its pictures, if anything
+/// differs.
 async fn write(
     records: &Records,
     connection: &mut AnyConnection,
     entity: &Entity,
     current: &Current,
-    (record, given): (&Record, &AlternativeTexts),
+    (record, new_texts): (&Record, &AlternativeTexts),
     (action, editor): (Action, &Editor),
 ) -> Result<Option<Change>> {
-    let texts = alternative_texts::keep(connection, entity, Some(current), record, given).await?;
+    let texts = alternative_texts::store(connection, entity, Some(current), record, new_texts).await?;
     if *record == current.record && texts == current.alternative_texts {
         return Ok(None);
     }
     let now = timestamp_text(records.clock.now());
-    // Rows with one key that an import brought in can be edited.
-    if key_of(entity, record) != key_of(entity, &current.record) {
-        taken(connection, entity, current.edition, record, Some(current.id)).await?;
+    // Only if the key changes: imported rows may share a key, and must stay editable.
+    if entity.key_of(record) != entity.key_of(&current.record) {
+        check_key_is_free(connection, entity, current.edition, record, Some(current.id)).await?;
     }
-    found(connection, entity, current, &now).await?;
+    add_unknown_to_history(connection, entity, &[current], &now).await?;
     table::update(connection, entity, current.id, record, &now).await?;
-    end_plan_of_published(connection, entity, current, record, editor).await?;
-    keep(connection, entity, (current.id, current.edition), (record, &texts), (action, editor), &now).await?;
+    unschedule_if_published(connection, entity, current, record, editor).await?;
+    add_revision(connection, entity, (current.id, current.edition), (record, &texts), (action, editor), &now).await?;
     let (before, after) =
-        (json_of(entity, &current.record, &current.alternative_texts), json_of(entity, record, &texts));
+        (to_json(entity, &current.record, &current.alternative_texts), to_json(entity, record, &texts));
     Ok(Some(Change::between(&before, &after)))
 }
 
-/// What is on the site is not published a second time.
-pub(crate) async fn end_plan_of_published(
+/// Removes the schedule of a row that `record` publishes, so that it is not published a second time.
+pub(crate) async fn unschedule_if_published(
     connection: &mut AnyConnection,
     entity: &Entity,
     current: &Current,
     record: &Record,
     editor: &Editor,
 ) -> Result<()> {
-    let is_published = entity.position(SHOWN).is_some_and(|place| record.get(place) == Some(&Datum::Integer(1)));
-    if is_published && current.plan.is_some() {
-        plan(connection, entity, current.id, None, editor).await
+    let is_published = entity.position(IS_PUBLISHED).is_some_and(|index| record.get(index) == Some(&Datum::Integer(1)));
+    if is_published && current.publish_at.is_some() {
+        schedule(connection, entity, current.id, None, editor).await
     } else {
         Ok(())
     }
 }
 
-/// Keeps what is there before somebody changes it, where the history does not know it: what a seed wrote, what was
-/// said of a picture elsewhere.
-async fn found(connection: &mut AnyConnection, entity: &Entity, current: &Current, now: &str) -> Result<()> {
-    add_unknown_to_history(connection, entity, &[current], now).await
-}
-
-/// What tells a row from others of its entity.
-pub(crate) fn key_of(entity: &Entity, record: &Record) -> Vec<Datum> {
-    entity.key.iter().filter_map(|name| record.get(entity.position(name)?).cloned()).collect()
-}
-
-/// Refuses a row whose key another row has already. A key with an empty part collides with nothing.
-async fn taken(
+/// Checks that no row but `own` has the key of `record`. A key with an empty part equals no other.
+async fn check_key_is_free(
     connection: &mut AnyConnection,
     entity: &Entity,
     edition: Option<i64>,
     record: &Record,
     own: Option<i64>,
 ) -> Result<()> {
-    let key = key_of(entity, record);
+    let key = entity.key_of(record);
     if key.contains(&Datum::Null) {
         return Ok(());
     }
@@ -213,11 +216,11 @@ async fn taken(
     if other.is_none() || other == own {
         return Ok(());
     }
-    Err(key_is_taken(entity))
+    Err(duplicate_key(entity))
 }
 
-/// The refusal of a row whose key another has.
-pub(crate) fn key_is_taken(entity: &Entity) -> Error {
+/// The error for a row whose key another row has.
+pub(crate) fn duplicate_key(entity: &Entity) -> Error {
     let labels: Vec<&str> = entity.key.iter().filter_map(|name| Some(entity.field(name)?.label)).collect();
     let message = format!("Another {} has this {} already", entity.singular, labels.join(" and ").to_lowercase());
     Error::Invalid(vec![FieldError::new(entity.key.last().copied().unwrap_or_default(), message)])

@@ -1,73 +1,91 @@
-//! A row as it is now, and what tells whether it still is as somebody saw it.
+//! The current state of a row, and the version that tells whether it is still as somebody saw it.
 
 use std::collections::{BTreeMap, HashMap};
 
-use sha2::{Digest as _, Sha256};
 use sqlx::AnyConnection;
 
 use super::alternative_texts::{self, AlternativeTexts};
-use super::publication::{SHOWN, planned, plans};
-use crate::entity::{Datum, Entity, Record, table};
+use super::publication::{IS_PUBLISHED, all_scheduled, scheduled};
+use crate::entity::{Datum, Entity, Record, hash, table};
 use festival_base::error::{Error, Result};
 
-/// A row as it is now: all that its form shows.
+/// The current state of a row: everything that its form shows.
 #[derive(Clone, Debug)]
 pub struct Current {
-    /// Its id.
+    /// Row id.
     pub id: i64,
     /// The edition that it belongs to.
     pub edition: Option<i64>,
-    /// What it holds; references are ids.
+    /// Its values; references are ids.
     pub record: Record,
-    /// The moment at which it is published by itself, as stored.
-    pub plan: Option<String>,
-    /// What is said of its pictures.
+    /// When it is scheduled to be published, as stored.
+    pub publish_at: Option<String>,
+    /// The alternative texts of its pictures.
     pub alternative_texts: AlternativeTexts,
-    /// What tells this state from any other: 32 hexadecimal digits.
-    pub mark: String,
+    /// A hash of all of the above but id and edition, in 32 hexadecimal digits.
+    pub version: String,
 }
 
-/// The row with this id as it is now.
+impl Current {
+    async fn load(
+        connection: &mut AnyConnection,
+        entity: &Entity,
+        (id, edition): (i64, Option<i64>),
+        record: Record,
+        publish_at: Option<String>,
+    ) -> Result<Self> {
+        let alternative_texts = alternative_texts::load(connection, entity, &record).await?;
+        let version = version(&record, publish_at.as_deref(), &alternative_texts);
+        Ok(Self { id, edition, record, publish_at, alternative_texts, version })
+    }
+}
+
+/// The row with this id.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn find(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Current>> {
     let Some(record) = table::fetch(connection, entity, id).await? else { return Ok(None) };
     let edition = table::edition_of(connection, entity, id).await?;
-    let plan = match entity.field(SHOWN) {
-        Some(_) => planned(connection, entity, id).await?,
+    let publish_at = match entity.field(IS_PUBLISHED) {
+        Some(_) => scheduled(connection, entity, id).await?,
         None => None,
     };
-    let texts = alternative_texts::of(connection, entity, &record).await?;
-    let mark = mark_of(&record, plan.as_deref(), &texts);
-    Ok(Some(Current { id, edition, record, plan, alternative_texts: texts, mark }))
+    Current::load(connection, entity, (id, edition), record, publish_at).await.map(Some)
 }
 
-/// The rows with these ids as they are now, by id.
+/// The rows with these ids, by id.
 pub(crate) async fn find_many(
     connection: &mut AnyConnection,
     entity: &Entity,
     ids: &[i64],
 ) -> Result<HashMap<i64, Current>> {
     let rows = table::fetch_many(connection, entity, ids).await?;
-    let mut plans = match entity.field(SHOWN) {
-        Some(_) if !rows.is_empty() => plans(connection, entity).await?,
+    let mut scheduled = match entity.field(IS_PUBLISHED) {
+        Some(_) if !rows.is_empty() => all_scheduled(connection, entity).await?,
         _ => BTreeMap::new(),
     };
     let mut found = HashMap::with_capacity(rows.len());
     for (id, (record, edition)) in rows {
-        let plan = plans.remove(&id);
-        let texts = alternative_texts::of(connection, entity, &record).await?;
-        let mark = mark_of(&record, plan.as_deref(), &texts);
-        found.insert(id, Current { id, edition, record, plan, alternative_texts: texts, mark });
+        let publish_at = scheduled.remove(&id);
+        found.insert(id, Current::load(connection, entity, (id, edition), record, publish_at).await?);
     }
     Ok(found)
 }
 
-/// The row with this id as it is now; where there is none, an error that says so.
+/// The row with this id.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is none.
 pub async fn get(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Current> {
-    let found = find(connection, entity, id).await?;
-    found.ok_or_else(|| Error::NotFound(format!("There is no such {}. Somebody may have deleted it.", entity.singular)))
+    let row = find(connection, entity, id).await?;
+    row.ok_or_else(|| Error::NotFound(format!("There is no such {}. Somebody may have deleted it.", entity.singular)))
 }
 
-/// The row with this id as it is now, for whoever will write it: nobody else does before the end of the transaction.
+/// The row with this id, locked: nobody else writes it before the end of the transaction.
+///
+/// # Errors
+/// If the database cannot be written.
 pub async fn find_to_write(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Current>> {
     table::lock(connection, entity, id).await?;
     find(connection, entity, id).await
@@ -78,36 +96,23 @@ pub(super) async fn get_to_write(connection: &mut AnyConnection, entity: &Entity
     get(connection, entity, id).await
 }
 
-/// The row with this id for whoever will write it, if it still is as `mark` says it was seen.
+/// The row with this id, locked, if it still has this version.
 ///
-/// [`Error::Conflict`]: it is another by now.
-pub async fn as_seen(connection: &mut AnyConnection, entity: &Entity, id: i64, mark: &str) -> Result<Current> {
+/// # Errors
+/// [`Error::Conflict`] if it has another version, [`Error::NotFound`] if it is gone.
+pub async fn get_unchanged(connection: &mut AnyConnection, entity: &Entity, id: i64, version: &str) -> Result<Current> {
     let current = get_to_write(connection, entity, id).await?;
-    if current.mark == mark {
+    if current.version == version {
         return Ok(current);
     }
     Err(Error::Conflict(format!(
-        "Somebody else changed this {} while you were working on it. Nothing of yours was written yet.",
+        "Somebody else changed this {} while you were working on it. Your changes are not saved yet.",
         entity.singular
     )))
 }
 
-fn mark_of(record: &Record, plan: Option<&str>, texts: &AlternativeTexts) -> String {
-    let beside = plan.into_iter().chain(texts.values().map(String::as_str)).map(|text| Datum::Text(text.to_owned()));
-    let mut hash = Sha256::new();
-    for datum in record.iter().cloned().chain(beside) {
-        match datum {
-            Datum::Null => hash.update([0]),
-            Datum::Text(text) | Datum::Reference(text) => {
-                hash.update([1]);
-                hash.update((text.len() as u64).to_le_bytes());
-                hash.update(text);
-            }
-            Datum::Integer(number) => {
-                hash.update([2]);
-                hash.update(number.to_le_bytes());
-            }
-        }
-    }
-    hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+fn version(record: &Record, publish_at: Option<&str>, texts: &AlternativeTexts) -> String {
+    let others = publish_at.into_iter().chain(texts.values().map(String::as_str));
+    let others: Vec<Datum> = others.map(|text| Datum::Text(text.to_owned())).collect();
+    hash(record.iter().chain(&others))
 }

@@ -1,10 +1,10 @@
-//! What organisers do to rows of any entity: write, delete, bring back; and who did what when.
+//! Creating, updating, deleting and restoring rows of any entity, with their history.
 //!
-//! Every change is one transaction: the row and its revision. Nothing is overwritten unseen: whoever changes a row
-//! says what they saw ([`Current::mark`]), and is told when it is another by now. Nothing is gone: a deleted row
-//! comes back from its last revision, with its id.
+//! A row and its revision are written in one transaction. Updates name the version that the editor saw
+//! ([`Current::version`]) and are rejected if the row has another by now. A deleted row can be restored from its last
+//! revision, with its id.
 //!
-//! Not here: who may do it, and the screens.
+//! Permissions and screens are the back office's.
 
 mod alternative_texts;
 mod change;
@@ -12,14 +12,14 @@ mod current;
 mod publication;
 mod revision;
 
-pub(crate) use alternative_texts::of as alternative_texts;
+pub(crate) use alternative_texts::load as load_alternative_texts;
 pub use alternative_texts::{AlternativeTexts, pictures};
-pub use change::{change, create, delete, restore, set};
-pub(crate) use change::{end_plan_of_published, key_is_taken, key_of};
+pub use change::{create, delete, restore, set_field, update};
+pub(crate) use change::{duplicate_key, unschedule_if_published};
 pub(crate) use current::find_many;
-pub use current::{Current, as_seen, find, find_to_write, get};
-pub use publication::{SHOWN, due_before, plan, planned, plans, publish, publish_due};
-pub use revision::{Action, Revision, deleted, history, keep_json, revision};
+pub use current::{Current, find, find_to_write, get, get_unchanged};
+pub use publication::{IS_PUBLISHED, all_scheduled, due_before, publish, publish_due, schedule, scheduled};
+pub use revision::{Action, Revision, add_json_revision, deleted, history, revision};
 pub(crate) use revision::{HistoryEntry, add_history, add_unknown_to_history};
 
 use jiff::tz::TimeZone;
@@ -27,26 +27,26 @@ use serde_json::{Map, Value};
 
 use crate::entity::{Datum, Entity, Record};
 
-/// Who changes something.
+/// Who makes a change.
 #[derive(Clone, Debug)]
 pub struct Editor {
-    /// The account; `None` for what the site does by itself.
+    /// The account; `None` for the site itself.
     pub account: Option<i64>,
-    /// The name, kept with what was done: accounts come and go.
+    /// The name at the time of the change, because accounts may be renamed.
     pub name: String,
 }
 
-/// What a change did, field by field and in short: for the audit log. The history has all of it.
+/// The changed fields with shortened values, for the audit log. The history has the whole values.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// What the changed fields held.
+    /// The values before the change, by field.
     pub before: Value,
-    /// What they hold.
+    /// The values after it.
     pub after: Value,
 }
 
 impl Change {
-    /// What differs between two objects with the same names; a name that one of them does not have is empty there.
+    /// The difference of two objects; a name that one of them lacks counts as null there.
     fn between(before: &Map<String, Value>, after: &Map<String, Value>) -> Self {
         let differing = |of: &Map<String, Value>, other: &Map<String, Value>| -> Value {
             let differs = |name: &str, value: &Value| other.get(name).unwrap_or(&Value::Null) != value;
@@ -57,14 +57,14 @@ impl Change {
     }
 }
 
-/// A long text cut.
+/// The value, a long text cut.
 fn short(value: &Value) -> Value {
     value.as_str().map_or_else(|| value.clone(), |text| crate::text::shortened(text).into())
 }
 
-/// What people call a row.
+/// The title of a row: the value of [`Entity::title`], or else the entity's name.
 pub fn title_of(entity: &Entity, record: &Record) -> String {
-    let named =
+    let title =
         entity.columns().zip(record).find(|(field, datum)| field.name == entity.title().name && **datum != Datum::Null);
-    named.map_or_else(|| entity.singular.to_owned(), |(field, datum)| field.print(datum, &TimeZone::UTC))
+    title.map_or_else(|| entity.singular.to_owned(), |(field, datum)| field.print(datum, &TimeZone::UTC))
 }

@@ -1,21 +1,24 @@
-//! Publishing at a time that was set before.
+//! Scheduled publishing: rows that the site shows from a given time on.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use sqlx::{AnyConnection, Row as _};
 
-use super::{Action, Editor, set};
+use super::{Action, Editor, set_field};
 use crate::Records;
 use crate::entity::{Datum, Entity, table};
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, Result};
 
-/// The field that says whether the site shows a row.
-pub const SHOWN: &str = "is_published";
+/// The name of the field that says whether the site shows a row.
+pub const IS_PUBLISHED: &str = "is_published";
 
-/// Sets or takes back (`None`) the moment at which a row is published by itself.
-pub async fn plan(
+/// Schedules a row to be published at `publish_at`, replacing an earlier time; `None` removes the schedule.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn schedule(
     connection: &mut AnyConnection,
     entity: &Entity,
     id: i64,
@@ -41,8 +44,11 @@ pub async fn plan(
     Ok(())
 }
 
-/// The moment at which a row is published by itself, as stored.
-pub async fn planned(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<String>> {
+/// When a row is scheduled to be published, as stored.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn scheduled(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<String>> {
     Ok(sqlx::query_scalar("SELECT publish_at FROM publications WHERE entity = $1 AND row_id = $2")
         .bind(entity.table)
         .bind(id)
@@ -50,14 +56,20 @@ pub async fn planned(connection: &mut AnyConnection, entity: &Entity, id: i64) -
         .await?)
 }
 
-/// How many rows of each table are published by themselves before a moment.
-pub async fn due_before(connection: &mut AnyConnection, moment: &str) -> Result<Vec<(String, i64)>> {
+/// The number of rows of each table that are scheduled to be published before `time`.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn due_before(connection: &mut AnyConnection, time: &str) -> Result<Vec<(String, i64)>> {
     let sql = "SELECT entity, count(*) FROM publications WHERE publish_at < $1 GROUP BY entity ORDER BY entity";
-    Ok(sqlx::query_as(sql).bind(moment.to_owned()).fetch_all(connection).await?)
+    Ok(sqlx::query_as(sql).bind(time.to_owned()).fetch_all(connection).await?)
 }
 
-/// The moments at which rows of an entity are published by themselves, as stored, by the row's id.
-pub async fn plans(connection: &mut AnyConnection, entity: &Entity) -> Result<BTreeMap<i64, String>> {
+/// The scheduled times of all rows of an entity, as stored, by row id.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn all_scheduled(connection: &mut AnyConnection, entity: &Entity) -> Result<BTreeMap<i64, String>> {
     let rows = sqlx::query_as("SELECT row_id, publish_at FROM publications WHERE entity = $1")
         .bind(entity.table)
         .fetch_all(connection)
@@ -65,20 +77,20 @@ pub async fn plans(connection: &mut AnyConnection, entity: &Entity) -> Result<BT
     Ok(rows.into_iter().collect())
 }
 
-/// How late a publication may be.
-const EVERY: Duration = Duration::from_secs(5);
+/// How often due rows are looked for, and so how late a row may be published.
+const INTERVAL: Duration = Duration::from_secs(5);
 
-/// Publishes what is due, every few seconds, until it is dropped.
+/// Calls [`publish_due`] every few seconds, until it is dropped.
 pub async fn publish(records: &Records) {
     loop {
         if let Err(error) = publish_due(records).await {
-            tracing::warn!(cause = error.for_terminal(), "what is due could not be published; trying again");
+            tracing::warn!(cause = error.for_terminal(), "cannot publish the rows that are due; trying again");
         }
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(INTERVAL).await;
     }
 }
 
-/// Publishes what is due now, and answers how many rows that were.
+/// Publishes the rows that are due, and returns how many.
 ///
 /// # Errors
 /// If the database cannot be read or written.
@@ -91,7 +103,7 @@ pub async fn publish_due(records: &Records) -> Result<usize> {
         .await?;
     drop(connection);
     if due == 0 {
-        return Ok(0); // No write lock for nothing.
+        return Ok(0); // Without taking the writer.
     }
     let mut write = records.db.write().await?;
     let due =
@@ -104,19 +116,20 @@ pub async fn publish_due(records: &Records) -> Result<usize> {
         let entity = records.entities().find(|entity| entity.table == name);
         let id: i64 = row.try_get("row_id")?;
         if let Some(entity) = entity {
-            // The row first, then its plan, as forms do: two that wait for each other would wait for ever.
+            // The row before its schedule, as forms lock them: another order could deadlock.
             table::lock(&mut write, entity, id).await?;
         }
-        // Whoever deletes the plan carries it out: two servers never do the same twice.
-        let taken = sqlx::query("DELETE FROM publications WHERE entity = $1 AND row_id = $2 AND publish_at <= $3")
+        // Only who deletes the schedule publishes the row, so two servers do not both do it.
+        let deleted = sqlx::query("DELETE FROM publications WHERE entity = $1 AND row_id = $2 AND publish_at <= $3")
             .bind(name)
             .bind(id)
             .bind(now.clone())
             .execute(&mut *write)
             .await?;
-        let field = entity.and_then(|entity| entity.field(SHOWN));
-        let (Some(entity), Some(field), 1) = (entity, field, taken.rows_affected()) else { continue };
-        match set(records, &mut write, entity, (id, field, Datum::Integer(1)), (Action::Published, &editor)).await {
+        let field = entity.and_then(|entity| entity.field(IS_PUBLISHED));
+        let (Some(entity), Some(field), 1) = (entity, field, deleted.rows_affected()) else { continue };
+        match set_field(records, &mut write, entity, (id, field, Datum::Integer(1)), (Action::Published, &editor)).await
+        {
             Ok(_) => published += 1,
             Err(Error::NotFound(_)) => {} // Deleted meanwhile.
             Err(error) => return Err(error),

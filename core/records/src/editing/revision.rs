@@ -1,4 +1,4 @@
-//! The history: what was done to a row, and what it held.
+//! The history of rows: what was done, by whom, and the values afterwards.
 
 use std::collections::HashMap;
 
@@ -8,29 +8,29 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::alternative_texts::{AlternativeTexts, pictures};
 use super::{Current, Editor, title_of};
-use crate::entity::{Datum, Entity, Record, table};
+use crate::entity::{Datum, Entity, Field, Record, table};
 use festival_base::error::{Error, Result};
 
 /// What was done to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// As it was before somebody changed it, where nobody had written it here: seeded.
-    Found,
-    /// Written for the first time.
+    /// Nothing: the state before a change that no revision had recorded, for example of a seeded row.
+    Baseline,
+    /// Created.
     Created,
-    /// Written again.
+    /// Updated.
     Changed,
-    /// Taken away.
+    /// Deleted.
     Deleted,
-    /// Brought back, or put back to what it was.
+    /// Restored after a deletion, or reset to an earlier revision.
     Restored,
-    /// Published when its time had come.
+    /// Published on schedule.
     Published,
 }
 
 impl Action {
     const ALL: [(Self, &'static str); 6] = [
-        (Self::Found, "found"),
+        (Self::Baseline, "found"),
         (Self::Created, "created"),
         (Self::Changed, "changed"),
         (Self::Deleted, "deleted"),
@@ -38,49 +38,49 @@ impl Action {
         (Self::Published, "published"),
     ];
 
-    /// The word that is kept and shown.
-    pub fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(action, _)| *action == self).map_or("", |(_, word)| word)
+    /// The name that is stored and shown.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(action, _)| *action == self).map_or("", |(_, name)| name)
     }
 
-    /// The action that a kept word means.
-    pub fn of(word: &str) -> Self {
-        Self::ALL.iter().find(|(_, known)| *known == word).map_or(Self::Changed, |(action, _)| *action)
+    /// The action with this stored name; an unknown one counts as changed.
+    pub fn from_name(name: &str) -> Self {
+        Self::ALL.iter().find(|(_, known)| *known == name).map_or(Self::Changed, |(action, _)| *action)
     }
 }
 
-/// One step of a row's history.
+/// One entry of a row's history.
 #[derive(Clone, Debug)]
 pub struct Revision {
-    /// Its id.
+    /// Id of the revision.
     pub id: i64,
-    /// The row.
+    /// Id of the row.
     pub row_id: i64,
     /// The edition of the row.
     pub edition: Option<i64>,
     /// What was done.
     pub action: Action,
-    /// What people called the row then.
+    /// The title of the row at that time.
     pub title: String,
-    /// What the row held afterwards; before it, where it was deleted. References are ids.
+    /// The values afterwards, or those before a deletion. References are ids.
     pub record: Record,
-    /// What was said of its pictures; nothing of a picture of which it was not kept.
+    /// The alternative texts of its pictures, as far as they were recorded.
     pub alternative_texts: AlternativeTexts,
-    /// Who did it.
+    /// Who made the change.
     pub editor: Editor,
     /// When, as stored.
     pub at: String,
 }
 
 impl Revision {
-    /// Whether the row is now what this step made of it.
-    pub(super) fn is_what(&self, current: &Current) -> bool {
+    /// Whether the row is still in the state of this revision.
+    fn matches(&self, current: &Current) -> bool {
         self.record == current.record
-            && self.alternative_texts.iter().all(|(field, texts)| current.alternative_texts.get(field) == Some(texts))
+            && self.alternative_texts.iter().all(|(field, text)| current.alternative_texts.get(field) == Some(text))
     }
 }
 
-/// A step of a row's history that is to be written.
+/// A revision to be written.
 pub(crate) struct HistoryEntry<'a> {
     pub(crate) id: i64,
     pub(crate) edition: Option<i64>,
@@ -89,7 +89,7 @@ pub(crate) struct HistoryEntry<'a> {
     pub(crate) alternative_texts: &'a AlternativeTexts,
 }
 
-/// Writes steps of the history of several rows with one statement.
+/// Writes revisions of several rows with one statement.
 pub(crate) async fn add_history(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -100,9 +100,9 @@ pub(crate) async fn add_history(
     if entries.is_empty() {
         return Ok(());
     }
-    let places = table::rows_of_places(entries.len(), 9);
+    let placeholders = table::placeholders(entries.len(), 9);
     let sql = format!(
-        "INSERT INTO revisions (entity, row_id, edition_id, action, title, record, account_id, editor, at) VALUES {places}"
+        "INSERT INTO revisions (entity, row_id, edition_id, action, title, record, account_id, editor, at) VALUES {placeholders}"
     );
     let mut query = sqlx::query(AssertSqlSafe(sql));
     for entry in entries {
@@ -110,9 +110,9 @@ pub(crate) async fn add_history(
             .bind(entity.table)
             .bind(entry.id)
             .bind(entry.edition)
-            .bind(entry.action.word())
+            .bind(entry.action.name())
             .bind(title_of(entity, entry.record))
-            .bind(Value::from(json_of(entity, entry.record, entry.alternative_texts)).to_string())
+            .bind(Value::from(to_json(entity, entry.record, entry.alternative_texts)).to_string())
             .bind(editor.account)
             .bind(editor.name.clone())
             .bind(now.to_owned());
@@ -121,8 +121,8 @@ pub(crate) async fn add_history(
     Ok(())
 }
 
-/// Writes into the history what rows are now, where it does not know that: what a seed wrote, an alternative text that
-/// was written elsewhere.
+/// Records the current state of rows whose last revision differs from it: a seed or another row with the same picture
+/// has changed them.
 pub(crate) async fn add_unknown_to_history(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -132,10 +132,10 @@ pub(crate) async fn add_unknown_to_history(
     if rows.is_empty() {
         return Ok(());
     }
-    let places = table::rows_of_places(1, rows.len());
+    let placeholders = table::placeholders(1, rows.len());
     let sql = format!(
         "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions WHERE id IN \
-         (SELECT max(id) FROM revisions WHERE entity = ${} AND row_id IN {places} GROUP BY row_id)",
+         (SELECT max(id) FROM revisions WHERE entity = ${} AND row_id IN {placeholders} GROUP BY row_id)",
         rows.len() + 1
     );
     let mut query = sqlx::query(AssertSqlSafe(sql));
@@ -143,16 +143,16 @@ pub(crate) async fn add_unknown_to_history(
         query = query.bind(row.id);
     }
     let last = query.bind(entity.table).fetch_all(&mut *connection).await?;
-    let last: Vec<Revision> = last.iter().map(|row| read(entity, row)).collect::<Result<_>>()?;
+    let last: Vec<Revision> = last.iter().map(|row| from_row(entity, row)).collect::<Result<_>>()?;
     let last: HashMap<i64, Revision> = last.into_iter().map(|revision| (revision.row_id, revision)).collect();
-    let is_known = |row: &Current| last.get(&row.id).is_some_and(|last| last.is_what(row));
+    let is_known = |row: &Current| last.get(&row.id).is_some_and(|last| last.matches(row));
     let unknown: Vec<HistoryEntry<'_>> = rows
         .iter()
         .filter(|row| !is_known(row))
         .map(|row| HistoryEntry {
             id: row.id,
             edition: row.edition,
-            action: Action::Found,
+            action: Action::Baseline,
             record: &row.record,
             alternative_texts: &row.alternative_texts,
         })
@@ -161,23 +161,26 @@ pub(crate) async fn add_unknown_to_history(
     add_history(connection, entity, &unknown, &nobody, now).await
 }
 
-/// Keeps what was done.
-pub(super) async fn keep(
+/// Writes one revision.
+pub(super) async fn add_revision(
     connection: &mut AnyConnection,
     entity: &Entity,
     (id, edition): (i64, Option<i64>),
     (record, texts): (&Record, &AlternativeTexts),
-    by: (Action, &Editor),
+    (action, editor): (Action, &Editor),
     now: &str,
 ) -> Result<()> {
-    let entry = HistoryEntry { id, edition, action: by.0, record, alternative_texts: texts };
-    add_history(connection, entity, &[entry], by.1, now).await
+    let entry = HistoryEntry { id, edition, action, record, alternative_texts: texts };
+    add_history(connection, entity, &[entry], editor, now).await
 }
 
-/// Keeps what was done to something that is no row of an entity: what it is, what it holds now.
-pub async fn keep_json(
+/// Writes a revision of something that is not a row of an entity, under a table name of its own.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn add_json_revision(
     connection: &mut AnyConnection,
-    (what, id, edition): (&str, i64, Option<i64>),
+    (table, id, edition): (&str, i64, Option<i64>),
     title: &str,
     record: &Value,
     (action, editor): (Action, &Editor),
@@ -187,10 +190,10 @@ pub async fn keep_json(
         "INSERT INTO revisions (entity, row_id, edition_id, action, title, record, account_id, editor, at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     )
-    .bind(what.to_owned())
+    .bind(table.to_owned())
     .bind(id)
     .bind(edition)
-    .bind(action.word())
+    .bind(action.name())
     .bind(title.to_owned())
     .bind(record.to_string())
     .bind(editor.account)
@@ -201,7 +204,10 @@ pub async fn keep_json(
     Ok(())
 }
 
-/// The steps of a row's history before the one with the id `before`, the latest first; 0: from the last step on.
+/// Up to `limit` revisions of a row with an id below `before` (0: any), the latest first.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn history(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -218,10 +224,13 @@ pub async fn history(
     .bind(limit)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| read(entity, row)).collect()
+    rows.iter().map(|row| from_row(entity, row)).collect()
 }
 
-/// One step.
+/// The revision with this id.
+///
+/// # Errors
+/// [`Error::NotFound`] if `entity` has none.
 pub async fn revision(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Revision> {
     let row = sqlx::query(
         "SELECT id, row_id, edition_id, action, title, record, account_id, editor, at FROM revisions \
@@ -232,10 +241,14 @@ pub async fn revision(connection: &mut AnyConnection, entity: &Entity, id: i64) 
     .fetch_optional(connection)
     .await?;
     let row = row.ok_or_else(|| Error::NotFound("There is no such step in the history.".into()))?;
-    read(entity, &row)
+    from_row(entity, &row)
 }
 
-/// The last step of each row that is deleted now, the latest first, of those before the step `before`; 0: all.
+/// The last revisions of up to `limit` rows that are deleted, those with an id below `before` (0: any), the latest
+/// first.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn deleted(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -252,10 +265,10 @@ pub async fn deleted(
     .bind(limit)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| read(entity, row)).collect()
+    rows.iter().map(|row| from_row(entity, row)).collect()
 }
 
-fn read(entity: &Entity, row: &AnyRow) -> Result<Revision> {
+fn from_row(entity: &Entity, row: &AnyRow) -> Result<Revision> {
     let record: String = row.try_get("record")?;
     let action: String = row.try_get("action")?;
     let record: Map<String, Value> = serde_json::from_str(&record)?;
@@ -263,7 +276,7 @@ fn read(entity: &Entity, row: &AnyRow) -> Result<Revision> {
         id: row.try_get("id")?,
         row_id: row.try_get("row_id")?,
         edition: row.try_get("edition_id")?,
-        action: Action::of(&action),
+        action: Action::from_name(&action),
         title: row.try_get("title")?,
         alternative_texts: alternative_texts_of(entity, &record),
         record: record_of(entity, &record),
@@ -272,8 +285,8 @@ fn read(entity: &Entity, row: &AnyRow) -> Result<Revision> {
     })
 }
 
-/// What a row holds, by name, and what is said of its pictures beside them.
-pub(super) fn json_of(entity: &Entity, record: &Record, texts: &AlternativeTexts) -> Map<String, Value> {
+/// The values of a row and the alternative texts of its pictures, by name.
+pub(super) fn to_json(entity: &Entity, record: &Record, texts: &AlternativeTexts) -> Map<String, Value> {
     let value = |datum: &Datum| match datum {
         Datum::Null => Value::Null,
         Datum::Text(text) | Datum::Reference(text) => Value::from(text.as_str()),
@@ -281,11 +294,11 @@ pub(super) fn json_of(entity: &Entity, record: &Record, texts: &AlternativeTexts
     };
     let fields = entity.columns().zip(record).map(|(field, datum)| (field.name.to_owned(), value(datum)));
     fields
-        .chain(texts.iter().map(|(field, texts)| (crate::alternative_texts::name(field), texts.as_str().into())))
+        .chain(texts.iter().map(|(field, text)| (crate::alternative_texts::field_name(field), text.as_str().into())))
         .collect()
 }
 
-/// By name, so that a field that came later is empty in an old step.
+/// Reads values by name, so that a field that was added later is empty in an old revision.
 fn record_of(entity: &Entity, json: &Map<String, Value>) -> Record {
     let datum = |value: Option<&Value>| match value {
         Some(Value::String(text)) => Datum::Text(text.clone()),
@@ -296,6 +309,6 @@ fn record_of(entity: &Entity, json: &Map<String, Value>) -> Record {
 }
 
 fn alternative_texts_of(entity: &Entity, json: &Map<String, Value>) -> AlternativeTexts {
-    let said = |name: &'static str| Some((name, json.get(&crate::alternative_texts::name(name))?.as_str()?.to_owned()));
-    pictures(entity).filter_map(|field| said(field.name)).collect()
+    let text = |field: &Field| Some(json.get(&crate::alternative_texts::field_name(field.name))?.as_str()?.to_owned());
+    pictures(entity).filter_map(|field| Some((field.name, text(field)?))).collect()
 }

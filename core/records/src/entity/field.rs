@@ -1,50 +1,50 @@
-//! One thing that is known of an entity.
+//! The fields of an entity: their kinds, labels and limits.
 
 use super::Entity;
 
-/// What a field holds, and so how it is read, checked and edited.
+/// The type of a field, which decides how it is parsed, checked and edited.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// One line of at most so many characters.
+    /// One line of text.
     Text {
-        /// Characters.
+        /// Most characters.
         max: usize,
     },
-    /// Several lines of at most so many characters.
+    /// Several lines of text.
     Lines {
-        /// Characters.
+        /// Most characters.
         max: usize,
     },
-    /// Formatted text; sanitised when written.
+    /// HTML; sanitised when written.
     Html,
-    /// A whole number within limits, both included.
+    /// A whole number.
     Integer {
-        /// The smallest.
+        /// Smallest allowed number.
         min: i64,
-        /// The greatest.
+        /// Largest allowed number.
         max: i64,
     },
     /// Yes or no.
     Flag,
-    /// One of a few words: what is stored, and what people read.
+    /// One of a list of options: stored key and label.
     Choice(&'static [(&'static str, &'static str)]),
-    /// A name in addresses: small letters, digits, hyphens.
+    /// A name in URLs: lower-case letters, digits and hyphens, at most 100.
     Slug,
-    /// A whole address with http or https, or a path of this site.
+    /// An absolute http or https URL, or a path of this site.
     Url,
-    /// A whole address with http or https.
+    /// An absolute http or https URL.
     Link,
     /// An e-mail address of at most 254 characters.
     Email,
-    /// A telephone number: 6 to 20 digits, and between them plus, hyphens, spaces, brackets.
+    /// A telephone number: 6 to 20 digits with plus signs, hyphens, spaces and brackets.
     Phone,
-    /// A year from 1880 on. That it is not later than next year is asked where the present year is known.
+    /// A year from 1880 on. Callers that know the current year also check that it is at most next year.
     Year,
     /// A day: 2025-10-24.
     Date,
-    /// A moment: 2025-10-24T18:00:00+05:30; kept in UTC.
+    /// A point in time, 2025-10-24T18:00:00+05:30; stored in UTC.
     DateTime,
-    /// A moment on the visitor's own clock: 2025-09-03T22:00:00, no offset.
+    /// A time on the visitor's own clock, without an offset: 2025-09-03T22:00:00.
     LocalDateTime,
     /// A picture in the public media store.
     Image,
@@ -52,41 +52,41 @@ pub enum Kind {
     Document,
     /// A short film (MP4) in the public media store.
     Video,
-    /// A file that a visitor sends along: an image, or also a PDF. It is kept in the private store and named in
-    /// a table of its own; the entity's table has no column for it.
+    /// A file that a visitor submits: an image, or also a PDF. It is in the private media store and listed in a table
+    /// of its own; the entity's table has no column for it.
     File {
-        /// Whether a PDF will do.
+        /// Whether PDFs are accepted as well.
         pdf: bool,
     },
-    /// A row of another entity, named by the first field of that entity's key.
+    /// A row of another entity, identified by the first field of that entity's key.
     Reference(&'static Entity),
 }
 
-/// One thing that is known of an entity: the column, the words for people, the rule.
+/// A field of an entity: column, texts and rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// The column and the key in seeds, imports and forms.
+    /// The name in seeds, imports and forms, and of the column.
     pub name: &'static str,
-    /// The words for people.
+    /// The label in forms and lists.
     pub label: &'static str,
-    /// What it holds.
+    /// The type.
     pub kind: Kind,
-    /// Whether it must be filled.
+    /// Whether it must not be empty.
     pub required: bool,
-    /// What is meant where nothing is said; empty: nothing.
+    /// The text that is parsed if the input is empty; "": none.
     pub default: &'static str,
-    /// What stands in the empty input as an example.
+    /// An example, shown in the empty input.
     pub placeholder: &'static str,
-    /// One sentence below the input.
+    /// A sentence below the input.
     pub hint: &'static str,
-    /// How many words are asked for at most; 0: any number. A wish, not a rule of the field.
-    pub words: usize,
+    /// Most words that people are asked for; 0: any number. [`Field::parse`] does not check it.
+    pub max_words: usize,
 }
 
 impl Field {
     /// An optional field.
     pub const fn new(name: &'static str, label: &'static str, kind: Kind) -> Self {
-        Self { name, label, kind, required: false, default: "", placeholder: "", hint: "", words: 0 }
+        Self { name, label, kind, required: false, default: "", placeholder: "", hint: "", max_words: 0 }
     }
 
     /// An optional line of text of at most 300 characters.
@@ -104,57 +104,57 @@ impl Field {
         Self::new(name, label, Kind::Image)
     }
 
-    /// The place in the list, 0 to 1,000,000; smaller comes first.
+    /// The position in lists, 0 to 1,000,000 in ascending order; by default 0.
     pub const fn position() -> Self {
         Self { default: "0", ..Self::new("position", "Position", Kind::Integer { min: 0, max: 1_000_000 }) }
     }
 
-    /// Whether the site shows it; yes where nothing is said.
+    /// Whether the site shows the row; by default yes.
     pub const fn published() -> Self {
         Self { default: "yes", ..Self::new("is_published", "Published", Kind::Flag) }
     }
 
-    /// The same field, to be filled.
+    /// The same field, required.
     pub const fn required(mut self) -> Self {
         self.required = true;
         self
     }
 
-    /// The same field with an example in its empty input.
+    /// The same field with an example in the empty input.
     pub const fn placeholder(mut self, text: &'static str) -> Self {
         self.placeholder = text;
         self
     }
 
-    /// The same field with a sentence below its input.
+    /// The same field with a sentence below the input.
     pub const fn hint(mut self, sentence: &'static str) -> Self {
         self.hint = sentence;
         self
     }
 
-    /// The same field, asked to have at most so many words.
-    pub const fn words(mut self, limit: usize) -> Self {
-        self.words = limit;
+    /// The same field, for which people are asked to write at most `limit` words.
+    pub const fn max_words(mut self, limit: usize) -> Self {
+        self.max_words = limit;
         self
     }
 
-    /// The same field with what is meant where nothing is said.
+    /// The same field with a default.
     pub const fn default(mut self, text: &'static str) -> Self {
         self.default = text;
         self
     }
 
-    /// The name as sentences say it: `film_poster` is "film poster".
-    pub fn spoken(&self) -> String {
+    /// The name for sentences: "film poster" for `film_poster`.
+    pub fn name_in_sentence(&self) -> String {
         self.name.replace('_', " ")
     }
 
-    /// Whether the entity's table has a column for it; files are kept elsewhere.
+    /// Whether the entity's table has a column for it; submitted files have a table of their own.
     pub const fn has_column(&self) -> bool {
         !matches!(self.kind, Kind::File { .. })
     }
 
-    /// The column in the table: a reference is kept as `<name>_id`.
+    /// The column in the table: `<name>_id` for references.
     pub fn column(&self) -> String {
         match self.kind {
             Kind::Reference(_) => format!("{}_id", self.name),

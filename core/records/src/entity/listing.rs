@@ -1,28 +1,28 @@
-//! What a list of rows is asked for, and what it answers. The SQL is in [`super::table`].
+//! Lists of rows: filters, order and paging, and the resulting rows. The SQL is in [`super::table`].
 
 use std::collections::BTreeMap;
 
 use super::{Datum, Entity, Field, Kind, Record};
 
-/// Which rows of an entity, in which order, from where to where.
+/// Filters, order and page of a list of rows.
 #[derive(Clone, Debug)]
 pub struct Listing {
-    /// Rows of this edition only; `None`: of all, or of an entity that belongs to none.
+    /// Only rows of this edition; `None`: of all. Ignored for an entity without editions.
     pub edition: Option<i64>,
-    /// Words that one of the searched fields holds; empty: all rows.
+    /// Words, each of which one of [`Entity::searchable`] must contain; "": no search.
     pub search: String,
-    /// Fields that must hold exactly this; [`Datum::Null`]: that must be empty.
+    /// Fields that must have exactly this value; [`Datum::Null`]: must be empty.
     pub filters: Vec<(&'static Field, Datum)>,
-    /// The field that orders the rows and whether it runs downwards; `None`: the entity's own order.
+    /// The field to sort by and whether descending; `None`: [`Entity::default_order`].
     pub sort: Option<(&'static Field, bool)>,
-    /// How many rows to pass over.
+    /// Number of rows to skip.
     pub offset: i64,
-    /// How many rows to answer at most.
+    /// Most rows to return.
     pub limit: i64,
 }
 
 impl Listing {
-    /// The first `limit` rows in the entity's own order.
+    /// The first `limit` rows in the default order.
     pub const fn first(limit: i64) -> Self {
         Self { edition: None, search: String::new(), filters: Vec::new(), sort: None, offset: 0, limit }
     }
@@ -30,60 +30,61 @@ impl Listing {
 
 /// A row of a list.
 #[derive(Clone, Debug)]
-pub struct Listed {
-    /// Its id.
+pub struct ListedRow {
+    /// Row id.
     pub id: i64,
-    /// What it holds; references are ids.
+    /// Its values; references are ids.
     pub record: Record,
-    /// What the rows that it refers to are called, by field.
+    /// The titles of the rows that it refers to, by field.
     pub names: BTreeMap<&'static str, String>,
-    /// When it was last written, as stored.
+    /// When it was last updated, as stored.
     pub updated_at: String,
 }
 
 /// A page of rows.
 #[derive(Clone, Debug)]
-pub struct Rows {
-    /// The rows.
-    pub rows: Vec<Listed>,
-    /// How many there are on all pages.
+pub struct RowPage {
+    /// The rows of this page.
+    pub rows: Vec<ListedRow>,
+    /// Number of rows on all pages.
     pub total: i64,
 }
 
-/// A row that a reference may name.
+/// A row that a reference may refer to.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// Its id.
+    /// Row id.
     pub id: i64,
-    /// What a form or a spreadsheet says for it: its key.
+    /// Its key, which forms and spreadsheets refer to it by.
     pub key: String,
-    /// What people call it.
+    /// Its title.
     pub name: String,
 }
 
-/// At most so many fields are searched: each costs a look at every row.
-const SEARCHED: usize = 4;
+/// Most fields that a search compares, for each of which it reads every row.
+const MAX_SEARCHABLE: usize = 4;
 
 impl Entity {
-    /// The field that people know a row by.
+    /// The field that people recognise a row by: the first line of text, or else the key.
     pub fn title(&self) -> &'static Field {
         let text = self.fields.iter().find(|field| matches!(field.kind, Kind::Text { .. }));
         text.or_else(|| self.key.first().and_then(|name| self.field(name))).unwrap_or(&self.fields[0])
     }
 
-    /// The fields that a search looks at.
-    pub fn searched(&self) -> impl Iterator<Item = &'static Field> {
-        let short =
+    /// The fields that a search compares: the first short ones.
+    pub fn searchable(&self) -> impl Iterator<Item = &'static Field> {
+        let is_short =
             |kind: &Kind| matches!(kind, Kind::Text { .. } | Kind::Slug | Kind::Email | Kind::Phone | Kind::Link);
-        self.columns().filter(move |field| short(&field.kind)).take(SEARCHED)
+        self.columns().filter(move |field| is_short(&field.kind)).take(MAX_SEARCHABLE)
     }
 
-    /// The order of rows where nobody asks for another: as placed, else the latest first, else by name.
-    pub fn own_order(&self) -> (&'static Field, bool) {
+    /// The order of lists by default, as a field and whether descending: by position, else the latest first, else by
+    /// title.
+    pub fn default_order(&self) -> (&'static Field, bool) {
         if let Some(position) = self.field("position") {
             return (position, false);
         }
-        let when = self.columns().find(|field| matches!(field.kind, Kind::DateTime | Kind::Date | Kind::Year));
-        when.map_or_else(|| (self.title(), false), |field| (field, true))
+        let time = self.columns().find(|field| matches!(field.kind, Kind::DateTime | Kind::Date | Kind::Year));
+        time.map_or_else(|| (self.title(), false), |field| (field, true))
     }
 }

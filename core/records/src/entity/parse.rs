@@ -1,4 +1,4 @@
-//! From text to values: the one place where the rules of fields live.
+//! Parsing text into values: the one place that checks the rules of fields.
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
@@ -10,9 +10,10 @@ use festival_base::db::timestamp_text;
 use festival_base::error::FieldError;
 
 impl Entity {
-    /// Reads `values`; every field that is wrong is reported, not only the first.
+    /// Parses `values`. Times without an offset are taken in `zone`.
     ///
-    /// Moments without an offset are taken in `zone`. Names that are no field of ours are errors.
+    /// # Errors
+    /// All invalid fields, not only the first, and names that are not a field of this entity.
     pub fn parse(&self, values: &Values, zone: &TimeZone) -> Result<Record, Vec<FieldError>> {
         let mut record = Record::with_capacity(self.fields.len());
         let mut errors = Vec::new();
@@ -32,19 +33,19 @@ impl Entity {
 }
 
 impl Field {
-    /// What is said where the field is required and empty.
-    pub fn missing(&self) -> String {
-        format!("Please fill in {}", self.spoken())
+    /// The message for a required field that is empty.
+    pub fn required_message(&self) -> String {
+        format!("Please fill in {}", self.name_in_sentence())
     }
 
-    /// What the field holds, to go on with "expected ...".
-    pub fn expects(&self) -> String {
+    /// A description of valid values, which completes "expected ...".
+    pub fn expectation(&self) -> String {
         match self.kind {
             Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
             Kind::Flag => "yes or no".to_owned(),
             Kind::Choice(choices) => {
-                let words: Vec<&str> = choices.iter().map(|(key, _)| *key).collect();
-                format!("one of: {}", words.join(", "))
+                let keys: Vec<&str> = choices.iter().map(|(key, _)| *key).collect();
+                format!("one of: {}", keys.join(", "))
             }
             Kind::Slug => "small letters, digits and hyphens only, at most 100".to_owned(),
             Kind::Url | Kind::Link => "an address that begins with https:// or http://".to_owned(),
@@ -52,8 +53,8 @@ impl Field {
             Kind::Phone => "a telephone number of 6 to 20 digits".to_owned(),
             Kind::Year => "a year from 1880 to next year".to_owned(),
             Kind::Date => "a day like 2025-10-24".to_owned(),
-            Kind::DateTime => "a moment like 2025-10-24T18:00:00+05:30".to_owned(),
-            Kind::LocalDateTime => "a moment like 2025-09-03T22:00:00".to_owned(),
+            Kind::DateTime => "a date and time like 2025-10-24T18:00:00+05:30".to_owned(),
+            Kind::LocalDateTime => "a date and time like 2025-09-03T22:00:00".to_owned(),
             Kind::Text { max } | Kind::Lines { max } => format!("at most {max} characters"),
             Kind::Reference(target) => format!("the name of a {}", target.singular),
             Kind::Html => "a text".to_owned(),
@@ -61,12 +62,12 @@ impl Field {
         }
     }
 
-    /// What is said of `text`, which is not what the field holds.
-    pub fn wrong(&self, text: &str) -> String {
+    /// The message for an invalid `text`.
+    pub fn invalid_message(&self, text: &str) -> String {
         match self.kind {
             Kind::Flag => format!("\"{text}\" is neither yes nor no"),
-            Kind::Choice(_) => format!("\"{text}\" is none of: {}", self.expects().trim_start_matches("one of: ")),
-            Kind::Slug => format!("\"{text}\" may hold {}", self.expects()),
+            Kind::Choice(_) => format!("\"{text}\" is none of: {}", self.expectation().trim_start_matches("one of: ")),
+            Kind::Slug => format!("\"{text}\" may hold {}", self.expectation()),
             Kind::Integer { .. }
             | Kind::Url
             | Kind::Link
@@ -75,7 +76,7 @@ impl Field {
             | Kind::Year
             | Kind::Date
             | Kind::DateTime
-            | Kind::LocalDateTime => format!("\"{text}\" is not {}", self.expects()),
+            | Kind::LocalDateTime => format!("\"{text}\" is not {}", self.expectation()),
             Kind::Text { .. }
             | Kind::Lines { .. }
             | Kind::Html
@@ -87,7 +88,7 @@ impl Field {
         }
     }
 
-    /// How many characters the field takes at most, where that is its rule.
+    /// Most characters of the field, if its kind has such a limit that forms show.
     pub const fn max_characters(&self) -> Option<usize> {
         match self.kind {
             Kind::Text { max } | Kind::Lines { max } => Some(max),
@@ -97,66 +98,52 @@ impl Field {
         }
     }
 
-    /// One value, or what is wrong with it.
+    /// Parses one value; an empty text becomes the default.
+    ///
+    /// # Errors
+    /// A message for the field.
     pub fn parse(&self, text: &str, zone: &TimeZone) -> Result<Datum, String> {
         let text = clean(text, matches!(self.kind, Kind::Lines { .. } | Kind::Html))?;
         let text = if text.is_empty() { self.default.to_owned() } else { text };
         if text.is_empty() {
             return match self.kind {
-                _ if self.required => Err(self.missing()),
+                _ if self.required => Err(self.required_message()),
                 Kind::Flag => Ok(Datum::Integer(0)),
                 _ => Ok(Datum::Null),
             };
         }
-        let wrong = || self.wrong(&text);
+        let invalid = || self.invalid_message(&text);
         match self.kind {
             Kind::Text { max } | Kind::Lines { max } => within(text, max).map(Datum::Text),
             Kind::Html => Ok(Datum::Text(html::sanitise(&within(text, 200_000)?))),
-            Kind::Integer { min, max } => whole_number(&text, min, max).ok_or_else(wrong),
-            Kind::Year => whole_number(&text, 1880, 9999).ok_or_else(wrong),
+            Kind::Integer { min, max } => whole_number(&text, min, max).ok_or_else(invalid),
+            Kind::Year => whole_number(&text, 1880, 9999).ok_or_else(invalid),
             Kind::Flag => match text.to_lowercase().as_str() {
                 "1" | "true" | "yes" | "on" => Ok(Datum::Integer(1)),
                 "0" | "false" | "no" | "off" => Ok(Datum::Integer(0)),
-                _ => Err(wrong()),
+                _ => Err(invalid()),
             },
             Kind::Choice(choices) => choices
                 .iter()
                 .find(|(key, label)| *key == text || label.eq_ignore_ascii_case(&text))
                 .map(|(key, _)| Datum::Text((*key).to_owned()))
-                .ok_or_else(wrong),
+                .ok_or_else(invalid),
             Kind::Slug => {
-                let fits = text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-                if fits && text.len() <= 100 { Ok(Datum::Text(text)) } else { Err(wrong()) }
+                let is_slug = text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+                if is_slug && text.len() <= 100 { Ok(Datum::Text(text)) } else { Err(invalid()) }
             }
             Kind::Url => {
                 let own_path = text.starts_with('/') && !text.starts_with("//") && !text.contains(char::is_whitespace);
-                if (own_path && text.len() <= 2_000) || is_link(&text) { Ok(Datum::Text(text)) } else { Err(wrong()) }
+                if (own_path && text.len() <= 2_000) || is_link(&text) { Ok(Datum::Text(text)) } else { Err(invalid()) }
             }
-            Kind::Link => {
-                if is_link(&text) {
-                    Ok(Datum::Text(text))
-                } else {
-                    Err(wrong())
-                }
-            }
-            Kind::Email => {
-                if is_email(&text) {
-                    Ok(Datum::Text(text))
-                } else {
-                    Err(wrong())
-                }
-            }
-            Kind::Phone => {
-                if is_phone(&text) {
-                    Ok(Datum::Text(text))
-                } else {
-                    Err(wrong())
-                }
-            }
-            Kind::Date => text.parse::<Date>().map(|day| Datum::Text(day.to_string())).map_err(|_| wrong()),
-            Kind::DateTime => moment(&text, zone).map(Datum::Text).ok_or_else(wrong),
+            Kind::Link if is_link(&text) => Ok(Datum::Text(text)),
+            Kind::Email if is_email(&text) => Ok(Datum::Text(text)),
+            Kind::Phone if is_phone(&text) => Ok(Datum::Text(text)),
+            Kind::Link | Kind::Email | Kind::Phone => Err(invalid()),
+            Kind::Date => text.parse::<Date>().map(|day| Datum::Text(day.to_string())).map_err(|_| invalid()),
+            Kind::DateTime => timestamp(&text, zone).map(Datum::Text).ok_or_else(invalid),
             Kind::LocalDateTime => {
-                text.parse::<DateTime>().map(|moment| Datum::Text(moment.to_string())).map_err(|_| wrong())
+                text.parse::<DateTime>().map(|time| Datum::Text(time.to_string())).map_err(|_| invalid())
             }
             Kind::Image | Kind::Document | Kind::Video | Kind::File { .. } => within(text, 300).map(Datum::Text),
             Kind::Reference(_) => within(text, 300).map(Datum::Reference),
@@ -164,7 +151,7 @@ impl Field {
     }
 }
 
-/// What is said of a text with `count` characters where `max` are the most.
+/// The message for a text of `count` characters where `max` are allowed.
 pub fn too_long(count: usize, max: usize) -> String {
     format!("has {count} characters, at most {max} are kept")
 }
@@ -173,7 +160,7 @@ fn whole_number(text: &str, min: i64, max: i64) -> Option<Datum> {
     text.parse::<i64>().ok().filter(|number| (min..=max).contains(number)).map(Datum::Integer)
 }
 
-/// A whole address: a scheme that pages may link to, then a host.
+/// Whether `text` is an absolute URL with a scheme that pages may link to and a host.
 fn is_link(text: &str) -> bool {
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
     let Some(rest) =
@@ -185,7 +172,7 @@ fn is_link(text: &str) -> bool {
     !host.is_empty() && text.chars().count() <= 2_000 && !text.contains(char::is_whitespace)
 }
 
-/// What mail servers agree on, no more: something, one @, a host with a dot. Whether it exists a mail will show.
+/// Whether `text` has the form that mail servers agree on: a local part, one @ and a host with a dot.
 fn is_email(text: &str) -> bool {
     let Some((name, host)) = text.rsplit_once('@') else { return false };
     let plain = |c: char| {
@@ -214,25 +201,25 @@ fn is_phone(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | ' ' | '(' | ')'))
 }
 
-fn moment(text: &str, zone: &TimeZone) -> Option<String> {
-    let moment = match text.parse::<jiff::Timestamp>() {
-        Ok(moment) => moment,
+fn timestamp(text: &str, zone: &TimeZone) -> Option<String> {
+    let timestamp = match text.parse::<jiff::Timestamp>() {
+        Ok(timestamp) => timestamp,
         Err(_) => text.parse::<DateTime>().ok()?.to_zoned(zone.clone()).ok()?.timestamp(),
     };
-    Some(timestamp_text(moment))
+    Some(timestamp_text(timestamp))
 }
 
-/// Without the blanks around it: white space and the byte order mark, as browsers trim.
+/// The text without white space and byte order marks around it, as browsers trim.
 pub fn trim(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
 }
 
-/// Trims, composes (NFC) and refuses control characters; line ends become `\n` where several lines are allowed.
+/// Trims `text`, normalises it (NFC), and rejects control characters; line breaks become `\n`, if `lines` allows them.
 fn clean(text: &str, lines: bool) -> Result<String, String> {
     let text: String = trim(text).replace("\r\n", "\n").nfc().collect();
     match text.chars().find(|c| c.is_control() && !(lines && matches!(c, '\n' | '\t'))) {
         Some('\n') => Err("holds a line break; write it on one line".to_owned()),
-        Some(found) => Err(format!("holds a control character (U+{:04X}); remove it", u32::from(found))),
+        Some(control) => Err(format!("holds a control character (U+{:04X}); remove it", u32::from(control))),
         None => Ok(text),
     }
 }

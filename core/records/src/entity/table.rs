@@ -1,7 +1,7 @@
-//! Rows of entities: the one place where SQL is put together from names.
+//! Reading and writing rows of entities: the one place that builds SQL from names.
 //!
-//! The names are those of `&'static` [`Entity`] descriptions, never of a request, so the statements are as
-//! fixed as if they were written out; values are always bound.
+//! The names come from `&'static` [`Entity`] descriptions, never from a request, so the statements are as fixed as if
+//! they were written out; values are always bound.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,11 +10,14 @@ use sqlx::any::AnyRow;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Row as _};
 
-use super::{Choice, Datum, Entity, Field, Kind, Listed, Listing, Record, Rows};
+use super::{Choice, Datum, Entity, Field, Kind, ListedRow, Listing, Record, RowPage};
 use festival_base::db::Backend;
 use festival_base::error::{Error, FieldError, Result};
 
-/// Turns references by key into ids; a key that names no row is an error at its field.
+/// Replaces the keys in references by the ids of the rows.
+///
+/// # Errors
+/// [`Error::Invalid`] with every reference that no row has the key of.
 pub async fn resolve(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -33,7 +36,10 @@ pub async fn resolve(
     if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }
 
-/// The id of the row with these key values, in the order of [`Entity::key`].
+/// The id of the first row with these key values, given in the order of [`Entity::key`].
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn find(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -41,18 +47,18 @@ pub async fn find(
     key: &[Datum],
 ) -> Result<Option<i64>> {
     let mut conditions = Vec::new();
-    let mut place = 1;
+    let mut number = 1;
     if entity.per_edition {
-        conditions.push(format!("edition_id = ${place}"));
-        place += 1;
+        conditions.push(format!("edition_id = ${number}"));
+        number += 1;
     }
     for (name, datum) in entity.key.iter().zip(key) {
-        let column = entity.field(name).map_or_else(|| (*name).to_owned(), super::Field::column);
+        let column = entity.field(name).map_or_else(|| (*name).to_owned(), Field::column);
         if *datum == Datum::Null {
             conditions.push(format!("{column} IS NULL"));
         } else {
-            conditions.push(format!("{column} = ${place}"));
-            place += 1;
+            conditions.push(format!("{column} = ${number}"));
+            number += 1;
         }
     }
     let sql = format!("SELECT id FROM {} WHERE {} ORDER BY id LIMIT 1", entity.table, conditions.join(" AND "));
@@ -67,7 +73,10 @@ pub async fn find(
     Ok(row.map(|row| row.try_get("id")).transpose()?)
 }
 
-/// Writes a new row and answers its id. References must be resolved.
+/// Inserts a row and returns its id. References must be resolved.
+///
+/// # Errors
+/// If the database cannot be written.
 pub async fn insert(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -78,29 +87,32 @@ pub async fn insert(
     insert_with(connection, entity, edition, record, &[], now).await
 }
 
-/// Writes a new row with columns beside its fields (what the site itself knows of it) and answers its id.
+/// [`insert`], with values for columns that are not fields of the entity.
+///
+/// # Errors
+/// If the database cannot be written.
 pub async fn insert_with(
     connection: &mut AnyConnection,
     entity: &Entity,
     edition: Option<i64>,
     record: &Record,
-    beside: &[(&'static str, Datum)],
+    extra: &[(&'static str, Datum)],
     now: &str,
 ) -> Result<i64> {
     let mut columns: Vec<String> = Vec::new();
     if entity.per_edition {
         columns.push("edition_id".to_owned());
     }
-    columns.extend(entity.columns().map(super::Field::column));
-    columns.extend(beside.iter().map(|(name, _)| (*name).to_owned()));
+    columns.extend(entity.columns().map(Field::column));
+    columns.extend(extra.iter().map(|(name, _)| (*name).to_owned()));
     columns.extend(["created_at".to_owned(), "updated_at".to_owned()]);
-    let mut places: Vec<String> = (1..=columns.len()).map(|place| format!("${place}")).collect();
-    if connection.backend_name() == "SQLite" && !beside.iter().any(|(name, _)| *name == "id") {
+    let mut placeholders: Vec<String> = (1..=columns.len()).map(|number| format!("${number}")).collect();
+    if connection.backend_name() == "SQLite" && !extra.iter().any(|(name, _)| *name == "id") {
         columns.push("id".to_owned());
-        places.push(next_id(entity));
+        placeholders.push(next_id(entity));
     }
-    let places = places.join(", ");
-    let sql = format!("INSERT INTO {} ({}) VALUES ({places}) RETURNING id", entity.table, columns.join(", "));
+    let placeholders = placeholders.join(", ");
+    let sql = format!("INSERT INTO {} ({}) VALUES ({placeholders}) RETURNING id", entity.table, columns.join(", "));
     let mut query = sqlx::query(AssertSqlSafe(sql));
     if entity.per_edition {
         query = query.bind(edition);
@@ -108,15 +120,18 @@ pub async fn insert_with(
     for (field, datum) in entity.columns().zip(record) {
         query = bind_as(query, datum, field.kind);
     }
-    for (_, datum) in beside {
+    for (_, datum) in extra {
         query = bind(query, datum);
     }
     let row = query.bind(now.to_owned()).bind(now.to_owned()).fetch_one(connection).await?;
     Ok(row.try_get("id")?)
 }
 
-/// Writes new rows with one statement and answers their ids, in their order. References must be resolved. On SQLite, where
-/// ids are counted here, only within a transaction that writes.
+/// Inserts rows with one statement and returns their ids, in their order. References must be resolved. On SQLite, where
+/// this function assigns the ids, the connection must hold the write lock already.
+///
+/// # Errors
+/// If the database cannot be written.
 pub async fn insert_many(
     connection: &mut AnyConnection,
     backend: Backend,
@@ -134,7 +149,7 @@ pub async fn insert_many(
         "INSERT INTO {} ({}) VALUES {}",
         entity.table,
         columns.join(", "),
-        rows_of_places(records.len(), columns.len())
+        placeholders(records.len(), columns.len())
     );
     let mut query = sqlx::query(AssertSqlSafe(sql));
     for (id, record) in ids.iter().zip(records) {
@@ -151,7 +166,7 @@ pub async fn insert_many(
     Ok(ids)
 }
 
-/// Ids that no row has and none had.
+/// Ids that no row has or had.
 async fn new_ids(connection: &mut AnyConnection, backend: Backend, entity: &Entity, count: usize) -> Result<Vec<i64>> {
     if backend == Backend::Postgres {
         let ids = "SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2)";
@@ -162,8 +177,8 @@ async fn new_ids(connection: &mut AnyConnection, backend: Backend, entity: &Enti
     Ok((first..first + count as i64).collect())
 }
 
-/// The next id on SQLite. It would by itself give the id of a deleted row to the next one, and with it the history of
-/// another thing.
+/// SQL for the next id on SQLite, which by itself would reuse the id of a deleted last row, and with it that row's
+/// history.
 fn next_id(entity: &Entity) -> String {
     let table = entity.table;
     format!(
@@ -172,16 +187,19 @@ fn next_id(entity: &Entity) -> String {
     )
 }
 
-/// Numbered places for the values of rows: "($1, $2), ($3, $4)".
-pub(crate) fn rows_of_places(rows: usize, columns: usize) -> String {
+/// Numbered placeholders for the values of rows: "($1, $2), ($3, $4)".
+pub(crate) fn placeholders(rows: usize, columns: usize) -> String {
     let row = |row: usize| {
-        let places: Vec<String> = (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
-        format!("({})", places.join(", "))
+        let numbers: Vec<String> = (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
+        format!("({})", numbers.join(", "))
     };
     (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// Overwrites all fields of a row. References must be resolved.
+/// Updates all fields of a row. References must be resolved.
+///
+/// # Errors
+/// If the database cannot be written.
 pub async fn update(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -201,15 +219,18 @@ pub async fn update(
     Ok(())
 }
 
-/// What a row holds now, one value per field; `None` where there is no such row.
+/// The values of a row; `None` if there is no such row.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn fetch(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<Record>> {
-    let columns = entity.columns().map(super::Field::column).collect::<Vec<_>>().join(", ");
+    let columns = entity.columns().map(Field::column).collect::<Vec<_>>().join(", ");
     let sql = format!("SELECT {columns} FROM {} WHERE id = $1", entity.table);
     let row = sqlx::query(AssertSqlSafe(sql)).bind(id).fetch_optional(connection).await?;
     row.map(|row| record_of(&row, entity)).transpose()
 }
 
-/// What the rows with these ids hold now, and the edition that each belongs to, by id.
+/// The values and the edition of the rows with these ids, by id.
 pub(crate) async fn fetch_many(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -223,7 +244,7 @@ pub(crate) async fn fetch_many(
     let sql = format!(
         "SELECT {columns}, id AS own_id, {edition} AS own_edition FROM {} WHERE id IN {}",
         entity.table,
-        rows_of_places(1, ids.len())
+        placeholders(1, ids.len())
     );
     let mut query = sqlx::query(AssertSqlSafe(sql));
     for id in ids {
@@ -234,7 +255,7 @@ pub(crate) async fn fetch_many(
     rows.iter().map(row).collect()
 }
 
-/// The ids of the rows that have each key, in the order of [`Entity::key`]; without those where a part of it is empty.
+/// The ids of the rows with each key, given in the order of [`Entity::key`]; without keys of which a part is empty.
 pub(crate) async fn keys(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -258,12 +279,12 @@ pub(crate) async fn keys(
     Ok(keys)
 }
 
-/// Keeps others from writing rows of these entities until the end of the transaction, and waits for those who are.
+/// Locks the tables of these entities against other writers until the end of the transaction.
 pub(crate) async fn lock_tables(connection: &mut AnyConnection, backend: Backend, entities: &[&Entity]) -> Result<()> {
     if backend == Backend::Sqlite {
-        return Ok(()); // Whoever may write is alone anyway.
+        return Ok(()); // SQLite has a single writer anyway.
     }
-    // In one order everywhere: two that wait for each other would wait for ever.
+    // Always in the same order, so that two imports cannot deadlock.
     let tables: BTreeSet<&str> = entities.iter().map(|entity| entity.table).collect();
     let tables = tables.into_iter().collect::<Vec<_>>().join(", ");
     let sql = format!("LOCK TABLE {tables} IN SHARE ROW EXCLUSIVE MODE");
@@ -271,19 +292,25 @@ pub(crate) async fn lock_tables(connection: &mut AnyConnection, backend: Backend
     Ok(())
 }
 
-/// Waits for whoever is writing a row, and keeps others from writing it until the end of the transaction.
+/// Locks a row against other writers until the end of the transaction.
+///
+/// # Errors
+/// If the database cannot be written.
 pub async fn lock(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<()> {
-    // SQLite has one writer anyway, and no words for it.
+    // An UPDATE, because SQLite has no SELECT ... FOR UPDATE.
     let sql = format!("UPDATE {} SET updated_at = updated_at WHERE id = $1", entity.table);
     sqlx::query(AssertSqlSafe(sql)).bind(id).execute(connection).await?;
     Ok(())
 }
 
-/// Deletes a row; `false` where there was none.
+/// Deletes a row; `false` if there was none.
+///
+/// # Errors
+/// [`Error::Conflict`] if a submission refers to it.
 pub async fn delete(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<bool> {
     let sql = format!("DELETE FROM {} WHERE id = $1", entity.table);
     match sqlx::query(AssertSqlSafe(sql)).bind(id).execute(connection).await {
-        Ok(done) => Ok(done.rows_affected() > 0),
+        Ok(deleted) => Ok(deleted.rows_affected() > 0),
         Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => Err(Error::Conflict(format!(
             "Something that people sent still belongs to this {}. It cannot be deleted.",
             entity.singular
@@ -292,7 +319,10 @@ pub async fn delete(connection: &mut AnyConnection, entity: &Entity, id: i64) ->
     }
 }
 
-/// The edition that a row belongs to; `None` where its entity belongs to none, or the row is not there.
+/// The edition of a row; `None` if its entity has no editions, or there is no such row.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn edition_of(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<Option<i64>> {
     if !entity.per_edition {
         return Ok(None);
@@ -301,7 +331,10 @@ pub async fn edition_of(connection: &mut AnyConnection, entity: &Entity, id: i64
     Ok(sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_optional(connection).await?)
 }
 
-/// How many rows of `entity` name this row of `target` (through a reference, or as their edition).
+/// The number of rows of `entity` that refer to this row of `target`, by a reference or as their edition.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn count_references(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -322,7 +355,10 @@ pub async fn count_references(
     Ok(sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_one(connection).await?)
 }
 
-/// How many rows of each entity the site does not show, those of other editions left out: one statement.
+/// The number of unpublished rows of each entity, without rows of other editions and entities without such rows.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn count_hidden(
     connection: &mut AnyConnection,
     entities: &[&'static Entity],
@@ -341,15 +377,19 @@ pub async fn count_hidden(
     Ok(rows.iter().filter_map(|(name, count)| Some((entity(name)?, *count))).filter(|(_, count)| *count > 0).collect())
 }
 
-/// The rows that a reference to `entity` may name, in the entity's own order.
+/// The rows that a reference to `entity` may refer to, in the default order.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn choices(connection: &mut AnyConnection, entity: &Entity, edition: Option<i64>) -> Result<Vec<Choice>> {
     let condition = if entity.per_edition { " WHERE t.edition_id = $1" } else { "" };
+    let (sort_field, descending) = entity.default_order();
     let sql = format!(
         "SELECT t.id, CAST({} AS TEXT) AS key, CAST({} AS TEXT) AS name FROM {} t{condition} ORDER BY {}",
         key_column(entity, "t"),
-        of("t", entity.title()),
+        qualified("t", entity.title()),
         entity.table,
-        order_of(entity)
+        order_by(entity, sort_field, descending, false)
     );
     let mut query = sqlx::query(AssertSqlSafe(sql));
     if entity.per_edition {
@@ -365,7 +405,10 @@ pub async fn choices(connection: &mut AnyConnection, entity: &Entity, edition: O
     rows.iter().map(choice).collect()
 }
 
-/// Turns the ids of references into the keys of the rows that they name: what [`resolve`] reads.
+/// The opposite of [`resolve`]: replaces the ids in references by the keys of the rows, or by null for a deleted row.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn unresolve(connection: &mut AnyConnection, entity: &Entity, record: &mut Record) -> Result<()> {
     for (field, datum) in entity.columns().zip(record.iter_mut()) {
         let (Kind::Reference(target), Datum::Integer(id)) = (field.kind, &*datum) else { continue };
@@ -377,136 +420,141 @@ pub async fn unresolve(connection: &mut AnyConnection, entity: &Entity, record: 
     Ok(())
 }
 
-/// A page of rows, with what the rows that they refer to are called.
+/// A page of rows, with the titles of the rows that they refer to.
 ///
-/// Which rows they are is decided before anything is read of them or joined to them. Without a search, how many there
-/// are is cheap, and pages in the second half are found from the end; a search looks at every row, so the page comes
-/// first, and what it found is counted only where the page does not say it.
+/// The ids of the page are selected before rows are read and joined. Without a search counting is cheap, so rows are
+/// counted first, and a page in the second half is read from the end. A search reads every row, so its page comes
+/// first, and matches are counted only if the page does not tell their number.
+///
+/// # Errors
+/// If the database cannot be read.
 pub async fn list(
     connection: &mut AnyConnection,
     backend: Backend,
     entity: &Entity,
     listing: &Listing,
-) -> Result<Rows> {
-    let (condition, bound) = conditions(backend, entity, listing);
-    let mut slice = Slice { offset: listing.offset, limit: listing.limit, from_the_end: false };
+) -> Result<RowPage> {
+    let (condition, parameters) = where_clause(backend, entity, listing);
+    let mut slice = Slice { offset: listing.offset, limit: listing.limit, is_reversed: false };
     let mut total = None;
     if listing.search.is_empty() {
-        let count = count(connection, entity, &condition, &bound).await?;
-        slice = slice.of(count);
+        let count = count(connection, entity, &condition, &parameters).await?;
+        slice = slice.from_nearer_end(count);
         total = Some(count);
     }
-    let rows = page(connection, entity, listing, (&condition, &bound), &slice).await?;
-    let found = rows.len() as i64;
+    let rows = page(connection, entity, listing, (&condition, &parameters), &slice).await?;
+    let length = rows.len() as i64;
     let total = match total {
         Some(total) => total,
-        None if found < listing.limit && (found > 0 || listing.offset == 0) => listing.offset + found,
-        None => count(connection, entity, &condition, &bound).await?,
+        // A page that is not full is the last one.
+        None if length < listing.limit && (length > 0 || listing.offset == 0) => listing.offset + length,
+        None => count(connection, entity, &condition, &parameters).await?,
     };
-    Ok(Rows { rows, total })
+    Ok(RowPage { rows, total })
 }
 
-/// Which of the ordered rows, counted from the nearer end.
+/// A range of the ordered rows.
 struct Slice {
     offset: i64,
     limit: i64,
-    from_the_end: bool,
+    /// Whether the offset counts from the end, in reversed order.
+    is_reversed: bool,
 }
 
 impl Slice {
-    /// The same rows of so many.
-    fn of(self, total: i64) -> Self {
+    /// The same range of `total` rows, counted from the nearer end.
+    fn from_nearer_end(self, total: i64) -> Self {
         if self.offset <= total / 2 {
             return self;
         }
         let limit = (total - self.offset).clamp(0, self.limit);
-        Self { offset: (total - self.offset - limit).max(0), limit, from_the_end: true }
+        Self { offset: (total - self.offset - limit).max(0), limit, is_reversed: true }
     }
 }
 
-async fn count(connection: &mut AnyConnection, entity: &Entity, condition: &str, bound: &[Datum]) -> Result<i64> {
+async fn count(connection: &mut AnyConnection, entity: &Entity, condition: &str, parameters: &[Datum]) -> Result<i64> {
     let sql = format!("SELECT count(*) FROM {} t{condition}", entity.table);
     let mut query = sqlx::query(AssertSqlSafe(sql));
-    for datum in bound {
+    for datum in parameters {
         query = bind(query, datum);
     }
     Ok(query.fetch_one(connection).await?.try_get(0)?)
 }
 
-/// The rows of a slice.
 async fn page(
     connection: &mut AnyConnection,
     entity: &Entity,
     listing: &Listing,
-    (condition, bound): (&str, &[Datum]),
+    (condition, parameters): (&str, &[Datum]),
     slice: &Slice,
-) -> Result<Vec<Listed>> {
-    let mut columns: Vec<String> = entity.columns().map(|field| of("t", field)).collect();
+) -> Result<Vec<ListedRow>> {
+    let mut columns: Vec<String> = entity.columns().map(|field| qualified("t", field)).collect();
     let mut joins = String::new();
     let references: Vec<(&'static Field, &'static Entity)> = references(entity).collect();
     for (index, (field, target)) in references.iter().enumerate() {
-        joins.push_str(&format!(" LEFT JOIN {} r{index} ON r{index}.id = {}", target.table, of("t", field)));
-        columns.push(format!("CAST({} AS TEXT)", of(&format!("r{index}"), target.title())));
+        joins.push_str(&format!(" LEFT JOIN {} r{index} ON r{index}.id = {}", target.table, qualified("t", field)));
+        columns.push(format!("CAST({} AS TEXT)", qualified(&format!("r{index}"), target.title())));
     }
-    let (by, down) = listing.sort.unwrap_or_else(|| entity.own_order());
-    let order = ordered(entity, by, down, false);
+    let (sort_field, descending) = listing.sort.unwrap_or_else(|| entity.default_order());
+    let order = order_by(entity, sort_field, descending, false);
     let sql = format!(
         "SELECT {}, t.id AS own_id, t.updated_at AS own_updated_at FROM {table} t{joins} WHERE t.id IN \
          (SELECT t.id FROM {table} t{}{condition} ORDER BY {} LIMIT {} OFFSET {}) ORDER BY {order}",
         columns.join(", "),
-        if matches!(by.kind, Kind::Reference(_)) { joins.as_str() } else { "" },
-        ordered(entity, by, down, slice.from_the_end),
+        if matches!(sort_field.kind, Kind::Reference(_)) { joins.as_str() } else { "" },
+        order_by(entity, sort_field, descending, slice.is_reversed),
         slice.limit,
         slice.offset,
         table = entity.table,
     );
     let mut query = sqlx::query(AssertSqlSafe(sql));
-    for datum in bound {
+    for datum in parameters {
         query = bind(query, datum);
     }
-    let found = query.fetch_all(connection).await?;
-    let names_from = entity.columns().count();
-    let mut rows = Vec::with_capacity(found.len());
-    for row in &found {
+    let fetched = query.fetch_all(connection).await?;
+    let first_name = entity.columns().count();
+    let mut rows = Vec::with_capacity(fetched.len());
+    for row in &fetched {
         let mut names = std::collections::BTreeMap::new();
         for (index, (field, _)) in references.iter().enumerate() {
-            if let Some(name) = row.try_get::<Option<String>, _>(names_from + index)? {
+            if let Some(name) = row.try_get::<Option<String>, _>(first_name + index)? {
                 names.insert(field.name, name);
             }
         }
         let record = record_of(row, entity)?;
-        rows.push(Listed { id: row.try_get("own_id")?, record, names, updated_at: row.try_get("own_updated_at")? });
+        rows.push(ListedRow { id: row.try_get("own_id")?, record, names, updated_at: row.try_get("own_updated_at")? });
     }
     Ok(rows)
 }
 
-/// The condition of a listing, with its leading WHERE, and what is bound to it.
-fn conditions(backend: Backend, entity: &Entity, listing: &Listing) -> (String, Vec<Datum>) {
+/// The WHERE clause of a listing, "" without conditions, and its parameters.
+fn where_clause(backend: Backend, entity: &Entity, listing: &Listing) -> (String, Vec<Datum>) {
     let mut conditions = Vec::new();
-    let mut bound = Vec::new();
+    let mut parameters = Vec::new();
     if let Some(edition) = listing.edition.filter(|_| entity.per_edition) {
-        bound.push(Datum::Integer(edition));
-        conditions.push(format!("t.edition_id = ${}", bound.len()));
+        parameters.push(Datum::Integer(edition));
+        conditions.push(format!("t.edition_id = ${}", parameters.len()));
     }
     for (field, datum) in &listing.filters {
         if *datum == Datum::Null {
-            conditions.push(format!("{} IS NULL", of("t", field)));
+            conditions.push(format!("{} IS NULL", qualified("t", field)));
         } else {
-            bound.push(datum.clone());
-            conditions.push(format!("{} = ${}", of("t", field), bound.len()));
+            parameters.push(datum.clone());
+            conditions.push(format!("{} = ${}", qualified("t", field), parameters.len()));
         }
     }
-    // SQLite's LIKE takes capitals and small letters for the same, Postgres has a word for that.
+    // SQLite's LIKE ignores case, Postgres's does not.
     let like = if backend == Backend::Postgres { "ILIKE" } else { "LIKE" };
     for word in listing.search.split_whitespace().take(8) {
         let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-        bound.push(Datum::Text(format!("%{escaped}%")));
-        let place = bound.len();
-        let any = entity.searched().map(|field| format!("{} {like} ${place} ESCAPE '\\'", of("t", field)));
-        conditions.push(format!("({})", any.collect::<Vec<_>>().join(" OR ")));
+        parameters.push(Datum::Text(format!("%{escaped}%")));
+        let number = parameters.len();
+        let matches =
+            entity.searchable().map(|field| format!("{} {like} ${number} ESCAPE '\\'", qualified("t", field)));
+        conditions.push(format!("({})", matches.collect::<Vec<_>>().join(" OR ")));
     }
     let condition = if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
-    (condition, bound)
+    (condition, parameters)
 }
 
 /// The references of an entity, in the order of its columns.
@@ -517,23 +565,17 @@ fn references(entity: &Entity) -> impl Iterator<Item = (&'static Field, &'static
     })
 }
 
-/// What rows are ordered by where nobody asks for another order.
-fn order_of(entity: &Entity) -> String {
-    let (field, down) = entity.own_order();
-    ordered(entity, field, down, false)
-}
-
-/// An order by a field; the id decides between equals, empty ones come last. `backwards`: the same from its end.
-fn ordered(entity: &Entity, field: &'static Field, down: bool, backwards: bool) -> String {
-    let place = references(entity).position(|(reference, _)| reference.name == field.name);
-    let column = match (field.kind, place) {
-        (Kind::Reference(target), Some(index)) => of(&format!("r{index}"), target.title()),
-        _ => of("t", field),
+/// The ORDER BY expressions for a field: empty values last, equal ones by id. `reversed` turns the whole order round.
+fn order_by(entity: &Entity, field: &'static Field, descending: bool, reversed: bool) -> String {
+    let reference_index = references(entity).position(|(reference, _)| reference.name == field.name);
+    let column = match (field.kind, reference_index) {
+        (Kind::Reference(target), Some(index)) => qualified(&format!("r{index}"), target.title()),
+        _ => qualified("t", field),
     };
-    let direction = if down == backwards { "ASC" } else { "DESC" };
-    // A column that is never empty keeps its index.
-    let filled = field.required || matches!(field.kind, Kind::Flag) || field.name == "position";
-    let empty_last = match (filled, backwards) {
+    let direction = if descending == reversed { "ASC" } else { "DESC" };
+    // Without an expression for empty values the database can use the column's index.
+    let is_never_empty = field.required || matches!(field.kind, Kind::Flag) || field.name == "position";
+    let empty_last = match (is_never_empty, reversed) {
         (true, _) => String::new(),
         (false, false) => format!("({column} IS NULL), "),
         (false, true) => format!("({column} IS NULL) DESC, "),
@@ -541,23 +583,23 @@ fn ordered(entity: &Entity, field: &'static Field, down: bool, backwards: bool) 
     format!("{empty_last}{column} {direction}, t.id {direction}")
 }
 
-/// The column of a field in a table that is called `alias` here.
-fn of(alias: &str, field: &Field) -> String {
+/// The column of a field, qualified with the alias of its table.
+fn qualified(alias: &str, field: &Field) -> String {
     format!("{alias}.{}", field.column())
 }
 
-/// The column that a reference to `entity` names.
+/// The column of the key that references to `entity` use.
 fn key_column(entity: &Entity, alias: &str) -> String {
     let key = entity.key.first().and_then(|name| entity.field(name)).unwrap_or_else(|| entity.title());
-    of(alias, key)
+    qualified(alias, key)
 }
 
-/// The fields of `entity` out of a row whose columns begin with them, in their order.
+/// The values of the fields of `entity`, which must be the first columns of the row, in their order.
 fn record_of(row: &AnyRow, entity: &Entity) -> Result<Record> {
     values_of(row, entity.columns())
 }
 
-/// The values of fields out of a row whose columns begin with them, in their order.
+/// The values of `fields`, which must be the first columns of the row, in their order.
 fn values_of<'a>(row: &AnyRow, fields: impl Iterator<Item = &'a Field>) -> Result<Vec<Datum>> {
     let mut values = Vec::new();
     for (index, field) in fields.enumerate() {
@@ -576,7 +618,7 @@ fn is_integer(kind: Kind) -> bool {
 
 type AnyQuery<'q> = Query<'q, Any, AnyArguments>;
 
-/// Binds with the column's type, so that a missing number is a missing number to Postgres, not a missing text.
+/// Binds a value with the column's type: Postgres distinguishes a null number from a null text.
 fn bind_as<'q>(query: AnyQuery<'q>, datum: &Datum, kind: Kind) -> AnyQuery<'q> {
     match datum {
         Datum::Null if is_integer(kind) => query.bind(None::<i64>),

@@ -217,7 +217,7 @@ impl Planner<'_> {
             self.position = (self.position + 10).min(1_000_000);
             record[index] = Datum::Integer(self.position);
         }
-        let alternative_texts = editing::alternative_texts(connection, entity, &record).await?;
+        let alternative_texts = editing::load_alternative_texts(connection, entity, &record).await?;
         let title = editing::title_of(entity, &record);
         self.plan.new.push(NewRow { record, alternative_texts });
         Ok(RowChange {
@@ -263,13 +263,13 @@ impl Planner<'_> {
             return Ok(change);
         }
         self.check_files(Some(&current), &record).await?;
-        // Imports may have stored rows with equal keys; these can still be changed otherwise.
-        if editing::key_of(entity, &record) != editing::key_of(entity, &current.record) {
+        // Rows with one key that an import brought in can be changed.
+        if entity.key_of(&record) != entity.key_of(&current.record) {
             self.check_key(connection, &record, Some(&current)).await?;
         }
         change.outcome = RowOutcome::Changed;
         change.differences = self.differences(&current.record, &record);
-        let alternative_texts = editing::alternative_texts(connection, entity, &record).await?;
+        let alternative_texts = editing::load_alternative_texts(connection, entity, &record).await?;
         self.plan.changed.push(ChangedRow { current, record, alternative_texts });
         Ok(change)
     }
@@ -310,15 +310,15 @@ impl Planner<'_> {
         };
         // The n-th row that is added has the id -n.
         let id = current.map_or(-1 - self.plan.new.len() as i64, |current| current.id);
-        let key = editing::key_of(entity, record);
+        let key = entity.key_of(record);
         if !key.contains(&Datum::Null) {
             let rows = keys.entry(key).or_default();
             if rows.iter().any(|other| *other != id) {
-                return Err(editing::key_is_taken(entity));
+                return Err(editing::duplicate_key(entity));
             }
             rows.insert(id);
         }
-        if let Some(rows) = current.and_then(|current| keys.get_mut(&editing::key_of(entity, &current.record))) {
+        if let Some(rows) = current.and_then(|current| keys.get_mut(&entity.key_of(&current.record))) {
             rows.remove(&id);
         }
         Ok(())
@@ -327,7 +327,7 @@ impl Planner<'_> {
     fn differences(&self, before: &Record, after: &Record) -> Vec<Difference> {
         let text = |field: &Field, datum: &Datum| match (field.kind, datum) {
             (Kind::Reference(_), Datum::Integer(_) | Datum::Reference(_)) => self.names.name(field, datum),
-            _ => field.say(datum, &self.import.records.time_zone),
+            _ => field.display(datum, &self.import.records.time_zone),
         };
         let pairs = self.import.entity.columns().zip(before.iter().zip(after));
         pairs
@@ -371,7 +371,7 @@ impl Planner<'_> {
             let header = header.unwrap_or_else(|| field.map_or(wrong.field.clone(), |field| field.label.to_owned()));
             let expected = match field {
                 Some(_) if text.is_empty() => "a value: it must be filled".to_owned(),
-                Some(field) if wrong.message == field.wrong(text) => field.expects(),
+                Some(field) if wrong.message == field.invalid_message(text) => field.expectation(),
                 _ => wrong.message,
             };
             CellError { line: row.line, header, value: shortened(text), expected }

@@ -135,7 +135,7 @@ async fn update(import: &Import<'_>, write: &mut Write, rows: &[ChangedRow]) -> 
     editing::add_unknown_to_history(write, entity, &current, &now).await?;
     for row in rows {
         table::update(write, entity, row.current.id, &row.record, &now).await?;
-        editing::end_plan_of_published(write, entity, &row.current, &row.record, editor).await?;
+        editing::unschedule_if_published(write, entity, &row.current, &row.record, editor).await?;
     }
     let entries: Vec<HistoryEntry<'_>> = rows
         .iter()

@@ -1,75 +1,74 @@
-//! Seeding: the rows of a file into the tables, any number of times.
+//! Seeding: writes the rows of a file into the tables. It may be repeated.
 //!
-//! For each row the file's values and the values as stored are remembered as hashes. Seeding again
-//! - inserts what is new in the file,
-//! - updates what the file changed, where nobody else changed it meanwhile,
-//! - keeps what an organiser changed or deleted, and says so.
+//! For each row, the table `seeds` stores hashes of the file's values and of the stored values. Seeding again
+//! - inserts rows that are new in the file,
+//! - updates rows that the file changed, unless somebody else changed them,
+//! - leaves rows that an organiser changed or deleted, and reports them.
 //!
-//! Texts may carry dates, which move with the festival: see [`crate::date_placeholder`].
+//! Texts may contain dates that move with the festival: see [`crate::date_placeholder`].
 
-mod left;
+mod remains;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use jiff::civil::{Date, DateTime};
 use jiff::{Span, ToSpan as _};
-use sha2::{Digest as _, Sha256};
 use sqlx::{AnyConnection, Row as _};
 
 use crate::Records;
 use crate::date_placeholder;
 use crate::edition::{self, EDITION};
-use crate::entity::{Datum, Entity, Kind, Record, Values, table};
+use crate::entity::{Datum, Entity, Kind, Record, Values, hash, table};
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, Result};
 use festival_base::settings::{self, InForce, did_you_mean};
 
-pub use left::{Left, left};
+pub use remains::{Remains, find_remains};
 
-/// A seed file with its pictures.
+/// A seed file with access to its pictures.
 pub struct Seed {
-    /// The file's text, TOML: `[edition]`, one `[[table]]` per row, and the settings that belong to it in `[settings]`.
+    /// The text of the file, in TOML: `[edition]`, one `[[table]]` per row, and optional settings in `[settings]`.
     pub text: String,
-    /// Reads a picture or document that the file names, relative to the file.
+    /// Reads a picture or document by its path relative to the file; `None` if it does not exist.
     pub read: Box<dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync>,
 }
 
-/// What seeding did with the rows of one table.
+/// The number of rows of one table by what seeding did with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// New rows.
+    /// Inserted.
     pub inserted: usize,
-    /// Rows that the file changed.
+    /// Updated, because the file changed.
     pub updated: usize,
-    /// Rows as the file has them already.
+    /// Not changed in the file since they were seeded.
     pub unchanged: usize,
-    /// Rows that an organiser changed; left alone.
+    /// Left as an organiser changed or created them.
     pub kept: usize,
-    /// Rows that an organiser deleted; not brought back.
+    /// Not restored, because an organiser deleted them.
     pub deleted: usize,
 }
 
-/// What seeding did, by table in the order of the work, and the tables that were passed over.
+/// What seeding did.
 #[derive(Debug, Default)]
 pub struct Report {
     /// The edition's year.
     pub year: i64,
-    /// By table.
+    /// The rows by table, in the order of writing.
     pub tables: Vec<(&'static str, Tally)>,
-    /// Tables of modules that are switched off.
+    /// Tables of the file that were skipped, because their modules are switched off.
     pub switched_off: Vec<String>,
     /// Days by which dates were moved.
     pub moved_days: i64,
-    /// The file that keeps the seed's settings, where it has some. A server reads it when it starts.
+    /// The file that the seed's settings were written to, if it has any. The server reads it at start.
     pub settings: Option<PathBuf>,
 }
 
-/// Writes the rows of `seed`, all or none. With `relative_dates` every date moves by the same whole weeks, those in
-/// texts too, so that the festival begins about eight weeks from now.
+/// Writes the rows of `seed` in one transaction. With `relative_dates`, all dates, also those in texts, move by the
+/// same number of whole weeks, so that the festival begins about eight weeks from now.
 ///
 /// # Errors
-/// [`Error::BadRequest`] with the place in the file if a row cannot be stored. Nothing is stored then.
+/// [`Error::BadRequest`] with the location in the file if a row cannot be stored; no row is stored then.
 pub async fn seed(records: &Records, in_force: &InForce, seed: &Seed, relative_dates: bool) -> Result<Report> {
     let file: toml::Table = toml::from_str(&seed.text).map_err(|e| Error::BadRequest(format!("the seed file: {e}")))?;
     let edition_values = match file.get("edition") {
@@ -93,7 +92,7 @@ pub async fn seed(records: &Records, in_force: &InForce, seed: &Seed, relative_d
     let files = store_files(records, &file, seed).await?;
 
     let mut write = records.db.write().await?;
-    let mut work = Work {
+    let mut seeder = Seeder {
         records,
         connection: &mut write,
         edition: None,
@@ -101,10 +100,10 @@ pub async fn seed(records: &Records, in_force: &InForce, seed: &Seed, relative_d
         files: &files,
         now: timestamp_text(records.clock.now()),
     };
-    let (tally, edition_id) = work.rows(&EDITION, &[&edition_values]).await?;
+    let (tally, edition_id) = seeder.write_rows(&EDITION, &[&edition_values]).await?;
     report.tables.push((EDITION.table, tally));
-    report.year = work.filled(&edition_values)?.get("year").and_then(|year| year.parse().ok()).unwrap_or_default();
-    work.edition = edition_id;
+    report.year = seeder.fill(&edition_values)?.get("year").and_then(|year| year.parse().ok()).unwrap_or_default();
+    seeder.edition = edition_id;
     for entity in records.enabled().filter(|entity| entity.table != EDITION.table) {
         let Some(toml::Value::Array(rows)) = file.get(entity.table) else { continue };
         let mut values = Vec::with_capacity(rows.len());
@@ -122,7 +121,7 @@ pub async fn seed(records: &Records, in_force: &InForce, seed: &Seed, relative_d
             }
             values.push(row);
         }
-        let (tally, _) = work.rows(entity, &values.iter().collect::<Vec<_>>()).await?;
+        let (tally, _) = seeder.write_rows(entity, &values.iter().collect::<Vec<_>>()).await?;
         report.tables.push((entity.table, tally));
     }
     if let Some(id) = edition_id {
@@ -139,7 +138,7 @@ pub async fn seed(records: &Records, in_force: &InForce, seed: &Seed, relative_d
     Ok(report)
 }
 
-/// Every table of the file must be one of ours; those of switched-off modules are passed over.
+/// Checks that every table of the file is known, and reports those of modules that are switched off.
 fn check_tables(records: &Records, file: &toml::Table, report: &mut Report) -> Result<()> {
     for name in file.keys().filter(|name| !["edition", "settings"].contains(&name.as_str())) {
         match records.entities().find(|entity| entity.table == name) {
@@ -156,17 +155,20 @@ fn check_tables(records: &Records, file: &toml::Table, report: &mut Report) -> R
     Ok(())
 }
 
-/// TOML's values as text, as a form or a spreadsheet would have them. `place` says which row it is.
-fn to_values(row: &toml::Table, place: &str) -> Result<Values> {
+/// The values of a TOML row as text, as in a form or a spreadsheet. `location` describes the row in errors.
+fn to_values(row: &toml::Table, location: &str) -> Result<Values> {
     row.iter()
         .map(|(name, value)| {
             let text = match value {
                 toml::Value::String(text) => text.clone(),
                 toml::Value::Integer(number) => number.to_string(),
                 toml::Value::Boolean(flag) => if *flag { "yes" } else { "no" }.to_owned(),
-                toml::Value::Datetime(moment) => moment.to_string(),
+                toml::Value::Datetime(time) => time.to_string(),
                 other => {
-                    return Err(Error::BadRequest(format!("{place}: {name}: {} cannot be stored", other.type_str())));
+                    return Err(Error::BadRequest(format!(
+                        "{location}: {name}: {} cannot be stored",
+                        other.type_str()
+                    )));
                 }
             };
             Ok((name.clone(), text))
@@ -174,27 +176,35 @@ fn to_values(row: &toml::Table, place: &str) -> Result<Values> {
         .collect()
 }
 
-/// The most days from today to the moved first day. It falls 55 to 61 days ahead: the deadline and the countdown, seven
-/// weeks before the demonstration's festival, lie ahead, and what it says of the past, until nine weeks before, is past.
-const DAYS_AHEAD: i64 = 61;
+/// Most days from today to the moved first day, which is 55 to 61 days ahead: the demonstration's deadline and
+/// countdown, seven weeks before its festival, are in the future then, and its posts, nine weeks and more before, in
+/// the past.
+const MAX_DAYS_AHEAD: i64 = 61;
 
-/// Whole weeks, so that weekdays stay, from the edition's first day to at most [`DAYS_AHEAD`] days from today.
+/// The shift in days that moves the edition's first day to at most [`MAX_DAYS_AHEAD`] days from today, in whole weeks
+/// so that weekdays stay.
 fn weeks_to_future(records: &Records, edition: &Values) -> Span {
     let Some(first) = edition.get("starts_on").and_then(|day| day.parse::<Date>().ok()) else { return Span::new() };
     let today = records.clock.now().to_zoned(records.time_zone.clone()).date();
-    let days = first.until(today).map_or(0, |span| i64::from(span.get_days())) + DAYS_AHEAD;
+    let days = first.until(today).map_or(0, |span| i64::from(span.get_days())) + MAX_DAYS_AHEAD;
     (days - days.rem_euclid(7)).days()
 }
 
-/// Puts every picture and document that the file names into the media store: name in the file to key.
+/// The rows of `entity` in the file.
+fn rows_of<'a>(file: &'a toml::Table, entity: &Entity) -> &'a [toml::Value] {
+    match file.get(if entity.table == EDITION.table { "edition" } else { entity.table }) {
+        Some(toml::Value::Array(rows)) => rows.as_slice(),
+        Some(row @ toml::Value::Table(_)) => std::slice::from_ref(row),
+        _ => &[],
+    }
+}
+
+/// Stores every picture and document that the file names in the public media store; returns the keys by the name in the
+/// file.
 async fn store_files(records: &Records, file: &toml::Table, seed: &Seed) -> Result<BTreeMap<String, String>> {
     let mut keys = BTreeMap::new();
     for entity in records.enabled() {
-        let rows = match file.get(if entity.table == EDITION.table { "edition" } else { entity.table }) {
-            Some(toml::Value::Array(rows)) => rows.as_slice(),
-            Some(row @ toml::Value::Table(_)) => std::slice::from_ref(row),
-            _ => continue,
-        };
+        let rows = rows_of(file, entity);
         let media =
             entity.fields.iter().filter(|field| matches!(field.kind, Kind::Image | Kind::Document | Kind::Video));
         for field in media {
@@ -203,14 +213,14 @@ async fn store_files(records: &Records, file: &toml::Table, seed: &Seed) -> Resu
                 if name.is_empty() || keys.contains_key(name) {
                     continue;
                 }
-                let place = format!("{} number {}: {}", entity.table, index + 1, field.name);
+                let location = format!("{} number {}: {}", entity.table, index + 1, field.name);
                 let bytes = (seed.read)(name)
-                    .ok_or_else(|| Error::BadRequest(format!("{place}: the file \"{name}\" is not there")))?;
+                    .ok_or_else(|| Error::BadRequest(format!("{location}: the file \"{name}\" is not there")))?;
                 let key = records
                     .media
                     .put_public(&entity.slug(), bytes)
                     .await
-                    .map_err(|e| Error::BadRequest(format!("{place}: {name}: {}", e.for_terminal())))?;
+                    .map_err(|e| Error::BadRequest(format!("{location}: {name}: {}", e.for_terminal())))?;
                 keys.insert(name.to_owned(), key);
             }
         }
@@ -218,8 +228,8 @@ async fn store_files(records: &Records, file: &toml::Table, seed: &Seed) -> Resu
     Ok(keys)
 }
 
-/// One seeding at work.
-struct Work<'a> {
+/// The state of a run.
+struct Seeder<'a> {
     records: &'a Records,
     connection: &'a mut AnyConnection,
     edition: Option<i64>,
@@ -228,26 +238,26 @@ struct Work<'a> {
     now: String,
 }
 
-impl Work<'_> {
-    /// Writes the rows of one table; answers also the id of the last row.
-    async fn rows(&mut self, entity: &Entity, rows: &[&Values]) -> Result<(Tally, Option<i64>)> {
+impl Seeder<'_> {
+    /// Writes the rows of one table; also returns the id of the last row.
+    async fn write_rows(&mut self, entity: &Entity, rows: &[&Values]) -> Result<(Tally, Option<i64>)> {
         let mut tally = Tally::default();
         let mut last = None;
         let mut seen = std::collections::BTreeSet::new();
         for (index, values) in rows.iter().enumerate() {
-            let place = |error: Error| match error {
+            let locate = |error: Error| match error {
                 Error::Invalid(fields) => {
-                    let words: Vec<String> = fields.iter().map(|f| format!("{}: {}", f.field, f.message)).collect();
-                    Error::BadRequest(format!("{} number {}: {}", entity.table, index + 1, words.join("; ")))
+                    let messages: Vec<String> = fields.iter().map(|f| format!("{}: {}", f.field, f.message)).collect();
+                    Error::BadRequest(format!("{} number {}: {}", entity.table, index + 1, messages.join("; ")))
                 }
                 other => other,
             };
-            let filled = self.filled(values).map_err(place)?;
-            let mut record = self.parse(entity, &filled, self.shift).map_err(place)?;
-            table::resolve(self.connection, entity, self.edition, &mut record).await.map_err(place)?;
+            let filled = self.fill(values).map_err(locate)?;
+            let mut record = self.parse(entity, &filled, self.shift).map_err(locate)?;
+            table::resolve(self.connection, entity, self.edition, &mut record).await.map_err(locate)?;
             let key = entity.key_of(&record);
-            // A row is remembered by what the file says, so that it is the same one wherever its dates have moved.
-            let key_hash = hash(&entity.key_of(&self.unmoved(entity, values).await.map_err(place)?));
+            // The key of the unmoved values, so that a row is recognised wherever its dates have moved.
+            let key_hash = hash(&entity.key_of(&self.unmoved(entity, values).await.map_err(locate)?));
             if !seen.insert(key_hash.clone()) {
                 return Err(Error::BadRequest(format!(
                     "{} number {}: another row of the file has the same {}",
@@ -256,12 +266,12 @@ impl Work<'_> {
                     entity.key.join(" and ")
                 )));
             }
-            last = Some(self.row(entity, (&key, key_hash), &record, &mut tally).await?);
+            last = Some(self.write_row(entity, (&key, key_hash), &record, &mut tally).await?);
         }
         Ok((tally, last))
     }
 
-    /// The row as the file has it, nothing moved.
+    /// The row with its dates as in the file.
     async fn unmoved(&mut self, entity: &Entity, values: &Values) -> Result<Record> {
         let filled = date_placeholder::fill_all(values, Span::new())?;
         let mut record = self.parse(entity, &filled, Span::new())?;
@@ -269,18 +279,18 @@ impl Work<'_> {
         Ok(record)
     }
 
-    /// The values of a row with the dates in its texts.
-    fn filled(&self, values: &Values) -> Result<Values> {
+    /// The values of a row with the placeholders in its texts replaced.
+    fn fill(&self, values: &Values) -> Result<Values> {
         date_placeholder::fill_all(values, self.shift)
     }
 
-    /// The row as it is stored, its dates moved by `shift`.
+    /// The row as it is stored: dates moved by `shift`, file names replaced by keys.
     fn parse(&self, entity: &Entity, values: &Values, shift: Span) -> Result<Record> {
         let mut record = entity.parse(values, &self.records.time_zone).map_err(Error::Invalid)?;
         for (field, datum) in entity.fields.iter().zip(&mut record) {
             let Datum::Text(text) = datum else { continue };
             match field.kind {
-                Kind::Date | Kind::DateTime | Kind::LocalDateTime => *text = moved(text, field.kind, shift),
+                Kind::Date | Kind::DateTime | Kind::LocalDateTime => *text = shift_date(text, field.kind, shift),
                 Kind::Image | Kind::Document | Kind::Video => {
                     if let Some(key) = self.files.get(text.as_str()) {
                         text.clone_from(key);
@@ -292,8 +302,8 @@ impl Work<'_> {
         Ok(record)
     }
 
-    /// Writes one row if it is new or changed in the file and nobody else changed it.
-    async fn row(
+    /// Writes one row if it is new, or changed in the file and by nobody else. Returns its id.
+    async fn write_row(
         &mut self,
         entity: &Entity,
         (key, key_hash): (&[Datum], String),
@@ -314,13 +324,13 @@ impl Work<'_> {
         let Some(known) = known else {
             let id = match table::find(self.connection, entity, edition, key).await? {
                 Some(id) => {
-                    tally.kept += 1; // Somebody else made this row before the file had it.
+                    tally.kept += 1; // An organiser created this row before the file had it.
                     return Ok(id);
                 }
                 None => table::insert(self.connection, entity, edition, record, &self.now).await?,
             };
             tally.inserted += 1;
-            self.remember(entity, seeds_edition, &key_hash, id, &source_hash, record).await?;
+            self.store_hashes(entity, seeds_edition, &key_hash, id, &source_hash, record).await?;
             return Ok(id);
         };
         let id: i64 = known.try_get("row_id")?;
@@ -331,14 +341,14 @@ impl Work<'_> {
             Some(stored) if known.try_get::<String, _>("stored_hash")? != hash(&stored) => tally.kept += 1,
             Some(_) => {
                 table::update(self.connection, entity, id, record, &self.now).await?;
-                self.remember(entity, seeds_edition, &key_hash, id, &source_hash, record).await?;
+                self.store_hashes(entity, seeds_edition, &key_hash, id, &source_hash, record).await?;
                 tally.updated += 1;
             }
         }
         Ok(id)
     }
 
-    async fn remember(
+    async fn store_hashes(
         &mut self,
         entity: &Entity,
         edition: i64,
@@ -364,36 +374,17 @@ impl Work<'_> {
     }
 }
 
-/// A day or moment, moved.
-fn moved(text: &str, kind: Kind, shift: Span) -> String {
-    let moved = match kind {
+/// A stored date or time, moved by `shift`.
+fn shift_date(text: &str, kind: Kind, shift: Span) -> String {
+    let shifted = match kind {
         Kind::Date => text.parse().and_then(|day: Date| day.checked_add(shift)).map(|day| day.to_string()),
         Kind::LocalDateTime => {
-            text.parse().and_then(|moment: DateTime| moment.checked_add(shift)).map(|moment| moment.to_string())
+            text.parse().and_then(|time: DateTime| time.checked_add(shift)).map(|time| time.to_string())
         }
         _ => {
             let hours = (i64::from(shift.get_days()) * 24).hours();
-            text.parse().and_then(|moment: jiff::Timestamp| moment.checked_add(hours)).map(timestamp_text)
+            text.parse().and_then(|time: jiff::Timestamp| time.checked_add(hours)).map(timestamp_text)
         }
     };
-    moved.unwrap_or_else(|_| text.to_owned())
-}
-
-fn hash(data: &[Datum]) -> String {
-    let mut hasher = Sha256::new();
-    for datum in data {
-        match datum {
-            Datum::Null => hasher.update([0]),
-            Datum::Text(text) | Datum::Reference(text) => {
-                hasher.update([1]);
-                hasher.update(text.len().to_le_bytes());
-                hasher.update(text.as_bytes());
-            }
-            Datum::Integer(number) => {
-                hasher.update([2]);
-                hasher.update(number.to_le_bytes());
-            }
-        }
-    }
-    hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    shifted.unwrap_or_else(|_| text.to_owned())
 }

@@ -244,7 +244,7 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
 
 /// Returns the end of the countdown; none once it has passed in every time zone.
 fn countdown(request: &RequestContext, edition: &Edition) -> Option<String> {
-    let over_at = edition.countdown_over()?;
+    let over_at = edition.countdown_ends_at()?;
     if over_at <= request.site.clock.now() {
         return None;
     }

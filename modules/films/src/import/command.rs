@@ -188,7 +188,7 @@ async fn edition(app: &App, arguments: &Arguments) -> Result<i64> {
     let mut connection = app.db.read().await?;
     let edition = match arguments.edition {
         None => edition::current(&mut connection).await?,
-        Some(year) => edition::of_year(&mut connection, year).await?.ok_or_else(|| {
+        Some(year) => edition::find_by_year(&mut connection, year).await?.ok_or_else(|| {
             Error::NotFound(format!("there is no edition {year}; seed one first or leave --edition out"))
         })?,
     };

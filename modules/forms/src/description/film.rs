@@ -64,7 +64,7 @@ pub const FILM_SUBMISSION: Entity = Entity {
         Field::new("director_mobile", "Mobile number of the director", Kind::Phone)
             .required()
             .placeholder("+91 00000 00000"),
-        Field::lines("biography", "Biography of the director (up to 200 words)").required().words(200),
+        Field::lines("biography", "Biography of the director (up to 200 words)").required().max_words(200),
         Field::new("screener_link", "Link to the screener", Kind::Link)
             .required()
             .placeholder("https://")
@@ -73,8 +73,8 @@ pub const FILM_SUBMISSION: Entity = Entity {
             .required()
             .default("NO")
             .placeholder("Leave it empty if there is none"),
-        Field::lines("synopsis_long", "Long synopsis (up to 300 words)").required().words(300),
-        Field::lines("synopsis_short", "Short synopsis (up to 100 words)").required().words(100),
+        Field::lines("synopsis_long", "Long synopsis (up to 300 words)").required().max_words(300),
+        Field::lines("synopsis_short", "Short synopsis (up to 100 words)").required().max_words(100),
         Field::new("stills_link", "Link to stills", Kind::Link)
             .required()
             .placeholder("https://")

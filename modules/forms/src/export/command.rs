@@ -166,7 +166,7 @@ async fn export(app: &App, options: &ExportOptions) -> Result<Outcome> {
     let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
     let edition = match options.edition {
         None => edition::current(&mut snapshot).await?,
-        Some(year) => edition::of_year(&mut snapshot, year)
+        Some(year) => edition::find_by_year(&mut snapshot, year)
             .await?
             .ok_or_else(|| Error::NotFound(format!("there is no edition {year}")))?,
     };

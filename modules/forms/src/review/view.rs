@@ -28,7 +28,7 @@ pub(super) fn sections(request: &AdminRequest, submission: &Submission) -> Vec<V
         let datum = submission.value(name);
         let finding = findings.iter().find(|finding| finding.field == field.name);
         let sent = finding.and_then(|finding| finding.sent.clone());
-        let stored = || field.say(datum, &request.site.time_zone);
+        let stored = || field.display(datum, &request.site.time_zone);
         let reason = finding.and_then(|finding| finding.reason.clone());
         let read = match &sent {
             // The column has the parsed value, which a reason already mentions.

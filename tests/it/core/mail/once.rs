@@ -134,7 +134,7 @@ async fn a_server_that_is_stopped_finishes_the_mail_under_way() {
 
 /// Forgets what is old by now.
 async fn forget_sent(app: &TestApp) -> festival_core::Result<u64> {
-    mail::forget_sent(&app.app.db, app.clock.now(), app.app.settings.mail.keep_sent_days).await
+    mail::delete_sent(&app.app.db, app.clock.now(), app.app.settings.mail.keep_sent_days).await
 }
 
 async fn what_was_sent_long_ago_is_forgotten(database: Database) {
