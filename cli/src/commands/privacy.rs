@@ -140,7 +140,7 @@ async fn copy(app: &App, key: &str, to: &Path) -> Result<()> {
 async fn erase(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let keepers = &app.admin.contents.personal;
     let email = text(arguments, "email");
-    let would = privacy::rehearse(app, keepers, email).await?;
+    let would = privacy::preview_erasure(app, keepers, email).await?;
     if would.is_nothing() {
         println!("Nothing is kept about this address.");
     } else {

@@ -1,4 +1,4 @@
-//! The cookies of the back office: the session's token, and a message for the next page.
+//! The cookies of the back office: session token and flash message.
 
 use rocket::Request;
 
@@ -9,14 +9,14 @@ use festival_base::settings::Settings;
 const SESSION: &str = "festival-admin";
 const FLASH: &str = "festival-admin-message";
 
-/// How the cookies are called and kept.
+/// Names and attributes of the cookies.
 #[derive(Clone, Copy)]
 pub(super) struct Cookies {
     secure: bool,
 }
 
 impl Cookies {
-    /// Behind https they are bound to the host and to https.
+    /// On an https site the cookies are `Secure` and carry the `__Host-` prefix.
     pub(super) fn new(settings: &Settings) -> Self {
         Self { secure: settings.public_url.starts_with("https://") }
     }
@@ -25,26 +25,26 @@ impl Cookies {
         if self.secure { format!("__Host-{name}") } else { name.to_owned() }
     }
 
-    fn line(self, name: &str, value: &str, rest: &str) -> String {
+    fn set_cookie(self, name: &str, value: &str, attributes: &str) -> String {
         let secure = if self.secure { "; Secure" } else { "" };
-        format!("{}={value}; Path=/; HttpOnly; SameSite=Strict{secure}{rest}", self.name(name))
+        format!("{}={value}; Path=/; HttpOnly; SameSite=Strict{secure}{attributes}", self.name(name))
     }
 
-    /// The session's token, if the browser sent what looks like one.
+    /// Returns the session token, if the browser sent a well-formed one.
     pub(super) fn session(self, request: &Request<'_>) -> Option<String> {
         let cookie = request.cookies().get(&self.name(SESSION))?;
-        Some(cookie.value().to_owned()).filter(|value| token::is_token(value))
+        Some(cookie.value().to_owned()).filter(|value| token::is_well_formed(value))
     }
 
     pub(super) fn set_session(self, token: &str) -> String {
-        self.line(SESSION, token, "")
+        self.set_cookie(SESSION, token, "")
     }
 
     pub(super) fn remove_session(self) -> String {
-        self.line(SESSION, "", "; Max-Age=0")
+        self.set_cookie(SESSION, "", "; Max-Age=0")
     }
 
-    /// The message for this page.
+    /// Returns the flash message for this page.
     pub(super) fn flash(self, request: &Request<'_>) -> Option<Flash> {
         let cookie = request.cookies().get(&self.name(FLASH))?;
         let json = data_encoding::BASE64URL_NOPAD.decode(cookie.value().as_bytes()).ok()?;
@@ -53,10 +53,10 @@ impl Cookies {
 
     pub(super) fn set_flash(self, flash: &Flash) -> String {
         let json = serde_json::to_vec(flash).unwrap_or_default();
-        self.line(FLASH, &data_encoding::BASE64URL_NOPAD.encode(&json), "; Max-Age=60")
+        self.set_cookie(FLASH, &data_encoding::BASE64URL_NOPAD.encode(&json), "; Max-Age=60")
     }
 
     pub(super) fn remove_flash(self) -> String {
-        self.line(FLASH, "", "; Max-Age=0")
+        self.set_cookie(FLASH, "", "; Max-Age=0")
     }
 }

@@ -34,7 +34,7 @@ pub(super) async fn set_status(request: AdminRequest, kind: &'static Kind) -> Re
         let before = match events::lock_as_seen(&mut write, &request, (kind, id), selected::mark(&request, id)).await {
             Err(Error::Conflict(_)) => {
                 drop(write);
-                return Ok(selected::overtaken(ask(&request, kind, status, &ids).await?)?.into());
+                return Ok(selected::conflict(ask(&request, kind, status, &ids).await?)?.into());
             }
             taken => taken?,
         };
@@ -61,7 +61,7 @@ async fn ask(request: &AdminRequest, kind: &'static Kind, status: State, ids: &[
         .page(title)
         .crumb(show::name_of_list(kind), request.address(&kind.home(), &[]))
         .lists_people(kind.entity.table, count, json!({ "set status": status.key }))
-        .with("words", "The senders are not told. Each gets a line in its history.")
+        .with("message", "The senders are not told. Each gets a line in its history.")
         .with("button", "Set the status")
         .with("danger", false)
         .with("home", kind.home()))

@@ -110,7 +110,7 @@ async fn by_day(context: DashboardContext, kind: &'static Kind) -> Result<Vec<Me
     let label = if kind.name == "delegate" { "Delegates and members" } else { "Messages" };
     let mut connection = context.read().await?;
     let select = open(&context, &mut connection, kind).await?;
-    let counts = context.days.spread(minutes(&context, &mut connection, select).await?);
+    let counts = context.days.counts_by_day(minutes(&context, &mut connection, select).await?);
     Ok(vec![Metric { label: label.to_owned(), href: kind.home(), counts }])
 }
 
@@ -124,7 +124,7 @@ async fn films_by_day(context: DashboardContext) -> Result<Vec<Metric>> {
         metrics.push(Metric {
             label: format!("Films: {}", form.award_name()),
             href: format!("{}?award={}", film().home(), form.key),
-            counts: context.days.spread(minutes(&context, &mut connection, select).await?),
+            counts: context.days.counts_by_day(minutes(&context, &mut connection, select).await?),
         });
     }
     Ok(metrics)
