@@ -19,7 +19,8 @@ on_both!(
 /// The things to do, with where they are done.
 fn todos(page: &Answer) -> Vec<(String, String)> {
     let text = page.text();
-    let list = text.split_once("class=\"tasks\"").map_or("", |(_, rest)| rest.split("</ul>").next().unwrap_or_default());
+    let list =
+        text.split_once("class=\"tasks\"").map_or("", |(_, rest)| rest.split("</ul>").next().unwrap_or_default());
     let read = |item: &str| {
         let (href, rest) = item.split_once("\">")?;
         Some((rest.split('<').next()?.to_owned(), href.replace("&amp;", "&").replace("&#x3D;", "=")))

@@ -222,7 +222,9 @@ async fn where_money_goes_is_told_to_every_owner(database: Database) {
     assert_eq!(look.status, 200, "it is shown before it is saved");
     let text = look.text();
     assert!(
-        text.contains("Confirm the payment details") && text.contains("data:image/svg+xml") && text.contains("lamp@okbank"),
+        text.contains("Confirm the payment details")
+            && text.contains("data:image/svg+xml")
+            && text.contains("lamp@okbank"),
         "{text}"
     );
     assert_eq!((site.number(notices).await, site.number("SELECT count(*) FROM settings").await), (0, 0));
