@@ -46,7 +46,7 @@ impl Task for SweepBackOffice {
     }
 
     async fn run(&self, app: Arc<App>) {
-        admin::look_after(&app.admin).await;
+        admin::run_maintenance(&app.admin).await;
     }
 }
 
@@ -60,6 +60,6 @@ impl Task for ApplyRetention {
     }
 
     async fn run(&self, app: Arc<App>) {
-        admin::privacy::forget(&app, &app.admin.contents.personal).await;
+        admin::privacy::run_retention(&app, &app.admin.contents.personal).await;
     }
 }

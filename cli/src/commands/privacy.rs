@@ -142,7 +142,7 @@ async fn copy_file(app: &App, key: &str, to: &Path) -> Result<()> {
 async fn erase(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let keepers = &app.admin.contents.personal;
     let email = text(arguments, "email");
-    let preview = privacy::rehearse(app, keepers, email).await?;
+    let preview = privacy::preview_erasure(app, keepers, email).await?;
     if preview.is_nothing() {
         println!("Nothing is kept about this address.");
     } else {

@@ -11,25 +11,25 @@ use festival_base::db::timestamp_text;
 use festival_base::error::{Error, FieldError, Result};
 use festival_base::secrets::{SecretColumn, Secrets};
 
-/// The longest name of a person, in characters.
-const LONGEST_NAME: usize = 100;
+/// Maximum length of a person's name, in characters.
+const MAX_NAME_CHARS: usize = 100;
 
-/// The second factors.
+/// The column of TOTP secrets.
 pub static SECOND_FACTORS: SecretColumn = SecretColumn {
     table: "admin_accounts",
     column: "totp_secret",
     row: "id",
     what: "second factors",
-    remedy: "Whoever has one signs in with a recovery code and sets it up anew; where the codes are gone, an owner makes a \
-             link under Accounts, or: festival admin password --without-second-factor.",
+    remedy: "Affected users sign in with a recovery code and set up the second factor again. Without codes, an owner resets \
+             the password under Accounts, or run: festival admin password --without-second-factor.",
 };
 
-/// An account. Its secrets stay inside this folder.
+/// An account. Its password hash and TOTP secret are visible inside this crate only.
 #[derive(Clone, Debug, FromRow)]
 pub struct Account {
     /// Row id.
     pub id: i64,
-    /// The address that the person signs in with, in small letters.
+    /// The address that the person signs in with, in lower case.
     pub email: String,
     /// The person's name.
     pub name: String,
@@ -42,27 +42,27 @@ pub struct Account {
     /// Encrypted.
     totp_secret: Option<String>,
     pub(super) totp_step: i64,
-    /// When the person signed in last.
+    /// Time of the last sign-in, as stored.
     pub signed_in_at: Option<String>,
-    /// When the account was made.
+    /// Time of creation, as stored.
     pub created_at: String,
 }
 
 impl Account {
-    /// What the account is for. A word that no role has means the least.
+    /// The role of the account. An unknown stored value falls back to [`Role::Reader`], the role with the fewest rights.
     pub fn role(&self) -> Role {
         Role::from_key(&self.role_key).unwrap_or(Role::Reader)
     }
 
-    /// Whether the account has `action` on `resource`.
+    /// Whether the account may perform `action` on `resource`.
     pub fn may(&self, resource: &Resource, action: Action) -> bool {
-        let in_reach = resource.personal != Personal::Whole || !self.scope().is_limited();
-        in_reach && self.role().may(resource, action)
+        let in_scope = resource.personal != Personal::Whole || !self.scope().is_limited();
+        in_scope && self.role().may(resource, action)
     }
 
-    /// The part of what people sent that the account is limited to.
+    /// The part of the submissions that the account is limited to.
     pub fn scope(&self) -> Scope {
-        Scope::of_text(&self.scope_text)
+        Scope::parse(&self.scope_text)
     }
 
     /// Whether the person may sign in.
@@ -70,12 +70,12 @@ impl Account {
         self.is_disabled == 0
     }
 
-    /// Whether a second factor is asked for.
+    /// Whether signing in requires a second factor.
     pub fn has_second_factor(&self) -> bool {
         self.totp_secret.is_some()
     }
 
-    /// The secret of the second factor; `None` without one, or where the site's key does not open it.
+    /// The TOTP secret; `None` if there is none, or if the site's key cannot decrypt it.
     pub(super) fn second_factor(&self, secrets: &Secrets) -> Option<String> {
         secrets.decrypt(&SECOND_FACTORS, &self.id.to_string(), self.totp_secret.as_deref()?)
     }
@@ -85,7 +85,7 @@ impl Account {
         self.password_hash.is_some()
     }
 
-    /// How it stands with the account, in a word: "active", "invited", "disabled".
+    /// The state of the account: "active", "invited" (no password yet) or "disabled".
     pub fn state(&self) -> &'static str {
         match (self.is_enabled(), self.has_password()) {
             (false, _) => "disabled",
@@ -95,48 +95,51 @@ impl Account {
     }
 }
 
-/// What is said of a new account, or of one that is changed.
+/// The validated fields of a new account, or of an edited one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAccount {
-    /// The address, in small letters.
+    /// The e-mail address, in lower case.
     pub email: String,
     /// The person's name.
     pub name: String,
-    /// What the account is for.
+    /// The role.
     pub role: Role,
 }
 
 impl NewAccount {
-    /// Reads what was typed; everything that is wrong is said at once.
+    /// Validates the fields of a form or command.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with all fields that are wrong.
     pub fn parse(email: &str, name: &str, role: &str) -> Result<Self> {
-        let email = normal_email(email);
+        let email = normalized_email(email);
         let name = festival_records::entity::trim(name).to_owned();
-        let mut wrong = Vec::new();
-        let plain = email.parse::<lettre::Address>().is_ok() && !email.contains(['"', ' ']) && email.len() <= 254;
-        if !plain {
-            wrong.push(FieldError::new("email", "Write an e-mail address like name@example.org."));
+        let mut errors = Vec::new();
+        let is_valid = email.parse::<lettre::Address>().is_ok() && !email.contains(['"', ' ']) && email.len() <= 254;
+        if !is_valid {
+            errors.push(FieldError::new("email", "Write an e-mail address like name@example.org."));
         }
-        if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-            wrong.push(FieldError::new("name", format!("Write a name of at most {LONGEST_NAME} characters.")));
+        if name.is_empty() || name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
+            errors.push(FieldError::new("name", format!("Write a name of at most {MAX_NAME_CHARS} characters.")));
         }
         let role = Role::from_key(role);
         if role.is_none() {
-            let known = Role::ALL.map(Role::key).join(", ");
-            wrong.push(FieldError::new("role", format!("Choose one of the roles: {known}.")));
+            let roles = Role::ALL.map(Role::key).join(", ");
+            errors.push(FieldError::new("role", format!("Choose one of the roles: {roles}.")));
         }
         match role {
-            Some(role) if wrong.is_empty() => Ok(Self { email, name, role }),
-            _ => Err(Error::Invalid(wrong)),
+            Some(role) if errors.is_empty() => Ok(Self { email, name, role }),
+            _ => Err(Error::Invalid(errors)),
         }
     }
 }
 
-/// The address as it is kept and looked for.
-pub(super) fn normal_email(typed: &str) -> String {
-    festival_records::entity::trim(typed).to_lowercase()
+/// Returns `input` as addresses are stored and looked up: trimmed, in lower case.
+pub(super) fn normalized_email(input: &str) -> String {
+    festival_records::entity::trim(input).to_lowercase()
 }
 
-/// All accounts, by name.
+/// Lists all accounts, sorted by name.
 pub async fn list(connection: &mut AnyConnection) -> Result<Vec<Account>> {
     Ok(sqlx::query_as(
         "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
@@ -146,12 +149,12 @@ pub async fn list(connection: &mut AnyConnection) -> Result<Vec<Account>> {
     .await?)
 }
 
-/// How many accounts there are.
+/// Counts the accounts.
 pub async fn count(connection: &mut AnyConnection) -> Result<i64> {
     Ok(sqlx::query_scalar("SELECT count(*) FROM admin_accounts").fetch_one(connection).await?)
 }
 
-/// The account with this id.
+/// Finds the account with this id.
 pub async fn find(connection: &mut AnyConnection, id: i64) -> Result<Option<Account>> {
     Ok(sqlx::query_as(
         "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
@@ -162,18 +165,21 @@ pub async fn find(connection: &mut AnyConnection, id: i64) -> Result<Option<Acco
     .await?)
 }
 
-/// The account that signs in with this address, however it is typed.
+/// Finds the account with this e-mail address, regardless of case and surrounding blanks.
 pub async fn find_by_email(connection: &mut AnyConnection, email: &str) -> Result<Option<Account>> {
     Ok(sqlx::query_as(
         "SELECT id, email, name, role, scope, password_hash, is_disabled, totp_secret, totp_step, signed_in_at, \
          created_at FROM admin_accounts WHERE email = $1",
     )
-    .bind(normal_email(email))
+    .bind(normalized_email(email))
     .fetch_optional(connection)
     .await?)
 }
 
-/// Makes an account and answers its id. An address that is taken is an error at `email`.
+/// Creates an account and returns its id.
+///
+/// # Errors
+/// [`Error::Invalid`] at `email` if another account has this address.
 pub async fn insert(
     connection: &mut AnyConnection,
     account: &NewAccount,
@@ -194,10 +200,13 @@ pub async fn insert(
     id.ok_or_else(|| Error::Invalid(vec![FieldError::new("email", "Somebody has an account with this address.")]))
 }
 
-/// Changes name and role; the address stays. The last owner stays one.
+/// Changes name and role; the address cannot be changed.
+///
+/// # Errors
+/// [`Error::Conflict`] if this is the last owner and `role` is another.
 pub async fn update(connection: &mut AnyConnection, id: i64, name: &str, role: Role, now: Timestamp) -> Result<()> {
     if role != Role::Owner {
-        keep_an_owner(connection, id).await?;
+        require_another_owner(connection, id).await?;
     }
     sqlx::query("UPDATE admin_accounts SET name = $1, role = $2, updated_at = $3 WHERE id = $4")
         .bind(name.to_owned())
@@ -209,10 +218,13 @@ pub async fn update(connection: &mut AnyConnection, id: i64, name: &str, role: R
     Ok(())
 }
 
-/// Limits an account to a part of what people sent. An owner sees everything.
+/// Limits an account to a part of the submissions.
+///
+/// # Errors
+/// [`Error::Invalid`] for owners, who always see everything.
 pub async fn set_scope(connection: &mut AnyConnection, id: i64, scope: &Scope, now: Timestamp) -> Result<()> {
     let limited = scope.is_limited();
-    let set = sqlx::query(
+    let updated = sqlx::query(
         "UPDATE admin_accounts SET scope = $1, updated_at = $2 WHERE id = $3 AND ($4 = 0 OR role <> 'owner')",
     )
     .bind(scope.text())
@@ -221,17 +233,20 @@ pub async fn set_scope(connection: &mut AnyConnection, id: i64, scope: &Scope, n
     .bind(i64::from(limited))
     .execute(connection)
     .await?;
-    if set.rows_affected() == 0 {
-        let words = "An owner sees everything. Choose another role, or take the limits away.";
-        return Err(Error::Invalid(vec![FieldError::new("role", words)]));
+    if updated.rows_affected() == 0 {
+        let message = "Owners see everything. Choose another role, or remove the limits.";
+        return Err(Error::Invalid(vec![FieldError::new("role", message)]));
     }
     Ok(())
 }
 
-/// Disables an account, or enables it again. The last owner cannot be disabled.
+/// Disables an account, or enables it again.
+///
+/// # Errors
+/// [`Error::Conflict`] if the last owner would be disabled.
 pub async fn set_disabled(connection: &mut AnyConnection, id: i64, disabled: bool, now: Timestamp) -> Result<()> {
     if disabled {
-        keep_an_owner(connection, id).await?;
+        require_another_owner(connection, id).await?;
     }
     sqlx::query("UPDATE admin_accounts SET is_disabled = $1, updated_at = $2 WHERE id = $3")
         .bind(i64::from(disabled))
@@ -242,9 +257,9 @@ pub async fn set_disabled(connection: &mut AnyConnection, id: i64, disabled: boo
     Ok(())
 }
 
-/// Refuses where no owner would be left without the account `id`.
-async fn keep_an_owner(connection: &mut AnyConnection, id: i64) -> Result<()> {
-    // Takes the rows, so that two owners who disable one another at once take turns on Postgres too.
+/// Fails with [`Error::Conflict`] if no owner would be left without the account `id`.
+async fn require_another_owner(connection: &mut AnyConnection, id: i64) -> Result<()> {
+    // Locks the rows: on Postgres too, two owners who disable each other at the same time are handled one by one.
     sqlx::query("UPDATE admin_accounts SET updated_at = updated_at WHERE role = 'owner'")
         .execute(&mut *connection)
         .await?;
@@ -253,14 +268,14 @@ async fn keep_an_owner(connection: &mut AnyConnection, id: i64) -> Result<()> {
             .bind(id)
             .fetch_one(&mut *connection)
             .await?;
-    let others: i64 = sqlx::query_scalar(
+    let other_owners: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM admin_accounts \
          WHERE role = 'owner' AND is_disabled = 0 AND password_hash IS NOT NULL AND id <> $1",
     )
     .bind(id)
     .fetch_one(&mut *connection)
     .await?;
-    if is_owner > 0 && others == 0 {
+    if is_owner > 0 && other_owners == 0 {
         return Err(Error::Conflict(
             "This is the last owner who can sign in. Make somebody else an owner first.".into(),
         ));
@@ -268,7 +283,7 @@ async fn keep_an_owner(connection: &mut AnyConnection, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Keeps the hash of a new password; `None`: the person has to choose one.
+/// Stores the hash of a new password; `None` removes the password, and the person has to choose one.
 pub async fn set_password(
     connection: &mut AnyConnection,
     id: i64,
@@ -284,7 +299,7 @@ pub async fn set_password(
     Ok(())
 }
 
-/// Keeps the secret of the second factor, encrypted, with the step whose code was used to try it.
+/// Stores the TOTP secret, encrypted, with the time step of the code that confirmed it.
 pub(super) async fn set_second_factor(
     connection: &mut AnyConnection,
     secrets: &Secrets,
@@ -313,32 +328,35 @@ async fn store_second_factor(
     Ok(())
 }
 
-/// Switches the second factor off, with its recovery codes.
+/// Removes the second factor and its recovery codes.
 pub async fn remove_second_factor(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
     store_second_factor(connection, id, None, 0, now).await?;
-    recovery::remove(connection, id).await
+    recovery::delete_all(connection, id).await
 }
 
-/// Ends what opens the account: password, second factor and every session. The last owner keeps theirs.
+/// Removes password and second factor and ends every session.
+///
+/// # Errors
+/// [`Error::Conflict`] for the last owner.
 pub(super) async fn reset(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
-    keep_an_owner(connection, id).await?;
+    require_another_owner(connection, id).await?;
     set_password(connection, id, None, now).await?;
     remove_second_factor(connection, id, now).await?;
     session::end_all(connection, id).await
 }
 
-/// Uses the code of `step` up; `false` if it, or a later one, was used already.
-pub(super) async fn use_step(connection: &mut AnyConnection, id: i64, step: i64) -> Result<bool> {
-    let used = sqlx::query("UPDATE admin_accounts SET totp_step = $1 WHERE id = $2 AND totp_step < $1")
+/// Marks the TOTP code of `step` as used; `false` if it or a later one was used before.
+pub(super) async fn consume_totp_step(connection: &mut AnyConnection, id: i64, step: i64) -> Result<bool> {
+    let updated = sqlx::query("UPDATE admin_accounts SET totp_step = $1 WHERE id = $2 AND totp_step < $1")
         .bind(step)
         .bind(id)
         .execute(connection)
         .await?;
-    Ok(used.rows_affected() == 1)
+    Ok(updated.rows_affected() == 1)
 }
 
-/// Notes that the person signed in.
-pub(super) async fn signed_in(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
+/// Records the time of a sign-in.
+pub(super) async fn record_sign_in(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
     sqlx::query("UPDATE admin_accounts SET signed_in_at = $1 WHERE id = $2")
         .bind(timestamp_text(now))
         .bind(id)

@@ -1,4 +1,4 @@
-//! What was done in the back office: the table `admin_audit`. Rows are added and never changed; the database refuses.
+//! The audit log: the table `admin_audit`. Rows are only appended; database triggers reject changes.
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -7,13 +7,13 @@ use sqlx::{AnyConnection, FromRow};
 use festival_base::db::timestamp_text;
 use festival_base::error::Result;
 
-/// Who appears as the network of what the command line did.
+/// Stored as the network of actions from the command line.
 pub const COMMAND_LINE: &str = "command line";
 
-/// The action of a sign-in that went well.
-pub(super) const SIGNED_IN: &str = "sign in";
+/// The action of a successful sign-in.
+pub(super) const SIGN_IN: &str = "sign in";
 
-/// What is written down.
+/// An entry to be recorded.
 #[derive(Clone, Debug)]
 pub struct Entry {
     action: &'static str,
@@ -24,26 +24,26 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// `action` ("edit", "export", "sign in") on an `object` ("account", the table of an entity).
+    /// Creates an entry: `action` ("edit", "export", "sign in") on an `object` ("account", the table of an entity).
     pub fn new(action: &'static str, object: &'static str) -> Self {
         Self { action, object, object_id: None, before: None, after: None }
     }
 
-    /// On the row with this id.
+    /// Sets the id of the row.
     #[must_use]
     pub fn id(mut self, id: i64) -> Self {
         self.object_id = Some(id);
         self
     }
 
-    /// What it was before.
+    /// Sets the state before the action.
     #[must_use]
     pub fn before(mut self, value: Value) -> Self {
         self.before = Some(value);
         self
     }
 
-    /// What it is now; of an export: what was taken along.
+    /// Sets the state after the action; for an export, what it contained.
     #[must_use]
     pub fn after(mut self, value: Value) -> Self {
         self.after = Some(value);
@@ -51,7 +51,7 @@ impl Entry {
     }
 }
 
-/// Writes `entry` down. `account_id` is who did it; nobody is the command line or a stranger.
+/// Appends `entry`. `account_id` is who did it; `None` for the command line and for visitors who are not signed in.
 pub async fn record(
     connection: &mut AnyConnection,
     account_id: Option<i64>,
@@ -76,7 +76,7 @@ pub async fn record(
     Ok(())
 }
 
-/// Whether the account signed in from this network since a moment.
+/// Whether the account signed in from this network after `since`, a time as stored.
 pub(super) async fn signed_in_from(
     connection: &mut AnyConnection,
     account_id: i64,
@@ -87,7 +87,7 @@ pub(super) async fn signed_in_from(
         "SELECT count(*) FROM admin_audit WHERE account_id = $1 AND action = $2 AND network = $3 AND at > $4",
     )
     .bind(account_id)
-    .bind(SIGNED_IN)
+    .bind(SIGN_IN)
     .bind(network.to_owned())
     .bind(since.to_owned())
     .fetch_one(connection)
@@ -95,50 +95,50 @@ pub(super) async fn signed_in_from(
     Ok(count > 0)
 }
 
-/// A row of the log, as the list shows it.
+/// A row of the log.
 #[derive(Clone, Debug, FromRow)]
-pub struct Row {
-    /// Row id; later ones are greater.
+pub struct AuditRow {
+    /// Row id; ascending in time.
     pub id: i64,
-    /// When.
+    /// Time, as stored.
     pub at: String,
-    /// Whose account.
+    /// E-mail address of the account; `None` if nobody was signed in.
     pub email: Option<String>,
-    /// From where.
+    /// Address or network of the client, or [`COMMAND_LINE`].
     pub network: String,
-    /// What was done.
+    /// The action: "edit".
     pub action: String,
-    /// To what kind of thing.
+    /// Kind of object: "account", the table of an entity.
     pub object: String,
-    /// To which one.
+    /// Row id of the object.
     pub object_id: Option<i64>,
-    /// JSON.
+    /// State before the action, as JSON.
     pub before_json: Option<String>,
-    /// JSON.
+    /// State after the action, as JSON.
     pub after_json: Option<String>,
 }
 
-/// What part of the log is asked for; an empty text or 0 asks for any.
+/// Filter of the log. An empty text or 0 matches everything.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Of this account.
+    /// Id of the account.
     pub account_id: i64,
-    /// This action.
+    /// The action.
     pub action: String,
-    /// Things of this kind.
+    /// Kind of object.
     pub object: String,
-    /// The thing with this id.
+    /// Row id of the object.
     pub object_id: i64,
-    /// From this moment on.
+    /// Earliest time, inclusive, as stored.
     pub from: String,
-    /// Before this moment.
+    /// Latest time, exclusive, as stored.
     pub until: String,
-    /// Rows before the one with this id.
+    /// Only rows with a smaller id: the next page.
     pub before_id: i64,
 }
 
-/// The latest `limit` rows that fit.
-pub async fn list(connection: &mut AnyConnection, filter: &Filter, limit: i64) -> Result<Vec<Row>> {
+/// Lists the latest `limit` rows that match, newest first.
+pub async fn list(connection: &mut AnyConnection, filter: &Filter, limit: i64) -> Result<Vec<AuditRow>> {
     Ok(sqlx::query_as(
         "SELECT a.id, a.at, p.email, a.network, a.action, a.object, a.object_id, a.before_json, a.after_json \
          FROM admin_audit a LEFT JOIN admin_accounts p ON p.id = a.account_id \
@@ -158,7 +158,7 @@ pub async fn list(connection: &mut AnyConnection, filter: &Filter, limit: i64) -
     .await?)
 }
 
-/// The actions and the kinds of things that occur, for the filters.
+/// Returns all actions and kinds of objects in the log, for the filters.
 pub async fn distinct_actions_and_objects(connection: &mut AnyConnection) -> Result<(Vec<String>, Vec<String>)> {
     let actions = sqlx::query_scalar("SELECT DISTINCT action FROM admin_audit ORDER BY action")
         .fetch_all(&mut *connection)

@@ -1,4 +1,4 @@
-//! What the back office is made of, beside its frame.
+//! What core and the modules contribute to the back office.
 
 use std::sync::Arc;
 
@@ -12,29 +12,29 @@ use festival_base::secrets::SecretColumn;
 use festival_records::entity::Entity;
 use festival_records::importing::Reader;
 
-/// What one module contributes to the back office, or what all of them do that are switched on.
+/// The contributions of one module, or of core and all enabled modules together.
 #[derive(Clone, Default)]
 pub struct BackOfficeContents {
     /// The screens.
     pub screens: Vec<Arc<Screen>>,
-    /// The settings that organisers change in the browser.
+    /// Groups of settings that organisers edit in the browser.
     pub settings: Vec<&'static Group>,
-    /// What is said to need doing.
+    /// Widgets of the dashboard's task list.
     pub pending_tasks: Vec<Arc<Widget<PendingTask>>>,
-    /// What is counted by day.
+    /// Widgets of the dashboard's charts.
     pub metrics: Vec<Arc<Widget<Metric>>>,
-    /// By what accounts can be limited.
+    /// Criteria by which accounts can be limited.
     pub limits: Vec<Arc<Limit>>,
-    /// Who reads tables of an entity, by the entity's table, where the common reader is not enough.
+    /// Custom readers of imported tables, by the table of the entity.
     pub readers: Vec<(&'static str, Arc<dyn Reader>)>,
-    /// Who keeps what is about people: also what is switched off, because its data stays.
+    /// Holders of personal data, including those of disabled modules, whose data stays in the database.
     pub personal: Vec<Arc<dyn PersonalData>>,
-    /// The columns with secrets: also of what is switched off.
+    /// Encrypted columns, including those of disabled modules.
     pub secrets: Vec<&'static SecretColumn>,
 }
 
 impl BackOfficeContents {
-    /// Adds what somebody else contributes.
+    /// Appends the contributions of `other`.
     pub fn extend(&mut self, other: Self) {
         let Self { screens, settings, pending_tasks, metrics, limits, readers, personal, secrets } = other;
         self.screens.extend(screens);
@@ -53,14 +53,14 @@ impl BackOfficeContents {
         self
     }
 
-    /// Adds settings that organisers change in the browser, and their screens.
+    /// Adds a group of settings and its screens.
     pub fn settings_group(&mut self, group: &'static Group) -> &mut Self {
         self.settings.push(group);
         self.screens.extend(settings::screens(group).into_iter().map(Arc::new));
         self
     }
 
-    /// Whoever reads the tables of `entity`, if somebody was named for them.
+    /// Returns the custom reader of imported tables for `entity`, if there is one.
     pub(crate) fn reader_of(&self, entity: &Entity) -> Option<&dyn Reader> {
         self.readers.iter().find(|(table, _)| *table == entity.table).map(|(_, reader)| reader.as_ref())
     }

@@ -1,4 +1,4 @@
-//! The cookies of the back office: the session's token, and a message for the next page.
+//! The cookies of the back office: session token and flash message.
 
 use rocket::Request;
 use rocket::http::{Cookie, SameSite};
@@ -11,14 +11,14 @@ use festival_base::settings::Settings;
 const SESSION: &str = "festival-admin";
 const FLASH: &str = "festival-admin-message";
 
-/// How the cookies are called and kept.
+/// Names and attributes of the cookies.
 #[derive(Clone, Copy)]
 pub(super) struct Cookies {
     secure: bool,
 }
 
 impl Cookies {
-    /// Behind https they are bound to the host and to https.
+    /// On an https site the cookies are `Secure` and carry the `__Host-` prefix.
     pub(super) fn new(settings: &Settings) -> Self {
         Self { secure: settings.public_url.starts_with("https://") }
     }
@@ -29,7 +29,7 @@ impl Cookies {
 
     /// A cookie of this host alone, which no script reads and no other site sends. `max_age`: until the browser is closed
     /// where it is `None`.
-    fn build(self, name: &str, value: String, max_age: Option<Duration>) -> String {
+    fn set_cookie(self, name: &str, value: String, max_age: Option<Duration>) -> String {
         let mut cookie = Cookie::new(self.name(name), value);
         cookie.set_path("/");
         cookie.set_http_only(true);
@@ -39,21 +39,21 @@ impl Cookies {
         cookie.to_string()
     }
 
-    /// The session's token, if the browser sent what looks like one.
+    /// Returns the session token, if the browser sent a well-formed one.
     pub(super) fn session(self, request: &Request<'_>) -> Option<String> {
         let cookie = request.cookies().get(&self.name(SESSION))?;
-        Some(cookie.value().to_owned()).filter(|value| token::is_token(value))
+        Some(cookie.value().to_owned()).filter(|value| token::is_well_formed(value))
     }
 
     pub(super) fn set_session(self, token: &str) -> String {
-        self.build(SESSION, token.to_owned(), None)
+        self.set_cookie(SESSION, token.to_owned(), None)
     }
 
     pub(super) fn remove_session(self) -> String {
-        self.build(SESSION, String::new(), Some(Duration::ZERO))
+        self.set_cookie(SESSION, String::new(), Some(Duration::ZERO))
     }
 
-    /// The message for this page.
+    /// Returns the flash message for this page.
     pub(super) fn flash(self, request: &Request<'_>) -> Option<Flash> {
         let cookie = request.cookies().get(&self.name(FLASH))?;
         let json = data_encoding::BASE64URL_NOPAD.decode(cookie.value().as_bytes()).ok()?;
@@ -62,10 +62,10 @@ impl Cookies {
 
     pub(super) fn set_flash(self, flash: &Flash) -> String {
         let json = serde_json::to_vec(flash).unwrap_or_default();
-        self.build(FLASH, data_encoding::BASE64URL_NOPAD.encode(&json), Some(Duration::MINUTE))
+        self.set_cookie(FLASH, data_encoding::BASE64URL_NOPAD.encode(&json), Some(Duration::MINUTE))
     }
 
     pub(super) fn remove_flash(self) -> String {
-        self.build(FLASH, String::new(), Some(Duration::ZERO))
+        self.set_cookie(FLASH, String::new(), Some(Duration::ZERO))
     }
 }

@@ -1,4 +1,4 @@
-//! What stands around every page: who is signed in, where one can go, what was just done.
+//! The layout around every page: user, navigation, breadcrumbs, flash message.
 
 use rocket::http::Method;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use super::reply::{Flash, Page, Reply};
 use super::request::AdminRequest;
 use festival_base::error::Error;
 
-/// What is known of a request when its page is printed.
+/// The parts of a request that the layout shows.
 pub(super) struct Frame {
     path: String,
     csrf: String,
@@ -19,34 +19,34 @@ pub(super) struct Frame {
     pub(super) flash: Option<Flash>,
 }
 
-/// A heading of the navigation with its entries.
+/// A group of the navigation.
 #[derive(Serialize)]
-pub(super) struct Group {
+pub(super) struct NavGroup {
     label: String,
-    entries: Vec<Entry>,
+    entries: Vec<NavEntry>,
     #[serde(skip)]
     is_first: bool,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct NavEntry {
     label: String,
     href: String,
     current: bool,
 }
 
 impl Frame {
-    pub(super) fn of(request: &AdminRequest, flash: Option<Flash>) -> Self {
+    pub(super) fn new(request: &AdminRequest, flash: Option<Flash>) -> Self {
         Self {
             path: request.path.clone(),
             csrf: request.csrf.clone(),
-            account: request.person.as_ref().map(|person| person.account.clone()),
+            account: request.user.as_ref().map(|user| user.account.clone()),
             flash,
         }
     }
 
-    /// The values of the template: those of the page, and `frame`.
-    pub(super) fn around(self, admin: &BackOffice, page: Page) -> Value {
+    /// Returns the data of the template: the values of the page, and `frame` for the layout.
+    pub(super) fn template_data(self, admin: &BackOffice, page: Page) -> Value {
         let mut data = page.data;
         data.insert("inputs".to_owned(), json!(page.inputs));
         data.entry("problems").or_insert_with(|| json!([]));
@@ -73,22 +73,24 @@ impl Frame {
     }
 }
 
-/// What the person with `account` may go to, by group. Of two entries that lead here, the longer address is the current one.
-pub(super) fn navigation(contents: &BackOfficeContents, account: &Account, here: &str) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+/// Returns the navigation of `account`. The entry with the longest path that is a prefix of `current_path` is marked as
+/// current.
+pub(super) fn navigation(contents: &BackOfficeContents, account: &Account, current_path: &str) -> Vec<NavGroup> {
+    let mut groups: Vec<NavGroup> = Vec::new();
     let mut longest = 0;
     for screen in contents.screens.iter().filter(|screen| screen.method == Method::Get) {
         let Some(menu) = screen.menu.filter(|_| screen.permission.allows(Some(account))) else { continue };
         let href = screen.path.for_openapi();
-        let below = here.strip_prefix(href.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        if below {
+        let is_prefix =
+            current_path.strip_prefix(href.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        if is_prefix {
             longest = longest.max(href.len());
         }
-        let entry = Entry { label: capital(menu.label), current: below, href };
-        let label = capital(menu.group);
+        let entry = NavEntry { label: capitalized(menu.label), current: is_prefix, href };
+        let label = capitalized(menu.group);
         match groups.iter_mut().find(|group| group.label == label) {
             Some(group) => group.entries.push(entry),
-            None => groups.push(Group { label, entries: vec![entry], is_first: menu.is_first }),
+            None => groups.push(NavGroup { label, entries: vec![entry], is_first: menu.is_first }),
         }
     }
     groups.sort_by_key(|group| !group.is_first);
@@ -98,21 +100,21 @@ pub(super) fn navigation(contents: &BackOfficeContents, account: &Account, here:
     groups
 }
 
-/// "Upcoming events": words at the beginning of something.
-pub(super) fn capital(words: &str) -> String {
-    let mut letters = words.chars();
+/// Returns `text` with an upper-case first letter: "Upcoming events".
+pub(super) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The page of an error.
-pub(super) fn error(error: &Error) -> Page {
+/// Returns the page that shows `error`.
+pub(super) fn error_page(error: &Error) -> Page {
     let title = match error {
         Error::NotFound(_) => "Nothing here",
         Error::Closed(_) => "Not open to you",
         Error::Internal(_) | Error::Unavailable(_) | Error::NoRoom { .. } => "That did not work",
         _ => "That cannot be used",
     };
-    let mut page = Reply::page("error", title).with("words", error.to_string()).status(error.status());
+    let mut page = Reply::page("error", title).with("message", error.to_string()).status(error.status());
     page.retry_after = error.retry_after();
     page
 }

@@ -1,5 +1,5 @@
-//! Where a change comes from. Three locks, each sufficient on a good day: the cookie is `SameSite=Strict`, the browser
-//! says `Sec-Fetch-Site` or `Origin`, and the form carries a token that only the session's owner can know.
+//! CSRF protection and redirect targets. A change passes three independent checks: the session cookie is
+//! `SameSite=Strict`, `Sec-Fetch-Site` and `Origin` must name this site, and the form carries a token of the session.
 
 use rocket::Request;
 use rocket::http::Method;
@@ -8,19 +8,19 @@ use super::token;
 use festival_base::error::{Error, Result};
 use festival_base::settings::Settings;
 
-/// The field of every form.
+/// Name of the form field with the CSRF token.
 pub const CSRF_FIELD: &str = "csrf";
 
-/// The paths of the back office.
+/// Path of the dashboard.
 const HOME: &str = "/admin/";
 
-/// The token of the forms of whoever has this cookie. The database could not tell it: it knows the cookie's hash under
-/// another purpose.
+/// Returns the CSRF token of a session cookie. It cannot be derived from the database, which stores a hash of the cookie
+/// for another purpose.
 pub(super) fn csrf_token(cookie: &str) -> String {
     token::hash("csrf", cookie)
 }
 
-/// Refuses a change that another site's page asked for.
+/// Rejects a POST that comes from a page of another site.
 pub(super) fn check_origin(request: &Request<'_>, settings: &Settings) -> Result<()> {
     if matches!(request.method(), Method::Get | Method::Head) {
         return Ok(());
@@ -28,15 +28,15 @@ pub(super) fn check_origin(request: &Request<'_>, settings: &Settings) -> Result
     let header = |name| request.headers().get_one(name);
     let host = header("Host").unwrap_or_default();
     let foreign_site = header("Sec-Fetch-Site").is_some_and(|site| site != "same-origin");
-    let foreign_origin = header("Origin").is_some_and(|origin| !is_ours(origin, host, &settings.public_url));
+    let foreign_origin = header("Origin").is_some_and(|origin| !is_own_origin(origin, host, &settings.public_url));
     if foreign_site || foreign_origin {
-        return Err(Error::Closed("This came from another site's page. Nothing was changed.".into()));
+        return Err(Error::Closed("This request came from another website. Nothing was changed.".into()));
     }
     Ok(())
 }
 
-/// Whether `origin` is this site: the one in the settings where the request names its host, else the request's host.
-fn is_ours(origin: &str, host: &str, public_url: &str) -> bool {
+/// Whether `origin` is this site: the configured address, scheme included, or else the host of the request.
+fn is_own_origin(origin: &str, host: &str, public_url: &str) -> bool {
     let Some((scheme, authority)) = origin.split_once("://") else { return false };
     let (public_scheme, public_host) = public_url.trim_end_matches('/').split_once("://").unwrap_or_default();
     let same_host = authority.eq_ignore_ascii_case(host);
@@ -47,27 +47,27 @@ fn is_ours(origin: &str, host: &str, public_url: &str) -> bool {
     same_host && matches!(scheme, "http" | "https")
 }
 
-/// Refuses a form without the token of its session.
-pub(super) fn check_csrf(cookie: Option<&str>, sent: &str) -> Result<()> {
-    if cookie.is_some_and(|cookie| token::same(&csrf_token(cookie), sent)) {
+/// Rejects a form without the CSRF token of its session.
+pub(super) fn check_csrf(cookie: Option<&str>, submitted: &str) -> Result<()> {
+    if cookie.is_some_and(|cookie| token::constant_time_eq(&csrf_token(cookie), submitted)) {
         return Ok(());
     }
     Err(Error::Closed(
-        "This form is out of date: you signed in or out since it was opened. Nothing was changed. Open it again."
+        "This form has expired because you signed in or out after it was opened. Nothing was changed. Open it again."
             .into(),
     ))
 }
 
-/// The path to go on to: one of the back office, whatever was asked for.
-pub(super) fn local(next: &str) -> &str {
+/// Returns `next` if it is a path of the back office, otherwise the dashboard: redirects never leave the back office.
+pub(super) fn safe_redirect(next: &str) -> &str {
     let inside = next == "/admin" || next.starts_with(HOME) || next.starts_with("/admin?");
     let plain = !next.contains("//") && next.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');
     if inside && plain && next.len() <= 2_000 { next } else { HOME }
 }
 
-/// `path?next=...`.
+/// Returns `path?next=...`; without the query if `next` is the dashboard.
 pub(super) fn with_next(path: &str, next: &str) -> String {
-    let next = local(next);
+    let next = safe_redirect(next);
     if next == HOME {
         return path.to_owned();
     }
@@ -79,9 +79,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_paths_of_the_back_office_are_gone_on_to() {
+    fn redirect_target_stays_inside_the_back_office() {
         for good in ["/admin/", "/admin", "/admin/films/?q=a&page=2", "/admin/accounts/7"] {
-            assert_eq!(local(good), good);
+            assert_eq!(safe_redirect(good), good);
         }
         for bad in [
             "",
@@ -97,19 +97,19 @@ mod tests {
             "/films",
             "/admin/ x",
         ] {
-            assert_eq!(local(bad), "/admin/", "{bad}");
+            assert_eq!(safe_redirect(bad), "/admin/", "{bad}");
         }
         assert_eq!(with_next("/admin/sign-in", "/admin/a?b=c&d"), "/admin/sign-in?next=%2Fadmin%2Fa%3Fb%3Dc%26d");
         assert_eq!(with_next("/admin/sign-in", "//evil"), "/admin/sign-in");
     }
 
     #[test]
-    fn an_origin_is_ours_by_host_and_where_set_by_scheme() {
+    fn origin_must_match_the_host_and_the_configured_scheme() {
         let public = "https://festival.example";
-        assert!(is_ours("https://festival.example", "festival.example", public));
-        assert!(is_ours("https://festival.example", "127.0.0.1:8000", public));
-        assert!(is_ours("http://127.0.0.1:8000", "127.0.0.1:8000", public));
-        assert!(is_ours("http://localhost:8000", "localhost:8000", ""));
+        assert!(is_own_origin("https://festival.example", "festival.example", public));
+        assert!(is_own_origin("https://festival.example", "127.0.0.1:8000", public));
+        assert!(is_own_origin("http://127.0.0.1:8000", "127.0.0.1:8000", public));
+        assert!(is_own_origin("http://localhost:8000", "localhost:8000", ""));
         for foreign in [
             "null",
             "",
@@ -119,7 +119,7 @@ mod tests {
             "https://festival.example:8443",
             "chrome-extension://festival.example",
         ] {
-            assert!(!is_ours(foreign, "festival.example", public), "{foreign}");
+            assert!(!is_own_origin(foreign, "festival.example", public), "{foreign}");
         }
     }
 }

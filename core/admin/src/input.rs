@@ -1,60 +1,60 @@
-//! The inputs of a form, as the template `partials/input` draws them.
+//! The inputs of a form, rendered by the template `partials/input`.
 
 use serde::Serialize;
 
 use festival_records::entity::{Field, Kind};
 
-/// One input of a form: what it is called, how it is typed, what stands in it, what is wrong with it.
+/// One input of a form.
 #[derive(Clone, Debug, Serialize)]
 pub struct Input {
-    /// The name as it travels.
+    /// Name of the form field.
     pub name: String,
-    /// The words for people.
+    /// The label.
     pub label: String,
-    /// How it is drawn: "text", "lines", "html", "number", "flag", "choice", "radio", "checks", "email", "phone", "url", "date",
+    /// How it is rendered: "text", "lines", "html", "number", "flag", "choice", "radio", "checks", "email", "phone", "url", "date",
     /// "datetime", "password", "code", "file", "hidden".
     pub kind: &'static str,
-    /// What stands in it.
+    /// The current value.
     pub value: String,
-    /// One sentence below the label.
+    /// A sentence below the label, or "".
     pub hint: String,
-    /// An example in the empty input.
+    /// The placeholder, or "".
     pub placeholder: String,
-    /// Whether it must be filled.
+    /// Whether a value is required.
     pub required: bool,
-    /// The most characters; 0: any number.
+    /// Maximum length in characters; 0 for no limit.
     pub max: usize,
-    /// The browser's hint for filling it in.
+    /// Value of the attribute `autocomplete`.
     pub autocomplete: &'static str,
-    /// What can be chosen.
+    /// The options to choose from.
     pub choices: Vec<Choice>,
-    /// The kinds of files that can be chosen.
+    /// Value of the attribute `accept` of a file input.
     pub accept: &'static str,
-    /// What is wrong with what was sent.
+    /// The error message of the submitted value, or "".
     pub problem: String,
 }
 
-/// Something that can be chosen.
+/// An option of an input.
 #[derive(Clone, Debug, Serialize)]
 pub struct Choice {
-    /// What travels.
+    /// The submitted value.
     pub key: String,
-    /// The words for people.
+    /// The label.
     pub label: String,
     /// Whether it is chosen.
     pub chosen: bool,
 }
 
 impl Choice {
-    /// A choice; it is chosen where `key` is the `present` one.
-    pub fn new(key: impl Into<String>, label: impl Into<String>, present: &str) -> Self {
+    /// Creates an option; it is chosen if `key` equals `current`.
+    pub fn new(key: impl Into<String>, label: impl Into<String>, current: &str) -> Self {
         let key = key.into();
-        Self { chosen: key == present, key, label: label.into() }
+        Self { chosen: key == current, key, label: label.into() }
     }
 }
 
 impl Input {
-    /// An empty input of a kind.
+    /// Creates an empty input of a kind.
     pub fn new(kind: &'static str, name: impl Into<String>, label: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -72,28 +72,27 @@ impl Input {
         }
     }
 
-    /// A line of text.
+    /// Creates a single-line text input.
     pub fn text(name: impl Into<String>, label: impl Into<String>) -> Self {
         Self::new("text", name, label)
     }
 
-    /// A value that travels along unseen.
+    /// Creates a hidden input.
     pub fn hidden(name: impl Into<String>, value: impl Into<String>) -> Self {
         Self::new("hidden", name, "").value(value)
     }
 
-    /// A list to choose one from.
+    /// Creates a select input.
     pub fn choice(name: impl Into<String>, label: impl Into<String>, choices: Vec<Choice>) -> Self {
         Self { choices, ..Self::new("choice", name, label) }
     }
 
-    /// Buttons to choose one from, for few choices with long words.
+    /// Creates radio buttons, for few options with long labels.
     pub fn radio(name: impl Into<String>, label: impl Into<String>, choices: Vec<Choice>) -> Self {
         Self { choices, ..Self::new("radio", name, label) }
     }
 
-    /// The input that a field of an entity is edited in, with `value` in it. What can be chosen from other rows is for
-    /// the caller to add.
+    /// Creates the input of an entity's field, with `value` in it. The options of a reference are for the caller to add.
     pub fn of(field: &Field, value: impl Into<String>) -> Self {
         let value = value.into();
         let (kind, max) = match field.kind {
@@ -120,7 +119,7 @@ impl Input {
             _ => "",
         };
         let choices = match field.kind {
-            Kind::Choice(words) => words.iter().map(|(key, label)| Choice::new(*key, *label, &value)).collect(),
+            Kind::Choice(options) => options.iter().map(|(key, label)| Choice::new(*key, *label, &value)).collect(),
             _ => Vec::new(),
         };
         Self {
@@ -135,28 +134,28 @@ impl Input {
         }
     }
 
-    /// The same input with something in it.
+    /// Sets the value.
     #[must_use]
     pub fn value(mut self, value: impl Into<String>) -> Self {
         self.value = value.into();
         self
     }
 
-    /// The same input, to be filled.
+    /// Makes a value required.
     #[must_use]
     pub fn required(mut self) -> Self {
         self.required = true;
         self
     }
 
-    /// The same input with a sentence below its label.
+    /// Sets the sentence below the label.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
         self
     }
 
-    /// The same input with what the browser may fill in.
+    /// Sets the attribute `autocomplete`.
     #[must_use]
     pub fn autocomplete(mut self, token: &'static str) -> Self {
         self.autocomplete = token;

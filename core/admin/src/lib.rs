@@ -1,8 +1,8 @@
-//! The back office at `/admin/`: accounts, sessions, roles, audit, and the frame that every screen stands in.
+//! The back office at `/admin/`: accounts, sessions, roles, audit log, and the layout around every screen.
 //!
-//! It stands on the site and knows no module: what it is made of is in its [contents](BackOfficeContents), whoever
-//! contributes them. The same is done for every screen: who is it, may they, does the change come from our own page, what
-//! stands around the answer. What organisers do with films or forms is not here; their modules bring it.
+//! It builds on the site and knows no module: modules contribute screens, settings and dashboard widgets to its
+//! [contents](BackOfficeContents). Every screen gets the same treatment: authentication, permission, CSRF protection,
+//! layout. Screens for films or forms live in the modules of these features.
 
 pub mod account;
 pub mod audit;
@@ -15,6 +15,7 @@ mod frame;
 mod guard;
 mod input;
 mod invitation;
+mod maintenance;
 mod mount;
 mod pager;
 mod password;
@@ -32,7 +33,6 @@ pub mod selected;
 mod serve;
 pub mod session;
 mod settings;
-mod sweep;
 mod templates;
 mod throttle;
 mod token;
@@ -42,15 +42,15 @@ pub use contents::BackOfficeContents;
 pub use entities::screens as entity_screens;
 pub use guard::CSRF_FIELD;
 pub use input::{Choice, Input};
+pub use maintenance::run_maintenance;
 pub use mount::mount;
 pub use password::{Passwords, weakness};
 pub use reply::{Download, Page, Redirect, Reply};
-pub use request::{AdminRequest, Fields, Person, nothing_here};
+pub use request::{AdminRequest, Fields, User, nothing_here};
 pub use role::{Action, Personal, Resource, Role};
 pub use scope::{Limit, Scope};
 pub use screen::{MenuEntry, Permission, Screen};
 pub use screens::own;
-pub use sweep::look_after;
 
 use std::sync::Arc;
 
@@ -61,26 +61,26 @@ use festival_base::error::Result;
 use festival_base::ttl_value::TtlValue;
 use festival_web::site::Site;
 
-/// Finds when the last backup was made, as stored.
+/// Reads the time of the last backup, in the format of the database; `None` if there was none.
 pub type LastBackup = fn(&mut AnyConnection) -> BoxFuture<'_, Result<Option<String>>>;
 
 /// The back office of a site.
 pub struct BackOffice {
     /// The site.
     pub site: Arc<Site>,
-    /// What it is made of, of all modules that are switched on.
+    /// What core and the enabled modules contribute.
     pub contents: BackOfficeContents,
     /// Hashes and checks passwords.
     pub passwords: Passwords,
     templates: templates::AdminTemplates,
     cookies: cookie::Cookies,
     last_backup: LastBackup,
-    /// The bytes of all pictures, documents and files.
+    /// Cached total size of the media folder, in bytes.
     media_size: TtlValue<u64>,
 }
 
 impl BackOffice {
-    /// Opens nothing; templates are read when the first page is asked for.
+    /// Creates the back office without I/O: templates are compiled at the first page.
     pub fn new(site: Arc<Site>, contents: BackOfficeContents, last_backup: LastBackup) -> Self {
         Self {
             contents,

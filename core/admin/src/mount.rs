@@ -1,4 +1,4 @@
-//! Where the back office is on the server, and the headers of all that it answers.
+//! Mounts the back office on the server and sets the headers of its responses.
 
 use std::sync::Arc;
 
@@ -13,15 +13,16 @@ use super::serve::ServeScreen;
 use festival_web::http::{assets_route, supervised};
 use festival_web::metrics::RouteClass;
 
-/// Mounts the screens of the back office, and the way to them from the API's mount.
+/// Mounts the screens of the back office, and a redirect to them below the prefix of the API.
 pub fn mount(rocket: Rocket<Build>, admin: &Arc<BackOffice>) -> Rocket<Build> {
     let site = &admin.site;
     let prefix = site.settings.api_prefix();
     let rocket = match prefix {
-        "" => rocket, // At the root it would lead to itself.
-        _ => {
-            rocket.mount(prefix, supervised(vec![Route::new(Method::Get, "/admin", ToAdmin)], RouteClass::Admin, site))
-        }
+        "" => rocket, // At the root it would redirect to itself.
+        _ => rocket.mount(
+            prefix,
+            supervised(vec![Route::new(Method::Get, "/admin", RedirectToAdmin)], RouteClass::Admin, site),
+        ),
     };
     if !site.settings.admin.enabled {
         return rocket;
@@ -32,23 +33,23 @@ pub fn mount(rocket: Rocket<Build>, admin: &Arc<BackOffice>) -> Rocket<Build> {
     };
     let mut routes: Vec<Route> = admin.contents.screens.iter().map(route).collect();
     if !site.settings.frontend.enabled {
-        routes.push(assets_route(site)); // The back office has styles too.
+        routes.push(assets_route(site)); // The back office needs its stylesheets.
     }
     rocket.mount("/", supervised(routes, RouteClass::Admin, site)).attach(AdminHeaders)
 }
 
-/// `{backend}/admin/` works where the backend is the API's mount.
+/// Redirects `{api_prefix}/admin` to `/admin/`.
 #[derive(Clone)]
-struct ToAdmin;
+struct RedirectToAdmin;
 
 #[rocket::async_trait]
-impl Handler for ToAdmin {
+impl Handler for RedirectToAdmin {
     async fn handle<'r>(&self, _: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
         Outcome::Success(Response::build().status(Status::SeeOther).raw_header("Location", "/admin/").finalize())
     }
 }
 
-/// Nothing of the back office is kept by anybody, found by search engines, or told to other sites.
+/// Keeps responses of the back office out of caches, search engines and referrers.
 struct AdminHeaders;
 
 #[rocket::async_trait]
@@ -67,7 +68,7 @@ impl Fairing for AdminHeaders {
         response.set_raw_header("X-Robots-Tag", "noindex, nofollow");
         response.remove_header("ETag");
         if !response.content_type().is_some_and(|kind| kind.is_html()) {
-            // A file that people sent, opened in the browser, is nothing of ours.
+            // An uploaded file that is opened in the browser must not run scripts on our origin.
             response.set_raw_header("Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'");
         }
     }

@@ -1,4 +1,4 @@
-//! Passwords: argon2id, two at a time, away from the request threads.
+//! Password hashing with Argon2id, on blocking threads and with limited concurrency.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -11,90 +11,98 @@ use zxcvbn::{Score, zxcvbn};
 use super::token;
 use festival_base::error::{Error, Result};
 
-/// The fewest characters of a password.
-const SHORTEST: usize = 12;
-/// The most characters of a password.
-const LONGEST: usize = 256;
-/// How many characters are judged: the judge's work grows faster than the text.
-const JUDGED: usize = 80;
-/// How many are hashed at a time, and how many may wait: a flood of sign-ins must not take the machine.
-const AT_ONCE: usize = 2;
-const WAITING: usize = 24;
+/// Minimum length of a password, in characters.
+const MIN_CHARS: usize = 12;
+/// Maximum length of a password, in characters.
+const MAX_CHARS: usize = 256;
+/// Characters whose strength is estimated: the cost of zxcvbn grows faster than the length.
+const MAX_ESTIMATED_CHARS: usize = 80;
+/// Hashes computed at the same time. Sign-ins must not occupy the whole machine.
+const MAX_CONCURRENT: usize = 2;
+/// Hashes running or queued; more are rejected with 503.
+const MAX_PENDING: usize = 24;
 
-/// Memory in KiB, passes, lanes. A stored hash with other numbers is made anew at the next sign-in.
+/// Argon2 parameters: memory in KiB, passes, lanes. A stored hash with other parameters is replaced at the next sign-in.
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
 /// Hashes and checks passwords.
 pub struct Passwords {
-    turns: Arc<Semaphore>,
-    queue: Semaphore,
-    /// The hash of a password that nobody has, for accounts that do not exist.
-    nobody: OnceLock<String>,
-    done: AtomicU64,
+    running: Arc<Semaphore>,
+    pending: Semaphore,
+    /// Hash of a random password, compared with where an account does not exist.
+    dummy_hash: OnceLock<String>,
+    hash_count: AtomicU64,
 }
 
-/// How a check ended.
+/// Result of comparing a password with a stored hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Checked {
-    /// It is another password.
+pub(super) enum Verification {
+    /// The password is wrong.
     Wrong,
-    /// It is the password.
-    Right,
-    /// It is the password, and its hash should be made anew.
+    /// The password is correct.
+    Correct,
+    /// The password is correct, and its hash has outdated parameters.
     Outdated,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
-        let (turns, queue) = (Arc::new(Semaphore::new(AT_ONCE)), Semaphore::new(WAITING));
-        Self { turns, queue, nobody: OnceLock::new(), done: AtomicU64::new(0) }
+        Self {
+            running: Arc::new(Semaphore::new(MAX_CONCURRENT)),
+            pending: Semaphore::new(MAX_PENDING),
+            dummy_hash: OnceLock::new(),
+            hash_count: AtomicU64::new(0),
+        }
     }
 }
 
 impl Passwords {
-    /// The hash to keep of `password`.
+    /// Returns the hash to store for `password`.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if too many hashes are pending.
     pub async fn hash(&self, password: &str) -> Result<String> {
         let password = password.to_owned();
-        self.work(move || hash(&password)).await?
+        self.run(move || hash(&password)).await?
     }
 
-    /// Compares `password` with what is kept. Without anything kept it takes as long and is wrong.
-    pub(super) async fn check(&self, password: &str, kept: Option<&str>) -> Result<Checked> {
-        let known = kept.is_some();
-        let kept = match (kept, self.nobody.get()) {
-            (Some(kept), _) => kept.to_owned(),
-            (None, Some(nobody)) => nobody.clone(),
+    /// Compares `password` with a stored hash. Without one the result is wrong after the same time.
+    pub(super) async fn verify(&self, password: &str, stored: Option<&str>) -> Result<Verification> {
+        let has_password = stored.is_some();
+        let hash = match (stored, self.dummy_hash.get()) {
+            (Some(stored), _) => stored.to_owned(),
+            (None, Some(dummy)) => dummy.clone(),
             (None, None) => {
-                let nobody = self.hash(&token::random()?).await?;
-                self.nobody.get_or_init(|| nobody).clone()
+                let dummy = self.hash(&token::random()?).await?;
+                self.dummy_hash.get_or_init(|| dummy).clone()
             }
         };
-        let password: String = password.chars().take(LONGEST + 1).collect();
-        let checked = self.work(move || check(&password, &kept)).await??;
-        Ok(if known { checked } else { Checked::Wrong })
+        let password: String = password.chars().take(MAX_CHARS + 1).collect();
+        let verification = self.run(move || verify(&password, &hash)).await??;
+        Ok(if has_password { verification } else { Verification::Wrong })
     }
 
-    /// How many hashes were computed since the start: whether a sign-in that fails costs what another costs shows here.
-    pub fn done(&self) -> u64 {
-        self.done.load(Ordering::Relaxed)
+    /// Number of hashes computed since the start. Tests compare the cost of sign-ins by it.
+    pub fn hash_count(&self) -> u64 {
+        self.hash_count.load(Ordering::Relaxed)
     }
 
-    /// Prepares the comparison for accounts that do not exist, so that the first such sign-in takes no longer.
+    /// Computes the dummy hash in advance, so that the first sign-in to an unknown account takes no longer than others.
     pub async fn prepare(&self) -> Result<()> {
-        self.check("", None).await.map(drop)
+        self.verify("", None).await.map(drop)
     }
 
-    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let busy = || Error::Unavailable("Many people are signing in. Please try again in a moment.".into());
-        let _place = self.queue.try_acquire().map_err(|_| busy())?;
-        let turn = self.turns.clone().acquire_owned().await.map_err(Error::internal)?;
-        self.done.fetch_add(1, Ordering::Relaxed);
+        let _pending = self.pending.try_acquire().map_err(|_| busy())?;
+        let permit = self.running.clone().acquire_owned().await.map_err(Error::internal)?;
+        self.hash_count.fetch_add(1, Ordering::Relaxed);
         tokio::task::spawn_blocking(move || {
-            let done = work();
-            drop(turn);
-            done
+            let result = work();
+            drop(permit);
+            result
         })
         .await
         .map_err(Error::internal)
@@ -112,44 +120,44 @@ fn hash(password: &str) -> Result<String> {
     Ok(hash.map_err(|error| Error::internal(error.to_string()))?.to_string())
 }
 
-fn check(password: &str, kept: &str) -> Result<Checked> {
-    let kept = PasswordHash::new(kept).map_err(|error| Error::internal(error.to_string()))?;
+fn verify(password: &str, stored: &str) -> Result<Verification> {
+    let stored = PasswordHash::new(stored).map_err(|error| Error::internal(error.to_string()))?;
     let argon2 = argon2()?;
-    if argon2.verify_password(password.as_bytes(), &kept).is_err() {
-        return Ok(Checked::Wrong);
+    if argon2.verify_password(password.as_bytes(), &stored).is_err() {
+        return Ok(Verification::Wrong);
     }
-    let params = Params::try_from(&kept).map_err(|error| Error::internal(error.to_string()))?;
-    let present = kept.algorithm.as_str() == Algorithm::Argon2id.as_str()
+    let params = Params::try_from(&stored).map_err(|error| Error::internal(error.to_string()))?;
+    let is_current = stored.algorithm.as_str() == Algorithm::Argon2id.as_str()
         && (params.m_cost(), params.t_cost(), params.p_cost()) == (MEMORY_KIB, PASSES, LANES);
-    Ok(if present { Checked::Right } else { Checked::Outdated })
+    Ok(if is_current { Verification::Correct } else { Verification::Outdated })
 }
 
-/// What is wrong with `password` as a new one, in a sentence; `about` are words that everybody could guess: the
-/// person's name and address, the festival's name.
-pub fn weakness(password: &str, about: &[&str]) -> Option<String> {
+/// Explains in a sentence why `password` is too weak; `None` if it is strong enough. `guessable` are words that anybody
+/// could try: name and address of the person, name of the festival.
+pub fn weakness(password: &str, guessable: &[&str]) -> Option<String> {
     let length = password.chars().count();
-    if length < SHORTEST {
-        return Some(format!("The password has {length} characters; it needs {SHORTEST} or more."));
+    if length < MIN_CHARS {
+        return Some(format!("The password has {length} characters; it needs {MIN_CHARS} or more."));
     }
-    if length > LONGEST {
-        return Some(format!("The password has {length} characters; {LONGEST} are the most that we take."));
+    if length > MAX_CHARS {
+        return Some(format!("The password has {length} characters; the maximum is {MAX_CHARS}."));
     }
-    let judged: String = password.chars().take(JUDGED).collect();
-    let about: Vec<&str> = about
+    let estimated: String = password.chars().take(MAX_ESTIMATED_CHARS).collect();
+    let guessable: Vec<&str> = guessable
         .iter()
         .flat_map(|text| text.split(|c: char| !c.is_alphanumeric()).chain([*text]))
         .filter(|word| word.chars().count() > 2)
         .collect();
-    // What is left without the words that everybody could guess must be something of its own.
-    let own = about.iter().fold(judged.to_lowercase(), |rest, word| rest.replace(&word.to_lowercase(), ""));
-    let entropy = zxcvbn(&judged, &about);
-    if entropy.score() >= Score::Three && own.chars().count() >= SHORTEST / 2 {
+    // Without the guessable words the rest must still be long enough.
+    let rest = guessable.iter().fold(estimated.to_lowercase(), |rest, word| rest.replace(&word.to_lowercase(), ""));
+    let entropy = zxcvbn(&estimated, &guessable);
+    if entropy.score() >= Score::Three && rest.chars().count() >= MIN_CHARS / 2 {
         return None;
     }
-    let why = entropy.feedback().and_then(zxcvbn::feedback::Feedback::warning).map(|warning| format!(" {warning}"));
+    let reason = entropy.feedback().and_then(zxcvbn::feedback::Feedback::warning).map(|warning| format!(" {warning}"));
     Some(format!(
-        "This password would be guessed too soon.{} Take four or more unrelated words, or let a password manager make one.",
-        why.unwrap_or_default()
+        "This password is too easy to guess.{} Use four or more unrelated words, or a password manager.",
+        reason.unwrap_or_default()
     ))
 }
 
@@ -161,15 +169,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weak_passwords_are_refused_with_the_reason() {
+    fn weak_passwords_are_rejected_with_a_reason() {
         let about = ["asha.menon@festival.example", "Asha Menon", "Velicham"];
         for weak in ["short", "aaaaaaaaaaaaaaaa", "password1234", "qwertyuiop12", "ashamenonasha", "Velicham2025!"] {
             assert!(weakness(weak, &about).is_some_and(|words| words.ends_with('.')), "{weak}");
         }
         assert!(weakness(&"x7Q".repeat(100), &about).is_some_and(|words| words.contains("300 characters")));
-        // The judge sees the beginning only: what is behind it costs nothing and counts for nothing.
-        let beginning = "a".repeat(JUDGED);
-        let behind = format!("{beginning}{}", "x7Q-".repeat((LONGEST - JUDGED) / 4));
+        // Only the beginning is estimated: the rest neither costs time nor adds strength.
+        let beginning = "a".repeat(MAX_ESTIMATED_CHARS);
+        let behind = format!("{beginning}{}", "x7Q-".repeat((MAX_CHARS - MAX_ESTIMATED_CHARS) / 4));
         assert_eq!(weakness(&behind, &about), weakness(&beginning, &about));
         assert!(weakness(&behind, &about).is_some());
         let long = "monsoon lantern ferry gramophone ".repeat(4);
@@ -179,42 +187,43 @@ mod tests {
         }
     }
 
-    /// Each waits until two are at work: with a third beside them, three would be seen.
+    /// Every job waits for a second one; a third at the same time would raise the peak to three.
     #[tokio::test]
-    async fn two_hashes_are_made_at_a_time_and_a_crowd_is_asked_to_come_again() {
+    async fn concurrent_hashes_are_limited_and_excess_requests_get_503() {
         let passwords = Passwords::default();
-        let (pair, now, most) = (Barrier::new(AT_ONCE), AtomicUsize::new(0), AtomicUsize::new(0));
-        let probe = Arc::new((pair, now, most));
-        let crowd = (0..WAITING + 6).map(|_| {
+        let (barrier, running, peak) = (Barrier::new(MAX_CONCURRENT), AtomicUsize::new(0), AtomicUsize::new(0));
+        let probe = Arc::new((barrier, running, peak));
+        let jobs = (0..MAX_PENDING + 6).map(|_| {
             let probe = probe.clone();
-            passwords.work(move || {
-                let (pair, now, most) = &*probe;
-                most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                pair.wait();
-                now.fetch_sub(1, Ordering::SeqCst);
+            passwords.run(move || {
+                let (barrier, running, peak) = &*probe;
+                peak.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                barrier.wait();
+                running.fetch_sub(1, Ordering::SeqCst);
             })
         });
-        let done = futures::future::join_all(crowd).await;
-        assert_eq!(probe.2.load(Ordering::SeqCst), AT_ONCE);
-        let refused: Vec<u16> = done.iter().filter_map(|done| Some(done.as_ref().err()?.status().code)).collect();
-        assert_eq!(refused, [503; 6]);
-        assert_eq!(passwords.done(), WAITING as u64);
+        let results = futures::future::join_all(jobs).await;
+        assert_eq!(probe.2.load(Ordering::SeqCst), MAX_CONCURRENT);
+        let rejected: Vec<u16> =
+            results.iter().filter_map(|result| Some(result.as_ref().err()?.status().code)).collect();
+        assert_eq!(rejected, [503; 6]);
+        assert_eq!(passwords.hash_count(), MAX_PENDING as u64);
     }
 
     #[tokio::test]
-    async fn a_hash_fits_its_password_and_says_when_it_is_outdated() -> Result<()> {
+    async fn hash_verifies_its_password_and_outdated_parameters_are_detected() -> Result<()> {
         let passwords = Passwords::default();
-        let kept = passwords.hash("lantern-ferry-gramophone").await?;
-        assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
-        assert_ne!(kept, passwords.hash("lantern-ferry-gramophone").await?);
-        assert_eq!(passwords.check("lantern-ferry-gramophone", Some(&kept)).await?, Checked::Right);
-        assert_eq!(passwords.check("lantern-ferry-gramophonE", Some(&kept)).await?, Checked::Wrong);
-        assert_eq!(passwords.check("lantern-ferry-gramophone", None).await?, Checked::Wrong);
+        let stored = passwords.hash("lantern-ferry-gramophone").await?;
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        assert_ne!(stored, passwords.hash("lantern-ferry-gramophone").await?);
+        assert_eq!(passwords.verify("lantern-ferry-gramophone", Some(&stored)).await?, Verification::Correct);
+        assert_eq!(passwords.verify("lantern-ferry-gramophonE", Some(&stored)).await?, Verification::Wrong);
+        assert_eq!(passwords.verify("lantern-ferry-gramophone", None).await?, Verification::Wrong);
         let params = Params::new(8 * 1024, 1, 1, None).map_err(|error| Error::internal(error.to_string()))?;
         let old = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
         let old = old.hash_password_with_salt(b"lantern-ferry-gramophone", b"0123456789abcdef");
         let old = old.map_err(|error| Error::internal(error.to_string()))?.to_string();
-        assert_eq!(passwords.check("lantern-ferry-gramophone", Some(&old)).await?, Checked::Outdated);
+        assert_eq!(passwords.verify("lantern-ferry-gramophone", Some(&old)).await?, Verification::Outdated);
         Ok(())
     }
 }

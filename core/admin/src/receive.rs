@@ -1,4 +1,4 @@
-//! What a screen reads of a request: the query, and the form after all that can be refused without it.
+//! Reads query and form of a request. Whatever the headers tell is rejected before the body is read.
 
 use std::time::Duration;
 
@@ -14,14 +14,15 @@ use festival_base::error::{Error, FieldError, Result};
 use festival_files::upload;
 use festival_web::http;
 
-/// The longest query, in bytes, and the most fields of a form.
-const LONGEST_QUERY: usize = 8 * 1024;
-const MOST_FIELDS: usize = 2_000;
-/// How long a form without files may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Maximum length of a query string, in bytes.
+const MAX_QUERY_BYTES: usize = 8 * 1024;
+/// Maximum number of fields in a form.
+const MAX_FIELDS: usize = 2_000;
+/// Time in which a form without files must arrive.
+const FORM_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl ServeScreen {
-    /// Reads query and form, and refuses a form that is not of this session.
+    /// Reads query and form into `admin_request`, and rejects a form of another session.
     pub(super) async fn read(
         &self,
         request: &Request<'_>,
@@ -30,19 +31,19 @@ impl ServeScreen {
         caller: &Caller,
     ) -> Result<()> {
         if let Some(query) = request.uri().query() {
-            if query.len() > LONGEST_QUERY {
+            if query.len() > MAX_QUERY_BYTES {
                 return Err(Error::BadRequest("The address is too long.".into()));
             }
             admin_request.query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-            refuse_nul(&admin_request.query)?;
+            reject_nul(&admin_request.query)?;
         }
         if self.screen.method == rocket::http::Method::Get {
             return Ok(());
         }
-        // A cookie that was made for this very answer is none that the form could be of.
+        // A cookie created for this response cannot belong to the form.
         let cookie = caller.cookie.as_deref().filter(|_| !caller.new_cookie);
-        if let Err(error) = self.welcome(request, admin_request, cookie).await {
-            // Browsers read our answer only when all is sent.
+        if let Err(error) = self.check_headers(request, admin_request, cookie).await {
+            // Browsers read the response only after they have sent the whole body.
             upload::discard_rest(http::open_body(data)).await;
             return Err(error);
         }
@@ -50,30 +51,37 @@ impl ServeScreen {
             let received = http::receive_multipart(&self.admin.site, request, data, accepts).await?;
             admin_request.form = received.values.into_iter().collect();
             admin_request.files = received.files;
-            admin_request.wrong = received.errors;
+            admin_request.field_errors = received.wrong;
         } else {
-            admin_request.form = ordinary_form(data, self.screen.largest_form).await?;
+            admin_request.form = read_urlencoded_form(data, self.screen.max_form_bytes).await?;
         }
-        if admin_request.form.len() > MOST_FIELDS {
+        if admin_request.form.len() > MAX_FIELDS {
             return Err(Error::BadRequest("This form has too many fields.".into()));
         }
-        refuse_nul(&admin_request.form)?;
+        reject_nul(&admin_request.form)?;
         guard::check_csrf(cookie, admin_request.form.get(CSRF_FIELD))
     }
 
-    /// Refuses before the first byte of the form what its head already tells.
-    async fn welcome(&self, request: &Request<'_>, admin_request: &AdminRequest, cookie: Option<&str>) -> Result<()> {
+    /// Rejects a form by its headers, cookie and client before the first byte of the body.
+    async fn check_headers(
+        &self,
+        request: &Request<'_>,
+        admin_request: &AdminRequest,
+        cookie: Option<&str>,
+    ) -> Result<()> {
         if self.screen.accepts.is_none() {
             if !request.content_type().is_some_and(|kind| kind.is_form()) {
-                return Err(Error::UnsupportedType("This address takes ordinary forms.".into()));
+                return Err(Error::UnsupportedType(
+                    "This address accepts application/x-www-form-urlencoded only.".into(),
+                ));
             }
             let length = request.headers().get_one("Content-Length").and_then(|length| length.parse::<u64>().ok());
-            if length.is_some_and(|length| length > self.screen.largest_form) {
+            if length.is_some_and(|length| length > self.screen.max_form_bytes) {
                 return Err(too_large());
             }
         }
         if cookie.is_none() {
-            // No token is right without one.
+            // Without a cookie no token is valid.
             guard::check_csrf(None, "")?;
         }
         if self.screen.permission == Permission::Public {
@@ -83,23 +91,23 @@ impl ServeScreen {
     }
 }
 
-/// Reads a form of at most `largest` bytes. Memory is taken as they come, not as they were announced.
-async fn ordinary_form(data: Data<'_>, largest: u64) -> Result<Fields> {
+/// Reads a form of at most `max_bytes`. Memory grows with the bytes that arrive, not with the announced length.
+async fn read_urlencoded_form(data: Data<'_>, max_bytes: u64) -> Result<Fields> {
     let mut body = Vec::new();
-    let mut stream = http::open_body(data).take(largest.saturating_add(1));
-    let late = |_| Error::Timeout("The form stopped arriving. Nothing was changed. Please send it again.".into());
-    let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut body)).await.map_err(late)?;
-    read.map_err(|error| upload::incomplete_form(&error))?;
-    if body.len() as u64 > largest {
+    let mut stream = http::open_body(data).take(max_bytes.saturating_add(1));
+    let timed_out = |_| Error::Timeout("The form stopped arriving. Nothing was changed. Please send it again.".into());
+    let read = tokio::time::timeout(FORM_TIMEOUT, stream.read_to_end(&mut body)).await.map_err(timed_out)?;
+    read.map_err(|error| upload::not_whole(&error))?;
+    if body.len() as u64 > max_bytes {
         return Err(too_large());
     }
     Ok(form_urlencoded::parse(&body).into_owned().collect())
 }
 
-/// Postgres takes no NUL, and nobody types one.
-fn refuse_nul(fields: &Fields) -> Result<()> {
+/// Rejects NUL characters, which Postgres cannot store and nobody types.
+fn reject_nul(fields: &Fields) -> Result<()> {
     if fields.iter().any(|(name, text)| name.contains('\0') || text.contains('\0')) {
-        return Err(Error::BadRequest("A value holds a character that is no text.".into()));
+        return Err(Error::BadRequest("A value contains an invalid character.".into()));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Recovery codes: for the day when the telephone is gone. Ten at a time, each works once.
+//! Recovery codes: single-use replacements for the second factor, ten per account.
 
 use data_encoding::BASE32_NOPAD;
 use jiff::Timestamp;
@@ -8,12 +8,12 @@ use super::token;
 use festival_base::db::timestamp_text;
 use festival_base::error::Result;
 
-/// How many there are.
+/// Codes per account.
 const COUNT: usize = 10;
 
-/// Replaces the codes of an account and answers the new ones, to be shown once: `abcd-efgh-ijkl-mnop`.
-pub(super) async fn renew(connection: &mut AnyConnection, account_id: i64) -> Result<Vec<String>> {
-    remove(connection, account_id).await?;
+/// Replaces the codes of an account and returns the new ones, to be shown once: `abcd-efgh-ijkl-mnop`.
+pub(super) async fn replace(connection: &mut AnyConnection, account_id: i64) -> Result<Vec<String>> {
+    delete_all(connection, account_id).await?;
     let mut codes = Vec::with_capacity(COUNT);
     for _ in 0..COUNT {
         let code = BASE32_NOPAD.encode(&token::random_bytes::<10>()?).to_lowercase();
@@ -27,29 +27,29 @@ pub(super) async fn renew(connection: &mut AnyConnection, account_id: i64) -> Re
     Ok(codes)
 }
 
-/// Removes the codes of an account.
-pub(super) async fn remove(connection: &mut AnyConnection, account_id: i64) -> Result<()> {
+/// Deletes the codes of an account.
+pub(super) async fn delete_all(connection: &mut AnyConnection, account_id: i64) -> Result<()> {
     sqlx::query("DELETE FROM admin_recovery_codes WHERE account_id = $1").bind(account_id).execute(connection).await?;
     Ok(())
 }
 
-/// How many codes are left.
-pub(super) async fn left(connection: &mut AnyConnection, account_id: i64) -> Result<i64> {
+/// Counts the unused codes of an account.
+pub(super) async fn count_unused(connection: &mut AnyConnection, account_id: i64) -> Result<i64> {
     Ok(sqlx::query_scalar("SELECT count(*) FROM admin_recovery_codes WHERE account_id = $1 AND used_at IS NULL")
         .bind(account_id)
         .fetch_one(connection)
         .await?)
 }
 
-/// Uses a code up; `false` if it is none, or was used before.
+/// Marks a code as used; `false` if it is unknown or was used before.
 pub(super) async fn redeem(
     connection: &mut AnyConnection,
     account_id: i64,
-    typed: &str,
+    input: &str,
     now: Timestamp,
 ) -> Result<bool> {
-    let code: String = typed.chars().filter(|c| c.is_ascii_alphanumeric()).collect::<String>().to_lowercase();
-    let used = sqlx::query(
+    let code: String = input.chars().filter(|c| c.is_ascii_alphanumeric()).collect::<String>().to_lowercase();
+    let updated = sqlx::query(
         "UPDATE admin_recovery_codes SET used_at = $1 WHERE account_id = $2 AND code_hash = $3 AND used_at IS NULL",
     )
     .bind(timestamp_text(now))
@@ -57,5 +57,5 @@ pub(super) async fn redeem(
     .bind(token::hash("recovery", &code))
     .execute(connection)
     .await?;
-    Ok(used.rows_affected() == 1)
+    Ok(updated.rows_affected() == 1)
 }

@@ -1,4 +1,4 @@
-//! What a screen answers: a page, the way to another one, a file.
+//! The replies of a screen: a page, a redirect, a download.
 
 use std::io::Seek as _;
 
@@ -11,19 +11,19 @@ use super::audit::Entry;
 use super::input::Input;
 use festival_base::error::{Error, FieldError};
 
-/// What a screen answers.
+/// The reply of a screen.
 pub enum Reply {
     /// A page.
     Page(Page),
-    /// The way to another page of the back office (303).
+    /// A redirect (303) to another page of the back office.
     Redirect(Redirect),
-    /// A file to be kept.
+    /// A file to download.
     File(Download),
-    /// A page of the website, for the eyes of whoever asked.
+    /// The HTML of a page of the website, as a preview.
     Website(String),
 }
 
-/// A page: its template, its title, what it shows.
+/// A page: template, title and data.
 pub struct Page {
     pub(super) template: &'static str,
     pub(super) title: String,
@@ -32,36 +32,36 @@ pub struct Page {
     pub(super) data: Map<String, Value>,
     pub(super) inputs: Vec<Input>,
     pub(super) retry_after: Option<u32>,
-    pub(super) shows: Shows,
+    pub(super) disclosure: Disclosure,
 }
 
-/// What an answer shows of the people who write to the festival.
+/// Which personal data of people who write to the festival a reply discloses.
 #[derive(Default)]
-pub(super) enum Shows {
-    /// Nothing is said of it; fine where the screen is not about people.
+pub(super) enum Disclosure {
+    /// Not declared; allowed only where the resource of the screen is not personal.
     #[default]
-    Unsaid,
-    /// Nobody.
+    Undeclared,
+    /// No personal data.
     Nobody,
-    /// Somebody, which this line of the audit log says.
+    /// Personal data; this entry goes into the audit log first.
     People(Box<Entry>),
 }
 
-/// A step on the way to a page.
+/// A breadcrumb.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Crumb {
     label: String,
     href: String,
 }
 
-/// The way to another page, with a message for it.
+/// A redirect, with an optional flash message.
 pub struct Redirect {
     pub(super) to: String,
     pub(super) flash: Option<Flash>,
     pub(super) cookie: Option<SessionCookie>,
 }
 
-/// A message that the next page shows once.
+/// A flash message: the next page shows it once.
 #[derive(Clone, Debug, Serialize, serde::Deserialize)]
 pub(super) struct Flash {
     /// "done" or "problem".
@@ -69,18 +69,18 @@ pub(super) struct Flash {
     pub(super) text: String,
 }
 
-/// What becomes of the session's cookie.
+/// A change of the session cookie.
 pub(super) enum SessionCookie {
     Set(String),
     Remove,
 }
 
-/// A file to be kept. It is never shown inside a page of ours.
+/// A file to download; it is never displayed inline.
 pub struct Download {
     pub(super) name: String,
     pub(super) content_type: ContentType,
     pub(super) body: Body,
-    pub(super) shows: Shows,
+    pub(super) disclosure: Disclosure,
 }
 
 pub(super) enum Body {
@@ -89,7 +89,7 @@ pub(super) enum Body {
 }
 
 impl Reply {
-    /// The page of the template `admin/<template>`.
+    /// Creates a page from the template `admin/<template>`.
     pub fn page(template: &'static str, title: impl Into<String>) -> Page {
         Page {
             template,
@@ -99,122 +99,127 @@ impl Reply {
             data: Map::new(),
             inputs: Vec::new(),
             retry_after: None,
-            shows: Shows::Unsaid,
+            disclosure: Disclosure::Undeclared,
         }
     }
 
-    /// The way to `to`, a path of the back office.
+    /// Creates a redirect to `to`, a path of the back office.
     pub fn redirect(to: impl Into<String>) -> Redirect {
         Redirect { to: to.into(), flash: None, cookie: None }
     }
 
-    /// A file in memory, offered under `name`.
+    /// Offers bytes in memory for download under `name`.
     pub fn bytes(name: impl Into<String>, content_type: ContentType, bytes: Vec<u8>) -> Self {
         Self::download(name, content_type, Body::Bytes(bytes))
     }
 
-    /// A file that was just written into `file`, offered under `name`.
+    /// Offers a temporary file that was just written for download under `name`.
+    ///
+    /// # Errors
+    /// If the file cannot be rewound.
     pub fn written(name: impl Into<String>, content_type: ContentType, mut file: std::fs::File) -> Result<Self, Error> {
         let length = file.stream_position()?;
         file.rewind()?;
         Ok(Self::file(name, content_type, File::from_std(file), length))
     }
 
-    /// An open file of `length` bytes, offered under `name`.
+    /// Offers an open file of `length` bytes for download under `name`.
     pub fn file(name: impl Into<String>, content_type: ContentType, file: File, length: u64) -> Self {
         Self::download(name, content_type, Body::File(file, length))
     }
 
     fn download(name: impl Into<String>, content_type: ContentType, body: Body) -> Self {
-        Self::File(Download { name: name.into(), content_type, body, shows: Shows::Unsaid })
+        Self::File(Download { name: name.into(), content_type, body, disclosure: Disclosure::Undeclared })
     }
 
-    /// The same answer, which shows people: `entry` is written down before it leaves.
+    /// Declares that the reply discloses personal data: `entry` is recorded in the audit log before it is sent.
     #[must_use]
     pub fn shows_people(mut self, entry: Entry) -> Self {
         match &mut self {
-            Self::Page(page) => page.shows = Shows::People(Box::new(entry)),
-            Self::File(file) => file.shows = Shows::People(Box::new(entry)),
+            Self::Page(page) => page.disclosure = Disclosure::People(Box::new(entry)),
+            Self::File(file) => file.disclosure = Disclosure::People(Box::new(entry)),
             Self::Redirect(_) | Self::Website(_) => {}
         }
         self
     }
 
-    /// What it shows of people.
-    pub(super) fn shows(&self) -> &Shows {
+    /// The declared disclosure; a redirect discloses nobody.
+    pub(super) fn disclosure(&self) -> &Disclosure {
         match self {
-            Self::Page(page) => &page.shows,
-            Self::File(file) => &file.shows,
-            Self::Redirect(_) => &Shows::Nobody,
-            Self::Website(_) => &Shows::Unsaid,
+            Self::Page(page) => &page.disclosure,
+            Self::File(file) => &file.disclosure,
+            Self::Redirect(_) => &Disclosure::Nobody,
+            Self::Website(_) => &Disclosure::Undeclared,
         }
     }
 }
 
 impl Page {
-    /// A page above this one: Accounts › Asha.
+    /// Adds a breadcrumb: Accounts › Asha.
     #[must_use]
     pub fn crumb(mut self, label: impl Into<String>, href: impl Into<String>) -> Self {
         self.crumbs.push(Crumb { label: label.into(), href: href.into() });
         self
     }
 
-    /// A value for the template.
+    /// Adds a value to the data of the template.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Serialize) -> Self {
-        // What cannot be written as JSON is missing, and the strict template says so.
+        // A value that cannot be serialized is missing, and the strict template fails.
         if let Ok(value) = serde_json::to_value(value) {
             self.data.insert(name.to_owned(), value);
         }
         self
     }
 
-    /// The inputs of its form, which the template draws with `partials/inputs`.
+    /// Adds inputs of the form, rendered by `partials/inputs`.
     #[must_use]
     pub fn inputs(mut self, inputs: impl IntoIterator<Item = Input>) -> Self {
         self.inputs.extend(inputs);
         self
     }
 
-    /// It shows people: `entry` is written down before it leaves.
+    /// Declares that the page discloses personal data: `entry` is recorded in the audit log before it is sent.
     #[must_use]
     pub fn shows_people(mut self, entry: Entry) -> Self {
-        self.shows = Shows::People(Box::new(entry));
+        self.disclosure = Disclosure::People(Box::new(entry));
         self
     }
 
-    /// It shows nobody of the people who write to the festival.
+    /// Declares that the page discloses no personal data.
     #[must_use]
     pub fn shows_nobody(mut self) -> Self {
-        self.shows = Shows::Nobody;
+        self.disclosure = Disclosure::Nobody;
         self
     }
 
-    /// It shows so many rows of `object`, a table: what was `asked` for is written down with their number. An empty list
-    /// shows nobody.
+    /// Declares that the page lists `rows` rows of the table `object`: the audit log records their number and the `query`.
+    /// An empty list discloses nobody.
     #[must_use]
-    pub fn lists_people(self, object: &'static str, rows: usize, asked: Value) -> Self {
+    pub fn lists_people(self, object: &'static str, rows: usize, query: Value) -> Self {
         if rows == 0 {
             return self.shows_nobody();
         }
-        self.shows_people(Entry::new("list", object).after(json!({ "rows": rows, "asked": asked })))
+        self.shows_people(Entry::new("list", object).after(json!({ "rows": rows, "asked": query })))
     }
 
-    /// Another status than 200.
+    /// Sets a status other than 200.
     #[must_use]
     pub fn status(mut self, status: Status) -> Self {
         self.status = status;
         self
     }
 
-    /// The form again, with what was wrong: above it and at its inputs, with the status of the error. An error that is
-    /// not about what was sent is passed on.
+    /// Shows the form again with the messages of `error`, above it and at its inputs, and with the status of the error.
+    ///
+    /// # Errors
+    /// Returns `error` itself if it is not about the submitted form.
     pub fn refused(mut self, error: Error) -> Result<Self, Error> {
         let (status, retry_after) = (error.status(), error.retry_after());
         let problems = match error {
             Error::Invalid(fields) | Error::TooLarge(fields) => fields,
-            Error::Conflict(words) | Error::TooMany { message: words, .. } | Error::BadRequest(words) => {
-                vec![FieldError::new("", words)]
+            Error::Conflict(message) | Error::TooMany { words: message, .. } | Error::BadRequest(message) => {
+                vec![FieldError::new("", message)]
             }
             other => return Err(other),
         };
@@ -236,14 +241,14 @@ impl From<Page> for Reply {
 }
 
 impl Redirect {
-    /// What the next page says: something was done.
+    /// Sets the flash message of a success.
     #[must_use]
     pub fn done(mut self, text: impl Into<String>) -> Self {
         self.flash = Some(Flash { kind: "done".into(), text: text.into() });
         self
     }
 
-    /// What the next page says: something could not be done.
+    /// Sets the flash message of a failure.
     #[must_use]
     pub fn problem(mut self, text: impl Into<String>) -> Self {
         self.flash = Some(Flash { kind: "problem".into(), text: text.into() });

@@ -1,4 +1,4 @@
-//! What a screen is asked: by whom, with which values, at which site.
+//! The request to a screen: user, parameters, query, form, files, site.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::account::Account;
 use super::audit::{self, Entry};
 use super::role::{Action, Resource};
 use super::scope::Scope;
-use super::session::{From, Session};
+use super::session::{Client, Session};
 use festival_base::db::Write;
 use festival_base::error::{Error, Result};
 use festival_files::media::StagedFile;
@@ -20,32 +20,32 @@ use festival_records::entity::Values;
 use festival_web::pattern::Params;
 use festival_web::site::Site;
 
-/// Names and texts in the order in which they were sent; a name may come several times.
+/// Fields of a form or query, in the order in which they were sent. A name may occur several times.
 #[derive(Clone, Debug, Default)]
 pub struct Fields(Vec<(String, String)>);
 
 impl Fields {
-    /// The first text under `name`; "" where there is none.
+    /// Returns the first value of `name`, or "".
     pub fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(key, _)| key == name).map_or("", |(_, text)| text)
     }
 
-    /// All texts under `name`: the ticked boxes of a list.
+    /// Returns all values of `name`: the ticked boxes of a list.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(key, _)| key == name).map(|(_, text)| text.as_str())
     }
 
-    /// Every name with its text.
+    /// Iterates over names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()))
     }
 
-    /// Whether anything was sent under `name`.
+    /// Whether the field `name` was sent.
     pub fn has(&self, name: &str) -> bool {
         self.0.iter().any(|(key, _)| key == name)
     }
 
-    /// Every name with its first text, for [`Entity::parse`](festival_records::entity::Entity::parse).
+    /// Returns every name with its first value, for [`Entity::parse`](festival_records::entity::Entity::parse).
     pub fn values(&self) -> Values {
         let mut values = Values::new();
         for (name, text) in &self.0 {
@@ -54,7 +54,7 @@ impl Fields {
         values
     }
 
-    /// How many there are.
+    /// Number of fields.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
@@ -66,81 +66,84 @@ impl FromIterator<(String, String)> for Fields {
     }
 }
 
-/// A person who is signed in, in one of the person's browsers.
+/// A signed-in user: account and session.
 #[derive(Clone, Debug)]
-pub struct Person {
-    /// Whose account.
+pub struct User {
+    /// The account.
     pub account: Account,
-    /// The session.
+    /// The session of this browser.
     pub session: Session,
 }
 
-/// What a screen is asked.
+/// A request to a screen.
 pub struct AdminRequest {
     /// The site.
     pub site: Arc<Site>,
     pub(crate) admin: Arc<BackOffice>,
-    /// The path that was asked for.
+    /// The requested path.
     pub path: String,
-    /// The holes of the path.
+    /// The parameters of the path.
     pub params: Params,
     /// The query.
     pub query: Fields,
     /// The form, of a POST.
     pub form: Fields,
-    /// The files of a form that takes some.
+    /// The uploaded files, by field.
     pub files: BTreeMap<&'static str, StagedFile>,
-    /// What is wrong with files and texts of a form that keeps the rest.
-    pub wrong: Vec<festival_base::error::FieldError>,
-    /// What there is to say of files that were kept, a sentence each with a blank before it.
+    /// Errors of files and fields of a form that is processed despite them.
+    pub field_errors: Vec<festival_base::error::FieldError>,
+    /// Remarks on stored files: a sentence each, with a leading blank.
     pub(crate) remarks: String,
     /// The client's address or network, for the audit log.
     pub network: String,
-    /// The site's address in front of every path, without a slash at its end.
+    /// Scheme and host of the site, without a trailing slash.
     pub base_url: Arc<str>,
-    /// What forms of the answer carry; see [`super::guard`].
+    /// CSRF token for the forms of the reply; see [`super::guard`].
     pub csrf: String,
     pub(super) browser: String,
-    pub(super) person: Option<Person>,
-    /// Whoever typed the right password and owes the second factor.
-    pub(super) half: Option<Person>,
+    pub(super) user: Option<User>,
+    /// A user whose password was accepted and whose second factor is pending.
+    pub(super) pending_user: Option<User>,
 }
 
 impl AdminRequest {
-    /// Who is signed in. On a screen that is not public there always is somebody.
+    /// Returns the account of the signed-in user; it exists on every screen that is not public.
     pub fn account(&self) -> Result<&Account> {
-        Ok(&self.person()?.account)
+        Ok(&self.user()?.account)
     }
 
-    /// Who is signed in, and where.
-    pub fn person(&self) -> Result<&Person> {
-        self.person.as_ref().ok_or_else(|| Error::Closed("You are not signed in.".into()))
+    /// Returns the signed-in user; one exists on every screen that is not public.
+    pub fn user(&self) -> Result<&User> {
+        self.user.as_ref().ok_or_else(|| Error::Closed("You are not signed in.".into()))
     }
 
-    /// Notes what whoever sent `file` should know of it.
-    pub(crate) fn remark(&mut self, file: &StagedFile) {
-        if let Some(words) = file.remark() {
+    /// Adds the remark of `file`, if it has one, to the message after the request.
+    pub(crate) fn add_remark(&mut self, file: &StagedFile) {
+        if let Some(remark) = file.remark() {
             self.remarks.push(' ');
-            self.remarks.push_str(words);
+            self.remarks.push_str(remark);
         }
     }
 
-    /// Whether whoever is signed in has `action` on `resource`.
+    /// Whether the signed-in user may perform `action` on `resource`.
     pub fn may(&self, resource: &Resource, action: Action) -> bool {
-        self.person.as_ref().is_some_and(|person| person.account.may(resource, action))
+        self.user.as_ref().is_some_and(|user| user.account.may(resource, action))
     }
 
-    /// The part of what people sent that whoever is signed in is limited to.
+    /// The part of the submissions that the signed-in user is limited to.
     pub fn scope(&self) -> Scope {
-        self.person.as_ref().map(|person| person.account.scope()).unwrap_or_default()
+        self.user.as_ref().map(|user| user.account.scope()).unwrap_or_default()
     }
 
-    /// The path's `{id}`. What is no number names nothing: 404.
+    /// Returns the path parameter `id`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if it is not a number.
     pub fn id(&self) -> Result<i64> {
         self.params.get("id").and_then(|text| text.parse().ok()).ok_or_else(nothing_here)
     }
 
-    /// What is asked for now at another path, with changes; an empty text takes something out.
+    /// Returns `path` with the query of this request and some changes; an empty value removes a parameter.
     pub fn address(&self, path: &str, changes: &[(&str, &str)]) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         let changed = |name: &str| changes.iter().any(|(key, _)| *key == name);
@@ -156,38 +159,39 @@ impl AdminRequest {
         }
     }
 
-    /// The present moment.
+    /// The current time.
     pub fn now(&self) -> Timestamp {
         self.site.clock.now()
     }
 
-    /// A connection for reading.
+    /// Acquires a connection for reading.
     pub async fn read(&self) -> Result<PoolConnection<Any>> {
         self.site.db.read().await
     }
 
-    /// A transaction for writing.
+    /// Begins a write transaction. Its commit invalidates cached responses.
     pub async fn write(&self) -> Result<Write> {
         self.site.db.write().await
     }
 
-    /// A transaction for writing what no visitor sees: answers in memory stay true.
+    /// Begins a write transaction for data that no visitor sees: cached responses stay valid.
     pub async fn write_private(&self) -> Result<Write> {
         self.site.db.write_private().await
     }
 
-    /// Writes down what was done, in the transaction in which it is done.
+    /// Records an entry in the audit log, in the transaction of the change.
     pub async fn audit(&self, write: &mut Write, entry: Entry) -> Result<()> {
-        let account = self.person.as_ref().or(self.half.as_ref()).map(|person| person.account.id);
+        let account = self.user.as_ref().or(self.pending_user.as_ref()).map(|user| user.account.id);
         audit::record(write, account, &self.network, entry, self.now()).await
     }
 
-    pub(super) fn from(&self) -> From<'_> {
-        From { network: &self.network, browser: &self.browser }
+    /// The client, as stored with a session.
+    pub(super) fn client(&self) -> Client<'_> {
+        Client { network: &self.network, browser: &self.browser }
     }
 }
 
-/// There is no such thing, or none that this person may know of: the two are the same.
+/// Returns [`Error::NotFound`] for a missing row and for a row that the user may not see: the two cannot be told apart.
 pub fn nothing_here() -> Error {
-    Error::NotFound("There is nothing here, or nothing that is open to you.".into())
+    Error::NotFound("This page does not exist, or you do not have access to it.".into())
 }

@@ -1,30 +1,30 @@
-//! Who may do what: a few roles, and for each resource the actions that a role has on it.
+//! Permissions: roles, resources, and the actions that a role has on a resource.
 //!
-//! Core knows no resource of a module. A module declares its own as a `const Resource` and says there which roles
-//! have which actions; the owner has all of them, always.
+//! A module declares its own resources as `const Resource` with the actions of each role. The owner always has all
+//! actions.
 
 use serde::Serialize;
 
-/// What an account is for.
+/// The role of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// Everything, and alone the accounts, the settings and the audit log.
+    /// Has every permission; the only role for accounts, settings and the audit log.
     Owner,
-    /// Writes what the site shows.
+    /// Edits the content of the site.
     Editor,
-    /// Watches and judges what was submitted.
+    /// Watches and rates submissions.
     Reviewer,
-    /// Answers people: registrations, messages, the state of submissions.
+    /// Handles registrations, messages and the status of submissions.
     Desk,
-    /// Looks, changes nothing, sees nobody's personal data.
+    /// Views the content; changes nothing and sees no personal data.
     Reader,
 }
 
 impl Role {
-    /// All of them, the mightiest first.
+    /// All roles, from the most to the fewest permissions.
     pub const ALL: [Self; 5] = [Self::Owner, Self::Editor, Self::Reviewer, Self::Desk, Self::Reader];
 
-    /// The word in the database and on the command line.
+    /// The key in the database and on the command line.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Owner => "owner",
@@ -35,7 +35,7 @@ impl Role {
         }
     }
 
-    /// The word for people.
+    /// The label on screens.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Owner => "Owner",
@@ -46,71 +46,71 @@ impl Role {
         }
     }
 
-    /// What the role is for, in a sentence.
-    pub const fn meaning(self) -> &'static str {
+    /// A sentence that describes the role.
+    pub const fn description(self) -> &'static str {
         match self {
-            Self::Owner => "Does everything, and alone manages accounts and settings.",
-            Self::Editor => "Writes what the site shows.",
-            Self::Reviewer => "Watches and judges what was submitted.",
-            Self::Desk => "Answers people: registrations, messages, the state of submissions.",
-            Self::Reader => "Looks at what the site shows and changes nothing.",
+            Self::Owner => "Has full access. Only owners manage accounts and settings.",
+            Self::Editor => "Edits the content of the site.",
+            Self::Reviewer => "Watches and rates submissions.",
+            Self::Desk => "Handles registrations, messages and the status of submissions.",
+            Self::Reader => "Views the content of the site and changes nothing.",
         }
     }
 
-    /// The role that a word means.
+    /// Returns the role with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.key() == key)
     }
 
-    /// Whether the role has `action` on `resource`.
+    /// Whether the role may perform `action` on `resource`.
     pub fn may(self, resource: &Resource, action: Action) -> bool {
         self == Self::Owner || resource.grants.iter().any(|(role, actions)| *role == self && actions.contains(&action))
     }
 }
 
-/// What can be done with a resource.
+/// An action on a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
-    /// To look at it.
+    /// View it.
     View,
-    /// To add and change.
+    /// Add and change rows.
     Edit,
-    /// To delete and bring back.
+    /// Delete and restore rows.
     Delete,
-    /// To judge: notes, scores, proposals.
+    /// Review it: notes, scores, proposals.
     Review,
-    /// To take much of it away in a file.
+    /// Export it as a file.
     Export,
 }
 
-/// Something that the back office is about, and what each role may do with it. The owner needs no line.
+/// A kind of data in the back office, and what each role may do with it. The owner needs no grant.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Resource {
-    /// Stable word: "content", "accounts".
+    /// Stable identifier: "content", "accounts".
     pub key: &'static str,
-    /// The words for people.
+    /// The label on screens.
     pub label: &'static str,
-    /// Which role has which actions.
+    /// The actions of each role.
     pub grants: &'static [(Role, &'static [Action])],
-    /// Whether it is about the people who write to the festival.
+    /// Whether it holds personal data of people who write to the festival.
     pub personal: Personal,
 }
 
-/// Whether something is about the people who write to the festival. What a screen shows of it is written down before it
-/// is shown: a screen that does not say what it shows is not answered.
+/// Whether a resource holds personal data of people who write to the festival. Every disclosure is recorded in the audit
+/// log first; a reply that does not declare its disclosure is not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Personal {
-    /// It is about the site, or about those who work in the back office.
+    /// No personal data, or that of organisers only.
     No,
-    /// It is, and nobody can tell to which part of the festival each of it belongs: accounts that are limited to a part
-    /// ([`Scope`](super::Scope)) do not see it.
+    /// Personal data that cannot be assigned to a part of the festival: accounts with a limited
+    /// [`Scope`](super::Scope) have no access.
     Whole,
-    /// It is, and its module shows a limited account its part alone.
+    /// Personal data that its module filters by the scope of the account.
     InParts,
 }
 
-/// What the site shows: everything that has an entity and no resource of its own.
+/// The content of the site: every entity without a resource of its own.
 pub const CONTENT: Resource = Resource {
     key: "content",
     label: "Content of the site",
@@ -123,10 +123,10 @@ pub const CONTENT: Resource = Resource {
     personal: Personal::No,
 };
 
-/// Fees, payment details, contact, closing times: the owner's alone.
+/// Fees, payment details, contact, closing times. Owners only.
 pub const SETTINGS: Resource = Resource { key: "settings", label: "Settings", grants: &[], personal: Personal::No };
 
-/// The mails that the site sends: letters to people, so for those who answer people.
+/// The outgoing mails.
 pub const MAIL: Resource = Resource {
     key: "mail",
     label: "Mails",
@@ -134,14 +134,14 @@ pub const MAIL: Resource = Resource {
     personal: Personal::Whole,
 };
 
-/// All that is kept about one person, wherever it is: the owner's alone.
+/// Access to and erasure of all data about one person. Owners only.
 pub const PRIVACY: Resource =
     Resource { key: "privacy", label: "Personal data", grants: &[], personal: Personal::Whole };
 
-/// The accounts of the back office: the owner's alone.
+/// The accounts of the back office. Owners only.
 pub const ACCOUNTS: Resource = Resource { key: "accounts", label: "Accounts", grants: &[], personal: Personal::No };
 
-/// What was done in the back office: the owner's alone.
+/// The audit log. Owners only.
 pub const AUDIT: Resource = Resource { key: "audit", label: "Audit log", grants: &[], personal: Personal::No };
 
 #[cfg(test)]
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_owner_may_everything_and_the_others_what_is_said() {
+    fn owner_may_do_everything_and_other_roles_only_what_is_granted() {
         for action in [Action::View, Action::Edit, Action::Delete, Action::Review, Action::Export] {
             assert!(Role::Owner.may(&ACCOUNTS, action) && Role::Owner.may(&CONTENT, action));
             assert!(Role::ALL.iter().skip(1).all(|role| !role.may(&ACCOUNTS, action) && !role.may(&AUDIT, action)));

@@ -1,7 +1,7 @@
-//! The part of what people sent that an account is limited to.
+//! The part of the submissions that an account is limited to.
 //!
-//! Core keeps keys and values and knows what an edition is; what else there is ("section") a module says with
-//! `Registry::scope`, and narrows what it shows to it.
+//! Core stores keys with values and knows editions. Modules register further keys ("section") with `Registry::scope`
+//! and filter what they show.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,45 +17,45 @@ use festival_records::entity::table;
 /// The key of editions; their values are years.
 pub const EDITIONS: &str = "edition";
 
-/// For some keys the values that are open to an account; a key that is not named limits nothing.
+/// Allowed values by key. A key that is absent limits nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope(BTreeMap<String, BTreeSet<String>>);
 
 impl Scope {
-    /// Reads what is kept: "edition=2025,2026 section=asian".
-    pub fn of_text(text: &str) -> Self {
-        let limit = |word: &str| {
-            let (key, values) = word.split_once('=').unwrap_or((word, ""));
+    /// Parses the stored form: "edition=2025,2026 section=asian".
+    pub fn parse(text: &str) -> Self {
+        let limit = |part: &str| {
+            let (key, values) = part.split_once('=').unwrap_or((part, ""));
             let values = values.split(',').filter(|value| !value.is_empty()).map(str::to_owned);
             (key.to_owned(), values.collect())
         };
         Self(text.split_whitespace().map(limit).collect())
     }
 
-    /// As it is kept.
+    /// Formats the scope as it is stored.
     pub fn text(&self) -> String {
-        let word = |(key, values): (&String, &BTreeSet<String>)| {
+        let part = |(key, values): (&String, &BTreeSet<String>)| {
             format!("{key}={}", values.iter().map(String::as_str).collect::<Vec<_>>().join(","))
         };
-        self.0.iter().map(word).collect::<Vec<_>>().join(" ")
+        self.0.iter().map(part).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether anything is closed to the account.
+    /// Whether the account is limited at all.
     pub fn is_limited(&self) -> bool {
         !self.0.is_empty()
     }
 
-    /// The values of `key` that are open; `None`: all of them.
+    /// Returns the allowed values of `key`; `None` if all are allowed.
     pub fn values(&self, key: &str) -> Option<&BTreeSet<String>> {
         self.0.get(key)
     }
 
-    /// Whether a value of `key` is open.
+    /// Whether a value of `key` is allowed.
     pub fn allows(&self, key: &str, value: &str) -> bool {
         self.values(key).is_none_or(|values| values.contains(value))
     }
 
-    /// The same with other values of `key`; without any, all are open.
+    /// Replaces the values of `key`; an empty set removes the limit.
     #[must_use]
     pub fn with(mut self, key: &str, values: BTreeSet<String>) -> Self {
         if values.is_empty() {
@@ -67,63 +67,63 @@ impl Scope {
     }
 }
 
-/// The values of a limit.
-enum Values {
+/// The values that a limit offers.
+enum LimitValues {
     /// The years of the editions.
     Editions,
-    /// These, each with its words.
-    These(Vec<(String, String)>),
+    /// A fixed list of values with labels.
+    Fixed(Vec<(String, String)>),
 }
 
-/// Something by which accounts can be limited.
+/// A criterion by which accounts can be limited.
 pub struct Limit {
-    /// Stable word without blanks, "=" and ",".
+    /// Stable identifier without blanks, "=" and ",".
     pub key: &'static str,
-    /// The words for people.
+    /// The label on screens.
     pub label: &'static str,
-    values: Values,
+    values: LimitValues,
 }
 
 impl Limit {
-    /// A limit with values that are known at the start, each with its words.
+    /// Creates a limit with a fixed list of values and labels.
     pub fn fixed(key: &'static str, label: &'static str, values: Vec<(String, String)>) -> Self {
-        Self { key, label, values: Values::These(values) }
+        Self { key, label, values: LimitValues::Fixed(values) }
     }
 
-    /// The values that there are; `scope` says which are chosen. What it names and is gone can be chosen too: it must
-    /// not open everything that somebody saves the form.
+    /// Returns the values to choose from, with those of `scope` chosen. A value of `scope` that no longer exists is
+    /// offered too: otherwise saving the form would silently remove the limit.
     async fn choices(&self, connection: &mut AnyConnection, scope: &Scope) -> Result<Vec<Choice>> {
-        let kept = scope.values(self.key);
+        let allowed = scope.values(self.key);
         let mut choices: Vec<Choice> = match &self.values {
-            Values::Editions => {
+            LimitValues::Editions => {
                 let editions = table::choices(connection, &EDITION, None).await?;
                 editions.into_iter().map(|edition| Choice::new(edition.key, edition.name, "")).collect()
             }
-            Values::These(values) => values.iter().map(|(value, label)| Choice::new(value, label, "")).collect(),
+            LimitValues::Fixed(values) => values.iter().map(|(value, label)| Choice::new(value, label, "")).collect(),
         };
-        for value in kept.into_iter().flatten() {
+        for value in allowed.into_iter().flatten() {
             if !choices.iter().any(|choice| choice.key == *value) {
                 choices.push(Choice::new(value, value, ""));
             }
         }
         for choice in &mut choices {
-            choice.chosen = kept.is_some_and(|values| values.contains(&choice.key));
+            choice.chosen = allowed.is_some_and(|values| values.contains(&choice.key));
         }
         Ok(choices)
     }
 }
 
-/// The limit that core knows.
+/// Returns the limit to editions.
 pub(super) fn editions() -> Limit {
-    Limit { key: EDITIONS, label: "Editions", values: Values::Editions }
+    Limit { key: EDITIONS, label: "Editions", values: LimitValues::Editions }
 }
 
-/// The name of a limit's input in forms.
+/// The name of the form field of a limit.
 fn input_name(limit: &Limit) -> String {
     format!("scope.{}", limit.key)
 }
 
-/// The inputs of a form that says what an account is limited to.
+/// Returns the inputs of a form for the limits of an account.
 pub(super) async fn inputs(
     contents: &BackOfficeContents,
     connection: &mut AnyConnection,
@@ -132,43 +132,46 @@ pub(super) async fn inputs(
     let mut inputs = Vec::new();
     for limit in &contents.limits {
         let choices = limit.choices(connection, scope).await?;
-        let hint = "Tick nothing for all of them. Who is limited sees only this part of what people sent.";
+        let hint = "If none is ticked, all are allowed. A limited account sees only this part of the submissions.";
         inputs.push(Input { choices, ..Input::new("checks", input_name(limit), limit.label).hint(hint) });
     }
     Ok(inputs)
 }
 
-/// What was ticked in such a form, by key.
-pub(super) fn ticked(contents: &BackOfficeContents, form: &Fields) -> BTreeMap<String, BTreeSet<String>> {
+/// Reads the ticked values of such a form, by key.
+pub(super) fn from_form(contents: &BackOfficeContents, form: &Fields) -> BTreeMap<String, BTreeSet<String>> {
     let ticked = |limit: &Limit| form.all(&input_name(limit)).map(str::to_owned).collect();
     contents.limits.iter().map(|limit| (limit.key.to_owned(), ticked(limit))).collect()
 }
 
-/// `before` with what was chosen: keys with values. What there is not is refused, at the limit's input.
-pub async fn chosen(
+/// Returns `before` with the values of `changes` replaced.
+///
+/// # Errors
+/// [`Error::Invalid`] at the inputs of unknown keys and values.
+pub async fn apply(
     contents: &BackOfficeContents,
     connection: &mut AnyConnection,
     before: &Scope,
-    chosen: &BTreeMap<String, BTreeSet<String>>,
+    changes: &BTreeMap<String, BTreeSet<String>>,
 ) -> Result<Scope> {
-    let known = &contents.limits;
-    let mut wrong = Vec::new();
+    let limits = &contents.limits;
+    let mut errors = Vec::new();
     let mut scope = before.clone();
-    for (key, values) in chosen {
-        let Some(limit) = known.iter().find(|limit| limit.key == key) else {
-            let keys = known.iter().map(|limit| limit.key).collect::<Vec<_>>().join(", ");
-            wrong.push(FieldError::new("limit", format!("There is no limit \"{key}\". There are: {keys}.")));
+    for (key, values) in changes {
+        let Some(limit) = limits.iter().find(|limit| limit.key == key) else {
+            let keys = limits.iter().map(|limit| limit.key).collect::<Vec<_>>().join(", ");
+            errors.push(FieldError::new("limit", format!("There is no limit \"{key}\". Valid limits: {keys}.")));
             continue;
         };
         let choices = limit.choices(connection, before).await?;
         if let Some(unknown) = values.iter().find(|value| !choices.iter().any(|choice| choice.key == **value)) {
-            let there = choices.into_iter().map(|choice| choice.key).collect::<Vec<_>>().join(", ");
-            let words = format!("There is no {key} \"{unknown}\". There are: {there}.");
-            wrong.push(FieldError::new(input_name(limit), words));
+            let valid = choices.into_iter().map(|choice| choice.key).collect::<Vec<_>>().join(", ");
+            let message = format!("There is no {key} \"{unknown}\". Valid values: {valid}.");
+            errors.push(FieldError::new(input_name(limit), message));
         }
         scope = scope.with(key, values.clone());
     }
-    if wrong.is_empty() { Ok(scope) } else { Err(Error::Invalid(wrong)) }
+    if errors.is_empty() { Ok(scope) } else { Err(Error::Invalid(errors)) }
 }
 
 #[cfg(test)]
@@ -176,14 +179,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scope_limits_what_it_names_and_nothing_else() {
-        let scope = Scope::of_text("edition=2025,2026 section=asian");
+    fn scope_limits_only_the_keys_that_it_names() {
+        let scope = Scope::parse("edition=2025,2026 section=asian");
         assert!(scope.allows("edition", "2026") && !scope.allows("edition", "2024"));
         assert!(scope.allows("section", "asian") && !scope.allows("section", "indian") && scope.allows("other", "x"));
         assert_eq!(scope.text(), "edition=2025,2026 section=asian");
         assert_eq!(scope.with("edition", BTreeSet::new()).text(), "section=asian");
-        assert!(!Scope::of_text("").is_limited());
-        let damaged = Scope::of_text("section");
-        assert!(damaged.is_limited() && !damaged.allows("section", "asian"), "what cannot be read opens nothing");
+        assert!(!Scope::parse("").is_limited());
+        let damaged = Scope::parse("section");
+        assert!(damaged.is_limited() && !damaged.allows("section", "asian"), "a damaged limit allows nothing");
     }
 }

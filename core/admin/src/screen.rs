@@ -1,4 +1,4 @@
-//! A screen of the back office: where it is, who may see it, what it answers.
+//! A screen of the back office: path, permission, handler.
 
 use std::future::Future;
 
@@ -13,19 +13,19 @@ use festival_base::error::Result;
 use festival_files::upload::Accepts;
 use festival_web::pattern::Pattern;
 
-/// Who may use a screen. There is no default: a screen that says nothing cannot be written.
+/// Who may use a screen. There is no default: every screen must declare it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {
-    /// Everybody: the way in, and nothing else.
+    /// Everybody. For the sign-in pages only.
     Public,
-    /// Everybody who is signed in: one's own account.
+    /// Every signed-in user, as for one's own account.
     SignedIn,
-    /// Whoever has the action on the resource.
+    /// Users with this action on this resource.
     To(&'static Resource, Action),
 }
 
 impl Permission {
-    /// Whether the person with `account` may; a stranger has none.
+    /// Whether `account` has the permission; `None` is a visitor who is not signed in.
     pub fn allows(self, account: Option<&Account>) -> bool {
         match (self, account) {
             (Self::Public, _) => true,
@@ -35,7 +35,7 @@ impl Permission {
         }
     }
 
-    /// Whether what it opens is about the people who write to the festival.
+    /// Whether it grants access to personal data of people who write to the festival.
     pub fn is_personal(self) -> bool {
         matches!(self, Self::To(resource, _) if resource.personal != Personal::No)
     }
@@ -44,46 +44,46 @@ impl Permission {
 /// An entry of the navigation.
 #[derive(Clone, Copy, Debug)]
 pub struct MenuEntry {
-    /// The heading that it stands under.
+    /// The heading of its group.
     pub group: &'static str,
-    /// Its text.
+    /// The text of the link.
     pub label: &'static str,
-    /// Whether its group stands before the others.
+    /// Whether its group comes before the others.
     pub is_first: bool,
 }
 
-/// The largest ordinary form of a screen that says nothing else, in bytes.
-const LARGEST_FORM: u64 = 64 * 1024;
-/// The largest ordinary form with long texts, in bytes.
-const LARGEST_FORM_OF_TEXTS: u64 = 2 * 1024 * 1024;
+/// Default maximum size of a form without files, in bytes.
+const MAX_FORM_BYTES: u64 = 64 * 1024;
+/// Maximum size of a form with long texts, in bytes.
+const MAX_LONG_FORM_BYTES: u64 = 2 * 1024 * 1024;
 
 type Handler = Box<dyn Fn(AdminRequest) -> BoxFuture<'static, Result<Reply>> + Send + Sync>;
 
 /// A screen.
 pub struct Screen {
-    /// GET, which changes nothing, or POST.
+    /// GET or POST; GET changes nothing.
     pub method: Method,
-    /// The path, from `/admin` on.
+    /// The path, beginning with `/admin`.
     pub path: Pattern,
-    /// Who may.
+    /// Who may use it.
     pub permission: Permission,
-    /// Whether the password must have been typed a short while ago.
+    /// Whether the password must have been entered in the last 15 minutes.
     pub is_fresh: bool,
-    /// Whether it is not there for whoever may not: 404 instead of the way in or a refusal.
+    /// Whether users without permission get 404 instead of a redirect to the sign-in page or 403.
     pub is_hidden: bool,
-    /// Its place in the navigation.
+    /// Its entry in the navigation.
     pub menu: Option<MenuEntry>,
-    /// Whether it is open to accounts that still have to set up the second factor that the settings ask for.
+    /// Whether it is open to accounts that still have to set up a required second factor.
     pub(super) is_before_second_factor: bool,
-    /// The multipart form that it takes; `None` takes an ordinary one.
+    /// The multipart form that it accepts; `None` for a form without files.
     pub(super) accepts: Option<Accepts>,
-    /// The largest ordinary form, in bytes.
-    pub(super) largest_form: u64,
+    /// Maximum size of a form without files, in bytes.
+    pub(super) max_form_bytes: u64,
     handler: Handler,
 }
 
 impl Screen {
-    /// A screen that shows something.
+    /// Creates a screen that shows something.
     pub fn get<F, Fut>(path: &'static str, permission: Permission, handler: F) -> Self
     where
         F: Fn(AdminRequest) -> Fut + Send + Sync + 'static,
@@ -92,7 +92,7 @@ impl Screen {
         Self::new(Method::Get, Pattern::new(path), permission, handler)
     }
 
-    /// A screen that does something. Core has checked where the request comes from before the handler runs.
+    /// Creates a screen that changes something. Origin and CSRF token are checked before the handler runs.
     pub fn post<F, Fut>(path: &'static str, permission: Permission, handler: F) -> Self
     where
         F: Fn(AdminRequest) -> Fut + Send + Sync + 'static,
@@ -101,7 +101,7 @@ impl Screen {
         Self::new(Method::Post, Pattern::new(path), permission, handler)
     }
 
-    /// A screen at a path that is only known at start, by an entity's name.
+    /// Creates a screen at a path that is known only at start, such as that of an entity.
     pub fn new<F, Fut>(method: Method, path: Pattern, permission: Permission, handler: F) -> Self
     where
         F: Fn(AdminRequest) -> Fut + Send + Sync + 'static,
@@ -116,41 +116,40 @@ impl Screen {
             menu: None,
             is_before_second_factor: false,
             accepts: None,
-            largest_form: LARGEST_FORM,
+            max_form_bytes: MAX_FORM_BYTES,
             handler: Box::new(move |request| Box::pin(handler(request))),
         }
     }
 
-    /// Asks for the password again where it was typed more than a quarter of an hour ago: exports with personal data,
-    /// accounts.
+    /// Asks for the password again if it was entered more than 15 minutes ago: exports with personal data, accounts.
     #[must_use]
     pub fn fresh(mut self) -> Self {
         self.is_fresh = true;
         self
     }
 
-    /// Is not there for whoever may not use it: files that people sent.
+    /// Answers 404 to users without permission: uploaded files.
     #[must_use]
     pub fn hidden(mut self) -> Self {
         self.is_hidden = true;
         self
     }
 
-    /// Stands in the navigation of those who may.
+    /// Adds the screen to the navigation of users with permission.
     #[must_use]
     pub fn in_menu(mut self, group: &'static str, label: &'static str) -> Self {
         self.menu = Some(MenuEntry { group, label, is_first: false });
         self
     }
 
-    /// Stands in the navigation in a group that comes before the others: the work of every day.
+    /// Adds the screen to the navigation, in a group that comes before the others: daily work.
     #[must_use]
     pub fn first_in_menu(mut self, group: &'static str, label: &'static str) -> Self {
         self.menu = Some(MenuEntry { group, label, is_first: true });
         self
     }
 
-    /// Takes a form with files. The fields that every form of the back office has need not be named.
+    /// Accepts a multipart form. The CSRF field is added to the accepted fields.
     #[must_use]
     pub fn accepts(mut self, mut accepts: Accepts) -> Self {
         accepts.texts.push(super::guard::CSRF_FIELD.to_owned());
@@ -158,22 +157,22 @@ impl Screen {
         self
     }
 
-    /// Takes an ordinary form with long texts, up to 2 MiB instead of 64 KiB.
+    /// Accepts a form without files of up to 2 MiB instead of 64 KiB.
     #[must_use]
     pub(super) fn with_long_texts(mut self) -> Self {
-        self.largest_form = LARGEST_FORM_OF_TEXTS;
+        self.max_form_bytes = MAX_LONG_FORM_BYTES;
         self
     }
 
-    /// Open to accounts that still have to set up the second factor that the settings ask for.
+    /// Opens the screen to accounts that still have to set up a required second factor.
     #[must_use]
     pub(super) fn before_second_factor(mut self) -> Self {
         self.is_before_second_factor = true;
         self
     }
 
-    /// What the screen answers to a request that was let in.
-    pub(super) async fn answer(&self, request: AdminRequest) -> Result<Reply> {
+    /// Runs the handler for an authorized request.
+    pub(super) async fn handle(&self, request: AdminRequest) -> Result<Reply> {
         (self.handler)(request).await
     }
 }

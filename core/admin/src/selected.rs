@@ -1,5 +1,4 @@
-//! The question before something is done to several rows at once: which they are, and that they still are what the
-//! question showed when the answer comes.
+//! Confirmation of a bulk action: lists the selected rows and detects rows that changed after the page was shown.
 
 use serde::Serialize;
 
@@ -8,55 +7,55 @@ use super::reply::{Page, Reply};
 use super::request::AdminRequest;
 use festival_base::error::{Error, Result};
 
-/// The rows of the question.
+/// The selected rows on a confirmation page.
 pub struct BulkSelection<'a> {
     request: &'a AdminRequest,
     inputs: Vec<Input>,
-    rows: Vec<Row>,
+    rows: Vec<SelectedRow>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct SelectedRow {
     title: String,
     href: String,
-    /// Whether it is another than the question showed before.
-    overtaken: bool,
+    /// Whether the row changed since the page was shown before.
+    changed: bool,
 }
 
 impl<'a> BulkSelection<'a> {
-    /// A question; `inputs` say what is to be done.
+    /// Creates an empty selection; `inputs` describe the action.
     pub fn new(request: &'a AdminRequest, inputs: impl IntoIterator<Item = Input>) -> Self {
         let mut inputs: Vec<Input> = inputs.into_iter().collect();
         inputs.push(Input::hidden("sure", "yes"));
         Self { request, inputs, rows: Vec::new() }
     }
 
-    /// A row of which `mark` tells its present state from any other.
+    /// Adds a row; `mark` identifies its current version.
     pub fn add(&mut self, id: i64, mark: &str, title: String, href: String) {
-        let overtaken = self.request.form.get("sure") == "yes" && self::mark(self.request, id) != mark;
+        let changed = self.request.form.get("sure") == "yes" && self::mark(self.request, id) != mark;
         self.inputs.extend([Input::hidden("row", id.to_string()), Input::hidden(name(id), mark)]);
-        self.rows.push(Row { title, href, overtaken });
+        self.rows.push(SelectedRow { title, href, changed });
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether none of the rows is there.
+    /// Whether no row exists.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The page that asks.
+    /// Returns the confirmation page.
     pub fn page(self, title: String) -> Page {
         Reply::page("selected", title).inputs(self.inputs).with("rows", self.rows)
     }
 }
 
-/// The mark of a row as the question showed it.
+/// Returns the version of a row that the confirmation page showed.
 pub fn mark(request: &AdminRequest, id: i64) -> &str {
     request.form.get(&name(id))
 }
@@ -65,9 +64,12 @@ fn name(id: i64) -> String {
     format!("mark-{id}")
 }
 
-/// The question again, because a row is another by now.
-pub fn overtaken(page: Page) -> Result<Page> {
-    let words = "Somebody else changed one of these while you were asked. Nothing was done yet. Look at what is marked, \
-                 and go on if it is still right.";
-    page.refused(Error::Conflict(words.into()))
+/// Returns the confirmation page again, because a row changed in the meantime.
+///
+/// # Errors
+/// None in practice; the signature is that of [`Page::refused`].
+pub fn conflict(page: Page) -> Result<Page> {
+    let message = "Somebody else changed some of these in the meantime. Nothing was done. Check the marked rows, and \
+                   confirm again if you still want to continue.";
+    page.refused(Error::Conflict(message.into()))
 }

@@ -1,4 +1,4 @@
-//! From a request to a screen and back: who is it, may they, where does it come from, what is answered.
+//! Serves a screen: authentication, authorization, CSRF checks, handler, response.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use super::account::{self, Account};
 use super::audit;
 use super::frame;
 use super::guard;
-use super::reply::{Body, Download, Page, Redirect, Reply, SessionCookie, Shows};
-use super::request::{AdminRequest, Fields, Person, nothing_here};
+use super::reply::{Body, Disclosure, Download, Page, Redirect, Reply, SessionCookie};
+use super::request::{AdminRequest, Fields, User, nothing_here};
 use super::screen::{Permission, Screen};
 use super::session;
 use super::token;
@@ -22,7 +22,7 @@ use festival_base::network::client_network;
 use festival_files::export::safe_name;
 use festival_web::http::{CHUNK, client_address, decoded_path, error_page, log_cause};
 
-/// Answers the requests to a screen.
+/// Handler of the requests to a screen.
 #[derive(Clone)]
 pub(super) struct ServeScreen {
     pub(super) admin: Arc<BackOffice>,
@@ -39,13 +39,13 @@ impl Handler for ServeScreen {
     }
 }
 
-/// What is known of whoever asks, before the screen is asked.
+/// The client of a request, as known from its session cookie.
 pub(super) struct Caller {
     pub(super) cookie: Option<String>,
-    /// A cookie that goes out with the answer, because the browser had none.
+    /// Whether `cookie` was created for this response, because the browser sent none.
     pub(super) new_cookie: bool,
-    person: Option<Person>,
-    half: Option<Person>,
+    user: Option<User>,
+    pending_user: Option<User>,
 }
 
 impl ServeScreen {
@@ -57,11 +57,11 @@ impl ServeScreen {
         }
         let mut caller = self.caller(request).await?;
         let path = decoded_path(request);
-        if let Some(response) = self.onward(request, &caller) {
+        if let Some(response) = self.same_site_redirect(request, &caller) {
             return Ok(response);
         }
         if self.screen.permission == Permission::Public && caller.cookie.is_none() {
-            // The form of the way in needs something to be bound to.
+            // The CSRF token of the sign-in form is bound to a cookie.
             caller.cookie = Some(token::random()?);
             caller.new_cookie = true;
         }
@@ -73,40 +73,39 @@ impl ServeScreen {
             query: Fields::default(),
             form: Fields::default(),
             files: std::collections::BTreeMap::new(),
-            wrong: Vec::new(),
+            field_errors: Vec::new(),
             remarks: String::new(),
             network: client_network(client).to_string(),
             base_url,
             csrf: caller.cookie.as_deref().map(guard::csrf_token).unwrap_or_default(),
             browser: session::browser_name(request.headers().get_one("User-Agent").unwrap_or_default()),
-            person: caller.person.clone(),
-            half: caller.half.clone(),
+            user: caller.user.clone(),
+            pending_user: caller.pending_user.clone(),
         };
-        let answer = match self.admit(request, &admin_request) {
+        let early_reply = match self.authorize(request, &admin_request) {
             Ok(None) => match self.read(request, data, &mut admin_request, &caller).await {
                 Ok(()) => {
-                    let (framed, asked) =
-                        (frame::Frame::of(&admin_request, self.admin.cookies.flash(request)), admin_request);
-                    let account = asked.person.as_ref().map(|person| person.account.id);
-                    let network = asked.network.clone();
-                    let answer = match self.screen.answer(asked).await {
-                        Ok(reply) => self.written_down(reply, account, &network).await,
+                    let frame = frame::Frame::new(&admin_request, self.admin.cookies.flash(request));
+                    let account = admin_request.user.as_ref().map(|user| user.account.id);
+                    let network = admin_request.network.clone();
+                    let reply = match self.screen.handle(admin_request).await {
+                        Ok(reply) => self.audit_disclosure(reply, account, &network).await,
                         Err(error) => Err(error),
                     };
-                    return self.finish(request, answer, framed, &caller);
+                    return self.respond(request, reply, frame, &caller);
                 }
                 Err(error) => Err(error),
             },
             Ok(Some(redirect)) => Ok(redirect.into()),
             Err(error) => Err(error),
         };
-        self.finish(request, answer, frame::Frame::of(&admin_request, None), &caller)
+        self.respond(request, early_reply, frame::Frame::new(&admin_request, None), &caller)
     }
 
-    /// Who asks: the session of the cookie, if it lives and its account may still sign in.
+    /// Identifies the client: the session of its cookie, if it has not expired and its account is enabled.
     async fn caller(&self, request: &Request<'_>) -> Result<Caller> {
         let cookie = self.admin.cookies.session(request);
-        let mut caller = Caller { cookie, new_cookie: false, person: None, half: None };
+        let mut caller = Caller { cookie, new_cookie: false, user: None, pending_user: None };
         let Some(token) = &caller.cookie else { return Ok(caller) };
         let now = self.admin.site.clock.now();
         let mut connection = self.admin.site.db.read().await?;
@@ -114,24 +113,24 @@ impl ServeScreen {
         let account = account::find(&mut connection, session.account_id).await?;
         drop(connection);
         let Some(account) = account.filter(Account::is_enabled) else { return Ok(caller) };
-        if session.needs_noting(now) && session.is_complete == 1 {
+        if session.needs_touch(now) && session.is_complete == 1 {
             let mut write = self.admin.site.db.write_private().await?;
-            session::note(&mut write, session.id, now).await?;
+            session::touch(&mut write, session.id, now).await?;
             write.commit().await?;
         }
         let complete = session.is_complete == 1;
-        let person = Some(Person { account, session });
+        let user = Some(User { account, session });
         if complete {
-            caller.person = person
+            caller.user = user
         } else {
-            caller.half = person
+            caller.pending_user = user
         }
         Ok(caller)
     }
 
-    /// A link on another site leads here without the cookie, which is strict about that. One step onward, from a page
-    /// of our own, brings it along.
-    fn onward(&self, request: &Request<'_>, caller: &Caller) -> Option<Response<'static>> {
+    /// A link on another site arrives without the `SameSite=Strict` cookie. This page repeats the request from our own
+    /// site, so that the browser sends the cookie.
+    fn same_site_redirect(&self, request: &Request<'_>, caller: &Caller) -> Option<Response<'static>> {
         let from_elsewhere =
             request.headers().get_one("Sec-Fetch-Site").is_some_and(|site| matches!(site, "cross-site" | "same-site"));
         let navigates = request.headers().get_one("Sec-Fetch-Mode").is_none_or(|mode| mode == "navigate");
@@ -143,53 +142,60 @@ impl ServeScreen {
         {
             return None;
         }
-        let there = request.uri().to_string();
-        let html = self.admin.templates.render("onward", &serde_json::json!({ "there": guard::local(&there) }));
+        let target = request.uri().to_string();
+        let data = serde_json::json!({ "target": guard::safe_redirect(&target) });
+        let html = self.admin.templates.render("same-site-redirect", &data);
         html.ok().map(|html| document(Status::Ok, html))
     }
 
-    /// Whether the screen is open to whoever asks; `Some` is where to go instead.
-    fn admit(&self, request: &Request<'_>, admin_request: &AdminRequest) -> Result<Option<Redirect>> {
+    /// Checks origin and permission; returns where to redirect the user instead, if anywhere.
+    ///
+    /// # Errors
+    /// [`Error::Closed`] without permission, [`Error::NotFound`] for a hidden screen.
+    fn authorize(&self, request: &Request<'_>, admin_request: &AdminRequest) -> Result<Option<Redirect>> {
         guard::check_origin(request, &self.admin.site.settings)?;
         if self.screen.permission == Permission::Public {
             return Ok(None);
         }
-        let account = admin_request.person.as_ref().map(|person| &person.account);
+        let account = admin_request.user.as_ref().map(|user| &user.account);
         if self.screen.is_hidden && !self.screen.permission.allows(account) {
             return Err(nothing_here());
         }
         let here = request.uri().to_string();
         let next = if request.method() == Method::Post { "/admin/" } else { here.as_str() };
-        let Some(person) = &admin_request.person else {
+        let Some(user) = &admin_request.user else {
             return Ok(Some(Reply::redirect(guard::with_next("/admin/sign-in", next))));
         };
         let owes_second_factor =
-            self.admin.site.settings.admin.require_second_factor && !person.account.has_second_factor();
+            self.admin.site.settings.admin.require_second_factor && !user.account.has_second_factor();
         if owes_second_factor && !self.screen.is_before_second_factor {
-            let words = "This site asks everybody for a second factor. Set yours up to go on.";
-            return Ok(Some(Reply::redirect("/admin/account/second-factor").problem(words)));
+            let message = "This site requires a second factor. Set yours up to continue.";
+            return Ok(Some(Reply::redirect("/admin/account/second-factor").problem(message)));
         }
-        if !self.screen.permission.allows(Some(&person.account)) {
-            return Err(Error::Closed("Your role does not open this. An owner can change that.".into()));
+        if !self.screen.permission.allows(Some(&user.account)) {
+            return Err(Error::Closed("Your role does not have access to this page. Ask an owner.".into()));
         }
-        if self.screen.is_fresh && !person.session.is_fresh(admin_request.now()) {
+        if self.screen.is_fresh && !user.session.is_fresh(admin_request.now()) {
             let next =
-                if request.method() == Method::Post { self.form_of(&admin_request.path) } else { next.to_owned() };
+                if request.method() == Method::Post { self.form_page(&admin_request.path) } else { next.to_owned() };
             return Ok(Some(Reply::redirect(guard::with_next("/admin/confirm", &next))));
         }
         Ok(None)
     }
 
-    /// Writes down what `reply` shows of people, before it leaves. Where that is not said it does not leave.
-    async fn written_down(&self, reply: Reply, account: Option<i64>, network: &str) -> Result<Reply> {
-        let entry = match reply.shows() {
-            Shows::Nobody => return Ok(reply),
-            Shows::Unsaid if !self.screen.permission.is_personal() => return Ok(reply),
-            Shows::Unsaid => {
+    /// Records the disclosure of personal data in the audit log, before the reply is sent.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if a screen with personal data does not declare its disclosure.
+    async fn audit_disclosure(&self, reply: Reply, account: Option<i64>, network: &str) -> Result<Reply> {
+        let entry = match reply.disclosure() {
+            Disclosure::Nobody => return Ok(reply),
+            Disclosure::Undeclared if !self.screen.permission.is_personal() => return Ok(reply),
+            Disclosure::Undeclared => {
                 let path = self.screen.path.for_openapi();
-                return Err(Error::internal(format!("{path} shows people and does not say whom, so nobody sees it")));
+                return Err(Error::internal(format!("{path} does not declare which personal data it discloses")));
             }
-            Shows::People(entry) => (**entry).clone(),
+            Disclosure::People(entry) => (**entry).clone(),
         };
         let mut write = self.admin.site.db.write_private().await?;
         audit::record(&mut write, account, network, entry, self.admin.site.clock.now()).await?;
@@ -197,8 +203,8 @@ impl ServeScreen {
         Ok(reply)
     }
 
-    /// The page whose form was posted to `path`: the nearest one above it.
-    fn form_of(&self, path: &str) -> String {
+    /// Returns the page whose form was posted to `path`: the nearest page above it.
+    fn form_page(&self, path: &str) -> String {
         let mut path = path;
         while !path.is_empty() {
             let is_page = |screen: &Arc<Screen>| screen.method == Method::Get && screen.path.matches(path).is_some();
@@ -210,24 +216,24 @@ impl ServeScreen {
         "/admin/".to_owned()
     }
 
-    /// The response of an answer; errors become pages inside the same frame.
-    fn finish(
+    /// Builds the response; an error becomes a page with the same layout.
+    fn respond(
         &self,
         request: &Request<'_>,
-        answer: Result<Reply>,
+        reply: Result<Reply>,
         frame: frame::Frame,
         caller: &Caller,
     ) -> Result<Response<'static>> {
         let cookies = self.admin.cookies;
         let had_flash = frame.flash.is_some();
-        let mut response = match answer {
+        let mut response = match reply {
             Ok(Reply::Redirect(redirect)) => return Ok(self.redirect(redirect)),
             Ok(Reply::File(file)) => return Ok(download(file)),
             Ok(Reply::Website(html)) => return Ok(document(Status::Ok, html)),
             Ok(Reply::Page(page)) => self.page(page, frame)?,
             Err(error) => {
                 log_cause(request, &error);
-                self.page(frame::error(&error), frame)?
+                self.page(frame::error_page(&error), frame)?
             }
         };
         if had_flash {
@@ -241,7 +247,7 @@ impl ServeScreen {
 
     fn page(&self, page: Page, frame: frame::Frame) -> Result<Response<'static>> {
         let (template, status, retry_after) = (page.template, page.status, page.retry_after);
-        let html = self.admin.templates.render(template, &frame.around(&self.admin, page))?;
+        let html = self.admin.templates.render(template, &frame.template_data(&self.admin, page))?;
         let mut response = document(status, html);
         if let Some(seconds) = retry_after {
             response.set_raw_header("Retry-After", seconds.to_string());
@@ -252,7 +258,7 @@ impl ServeScreen {
     fn redirect(&self, redirect: Redirect) -> Response<'static> {
         let cookies = self.admin.cookies;
         let mut response = Response::build();
-        response.status(Status::SeeOther).raw_header("Location", guard::local(&redirect.to).to_owned());
+        response.status(Status::SeeOther).raw_header("Location", guard::safe_redirect(&redirect.to).to_owned());
         if let Some(flash) = &redirect.flash {
             response.header_adjoin(Header::new("Set-Cookie", cookies.set_flash(flash)));
         }
@@ -292,7 +298,7 @@ fn download(file: Download) -> Response<'static> {
     response.finalize()
 }
 
-/// Offers the file to be kept under its name, in any script; programs that know only ASCII get the ending.
+/// Returns the `Content-Disposition` header of a download: an ASCII name, and the full name as in RFC 8187.
 fn content_disposition(name: &str) -> String {
     let name = match safe_name(name, 120) {
         name if name.is_empty() => "file".to_owned(),
@@ -310,7 +316,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_downloads_stay_inside_their_header() {
+    fn download_names_cannot_break_out_of_the_header() {
         for (name, expected) in [
             ("films-2025.csv", "attachment; filename=\"films-2025.csv\"; filename*=UTF-8''films-2025.csv"),
             ("മഴ.pdf", "attachment; filename=\"__.pdf\"; filename*=UTF-8''%E0%B4%AE%E0%B4%B4.pdf"),
@@ -335,9 +341,9 @@ mod tests {
             // RFC 8187: letters, digits, these marks, and the rest in hexadecimal digits.
             let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&+-.^_`|~%".contains(&byte);
             assert!(encoded.bytes().all(is_plain), "{header}");
-            let said =
+            let decoded =
                 form_urlencoded::parse(format!("n={encoded}").as_bytes()).next().map(|(_, name)| name.into_owned());
-            assert_eq!(said.as_deref(), Some(safe_name(hostile, 120).as_str()), "{header}");
+            assert_eq!(decoded.as_deref(), Some(safe_name(hostile, 120).as_str()), "{header}");
         }
     }
 }

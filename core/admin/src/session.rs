@@ -1,4 +1,4 @@
-//! Who is in: the table `admin_sessions`. The browser holds a random token in a cookie, the table its hash.
+//! Sessions: the table `admin_sessions`. The browser has a random token in a cookie, the table its hash.
 
 use jiff::{SignedDuration, Timestamp};
 use sqlx::{AnyConnection, FromRow};
@@ -7,70 +7,71 @@ use super::token;
 use festival_base::db::timestamp_text;
 use festival_base::error::Result;
 
-/// Without a request for so long, a session is over.
-pub(super) const IDLE: SignedDuration = SignedDuration::from_mins(60);
-/// After so long it is over in any case.
-pub(super) const LONGEST: SignedDuration = SignedDuration::from_hours(12);
-/// So long the second factor may take.
-const SECOND_FACTOR: SignedDuration = SignedDuration::from_mins(10);
-/// So long the password counts as just typed.
-const FRESH: SignedDuration = SignedDuration::from_mins(15);
-/// A request within this time of the last noted one is not noted: a write for each click would be too much.
-const NOTED: SignedDuration = SignedDuration::from_secs(60);
+/// A session ends after this time without a request.
+pub(super) const IDLE_TIMEOUT: SignedDuration = SignedDuration::from_mins(60);
+/// A session ends after this time in any case.
+pub(super) const MAX_LIFETIME: SignedDuration = SignedDuration::from_hours(12);
+/// Time in which the second factor must follow the password.
+const SECOND_FACTOR_TIMEOUT: SignedDuration = SignedDuration::from_mins(10);
+/// Time for which a password that was entered counts as fresh.
+const FRESH_PERIOD: SignedDuration = SignedDuration::from_mins(15);
+/// Minimum time between two updates of `seen_at`, so that not every click writes to the database.
+const TOUCH_INTERVAL: SignedDuration = SignedDuration::from_secs(60);
 
 /// A session.
 #[derive(Clone, Debug, FromRow)]
 pub struct Session {
     /// Row id.
     pub id: i64,
-    /// Whose it is.
+    /// Id of the account.
     pub account_id: i64,
     pub(super) is_complete: i64,
-    /// Where it was begun: the client's address or network.
+    /// Address or network of the client at sign-in.
     pub network: String,
-    /// The browser, in a few words.
+    /// Name of the browser: "Firefox on Linux".
     pub browser: String,
-    /// When it was begun.
+    /// Time of sign-in, as stored.
     pub created_at: String,
-    /// When it was used last, give or take a minute.
+    /// Time of the last request, as stored, to within a minute.
     pub seen_at: String,
     pub(super) confirmed_at: String,
 }
 
 impl Session {
-    /// Whether the password was typed a short while ago.
+    /// Whether the password was entered in the last 15 minutes.
     pub fn is_fresh(&self, now: Timestamp) -> bool {
-        self.confirmed_at > before(now, FRESH)
+        self.confirmed_at > time_before(now, FRESH_PERIOD)
     }
 
-    fn is_alive(&self, now: Timestamp) -> bool {
-        let idle = if self.is_complete == 1 { IDLE } else { SECOND_FACTOR };
-        self.seen_at > before(now, idle) && self.created_at > before(now, LONGEST)
+    fn is_valid(&self, now: Timestamp) -> bool {
+        let idle_timeout = if self.is_complete == 1 { IDLE_TIMEOUT } else { SECOND_FACTOR_TIMEOUT };
+        self.seen_at > time_before(now, idle_timeout) && self.created_at > time_before(now, MAX_LIFETIME)
     }
 
-    pub(super) fn needs_noting(&self, now: Timestamp) -> bool {
-        self.seen_at <= before(now, NOTED)
+    /// Whether `seen_at` is old enough to be updated.
+    pub(super) fn needs_touch(&self, now: Timestamp) -> bool {
+        self.seen_at <= time_before(now, TOUCH_INTERVAL)
     }
 }
 
-/// The moment so long before `now`, as the database writes it.
-pub(super) fn before(now: Timestamp, long: SignedDuration) -> String {
-    timestamp_text(now.saturating_sub(long).unwrap_or(now))
+/// Returns the time `period` before `now`, as stored.
+pub(super) fn time_before(now: Timestamp, period: SignedDuration) -> String {
+    timestamp_text(now.saturating_sub(period).unwrap_or(now))
 }
 
-/// Where and with what a person came.
+/// The client of a session.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct From<'a> {
+pub(super) struct Client<'a> {
     pub(super) network: &'a str,
     pub(super) browser: &'a str,
 }
 
-/// Begins a session and answers its token. `complete`: nothing more is asked for.
-pub(super) async fn begin(
+/// Creates a session and returns its token. `is_complete` is false while the second factor is pending.
+pub(super) async fn create(
     connection: &mut AnyConnection,
     account_id: i64,
-    complete: bool,
-    from: From<'_>,
+    is_complete: bool,
+    client: Client<'_>,
     now: Timestamp,
 ) -> Result<String> {
     let token = token::random()?;
@@ -81,16 +82,16 @@ pub(super) async fn begin(
     )
     .bind(token::hash("session", &token))
     .bind(account_id)
-    .bind(i64::from(complete))
-    .bind(from.network.to_owned())
-    .bind(from.browser.to_owned())
+    .bind(i64::from(is_complete))
+    .bind(client.network.to_owned())
+    .bind(client.browser.to_owned())
     .bind(timestamp_text(now))
     .execute(connection)
     .await?;
     Ok(token)
 }
 
-/// The session of `token`, if it lives.
+/// Finds the session of `token`, if it has not expired.
 pub(super) async fn find(connection: &mut AnyConnection, token: &str, now: Timestamp) -> Result<Option<Session>> {
     let session: Option<Session> = sqlx::query_as(
         "SELECT id, account_id, is_complete, network, browser, created_at, seen_at, confirmed_at \
@@ -99,10 +100,10 @@ pub(super) async fn find(connection: &mut AnyConnection, token: &str, now: Times
     .bind(token::hash("session", token))
     .fetch_optional(connection)
     .await?;
-    Ok(session.filter(|session| session.is_alive(now)))
+    Ok(session.filter(|session| session.is_valid(now)))
 }
 
-/// The living sessions of an account, the last used first.
+/// Lists the valid sessions of an account, the last used first.
 pub(super) async fn list(connection: &mut AnyConnection, account_id: i64, now: Timestamp) -> Result<Vec<Session>> {
     let sessions: Vec<Session> = sqlx::query_as(
         "SELECT id, account_id, is_complete, network, browser, created_at, seen_at, confirmed_at \
@@ -111,11 +112,11 @@ pub(super) async fn list(connection: &mut AnyConnection, account_id: i64, now: T
     .bind(account_id)
     .fetch_all(connection)
     .await?;
-    Ok(sessions.into_iter().filter(|session| session.is_alive(now)).collect())
+    Ok(sessions.into_iter().filter(|session| session.is_valid(now)).collect())
 }
 
-/// Notes that the session was used.
-pub(super) async fn note(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
+/// Updates the time of the last request.
+pub(super) async fn touch(connection: &mut AnyConnection, id: i64, now: Timestamp) -> Result<()> {
     sqlx::query("UPDATE admin_sessions SET seen_at = $1 WHERE id = $2")
         .bind(timestamp_text(now))
         .bind(id)
@@ -130,11 +131,11 @@ pub(super) async fn end(connection: &mut AnyConnection, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Ends the sessions of an account but the one that stays.
-pub(super) async fn end_others(connection: &mut AnyConnection, account_id: i64, stays: i64) -> Result<()> {
+/// Ends all sessions of an account except the one with the id `kept_id`.
+pub(super) async fn end_others(connection: &mut AnyConnection, account_id: i64, kept_id: i64) -> Result<()> {
     sqlx::query("DELETE FROM admin_sessions WHERE account_id = $1 AND id <> $2")
         .bind(account_id)
-        .bind(stays)
+        .bind(kept_id)
         .execute(connection)
         .await?;
     Ok(())
@@ -146,20 +147,21 @@ pub async fn end_all(connection: &mut AnyConnection, account_id: i64) -> Result<
     Ok(())
 }
 
-/// Removes the sessions that are over.
-pub(super) async fn sweep(connection: &mut AnyConnection, now: Timestamp) -> Result<()> {
+/// Deletes expired sessions.
+pub(super) async fn delete_expired(connection: &mut AnyConnection, now: Timestamp) -> Result<()> {
     sqlx::query("DELETE FROM admin_sessions WHERE seen_at <= $1 OR created_at <= $2")
-        .bind(before(now, IDLE))
-        .bind(before(now, LONGEST))
+        .bind(time_before(now, IDLE_TIMEOUT))
+        .bind(time_before(now, MAX_LIFETIME))
         .execute(connection)
         .await?;
     Ok(())
 }
 
-/// A browser in a few words, for the list of sessions: "Firefox on Linux".
-pub(super) fn browser_name(agent: &str) -> String {
-    let first =
-        |known: &[(&str, &'static str)]| known.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name);
+/// Returns the name of the browser in a User-Agent header, for the list of sessions: "Firefox on Linux".
+pub(super) fn browser_name(user_agent: &str) -> String {
+    let first = |names: &[(&str, &'static str)]| {
+        names.iter().find(|(token, _)| user_agent.contains(token)).map(|(_, name)| *name)
+    };
     let browser = first(&[
         ("Edg/", "Edge"),
         ("OPR/", "Opera"),
@@ -179,7 +181,7 @@ pub(super) fn browser_name(agent: &str) -> String {
     ]);
     match (browser, system) {
         (Some(browser), Some(system)) => format!("{browser} on {system}"),
-        (Some(one), None) | (None, Some(one)) => one.to_owned(),
-        (None, None) => "another program".to_owned(),
+        (Some(name), None) | (None, Some(name)) => name.to_owned(),
+        (None, None) => "Unknown browser".to_owned(),
     }
 }

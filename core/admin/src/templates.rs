@@ -8,10 +8,10 @@ use serde_json::Value;
 use festival_base::error::{Error, Result};
 use festival_web::site::FrontendFiles;
 
-/// Where the templates are in the built frontend.
+/// Folder of the templates in the built frontend.
 const FOLDER: &str = "templates/admin/";
 
-/// The templates, read once.
+/// The templates, compiled at first use.
 pub(super) struct AdminTemplates {
     files: FrontendFiles,
     loaded: OnceLock<Result<Handlebars<'static>, String>>,
@@ -22,7 +22,10 @@ impl AdminTemplates {
         Self { files, loaded: OnceLock::new() }
     }
 
-    /// Fills `admin/<template>`. A name that `data` does not have is an error.
+    /// Renders `admin/<template>`.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the templates cannot be compiled or use a name that `data` does not have.
     pub(super) fn render(&self, template: &str, data: &Value) -> Result<String> {
         let loaded =
             self.loaded.get_or_init(|| self.load()).as_ref().map_err(|error| Error::internal(error.clone()))?;
@@ -34,13 +37,13 @@ impl AdminTemplates {
     fn load(&self) -> Result<Handlebars<'static>, String> {
         let mut handlebars = Handlebars::new();
         handlebars.set_strict_mode(true);
-        // What stands in a text area is shown as it is, not moved in with the template around it.
+        // The content of a text area must not be indented with the template around it.
         handlebars.set_prevent_indent(true);
         for name in (self.files.names)() {
             let Some(template) = name.strip_prefix(FOLDER).and_then(|name| name.strip_suffix(".hbs")) else {
                 continue;
             };
-            let file = (self.files.get)(&name).ok_or("a template vanished while it was read")?;
+            let file = (self.files.get)(&name).ok_or("a template disappeared while it was read")?;
             let text = std::str::from_utf8(&file.data).map_err(|error| format!("{name}: {error}"))?;
             handlebars
                 .register_template_string(&format!("admin/{template}"), text)

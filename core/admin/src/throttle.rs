@@ -1,60 +1,63 @@
-//! How often one may guess: the table `admin_failures`, so that two servers count together.
+//! Rate limit of password and code guesses: the table `admin_failures`, shared by all servers.
 //!
-//! An attempt is counted before it is made and taken back when it was right: a hundred guesses at once are a hundred
-//! counted guesses. Who signed in from a network before is not shut out by strangers who guess elsewhere.
+//! An attempt is recorded before the check and cleared after success, so that parallel guesses are all counted. A user
+//! who signed in from a network before is not locked out by guesses from other networks.
 
 use jiff::{SignedDuration, Timestamp};
 use sqlx::AnyConnection;
 
-use super::session::before;
+use super::session::time_before;
 use super::{audit, token};
 use festival_base::db::{Db, timestamp_text};
 use festival_base::error::{Error, Result};
 
-/// The time that is looked back on.
+/// Period in which failures count.
 const WINDOW: SignedDuration = SignedDuration::from_mins(15);
-/// How many failures of one address from one network are too many.
-const MOST_PER_ADDRESS: i64 = 10;
-/// How many failures of one address from all networks together are too many at its password: so many that nobody shuts
-/// an owner out from one place, so few that thousands of hired networks guess no password of twelve characters.
-const MOST_AT_PASSWORD: i64 = 100;
-/// How many failures of one network are too many, whatever the addresses.
-const MOST_PER_NETWORK: i64 = 50;
-/// How long a network stays known to an account.
-const KNOWN: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// Maximum failures per e-mail address and network.
+const MAX_PER_ADDRESS: i64 = 10;
+/// Maximum password failures per e-mail address from all networks together: high enough that nobody can lock out an owner
+/// from one place, low enough that a botnet cannot guess a password of twelve characters.
+const MAX_PASSWORD_FAILURES: i64 = 100;
+/// Maximum failures per network, for all e-mail addresses together.
+const MAX_PER_NETWORK: i64 = 50;
+/// Period for which a network counts as known after a sign-in.
+const KNOWN_NETWORK_PERIOD: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// What is guessed at, by whom.
+/// An attempt to guess a secret.
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
     address_hash: String,
     network: String,
-    /// The account, where there is one.
+    /// The account, if it exists.
     account_id: Option<i64>,
-    /// How many failures from all networks together are too many.
-    most_everywhere: i64,
+    /// Maximum failures from all networks together.
+    max_all_networks: i64,
 }
 
-/// An attempt that is counted.
-pub(super) struct Counted {
+/// An attempt in the table.
+pub(super) struct RecordedAttempt {
     id: i64,
 }
 
 impl Attempt {
-    /// An attempt at the password of `email`.
+    /// Creates an attempt at the password of `email`.
     pub(super) fn password(email: &str, network: &str, account_id: Option<i64>) -> Self {
         let address_hash = token::hash("address", email);
-        Self { address_hash, network: network.to_owned(), account_id, most_everywhere: MOST_AT_PASSWORD }
+        Self { address_hash, network: network.to_owned(), account_id, max_all_networks: MAX_PASSWORD_FAILURES }
     }
 
-    /// An attempt at the second factor of an account: whoever makes it knows the password.
+    /// Creates an attempt at the second factor of an account; whoever makes it knows the password.
     pub(super) fn second_factor(account_id: i64, network: &str) -> Self {
         let address_hash = token::hash("second factor", &account_id.to_string());
-        // Six digits bear no more guesses from many networks than from one.
-        Self { address_hash, network: network.to_owned(), account_id: None, most_everywhere: MOST_PER_ADDRESS }
+        // Six digits are too short to allow more guesses from many networks than from one.
+        Self { address_hash, network: network.to_owned(), account_id: None, max_all_networks: MAX_PER_ADDRESS }
     }
 
-    /// Counts the attempt, or says when the next one is welcome.
-    pub(super) async fn count(&self, db: &Db, now: Timestamp) -> Result<Counted> {
+    /// Records the attempt.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] if a limit is reached; the attempt is not recorded then.
+    pub(super) async fn record(&self, db: &Db, now: Timestamp) -> Result<RecordedAttempt> {
         let mut connection = db.read().await?;
         self.check(&mut connection, now, 0).await?;
         drop(connection);
@@ -68,25 +71,27 @@ impl Attempt {
         .fetch_one(&mut *write)
         .await?;
         write.commit().await?;
-        // Others may have counted theirs meanwhile: now all see all.
+        // Check again, because parallel attempts may have been recorded in the meantime.
         let mut connection = db.read().await?;
         let checked = self.check(&mut connection, now, 1).await;
         drop(connection);
         if let Err(error) = checked {
-            Counted { id }.take_back(db).await?;
+            RecordedAttempt { id }.delete(db).await?;
             return Err(error);
         }
-        Ok(Counted { id })
+        Ok(RecordedAttempt { id })
     }
 
-    /// Refuses where there are too many; `own` of them is the attempt itself.
+    /// Fails with [`Error::TooMany`] if a limit is reached; `own` is the number of counted records of this attempt.
     async fn check(&self, connection: &mut AnyConnection, now: Timestamp, own: i64) -> Result<()> {
-        let since = before(now, WINDOW);
-        let known = match self.account_id {
-            Some(id) => audit::signed_in_from(connection, id, &self.network, &before(now, KNOWN)).await?,
+        let since = time_before(now, WINDOW);
+        let is_known_network = match self.account_id {
+            Some(id) => {
+                audit::signed_in_from(connection, id, &self.network, &time_before(now, KNOWN_NETWORK_PERIOD)).await?
+            }
             None => false,
         };
-        // One statement a rule: SQL without conditions that depend on what was typed.
+        // One static statement for each rule.
         let here = Tally::of(
             sqlx::query_as(
                 "SELECT count(*), coalesce(min(failed_at), '') FROM admin_failures \
@@ -109,16 +114,16 @@ impl Attempt {
             .await?,
         );
         let network = Tally::of_network(&mut *connection, &self.network, &since).await?;
-        let strangers = if known { i64::MAX } else { self.most_everywhere };
-        let rules = [(here, MOST_PER_ADDRESS), (everywhere, strangers), (network, MOST_PER_NETWORK)];
-        match rules.iter().find(|(tally, most)| tally.count - own >= *most) {
-            Some((tally, _)) => Err(tally.refusal(now)),
+        let limit_everywhere = if is_known_network { i64::MAX } else { self.max_all_networks };
+        let rules = [(here, MAX_PER_ADDRESS), (everywhere, limit_everywhere), (network, MAX_PER_NETWORK)];
+        match rules.iter().find(|(tally, limit)| tally.count - own >= *limit) {
+            Some((tally, _)) => Err(tally.error(now)),
             None => Ok(()),
         }
     }
 
-    /// Forgets the failures of this address from this network: the person got in.
-    pub(super) async fn forget(&self, connection: &mut AnyConnection) -> Result<()> {
+    /// Deletes the failures of this address from this network, after success.
+    pub(super) async fn clear(&self, connection: &mut AnyConnection) -> Result<()> {
         sqlx::query("DELETE FROM admin_failures WHERE address_hash = $1 AND network = $2")
             .bind(&self.address_hash)
             .bind(&self.network)
@@ -128,22 +133,22 @@ impl Attempt {
     }
 }
 
-impl Counted {
-    /// Takes the count back: the attempt was not made.
-    async fn take_back(self, db: &Db) -> Result<()> {
+impl RecordedAttempt {
+    /// Deletes the record, because the attempt was rejected before it was made.
+    async fn delete(self, db: &Db) -> Result<()> {
         let mut write = db.write_private().await?;
         sqlx::query("DELETE FROM admin_failures WHERE id = $1").bind(self.id).execute(&mut *write).await?;
         write.commit().await
     }
 }
 
-/// Refuses a form of `network` before it is read, where there were too many failures already.
+/// Fails with [`Error::TooMany`] if `network` has reached its limit, before its form is read.
 pub(super) async fn check_network(db: &Db, network: &str, now: Timestamp) -> Result<()> {
-    let tally = Tally::of_network(&mut *db.read().await?, network, &before(now, WINDOW)).await?;
-    if tally.count >= MOST_PER_NETWORK { Err(tally.refusal(now)) } else { Ok(()) }
+    let tally = Tally::of_network(&mut *db.read().await?, network, &time_before(now, WINDOW)).await?;
+    if tally.count >= MAX_PER_NETWORK { Err(tally.error(now)) } else { Ok(()) }
 }
 
-/// How many failures there were, and when the first.
+/// Number of failures, and the time of the first.
 struct Tally {
     count: i64,
     first: String,
@@ -154,7 +159,7 @@ impl Tally {
         Self { count, first }
     }
 
-    /// The failures of one network, whatever the addresses.
+    /// Counts the failures of one network, for all e-mail addresses.
     async fn of_network(connection: &mut AnyConnection, network: &str, since: &str) -> Result<Self> {
         let tally = sqlx::query_as(
             "SELECT count(*), coalesce(min(failed_at), '') FROM admin_failures WHERE network = $1 AND failed_at > $2",
@@ -162,7 +167,7 @@ impl Tally {
         Ok(Self::of(tally.bind(network).bind(since).fetch_one(connection).await?))
     }
 
-    fn refusal(&self, now: Timestamp) -> Error {
+    fn error(&self, now: Timestamp) -> Error {
         let first: Timestamp = self.first.parse().unwrap_or(now);
         let wait = first.saturating_add(WINDOW).unwrap_or(now).duration_since(now).as_secs().clamp(1, WINDOW.as_secs());
         Error::TooMany {
@@ -172,10 +177,10 @@ impl Tally {
     }
 }
 
-/// Removes what counts no more.
-pub(super) async fn sweep(connection: &mut AnyConnection, now: Timestamp) -> Result<()> {
+/// Deletes failures that no longer count.
+pub(super) async fn delete_expired(connection: &mut AnyConnection, now: Timestamp) -> Result<()> {
     sqlx::query("DELETE FROM admin_failures WHERE failed_at <= $1")
-        .bind(before(now, WINDOW))
+        .bind(time_before(now, WINDOW))
         .execute(connection)
         .await?;
     Ok(())

@@ -1,37 +1,37 @@
-//! Random tokens: the browser or a letter has the token, the database its hash.
+//! Random tokens: the browser or a link has the token, the database its hash.
 
 use sha2::{Digest as _, Sha256};
 
 use festival_base::error::{Error, Result};
 
-/// How many random bytes a token has: 256 bits.
+/// Random bytes of a token: 256 bits.
 const BYTES: usize = 32;
 
-/// A new token, as 64 hexadecimal digits.
+/// Returns a new token: 64 hexadecimal digits.
 pub(crate) fn random() -> Result<String> {
     Ok(hex(&random_bytes::<BYTES>()?))
 }
 
-/// Random bytes of the operating system.
+/// Returns random bytes of the operating system.
 pub(super) fn random_bytes<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| Error::internal(error.to_string()))?;
     Ok(bytes)
 }
 
-/// Whether `text` looks like a token of ours.
-pub(super) fn is_token(text: &str) -> bool {
+/// Whether `text` has the form of a token.
+pub(super) fn is_well_formed(text: &str) -> bool {
     text.len() == 2 * BYTES && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
 }
 
-/// What the database keeps of `secret`; `purpose` keeps hashes of one kind from being used as another.
+/// Returns the hash of `secret` to store. `purpose` separates domains: a hash of one kind never equals one of another.
 pub(super) fn hash(purpose: &str, secret: &str) -> String {
     hex(&Sha256::new().chain_update(purpose).chain_update([0]).chain_update(secret).finalize())
 }
 
-/// Whether two texts are the same, in a time that does not tell where they differ.
-pub(super) fn same(one: &str, other: &str) -> bool {
-    one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |seen, (a, b)| seen | (a ^ b)) == 0
+/// Compares two texts in a time that depends only on their length.
+pub(super) fn constant_time_eq(left: &str, right: &str) -> bool {
+    left.len() == right.len() && left.bytes().zip(right.bytes()).fold(0, |diff, (a, b)| diff | (a ^ b)) == 0
 }
 
 fn hex(bytes: &[u8]) -> String {

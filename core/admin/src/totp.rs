@@ -1,4 +1,4 @@
-//! The second factor: codes of six digits that change every thirty seconds (RFC 6238), as telephones make them.
+//! Time-based one-time passwords (TOTP, RFC 6238): six digits, a new code every 30 seconds.
 
 use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -8,32 +8,32 @@ use sha1::Sha1;
 use super::{qr, token};
 use festival_base::error::Result;
 
-/// How long a code lasts.
+/// Seconds for which a code is valid.
 const STEP_SECONDS: i64 = 30;
-/// How many steps a telephone's clock may be off, either way.
+/// Accepted clock drift, in steps, in both directions.
 const DRIFT: i64 = 1;
 
-/// A new secret, as people type it: Base32 of 160 bits.
+/// Returns a new secret: 160 bits in Base32.
 pub(super) fn new_secret() -> Result<String> {
     Ok(BASE32_NOPAD.encode(&token::random_bytes::<20>()?))
 }
 
-/// Whether `text` is a secret as we make them.
+/// Whether `text` has the form of a secret from [`new_secret`].
 pub(super) fn is_secret(text: &str) -> bool {
     BASE32_NOPAD.decode(text.as_bytes()).is_ok_and(|bytes| bytes.len() == 20)
 }
 
-/// The step whose code `typed` is, if it is one that counts now and was not used: later than `used`.
-pub(super) fn matching_step(secret: &str, typed: &str, now: Timestamp, used: i64) -> Option<i64> {
-    let typed: String = typed.chars().filter(|c| !c.is_whitespace()).collect();
+/// Returns the time step whose code is `input`, if it is valid now and later than `used`, the last step that was used.
+pub(super) fn matching_step(secret: &str, input: &str, now: Timestamp, used: i64) -> Option<i64> {
+    let input: String = input.chars().filter(|c| !c.is_whitespace()).collect();
     let secret = BASE32_NOPAD.decode(secret.as_bytes()).ok()?;
-    let present = now.as_second().div_euclid(STEP_SECONDS);
-    (present - DRIFT..=present + DRIFT)
+    let current = now.as_second().div_euclid(STEP_SECONDS);
+    (current - DRIFT..=current + DRIFT)
         .filter(|step| *step > used)
-        .find(|step| token::same(&code(&secret, *step), &typed))
+        .find(|step| token::constant_time_eq(&code(&secret, *step), &input))
 }
 
-/// The code of a step (RFC 4226 with the step as counter).
+/// Returns the code of a step (RFC 4226 with the step as counter).
 fn code(secret: &[u8], step: i64) -> String {
     let Ok(mut mac) = Hmac::<Sha1>::new_from_slice(secret) else { return String::new() };
     mac.update(&step.to_be_bytes());
@@ -43,18 +43,18 @@ fn code(secret: &[u8], step: i64) -> String {
     format!("{:06}", u32::from_be_bytes(four) % 1_000_000)
 }
 
-/// What a telephone reads from the picture: whose code, at which site.
-fn address(secret: &str, issuer: &str, email: &str) -> String {
+/// Returns the `otpauth:` URI with secret, site and account.
+fn otpauth_uri(secret: &str, issuer: &str, email: &str) -> String {
     let escape = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20");
     format!("otpauth://totp/{0}:{1}?secret={secret}&issuer={0}", escape(issuer), escape(email))
 }
 
-/// The picture for the telephone's camera, as an address that an `img` takes.
-pub(super) fn picture(secret: &str, issuer: &str, email: &str) -> Result<String> {
-    qr::picture(&address(secret, issuer, email))
+/// Returns the QR code for authenticator apps, as a `data:` URL.
+pub(super) fn qr_code(secret: &str, issuer: &str, email: &str) -> Result<String> {
+    qr::data_url(&otpauth_uri(secret, issuer, email))
 }
 
-/// The secret in groups of four, for typing.
+/// Returns the secret in groups of four characters, for typing.
 pub(super) fn grouped(secret: &str) -> String {
     secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_those_of_the_standard() {
+    fn codes_match_the_test_vectors_of_rfc_6238() {
         let secret = b"12345678901234567890";
         for (second, expected) in
             [(59, "287082"), (1_111_111_109, "081804"), (1_111_111_111, "050471"), (2_000_000_000, "279037")]
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_works_once_and_a_step_early_or_late() {
+    fn code_is_accepted_once_within_one_step_of_drift() {
         let secret = BASE32_NOPAD.encode(b"12345678901234567890");
         let at = |second: i64| Timestamp::from_second(second).unwrap_or_default();
         let step = 1_111_111_111 / STEP_SECONDS;
@@ -87,9 +87,9 @@ mod tests {
     }
 
     #[test]
-    fn the_address_names_site_and_person() {
+    fn otpauth_uri_names_site_and_account() {
         assert_eq!(
-            address("ABC", "Velicham & Co", "a@b.example"),
+            otpauth_uri("ABC", "Velicham & Co", "a@b.example"),
             "otpauth://totp/Velicham%20%26%20Co:a%40b.example?secret=ABC&issuer=Velicham%20%26%20Co"
         );
     }

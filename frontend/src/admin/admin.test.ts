@@ -1,11 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { guard } from './leaving';
-import { movable } from './order';
-import { listed } from './pictures';
-import { moved } from './rich/toolbar';
-import { problem } from './sending';
-import { keep } from './upload';
+import { makeSortable } from './order';
+import { parseLibrary } from './pictures';
+import { nextIndex } from './rich/toolbar';
+import { errorMessage } from './sending';
+import { setStoredFile } from './upload';
 
 afterEach(() => document.body.replaceChildren());
 
@@ -16,12 +16,12 @@ function show<T extends HTMLElement>(html: string, selector: string): T {
   return element;
 }
 
-it('rows move by buttons, and their numbers follow', () => {
+it('buttons move rows and update their positions', () => {
   const list = show(
     `<ol>${['Ant', 'Bat', 'Cat'].map((title, index) => `<li><label><span>${title}</span><input name="position-${index}" value="0"></label></li>`).join('')}</ol>`,
     'ol',
   );
-  movable(list);
+  makeSortable(list);
   fireEvent.click(screen.getByRole('button', { name: 'Cat: up' }));
   fireEvent.click(screen.getByRole('button', { name: 'Cat: up' }));
   fireEvent.click(screen.getByRole('button', { name: 'Cat: up' }));
@@ -34,42 +34,42 @@ it('rows move by buttons, and their numbers follow', () => {
   expect(screen.getByRole('status').textContent).toBe('Cat: 1 of 3');
 });
 
-it('a form that was changed is not left without a question; a preview is no leaving', () => {
+it('leaving a changed form asks for confirmation, a preview does not', () => {
   const form = show<HTMLFormElement>(
     '<form><input><button formtarget="_blank">Preview</button><button>Save</button></form>',
     'form',
   );
   form.addEventListener('submit', (event) => event.preventDefault());
   guard(form);
-  const asked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  expect(asked()).toBe(false);
+  const isBlocked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(isBlocked()).toBe(false);
   fireEvent.input(screen.getByRole('textbox'));
   fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
-  expect(asked()).toBe(true);
+  expect(isBlocked()).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(asked()).toBe(false);
+  expect(isBlocked()).toBe(false);
 });
 
-it('a picture that was sent is named by the form in place of the file', () => {
+it('form references an uploaded picture instead of submitting the file', () => {
   const input = show<HTMLInputElement>(
     '<form><input type="checkbox" name="remove_image" checked><input type="file" name="image" required></form>',
     'input[type="file"]',
   );
-  keep(input, 'pictures/a.png');
-  keep(input, 'pictures/b.png');
-  const sent = [...new FormData(input.form ?? undefined)].filter(([name]) => name !== 'image');
-  expect(sent).toEqual([['kept_image', 'pictures/b.png']]);
+  setStoredFile(input, 'pictures/a.png');
+  setStoredFile(input, 'pictures/b.png');
+  const submitted = [...new FormData(input.form ?? undefined)].filter(([name]) => name !== 'image');
+  expect(submitted).toEqual([['kept_image', 'pictures/b.png']]);
   expect(input.required).toBe(false);
 });
 
-it('reads the page of pictures', () => {
-  const row = '<li data-key="pictures/a.png" data-words="A &quot;lamp&quot;"></li>';
-  expect(listed(`<ul class="pictures">${row}</ul>`)).toEqual([{ key: 'pictures/a.png', words: 'A "lamp"' }]);
-  expect(problem('<div id="problems"><ul><li>Too large</li></ul></div>')).toBe('Too large');
-  expect(problem('')).toMatch(/could not be sent/);
+it('parses pictures and error messages of the library page', () => {
+  const row = '<li data-key="pictures/a.png" data-alt="A &quot;lamp&quot;"></li>';
+  expect(parseLibrary(`<ul class="pictures">${row}</ul>`)).toEqual([{ key: 'pictures/a.png', alt: 'A "lamp"' }]);
+  expect(errorMessage('<div id="problems"><ul><li>Too large</li></ul></div>')).toBe('Too large');
+  expect(errorMessage('')).toMatch(/could not be uploaded/);
 });
 
-it('arrows go round in a toolbar, other keys go their way', () => {
-  expect(['ArrowRight', 'ArrowLeft', 'Home', 'End'].map((key) => moved(key, 3, 4))).toEqual([0, 2, 0, 3]);
-  expect(moved('Tab', 0, 4)).toBeUndefined();
+it('arrow keys cycle through the toolbar and other keys are ignored', () => {
+  expect(['ArrowRight', 'ArrowLeft', 'Home', 'End'].map((key) => nextIndex(key, 3, 4))).toEqual([0, 2, 0, 3]);
+  expect(nextIndex('Tab', 0, 4)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What makes the back office a little quicker; every page works without it. */
+/** Progressive enhancement of the back office; every page works without it. */
 import './admin.css';
 import './controls.css';
 import './rows.css';
@@ -8,24 +8,24 @@ import './desk.css';
 import './settings.css';
 import './writing.css';
 import { guard } from './leaving';
-import { movable } from './order';
-import { sendAtOnce } from './upload';
+import { makeSortable } from './order';
+import { uploadOnChange } from './upload';
 
-/** What went wrong is where the keyboard goes on. */
+// Moves the focus to the list of errors.
 document.querySelector<HTMLElement>('#problems')?.focus();
 
-/** A link to be handed on is selected when it is touched. */
+// Selects a link that is to be copied when it gets the focus.
 for (const input of document.querySelectorAll<HTMLInputElement>('input[data-select]')) {
   input.addEventListener('focus', () => input.select());
 }
 
-/** Nothing is sent twice by two clicks. Coming back to a page, its buttons work again. */
+// Prevents double submits. When the user comes back to the page, its buttons work again.
 document.addEventListener('submit', (event) => {
   if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
   const button = event.submitter;
-  // A preview opens beside the form, which goes on.
+  // A preview opens in a new tab while the form stays usable.
   if (button instanceof HTMLButtonElement && button.formTarget === '_blank') return;
-  // Afterwards: a disabled button is not part of what is sent.
+  // Afterwards, because the value of a disabled button is not submitted.
   if (button instanceof HTMLButtonElement && event.target.method === 'post') setTimeout(() => (button.disabled = true));
 });
 addEventListener('pageshow', (event) => {
@@ -33,7 +33,7 @@ addEventListener('pageshow', (event) => {
   for (const button of document.querySelectorAll('button')) button.disabled = false;
 });
 
-/** The menu closes with Escape, and the focus stays where it was opened. */
+// Closes the menu with Escape and returns the focus to its button.
 const menu = document.querySelector<HTMLDetailsElement>('.menu');
 menu?.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || !menu.open) return;
@@ -42,11 +42,11 @@ menu?.addEventListener('keydown', (event) => {
 });
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-guarded]')) guard(form);
-for (const list of document.querySelectorAll<HTMLElement>('[data-order]')) movable(list);
+for (const list of document.querySelectorAll<HTMLElement>('[data-order]')) makeSortable(list);
 const files = 'form[data-guarded] input[type="file"]';
-for (const input of document.querySelectorAll<HTMLInputElement>(files)) sendAtOnce(input);
+for (const input of document.querySelectorAll<HTMLInputElement>(files)) uploadOnChange(input);
 
-/** The editor is heavy: only a page with a formatted text loads it. */
+// The editor is large: it is loaded only on pages with a formatted text.
 const texts = document.querySelectorAll<HTMLTextAreaElement>('textarea[data-rich]');
 if (texts.length > 0) {
   void import('./rich/rich-text').then(({ richText }) => {

@@ -1,11 +1,11 @@
-/** Whoever leaves a form with something typed in it is asked first. */
+/** Warns before leaving a form with unsaved changes. */
 
-/** Whether a form is sent for a preview in a tab of its own: its page stays. */
+/** Whether a form is submitted for a preview in a new tab: its own page stays open. */
 export function isPreview(event: SubmitEvent): boolean {
   return event.submitter instanceof HTMLButtonElement && event.submitter.formTarget === '_blank';
 }
 
-/** Asks before `form` is left with changes. */
+/** Asks for confirmation before `form` is left with unsaved changes. */
 export function guard(form: HTMLFormElement): void {
   let changed = false;
   form.addEventListener('input', () => (changed = true));

@@ -1,39 +1,39 @@
-/** Rows are dragged or moved by buttons; the numbers that are sent follow. */
+/** Reordering of rows by drag and drop or with buttons. The submitted positions follow. */
 import { make } from './window';
 
-/** Gives every row its number: 10, 20, 30. */
+/** Sets the positions of all rows: 10, 20, 30. */
 export function number(list: HTMLElement): void {
   for (const [index, input] of [...list.querySelectorAll<HTMLInputElement>('input')].entries()) {
     input.value = String((index + 1) * 10);
   }
 }
 
-/** Makes the rows of `list` movable. */
-export function movable(list: HTMLElement): void {
-  const said = make('p', { class: 'unseen', role: 'status' });
-  list.before(said);
-  list.classList.add('movable');
-  const words = document.querySelector('[data-order-words]');
-  if (words) words.textContent = 'Drag the rows, or move them with the arrows. What is above comes first.';
+/** Lets the user move the rows of `list`. */
+export function makeSortable(list: HTMLElement): void {
+  const status = make('p', { class: 'visually-hidden', role: 'status' });
+  list.before(status);
+  list.classList.add('sortable');
+  const hint = document.querySelector('[data-order-hint]');
+  if (hint) hint.textContent = 'Drag the rows, or move them with the arrow buttons.';
   let dragged: HTMLElement | undefined;
   const rows = () => [...list.children] as HTMLElement[];
-  const tell = (row: HTMLElement, title: string) => {
+  const update = (row: HTMLElement, title: string) => {
     number(list);
-    said.textContent = `${title}: ${rows().indexOf(row) + 1} of ${rows().length}`;
-    // Whoever leaves is asked.
+    status.textContent = `${title}: ${rows().indexOf(row) + 1} of ${rows().length}`;
+    // Marks the form as changed.
     list.dispatchEvent(new Event('input', { bubbles: true }));
   };
   for (const row of rows()) {
     const title = row.querySelector('span')?.textContent?.trim() ?? '';
-    const step = (label: string, face: string, move: () => void) => {
+    const step = (label: string, icon: string, move: () => void) => {
       const button = make(
         'button',
         { type: 'button', class: 'button quiet', 'aria-label': `${title}: ${label}` },
-        face,
+        icon,
       );
       button.addEventListener('click', () => {
         move();
-        tell(row, title);
+        update(row, title);
         button.focus();
       });
       return button;
@@ -50,7 +50,7 @@ export function movable(list: HTMLElement): void {
     row.addEventListener('dragend', () => {
       row.classList.remove('dragged');
       dragged = undefined;
-      tell(row, title);
+      update(row, title);
     });
     row.addEventListener('dragover', (event) => {
       if (!dragged || dragged === row) return;

@@ -1,40 +1,45 @@
-/** The back office's page of pictures, as scripts read it and send to it. */
+/** Client of the picture library: lists pictures and uploads new ones. */
 
-import { type Progress, post, problem } from './sending';
+import { errorMessage, post, type UploadOptions } from './sending';
 
 const HOME = '/admin/pictures';
 
-/** A picture that is there. */
-export interface Listed {
+/** A picture of the library. */
+export interface LibraryPicture {
   key: string;
-  /** What is to be seen on it. */
-  words: string;
+  /** Alternative text. */
+  alt: string;
 }
 
-/** The pictures of the page. */
-export function listed(html: string): Listed[] {
+/** Reads the pictures from the HTML of the library page. */
+export function parseLibrary(html: string): LibraryPicture[] {
   const page = new DOMParser().parseFromString(html, 'text/html');
   return [...page.querySelectorAll<HTMLElement>('.pictures > li')].map(({ dataset }) => ({
     key: dataset.key ?? '',
-    words: dataset.words ?? '',
+    alt: dataset.alt ?? '',
   }));
 }
 
-/** The latest pictures that are there; none where they cannot be had. */
-export async function latest(): Promise<Listed[]> {
-  const answer = await fetch(HOME);
-  return answer.ok ? listed(await answer.text()) : [];
+/** Returns the latest pictures; none if they cannot be loaded. */
+export async function latest(): Promise<LibraryPicture[]> {
+  const response = await fetch(HOME);
+  return response.ok ? parseLibrary(await response.text()) : [];
 }
 
-/** Sends a picture and answers it as it is kept; throws what is wrong. */
-export async function send(file: File, words: string, csrf: string, progress?: Progress): Promise<Listed> {
+/** Uploads a picture and returns it as stored. Throws an `Error` with the message of the server. */
+export async function uploadPicture(
+  file: File,
+  alt: string,
+  csrf: string,
+  options?: UploadOptions,
+): Promise<LibraryPicture> {
   const form = new FormData();
   form.append('csrf', csrf);
-  form.append('words', words);
+  form.append('words', alt);
   form.append('picture', file);
-  const page = await post(HOME, form, progress);
-  // The answer leads to the page, on which the new one stands first.
-  const first = listed(page)[0];
-  if (!first) throw new Error(problem(page));
+  const page = await post(HOME, form, options);
+  // The response redirects to the library, where the new picture comes first.
+  const first = parseLibrary(page)[0];
+  if (!first) throw new Error(errorMessage(page));
   return first;
 }

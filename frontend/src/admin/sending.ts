@@ -1,32 +1,32 @@
-/** Forms that a script sends, so that somebody sees how far it is. */
+/** Submits forms by script, with progress. */
 
-/** What a page says is wrong. */
-export function problem(html: string): string {
+/** Reads the error message from the HTML of a page. */
+export function errorMessage(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
-  const said = page.querySelector('#problems li') ?? page.querySelector('.flash[data-kind="problem"], main p');
-  return said?.textContent?.trim() || 'The file could not be sent. Please try again.';
+  const message = page.querySelector('#problems li') ?? page.querySelector('.flash[data-kind="problem"], main p');
+  return message?.textContent?.trim() || 'The file could not be uploaded. Try again.';
 }
 
-/** How a sending goes on: `tell` hears how much is sent, 0 to 1; `signal` ends it. */
-export interface Progress {
-  tell?: (part: number) => void;
+/** Options of an upload: `onProgress` gets the fraction that is uploaded, 0 to 1; `signal` aborts it. */
+export interface UploadOptions {
+  onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
 }
 
-/** Sends `form` and answers the page that comes; throws what is wrong. */
-export function post(address: string, form: FormData, { tell, signal }: Progress = {}): Promise<string> {
+/** Posts `form` and returns the HTML of the response. Rejects with the error message of the page. */
+export function post(address: string, form: FormData, { onProgress, signal }: UploadOptions = {}): Promise<string> {
   const request = new XMLHttpRequest();
   request.open('POST', address);
-  request.upload.addEventListener('progress', (event) => tell?.(event.loaded / Math.max(event.total, 1)));
-  return new Promise((answered, failed) => {
+  request.upload.addEventListener('progress', (event) => onProgress?.(event.loaded / Math.max(event.total, 1)));
+  return new Promise((resolve, reject) => {
     signal?.addEventListener('abort', () => {
       request.abort();
-      failed(signal.reason);
+      reject(signal.reason);
     });
-    request.addEventListener('error', () => failed(new Error('The connection was interrupted. Please try again.')));
+    request.addEventListener('error', () => reject(new Error('The connection was interrupted. Try again.')));
     request.addEventListener('load', () => {
-      if (request.status === 200) answered(request.responseText);
-      else failed(new Error(problem(request.responseText)));
+      if (request.status === 200) resolve(request.responseText);
+      else reject(new Error(errorMessage(request.responseText)));
     });
     request.send(form);
   });

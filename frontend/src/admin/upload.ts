@@ -1,100 +1,100 @@
-/** A file is sent when it is chosen, and a picture seen; saving the form is quick then, and a preview has it. */
+/** Uploads a file as soon as it is chosen, and shows pictures: saving is fast then, and a preview can show the file. */
 import { isPreview } from './leaving';
-import { send } from './pictures';
-import { type Progress, post, problem } from './sending';
+import { uploadPicture } from './pictures';
+import { errorMessage, post, type UploadOptions } from './sending';
 import { make } from './window';
 
-/** A file as the server keeps it. */
-interface Kept {
+/** A file in the store. */
+interface StoredFile {
   key: string;
-  /** What is to be seen on a picture. */
-  words?: string;
+  /** Alternative text of a picture. */
+  alt?: string;
 }
 
-/** Makes a file input of a form send its file at once. Where that fails, the form sends it. */
-export function sendAtOnce(input: HTMLInputElement): void {
-  const progress = make('progress', { max: '1', value: '0', 'aria-label': 'Sent' });
-  const said = make('p', { class: 'hint', role: 'status' });
-  const image = make('img', { alt: 'The picture that was chosen', class: 'chosen' });
-  let sending = new AbortController();
-  // A form that is saved meanwhile takes the file with it.
+/** Makes a file input upload its file at once. If that fails, the form submits the file. */
+export function uploadOnChange(input: HTMLInputElement): void {
+  const progress = make('progress', { max: '1', value: '0', 'aria-label': 'Uploaded' });
+  const status = make('p', { class: 'hint', role: 'status' });
+  const image = make('img', { alt: 'The chosen picture', class: 'chosen' });
+  let upload = new AbortController();
+  // A form that is saved in the meantime submits the file itself.
   input.form?.addEventListener('submit', (event) => {
-    if (!isPreview(event)) sending.abort();
+    if (!isPreview(event)) upload.abort();
   });
   input.addEventListener('change', async () => {
-    sending.abort();
-    sending = new AbortController();
-    const { signal } = sending;
+    upload.abort();
+    upload = new AbortController();
+    const { signal } = upload;
     const file = input.files?.[0];
-    for (const shown of [progress, image]) shown.remove();
-    said.textContent = '';
+    for (const element of [progress, image]) element.remove();
+    status.textContent = '';
     URL.revokeObjectURL(image.src);
     if (!file) return;
     const isPicture = file.type.startsWith('image/');
     if (isPicture) image.src = URL.createObjectURL(file);
-    said.textContent = `Sending ${file.name} …`;
+    status.textContent = `Uploading ${file.name} …`;
     progress.value = 0;
-    input.after(...(isPicture ? [image] : []), progress, said);
-    const tell = (part: number) => {
-      progress.value = part;
+    input.after(...(isPicture ? [image] : []), progress, status);
+    const onProgress = (fraction: number) => {
+      progress.value = fraction;
     };
-    const going = { tell, signal };
+    const options = { onProgress, signal };
     try {
-      const kept: Kept = isPicture
-        ? await send(file, '', fieldOf(input, 'csrf'), going)
-        : await sendOne(input, file, going);
+      const stored: StoredFile = isPicture
+        ? await uploadPicture(file, '', fieldOf(input, 'csrf'), options)
+        : await uploadThroughForm(input, file, options);
       if (signal.aborted) return;
-      keep(input, kept.key);
-      if (isPicture) describe(input, kept.words ?? '');
-      const name = make('a', { href: `/media/${kept.key}`, target: '_blank' }, file.name);
-      said.replaceChildren(name, ' is here. Save the form to use it.');
+      setStoredFile(input, stored.key);
+      if (isPicture) setAlt(input, stored.alt ?? '');
+      const link = make('a', { href: `/media/${stored.key}`, target: '_blank' }, file.name);
+      status.replaceChildren(link, ' uploaded. Save the form to use it.');
     } catch (error) {
-      // Another was chosen meanwhile, or the form is on its way.
+      // Another file was chosen, or the form is being submitted.
       if (signal.aborted) return;
-      said.textContent = error instanceof Error ? error.message : String(error);
+      status.textContent = error instanceof Error ? error.message : String(error);
     }
     progress.remove();
   });
 }
 
-/** Sends one file through its form, which keeps it and writes nothing. */
-async function sendOne(input: HTMLInputElement, file: File, progress: Progress): Promise<Kept> {
+/** Uploads a file through its form, which stores the file and does not save the row. */
+async function uploadThroughForm(input: HTMLInputElement, file: File, options: UploadOptions): Promise<StoredFile> {
   const form = new FormData();
   for (const name of ['csrf', 'edition', 'mark']) form.append(name, fieldOf(input, name));
   form.append('then', 'keep');
   form.append(input.name, file);
-  const html = await post(input.form?.action ?? '', form, progress);
+  const html = await post(input.form?.action ?? '', form, options);
   const page = new DOMParser().parseFromString(html, 'text/html');
-  const key = page.querySelector<HTMLInputElement>(`input[name="${keptName(input)}"]`)?.value;
-  if (!key) throw new Error(problem(html));
+  const key = page.querySelector<HTMLInputElement>(`input[name="${storedFileName(input)}"]`)?.value;
+  if (!key) throw new Error(errorMessage(html));
   return { key };
 }
 
-/** What the form's field of this name says; "" where it has none. */
+/** Returns the value of the form's field with this name, or "". */
 function fieldOf(input: HTMLInputElement, name: string): string {
   const field = input.form?.elements.namedItem(name);
   return field && 'value' in field ? String(field.value) : '';
 }
 
-function keptName(input: HTMLInputElement): string {
+function storedFileName(input: HTMLInputElement): string {
   return `kept_${input.name}`;
 }
 
-/** The words beside the picture are those of the one that is there now. */
-function describe(input: HTMLInputElement, words: string): void {
-  const line = input.form?.querySelector<HTMLInputElement>(`input[name="${input.name}_alt"]`);
-  if (line) line.value = words;
+/** Sets the alternative text of the picture in the form. */
+function setAlt(input: HTMLInputElement, alt: string): void {
+  const field = input.form?.querySelector<HTMLInputElement>(`input[name="${input.name}_alt"]`);
+  if (field) field.value = alt;
 }
 
-/** The form names the file that is kept, and sends no file. */
-export function keep(input: HTMLInputElement, key: string): void {
-  const name = keptName(input);
-  const there = input.form?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-  const kept = there ?? make('input', { type: 'hidden', name });
-  kept.value = key;
-  if (!there) input.after(kept);
-  const away = input.form?.querySelector<HTMLInputElement>(`input[name="remove_${input.name}"]`);
-  if (away) away.checked = false;
+/** Makes the form reference a stored file instead of submitting one. */
+export function setStoredFile(input: HTMLInputElement, key: string): void {
+  const name = storedFileName(input);
+  const existing = input.form?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  const field = existing ?? make('input', { type: 'hidden', name });
+  field.value = key;
+  if (!existing) input.after(field);
+  const remove = input.form?.querySelector<HTMLInputElement>(`input[name="remove_${input.name}"]`);
+  if (remove) remove.checked = false;
   input.required = false;
   input.value = '';
 }

@@ -1,6 +1,6 @@
-/** Small windows that ask for something. */
+/** Helpers to create elements and modal dialogs. */
 
-/** An element with attributes and children. */
+/** Creates an element with attributes and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string> = {},
@@ -13,8 +13,8 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * Shows `content` in a window until a button with a value is pressed, and answers the value; "" where it was closed.
- * The window is no part of the page's form.
+ * Shows `content` in a modal dialog and returns the value of the pressed button; "" if the dialog was closed. The dialog
+ * is not part of the page's form.
  */
 export function ask(title: string, content: globalThis.Node[], buttons: [string, string][]): Promise<string> {
   const heading = make('h2', { id: 'dialog-title' }, title);
@@ -27,10 +27,10 @@ export function ask(title: string, content: globalThis.Node[], buttons: [string,
   const dialog = make('dialog', { class: 'window', 'aria-labelledby': 'dialog-title' }, form);
   document.body.append(dialog);
   dialog.showModal();
-  return new Promise((answer) => {
+  return new Promise((resolve) => {
     dialog.addEventListener('close', () => {
       dialog.remove();
-      answer(dialog.returnValue);
+      resolve(dialog.returnValue);
     });
   });
 }

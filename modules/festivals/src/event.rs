@@ -98,6 +98,6 @@ pub(crate) async fn programme_is_empty(context: DashboardContext) -> Result<Vec<
     .fetch_one(&mut *connection)
     .await?;
     let words = "No event lies ahead: the programme on the site is empty.".to_owned();
-    let task = PendingTask { words, href: "/admin/upcoming-events/new".to_owned(), is_urgent: false };
+    let task = PendingTask { text: words, href: "/admin/upcoming-events/new".to_owned(), is_urgent: false };
     Ok(if ahead == 0 { vec![task] } else { Vec::new() })
 }

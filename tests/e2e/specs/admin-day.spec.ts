@@ -40,7 +40,7 @@ async function add(page: Page, list: string, values: Record<string, string>) {
   await page.getByRole('link', { name: 'Add a new one' }).click();
   for (const [name, value] of Object.entries(values)) await put(page, name, value);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('status')).toContainText('is written');
+  await expect(page.getByRole('status')).toContainText('added.');
 }
 
 /** What an organiser does on a day, and what visitors see a moment later. `mark` tells its things from others. */
@@ -99,12 +99,12 @@ async function day(page: Page, mark: string) {
     mimeType: 'text/csv',
     buffer: Buffer.from(`Film,Wer,Year,Section\nThe Bat ${mark},Ravi Nair,2024,Night films ${mark}\n`),
   });
-  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.getByRole('button', { name: 'Check file' }).click();
   await expect(page.getByRole('region', { name: 'Line by line' })).toContainText(`The Bat ${mark}`);
   await page.getByLabel(/^Wer\b/).selectOption('Director');
-  await page.getByRole('button', { name: 'Read it like this' }).click();
+  await page.getByRole('button', { name: 'Update preview' }).click();
   await page.getByRole('button', { name: 'Import 1 line' }).click();
-  await expect(page.getByRole('status')).toHaveText('The list is in: 1 new, 0 changed.');
+  await expect(page.getByRole('status')).toHaveText('List imported: 1 new, 0 changed.');
   await sees(`/films/${category?.id}`, `The Bat ${mark}`);
   await expect(page.locator('main')).toContainText('Ravi Nair');
 
@@ -113,7 +113,7 @@ async function day(page: Page, mark: string) {
   await page.getByRole('link', { name: `Asha ${mark}` }).click();
   await page.getByRole('link', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('status')).toHaveText(`“Asha ${mark}” is in the bin.`);
+  await expect(page.getByRole('status')).toHaveText(`“Asha ${mark}” deleted.`);
   await go(page, `/team`);
   await expect(page.locator('main')).not.toContainText(`Asha ${mark}`);
   await go(page, `/admin/team-members/bin`);
@@ -175,8 +175,8 @@ test('every page that the navigation reaches is accessible and fits a phone', as
     mimeType: 'text/csv',
     buffer: Buffer.from('Title,Werk,Year,Section\nThe Bat,x,2024,Night\nThe Owl,y,20x4,Night\n'),
   });
-  await page.getByRole('button', { name: 'Look at it' }).click();
-  await expect(page.getByRole('region', { name: 'Wrong values' })).toContainText('20x4');
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await expect(page.getByRole('region', { name: 'Errors' })).toContainText('20x4');
   await check('a list on its way in');
 });
 
@@ -196,7 +196,7 @@ test('what is written runs nowhere', async ({ page, watch }) => {
     if ((await button.count()) === 0) continue;
     await button.click();
     // Formatted texts are written as their source.
-    const sources = page.getByRole('button', { name: 'As HTML' });
+    const sources = page.getByRole('button', { name: 'Edit HTML' });
     await expect(sources).toHaveCount(await page.locator('textarea[data-rich]').count());
     for (const source of await sources.all()) await source.click();
     const inputs = page.locator('form.wide').locator('input:not([type="hidden"], [type="checkbox"], [type="radio"]), select, textarea');
@@ -222,8 +222,8 @@ test('what is written runs nowhere', async ({ page, watch }) => {
     }
     const published = page.locator('[name="is_published"][value="yes"]');
     if ((await published.count()) > 0) await published.check();
-    await page.getByRole('button', { name: 'Save and stay' }).click();
-    await expect(page.locator('.flash'), list).toContainText('is written');
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await expect(page.locator('.flash'), list).toContainText('added.');
     const form = page.url();
     for (const address of [form, `${form}/history`, `${form}/delete`, site.url + list]) {
       await page.goto(address, { waitUntil: 'domcontentloaded' });

@@ -40,11 +40,11 @@ for (const javaScriptEnabled of [true, false]) {
     const desk = await context.newPage();
     await openAs(desk, site, await account(site, 'desk'), '/admin/film-submissions');
     await desk.getByLabel('Search').fill(title);
-    await desk.getByRole('button', { name: 'Show' }).click();
+    await desk.getByRole('button', { name: 'Filter' }).click();
     await expect(desk.locator('tbody tr')).toHaveCount(1);
     await desk.getByRole('link', { name: title }).click();
     await expect(desk.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    const proof = desk.getByRole('img', { name: 'Proof of the payment' });
+    const proof = desk.getByRole('img', { name: 'Proof of payment' });
     await expect.poll(() => proof.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await proof.click();
     await expect(desk).toHaveURL(/\/files\/screenshot\/view/);
@@ -56,12 +56,12 @@ for (const javaScriptEnabled of [true, false]) {
     expect((await download).suggestedFilename()).toMatch(/^ML-\d{4}-\d{4} documentation\.\w+$/);
     await desk.getByRole('radio', { name: 'Verified' }).check();
     await desk.getByLabel('Transaction number on the proof').fill(`UTR 44455566677${Number(javaScriptEnabled)}`);
-    await desk.getByRole('button', { name: 'Save the payment' }).click();
+    await desk.getByRole('button', { name: 'Save payment' }).click();
     await expect(desk.getByRole('status')).toHaveText(/The payment of ML-\d{4}-\d{4} is saved\./);
     await expect(desk.getByRole('heading', { name: 'Payment Verified' })).toBeVisible();
     await desk.getByLabel('Status', { exact: true }).selectOption('Shortlisted');
-    await desk.getByRole('button', { name: 'Save the status' }).click();
-    await expect(desk.locator('.past')).toContainText('Shortlisted');
+    await desk.getByRole('button', { name: 'Save status' }).click();
+    await expect(desk.locator('.history')).toContainText('Shortlisted');
     await context.close();
   });
 }

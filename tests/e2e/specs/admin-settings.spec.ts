@@ -23,7 +23,7 @@ async function changeStudentFee(page: Page, amount: string) {
   await expect(row.getByLabel('Category')).toHaveValue('Student Delegate');
   await row.getByLabel('Fee in rupees').fill(amount);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('status')).toHaveText('Fees are saved and in force.');
+  await expect(page.getByRole('status')).toHaveText('Fees saved.');
   await expect(row.getByLabel('Fee in rupees')).toHaveValue(amount);
 }
 
@@ -49,7 +49,7 @@ test.describe('without scripts', () => {
     await page.goto(`${site.url}/admin/settings/fees`);
     await page.getByRole('main').getByRole('link', { name: 'History' }).click();
     await page.getByRole('button', { name: 'Restore this version' }).last().click();
-    await expect(page.getByRole('status')).toContainText('It is as it was on');
+    await expect(page.getByRole('status')).toContainText('Restored the version of');
     expect(await html(page, '/form')).toContain('₹500');
   });
 
@@ -58,11 +58,11 @@ test.describe('without scripts', () => {
     const last = page.getByRole('group', { name: 'Links, a new row' });
     await last.getByLabel('Text').fill('Pictures');
     await last.getByLabel('Address').fill('https://pictures.example/velicham');
-    await page.getByRole('button', { name: 'One more row' }).click();
+    await page.getByRole('button', { name: 'Add row' }).click();
     await page.getByRole('button', { name: 'Up row 4' }).click();
     await expect(page.getByRole('group', { name: 'Links, row 3' }).getByLabel('Text')).toHaveValue('Pictures');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('status')).toContainText('are saved and in force');
+    await expect(page.getByRole('status')).toContainText('saved.');
     expect(await html(page, '/')).toContain('href="https://pictures.example/velicham"');
   });
 });
@@ -72,15 +72,15 @@ test('where money goes is looked at once more, with the code that people scan', 
   await page.getByLabel('UPI ID').fill('lamp@okbank');
   await page.getByLabel("Payee's name in UPI").fill('Lamp Society');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Is this right?' })).toBeVisible();
-  await expect(page.getByRole('img', { name: 'The QR code of ₹5,000 to lamp@okbank' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm the payment details' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code for ₹5,000 to lamp@okbank' })).toBeVisible();
   expect(await faults(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 740 });
   expect(await faults(page)).toEqual([]);
   const shown = async () => (await site.get<{ payment: { upi: { id: string } } }>('/site/')).payment.upi.id;
   expect(await shown(), 'not before it was looked at').toBe('do-not-pay@example');
-  await page.getByRole('button', { name: 'Save and tell the owners' }).click();
-  await expect(page.getByRole('status')).toContainText('Every owner gets a mail about it.');
+  await page.getByRole('button', { name: 'Save and notify owners' }).click();
+  await expect(page.getByRole('status')).toContainText('Every owner will be notified by mail.');
   await page.goto(`${site.url}/form-asian`);
   await expect(page.getByText('lamp@okbank').first()).toBeVisible();
   expect(await site.run('mail', 'list', '--all')).toContain('payment-notice');

@@ -26,13 +26,13 @@ test('in and out, and back to where one wanted to go', async ({ page, watch }) =
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toHaveText('The address or the password is not right.');
+  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
   await expect(page.getByLabel('E-mail address')).toHaveValue(email);
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${site.url}/admin/audit?action=add`);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('status')).toHaveText('You are signed out.');
+  await expect(page.getByRole('status')).toHaveText('You have been signed out.');
   await page.reload();
   await expect(page.getByRole('status')).toHaveCount(0);
   await page.goto(`${site.url}/admin/`);
@@ -42,15 +42,15 @@ test('in and out, and back to where one wanted to go', async ({ page, watch }) =
 test('the second factor: set up, asked for, a recovery code, removed', async ({ page }) => {
   const email = await account(site, 'editor');
   await openAs(page, site, email, '/admin/account');
-  await page.getByRole('link', { name: 'Set up the second factor' }).click();
-  await expect(page.getByRole('img', { name: 'The secret as a picture' })).toBeVisible();
+  await page.getByRole('link', { name: 'Set up second factor' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   const secret = await page.locator('input[name="secret"]').inputValue();
   expect(await faults(page)).toEqual([]);
   await page.getByLabel('Code').fill(code(secret, -1));
-  await page.getByRole('button', { name: 'Switch it on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   const recovery = await page.locator('.codes code').allTextContents();
   expect(recovery).toHaveLength(10);
-  await page.getByRole('link', { name: 'They are kept' }).click();
+  await page.getByRole('link', { name: 'I have saved the codes' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 
   await signIn(page, email);
@@ -63,36 +63,36 @@ test('the second factor: set up, asked for, a recovery code, removed', async ({ 
   await signIn(page, email);
   await page.getByLabel('Code').fill(recovery[3] ?? '');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('status')).toContainText('9 are left');
+  await expect(page.getByRole('status')).toContainText('You have 9 left');
   await page.goto(`${site.url}/admin/account`);
-  await page.getByRole('link', { name: 'Remove it' }).click();
+  await page.getByRole('link', { name: 'Remove second factor' }).click();
   await page.getByLabel('Code').fill(recovery[4] ?? '');
-  await page.getByRole('button', { name: 'Remove the second factor' }).click();
-  await expect(page.getByRole('status')).toHaveText('The second factor is removed.');
+  await page.getByRole('button', { name: 'Remove second factor' }).click();
+  await expect(page.getByRole('status')).toHaveText('Second factor removed.');
 });
 
 test('an owner invites somebody, who chooses a password', async ({ page, browser, watch }) => {
   watch.expect(refused);
   await openAs(page, site, await account(site, 'owner'), '/admin/accounts');
-  await page.getByRole('link', { name: 'Add an account' }).click();
+  await page.getByRole('link', { name: 'Add account' }).click();
   await page.getByLabel('Name').fill('രവി');
   await page.getByLabel('E-mail address').fill('ravi@example');
   await page.getByRole('radio', { name: /^Desk/ }).check();
-  await page.getByRole('button', { name: 'Add the account' }).click();
+  await page.getByRole('button', { name: 'Add account' }).click();
   const ravi = `ravi-${Date.now()}@example.org`;
   if (await page.locator('#problems').isVisible()) await expect(page.locator('#problems')).toBeFocused();
   else await page.goto(`${site.url}/admin/accounts/new`);
   await page.getByLabel('Name').fill('രവി');
   await page.getByLabel('E-mail address').fill(ravi);
   await page.getByRole('radio', { name: /^Desk/ }).check();
-  await page.getByRole('button', { name: 'Add the account' }).click();
-  const link = await page.getByLabel('The link').inputValue();
+  await page.getByRole('button', { name: 'Add account' }).click();
+  const link = await page.getByLabel('Invitation link').inputValue();
   const other = await (await browser.newContext()).newPage();
   await other.goto(link);
   await other.getByLabel('New password').fill('umbrella-projector-mango-9');
-  await other.getByLabel('The same again').fill('umbrella-projector-mango-9');
-  await other.getByRole('button', { name: 'Set the password' }).click();
-  await expect(other.getByRole('status')).toContainText('Your password is set.');
+  await other.getByLabel('Repeat password').fill('umbrella-projector-mango-9');
+  await other.getByRole('button', { name: 'Set password' }).click();
+  await expect(other.getByRole('status')).toContainText('Password set.');
   await other.getByLabel('E-mail address').fill(ravi);
   await other.getByLabel('Password').fill('umbrella-projector-mango-9');
   await other.getByRole('button', { name: 'Sign in' }).click();
@@ -110,10 +110,10 @@ test.describe('without scripts', () => {
     await page.locator('.menu').getByRole('link', { name: 'Audit log' }).click();
     await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
     await page.locator('select[name="action"]').selectOption('sign in');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: 'Filter' }).click();
     await expect(page.locator('tbody tr').first()).toContainText('sign in');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await expect(page.getByRole('status')).toHaveText('You are signed out.');
+    await expect(page.getByRole('status')).toHaveText('You have been signed out.');
   });
 });
 
@@ -129,7 +129,7 @@ test('the keyboard alone signs in and reaches the navigation', async ({ page }) 
     throw new Error(`no way to ${name}`);
   };
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'To the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await to('E-mail address', 'label');
   await page.keyboard.insertText(email);
   await to('Password', 'label');

@@ -82,21 +82,21 @@ test('a blog is written, looked at, planned and published', async ({ page }) => 
   await expect(text).toBeFocused();
   await tools.getByRole('button', { name: 'Picture' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Put it in' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Please choose a picture.');
-  await dialog.getByLabel('A new picture').setInputFiles(picture);
-  await dialog.getByLabel('What is to be seen?').fill('A lamp above the door');
+  await dialog.getByRole('button', { name: 'Insert' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Choose a picture.');
+  await dialog.getByLabel('Upload a picture').setInputFiles(picture);
+  await dialog.getByLabel('Describe the picture').fill('A lamp above the door');
   expect(await faults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Put it in' }).click();
+  await dialog.getByRole('button', { name: 'Insert' }).click();
   await expect(text.getByRole('img', { name: 'A lamp above the door' })).toBeVisible({ timeout: 40_000 });
   await expect(text).toBeFocused();
   await page.keyboard.type('After it.');
 
   // The blog's own picture is sent when it is chosen.
   await page.getByLabel('Picture', { exact: false }).first().setInputFiles(picture);
-  await expect(page.getByText('poster.png is here.')).toBeVisible({ timeout: 40_000 });
-  await page.getByLabel('Picture: what is to be seen?').fill('The poster');
-  await page.getByLabel('By itself, from a moment on').check();
+  await expect(page.getByText('poster.png uploaded.')).toBeVisible({ timeout: 40_000 });
+  await page.getByLabel('Picture: alternative text').fill('The poster');
+  await page.getByLabel('Schedule for later').check();
   await page.getByLabel('Publish on').fill(festivalTime(60));
   expect(await faults(page)).toEqual([]);
 
@@ -115,16 +115,16 @@ test('a blog is written, looked at, planned and published', async ({ page }) => 
   await expect(row).toContainText('from ');
   expect(await blog(title)).toBeUndefined();
   await row.getByRole('link', { name: title }).click();
-  await expect(page.getByLabel('By itself, from a moment on')).toBeChecked();
-  await page.getByLabel('Now', { exact: true }).check();
-  await page.getByRole('button', { name: 'Save and stay' }).click();
-  await expect(page.getByRole('status').first()).toContainText('is saved');
+  await expect(page.getByLabel('Schedule for later')).toBeChecked();
+  await page.getByLabel('Published', { exact: true }).check();
+  await page.getByRole('button', { name: 'Save and continue editing' }).click();
+  await expect(page.getByRole('status').first()).toContainText('saved.');
   const published = await blog(title);
   expect(published?.content).toMatch(
     /^<h2>Before the film<\/h2><p>The lamps go out <strong>slowly<\/strong>\. <span lang="ml">വെളിച്ചം<\/span> <a href="https:\/\/example\.org"[^>]*>https:\/\/example\.org<\/a><\/p><img src="\/media\/pictures\/[0-9a-f]+\.png\?w=1080" alt="A lamp above the door"><p>After it\.<\/p>$/,
   );
   expect(published?.image_alt).toBe('The poster');
-  await page.getByRole('link', { name: 'On the site' }).click();
+  await page.getByRole('link', { name: 'View on the site' }).click();
   await expect(page.getByRole('img', { name: 'The poster' })).toBeVisible();
 });
 
@@ -137,7 +137,7 @@ test('a document is sent when it is chosen, and opens from the form', async ({ p
   await expect(page.locator('.field:has([name="magazine"]) [role="status"]')).toContainText('PDF');
   await expect(page.locator('input[name="kept_magazine"]')).toHaveCount(0);
   await input.setInputFiles(issue);
-  await expect(page.getByText('issue.pdf is here.')).toBeVisible();
+  await expect(page.getByText('issue.pdf uploaded.')).toBeVisible();
   const href = await page.getByRole('link', { name: 'issue.pdf' }).getAttribute('href');
   const opened = await page.request.get(site.url + href);
   expect(opened.headers()['content-type']).toBe('application/pdf');
@@ -148,12 +148,12 @@ test('what the editor does not know stays as it is', async ({ page }) => {
   const title = `Table ${Date.now()}`;
   await openAs(page, site, await account(site, 'editor'), '/admin/blogs/new');
   await page.getByLabel('Title').fill(title);
-  await page.getByRole('button', { name: 'As HTML' }).click();
+  await page.getByRole('button', { name: 'Edit HTML' }).click();
   const source = page.getByLabel('Text as HTML');
   await source.fill('<table><tbody><tr><td>Cell</td></tr></tbody></table>');
   await page.getByRole('button', { name: 'Back to the editor' }).click();
-  await expect(page.getByText('The editor does not know <table>')).toBeVisible();
-  await page.getByLabel('Now', { exact: true }).check();
+  await expect(page.getByText('The editor does not support <table>')).toBeVisible();
+  await page.getByLabel('Published', { exact: true }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByLabel('Text as HTML')).toHaveValue(/<td>Cell<\/td>/);
@@ -181,8 +181,8 @@ test('rows are put into another order', async ({ page }) => {
   const before = await rows.allTextContents();
   await page.getByRole('button', { name: `${before[1]}: up` }).click();
   await expect(rows.first()).toHaveText(before[1] ?? '');
-  await page.getByRole('button', { name: 'Save the order' }).click();
-  await expect(page.getByRole('status')).toContainText('in order');
+  await page.getByRole('button', { name: 'Save order' }).click();
+  await expect(page.getByRole('status')).toContainText('Order of venues saved.');
   const venues = await site.get<{ name: string }[]>('/venues/');
   expect(venues[0]?.name).toBe(before[1]);
 });
@@ -196,9 +196,9 @@ test.describe('without scripts', () => {
     test.slow();
     await openAs(page, site, await account(site, 'editor'), '/admin/pictures');
     await page.getByLabel('Picture', { exact: true }).setInputFiles(picture);
-    await page.getByLabel('What is to be seen?', { exact: false }).first().fill('A screen in the dark');
-    await page.getByRole('button', { name: 'Put it here' }).click();
-    await expect(page.getByRole('status')).toHaveText('The picture is here.');
+    await page.getByLabel('Describe the picture').first().fill('A screen in the dark');
+    await page.getByRole('button', { name: 'Add picture' }).click();
+    await expect(page.getByRole('status')).toHaveText('Picture added.');
     const address = await page.locator('.pictures code').first().textContent();
 
     await page.goto(`${site.url}/admin/blogs/new`);
@@ -206,14 +206,14 @@ test.describe('without scripts', () => {
     await page.locator('input[type="file"]').setInputFiles(picture);
     const html = `<p>By <strong>hand</strong>, <a href="/films">here</a>.</p><img src="${address}" alt="A screen">`;
     await page.locator('textarea[name="content"]').fill(html);
-    await page.getByLabel('By itself, from a moment on').check();
+    await page.getByLabel('Schedule for later').check();
     await page.getByLabel('Publish on').fill(festivalTime(-60));
     const shown = await preview(page);
     await expect(shown.getByRole('heading', { name: title })).toBeVisible();
     await expect(shown.getByRole('img', { name: 'A screen', exact: true })).toBeVisible();
     await shown.close();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('This moment is past').first()).toBeVisible();
+    await expect(page.getByText('This time is in the past').first()).toBeVisible();
     await page.getByLabel('Publish on').fill(festivalTime(60));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('from ');

@@ -19,7 +19,8 @@ on_both!(
 /// The things to do, with where they are done.
 fn todos(page: &Answer) -> Vec<(String, String)> {
     let text = page.text();
-    let list = text.split_once("class=\"todo\"").map_or("", |(_, rest)| rest.split("</ul>").next().unwrap_or_default());
+    let list =
+        text.split_once("class=\"tasks\"").map_or("", |(_, rest)| rest.split("</ul>").next().unwrap_or_default());
     let read = |item: &str| {
         let (href, rest) = item.split_once("\">")?;
         Some((rest.split('<').next()?.to_owned(), href.replace("&amp;", "&").replace("&#x3D;", "=")))
@@ -50,7 +51,7 @@ async fn what_waits_is_shown_to_those_who_may_do_it(database: Database) {
         assert_eq!(has("1 registration to confirm"), works, "{role:?} {todos:?}");
         assert_eq!(has("1 payment of a registration to check"), works, "{role:?} {todos:?}");
         assert_eq!(has("1 mail could not be sent"), works, "{role:?} {todos:?}");
-        assert_eq!(has("Nobody can pay: neither bank nor UPI is filled in."), role == Role::Owner, "{role:?}");
+        assert_eq!(has("Payment is not possible: enter bank details or a UPI ID."), role == Role::Owner, "{role:?}");
         let text = page.text();
         let plot = "Delegates and members: 1 in 30 days, 1 today, most on 26 Oct: 1";
         assert_eq!(text.contains(plot), works, "{role:?} {text}");
@@ -58,7 +59,7 @@ async fn what_waits_is_shown_to_those_who_may_do_it(database: Database) {
         assert_eq!(text.contains("Storage and mail"), role == Role::Owner, "{role:?}");
         seen.extend(todos);
     }
-    assert!(seen.iter().any(|(words, _)| words.ends_with("that the site does not show")), "{seen:?}");
+    assert!(seen.iter().any(|(words, _)| words.contains(" unpublished ")), "{seen:?}");
     let urgent = Browser::signed_in(&site, "owner@example.org").await.get("/admin/").await;
     assert!(
         todos(&urgent)[0].0.contains("mail could not be sent") || todos(&urgent)[1].0.contains("mail could not"),
@@ -81,7 +82,7 @@ async fn what_people_sent_comes_first(database: Database) {
     let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
     let nav = [">Dashboard<", "<h2>What people sent</h2>", "<h2>Site</h2>"].map(place);
     assert!(nav.is_sorted(), "{nav:?}");
-    let page = ["<h1>", "What needs doing", "Your role is"].map(place);
+    let page = ["<h1>", "<h2>Tasks</h2>", "Your role is"].map(place);
     assert!(page.is_sorted(), "{page:?}");
 }
 
@@ -90,7 +91,7 @@ async fn files_are_counted_once_a_minute(database: Database) {
     let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
     let size = |page: &Answer| {
         let text = page.text();
-        let (_, rest) = text.split_once("Pictures, documents, files of forms</dt><dd>").unwrap();
+        let (_, rest) = text.split_once("Pictures, documents and uploads</dt><dd>").unwrap();
         rest.split('<').next().unwrap().to_owned()
     };
     let before = size(&owner.get("/admin/").await);
@@ -112,5 +113,5 @@ async fn a_backup_is_asked_for_again(database: Database) {
     assert!(!text.contains("no backup") && text.contains("Last backup</dt><dd>Oct 26, 2025, 12:00 PM"), "{text}");
     site.clock.set(site.clock.now() + SignedDuration::from_hours(49));
     let owner = Browser::signed_in(&site, "owner@example.org").await;
-    assert!(owner.get("/admin/").await.text().contains("The last backup is of Oct 26, 2025"));
+    assert!(owner.get("/admin/").await.text().contains("The last backup was on Oct 26, 2025"));
 }

@@ -145,12 +145,12 @@ async fn a_payment_that_is_used_twice_is_seen(database: Database) {
     let other = received(&other.to(&site, "/api/delegate-form/").await);
     let page = page_of(&site, "delegates", &one).await;
     let text = desk.get(&page).await.text();
-    assert!(text.contains("The same payment is named elsewhere.") && text.contains(&other), "{text}");
+    assert!(text.contains("Other submissions name the same payment.") && text.contains(&other), "{text}");
     assert!(text.contains("₹1,300 for 20th Velicham Delegate"), "{text}");
     // A film's payment is named by who looks at its proof.
     let film = film(&site, &malayalam()).await;
     let shown = desk.get(&film).await;
-    assert!(!shown.text().contains("named elsewhere"));
+    assert!(!shown.text().contains("name the same payment"));
     let mark = hidden(&shown, "mark").unwrap();
     let action = format!("{film}/payment");
     let refused = desk.post(&action, &[("mark", &mark), ("payment", "rejected")]).await;
@@ -356,7 +356,7 @@ async fn several_get_a_status_after_it_was_said(database: Database) {
     assert_eq!((told.status, site.number(decided).await), (409, 0));
     let text = told.text();
     let (first, second) = text.split_once("ML-2025-0002").unwrap();
-    assert!(!first.contains("changed meanwhile") && second.contains("changed meanwhile"), "{text}");
+    assert!(!first.contains("changed in the meantime") && second.contains("changed in the meantime"), "{text}");
     site.write("DELETE FROM submission_events").await;
     site.write("UPDATE film_submissions SET status = 'received' WHERE status = 'shortlisted'").await;
     let told = desk.go_on(&told, "/admin/film-submissions/selected").await;
@@ -415,7 +415,7 @@ async fn what_is_taken_along_is_asked_for_and_written_down(database: Database) {
     film(&site, &malayalam().with("title_english", "Another").with("award_category", "asian")).await;
     let asked = desk.get("/admin/film-submissions/export?award=malayalam").await;
     assert_eq!(asked.status, 200);
-    assert!(asked.text().contains("1 film submission of 2025, filtered as the list is."), "{}", asked.text());
+    assert!(asked.text().contains("1 film submission of 2025, with the filters of the list."), "{}", asked.text());
     let path = "/admin/film-submissions/export?award=malayalam";
     let csv = desk.post(path, &[("format", "csv")]).await;
     assert_eq!(csv.status, 200);

@@ -324,9 +324,9 @@ async fn what_changed_since_the_question_is_not_touched(database: Database) {
         let told = browser.go_on(&asked, path).await;
         assert_eq!(told.status, 409, "{deed}");
         let text = told.text();
-        assert!(text.contains("Nothing was done yet.") && text.contains("changed meanwhile"), "{text}");
+        assert!(text.contains("Nothing was done.") && text.contains("changed in the meantime"), "{text}");
         assert!(text.contains(&format!("Newly named for {deed}")), "what it is now: {text}");
-        assert_eq!(text.matches("changed meanwhile").count(), 1, "the other one is as it was: {text}");
+        assert_eq!(text.matches("changed in the meantime").count(), 1, "the other one is as it was: {text}");
         assert_eq!(audited(&site, deed).await, 0, "none or all");
         assert_eq!(site.number("SELECT count(*) FROM revisions").await, if deed == "hide" { 0 } else { 4 });
         // Who has seen that may go on.
@@ -366,7 +366,7 @@ async fn of_two_orders_the_second_is_told(database: Database) {
     let told = order(&seen, &turned).await;
     assert_eq!(told.status, 409);
     let text = told.text();
-    assert!(text.contains("Somebody else changed the order") && text.contains("The order that is there now"), "{text}");
+    assert!(text.contains("Somebody else changed the order") && text.contains("Saved order"), "{text}");
     assert!(text.contains(&format!("name=\"position-{}\" inputmode=\"numeric\" size=\"7\" value=\"100\"", turned[0])));
     assert_eq!(site.number(now).await, last, "nothing of it was written");
     // Who has seen both may decide.

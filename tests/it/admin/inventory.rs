@@ -108,7 +108,7 @@ async fn every_screen_refuses_whom_it_must(database: Database) {
                 continue;
             }
             assert_eq!(answer.status, 403, "{role:?} {} {path}", screen.method);
-            assert!(answer.text().contains("Your role does not open this."), "{role:?} {path}");
+            assert!(answer.text().contains("Your role does not have access to this page."), "{role:?} {path}");
         }
         let start = browser.get("/admin/").await.text();
         assert_eq!(start.contains("/admin/accounts"), *role == Role::Owner, "{role:?} sees what it may");

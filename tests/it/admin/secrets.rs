@@ -125,7 +125,7 @@ async fn another_key_closes_them_and_overwrites_nothing(database: Database) {
     let browser = Browser::new(&site);
     browser.sign_in(&owner, PASSWORD).await;
     let refused = browser.post("/admin/sign-in/code", &[("code", &code(&site, &secret, 1))]).await;
-    assert!(refused.status == 422 && refused.text().contains("its key is another"), "{}", refused.text());
+    assert!(refused.status == 422 && refused.text().contains("the key of the site has changed"), "{}", refused.text());
     // A new factor, with the new key.
     site.write("UPDATE admin_accounts SET totp_secret = NULL").await;
     let browser = Browser::signed_in(&site, &owner).await;

@@ -87,7 +87,7 @@ async fn the_password_is_asked_for_again_before_what_matters(database: Database)
     let fields = |password| [("password", password), ("next", "/admin/accounts/new")];
     let wrong = browser.post("/admin/confirm", &fields("wrong")).await;
     assert_eq!(wrong.status, 422);
-    assert!(wrong.text().contains("This is not your password."));
+    assert!(wrong.text().contains("The password is wrong."));
     let token = browser.token();
     let right = browser.post("/admin/confirm", &fields(PASSWORD)).await;
     assert_eq!((right.status, right.header("Location").as_str()), (303, "/admin/accounts/new"));

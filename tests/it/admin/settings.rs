@@ -139,7 +139,7 @@ async fn the_file_is_followed_again(database: Database) {
     assert!(browser.get("/admin/settings").await.text().contains("1 setting differs from the file"));
     let page = browser.get("/admin/settings/contact").await;
     assert!(
-        page.text().contains("The settings file says: <span class=\"text\">+91 484 000 0000</span>"),
+        page.text().contains("In the settings file: <span class=\"text\">+91 484 000 0000</span>"),
         "{}",
         page.text()
     );
@@ -197,7 +197,7 @@ async fn two_who_change_the_same_see_both(database: Database) {
     let late = send(&second, "/admin/settings/fees", &mine).await;
     assert_eq!(late.status, 409);
     assert!(
-        late.text().contains("What is there now") && late.text().contains("<td class=\"text\">250</td>"),
+        late.text().contains("Saved value") && late.text().contains("<td class=\"text\">250</td>"),
         "{}",
         late.text()
     );
@@ -222,7 +222,9 @@ async fn where_money_goes_is_told_to_every_owner(database: Database) {
     assert_eq!(look.status, 200, "it is shown before it is saved");
     let text = look.text();
     assert!(
-        text.contains("Is this right?") && text.contains("data:image/svg+xml") && text.contains("lamp@okbank"),
+        text.contains("Confirm the payment details")
+            && text.contains("data:image/svg+xml")
+            && text.contains("lamp@okbank"),
         "{text}"
     );
     assert_eq!((site.number(notices).await, site.number("SELECT count(*) FROM settings").await), (0, 0));
@@ -266,7 +268,7 @@ async fn the_history_leads_back(database: Database) {
         assert_eq!(save(&browser, "fees", &[("fees.science_public", fee)]).await.status, 303);
     }
     let page = browser.get("/admin/settings/fees/history").await.text();
-    assert!(page.contains("<del>210</del> <ins>220</ins>") && page.contains("as in the file"), "{page}");
+    assert!(page.contains("<del>210</del> <ins>220</ins>") && page.contains("as in the settings file"), "{page}");
     let steps: Vec<&str> = page
         .split("action=\"")
         .skip(1)

@@ -44,7 +44,7 @@ async fn the_way_in_and_out(database: Database) {
     assert_eq!(audited(&site, "sign in").await, 1);
     let out = browser.post("/admin/sign-out", &[]).await;
     assert_eq!((out.status, out.header("Location").as_str()), (303, "/admin/sign-in"));
-    assert!(browser.get("/admin/sign-in").await.text().contains("You are signed out."));
+    assert!(browser.get("/admin/sign-in").await.text().contains("You have been signed out."));
     browser.cookies.borrow_mut().insert("festival-admin".to_owned(), token);
     assert!(!browser.is_in().await, "the old token opens nothing");
     assert_eq!(audited(&site, "sign out").await, 1);
@@ -65,15 +65,15 @@ async fn what_is_wrong_is_not_said(database: Database) {
         for (email, password) in
             [(known.as_str(), "wrong-password"), (unknown.as_str(), "wrong-password"), ("gone@example.org", PASSWORD)]
         {
-            let hashed = site.app.admin.passwords.done();
+            let hashed = site.app.admin.passwords.hash_count();
             let fields = [("email", email), ("password", password), ("csrf", token.as_str())];
             let answer = browser.send("/admin/sign-in", &fields, &[]).await;
             // Nobody can tell by the clock either.
-            assert_eq!(site.app.admin.passwords.done() - hashed, 1, "{email} costs one hash");
+            assert_eq!(site.app.admin.passwords.hash_count() - hashed, 1, "{email} costs one hash");
             pages.push((answer.status, answer.text().replace(email, "...")));
         }
     }
-    assert!(pages[0].1.contains("The address or the password is not right."));
+    assert!(pages[0].1.contains("The e-mail address or the password is wrong."));
     assert!(pages.iter().all(|page| *page == pages[0]), "status and words are the same");
     assert_eq!(audited(&site, "sign in failed").await, 27);
     let typed = site.number("SELECT count(*) FROM admin_audit WHERE after_json LIKE '%nobody%'").await;

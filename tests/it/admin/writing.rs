@@ -47,7 +47,7 @@ async fn a_plan_is_made_shown_withdrawn_and_carried_out(database: Database) {
     let past = with(&[("is_published", "planned"), ("publish_at", "2025-10-26T11:59")]);
     let refused = browser.post_with_files("/admin/blogs/new", &past, &[]).await;
     assert_eq!(refused.status, 422);
-    assert!(refused.text().contains("This moment is past"), "{}", refused.text());
+    assert!(refused.text().contains("This time is in the past"), "{}", refused.text());
     assert!(refused.text().contains("value=\"2025-10-26T11:59\""), "what was typed stays");
     let never = with(&[("is_published", "planned"), ("publish_at", "")]);
     assert_eq!(browser.post_with_files("/admin/blogs/new", &never, &[]).await.status, 422);
@@ -130,7 +130,7 @@ async fn a_preview_is_the_real_page_and_leaves_nothing(database: Database) {
 
     let empty = browser.post_with_files("/admin/blogs/preview", &[("title", "")], &[]).await;
     assert_eq!(empty.status, 422);
-    assert!(empty.text().contains("No preview yet") && empty.text().contains("Please fill in title"));
+    assert!(empty.text().contains("Preview not available") && empty.text().contains("Please fill in title"));
     let reader = Browser::signed_in(&site, &person(&site, Role::Reader).await).await;
     assert_eq!(reader.post_with_files("/admin/blogs/preview", &BLOG, &[]).await.status, 403);
     assert_eq!(site.get(&format!("/admin/blogs/{id}/preview")).await.status, 405, "there is nothing to link to");
@@ -278,7 +278,7 @@ async fn plan_and_words_are_not_overwritten_unseen(database: Database) {
     let words = [("is_published", "planned"), ("publish_at", "2025-10-26T12:30"), ("image_alt", "A ferry")];
     let told = send(late(&words, &mark)).await;
     assert_eq!(told.status, 409);
-    let row = "<a href=\"#input-image_alt\">Picture: what is to be seen?</a></th><td class=\"text\">A lamp at night</td>\
+    let row = "<a href=\"#input-image_alt\">Picture: alternative text</a></th><td class=\"text\">A lamp at night</td>\
                <td class=\"text\">A ferry</td>";
     assert!(told.text().contains(row), "both are shown: {}", told.text());
     assert!(!told.text().contains("#input-publish_at\">Publish on"), "the plan is the same: {}", told.text());
@@ -330,7 +330,7 @@ async fn words_are_in_the_history_and_come_back(database: Database) {
         (2, "changed by Test Owner", "<del>A lamp</del> <ins>A ferry</ins>"),
         (3, "created by Test Owner", "<ins>A lamp</ins>"),
     ] {
-        let (step, label) = (steps[step], "Picture: what is to be seen?");
+        let (step, label) = (steps[step], "Picture: alternative text");
         assert!(step.starts_with(what) && step.contains(label) && step.contains(changed), "{what}: {step}");
     }
     let back = steps[3].split("action=\"").nth(1).unwrap().split('"').next().unwrap();

@@ -1,20 +1,20 @@
-//! What a page of settings is.
+//! Declaration of a settings group.
 
 use crate::Resource;
 use festival_records::entity::Field;
 
 /// Settings that are changed together, on one page.
 pub struct Group {
-    /// Stable word, in addresses and in the history: "fees".
+    /// Stable identifier in URLs and in the history: "fees".
     pub key: &'static str,
-    /// The words for people.
+    /// The title of the page.
     pub label: &'static str,
-    /// A sentence or two: what they do.
+    /// One or two sentences that introduce the settings.
     pub lead: &'static str,
     /// Who may see and change them.
     pub resource: &'static Resource,
-    /// Whether money goes where they say: the password is asked for, the change is shown before it is made, and every
-    /// owner gets a mail.
+    /// Whether the settings determine where money is paid to. If so, the page asks for the password, a change must be
+    /// confirmed, and every owner is notified by mail.
     pub is_payment: bool,
     /// The settings.
     pub items: &'static [Item],
@@ -22,59 +22,59 @@ pub struct Group {
 
 /// A setting of a group.
 pub struct Item {
-    /// The words for people, the rule. Its name is the setting's path in the file: "fees.film_submission_inr".
+    /// Label and validation. Its name is the path of the setting in the file: "fees.film_submission_inr".
     pub field: Field,
-    /// One value or many.
-    pub shape: Shape,
+    /// Whether it holds a single value, lines or rows.
+    pub kind: ItemKind,
 }
 
-/// How many values a setting holds.
+/// The kind of value that a setting holds.
 #[derive(Clone, Copy)]
-pub enum Shape {
-    /// One.
+pub enum ItemKind {
+    /// A single value.
     One,
-    /// Several texts, each on a line of its own.
+    /// Several texts, one per line.
     Lines,
-    /// Rows of these fields. A field called `key` is not shown: it is made from the row's label and never changes.
+    /// Rows of these fields. A field called `key` is hidden: it is derived from the row's label once and never changes.
     Rows(&'static [Field]),
-    /// Rows of these fields in two levels: a row may stand below the one before it.
+    /// Rows of these fields in two levels: a row can be nested below the previous top-level row.
     Tree(&'static [Field]),
 }
 
-/// What the names of groups begin with in the history.
-pub(super) const GROUPS: &str = "settings/";
+/// Prefix of a group's key in the history.
+pub(super) const HISTORY_PREFIX: &str = "settings/";
 
-/// The field that says of a row of a tree that it stands below another.
+/// Name of the field that nests a row of a tree below another.
 pub(crate) const BELOW: &str = "below";
 
 impl Group {
-    /// What its history is kept under.
+    /// The key of its history.
     pub(super) fn history_key(&self) -> String {
-        format!("{GROUPS}{}", self.key)
+        format!("{HISTORY_PREFIX}{}", self.key)
     }
 
-    /// The setting at `path`.
+    /// Returns the setting at `path`.
     pub fn item(&self, path: &str) -> Option<&'static Item> {
         self.items.iter().find(|item| item.path() == path)
     }
 }
 
 impl Item {
-    /// A setting with one value.
+    /// Creates a setting with a single value.
     pub const fn one(field: Field) -> Self {
-        Self { field, shape: Shape::One }
+        Self { field, kind: ItemKind::One }
     }
 
-    /// Its path in the file.
+    /// The path in the settings file.
     pub const fn path(&self) -> &'static str {
         self.field.name
     }
 
-    /// The fields of its rows, where it has rows.
+    /// The fields of its rows; empty without rows.
     pub fn columns(&self) -> &'static [Field] {
-        match self.shape {
-            Shape::Rows(fields) | Shape::Tree(fields) => fields,
-            Shape::One | Shape::Lines => &[],
+        match self.kind {
+            ItemKind::Rows(fields) | ItemKind::Tree(fields) => fields,
+            ItemKind::One | ItemKind::Lines => &[],
         }
     }
 }

@@ -1,10 +1,9 @@
-//! Settings that organisers change in the browser, while the site runs.
+//! Settings that organisers change in the browser while the site runs.
 //!
-//! A [`Group`] declares them: which settings, what they are called, what they hold, who may. What is changed is kept
-//! as rows that lie over the file's values ([`festival_base::settings::InForce`]); what equals the file has no row, and follows the file. The
-//! rules are those of the file, the history is that of everything else ([`festival_records::editing`]).
-//!
-//! Not here: the screens ([`crate`]).
+//! A [`Group`] declares settings with labels, types and permission. Changed settings are stored as rows that override the
+//! settings file ([`festival_base::settings::InForce`]); a setting that equals the file has no row and follows the file.
+//! Validation is that of the file, history that of all content ([`festival_records::editing`]). The screens are in
+//! `crate::settings`.
 
 mod change;
 mod group;
@@ -12,9 +11,9 @@ mod groups;
 mod notice;
 mod value;
 
-pub use change::{Current, Difference, History, Step, change, current, history, latest, preview, step};
+pub use change::{Difference, GroupState, HistoryEntry, Version, change, current, history, latest, preview, version};
 pub(crate) use group::BELOW;
-pub use group::{Group, Item, Shape};
+pub use group::{Group, Item, ItemKind};
 pub(crate) use groups::register;
-pub use notice::hidden;
-pub use value::{Typed, read, say, typed};
+pub use notice::masked;
+pub use value::{FormValue, display_text, form_value, parse};

@@ -1,4 +1,4 @@
-//! The mail to every owner when money is to go elsewhere.
+//! The mail to every owner when payment details change.
 
 use serde_json::json;
 
@@ -10,8 +10,8 @@ use festival_base::error::Result;
 use festival_base::time_text;
 use festival_mail::{self as mail, Mailbox, Message};
 
-/// Puts a mail to every owner into the outbox, in the transaction of the change.
-pub(super) async fn tell_owners(
+/// Enqueues a mail to every enabled owner, in the transaction of the change.
+pub(super) async fn notify_owners(
     request: &AdminRequest,
     write: &mut Write,
     group: &Group,
@@ -22,7 +22,7 @@ pub(super) async fn tell_owners(
         .iter()
         .map(|difference| {
             let after = if difference.after.is_empty() { "nothing" } else { &difference.after };
-            json!({ "label": difference.label, "before": hidden(&difference.before), "after": after })
+            json!({ "label": difference.label, "before": masked(&difference.before), "after": after })
         })
         .collect();
     let data = json!({
@@ -51,8 +51,8 @@ pub(super) async fn tell_owners(
     Ok(())
 }
 
-/// Enough of a value to know it again: the end of a number, the bank of a UPI ID.
-pub fn hidden(text: &str) -> String {
+/// Masks a value but for what identifies it: the end of a number, the bank of a UPI ID.
+pub fn masked(text: &str) -> String {
     let count = text.chars().count();
     match text.split_once('@') {
         _ if text.is_empty() => "nothing".to_owned(),
@@ -64,13 +64,13 @@ pub fn hidden(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::hidden;
+    use super::masked;
 
     #[test]
-    fn a_value_is_known_again_and_not_given_away() {
-        assert_eq!(hidden("0011 2233 4455"), "•••4455");
-        assert_eq!(hidden("lamp@examplebank"), "l•••@examplebank");
-        assert_eq!(hidden("123456"), "•••");
-        assert_eq!(hidden(""), "nothing");
+    fn masked_value_is_recognisable_but_not_disclosed() {
+        assert_eq!(masked("0011 2233 4455"), "•••4455");
+        assert_eq!(masked("lamp@examplebank"), "l•••@examplebank");
+        assert_eq!(masked("123456"), "•••");
+        assert_eq!(masked(""), "nothing");
     }
 }

@@ -1,4 +1,4 @@
-//! Between a setting as the file holds it (JSON) and what a form shows and sends.
+//! Converts a setting between its value in the settings file (JSON) and the inputs of a form.
 
 use std::collections::BTreeMap;
 
@@ -6,53 +6,53 @@ use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 
 use super::group::BELOW;
-use super::{Group, Item, Shape};
+use super::{Group, Item, ItemKind};
 use festival_base::error::FieldError;
 use festival_base::settings::{InForce, Settings};
 use festival_records::entity::{Datum, Field, Kind, Values, trim};
 
-/// The most rows of a setting.
-const MOST_ROWS: usize = 60;
+/// Maximum number of rows of a setting.
+const MAX_ROWS: usize = 60;
 
-/// A setting as a form shows it and sends it back.
+/// The input of a setting in a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Typed {
+pub enum FormValue {
     /// The text of an input.
     Text(String),
     /// The texts of rows of inputs.
     Rows(Vec<Values>),
 }
 
-/// The values of a group in `settings`.
-pub(super) fn settled(
+/// Returns the values of a group in `settings`.
+pub(super) fn group_values(
     in_force: &InForce,
     group: &Group,
     settings: &Settings,
     zone: &TimeZone,
-) -> festival_base::error::Result<Settled> {
+) -> festival_base::error::Result<GroupValues> {
     let json = serde_json::to_value(settings)?;
     let value = |path: &str| match value_at(&json, path) {
         Some(value) => value.clone(),
         None => in_force.section_value(settings, path).unwrap_or_default(),
     };
-    Ok(group.items.iter().map(|item| (item.path(), normal(item, &value(item.path()), zone))).collect())
+    Ok(group.items.iter().map(|item| (item.path(), normalized(item, &value(item.path()), zone))).collect())
 }
 
 fn value_at<'a>(json: &'a Value, path: &str) -> Option<&'a Value> {
     path.split('.').try_fold(json, |value, name| value.get(name))
 }
 
-/// What the form shows of `value`.
-pub fn typed(item: &Item, value: &Value, zone: &TimeZone) -> Typed {
-    match item.shape {
-        Shape::One => {
+/// Returns the input that shows `value`.
+pub fn form_value(item: &Item, value: &Value, zone: &TimeZone) -> FormValue {
+    match item.kind {
+        ItemKind::One => {
             let text = text_of(value);
-            // A moment is shown on the festival's clock, however it was written.
-            Typed::Text(item.field.parse(&text, zone).map_or(text, |datum| item.field.print(&datum, zone)))
+            // A time is shown in the festival's time zone, however it is written in the file.
+            FormValue::Text(item.field.parse(&text, zone).map_or(text, |datum| item.field.print(&datum, zone)))
         }
-        Shape::Lines => Typed::Text(array(value).iter().map(text_of).collect::<Vec<_>>().join("\n")),
-        Shape::Rows(fields) => Typed::Rows(array(value).iter().map(|row| row_of(fields, row)).collect()),
-        Shape::Tree(fields) => {
+        ItemKind::Lines => FormValue::Text(array(value).iter().map(text_of).collect::<Vec<_>>().join("\n")),
+        ItemKind::Rows(fields) => FormValue::Rows(array(value).iter().map(|row| row_of(fields, row)).collect()),
+        ItemKind::Tree(fields) => {
             let mut rows = Vec::new();
             for top in array(value) {
                 rows.push(row_of(fields, top));
@@ -62,41 +62,46 @@ pub fn typed(item: &Item, value: &Value, zone: &TimeZone) -> Typed {
                     rows.push(row);
                 }
             }
-            Typed::Rows(rows)
+            FormValue::Rows(rows)
         }
     }
 }
 
-/// What was typed, as the file would hold it. What is wrong is said of the input: `<path>` or `<path>.<row>.<field>`.
-pub fn read(item: &Item, typed: &Typed, zone: &TimeZone) -> Result<Value, Vec<FieldError>> {
+/// Parses an input into the value of the settings file.
+///
+/// # Errors
+/// The errors of all inputs, named `<path>` or `<path>.<row>.<field>`.
+pub fn parse(item: &Item, input: &FormValue, zone: &TimeZone) -> Result<Value, Vec<FieldError>> {
     let path = item.path();
-    match (item.shape, typed) {
-        (Shape::One, Typed::Text(text)) => one(&item.field, text, zone).map_err(|words| wrong(path, words)),
-        (Shape::Lines, Typed::Text(text)) => {
-            item.field.parse(text, zone).map_err(|words| wrong(path, words))?;
+    match (item.kind, input) {
+        (ItemKind::One, FormValue::Text(text)) => {
+            parse_value(&item.field, text, zone).map_err(|message| field_error(path, message))
+        }
+        (ItemKind::Lines, FormValue::Text(text)) => {
+            item.field.parse(text, zone).map_err(|message| field_error(path, message))?;
             Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).collect())
         }
-        (Shape::Rows(fields), Typed::Rows(rows)) => {
-            let rows = filled(fields, rows);
+        (ItemKind::Rows(fields), FormValue::Rows(rows)) => {
+            let rows = filled_rows(fields, rows);
             if rows.is_empty() && item.field.required {
-                return Err(wrong(path, "Leave at least one".to_owned()));
+                return Err(field_error(path, "Keep at least one row".to_owned()));
             }
             let mut taken: Vec<String> = rows.iter().filter_map(|(_, row)| row.get("key").cloned()).collect();
-            let read = objects(item, fields, &rows, zone)?;
-            Ok(read.into_iter().map(|row| keyed(fields, row, &mut taken)).map(Value::Object).collect())
+            let objects = parse_rows(item, fields, &rows, zone)?;
+            Ok(objects.into_iter().map(|row| with_key(fields, row, &mut taken)).map(Value::Object).collect())
         }
-        (Shape::Tree(fields), Typed::Rows(rows)) => tree(item, fields, &filled(fields, rows), zone),
-        _ => Err(wrong(path, "This form is damaged. Open it again".to_owned())),
+        (ItemKind::Tree(fields), FormValue::Rows(rows)) => parse_tree(item, fields, &filled_rows(fields, rows), zone),
+        _ => Err(field_error(path, "This form is incomplete. Open it again".to_owned())),
     }
 }
 
-/// The same value in the one way in which this program writes it.
-pub(super) fn normal(item: &Item, value: &Value, zone: &TimeZone) -> Value {
-    read(item, &typed(item, value, zone), zone).unwrap_or_else(|_| value.clone())
+/// Returns `value` in the form in which this program writes it.
+pub(super) fn normalized(item: &Item, value: &Value, zone: &TimeZone) -> Value {
+    parse(item, &form_value(item, value, zone), zone).unwrap_or_else(|_| value.clone())
 }
 
-fn wrong(name: &str, words: String) -> Vec<FieldError> {
-    vec![FieldError::new(name, words)]
+fn field_error(name: &str, message: String) -> Vec<FieldError> {
+    vec![FieldError::new(name, message)]
 }
 
 fn array(value: &Value) -> &[Value] {
@@ -116,7 +121,7 @@ fn row_of(fields: &[Field], row: &Value) -> Values {
     fields.iter().map(|field| (field.name.to_owned(), row.get(field.name).map(text_of).unwrap_or_default())).collect()
 }
 
-fn one(field: &Field, text: &str, zone: &TimeZone) -> Result<Value, String> {
+fn parse_value(field: &Field, text: &str, zone: &TimeZone) -> Result<Value, String> {
     if field.required && trim(text).is_empty() {
         return Err(format!("Please fill in “{}”", field.label));
     }
@@ -129,42 +134,44 @@ fn one(field: &Field, text: &str, zone: &TimeZone) -> Result<Value, String> {
     })
 }
 
-/// The rows in which anything is filled in, with their places in the form.
-fn filled<'a>(fields: &[Field], rows: &'a [Values]) -> Vec<(usize, &'a Values)> {
-    let said = |row: &Values| {
+/// Returns the rows that are not blank, with their indexes in the form.
+fn filled_rows<'a>(fields: &[Field], rows: &'a [Values]) -> Vec<(usize, &'a Values)> {
+    let is_filled = |row: &Values| {
         fields
             .iter()
             .any(|field| field.name != "key" && row.get(field.name).is_some_and(|text| !text.trim().is_empty()))
     };
-    rows.iter().enumerate().filter(|(_, row)| said(row)).collect()
+    rows.iter().enumerate().filter(|(_, row)| is_filled(row)).collect()
 }
 
-fn objects(
+fn parse_rows(
     item: &Item,
     fields: &[Field],
     rows: &[(usize, &Values)],
     zone: &TimeZone,
 ) -> Result<Vec<Map<String, Value>>, Vec<FieldError>> {
-    if rows.len() > MOST_ROWS {
-        return Err(wrong(item.path(), format!("At most {MOST_ROWS}, please")));
+    if rows.len() > MAX_ROWS {
+        return Err(field_error(item.path(), format!("Use at most {MAX_ROWS} rows")));
     }
-    let mut wrong = Vec::new();
+    let mut errors = Vec::new();
     let mut objects = Vec::new();
-    for (place, row) in rows {
+    for (index, row) in rows {
         let mut object = Map::new();
         for field in fields {
-            match one(field, row.get(field.name).map_or("", String::as_str), zone) {
+            match parse_value(field, row.get(field.name).map_or("", String::as_str), zone) {
                 Ok(value) => drop(object.insert(field.name.to_owned(), value)),
-                Err(words) => wrong.push(FieldError::new(format!("{}.{place}.{}", item.path(), field.name), words)),
+                Err(message) => {
+                    errors.push(FieldError::new(format!("{}.{index}.{}", item.path(), field.name), message));
+                }
             }
         }
         objects.push(object);
     }
-    if wrong.is_empty() { Ok(objects) } else { Err(wrong) }
+    if errors.is_empty() { Ok(objects) } else { Err(errors) }
 }
 
-/// The row with a key, where its fields have one: made from its label, and another than all that are `taken`.
-fn keyed(fields: &[Field], mut row: Map<String, Value>, taken: &mut Vec<String>) -> Map<String, Value> {
+/// Adds a key to a row without one, if its fields have one: derived from its label and different from all in `taken`.
+fn with_key(fields: &[Field], mut row: Map<String, Value>, taken: &mut Vec<String>) -> Map<String, Value> {
     let has_key = row.get("key").and_then(Value::as_str).is_some_and(|key| !key.is_empty());
     if has_key || !fields.iter().any(|field| field.name == "key") {
         return row;
@@ -182,41 +189,46 @@ fn keyed(fields: &[Field], mut row: Map<String, Value>, taken: &mut Vec<String>)
     row
 }
 
-fn tree(item: &Item, fields: &[Field], rows: &[(usize, &Values)], zone: &TimeZone) -> Result<Value, Vec<FieldError>> {
+fn parse_tree(
+    item: &Item,
+    fields: &[Field],
+    rows: &[(usize, &Values)],
+    zone: &TimeZone,
+) -> Result<Value, Vec<FieldError>> {
     let mut tops: Vec<(usize, Map<String, Value>, Vec<Value>)> = Vec::new();
-    let mut wrong = Vec::new();
-    let at = |place: usize, name: &str| format!("{}.{place}.{name}", item.path());
-    for ((place, row), object) in rows.iter().zip(objects(item, fields, rows, zone)?) {
+    let mut errors = Vec::new();
+    let input_name = |index: usize, name: &str| format!("{}.{index}.{name}", item.path());
+    for ((index, row), object) in rows.iter().zip(parse_rows(item, fields, rows, zone)?) {
         let has_address = object.get("href").is_some_and(|href| href != "");
         match (row.get(BELOW).is_some_and(|below| below == "yes"), tops.last_mut()) {
-            (false, _) => tops.push((*place, object, Vec::new())),
-            (true, None) => wrong.push(FieldError::new(at(*place, BELOW), "There is nothing above it")),
+            (false, _) => tops.push((*index, object, Vec::new())),
+            (true, None) => errors.push(FieldError::new(input_name(*index, BELOW), "There is no group above this row")),
             (true, Some(_)) if !has_address => {
-                wrong.push(FieldError::new(at(*place, "href"), "A link below another needs an address"));
+                errors.push(FieldError::new(input_name(*index, "href"), "A link in a group needs an address"));
             }
             (true, Some((_, _, below))) => below.push(Value::Object(object)),
         }
     }
-    for (place, object, below) in &mut tops {
+    for (index, object, below) in &mut tops {
         let has_address = object.get("href").is_some_and(|href| href != "");
         if has_address && !below.is_empty() {
-            let words = "Links stand below it: leave its address empty, or move them up";
-            wrong.push(FieldError::new(at(*place, "href"), words));
+            let message = "A group has no address: clear the address, or take the links out of the group";
+            errors.push(FieldError::new(input_name(*index, "href"), message));
         } else if !has_address && below.is_empty() {
-            wrong.push(FieldError::new(at(*place, "href"), "Give it an address, or put links below it"));
+            errors.push(FieldError::new(input_name(*index, "href"), "Enter an address, or add links to the group"));
         }
-        // As the file writes it: a group has no address, a link has no links.
+        // In the file a group has no address, and a link no links.
         if !below.is_empty() {
             object.remove("href");
             object.insert("items".to_owned(), Value::Array(std::mem::take(below)));
         }
     }
     let tree = tops.into_iter().map(|(_, object, _)| Value::Object(object)).collect();
-    if wrong.is_empty() { Ok(tree) } else { Err(wrong) }
+    if errors.is_empty() { Ok(tree) } else { Err(errors) }
 }
 
-/// What a value is, in words for people: a list has a line for each row.
-pub fn say(item: &Item, value: &Value, zone: &TimeZone) -> String {
+/// Formats a value for display; a list has a line for each row.
+pub fn display_text(item: &Item, value: &Value, zone: &TimeZone) -> String {
     let row = |row: &Values| {
         let texts = item.columns().iter().filter(|field| field.name != "key");
         let texts: Vec<&str> =
@@ -224,14 +236,14 @@ pub fn say(item: &Item, value: &Value, zone: &TimeZone) -> String {
         let inset = if row.contains_key(BELOW) { "   " } else { "" };
         format!("{inset}{}", texts.join(" · "))
     };
-    match typed(item, value, zone) {
-        Typed::Text(text) => match item.field.parse(&text, zone) {
+    match form_value(item, value, zone) {
+        FormValue::Text(text) => match item.field.parse(&text, zone) {
             Ok(datum) => item.field.display(&datum, zone),
             Err(_) => text,
         },
-        Typed::Rows(rows) => rows.iter().map(row).collect::<Vec<_>>().join("\n"),
+        FormValue::Rows(rows) => rows.iter().map(row).collect::<Vec<_>>().join("\n"),
     }
 }
 
-/// The values of all settings of a group, by path.
-pub(super) type Settled = BTreeMap<&'static str, Value>;
+/// Values of the settings of a group, by path.
+pub(super) type GroupValues = BTreeMap<&'static str, Value>;

@@ -1,4 +1,4 @@
-//! The last thirty days, on the festival's clock.
+//! The last 30 days in the festival's time zone.
 
 use std::collections::BTreeMap;
 
@@ -8,36 +8,36 @@ use jiff::{Timestamp, ToSpan as _};
 
 use festival_base::db::timestamp_text;
 
-/// How many.
+/// Number of days.
 const COUNT: i32 = 30;
 
-/// The last thirty days; the last one is today.
+/// The last 30 days in the festival's time zone, today included.
 #[derive(Clone, Debug)]
 pub struct Days {
     zone: TimeZone,
-    /// From the first to today.
+    /// In ascending order; the last is today.
     days: Vec<Date>,
-    /// When the first begins, as moments are stored.
+    /// Start of the first day, as stored.
     pub since: String,
 }
 
 impl Days {
-    /// The days until `now`.
+    /// Returns the days up to that of `now`.
     pub(super) fn until(now: Timestamp, zone: &TimeZone) -> Self {
         let today = now.to_zoned(zone.clone()).date();
         let days: Vec<Date> =
             (0..COUNT).rev().filter_map(|back| today.checked_sub(i64::from(back).days()).ok()).collect();
-        let begin = days.first().and_then(|first| first.to_zoned(zone.clone()).ok());
-        let since = timestamp_text(begin.map_or(now, |begin| begin.timestamp()));
+        let start = days.first().and_then(|first| first.to_zoned(zone.clone()).ok());
+        let since = timestamp_text(start.map_or(now, |start| start.timestamp()));
         Self { zone: zone.clone(), days, since }
     }
 
-    /// The days themselves.
+    /// The dates, in ascending order.
     pub(super) fn dates(&self) -> &[Date] {
         &self.days
     }
 
-    /// When today ends, as moments are stored.
+    /// End of today, as stored.
     pub(super) fn end(&self) -> String {
         let tomorrow = self.days.last().and_then(|today| today.tomorrow().ok());
         tomorrow
@@ -45,9 +45,9 @@ impl Days {
             .map_or_else(String::new, |end| timestamp_text(end.timestamp()))
     }
 
-    /// One number a day out of numbers a minute: the first sixteen characters of stored moments. Days begin at
-    /// different minutes of the hour in different zones, so a database cannot count by day.
-    pub fn spread(&self, minutes: impl IntoIterator<Item = (String, i64)>) -> Vec<i64> {
+    /// Sums counts per minute, keyed by the first 16 characters of stored times, to counts per day. Time zones have offsets of
+    /// fractions of an hour, so the database cannot group by day.
+    pub fn counts_by_day(&self, minutes: impl IntoIterator<Item = (String, i64)>) -> Vec<i64> {
         let mut by_day: BTreeMap<Date, i64> = BTreeMap::new();
         for (minute, count) in minutes {
             let Ok(moment) = format!("{minute}:00Z").parse::<Timestamp>() else { continue };
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_begins_at_the_festivals_midnight() {
+    fn day_begins_at_midnight_in_the_festivals_time_zone() {
         let zone = TimeZone::get("Asia/Kolkata").expect("a zone");
         let days = Days::until("2025-10-26T06:30:00Z".parse().expect("a moment"), &zone);
         assert_eq!(
@@ -71,7 +71,7 @@ mod tests {
         );
         let minutes =
             [("2025-10-25T18:29", 1), ("2025-10-25T18:30", 2), ("2025-10-26T06:00", 3), ("2025-01-01T00:00", 9)];
-        let counts = days.spread(minutes.map(|(minute, count)| (minute.to_owned(), count)));
+        let counts = days.counts_by_day(minutes.map(|(minute, count)| (minute.to_owned(), count)));
         assert_eq!((counts.len(), counts[28], counts[29], counts.iter().sum::<i64>()), (30, 1, 5, 6));
     }
 }

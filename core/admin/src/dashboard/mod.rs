@@ -1,12 +1,11 @@
-//! The first page: what needs doing, numbers by day, how the machine is.
+//! The dashboard: pending tasks, charts of the last 30 days, state of storage and mail.
 //!
-//! Core counts its own things and knows no module: whoever has something to say here registers it with
-//! `Registry::pending_task` or `Registry::metric`, and says who may see it.
+//! Modules register widgets with `Registry::pending_task` and `Registry::metric`, each with the permission to see it.
 
 mod content;
 mod days;
 mod mails;
-mod plot;
+mod sparkline;
 mod storage;
 
 use std::future::Future;
@@ -14,10 +13,10 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use serde::Serialize;
-use serde_json::Value;
 use sqlx::Any;
 use sqlx::pool::PoolConnection;
 
+use self::sparkline::Sparkline;
 use super::BackOffice;
 use super::account::Account;
 use super::reply::Reply;
@@ -31,46 +30,46 @@ use festival_web::site::Site;
 
 pub use days::Days;
 
-/// What whoever counts is told.
+/// What a widget gets to compute its content.
 #[derive(Clone)]
 pub struct DashboardContext {
     /// The site.
     pub site: Arc<Site>,
     /// The current edition, if there is one.
     pub edition: Option<Edition>,
-    /// The last thirty days on the festival's clock.
+    /// The last 30 days in the festival's time zone.
     pub days: Days,
-    /// The part of what people sent that whoever looks is limited to.
+    /// The part of the submissions that the user is limited to.
     pub scope: Scope,
     admin: Arc<BackOffice>,
 }
 
 impl DashboardContext {
-    /// A connection for reading.
+    /// Acquires a connection for reading.
     pub async fn read(&self) -> Result<PoolConnection<Any>> {
         self.site.db.read().await
     }
 }
 
-/// Something that somebody should do.
+/// A task on the dashboard.
 #[derive(Clone, Debug, Serialize)]
 pub struct PendingTask {
-    /// A sentence or a few words, with the number: "3 films that nobody has looked at".
-    pub words: String,
-    /// Where it is done.
+    /// A sentence or phrase: "3 films without a poster".
+    pub text: String,
+    /// The page where it can be done.
     pub href: String,
-    /// Whether it should not wait.
+    /// Whether it is shown first and highlighted.
     pub is_urgent: bool,
 }
 
 impl PendingTask {
-    /// "1 film", "3 films" and what is to be done with them; nothing where there is none.
-    pub fn counted(count: i64, one: &str, many: &str, href: impl Into<String>) -> Option<Self> {
-        let words = if count == 1 { one.to_owned() } else { many.to_owned() };
-        (count > 0).then(|| Self { words: format!("{count} {words}"), href: href.into(), is_urgent: false })
+    /// Creates a task with a count: "1 mail is on hold", "3 mails are on hold"; `None` if the count is 0.
+    pub fn counted(count: i64, singular: &str, plural: &str, href: impl Into<String>) -> Option<Self> {
+        let phrase = if count == 1 { singular } else { plural };
+        (count > 0).then(|| Self { text: format!("{count} {phrase}"), href: href.into(), is_urgent: false })
     }
 
-    /// The same, first on the list.
+    /// Makes the task urgent.
     #[must_use]
     pub fn urgent(mut self) -> Self {
         self.is_urgent = true;
@@ -78,25 +77,25 @@ impl PendingTask {
     }
 }
 
-/// A number for each of the last thirty days.
+/// A chart: a count for each of the last 30 days.
 #[derive(Clone, Debug)]
 pub struct Metric {
-    /// What is counted: "Delegates".
+    /// The label: "Delegates".
     pub label: String,
-    /// The list of it.
+    /// The page that lists the rows.
     pub href: String,
-    /// One number a day, the last is today's; made by [`Days::spread`].
+    /// Counts in ascending order of days, today last; computed by [`Days::counts_by_day`].
     pub counts: Vec<i64>,
 }
 
-/// What a module adds to the first page.
+/// A contribution of a module to the dashboard.
 pub struct Widget<T: 'static> {
     permission: Permission,
     work: Box<dyn Fn(DashboardContext) -> BoxFuture<'static, Result<Vec<T>>> + Send + Sync>,
 }
 
 impl<T: 'static> Widget<T> {
-    /// What `work` answers, for those who have the permission.
+    /// Creates a widget with the results of `work`, for users with `permission`.
     pub fn new<F, Fut>(permission: Permission, work: F) -> Self
     where
         F: Fn(DashboardContext) -> Fut + Send + Sync + 'static,
@@ -110,8 +109,8 @@ impl<T: 'static> Widget<T> {
     }
 }
 
-/// What core itself counts.
-fn own() -> [Arc<Widget<PendingTask>>; 3] {
+/// Returns the task widgets of core.
+fn core_tasks() -> [Arc<Widget<PendingTask>>; 3] {
     [
         Widget::new(Permission::To(&CONTENT, Action::Edit), content::tasks),
         Widget::new(Permission::To(&MAIL, Action::View), mails::tasks),
@@ -131,30 +130,30 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     let context = DashboardContext { site, edition, days, scope: account.scope(), admin };
     let mut tasks = Vec::new();
     let mut metrics = Vec::new();
-    // What people wait for comes before what core says of the content.
-    for widget in request.admin.contents.pending_tasks.iter().chain(&own()) {
+    // Tasks of modules, which people wait for, come before those of core.
+    for widget in request.admin.contents.pending_tasks.iter().chain(&core_tasks()) {
         tasks.extend(widget.of(account, &context).await?);
     }
     for widget in &request.admin.contents.metrics {
         metrics.extend(widget.of(account, &context).await?);
     }
     tasks.sort_by_key(|task| !task.is_urgent);
-    let mut state = Vec::new();
+    let mut facts = Vec::new();
     if request.may(&SETTINGS, Action::View) {
-        state.extend(storage::facts(&request).await?);
-        state.extend(mails::facts(&request).await?);
+        facts.extend(storage::facts(&request).await?);
+        facts.extend(mails::facts(&request).await?);
     }
-    let plots: Vec<Value> = metrics.iter().map(|metric| plot::drawn(metric, &context.days)).collect();
+    let sparklines: Vec<Sparkline> = metrics.iter().map(|metric| Sparkline::new(metric, &context.days)).collect();
     Ok(Reply::page("start", format!("Good to see you, {}", account.name))
         .with("role", role.label())
-        .with("meaning", role.meaning())
-        .with("todos", tasks)
-        .with("plots", plots)
-        .with("state", state)
+        .with("description", role.description())
+        .with("tasks", tasks)
+        .with("sparklines", sparklines)
+        .with("facts", facts)
         .into())
 }
 
-/// A line of what the page says about the machine.
+/// A line of the section about storage and mail.
 #[derive(Clone, Debug, Serialize)]
 struct Fact {
     label: &'static str,
@@ -167,7 +166,7 @@ impl Fact {
     }
 }
 
-/// "340 KB", "1.2 MB", "14.0 GB".
+/// Formats a number of bytes: "340 KB", "1.2 MB", "14.0 GB".
 fn size_text(bytes: u64) -> String {
     let (unit, word) = match bytes {
         0..1_000_000 => return format!("{} KB", bytes.div_ceil(1_000)),

@@ -1,4 +1,4 @@
-//! How much room things take, and how much is left.
+//! Tasks and facts about disk space, stored files, payment details and backups.
 
 use std::path::{Path, PathBuf};
 
@@ -13,44 +13,43 @@ use festival_base::time_text;
 use festival_files::media::Swept;
 use festival_web::site::Site;
 
-/// How old the last backup may be.
-const BACKED_UP: SignedDuration = SignedDuration::from_hours(2 * 24);
+/// Maximum age of the last backup before a task appears.
+const MAX_BACKUP_AGE: SignedDuration = SignedDuration::from_hours(2 * 24);
 
 pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>> {
     let site = &context.site;
     let mut tasks = Vec::new();
     let free = site.media.free_bytes().await?;
     if free >> 20 < site.settings.uploads.keep_free_mib {
-        let words = format!("The disk is full: {} left, and forms with files are refused.", size_text(free));
-        tasks.push(PendingTask { words, href: "/admin/settings".into(), is_urgent: true });
+        let text = format!("Disk full: {} left. Forms with files are rejected.", size_text(free));
+        tasks.push(PendingTask { text, href: "/admin/settings".into(), is_urgent: true });
     }
     let Swept { refused, missing, .. } = site.media.last_sweep();
     if refused > 0 {
-        let words = format!(
-            "{refused} files belong to nothing that the database knows: it may be a wrong or an older one. Nothing was moved."
+        let text = format!(
+            "{refused} stored files are not in the database, which may be the wrong one or outdated. No file was moved."
         );
-        tasks.push(PendingTask { words, href: "/admin/settings".into(), is_urgent: true });
+        tasks.push(PendingTask { text, href: "/admin/settings".into(), is_urgent: true });
     }
     if missing > 0 {
-        let words =
-            format!("{missing} files that people sent are not where they should be: restore them from a backup.");
-        tasks.push(PendingTask { words, href: "/admin/settings".into(), is_urgent: true });
+        let text = format!("{missing} uploaded files are missing. Restore them from a backup.");
+        tasks.push(PendingTask { text, href: "/admin/settings".into(), is_urgent: true });
     }
     let payment = &site.in_force().await?.payment;
     if payment.bank.account_number.is_empty() && payment.upi.id.is_empty() {
-        let words = "Nobody can pay: neither bank nor UPI is filled in.".to_owned();
-        tasks.push(PendingTask { words, href: "/admin/settings/payment".into(), is_urgent: true });
+        let text = "Payment is not possible: enter bank details or a UPI ID.".to_owned();
+        tasks.push(PendingTask { text, href: "/admin/settings/payment".into(), is_urgent: true });
     }
     let last = (context.admin.last_backup)(&mut *context.read().await?).await?;
     let now = site.clock.now();
-    let is_recent = |at: &String| at.parse::<Timestamp>().is_ok_and(|at| now.duration_since(at) <= BACKED_UP);
+    let is_recent = |at: &String| at.parse::<Timestamp>().is_ok_and(|at| now.duration_since(at) <= MAX_BACKUP_AGE);
     if !last.as_ref().is_some_and(is_recent) {
         let when = last.map_or_else(
             || "There is no backup yet".to_owned(),
-            |at| format!("The last backup is of {}", time_text::short(&at, &site.time_zone)),
+            |at| format!("The last backup was on {}", time_text::short(&at, &site.time_zone)),
         );
-        let words = format!("{when}: have \"festival backup\" run on the server every night.");
-        tasks.push(PendingTask { words, href: "/admin/settings".into(), is_urgent: true });
+        let text = format!("{when}. Schedule \"festival backup\" to run every night on the server.");
+        tasks.push(PendingTask { text, href: "/admin/settings".into(), is_urgent: true });
     }
     Ok(tasks)
 }
@@ -66,9 +65,9 @@ pub(super) async fn facts(request: &AdminRequest) -> Result<Vec<Fact>> {
     Ok(vec![
         Fact::new("Version", env!("CARGO_PKG_VERSION")),
         Fact::new("Database", size_text(database_size(site).await?)),
-        Fact::new("Pictures, documents, files of forms", size_text(media)),
-        Fact::new("Files in the trash, kept for 30 days", trash.to_string()),
-        Fact::new("Free on the disk", size_text(free)),
+        Fact::new("Pictures, documents and uploads", size_text(media)),
+        Fact::new("Files in the trash (deleted after 30 days)", trash.to_string()),
+        Fact::new("Free disk space", size_text(free)),
         Fact::new("Last backup", last.map_or("never".to_owned(), |at| time_text::short(&at, &site.time_zone))),
     ])
 }
@@ -83,7 +82,7 @@ async fn database_size(site: &Site) -> Result<u64> {
     Ok(size.unsigned_abs())
 }
 
-/// The bytes of all files below a folder. What vanishes meanwhile takes no room.
+/// Returns the total size of all files below a folder, in bytes. Files that disappear while it runs are ignored.
 fn size_of(folder: &Path) -> u64 {
     let mut open: Vec<PathBuf> = vec![folder.to_owned()];
     let mut size = 0;

@@ -1,6 +1,6 @@
-//! What is done to several rows at once: first said, then done.
+//! Bulk actions on selected rows, with a confirmation page.
 
-use super::{capital, editor, home, row_path};
+use super::{capitalized, editor, home, row_path};
 use crate::audit::Entry;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
@@ -8,23 +8,23 @@ use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT};
 use crate::selected::{self, BulkSelection};
 use festival_base::error::{Error, Result};
-use festival_records::editing::{self, Action as Done, Current};
+use festival_records::editing::{self, Action as RevisionAction, Current};
 use festival_records::entity::{Datum, Entity};
 
-/// The most rows at once.
-const MOST: usize = 200;
+/// Maximum number of selected rows.
+const MAX_ROWS: usize = 200;
 
-/// What can be done.
+/// An action on several rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Deed {
+enum BulkAction {
     Publish,
     Hide,
     Delete,
 }
 
-impl Deed {
-    fn of(word: &str) -> Option<Self> {
-        match word {
+impl BulkAction {
+    fn from_key(key: &str) -> Option<Self> {
+        match key {
             "publish" => Some(Self::Publish),
             "hide" => Some(Self::Hide),
             "delete" => Some(Self::Delete),
@@ -32,7 +32,7 @@ impl Deed {
         }
     }
 
-    const fn word(self) -> &'static str {
+    const fn key(self) -> &'static str {
         match self {
             Self::Publish => "publish",
             Self::Hide => "hide",
@@ -42,9 +42,9 @@ impl Deed {
 
     const fn consequence(self) -> &'static str {
         match self {
-            Self::Publish => "The site shows them from now on.",
-            Self::Hide => "The site shows them no more. They stay here.",
-            Self::Delete => "They go to the bin, from where they can come back.",
+            Self::Publish => "They will be visible on the site at once.",
+            Self::Hide => "They will no longer be visible on the site. You can publish them again.",
+            Self::Delete => "They will be removed from the site. You can restore them from the deleted items.",
         }
     }
 
@@ -52,94 +52,102 @@ impl Deed {
         match self {
             Self::Publish => "published",
             Self::Hide => "hidden",
-            Self::Delete => "in the bin",
+            Self::Delete => "deleted",
         }
     }
 }
 
-pub(super) async fn act(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
-    let Some(deed) = Deed::of(request.form.get("deed")) else {
-        return Err(Error::BadRequest("Please choose what is to be done.".into()));
+pub(super) async fn submit(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let Some(action) = BulkAction::from_key(request.form.get("deed")) else {
+        return Err(Error::BadRequest("Choose an action.".into()));
     };
-    if deed == Deed::Delete && !request.may(&CONTENT, Action::Delete) {
-        return Err(Error::Closed("Your role does not delete. An owner can change that.".into()));
+    if action == BulkAction::Delete && !request.may(&CONTENT, Action::Delete) {
+        return Err(Error::Closed("Your role may not delete. Ask an owner.".into()));
     }
     let mut ids: Vec<i64> = request.form.all("row").filter_map(|id| id.parse().ok()).collect();
     ids.sort_unstable();
     ids.dedup();
     if ids.is_empty() {
-        return Ok(Reply::redirect(home(entity)).problem(format!("Tick the {} first.", entity.plural)).into());
+        return Ok(Reply::redirect(home(entity)).problem(format!("Select at least one {}.", entity.singular)).into());
     }
-    if ids.len() > MOST {
-        return Err(Error::BadRequest(format!("At most {MOST} at once, please.")));
+    if ids.len() > MAX_ROWS {
+        return Err(Error::BadRequest(format!("Select at most {MAX_ROWS} rows.")));
     }
     if request.form.get("sure") == "yes" {
-        carry_out(&request, entity, deed, &ids).await
+        apply(&request, entity, action, &ids).await
     } else {
-        Ok(ask(&request, entity, deed, &ids).await?.into())
+        Ok(confirmation(&request, entity, action, &ids).await?.into())
     }
 }
 
-/// Says which rows will be touched, as they are now; marks those that are not as an earlier such page showed them.
-async fn ask(request: &AdminRequest, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Page> {
+/// Returns the confirmation page: lists the affected rows and marks those that changed since an earlier such page.
+async fn confirmation(
+    request: &AdminRequest,
+    entity: &'static Entity,
+    action: BulkAction,
+    ids: &[i64],
+) -> Result<Page> {
     let mut connection = request.read().await?;
-    let mut selected = BulkSelection::new(request, [Input::hidden("deed", deed.word())]);
+    let mut selected = BulkSelection::new(request, [Input::hidden("deed", action.key())]);
     for id in ids {
         let Some(current) = editing::find(&mut connection, entity, *id).await? else { continue };
         let title = editing::title_of(entity, &current.record);
         selected.add(*id, &current.version, title, row_path(entity, *id));
     }
     let count = selected.len();
-    let things = if count == 1 { entity.singular } else { entity.plural };
+    let noun = if count == 1 { entity.singular } else { entity.plural };
     Ok(selected
-        .page(format!("{} {count} {things}?", capital(deed.word())))
-        .crumb(capital(entity.plural), home(entity))
-        .with("words", deed.consequence())
-        .with("button", capital(deed.word()))
-        .with("danger", deed == Deed::Delete)
+        .page(format!("{} {count} {noun}?", capitalized(action.key())))
+        .crumb(capitalized(entity.plural), home(entity))
+        .with("message", action.consequence())
+        .with("button", capitalized(action.key()))
+        .with("danger", action == BulkAction::Delete)
         .with("home", home(entity)))
 }
 
-/// All of them or none, and none where one is not what was shown.
-async fn carry_out(request: &AdminRequest, entity: &'static Entity, deed: Deed, ids: &[i64]) -> Result<Reply> {
+/// Applies the action to all rows, or to none if one has changed since the confirmation page.
+async fn apply(request: &AdminRequest, entity: &'static Entity, action: BulkAction, ids: &[i64]) -> Result<Reply> {
     let editor = editor(request)?;
     let mut write = request.write().await?;
     for id in ids {
         match editing::get_unchanged(&mut write, entity, *id, selected::mark(request, *id)).await {
             Err(Error::Conflict(_)) => {
                 drop(write);
-                return Ok(selected::overtaken(ask(request, entity, deed, ids).await?)?.into());
+                return Ok(selected::conflict(confirmation(request, entity, action, ids).await?)?.into());
             }
-            Ok(_) | Err(Error::NotFound(_)) => {} // What is deleted meanwhile is left out.
+            Ok(_) | Err(Error::NotFound(_)) => {} // Rows deleted in the meantime are skipped.
             Err(error) => return Err(error),
         }
     }
     let mut count = 0;
     for id in ids {
         let Some(current) = editing::find(&mut write, entity, *id).await? else { continue };
-        let changed = match (deed, entity.field("is_published")) {
-            (Deed::Delete, _) => match editing::delete(&request.site.records, &mut write, entity, *id, &editor).await {
-                Ok(_) => true,
-                Err(Error::Conflict(words)) => return Ok(refused(entity, &current, &words)),
-                Err(error) => return Err(error),
-            },
-            (_, Some(field)) => {
-                let what = (*id, field, Datum::Integer(i64::from(deed == Deed::Publish)));
-                editing::set_field(&request.site.records, &mut write, entity, what, (Done::Changed, &editor)).await?
+        let changed = match (action, entity.field("is_published")) {
+            (BulkAction::Delete, _) => {
+                match editing::delete(&request.site.records, &mut write, entity, *id, &editor).await {
+                    Ok(_) => true,
+                    Err(Error::Conflict(message)) => return Ok(rejected(entity, &current, &message)),
+                    Err(error) => return Err(error),
+                }
             }
-            (_, None) => return Err(Error::BadRequest(format!("{} are always shown.", capital(entity.plural)))),
+            (_, Some(field)) => {
+                let change = (*id, field, Datum::Integer(i64::from(action == BulkAction::Publish)));
+                editing::set_field(&request.site.records, &mut write, entity, change, (RevisionAction::Changed, &editor))
+                    .await?
+            }
+            (_, None) => return Err(Error::BadRequest(format!("{} cannot be hidden.", capitalized(entity.plural)))),
         };
         if changed {
             count += 1;
-            request.audit(&mut write, Entry::new(deed.word(), entity.table).id(*id)).await?;
+            request.audit(&mut write, Entry::new(action.key(), entity.table).id(*id)).await?;
         }
     }
     write.commit().await?;
-    let things = if count == 1 { entity.singular } else { entity.plural };
-    Ok(Reply::redirect(home(entity)).done(format!("{count} {things} {}.", deed.done())).into())
+    let noun = if count == 1 { entity.singular } else { entity.plural };
+    Ok(Reply::redirect(home(entity)).done(format!("{count} {noun} {}.", action.done())).into())
 }
 
-fn refused(entity: &Entity, current: &Current, words: &str) -> Reply {
+fn rejected(entity: &Entity, current: &Current, message: &str) -> Reply {
     let title = editing::title_of(entity, &current.record);
-    Reply::redirect(home(entity)).problem(format!("Nothing was done, because of “{title}”. {words}")).into()
+    Reply::redirect(home(entity)).problem(format!("Nothing was changed because of “{title}”. {message}")).into()
 }

@@ -1,6 +1,6 @@
-//! The rows of a list as a file: CSV or XLSX, filtered as the list is. The import reads it back.
+//! Export of a filtered list as CSV or XLSX, which the import reads back.
 //!
-//! It is asked for with a form, because it is written down who took what.
+//! A POST request, because the audit log records every export.
 
 use jiff::tz::TimeZone;
 use rocket::http::ContentType;
@@ -18,7 +18,7 @@ use festival_records::entity::{Datum, Entity, Field, Kind, ListedRow, table};
 use festival_records::importing::ID;
 
 /// Rows that are read at a time.
-const STEP: i64 = 2_000;
+const BATCH_SIZE: i64 = 2_000;
 
 pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let (format, extension, content_type) = match request.form.get("format") {
@@ -28,13 +28,13 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
             ContentType::new("application", "vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         ),
         "" | "csv" => (Format::Csv, "csv", ContentType::CSV),
-        _ => return Err(Error::BadRequest("A file can be CSV or XLSX.".into())),
+        _ => return Err(Error::BadRequest("Choose CSV or XLSX as the format.".into())),
     };
     let mut connection = request.read().await?;
-    // What others write meanwhile moves no row from one page to another.
+    // In a snapshot, concurrent writes cannot move rows between batches.
     let mut snapshot = db::snapshot(&mut connection, request.site.db.backend()).await?;
     let mut query = list::list_query(&request, &mut snapshot, entity).await?;
-    query.listing.limit = STEP;
+    query.listing.limit = BATCH_SIZE;
     query.listing.offset = 0;
     let fields = entity.columns().map(|field| Column::new(field.name, field.label).width(width(field)));
     let columns: Vec<Column> = std::iter::once(Column::new(ID, "Id").width(8)).chain(fields).collect();
@@ -48,7 +48,7 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
         }
         count += page.rows.len() as i64;
         deadline::progress();
-        query.listing.offset += STEP;
+        query.listing.offset += BATCH_SIZE;
         if page.rows.is_empty() || query.listing.offset >= page.total {
             break;
         }
@@ -57,15 +57,15 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
     drop(connection);
     let file = file.finish()?;
     let mut write = request.write_private().await?;
-    let taken = json!({ "rows": count, "format": extension });
-    request.audit(&mut write, Entry::new("export", entity.table).after(taken)).await?;
+    let details = json!({ "rows": count, "format": extension });
+    request.audit(&mut write, Entry::new("export", entity.table).after(details)).await?;
     write.commit().await?;
     let year = if query.year.is_empty() { String::new() } else { format!("-{}", query.year) };
     let name = format!("{}{year}.{extension}", entity.slug());
     Reply::written(name, content_type, file)
 }
 
-/// The width of a field's column in a workbook, in characters.
+/// Returns the width of a field's column in a workbook, in characters.
 fn width(field: &Field) -> u16 {
     match field.kind {
         Kind::Lines { .. } | Kind::Html => 50,

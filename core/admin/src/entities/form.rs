@@ -1,8 +1,8 @@
-//! The form of a row: new, changed, copied; with its files. What it sends is read in [`super::save`].
+//! The form of a row: new, existing or copied. Submitted forms are handled by [`super::save`].
 
 use sqlx::AnyConnection;
 
-use super::{alternative_texts, capital, files, home, plan, preview, row_path};
+use super::{alternative_texts, capitalized, files, home, plan, preview, row_path};
 use crate::input::{Choice, Input};
 use crate::reply::{Page, Reply};
 use crate::request::{AdminRequest, nothing_here};
@@ -12,11 +12,11 @@ use festival_records::editing::{self, Current};
 use festival_records::edition::{self, EDITION};
 use festival_records::entity::{Datum, Entity, Field, Kind, Listing, Values, table};
 
-/// A form as it is shown.
+/// The content of a form.
 pub(super) struct Form<'a> {
-    /// The row; none for a new one.
+    /// Id of the row; `None` for a new one.
     pub(super) id: Option<i64>,
-    /// How the row was when it was read.
+    /// Version of the row when it was read.
     pub(super) mark: &'a str,
     pub(super) edition: Option<i64>,
     pub(super) values: &'a Values,
@@ -25,9 +25,10 @@ pub(super) struct Form<'a> {
 pub(super) async fn show_new(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut connection = request.read().await?;
     let mut edition = chosen_edition(&mut connection, entity, request.query.get("edition")).await?;
-    let mut values: Values = entity.columns().map(|field| (field.name.to_owned(), empty(&request, field))).collect();
+    let mut values: Values =
+        entity.columns().map(|field| (field.name.to_owned(), default_value(&request, field))).collect();
     if entity.field("position").is_some() {
-        values.insert("position".to_owned(), after_the_last(&request, &mut connection, entity, edition).await?);
+        values.insert("position".to_owned(), next_position(&request, &mut connection, entity, edition).await?);
     }
     if let Ok(id) = request.query.get("copy").parse() {
         let original = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
@@ -40,8 +41,8 @@ pub(super) async fn show_new(request: AdminRequest, entity: &'static Entity) -> 
     Ok(page(&request, &mut connection, entity, &Form { id: None, mark: "", edition, values: &values }).await?.into())
 }
 
-/// What stands in a field of a new row: its default; a moment that must be said is now.
-fn empty(request: &AdminRequest, field: &Field) -> String {
+/// Returns the value of a field in a new row: its default, or the current time for a required time.
+fn default_value(request: &AdminRequest, field: &Field) -> String {
     match field.kind {
         Kind::DateTime if field.required => {
             request.now().to_zoned(request.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M").to_string()
@@ -50,8 +51,8 @@ fn empty(request: &AdminRequest, field: &Field) -> String {
     }
 }
 
-/// The position behind all rows of the edition.
-async fn after_the_last(
+/// Returns the position after all rows of the edition.
+async fn next_position(
     request: &AdminRequest,
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -60,8 +61,8 @@ async fn after_the_last(
     let mut listing = Listing { edition, ..Listing::first(1) };
     listing.sort = entity.field("position").map(|field| (field, true));
     let last = table::list(connection, request.site.db.backend(), entity, &listing).await?;
-    let place = entity.position("position").unwrap_or_default();
-    let position = match last.rows.first().and_then(|row| row.record.get(place)) {
+    let column = entity.position("position").unwrap_or_default();
+    let position = match last.rows.first().and_then(|row| row.record.get(column)) {
         Some(Datum::Integer(position)) => position + 10,
         _ => 10,
     };
@@ -73,13 +74,13 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     let mut connection = request.read().await?;
     let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
     let mut values = printed(&request, &mut connection, entity, &current).await?;
-    plan::show(&request, &current, &mut values);
-    let form = Form { id: Some(id), mark: &current.version, edition: current.edition, values: &values };
-    let seen = preview::seen(&request, entity, id, (&values, &current.record));
-    Ok(page(&request, &mut connection, entity, &form).await?.with("seen", seen).into())
+    plan::add_planned(&request, &current, &mut values);
+    let form = Form { id: Some(id), mark: &current.mark, edition: current.edition, values: &values };
+    let public_link = preview::public_link(&request, entity, id, (&values, &current.record));
+    Ok(page(&request, &mut connection, entity, &form).await?.with("public_link", public_link).into())
 }
 
-/// What a row holds and what is said of its pictures, as the form says it.
+/// Returns the values of a row and its alternative texts as the form shows them.
 pub(super) async fn printed(
     request: &AdminRequest,
     connection: &mut AnyConnection,
@@ -89,11 +90,11 @@ pub(super) async fn printed(
     let mut record = current.record.clone();
     table::unresolve(connection, entity, &mut record).await?;
     let mut values = entity.print(&record, &request.site.time_zone);
-    alternative_texts::show(entity, current, &mut values);
+    alternative_texts::add_stored(entity, current, &mut values);
     Ok(values)
 }
 
-/// The edition with this year, else the current one.
+/// Returns the edition of this year, else the current one; `None` if the entity does not belong to editions.
 pub(super) async fn chosen_edition(connection: &mut AnyConnection, entity: &Entity, year: &str) -> Result<Option<i64>> {
     if !entity.per_edition {
         return Ok(None);
@@ -118,7 +119,7 @@ pub(super) async fn page(
         None => format!("New {}", entity.singular),
         Some(id) => match form.values.get(entity.title().name).filter(|title| !title.is_empty()) {
             Some(title) => title.clone(),
-            None => format!("{} {id}", capital(entity.singular)),
+            None => format!("{} {id}", capitalized(entity.singular)),
         },
     };
     let mut inputs = vec![Input::hidden("mark", form.mark)];
@@ -150,11 +151,11 @@ pub(super) async fn page(
     let action = form.id.map_or_else(|| format!("{}/new", home(entity)), |id| row_path(entity, id));
     let may_edit = request.may(&CONTENT, Action::Edit);
     Ok(Reply::page("entity-form", title)
-        .crumb(capital(entity.plural), home(entity))
+        .crumb(capitalized(entity.plural), home(entity))
         .inputs(inputs)
         .with("action", action)
-        .with("seen", None::<String>)
-        .with("preview", preview::action(request, entity, form.id))
+        .with("public_link", None::<String>)
+        .with("preview", preview::form_action(request, entity, form.id))
         .with("is_new", form.id.is_none())
         .with("id", form.id)
         .with("home", home(entity))

@@ -1,4 +1,4 @@
-//! What was done to a row: who, when, what changed; and the way back to any step.
+//! The history of a row, and restoring a version.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::{alternative_texts, capital, editor, home, row_path};
+use super::{alternative_texts, capitalized, editor, home, row_path};
 use crate::audit::Entry;
 use crate::pager::Pager;
 use crate::reply::Reply;
@@ -17,55 +17,55 @@ use festival_base::time_text;
 use festival_records::editing::{self, Revision};
 use festival_records::entity::{Datum, Entity, Field, Kind, table};
 
-/// Steps of a page.
-const PAGE: usize = 100;
+/// Versions per page.
+const PAGE_SIZE: usize = 100;
 
-/// What references are called, by field and id.
+/// Names of referenced rows, by field and id.
 type Names = BTreeMap<(&'static str, i64), String>;
 
 pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let id = request.id()?;
     let mut connection = request.read().await?;
-    let pager = Pager::of(&request, PAGE);
-    let steps = editing::history(&mut connection, entity, id, (pager.before, pager.limit())).await?;
+    let pager = Pager::new(&request, PAGE_SIZE);
+    let versions = editing::history(&mut connection, entity, id, (pager.before, pager.limit())).await?;
     let current = editing::find(&mut connection, entity, id).await?;
-    let title = match (&current, steps.first()) {
+    let title = match (&current, versions.first()) {
         (Some(current), _) => editing::title_of(entity, &current.record),
         (None, Some(last)) => last.title.clone(),
         (None, None) => return Err(nothing_here()),
     };
-    let names = names(&mut connection, entity, steps.first().and_then(|step| step.edition)).await?;
+    let names = names(&mut connection, entity, versions.first().and_then(|version| version.edition)).await?;
     let zone = &request.site.time_zone;
     let is_latest = |index: usize| index == 0 && pager.before == 0;
-    let mut said: Vec<(i64, Value)> = steps
+    let mut steps: Vec<(i64, Value)> = versions
         .iter()
         .enumerate()
-        .map(|(index, step)| {
-            let said = json!({
-                "at": time_text::short(&step.at, zone),
-                "who": step.editor.name,
-                "action": step.action.name(),
-                "changes": changes(entity, step, steps.get(index + 1), &names, zone),
-                // The latest step is what the row is.
-                "restore": (!is_latest(index) || current.is_none()).then(|| format!("{}/history/{}/restore", home(entity), step.id)),
+        .map(|(index, version)| {
+            let step = json!({
+                "at": time_text::short(&version.at, zone),
+                "who": version.editor.name,
+                "action": version.action.word(),
+                "changes": changes(entity, version, versions.get(index + 1), &names, zone),
+                // The latest version is the current state, unless the row is deleted.
+                "restore": (!is_latest(index) || current.is_none()).then(|| format!("{}/history/{}/restore", home(entity), version.id)),
             });
-            (step.id, said)
+            (version.id, step)
         })
         .collect();
-    // The step after the page was read for what the last one changed.
-    let links = pager.cut(&request, &mut said, |(id, _)| *id);
+    // The version after the page was read to compute the changes of the last one on it.
+    let links = pager.paginate(&request, &mut steps, |(id, _)| *id);
     Ok(Reply::page("entity-history", format!("History of “{title}”"))
-        .crumb(capital(entity.plural), home(entity))
+        .crumb(capitalized(entity.plural), home(entity))
         .crumb(&title, current.map_or_else(|| format!("{}/bin", home(entity)), |current| row_path(entity, current.id)))
-        .with("singular", entity.singular)
-        .with("steps", said.into_iter().map(|(_, step)| step).collect::<Vec<_>>())
+        .with("empty", format!("This {} has not been changed here yet.", entity.singular))
+        .with("steps", steps.into_iter().map(|(_, step)| step).collect::<Vec<_>>())
         .with("newest", links.newest)
         .with("older", links.older)
         .with("may_edit", request.may(&CONTENT, Action::Edit))
         .into())
 }
 
-/// What the rows that may be referred to are called.
+/// Returns the names of all rows that `entity` can refer to.
 async fn names(connection: &mut AnyConnection, entity: &'static Entity, edition: Option<i64>) -> Result<Names> {
     let mut names = Names::new();
     for field in entity.columns() {
@@ -77,42 +77,42 @@ async fn names(connection: &mut AnyConnection, entity: &'static Entity, edition:
     Ok(names)
 }
 
-/// The fields in which a step differs from the one before it.
+/// Returns the fields in which `version` differs from `before`, the version before it.
 fn changes(
     entity: &'static Entity,
-    step: &Revision,
+    version: &Revision,
     before: Option<&Revision>,
     names: &Names,
     zone: &TimeZone,
 ) -> Vec<Value> {
     let mut changes = Vec::new();
-    for (place, field) in entity.columns().enumerate() {
-        let (after, before) = (step.record.get(place), before.map(|before| before.record.get(place)));
+    for (index, field) in entity.columns().enumerate() {
+        let (after, before) = (version.record.get(index), before.map(|before| before.record.get(index)));
         if before.is_some_and(|before| before == after) {
             continue;
         }
-        let say = |datum: Option<&Datum>| match (field.kind, datum) {
+        let text = |datum: Option<&Datum>| match (field.kind, datum) {
             (_, None) => String::new(),
             (Kind::Reference(_), Some(Datum::Integer(id))) => {
                 names.get(&(field.name, *id)).cloned().unwrap_or_else(|| id.to_string())
             }
             (_, Some(datum)) => field.display(datum, zone),
         };
-        let (after, before) = (say(after), before.map(say).unwrap_or_default());
+        let (after, before) = (text(after), before.map(text).unwrap_or_default());
         let picture = matches!(field.kind, Kind::Image);
         if !(after.is_empty() && before.is_empty()) {
             changes.push(json!({ "label": field.label, "before": before, "after": after, "picture": picture }));
         }
     }
-    changes.extend(editing::pictures(entity).filter_map(|field| change_of_alt_text(field, step, before)));
+    changes.extend(editing::pictures(entity).filter_map(|field| change_of_alt_text(field, version, before)));
     changes
 }
 
-/// How what is said of a picture differs from the step before.
-fn change_of_alt_text(field: &'static Field, step: &Revision, before: Option<&Revision>) -> Option<Value> {
-    let after = step.alternative_texts.get(field.name)?;
+/// Returns the change of the alternative text of `field`, if there is one.
+fn change_of_alt_text(field: &'static Field, version: &Revision, before: Option<&Revision>) -> Option<Value> {
+    let after = version.alternative_texts.get(field.name)?;
     let before = match before {
-        // It was not kept in former times.
+        // Old revisions have no alternative texts.
         Some(before) => before.alternative_texts.get(field.name).map_or("", String::as_str),
         None => "",
     };
@@ -123,18 +123,22 @@ fn change_of_alt_text(field: &'static Field, step: &Revision, before: Option<&Re
 
 pub(super) async fn restore(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut write = request.write().await?;
-    let step = editing::revision(&mut write, entity, request.id()?).await?;
-    let back = match editing::restore(&request.site.records, &mut write, entity, &step, &editor(&request)?).await {
-        Ok(id) => id,
-        Err(error @ (Error::Invalid(_) | Error::Conflict(_))) => {
-            let words = format!("“{}” cannot come back as it was. {error}.", step.title);
-            return Ok(Reply::redirect(format!("{}/bin", home(entity))).problem(words).into());
-        }
-        Err(error) => return Err(error),
-    };
+    let revision = editing::revision(&mut write, entity, request.id()?).await?;
+    let restored_id =
+        match editing::restore(&request.site.records, &mut write, entity, &revision, &editor(&request)?).await {
+            Ok(id) => id,
+            Err(error @ (Error::Invalid(_) | Error::Conflict(_))) => {
+                let message = format!("“{}” cannot be restored. {error}.", revision.title);
+                return Ok(Reply::redirect(format!("{}/bin", home(entity))).problem(message).into());
+            }
+            Err(error) => return Err(error),
+        };
     request
-        .audit(&mut write, Entry::new("restore", entity.table).id(back).after(json!({ "revision": step.id })))
+        .audit(
+            &mut write,
+            Entry::new("restore", entity.table).id(restored_id).after(json!({ "revision": revision.id })),
+        )
         .await?;
     write.commit().await?;
-    Ok(Reply::redirect(row_path(entity, back)).done(format!("“{}” is as it was.", step.title)).into())
+    Ok(Reply::redirect(row_path(entity, restored_id)).done(format!("“{}” restored.", revision.title)).into())
 }

@@ -1,9 +1,9 @@
-//! The list of an entity's rows: searched, filtered, sorted, page by page.
+//! The list of an entity's rows: search, filters, sorting, pages.
 
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::{capital, home, row_path, shown};
+use super::{capitalized, cells, home, row_path};
 use crate::input::{Choice, Input};
 use crate::reply::Reply;
 use crate::request::AdminRequest;
@@ -13,18 +13,18 @@ use festival_records::editing;
 use festival_records::edition::{self, EDITION};
 use festival_records::entity::{self, Datum, Entity, Field, Kind, Listing, table};
 
-/// The number of the page in the query. An entity may have a field called "page" that is filtered by.
-const NUMBER: &str = "p";
-/// Rows of a page.
-const PAGE: i64 = 50;
-/// References with more rows than this are searched for, not chosen from a list.
-const MOST_CHOICES: usize = 500;
+/// Query parameter with the page number. "page" could be the name of a field to filter by.
+const PAGE_PARAMETER: &str = "p";
+/// Rows per page.
+const PAGE_SIZE: i64 = 50;
+/// A reference to an entity with more rows has no filter.
+const MAX_CHOICES: usize = 500;
 
-/// What somebody asked the list for, and how it was said.
+/// The parsed query of a list.
 pub(super) struct ListQuery {
-    /// The rows.
+    /// Search, filters, order and page of the rows.
     pub(super) listing: Listing,
-    /// The year whose rows are shown; empty where the entity belongs to no year.
+    /// Year of the shown edition; empty if the entity does not belong to editions.
     pub(super) year: String,
     /// The editions to choose from.
     pub(super) editions: Vec<entity::Choice>,
@@ -33,18 +33,18 @@ pub(super) struct ListQuery {
     page: i64,
 }
 
-/// Reads the query of a request.
+/// Parses the query of a request.
 pub(super) async fn list_query(
     request: &AdminRequest,
     connection: &mut AnyConnection,
     entity: &'static Entity,
 ) -> Result<ListQuery> {
     let query = &request.query;
-    let page = query.get(NUMBER).parse::<i64>().unwrap_or(1).clamp(1, 1_000_000);
+    let page = query.get(PAGE_PARAMETER).parse::<i64>().unwrap_or(1).clamp(1, 1_000_000);
     let mut listing = Listing {
         search: query.get("q").chars().take(200).collect(),
-        offset: (page - 1) * PAGE,
-        ..Listing::first(PAGE)
+        offset: (page - 1) * PAGE_SIZE,
+        ..Listing::first(PAGE_SIZE)
     };
     listing.sort =
         entity.field(query.get("sort")).filter(|field| sortable(field)).map(|field| (field, query.get("down") == "1"));
@@ -74,28 +74,28 @@ fn sortable(field: &Field) -> bool {
     !matches!(field.kind, Kind::Html | Kind::Lines { .. } | Kind::Image | Kind::Document | Kind::Video)
 }
 
-/// The input that filters by a field, if one can: flags, choices, other rows.
+/// Returns the input that filters by a field: a flag, a choice or a reference; `None` for other fields.
 async fn filter(
     request: &AdminRequest,
     connection: &mut AnyConnection,
     field: &'static Field,
     edition: Option<i64>,
 ) -> Result<Option<Input>> {
-    let present = request.query.get(field.name);
+    let current = request.query.get(field.name);
     let choices = match field.kind {
-        Kind::Flag => vec![Choice::new("yes", "yes", present), Choice::new("no", "no", present)],
-        Kind::Choice(words) => words.iter().map(|(key, label)| Choice::new(*key, *label, present)).collect(),
+        Kind::Flag => vec![Choice::new("yes", "yes", current), Choice::new("no", "no", current)],
+        Kind::Choice(options) => options.iter().map(|(key, label)| Choice::new(*key, *label, current)).collect(),
         Kind::Reference(target) => {
             let rows = table::choices(connection, target, edition).await?;
-            if rows.len() > MOST_CHOICES {
+            if rows.len() > MAX_CHOICES {
                 return Ok(None);
             }
-            rows.into_iter().map(|row| Choice::new(row.id.to_string(), row.name, present)).collect()
+            rows.into_iter().map(|row| Choice::new(row.id.to_string(), row.name, current)).collect()
         }
         _ => return Ok(None),
     };
-    let known = choices.iter().any(|choice| choice.chosen);
-    let value = if known { present } else { "" };
+    let is_valid = choices.iter().any(|choice| choice.chosen);
+    let value = if is_valid { current } else { "" };
     Ok(Some(Input::choice(field.name, field.label, choices).value(value)))
 }
 
@@ -112,49 +112,49 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     let mut connection = request.read().await?;
     let list = list_query(&request, &mut connection, entity).await?;
     let backend = request.site.db.backend();
-    let found = table::list(&mut connection, backend, entity, &list.listing).await?;
-    let pages = (found.total + PAGE - 1) / PAGE;
-    if list.page > 1 && found.rows.is_empty() {
-        return Ok(Reply::redirect(address(&request, entity, &[(NUMBER, &pages.max(1).to_string())])).into());
+    let result = table::list(&mut connection, backend, entity, &list.listing).await?;
+    let pages = (result.total + PAGE_SIZE - 1) / PAGE_SIZE;
+    if list.page > 1 && result.rows.is_empty() {
+        return Ok(Reply::redirect(address(&request, entity, &[(PAGE_PARAMETER, &pages.max(1).to_string())])).into());
     }
     let zone = &request.site.time_zone;
-    let columns = shown::columns(entity);
-    let plans = editing::all_scheduled(&mut connection, entity).await?;
-    let cells = |row: &entity::ListedRow| -> Vec<Value> {
+    let columns = cells::columns(entity);
+    let plans = editing::plans(&mut connection, entity).await?;
+    let row_cells = |row: &entity::ListedRow| -> Vec<Value> {
         let plan = plans.get(&row.id).map(String::as_str);
-        columns[1..].iter().map(|field| shown::cell(entity, field, row, plan, zone)).collect()
+        columns[1..].iter().map(|field| cells::cell(entity, field, row, plan, zone)).collect()
     };
-    let rows: Vec<Value> = found
+    let rows: Vec<Value> = result
         .rows
         .iter()
         .map(|row| {
             json!({
                 "id": row.id,
                 "href": row_path(entity, row.id),
-                "title": shown::title(entity, row, zone),
-                "picture": shown::picture(entity, row),
-                "cells": cells(row),
-                "written": shown::written(row, zone),
+                "title": cells::title(entity, row, zone),
+                "picture": cells::picture(entity, row),
+                "cells": row_cells(row),
+                "updated": cells::updated(row, zone),
             })
         })
         .collect();
-    let to = |page: i64| address(&request, entity, &[(NUMBER, &page.to_string())]);
+    let to = |page: i64| address(&request, entity, &[(PAGE_PARAMETER, &page.to_string())]);
     let first = list.listing.offset + 1;
-    let last = list.listing.offset + found.rows.len() as i64;
-    let narrowed = !list.listing.search.is_empty() || !list.listing.filters.is_empty();
-    Ok(Reply::page("entity-list", capital(entity.plural))
+    let last = list.listing.offset + result.rows.len() as i64;
+    let is_filtered = !list.listing.search.is_empty() || !list.listing.filters.is_empty();
+    Ok(Reply::page("entity-list", capitalized(entity.plural))
         .with("home", home(entity))
         .with("singular", entity.singular)
         .with("plural", entity.plural)
-        .with("columns", heads(&request, entity, &columns, &list))
+        .with("columns", column_heads(&request, entity, &columns, &list))
         .with("rows", rows)
-        .with("total", found.total)
+        .with("total", result.total)
         .with("first", first)
         .with("last", last)
         .with("previous", (list.page > 1).then(|| to(list.page - 1)))
         .with("next", (list.page < pages).then(|| to(list.page + 1)))
         .with("search", &list.listing.search)
-        .with("narrowed", narrowed)
+        .with("is_filtered", is_filtered)
         .with("filters", &list.filters)
         .with("editions", years(&list))
         .with("year", &list.year)
@@ -166,7 +166,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
         .into())
 }
 
-/// The editions to choose from; none where there is nothing to choose.
+/// Returns the editions to choose from; empty if there are fewer than two.
 fn years(list: &ListQuery) -> Vec<Choice> {
     if list.editions.len() < 2 {
         return Vec::new();
@@ -174,22 +174,22 @@ fn years(list: &ListQuery) -> Vec<Choice> {
     list.editions.iter().map(|edition| Choice::new(&edition.key, &edition.name, &list.year)).collect()
 }
 
-/// The heads of the columns, with where sorting by them leads.
-fn heads(request: &AdminRequest, entity: &Entity, columns: &[&'static Field], list: &ListQuery) -> Vec<Value> {
+/// Returns the column headings with their sort links.
+fn column_heads(request: &AdminRequest, entity: &Entity, columns: &[&'static Field], list: &ListQuery) -> Vec<Value> {
     let order = list.listing.sort;
     let head = |field: &&'static Field| {
-        let now = order.filter(|(by, _)| by.name == field.name).map(|(_, down)| down);
-        let down = if now == Some(false) { "1" } else { "" };
+        let current = order.filter(|(by, _)| by.name == field.name).map(|(_, down)| down);
+        let down = if current == Some(false) { "1" } else { "" };
         json!({
             "label": field.label,
-            "href": address(request, entity, &[("sort", field.name), ("down", down), (NUMBER, "")]),
-            "sorted": now.map(|down| if down { "descending" } else { "ascending" }),
+            "href": address(request, entity, &[("sort", field.name), ("down", down), (PAGE_PARAMETER, "")]),
+            "sorted": current.map(|down| if down { "descending" } else { "ascending" }),
         })
     };
     columns.iter().map(head).collect()
 }
 
-/// This list with something else asked of it.
+/// Returns the address of this list with changed query parameters.
 pub(super) fn address(request: &AdminRequest, entity: &Entity, changes: &[(&str, &str)]) -> String {
     request.address(&home(entity), changes)
 }

@@ -1,10 +1,10 @@
-//! Every entity in the back office, made from its description: lists, forms, history, the bin, files of rows.
+//! The screens of entities, generated from their descriptions: list, form, history, deleted rows, import, export.
 //!
-//! No entity is named here. What the rules of a field are, [`Entity::parse`] knows; how rows are written and what
-//! they were before, [`festival_records::editing`].
+//! No entity is named here. Validation is in [`Entity::parse`], writing and history in [`festival_records::editing`].
 
 mod alternative_texts;
 mod bulk;
+mod cells;
 mod export;
 mod files;
 mod form;
@@ -16,11 +16,10 @@ mod plan;
 mod preview;
 mod remove;
 mod save;
-mod shown;
 
 use rocket::http::Method;
 
-use super::frame::capital;
+use super::frame::capitalized;
 use super::role::{Action, CONTENT};
 use super::screen::Permission::To;
 use super::screen::Screen;
@@ -31,41 +30,44 @@ use festival_web::pattern::Pattern;
 
 use super::request::AdminRequest;
 
-/// Where the rows of an entity are: `/admin/upcoming-events`.
+/// Returns the path of an entity's list: `/admin/upcoming-events`.
 fn home(entity: &Entity) -> String {
     format!("/admin/{}", entity.slug())
 }
 
-/// The page of one row.
+/// Returns the path of a row.
 fn row_path(entity: &Entity, id: i64) -> String {
     format!("{}/{id}", home(entity))
 }
 
-/// Who is at work.
+/// Returns the signed-in user as the editor of a change.
 fn editor(request: &AdminRequest) -> Result<Editor> {
     let account = request.account()?;
     Ok(Editor { account: Some(account.id), name: account.name.clone() })
 }
 
-/// The screens of an entity, in the navigation under `group`.
+/// Returns the screens of an entity, listed in the navigation under `group`.
 pub fn screens(entity: &'static Entity, group: &'static str) -> Vec<Screen> {
     let home = home(entity);
     let (view, edit) = (To(&CONTENT, Action::View), To(&CONTENT, Action::Edit));
-    let (delete, take) = (To(&CONTENT, Action::Delete), To(&CONTENT, Action::Export));
+    let (delete, export) = (To(&CONTENT, Action::Delete), To(&CONTENT, Action::Export));
     let at = |rest: &'static str| Pattern::below(&home, rest);
     let (get, post) = (Method::Get, Method::Post);
     let mut screens = vec![
         Screen::new(get, at(""), view, move |request| list::show(request, entity)).in_menu(group, entity.plural),
         Screen::new(get, at("new"), edit, move |request| form::show_new(request, entity)),
-        files::taking(Screen::new(post, at("new"), edit, move |request| save::create(request, entity)), entity),
-        Screen::new(post, at("file"), take, move |request| export::download(request, entity)),
+        files::accepting_form(Screen::new(post, at("new"), edit, move |request| save::create(request, entity)), entity),
+        Screen::new(post, at("file"), export, move |request| export::download(request, entity)),
         Screen::new(get, at("import"), edit, move |request| import::show(request, entity)),
         import::accepting_table(Screen::new(post, at("import"), edit, move |request| import::receive(request, entity))),
-        Screen::new(post, at("import/now"), edit, move |request| import::carry_out(request, entity)),
-        Screen::new(get, at("bin"), view, move |request| remove::show_bin(request, entity)),
-        Screen::new(post, at("selected"), edit, move |request| bulk::act(request, entity)),
+        Screen::new(post, at("import/now"), edit, move |request| import::import(request, entity)),
+        Screen::new(get, at("bin"), view, move |request| remove::list_deleted(request, entity)),
+        Screen::new(post, at("selected"), edit, move |request| bulk::submit(request, entity)),
         Screen::new(get, at("{id}"), view, move |request| form::show(request, entity)),
-        files::taking(Screen::new(post, at("{id}"), edit, move |request| save::change(request, entity)), entity),
+        files::accepting_form(
+            Screen::new(post, at("{id}"), edit, move |request| save::change(request, entity)),
+            entity,
+        ),
         Screen::new(get, at("{id}/delete"), delete, move |request| remove::ask(request, entity)),
         Screen::new(post, at("{id}/delete"), delete, move |request| remove::delete(request, entity)),
         Screen::new(get, at("{id}/history"), view, move |request| history::show(request, entity)),
@@ -73,7 +75,7 @@ pub fn screens(entity: &'static Entity, group: &'static str) -> Vec<Screen> {
     ];
     for path in ["preview", "{id}/preview"] {
         let screen = Screen::new(post, at(path), edit, move |request| preview::show(request, entity));
-        screens.push(files::taking(screen, entity));
+        screens.push(files::accepting_form(screen, entity));
     }
     if entity.field("position").is_some() {
         screens.push(Screen::new(get, at("order"), edit, move |request| order::show(request, entity)));

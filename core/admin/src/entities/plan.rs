@@ -1,6 +1,6 @@
-//! When the site shows a row: not yet, now, or from a moment on.
+//! Scheduled publication: a row is a draft, published, or published at a given time.
 //!
-//! The form says it in two fields: the choice, under the name of the field that is stored, and the moment.
+//! The form has two inputs: the choice, under the name of the stored field, and the time.
 
 use crate::audit::Entry;
 use crate::input::{Choice, Input};
@@ -13,69 +13,72 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde_json::json;
 
-/// The field with the moment.
-pub(super) const MOMENT: &str = "publish_at";
+/// Name of the input for the time.
+pub(super) const PUBLISH_AT: &str = "publish_at";
 /// Its label.
 pub(super) const LABEL: &str = "Publish on";
-/// The choice beside "yes" and "no".
+/// Value of the choice for scheduled publication, next to "yes" and "no".
 const PLANNED: &str = "planned";
 
-/// The two inputs in place of the tick box for `field`, if it is the one.
+/// Returns the two inputs that replace the checkbox of the published flag; `None` for other fields.
 pub(super) fn inputs(request: &AdminRequest, field: &Field, values: &Values) -> Option<[Input; 2]> {
     if field.name != IS_PUBLISHED || !matches!(field.kind, Kind::Flag) {
         return None;
     }
-    let said = |name: &str| values.get(name).map_or("", String::as_str);
+    let value = |name: &str| values.get(name).map_or("", String::as_str);
     let choices = vec![
-        Choice::new("no", "Not yet: a draft", said(IS_PUBLISHED)),
-        Choice::new("yes", "Now", said(IS_PUBLISHED)),
-        Choice::new(PLANNED, "By itself, from a moment on", said(IS_PUBLISHED)),
+        Choice::new("no", "Draft", value(IS_PUBLISHED)),
+        Choice::new("yes", "Published", value(IS_PUBLISHED)),
+        Choice::new(PLANNED, "Schedule for later", value(IS_PUBLISHED)),
     ];
     let offset = request.now().to_zoned(request.site.time_zone.clone()).strftime("%:z").to_string();
     let zone = &request.site.settings.time_zone;
-    let mut moment = Input::new("datetime", MOMENT, LABEL).value(said(MOMENT));
-    moment.hint = format!("Date and time at the festival: {zone}, UTC{offset}.");
-    Some([Input::radio(IS_PUBLISHED, "On the site", choices).required(), moment])
+    let mut time = Input::new("datetime", PUBLISH_AT, LABEL).value(value(PUBLISH_AT));
+    time.hint = format!("Local time of the festival ({zone}, UTC{offset}).");
+    Some([Input::radio(IS_PUBLISHED, "On the site", choices).required(), time])
 }
 
-/// Adds to the values of a row what is planned for it.
-pub(super) fn show(request: &AdminRequest, current: &Current, values: &mut Values) {
-    let Some(Ok(moment)) = current.publish_at.as_ref().map(|stored| stored.parse::<Timestamp>()) else { return };
-    let local = moment.to_zoned(request.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M");
+/// Adds the scheduled publication of a row to its values.
+pub(super) fn add_planned(request: &AdminRequest, current: &Current, values: &mut Values) {
+    let Some(Ok(time)) = current.plan.as_ref().map(|stored| stored.parse::<Timestamp>()) else { return };
+    let local = time.to_zoned(request.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M");
     values.insert(IS_PUBLISHED.to_owned(), PLANNED.to_owned());
-    values.insert(MOMENT.to_owned(), local.to_string());
+    values.insert(PUBLISH_AT.to_owned(), local.to_string());
 }
 
-/// The moment that a form means; "" where it plans nothing, whatever stands in the field.
-pub(super) fn moment(values: &Values) -> &str {
-    let said = |name: &str| values.get(name).map_or("", String::as_str);
-    if said(IS_PUBLISHED) == PLANNED { said(MOMENT) } else { "" }
+/// Returns the scheduled time of a form; "" if it schedules nothing, whatever the input contains.
+pub(super) fn scheduled_time(values: &Values) -> &str {
+    let value = |name: &str| values.get(name).map_or("", String::as_str);
+    if value(IS_PUBLISHED) == PLANNED { value(PUBLISH_AT) } else { "" }
 }
 
-/// Takes the plan out of what a form said: what is left are values of the entity.
-pub(super) fn read(request: &AdminRequest, typed: &Values) -> Result<(Values, Option<String>)> {
-    let mut values = typed.clone();
-    let moment = values.remove(MOMENT).unwrap_or_default();
+/// Splits submitted values into values of the entity and the scheduled time, as stored.
+///
+/// # Errors
+/// [`Error::Invalid`] if the time is missing, malformed or in the past.
+pub(super) fn split(request: &AdminRequest, submitted: &Values) -> Result<(Values, Option<String>)> {
+    let mut values = submitted.clone();
+    let time = values.remove(PUBLISH_AT).unwrap_or_default();
     if values.get(IS_PUBLISHED).is_none_or(|choice| choice != PLANNED) {
         return Ok((values, None));
     }
     values.insert(IS_PUBLISHED.to_owned(), "no".to_owned());
-    let wrong = |words: &str| Err(Error::Invalid(vec![FieldError::new(MOMENT, words)]));
-    if moment.trim().is_empty() {
-        return wrong("Please say when it is to be published");
+    let invalid = |message: &str| Err(Error::Invalid(vec![FieldError::new(PUBLISH_AT, message)]));
+    if time.trim().is_empty() {
+        return invalid("Enter the date and time of publication");
     }
-    let zoned = moment.trim().parse::<DateTime>().and_then(|local| local.to_zoned(request.site.time_zone.clone()));
+    let zoned = time.trim().parse::<DateTime>().and_then(|local| local.to_zoned(request.site.time_zone.clone()));
     match zoned {
-        Err(_) => wrong("Please say the moment with day and time"),
+        Err(_) => invalid("Enter a date and a time"),
         Ok(zoned) if zoned.timestamp() <= request.now() => {
-            wrong("This moment is past. Choose a later one, or publish it now")
+            invalid("This time is in the past. Choose a later one, or publish now")
         }
         Ok(zoned) => Ok((values, Some(timestamp_text(zoned.timestamp())))),
     }
 }
 
-/// Keeps or withdraws the plan of a row. Answers whether that changed anything.
-pub(super) async fn keep(
+/// Stores or removes the scheduled publication of a row. Returns whether that changed anything.
+pub(super) async fn store(
     request: &AdminRequest,
     write: &mut Write,
     entity: &Entity,
@@ -86,9 +89,9 @@ pub(super) async fn keep(
     if before == publish_at {
         return Ok(false);
     }
-    editing::schedule(write, entity, id, publish_at.as_deref(), editor).await?;
-    let moment = |at: Option<String>| json!({ "publish_at": at });
+    editing::plan(write, entity, id, publish_at.as_deref(), editor).await?;
+    let state = |at: Option<String>| json!({ "publish_at": at });
     let entry = Entry::new("plan", entity.table).id(id);
-    request.audit(write, entry.before(moment(before)).after(moment(publish_at))).await?;
+    request.audit(write, entry.before(state(before)).after(state(publish_at))).await?;
     Ok(true)
 }

@@ -1,8 +1,8 @@
-//! Deleting with a question before, and the bin with the way back.
+//! Deleting a row with confirmation, and the list of deleted rows.
 
 use serde_json::{Value, json};
 
-use super::{capital, editor, home, row_path};
+use super::{capitalized, editor, home, row_path};
 use crate::audit::Entry;
 use crate::input::Input;
 use crate::pager::Pager;
@@ -14,21 +14,21 @@ use festival_base::time_text;
 use festival_records::editing;
 use festival_records::entity::Entity;
 
-/// Rows of a page of the bin.
-const PAGE: usize = 100;
+/// Rows per page.
+const PAGE_SIZE: usize = 100;
 
 pub(super) async fn ask(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let id = request.id()?;
     let mut connection = request.read().await?;
     let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
     let title = editing::title_of(entity, &current.record);
-    Ok(Reply::page("ask", format!("Delete “{title}”?"))
-        .crumb(capital(entity.plural), home(entity))
+    Ok(Reply::page("confirmation", format!("Delete “{title}”?"))
+        .crumb(capitalized(entity.plural), home(entity))
         .crumb(&title, row_path(entity, id))
         .with(
-            "words",
+            "message",
             format!(
-                "The site shows this {} no more. It goes to the bin, from where it can come back.",
+                "This {} will be removed from the site. You can restore it from the deleted items.",
                 entity.singular
             ),
         )
@@ -43,41 +43,40 @@ pub(super) async fn ask(request: AdminRequest, entity: &'static Entity) -> Resul
 pub(super) async fn delete(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let id = request.id()?;
     let mut write = request.write().await?;
-    if let Err(Error::Conflict(words)) = editing::get_unchanged(&mut write, entity, id, request.form.get("mark")).await
-    {
-        let words = format!("{words} Look at it again, and delete it if that is still right.");
-        return Ok(Reply::redirect(row_path(entity, id)).problem(words).into());
+    if let Err(Error::Conflict(message)) = editing::as_seen(&mut write, entity, id, request.form.get("mark")).await {
+        let message = format!("{message} Check it, and delete it again if you still want to.");
+        return Ok(Reply::redirect(row_path(entity, id)).problem(message).into());
     }
     let deleted = match editing::delete(&request.site.records, &mut write, entity, id, &editor(&request)?).await {
         Ok(deleted) => deleted,
-        Err(Error::Conflict(words)) => return Ok(Reply::redirect(row_path(entity, id)).problem(words).into()),
+        Err(Error::Conflict(message)) => return Ok(Reply::redirect(row_path(entity, id)).problem(message).into()),
         Err(error) => return Err(error),
     };
     request.audit(&mut write, Entry::new("delete", entity.table).id(id)).await?;
     write.commit().await?;
     let title = editing::title_of(entity, &deleted.record);
-    Ok(Reply::redirect(home(entity)).done(format!("“{title}” is in the bin.")).into())
+    Ok(Reply::redirect(home(entity)).done(format!("“{title}” deleted.")).into())
 }
 
-pub(super) async fn show_bin(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+pub(super) async fn list_deleted(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let mut connection = request.read().await?;
     let zone = &request.site.time_zone;
-    let pager = Pager::of(&request, PAGE);
-    let mut gone = editing::deleted(&mut connection, entity, (pager.before, pager.limit())).await?;
-    let links = pager.cut(&request, &mut gone, |step| step.id);
-    let rows: Vec<Value> = gone
+    let pager = Pager::new(&request, PAGE_SIZE);
+    let mut deleted = editing::deleted(&mut connection, entity, (pager.before, pager.limit())).await?;
+    let links = pager.paginate(&request, &mut deleted, |revision| revision.id);
+    let rows: Vec<Value> = deleted
         .iter()
-        .map(|gone| {
+        .map(|revision| {
             json!({
-                "title": gone.title,
-                "who": gone.editor.name,
-                "at": time_text::short(&gone.at, zone),
-                "restore": format!("{}/history/{}/restore", home(entity), gone.id),
+                "title": revision.title,
+                "who": revision.editor.name,
+                "at": time_text::short(&revision.at, zone),
+                "restore": format!("{}/history/{}/restore", home(entity), revision.id),
             })
         })
         .collect();
-    Ok(Reply::page("entity-bin", format!("Bin of {}", entity.plural))
-        .crumb(capital(entity.plural), home(entity))
+    Ok(Reply::page("entity-deleted", format!("Deleted {}", entity.plural))
+        .crumb(capitalized(entity.plural), home(entity))
         .with("plural", entity.plural)
         .with("rows", rows)
         .with("newest", links.newest)

@@ -1,15 +1,15 @@
-//! What details of the audit log say of people: what was searched for, what was changed. Who did what, and when, stays; in
-//! the place of the details stands the person's hash.
+//! Personal data in the details of the audit log: searches and changes. Who did what, and when, stays; the person's hash
+//! replaces the details.
 
 use serde_json::json;
 use sqlx::Row as _;
 
-use super::{Erased, Person, PersonalData, matching};
+use super::{Erased, Person, PersonalData, matching_ids};
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_web::site::Site;
 
-/// The audit log.
+/// The details of the audit log.
 pub(super) struct AuditDetails;
 
 #[rocket::async_trait]
@@ -18,7 +18,7 @@ impl PersonalData for AuditDetails {
         let statement = "SELECT id, at, object, object_id, coalesce(before_json, ''), coalesce(after_json, '') \
                          FROM admin_audit WHERE id > $1 AND (before_json IS NOT NULL OR after_json IS NOT NULL) \
                          AND object <> 'person' AND object <> 'account' ORDER BY id LIMIT $2";
-        let ids = matching(write, statement, |row| {
+        let ids = matching_ids(write, statement, |row| {
             let (at, object, object_id): (String, String, Option<i64>) =
                 (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
             let details = row.try_get::<String, _>(4)? + " " + &row.try_get::<String, _>(5)?;
@@ -27,10 +27,10 @@ impl PersonalData for AuditDetails {
             Ok(is_traced && person.counts(&at) && !details.starts_with(" {\"erased\":"))
         });
         let ids = ids.await?;
-        let stands = json!({ "erased": person.hash }).to_string();
+        let replacement = json!({ "erased": person.hash }).to_string();
         for id in &ids {
             sqlx::query("UPDATE admin_audit SET before_json = NULL, after_json = $1 WHERE id = $2")
-                .bind(stands.clone())
+                .bind(replacement.clone())
                 .bind(*id)
                 .execute(&mut **write)
                 .await?;

@@ -1,7 +1,7 @@
-//! Who was erased, remembered outside of the database: a backup from before the erasure is restored without them.
+//! The list of erased people, stored outside the database, so that restoring an older backup does not bring them back.
 //!
-//! A line holds the moment and a hash of the e-mail address with the site's id as its key. Nobody can be read from the
-//! file; whoever has a backup of the site, and so its id, can ask it whether an address is in it.
+//! A line contains the time and an HMAC of the e-mail address, keyed with the id of the site. Addresses cannot be read from
+//! the file; whoever has a backup, and so the id, can test whether a given address is in it.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -16,35 +16,35 @@ use sha2::Sha256;
 use festival_base::db::timestamp_text;
 use festival_base::error::Result;
 
-/// The file's name, in `data_dir` and in a backup.
+/// Name of the file in `data_dir` and in backups.
 pub const ERASURES: &str = "erasures";
 
-/// What the files say: the latest moment of each hash.
+/// Erased people: the time of the latest erasure by hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Erasures {
-    moments: BTreeMap<String, String>,
+    times: BTreeMap<String, String>,
 }
 
 impl Erasures {
-    /// Takes in the lines of `file`; one that is not there has none.
+    /// Adds the lines of `file`, if it exists.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub fn read(&mut self, file: &Path) -> Result<()> {
         let text = match std::fs::read_to_string(file) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             text => text?,
         };
-        for (moment, hash) in text.lines().filter_map(|line| line.split_once(' ')) {
-            let known = self.moments.entry(hash.trim().to_owned()).or_default();
-            if known.as_str() < moment {
-                moment.clone_into(known);
+        for (time, hash) in text.lines().filter_map(|line| line.split_once(' ')) {
+            let latest = self.times.entry(hash.trim().to_owned()).or_default();
+            if latest.as_str() < time {
+                time.clone_into(latest);
             }
         }
         Ok(())
     }
 
-    /// Writes all of it to the file in `folder`, whole or not at all.
+    /// Writes the file in `folder` atomically; without any entries it writes none.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -53,7 +53,7 @@ impl Erasures {
             return Ok(());
         }
         let (unfinished, file) = (folder.join(".erasures.unfinished"), folder.join(ERASURES));
-        let mut lines: Vec<String> = self.moments.iter().map(|(hash, moment)| format!("{moment} {hash}\n")).collect();
+        let mut lines: Vec<String> = self.times.iter().map(|(hash, time)| format!("{time} {hash}\n")).collect();
         lines.sort();
         let mut written = private(&unfinished, false)?;
         written.write_all(lines.concat().as_bytes())?;
@@ -61,7 +61,7 @@ impl Erasures {
         Ok(std::fs::rename(unfinished, file)?)
     }
 
-    /// Adds a line to the file in `folder`; when this returns, it survives a power cut.
+    /// Appends a line to the file in `folder` and syncs it to disk.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -75,14 +75,14 @@ impl Erasures {
         Ok(())
     }
 
-    /// When the person with this hash was erased last, as stored.
-    pub fn moment_of(&self, hash: &str) -> Option<&str> {
-        self.moments.get(hash).map(String::as_str)
+    /// Returns the time of the latest erasure of the person with this hash, as stored.
+    pub fn time_of(&self, hash: &str) -> Option<&str> {
+        self.times.get(hash).map(String::as_str)
     }
 
-    /// Whether nobody was erased.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
-        self.moments.is_empty()
+        self.times.is_empty()
     }
 }
 
@@ -94,9 +94,9 @@ fn private(path: &Path, append: bool) -> std::io::Result<File> {
     options.open(path)
 }
 
-/// What stands for an address, which is in small letters.
+/// Returns the hash of an address, which must be in lower case.
 pub(super) fn hash(site_id: &str, email: &str) -> String {
-    // A key of any length will do.
+    // HMAC accepts keys of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(site_id.as_bytes()) else { return String::new() };
     mac.update(email.as_bytes());
     HEXLOWER.encode(&mac.finalize().into_bytes())

@@ -1,4 +1,4 @@
-//! What the outbox holds about people.
+//! Personal data in the outbox.
 
 use serde_json::json;
 use sqlx::{AnyConnection, Row as _};
@@ -12,11 +12,12 @@ use festival_web::site::Site;
 /// The outbox.
 pub(super) struct Mails;
 
-/// Whether a mail is the person's or tells of what they sent.
-fn is_about(mail: &StoredMail, person: &Person) -> bool {
+/// Whether a mail was sent to or by the person, or mentions the person or one of their submissions.
+fn is_about(mail: &Whole, person: &Person) -> bool {
     let texts = [mail.subject.as_str(), mail.body_text.as_str()];
-    let names = |text: &&str| person.is_named_in(text) || person.references.iter().any(|known| text.contains(known));
-    person.counts(&mail.created_at) && (mail.involves(&person.email) || texts.iter().any(names))
+    let mentions =
+        |text: &&str| person.is_named_in(text) || person.references.iter().any(|reference| text.contains(reference));
+    person.counts(&mail.created_at) && (mail.is_with(&person.email) || texts.iter().any(mentions))
 }
 
 #[rocket::async_trait]
@@ -42,7 +43,7 @@ impl PersonalData for Mails {
     }
 
     fn terms(&self, site: &Site) -> Vec<Term> {
-        vec![Term { what: "mails, once they are sent", days: site.settings.mail.keep_sent_days }]
+        vec![Term { what: "sent mails", days: site.settings.mail.keep_sent_days }]
     }
 
     async fn erase(&self, site: &Site, write: &mut Write, person: &Person) -> Result<Erased> {
@@ -53,7 +54,7 @@ impl PersonalData for Mails {
         erased.count("mails", ids.len() as u64);
         if person.before.is_none() {
             erased.paths = personal::files(&site.data_dir("mails"), &ids, &person.email)?;
-            erased.count("written mails", erased.paths.len() as u64);
+            erased.count("mails written to files", erased.paths.len() as u64);
         }
         Ok(erased)
     }

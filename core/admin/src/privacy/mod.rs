@@ -1,7 +1,7 @@
-//! What is kept about people, whoever keeps it: given out, erased, and forgotten when its time is over.
+//! Personal data: export and erasure by e-mail address, and erasure after the retention period.
 //!
-//! Core does not know who keeps what. Each keeper says what it holds about the person with an e-mail address, takes it
-//! out in a transaction that all of them share, and says what has been kept for longer than the settings allow.
+//! Core and modules register implementations of [`PersonalData`]. Each finds its data about the person with an e-mail
+//! address, erases it in a transaction shared with the others, and erases data older than its retention period.
 
 mod audit;
 mod erasures;
@@ -27,38 +27,39 @@ use festival_web::site::Site;
 
 pub use erasures::{ERASURES, Erasures};
 
-/// Somebody who keeps what is about people.
+/// A holder of personal data, such as the outbox or the submissions.
 #[rocket::async_trait]
 pub trait PersonalData: Send + Sync + 'static {
-    /// Every e-mail address under which something is kept, in any order. None, where nobody is found here alone.
+    /// Returns every e-mail address that its data is stored under, in any order. By default none: its data is found by the
+    /// addresses of other holders only.
     async fn addresses(&self, connection: &mut AnyConnection) -> Result<Vec<String>> {
         let _ = connection;
         Ok(Vec::new())
     }
 
-    /// What is kept about `person`. Nothing, where it is not theirs to have: the history, the audit log.
+    /// Finds the data about `person` for the export. By default none: history and audit log are not exported.
     async fn find(&self, site: &Site, connection: &mut AnyConnection, person: &Person) -> Result<Found> {
         let _ = (site, connection, person);
         Ok(Found::default())
     }
 
-    /// Takes out what is kept about `person`.
+    /// Erases the data about `person`.
     async fn erase(&self, site: &Site, write: &mut Write, person: &Person) -> Result<Erased>;
 
-    /// Takes out what was kept for longer than the settings allow. Nothing, where there are no such settings.
+    /// Erases data older than its retention period. By default there is no such period.
     async fn expire(&self, site: &Site, write: &mut Write) -> Result<Erased> {
         let _ = (site, write);
         Ok(Erased::default())
     }
 
-    /// For how long what is kept, by the settings.
+    /// Returns the retention periods of the settings.
     fn terms(&self, site: &Site) -> Vec<Term> {
         let _ = site;
         Vec::new()
     }
 
-    /// Who is shown by the thing of kind `object`, a word of the audit log, with this id; without an id everybody whom a
-    /// list of them could show that was made at the moment `at`.
+    /// Returns the people whose data was disclosed by a view of `object` (as in the audit log) with this id; without an id,
+    /// everybody whom a list at the time `at` could contain.
     async fn shown(
         &self,
         site: &Site,
@@ -72,71 +73,72 @@ pub trait PersonalData: Send + Sync + 'static {
     }
 }
 
-/// How often it is looked for what was kept for long enough.
-const EVERY: Duration = Duration::from_secs(24 * 60 * 60);
+/// Time between two retention runs.
+const RETENTION_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How many rows of the history and of the audit log are read at a time.
-const PAGE: i64 = 500;
+/// Rows of history and audit log that are read at a time.
+const BATCH_SIZE: i64 = 500;
 
-/// All keepers.
-pub type Keepers = [Arc<dyn PersonalData>];
+/// All holders of personal data.
+pub type Holders = [Arc<dyn PersonalData>];
 
-/// The keepers that there are whichever modules there are.
+/// Returns the holders of core: outbox, history, audit log.
 pub fn own() -> Vec<Arc<dyn PersonalData>> {
     vec![Arc::new(mails::Mails), Arc::new(revisions::History), Arc::new(audit::AuditDetails)]
 }
 
-/// A person whom something is kept about.
+/// A data subject: a person about whom data is stored.
 #[derive(Clone, Debug, Default)]
 pub struct Person {
-    /// The e-mail address, in small letters.
+    /// The e-mail address, in lower case.
     pub email: String,
-    /// Only what was kept before this moment counts, as stored; `None`: all.
+    /// Only data from before this time counts, as stored; `None` for all.
     pub before: Option<String>,
-    /// The hash that stands for the person where something must be remembered.
+    /// The hash that replaces the person in the audit log and the list of erasures.
     pub hash: String,
-    /// What else the keepers found that tells the person: names, numbers, addresses, in small letters.
+    /// Further identifying texts found by the holders, in lower case: names, phone numbers, addresses.
     pub traces: BTreeSet<String>,
-    /// References of what the person sent: "ML-2025-0042".
+    /// References of the person's submissions: "ML-2025-0042".
     pub references: BTreeSet<String>,
-    /// What the person sent: kind of thing as in the audit log, row id.
+    /// The person's submissions: object as in the audit log, row id.
     pub things: BTreeSet<(&'static str, i64)>,
 }
 
-/// A shorter trace may be a word like any other.
-const SHORTEST_TRACE: usize = 5;
+/// Minimum length of a trace, in characters: shorter ones could be ordinary words.
+const MIN_TRACE_CHARS: usize = 5;
 
 impl Person {
-    /// Whether something that was kept at this moment counts.
+    /// Whether data stored at the time `at` counts.
     pub fn counts(&self, at: &str) -> bool {
         self.before.as_deref().is_none_or(|before| at < before)
     }
 
-    /// Whether `text` holds the e-mail address.
+    /// Whether `text` contains the e-mail address.
     pub fn is_named_in(&self, text: &str) -> bool {
         text.to_lowercase().contains(&self.email)
     }
 
-    /// Whether `text` holds the e-mail address or another trace.
+    /// Whether `text` contains the e-mail address or another trace.
     pub fn is_traced_in(&self, text: &str) -> bool {
         let text = text.to_lowercase();
         text.contains(&self.email) || self.traces.iter().any(|trace| text.contains(trace))
     }
 
-    fn learn(&mut self, found: &Found) {
+    /// Adds the identifying texts and references that a holder found.
+    fn add_traces(&mut self, found: &Found) {
         let traces = found.traces.iter().map(|trace| trace.trim().to_lowercase());
-        self.traces.extend(traces.filter(|trace| trace.chars().count() >= SHORTEST_TRACE));
+        self.traces.extend(traces.filter(|trace| trace.chars().count() >= MIN_TRACE_CHARS));
         self.references.extend(found.references.iter().cloned());
         self.things.extend(found.things.iter().copied());
     }
 }
 
-/// What a keeper has about a person.
+/// The data of a holder about a person.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// Each thing.
+    /// The records.
     pub held: Vec<Held>,
-    /// As in [`Person::traces`], in any letters.
+    /// As in [`Person::traces`], in any case.
     pub traces: Vec<String>,
     /// As in [`Person::references`].
     pub references: Vec<String>,
@@ -144,58 +146,58 @@ pub struct Found {
     pub things: Vec<(&'static str, i64)>,
 }
 
-/// A thing that is kept about a person.
+/// A record about a person.
 #[derive(Debug)]
 pub struct Held {
-    /// What it is, in the plural: "delegates", "mails".
+    /// Kind of record, in the plural: "delegates", "mails".
     pub kind: &'static str,
-    /// All of it but for its files.
+    /// Its content, without its files.
     pub record: Value,
-    /// Its files: path below the person's folder, key in the private store.
+    /// Its files: path in the export, key in the private store.
     pub files: Vec<(String, String)>,
 }
 
-/// How long something is kept.
+/// A retention period.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Term {
-    /// What, in the plural.
+    /// Kind of data, in the plural.
     pub what: &'static str,
-    /// Days; 0: for ever.
+    /// Days; 0 for no limit.
     pub days: u32,
 }
 
-/// All that is kept about a person, as they get it.
-pub struct PersonalFile {
-    /// The text of `person.json`.
+/// The export of all data about a person.
+pub struct PersonalExport {
+    /// Content of `person.json`.
     pub json: String,
-    /// The files: path beside `person.json`, key in the private store.
+    /// Files: path next to `person.json`, key in the private store.
     pub files: Vec<(String, String)>,
-    /// What the audit log says of it.
+    /// The entry for the audit log.
     pub entry: Entry,
 }
 
-/// What was taken out.
+/// Result of an erasure.
 #[derive(Debug, Default)]
 pub struct Erased {
-    /// How many of what.
+    /// Number of erased rows, by kind.
     pub counts: BTreeMap<&'static str, u64>,
-    /// How many of what stay without the person.
+    /// Number of anonymised rows, by kind.
     pub stays: BTreeMap<&'static str, u64>,
-    /// Keys of private files that go when it is certain that the rows are gone.
+    /// Keys of private files to delete after the commit.
     pub files: Vec<String>,
-    /// Other files that go then.
+    /// Other files to delete after the commit.
     pub paths: Vec<PathBuf>,
 }
 
 impl Erased {
-    /// Counts so many more of `what`.
+    /// Adds to the number of erased rows.
     pub fn count(&mut self, what: &'static str, more: u64) {
         if more > 0 {
             *self.counts.entry(what).or_default() += more;
         }
     }
 
-    /// Counts so many more of `what` that stay without the person.
+    /// Adds to the number of anonymised rows.
     pub fn stay(&mut self, what: &'static str, more: u64) {
         if more > 0 {
             *self.stays.entry(what).or_default() += more;
@@ -209,38 +211,38 @@ impl Erased {
         self.paths.extend(other.paths);
     }
 
-    /// Whether there was nothing.
+    /// Whether nothing was erased or anonymised.
     pub fn is_nothing(&self) -> bool {
         self.counts.is_empty() && self.stays.is_empty()
     }
 }
 
-/// Somebody whom a page or a file of the back office showed.
+/// A person whose data a page or a download of the back office disclosed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shown {
-    /// By what they are known here: "ML-2025-0042"; of a mail its number.
+    /// Reference of the submission, "ML-2025-0042", or number of the mail.
     pub reference: String,
-    /// The name, as it was sent.
+    /// The name, as submitted.
     pub name: String,
-    /// The e-mail address, as it was sent.
+    /// The e-mail address, as submitted.
     pub email: String,
 }
 
-/// The person with this address, and what is kept about them.
+/// Finds the person with this e-mail address and all records about them.
 ///
 /// # Errors
-/// [`Error::BadRequest`] where it is no address; if the database cannot be read.
-pub async fn find(site: &Site, keepers: &Keepers, email: &str) -> Result<(Person, Vec<Held>)> {
-    find_before(site, keepers, email, None).await
+/// [`Error::BadRequest`] if `email` is not an address; any error of the database.
+pub async fn find(site: &Site, holders: &Holders, email: &str) -> Result<(Person, Vec<Held>)> {
+    find_before(site, holders, email, None).await
 }
 
 async fn find_before(
     site: &Site,
-    keepers: &Keepers,
+    holders: &Holders,
     email: &str,
     before: Option<String>,
 ) -> Result<(Person, Vec<Held>)> {
-    let email = normalised(email);
+    let email = normalized(email);
     if !email.contains('@') {
         return Err(Error::BadRequest(format!("\"{email}\" is not an e-mail address like name@example.org")));
     }
@@ -248,105 +250,105 @@ async fn find_before(
     let hash = erasures::hash(&site_id(&mut connection).await?, &email);
     let mut person = Person { email, before, hash, ..Person::default() };
     let mut held = Vec::new();
-    for keeper in keepers {
-        let found = keeper.find(site, &mut connection, &person).await?;
-        person.learn(&found);
+    for holder in holders {
+        let found = holder.find(site, &mut connection, &person).await?;
+        person.add_traces(&found);
         held.extend(found.held);
     }
     Ok((person, held))
 }
 
-/// All that is kept about the person with this address, to be given to them; `None` where that is nothing.
+/// Exports all data about the person with this e-mail address; `None` if there is none.
 ///
 /// # Errors
-/// As those of [`find`].
-pub async fn export(site: &Site, keepers: &Keepers, email: &str) -> Result<Option<PersonalFile>> {
-    let (person, held) = find(site, keepers, email).await?;
+/// As [`find`].
+pub async fn export(site: &Site, holders: &Holders, email: &str) -> Result<Option<PersonalExport>> {
+    let (person, held) = find(site, holders, email).await?;
     if held.is_empty() {
         return Ok(None);
     }
-    let mut kept: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    let mut by_kind: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     let mut files = Vec::new();
     for mut held in held {
         if let Some(record) = held.record.as_object_mut() {
             let paths: Vec<&str> = held.files.iter().map(|(path, _)| path.as_str()).collect();
             record.insert("files".into(), paths.into());
         }
-        kept.entry(held.kind).or_default().push(held.record);
+        by_kind.entry(held.kind).or_default().push(held.record);
         files.extend(held.files);
     }
     let written_at = timestamp_text(site.clock.now());
-    let json = json!({ "person": person.email, "written_at": written_at, "kept": kept });
+    let json = json!({ "person": person.email, "written_at": written_at, "kept": by_kind });
     let entry = Entry::new("export", "person").after(json!({ "person": person.hash }));
-    Ok(Some(PersonalFile { json: serde_json::to_string_pretty(&json)? + "\n", files, entry }))
+    Ok(Some(PersonalExport { json: serde_json::to_string_pretty(&json)? + "\n", files, entry }))
 }
 
-/// Counts what [`erase`] would take out.
+/// Returns what [`erase`] would erase, without doing it.
 ///
 /// # Errors
-/// As those of [`erase`].
-pub async fn rehearse(site: &Site, keepers: &Keepers, email: &str) -> Result<Erased> {
-    let (person, _) = find(site, keepers, email).await?;
+/// As [`erase`].
+pub async fn preview_erasure(site: &Site, holders: &Holders, email: &str) -> Result<Erased> {
+    let (person, _) = find(site, holders, email).await?;
     let mut write = site.db.write_private().await?;
-    let erased = take_out(site, keepers, &mut write, &person).await?;
+    let erased = erase_from_all(site, holders, &mut write, &person).await?;
     write.rollback().await?;
     Ok(erased)
 }
 
-/// Takes out what is kept about the person with this address: rows, files, mails, history, details of the audit log. It
-/// is remembered by a hash, so that a backup from before does not bring them back. `by` is the account that does it, from
-/// which network.
+/// Erases all data about the person with this e-mail address: rows, files, mails, history, details of the audit log. A hash
+/// is remembered, so that restoring an older backup erases the person again. `by` is the account and network of the user.
 ///
 /// # Errors
-/// [`Error::BadRequest`] where it is no address; if something cannot be written. Then nothing is erased, or the next run
-/// erases the rest.
-pub async fn erase(site: &Site, keepers: &Keepers, email: &str, by: (Option<i64>, &str)) -> Result<Erased> {
-    let (person, _) = find(site, keepers, email).await?;
+/// [`Error::BadRequest`] if `email` is not an address; any error of database or store. After an error either nothing is
+/// erased, or the next run erases the rest.
+pub async fn erase(site: &Site, holders: &Holders, email: &str, by: (Option<i64>, &str)) -> Result<Erased> {
+    let (person, _) = find(site, holders, email).await?;
     let now = site.clock.now();
     let mut write = site.db.write_private().await?;
-    let erased = take_out(site, keepers, &mut write, &person).await?;
+    let erased = erase_from_all(site, holders, &mut write, &person).await?;
     if erased.is_nothing() {
         write.rollback().await?;
-        // An earlier run may have been stopped before this.
+        // An earlier run may have been interrupted before the purge.
         site.db.purge().await?;
         return Ok(erased);
     }
-    // Before it is certain: who is remembered and not erased is erased by the next run, the other way round nobody knew.
+    // Before the commit: a remembered person who was not erased is erased by the next run, but an erased person who was not
+    // remembered would come back with a backup.
     Erasures::add(&site.settings.data_dir, now, &person.hash)?;
-    write_down(&mut write, &person, &erased, by, now).await?;
+    record_erasure(&mut write, &person, &erased, by, now).await?;
     write.commit().await?;
     remove_files(site, &erased).await?;
     site.db.purge().await?;
     Ok(erased)
 }
 
-/// Erases again whom `erasures` name, in a database from before: what was kept before the moment of each erasure goes.
-/// Answers how many people there were.
+/// Repeats `erasures` in a restored database: erases the data from before the time of each erasure. Returns the number of
+/// people.
 ///
 /// # Errors
-/// As those of [`erase`].
-pub async fn replay(site: &Site, keepers: &Keepers, erasures: &Erasures) -> Result<usize> {
+/// As [`erase`].
+pub async fn replay(site: &Site, holders: &Holders, erasures: &Erasures) -> Result<usize> {
     if erasures.is_empty() {
         return Ok(0);
     }
     let mut connection = site.db.read().await?;
     let site_id = site_id(&mut connection).await?;
     let mut addresses = BTreeSet::new();
-    for keeper in keepers {
-        addresses.extend(keeper.addresses(&mut connection).await?.iter().map(|address| normalised(address)));
+    for holder in holders {
+        addresses.extend(holder.addresses(&mut connection).await?.iter().map(|address| normalized(address)));
     }
     drop(connection);
     let mut people = 0;
     for address in addresses {
-        let Some(before) = erasures.moment_of(&erasures::hash(&site_id, &address)) else { continue };
-        let (person, _) = find_before(site, keepers, &address, Some(before.to_owned())).await?;
+        let Some(before) = erasures.time_of(&erasures::hash(&site_id, &address)) else { continue };
+        let (person, _) = find_before(site, holders, &address, Some(before.to_owned())).await?;
         let mut write = site.db.write_private().await?;
-        let erased = take_out(site, keepers, &mut write, &person).await?;
+        let erased = erase_from_all(site, holders, &mut write, &person).await?;
         if erased.is_nothing() {
             write.rollback().await?;
             continue;
         }
-        write_down(&mut write, &person, &erased, (None, crate::audit::COMMAND_LINE), site.clock.now()).await?;
+        record_erasure(&mut write, &person, &erased, (None, crate::audit::COMMAND_LINE), site.clock.now()).await?;
         write.commit().await?;
         remove_files(site, &erased).await?;
         people += 1;
@@ -357,17 +359,17 @@ pub async fn replay(site: &Site, keepers: &Keepers, erasures: &Erasures) -> Resu
     Ok(people)
 }
 
-/// Takes out what was kept for longer than the settings allow; a rehearsal counts it only.
+/// Erases data older than its retention period; a dry run only counts it.
 ///
 /// # Errors
-/// If something cannot be written.
-pub async fn expire(site: &Site, keepers: &Keepers, is_rehearsal: bool) -> Result<Erased> {
+/// Any error of database or store.
+pub async fn expire(site: &Site, holders: &Holders, is_dry_run: bool) -> Result<Erased> {
     let mut write = site.db.write_private().await?;
     let mut erased = Erased::default();
-    for keeper in keepers {
-        erased.add(keeper.expire(site, &mut write).await?);
+    for holder in holders {
+        erased.add(holder.expire(site, &mut write).await?);
     }
-    if is_rehearsal || erased.is_nothing() {
+    if is_dry_run || erased.is_nothing() {
         write.rollback().await?;
         return Ok(erased);
     }
@@ -378,48 +380,50 @@ pub async fn expire(site: &Site, keepers: &Keepers, is_rehearsal: bool) -> Resul
     Ok(erased)
 }
 
-/// Does [`expire`] now and then every day, until it is dropped.
-pub async fn forget(site: &Site, keepers: &Keepers) {
+/// Runs [`expire`] now and then once a day, until it is dropped.
+pub async fn run_retention(site: &Site, holders: &Holders) {
     loop {
-        match expire(site, keepers, false).await {
+        match expire(site, holders, false).await {
             Ok(erased) if erased.is_nothing() => {}
-            Ok(erased) => tracing::info!(counts = ?erased.counts, stay = ?erased.stays, "kept for long enough: erased"),
+            Ok(erased) => {
+                tracing::info!(counts = ?erased.counts, stay = ?erased.stays, "erased data after its retention period")
+            }
             Err(error) => tracing::warn!(cause = error.for_terminal(), "retention failed; trying again tomorrow"),
         }
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(RETENTION_INTERVAL).await;
     }
 }
 
-/// The ids of the rows for which `is_theirs` says so. `statement` reads the rows after the id `$1`, at most `$2`, the id
-/// first.
-async fn matching(
+/// Returns the ids of the rows for which `is_match` is true. `statement` reads at most `$2` rows after the id `$1`, with the id
+/// as the first column.
+async fn matching_ids(
     write: &mut Write,
     statement: &'static str,
-    is_theirs: impl Fn(&AnyRow) -> Result<bool> + Send,
+    is_match: impl Fn(&AnyRow) -> Result<bool> + Send,
 ) -> Result<Vec<i64>> {
     let (mut ids, mut after) = (Vec::new(), 0_i64);
     loop {
-        let rows = sqlx::query(statement).bind(after).bind(PAGE).fetch_all(&mut **write).await?;
+        let rows = sqlx::query(statement).bind(after).bind(BATCH_SIZE).fetch_all(&mut **write).await?;
         let Some(last) = rows.last() else { return Ok(ids) };
         after = last.try_get(0)?;
         for row in &rows {
-            if is_theirs(row)? {
+            if is_match(row)? {
                 ids.push(row.try_get(0)?);
             }
         }
     }
 }
 
-async fn take_out(site: &Site, keepers: &Keepers, write: &mut Write, person: &Person) -> Result<Erased> {
+async fn erase_from_all(site: &Site, holders: &Holders, write: &mut Write, person: &Person) -> Result<Erased> {
     let mut erased = Erased::default();
-    for keeper in keepers {
-        erased.add(keeper.erase(site, write, person).await?);
+    for holder in holders {
+        erased.add(holder.erase(site, write, person).await?);
     }
     erased.count("files", erased.files.len() as u64);
     Ok(erased)
 }
 
-async fn write_down(
+async fn record_erasure(
     write: &mut Write,
     person: &Person,
     erased: &Erased,
@@ -445,12 +449,12 @@ async fn site_id(connection: &mut AnyConnection) -> Result<String> {
     Ok(identity::find(connection).await?.unwrap_or_default())
 }
 
-/// An address as it is compared.
-fn normalised(address: &str) -> String {
+/// Returns an address in the form in which addresses are compared.
+fn normalized(address: &str) -> String {
     address.trim().to_lowercase()
 }
 
-/// A moment before the present one by so many days, as stored; `None` for 0 days: for ever.
+/// Returns the time `days` before `now`, as stored; `None` for 0 days, which means no limit.
 pub fn days_ago(now: Timestamp, days: u32) -> Option<String> {
     let hours = jiff::SignedDuration::from_hours(24 * i64::from(days));
     (days > 0).then(|| timestamp_text(now.checked_sub(hours).unwrap_or(Timestamp::MIN)))

@@ -1,4 +1,4 @@
-//! The accounts of others: the owner's desk.
+//! Management of accounts, for owners.
 
 use serde_json::{Value, json};
 
@@ -34,13 +34,13 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
             })
         })
         .collect();
-    let roles = Role::ALL.map(|role| json!({ "label": role.label(), "meaning": role.meaning() }));
+    let roles = Role::ALL.map(|role| json!({ "label": role.label(), "description": role.description() }));
     Ok(Reply::page("accounts", "Accounts").with("rows", rows).with("roles", roles).into())
 }
 
-/// The roles to choose from; `chosen` is the key of the present one.
+/// Returns the input for the role; `chosen` is the key of the current one.
 fn role_input(chosen: &str) -> Input {
-    let choice = |role: Role| Choice::new(role.key(), format!("{}: {}", role.label(), role.meaning()), chosen);
+    let choice = |role: Role| Choice::new(role.key(), format!("{}: {}", role.label(), role.description()), chosen);
     Input::radio("role", "Role", Role::ALL.map(choice).into()).required()
 }
 
@@ -53,21 +53,21 @@ async fn new_form(request: &AdminRequest, name: &str, email: &str, role: &str) -
     let page = Reply::page("account-new", "Add an account").crumb("Accounts", "/admin/accounts");
     let page = page.inputs([
         name_input(name),
-        Input::new("email", "email", "E-mail address").hint("The person signs in with it.").value(email).required(),
+        Input::new("email", "email", "E-mail address").hint("Used to sign in.").value(email).required(),
         role_input(role),
     ]);
     Ok(page.inputs(limits))
 }
 
-/// What an account is limited to: as typed where a form was sent, else as it is kept.
-async fn scope_inputs(request: &AdminRequest, kept: &Scope) -> Result<Vec<Input>> {
-    let typed = match request.form.has("role") {
-        true => scope::ticked(&request.admin.contents, &request.form)
+/// Returns the inputs for the limits of an account, with the submitted values if there are any, else with the stored ones.
+async fn scope_inputs(request: &AdminRequest, stored: &Scope) -> Result<Vec<Input>> {
+    let scope = match request.form.has("role") {
+        true => scope::from_form(&request.admin.contents, &request.form)
             .into_iter()
-            .fold(kept.clone(), |scope, (key, values)| scope.with(&key, values)),
-        false => kept.clone(),
+            .fold(stored.clone(), |scope, (key, values)| scope.with(&key, values)),
+        false => stored.clone(),
     };
-    scope::inputs(&request.admin.contents, &mut *request.read().await?, &typed).await
+    scope::inputs(&request.admin.contents, &mut *request.read().await?, &scope).await
 }
 
 pub(super) async fn show_new(request: AdminRequest) -> Result<Reply> {
@@ -77,7 +77,7 @@ pub(super) async fn show_new(request: AdminRequest) -> Result<Reply> {
 pub(super) async fn add(request: AdminRequest) -> Result<Reply> {
     let (name, email, role) = (request.form.get("name"), request.form.get("email"), request.form.get("role"));
     match insert(&request, name, email, role).await {
-        Ok((account, link)) => Ok(link_page(&account, &link, "is added").into()),
+        Ok((account, link)) => Ok(link_page(&account, &link, format!("Account for {} added", account.name)).into()),
         Err(error) => Ok(new_form(&request, name, email, role).await?.refused(error)?.into()),
     }
 }
@@ -87,15 +87,15 @@ async fn insert(request: &AdminRequest, name: &str, email: &str, role: &str) -> 
     let now = request.now();
     let mut write = request.write_private().await?;
     let id = account::insert(&mut write, &new, None, now).await?;
-    let scope = scope::chosen(
+    let scope = scope::apply(
         &request.admin.contents,
         &mut write,
         &Scope::default(),
-        &scope::ticked(&request.admin.contents, &request.form),
+        &scope::from_form(&request.admin.contents, &request.form),
     )
     .await?;
     account::set_scope(&mut write, id, &scope, now).await?;
-    let link = link(request, &invitation::make(&mut write, id, now).await?);
+    let link = link(request, &invitation::create(&mut write, id, now).await?);
     let after = json!({ "email": new.email, "name": new.name, "role": new.role.key(), "scope": scope.text() });
     request.audit(&mut write, Entry::new("add", "account").id(id).after(after)).await?;
     let account = account::find(&mut write, id).await?.ok_or_else(nothing_here)?;
@@ -107,23 +107,23 @@ fn link(request: &AdminRequest, token: &str) -> String {
     format!("{}/admin/invitation?token={token}", request.base_url)
 }
 
-/// Shows a link; it cannot be shown again.
-fn link_page(account: &Account, link: &str, what: &str) -> Page {
-    Reply::page("account-link", format!("{} {what}", account.name))
+/// Returns the page with an invitation link, which cannot be shown again.
+fn link_page(account: &Account, link: &str, title: String) -> Page {
+    Reply::page("account-link", title)
         .crumb("Accounts", "/admin/accounts")
         .with("name", &account.name)
         .with("link", link)
 }
 
-/// The account that the path names.
-async fn named(request: &AdminRequest) -> Result<Account> {
+/// Finds the account of the path parameter `id`.
+async fn account_of_path(request: &AdminRequest) -> Result<Account> {
     let id = request.id()?;
     let mut connection = request.read().await?;
     account::find(&mut connection, id).await?.ok_or_else(nothing_here)
 }
 
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
-    let account = named(&request).await?;
+    let account = account_of_path(&request).await?;
     let (name, role) = (account.name.clone(), account.role_key.clone());
     Ok(edit_form(&request, &account, &name, &role).await?.into())
 }
@@ -145,12 +145,12 @@ async fn edit_form(request: &AdminRequest, account: &Account, name: &str, role: 
 }
 
 pub(super) async fn change(request: AdminRequest) -> Result<Reply> {
-    let account = named(&request).await?;
+    let account = account_of_path(&request).await?;
     let (name, role) = (request.form.get("name"), request.form.get("role"));
     match update(&request, &account, name, role).await {
         Ok(()) => {
-            let words = format!("{} is saved.", request.form.get("name"));
-            Ok(Reply::redirect("/admin/accounts").done(words).into())
+            let message = format!("Account of {} saved.", request.form.get("name"));
+            Ok(Reply::redirect("/admin/accounts").done(message).into())
         }
         Err(error) => Ok(edit_form(&request, &account, name, role).await?.refused(error)?.into()),
     }
@@ -160,87 +160,88 @@ async fn update(request: &AdminRequest, account: &Account, name: &str, role: &st
     let new = NewAccount::parse(&account.email, name, role)?;
     let mut write = request.write_private().await?;
     account::update(&mut write, account.id, &new.name, new.role, request.now()).await?;
-    let kept = account.scope();
-    let scope = scope::chosen(
+    let scope_before = account.scope();
+    let scope = scope::apply(
         &request.admin.contents,
         &mut write,
-        &kept,
-        &scope::ticked(&request.admin.contents, &request.form),
+        &scope_before,
+        &scope::from_form(&request.admin.contents, &request.form),
     )
     .await?;
     account::set_scope(&mut write, account.id, &scope, request.now()).await?;
-    if new.role != account.role() || scope != kept {
-        // Rights that changed begin with a new sign-in.
+    if new.role != account.role() || scope != scope_before {
+        // Changed permissions take effect with a new sign-in.
         session::end_all(&mut write, account.id).await?;
     }
-    let said =
+    let fields =
         |name: &str, role: Role, scope: &Scope| json!({ "name": name, "role": role.key(), "scope": scope.text() });
     let entry = Entry::new("change", "account").id(account.id);
-    let entry = entry.before(said(&account.name, account.role(), &kept)).after(said(&new.name, new.role, &scope));
+    let entry =
+        entry.before(fields(&account.name, account.role(), &scope_before)).after(fields(&new.name, new.role, &scope));
     request.audit(&mut write, entry).await?;
     write.commit().await
 }
 
-/// A page that asks before something is done to an account.
-fn ask(account: &Account, what: &'static str, title: String, words: &str, button: &str) -> Page {
+/// Returns a page that asks for confirmation of `action` on an account.
+fn confirmation(account: &Account, action: &'static str, title: String, message: &str, button: &str) -> Page {
     let above = format!("/admin/accounts/{}", account.id);
-    Reply::page("ask", title)
+    Reply::page("confirmation", title)
         .crumb("Accounts", "/admin/accounts")
         .crumb(account.name.as_str(), above.as_str())
-        .with("words", words)
-        .with("action", format!("{above}/{what}"))
+        .with("message", message)
+        .with("action", format!("{above}/{action}"))
         .with("button", button)
         .with("danger", true)
         .with("back", above)
 }
 
 fn disable_form(account: &Account) -> Page {
-    let words = "Every browser of this person is signed out at once. What the person did stays; you can enable the account again.";
-    ask(account, "disable", format!("Disable {}?", account.name), words, "Disable the account")
+    let message = "This person will be signed out everywhere. Their work stays, and you can enable the account again.";
+    confirmation(account, "disable", format!("Disable {}?", account.name), message, "Disable account")
 }
 
 pub(super) async fn ask_disable(request: AdminRequest) -> Result<Reply> {
-    Ok(disable_form(&named(&request).await?).into())
+    Ok(disable_form(&account_of_path(&request).await?).into())
 }
 
 pub(super) async fn disable(request: AdminRequest) -> Result<Reply> {
-    let account = named(&request).await?;
+    let account = account_of_path(&request).await?;
     let mut write = request.write_private().await?;
     if let Err(error) = account::set_disabled(&mut write, account.id, true, request.now()).await {
         write.rollback().await?;
         return Ok(disable_form(&account).refused(error)?.into());
     }
     session::end_all(&mut write, account.id).await?;
-    invitation::withdraw(&mut write, account.id).await?;
+    invitation::revoke(&mut write, account.id).await?;
     request.audit(&mut write, Entry::new("disable", "account").id(account.id)).await?;
     write.commit().await?;
-    Ok(Reply::redirect("/admin/accounts").done(format!("{} is disabled.", account.name)).into())
+    Ok(Reply::redirect("/admin/accounts").done(format!("Account of {} disabled.", account.name)).into())
 }
 
 pub(super) async fn enable(request: AdminRequest) -> Result<Reply> {
-    let account = named(&request).await?;
+    let account = account_of_path(&request).await?;
     let mut write = request.write_private().await?;
     account::set_disabled(&mut write, account.id, false, request.now()).await?;
     request.audit(&mut write, Entry::new("enable", "account").id(account.id)).await?;
     write.commit().await?;
-    Ok(Reply::redirect("/admin/accounts").done(format!("{} is enabled.", account.name)).into())
+    Ok(Reply::redirect("/admin/accounts").done(format!("Account of {} enabled.", account.name)).into())
 }
 
 pub(super) async fn ask_reset(request: AdminRequest) -> Result<Reply> {
-    let account = named(&request).await?;
-    let words = "You get a link with which this person chooses a new password. The old password and the second factor \
-                 stop working now, and every browser of the person is signed out.";
-    let title = format!("Let {} choose a new password?", account.name);
-    Ok(ask(&account, "reset", title, words, "Make the link").into())
+    let account = account_of_path(&request).await?;
+    let message = "You will get a link for this person to choose a new password. The old password and the second factor stop \
+                   working now, and the person is signed out everywhere.";
+    let title = format!("Reset the password of {}?", account.name);
+    Ok(confirmation(&account, "reset", title, message, "Create link").into())
 }
 
 pub(super) async fn reset(request: AdminRequest) -> Result<Reply> {
-    let account = named(&request).await?;
+    let account = account_of_path(&request).await?;
     let now = request.now();
     let mut write = request.write_private().await?;
     account::reset(&mut write, account.id, now).await?;
-    let link = link(&request, &invitation::make(&mut write, account.id, now).await?);
+    let link = link(&request, &invitation::create(&mut write, account.id, now).await?);
     request.audit(&mut write, Entry::new("reset", "account").id(account.id)).await?;
     write.commit().await?;
-    Ok(link_page(&account, &link, "can choose a new password").into())
+    Ok(link_page(&account, &link, format!("Password of {} reset", account.name)).into())
 }

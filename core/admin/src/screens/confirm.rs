@@ -1,11 +1,11 @@
-//! The password once more, before what must not be done by whoever finds an open browser.
+//! Asks for the password again before sensitive screens.
 
-use super::second_factor::{proof_input, prove};
+use super::second_factor::{code_or_recovery_input, verify_code};
 use crate::account::Account;
 use crate::audit::Entry;
-use crate::guard::local;
+use crate::guard::safe_redirect;
 use crate::input::Input;
-use crate::password::Checked;
+use crate::password::Verification;
 use crate::reply::{Page, Reply, SessionCookie};
 use crate::request::AdminRequest;
 use crate::session;
@@ -19,47 +19,51 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
 
 fn form(account: &Account, next: &str) -> Page {
     let password = Input::new("password", "password", "Password").required().autocomplete("current-password");
-    Reply::page("confirm", "Your password, please")
+    Reply::page("confirm", "Confirm your password")
         .inputs([password])
-        .inputs(account.has_second_factor().then(proof_input))
-        .inputs([Input::hidden("next", local(next))])
+        .inputs(account.has_second_factor().then(code_or_recovery_input))
+        .inputs([Input::hidden("next", safe_redirect(next))])
 }
 
 pub(super) async fn confirm(request: AdminRequest) -> Result<Reply> {
     let next = request.form.get("next");
     match check(&request).await {
         Ok(mut write) => {
-            let person = request.person()?;
-            // A new token with the new rights; the old one is worth nothing.
-            session::end(&mut write, person.session.id).await?;
-            let token = session::begin(&mut write, person.account.id, true, request.from(), request.now()).await?;
-            request.audit(&mut write, Entry::new("confirm password", "account").id(person.account.id)).await?;
+            let user = request.user()?;
+            // A new token for the elevated session; the old one becomes invalid.
+            session::end(&mut write, user.session.id).await?;
+            let token = session::create(&mut write, user.account.id, true, request.client(), request.now()).await?;
+            request.audit(&mut write, Entry::new("confirm password", "account").id(user.account.id)).await?;
             write.commit().await?;
-            Ok(Reply::redirect(local(next)).session(SessionCookie::Set(token)).into())
+            Ok(Reply::redirect(safe_redirect(next)).session(SessionCookie::Set(token)).into())
         }
         Err(error) => Ok(form(request.account()?, next).refused(error)?.into()),
     }
 }
 
-/// Checks what was typed, the second factor where the person has one.
+/// Checks the password and, if the account has one, the second factor. Returns the transaction that consumed the code.
 async fn check(request: &AdminRequest) -> Result<Write> {
     check_own_password(request, "password").await?;
     let account = request.account()?;
-    if account.has_second_factor() { Ok(prove(request, account).await?.0) } else { request.write_private().await }
+    if account.has_second_factor() { Ok(verify_code(request, account).await?.0) } else { request.write_private().await }
 }
 
-/// Checks the password of whoever is signed in, as typed into `field`; guesses are counted.
+/// Checks the password of the signed-in user in the form field `field`, within the limit of failures.
+///
+/// # Errors
+/// [`Error::Invalid`] at `field` if it is wrong, [`Error::TooMany`] after too many failures.
 pub(super) async fn check_own_password(request: &AdminRequest, field: &str) -> Result<()> {
     let account = request.account()?;
     let attempt = Attempt::password(&account.email, &request.network, Some(account.id));
-    attempt.count(&request.site.db, request.now()).await?;
-    let checked = request.admin.passwords.check(request.form.get(field), account.password_hash.as_deref()).await?;
+    attempt.record(&request.site.db, request.now()).await?;
+    let verification =
+        request.admin.passwords.verify(request.form.get(field), account.password_hash.as_deref()).await?;
     let mut write = request.write_private().await?;
-    if checked == Checked::Wrong {
+    if verification == Verification::Wrong {
         request.audit(&mut write, Entry::new("confirm password failed", "account").id(account.id)).await?;
         write.commit().await?;
-        return Err(Error::Invalid(vec![FieldError::new(field, "This is not your password.")]));
+        return Err(Error::Invalid(vec![FieldError::new(field, "The password is wrong.")]));
     }
-    attempt.forget(&mut write).await?;
+    attempt.clear(&mut write).await?;
     write.commit().await
 }

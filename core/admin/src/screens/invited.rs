@@ -1,4 +1,4 @@
-//! Where a link leads that an owner made: choosing a password.
+//! The page of an invitation link: choosing a password.
 
 use crate::account::{self, Account};
 use crate::audit::{self, Entry};
@@ -22,20 +22,20 @@ fn form(account: &Account, token: &str) -> Page {
         .inputs(password_inputs())
 }
 
-/// The inputs of a new password.
+/// Returns the inputs for a new password.
 pub(super) fn password_inputs() -> [Input; 2] {
-    let hint = "At least 12 characters. Four or more unrelated words are good; so is what a password manager makes.";
+    let hint = "At least 12 characters. Use four or more unrelated words, or a password manager.";
     [
         Input::new("password", "new_password", "New password").hint(hint).required().autocomplete("new-password"),
-        Input::new("password", "again", "The same again").required().autocomplete("new-password"),
+        Input::new("password", "again", "Repeat password").required().autocomplete("new-password"),
     ]
 }
 
 async fn account_of(request: &AdminRequest, token: &str) -> Result<Account> {
-    let gone = || Error::NotFound("This link does not work any more. Ask an owner for a new one.".into());
+    let expired = || Error::NotFound("This link has expired. Ask an owner for a new one.".into());
     let mut connection = request.read().await?;
-    let id = invitation::find(&mut connection, token, request.now()).await?.ok_or_else(gone)?;
-    account::find(&mut connection, id).await?.filter(Account::is_enabled).ok_or_else(gone)
+    let id = invitation::find(&mut connection, token, request.now()).await?.ok_or_else(expired)?;
+    account::find(&mut connection, id).await?.filter(Account::is_enabled).ok_or_else(expired)
 }
 
 pub(super) async fn accept(request: AdminRequest) -> Result<Reply> {
@@ -47,27 +47,30 @@ pub(super) async fn accept(request: AdminRequest) -> Result<Reply> {
     };
     let now = request.now();
     let mut write = request.write_private().await?;
-    if !invitation::withdraw(&mut write, account.id).await? {
-        return Err(Error::Conflict("This link was used a moment ago.".into()));
+    if !invitation::revoke(&mut write, account.id).await? {
+        return Err(Error::Conflict("This link has already been used.".into()));
     }
     account::set_password(&mut write, account.id, Some(&hash), now).await?;
     session::end_all(&mut write, account.id).await?;
     let entry = Entry::new("choose password", "account").id(account.id);
     audit::record(&mut write, Some(account.id), &request.network, entry, now).await?;
     write.commit().await?;
-    Ok(Reply::redirect("/admin/sign-in").done("Your password is set. Sign in with it.").into())
+    Ok(Reply::redirect("/admin/sign-in").done("Password set. Sign in with it.").into())
 }
 
-/// The hash of the new password in the fields `new_password` and `again`, if it is strong and typed twice the same.
+/// Returns the hash of the new password in the fields `new_password` and `again`.
+///
+/// # Errors
+/// [`Error::Invalid`] if it is weak or the two differ.
 pub(super) async fn new_password(request: &AdminRequest, account: &Account) -> Result<String> {
-    let (chosen, again) = (request.form.get("new_password"), request.form.get("again"));
+    let (new, repeated) = (request.form.get("new_password"), request.form.get("again"));
     let product = &request.site.settings.product;
-    let about = [account.email.as_str(), &account.name, &product.name, &product.full_name];
-    if let Some(words) = password::weakness(chosen, &about) {
-        return Err(Error::Invalid(vec![FieldError::new("new_password", words)]));
+    let guessable = [account.email.as_str(), &account.name, &product.name, &product.full_name];
+    if let Some(message) = password::weakness(new, &guessable) {
+        return Err(Error::Invalid(vec![FieldError::new("new_password", message)]));
     }
-    if chosen != again {
-        return Err(Error::Invalid(vec![FieldError::new("again", "This is not the same password.")]));
+    if new != repeated {
+        return Err(Error::Invalid(vec![FieldError::new("again", "The passwords do not match.")]));
     }
-    request.admin.passwords.hash(chosen).await
+    request.admin.passwords.hash(new).await
 }

@@ -1,9 +1,9 @@
-//! The outbox: what waits, what failed and why, what was sent; to read, to correct, to hold back, to try again.
+//! The outbox: lists mails by state, and lets organisers read, correct, hold, release and retry them.
 
 use serde_json::{Value, json};
 
 use crate::audit::Entry;
-use crate::frame::capital;
+use crate::frame::capitalized;
 use crate::input::Input;
 use crate::pager::Pager;
 use crate::reply::{Page, Redirect, Reply};
@@ -14,28 +14,28 @@ use festival_base::time_text;
 use festival_mail::{self as mail, ActionOutcome, Correction, OutboxFilter, State, StoredMail, Summary};
 use festival_records::entity::trim;
 
-/// Rows of a page.
-const PAGE: usize = 50;
+/// Rows per page.
+const PAGE_SIZE: usize = 50;
 const HOME: &str = "/admin/mail";
 
 pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
-    let part = OutboxFilter::from_name(request.query.get("part")).unwrap_or(OutboxFilter::Waiting);
-    let pager = Pager::of(&request, PAGE);
+    let part = Part::of_name(request.query.get("part")).unwrap_or(Part::Waiting);
+    let pager = Pager::new(&request, PAGE_SIZE);
     let mut connection = request.read().await?;
     let mut mails = mail::newest(&mut connection, request.now(), part, pager.before, pager.limit()).await?;
     let counts = mail::counts(&mut connection).await?;
-    let links = pager.cut(&request, &mut mails, |mail| mail.id);
-    let tab = |known: OutboxFilter| {
+    let links = pager.paginate(&request, &mut mails, |mail| mail.id);
+    let tab = |known: Part| {
         json!({
-            "label": capital(known.name()),
+            "label": capitalized(known.name()),
             "count": counts.get(known.name()).copied().unwrap_or_default(),
             "href": format!("{HOME}?part={}", known.name()),
             "current": known == part,
         })
     };
     Ok(Reply::page("mails", "Mails")
-        .with("tabs", OutboxFilter::ALL.map(tab))
-        .with("rows", mails.iter().map(|mail| shown(&request, mail)).collect::<Vec<_>>())
+        .with("tabs", Part::ALL.map(tab))
+        .with("rows", mails.iter().map(|mail| template_row(&request, mail)).collect::<Vec<_>>())
         .with("part", part.name())
         .with("newest", links.newest)
         .with("older", links.older)
@@ -45,7 +45,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
         .into())
 }
 
-fn shown(request: &AdminRequest, mail: &Summary) -> Value {
+fn template_row(request: &AdminRequest, mail: &Summary) -> Value {
     json!({
         "href": format!("{HOME}/{}", mail.id),
         "id": mail.id,
@@ -59,14 +59,14 @@ fn shown(request: &AdminRequest, mail: &Summary) -> Value {
     })
 }
 
-/// The mail that the path names.
-async fn named(request: &AdminRequest) -> Result<StoredMail> {
+/// Finds the mail of the path parameter `id`.
+async fn mail_of_path(request: &AdminRequest) -> Result<Whole> {
     let id = request.id()?;
     mail::find(&mut *request.read().await?, id).await?.ok_or_else(nothing_here)
 }
 
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
-    let mail = named(&request).await?;
+    let mail = mail_of_path(&request).await?;
     let correction = Correction {
         to_name: mail.to_name.clone(),
         to_address: mail.to_address.clone(),
@@ -113,7 +113,7 @@ pub(super) async fn correct(request: AdminRequest) -> Result<Reply> {
     };
     match save(&request, &correction).await {
         Ok(redirect) => Ok(redirect.into()),
-        Err(error) => Ok(page(&request, &named(&request).await?, &correction).refused(error)?.into()),
+        Err(error) => Ok(page(&request, &mail_of_path(&request).await?, &correction).refused(error)?.into()),
     }
 }
 
@@ -127,12 +127,12 @@ async fn save(request: &AdminRequest, correction: &Correction) -> Result<Redirec
         request.audit(&mut write, corrected(&before, &after)).await?;
         write.commit().await?;
     }
-    back_to(id, done, "The mail is corrected.")
+    redirect_after(id, done, "Mail saved.")
 }
 
-/// What was corrected: where the mail went and goes to, and which of its words are others. The log never forgets, so the
-/// words themselves are not in it.
-fn corrected(before: &StoredMail, after: &StoredMail) -> Entry {
+/// Returns the audit entry of a correction: masked recipients and the names of changed fields. Rows of the log are never
+/// deleted, so it contains no texts.
+fn corrected(before: &Whole, after: &Whole) -> Entry {
     let parts = [
         ("to_name", &before.to_name, &after.to_name),
         ("subject", &before.subject, &after.subject),
@@ -146,23 +146,23 @@ fn corrected(before: &StoredMail, after: &StoredMail) -> Entry {
         .after(json!({ "to_address": mail::mask(&after.to_address), "changed": changed }))
 }
 
-/// What is done to one mail, or to all that failed.
+/// `POST /admin/mail/{id}/state`: holds, releases or retries a mail.
 pub(super) async fn act(request: AdminRequest) -> Result<Reply> {
     let id = request.id()?;
     let mut write = request.write_private().await?;
-    let (done, deed, words) = match request.form.get("deed") {
-        "hold" => {
-            (mail::hold(&mut write, request.now(), id).await?, "hold", "The mail is held back until you release it.")
+    let (done, action, message) = match request.form.get("deed") {
+        "hold" => (mail::hold(&mut write, request.now(), id).await?, "hold", "Mail on hold until you release it."),
+        "release" => (mail::make_due(&mut write, request.now(), id).await?, "release", "Mail released. Sending now."),
+        "retry" => {
+            (mail::make_due(&mut write, request.now(), id).await?, "retry", "Trying to send the mail again now.")
         }
-        "release" => (mail::make_due(&mut write, request.now(), id).await?, "release", "The mail goes out now."),
-        "retry" => (mail::make_due(&mut write, request.now(), id).await?, "retry", "The mail is tried again now."),
-        _ => return Err(Error::BadRequest("Please choose what is to be done.".into())),
+        _ => return Err(Error::BadRequest("Choose an action.".into())),
     };
-    if done == ActionOutcome::Done {
-        request.audit(&mut write, Entry::new(deed, "outbox").id(id)).await?;
+    if done == Retried::Due {
+        request.audit(&mut write, Entry::new(action, "outbox").id(id)).await?;
         write.commit().await?;
     }
-    Ok(back_to(id, done, words)?.into())
+    Ok(redirect_after(id, done, message)?.into())
 }
 
 pub(super) async fn retry_all(request: AdminRequest) -> Result<Reply> {
@@ -170,21 +170,17 @@ pub(super) async fn retry_all(request: AdminRequest) -> Result<Reply> {
     let count = mail::make_all_due(&mut write, request.now()).await?;
     request.audit(&mut write, Entry::new("retry", "outbox").after(json!({ "mails": count }))).await?;
     write.commit().await?;
-    let words = if count == 1 {
-        "1 mail is tried again now.".to_owned()
-    } else {
-        format!("{count} mails are tried again now.")
-    };
-    Ok(Reply::redirect(HOME).done(words).into())
+    let mails = if count == 1 { "mail" } else { "mails" };
+    Ok(Reply::redirect(HOME).done(format!("Trying to send {count} {mails} again now.")).into())
 }
 
-/// Where one goes on after something was done to a mail, or could not be.
-fn back_to(id: i64, done: ActionOutcome, words: &str) -> Result<Redirect> {
-    let back = Reply::redirect(format!("{HOME}/{id}"));
+/// Redirects to the mail with a message about the outcome of an action.
+fn redirect_after(id: i64, done: Retried, message: &str) -> Result<Redirect> {
+    let redirect = Reply::redirect(format!("{HOME}/{id}"));
     match done {
-        ActionOutcome::Done => Ok(back.done(words)),
-        ActionOutcome::AlreadySent => Ok(back.problem("The mail was sent already.")),
-        ActionOutcome::Sending => Ok(back.problem("The mail is being sent at this moment. Look again in a minute.")),
-        ActionOutcome::NotFound => Err(nothing_here()),
+        Retried::Due => Ok(redirect.done(message)),
+        Retried::Sent => Ok(redirect.problem("The mail has already been sent.")),
+        Retried::Sending => Ok(redirect.problem("The mail is being sent right now. Check again in a minute.")),
+        Retried::Unknown => Err(nothing_here()),
     }
 }

@@ -1,4 +1,4 @@
-//! The back office's own screens: the way in and out, one's own account, accounts, the audit log.
+//! The built-in screens: sign-in, own account, accounts, mails, pictures, personal data, audit log.
 
 mod accounts;
 mod audit_log;
@@ -22,7 +22,7 @@ use super::screen::Permission::{Public, SignedIn, To};
 use super::screen::Screen;
 use crate::browser_settings;
 
-/// What the back office has whichever modules there are.
+/// Returns what core itself contributes to the back office.
 pub fn own() -> BackOfficeContents {
     let mut contents = BackOfficeContents::default();
     browser_settings::register(&mut contents);
@@ -68,7 +68,7 @@ fn register_pictures(contents: &mut BackOfficeContents) {
     let edit = To(&CONTENT, Action::Edit);
     contents
         .screen(Screen::get(pictures::HOME, To(&CONTENT, Action::View), pictures::list).in_menu("Site", "Pictures"))
-        .screen(pictures::taking_one(Screen::post(pictures::HOME, edit, pictures::add)))
+        .screen(pictures::accepting_picture(Screen::post(pictures::HOME, edit, pictures::add)))
         .screen(Screen::post("/admin/pictures/words", edit, pictures::describe));
 }
 

@@ -1,4 +1,4 @@
-//! One's own account: password, second factor, where one is signed in.
+//! The user's own account: password, second factor, sessions.
 
 use serde_json::json;
 
@@ -17,10 +17,10 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
 }
 
 async fn page(request: &AdminRequest) -> Result<Page> {
-    let person = request.person()?;
+    let user = request.user()?;
     let zone = &request.site.time_zone;
     let mut connection = request.read().await?;
-    let sessions: Vec<_> = session::list(&mut connection, person.account.id, request.now())
+    let sessions: Vec<_> = session::list(&mut connection, user.account.id, request.now())
         .await?
         .into_iter()
         .map(|session| {
@@ -29,43 +29,43 @@ async fn page(request: &AdminRequest) -> Result<Page> {
                 "network": session.network,
                 "since": time_text::short(&session.created_at, zone),
                 "seen": time_text::short(&session.seen_at, zone),
-                "here": session.id == person.session.id,
+                "is_current": session.id == user.session.id,
             })
         })
         .collect();
-    let left = recovery::left(&mut connection, person.account.id).await?;
-    let role = person.account.role();
+    let unused_codes = recovery::count_unused(&mut connection, user.account.id).await?;
+    let role = user.account.role();
     Ok(Reply::page("account", "Your account")
-        .with("name", &person.account.name)
-        .with("email", &person.account.email)
+        .with("name", &user.account.name)
+        .with("email", &user.account.email)
         .with("role", role.label())
-        .with("meaning", role.meaning())
-        .with("second_factor", person.account.has_second_factor())
-        .with("recovery_codes", left)
+        .with("description", role.description())
+        .with("second_factor", user.account.has_second_factor())
+        .with("recovery_codes", unused_codes)
         .with("sessions", sessions)
-        .inputs([Input::new("password", "password", "Present password").required().autocomplete("current-password")])
+        .inputs([Input::new("password", "password", "Current password").required().autocomplete("current-password")])
         .inputs(password_inputs()))
 }
 
 pub(super) async fn change_password(request: AdminRequest) -> Result<Reply> {
-    let person = request.person()?;
-    let changed = match check_own_password(&request, "password").await {
-        Ok(()) => new_password(&request, &person.account).await,
+    let user = request.user()?;
+    let hash = match check_own_password(&request, "password").await {
+        Ok(()) => new_password(&request, &user.account).await,
         Err(error) => Err(error),
     };
-    let hash = match changed {
+    let hash = match hash {
         Ok(hash) => hash,
         Err(error) => return Ok(page(&request).await?.refused(error)?.into()),
     };
-    let (id, now) = (person.account.id, request.now());
+    let (id, now) = (user.account.id, request.now());
     let mut write = request.write_private().await?;
     account::set_password(&mut write, id, Some(&hash), now).await?;
     session::end_all(&mut write, id).await?;
-    let token = session::begin(&mut write, id, true, request.from(), now).await?;
+    let token = session::create(&mut write, id, true, request.client(), now).await?;
     request.audit(&mut write, Entry::new("change password", "account").id(id)).await?;
     write.commit().await?;
-    let words = "Your password is changed. Every other browser is signed out.";
-    Ok(Reply::redirect("/admin/account").done(words).session(SessionCookie::Set(token)).into())
+    let message = "Password changed. All other browsers have been signed out.";
+    Ok(Reply::redirect("/admin/account").done(message).session(SessionCookie::Set(token)).into())
 }
 
 pub(super) async fn end_sessions(request: AdminRequest) -> Result<Reply> {
@@ -74,5 +74,8 @@ pub(super) async fn end_sessions(request: AdminRequest) -> Result<Reply> {
     session::end_all(&mut write, id).await?;
     request.audit(&mut write, Entry::new("sign out everywhere", "account").id(id)).await?;
     write.commit().await?;
-    Ok(Reply::redirect("/admin/sign-in").done("You are signed out everywhere.").session(SessionCookie::Remove).into())
+    Ok(Reply::redirect("/admin/sign-in")
+        .done("You have been signed out everywhere.")
+        .session(SessionCookie::Remove)
+        .into())
 }

@@ -1,4 +1,4 @@
-//! The pictures that are there: to be used in texts, and to be said in words.
+//! The picture library: upload pictures for texts, and write their alternative texts.
 
 use std::collections::BTreeMap;
 
@@ -15,73 +15,80 @@ use festival_files::checks::AcceptedKinds;
 use festival_files::upload::{AcceptedFile, Accepts};
 use festival_records::alternative_texts;
 
-/// Where they are.
+/// Path of the library.
 pub(super) const HOME: &str = "/admin/pictures";
-/// Pictures of a page.
-const PAGE: usize = 48;
-/// The largest picture, in bytes: as cameras make them.
-const LARGEST: u64 = 20 << 20;
-/// The folder of those that belong to no row.
+/// Pictures per page.
+const PAGE_SIZE: usize = 48;
+/// Maximum size of an upload, in bytes: a photo from a camera.
+const MAX_BYTES: u64 = 20 << 20;
+/// Label of the inputs for alternative texts.
+const ALT_LABEL: &str = "Describe the picture (alternative text)";
+/// Folder of pictures that belong to no row, in the public store.
 const FOLDER: &str = "pictures";
-/// What the words of a picture are called in the form: this and its key.
-const WORDS: &str = "words-";
+/// Prefix of the form field with the alternative text of a picture; its key follows.
+const ALT_PREFIX: &str = "words-";
 
-/// `screen`, which takes a picture.
-pub(super) fn taking_one(screen: Screen) -> Screen {
+/// Makes `screen` accept a picture.
+pub(super) fn accepting_picture(screen: Screen) -> Screen {
     screen.accepts(Accepts {
         texts: vec!["words".to_owned()],
-        files: vec![AcceptedFile::new("picture", AcceptedKinds::Picture).max_bytes(LARGEST)],
-        tolerate_errors: true,
+        files: vec![AcceptedFile::new("picture", Takes::Picture).largest(MAX_BYTES)],
+        keep_the_rest: true,
         ..Accepts::default()
     })
 }
 
-/// What the words that a page showed are called in its form: this and the picture's key.
-const SEEN: &str = "seen-";
+/// Prefix of the form field with the alternative text that the page showed; the picture's key follows.
+const SEEN_PREFIX: &str = "seen-";
 
 pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
-    Ok(page(&request, &Stale::new()).await?.into())
+    Ok(page(&request, &Conflicts::new()).await?.into())
 }
 
-/// Pictures of which somebody else wrote while the page was open, with a sentence for each.
-type Stale = BTreeMap<String, String>;
+/// Messages for pictures whose text somebody else changed while the page was open, by key.
+type Conflicts = BTreeMap<String, String>;
 
-/// The page; what was typed stands in it.
-async fn page(request: &AdminRequest, stale: &Stale) -> Result<Page> {
+/// Returns the page, with the submitted texts in it.
+async fn page(request: &AdminRequest, conflicts: &Conflicts) -> Result<Page> {
     let mut keys = request.site.media.public_pictures(request.now()).await?.to_vec();
-    // The one that was just sent stands first, also where it was there already.
-    if let Some(place) = keys.iter().position(|key| key == request.query.get("first")) {
-        keys[..=place].rotate_right(1);
+    // The picture that was just uploaded comes first, even if it existed before.
+    if let Some(index) = keys.iter().position(|key| key == request.query.get("first")) {
+        keys[..=index].rotate_right(1);
     }
     let total = keys.len();
-    let pages = total.div_ceil(PAGE).max(1);
+    let pages = total.div_ceil(PAGE_SIZE).max(1);
     let number = request.query.get("page").parse::<usize>().unwrap_or(1).clamp(1, pages);
-    let sent: Vec<String> = sent_texts(request).map(|(key, _)| key.to_owned()).collect();
-    // What was typed comes back, whatever else is on this page by now.
-    let shown = if sent.is_empty() { keys.into_iter().skip((number - 1) * PAGE).take(PAGE).collect() } else { sent };
-    let words = alternative_texts::all(&mut *request.read().await?).await?;
+    let submitted: Vec<String> = submitted_texts(request).map(|(key, _)| key.to_owned()).collect();
+    // Submitted pictures are shown again, even if others are on this page by now.
+    let shown = if submitted.is_empty() {
+        keys.into_iter().skip((number - 1) * PAGE_SIZE).take(PAGE_SIZE).collect()
+    } else {
+        submitted
+    };
+    let texts = alternative_texts::all(&mut *request.read().await?).await?;
     let row = |key: &String| {
-        let (now, name) = (words.get(key).map_or("", String::as_str), format!("{WORDS}{key}"));
+        let (stored, name) = (texts.get(key).map_or("", String::as_str), format!("{ALT_PREFIX}{key}"));
         json!({
             "key": key,
             "name": name,
-            "words": now,
-            "typed": if request.form.has(&name) { request.form.get(&name) } else { now },
-            "seen": format!("{SEEN}{key}"),
-            "problem": stale.get(key),
+            "alt": stored,
+            "value": if request.form.has(&name) { request.form.get(&name) } else { stored },
+            "seen_name": format!("{SEEN_PREFIX}{key}"),
+            "problem": conflicts.get(key),
         })
     };
     let mut picture = Input::new("file", "picture", "Picture").required();
     picture.accept = "image/jpeg,image/png,image/webp";
-    let mut description = Input::text("words", "What is to be seen?").value(request.form.get("words"));
-    description.max = alternative_texts::MAX_CHARS;
-    description.hint = "A sentence for those who do not see it.".to_owned();
+    let mut description = Input::text("words", ALT_LABEL).value(request.form.get("words"));
+    description.max = alternative_texts::LONGEST;
+    description.hint = "A sentence for people who cannot see the picture.".to_owned();
     let to = |number: usize| request.address(HOME, &[("page", &number.to_string()), ("first", "")]);
     Ok(Reply::page("pictures", "Pictures")
         .inputs([picture, description])
         .with("rows", shown.iter().map(row).collect::<Vec<_>>())
         .with("describe", request.address(&format!("{HOME}/words"), &[]))
-        .with("longest", alternative_texts::MAX_CHARS)
+        .with("alt_label", ALT_LABEL)
+        .with("max_chars", alternative_texts::LONGEST)
         .with("total", total)
         .with("previous", (number > 1).then(|| to(number - 1)))
         .with("next", (number < pages).then(|| to(number + 1)))
@@ -89,62 +96,62 @@ async fn page(request: &AdminRequest, stale: &Stale) -> Result<Page> {
 }
 
 pub(super) async fn add(mut request: AdminRequest) -> Result<Reply> {
-    let mut wrong = std::mem::take(&mut request.wrong);
+    let mut errors = std::mem::take(&mut request.field_errors);
     let Some(staged) = request.files.remove("picture") else {
-        if wrong.is_empty() {
-            wrong.push(FieldError::new("picture", "Please choose a picture"));
+        if errors.is_empty() {
+            errors.push(FieldError::new("picture", "Choose a picture"));
         }
-        return Ok(page(&request, &Stale::new()).await?.refused(Error::Invalid(wrong))?.into());
+        return Ok(page(&request, &Conflicts::new()).await?.refused(Error::Invalid(errors))?.into());
     };
-    request.remark(&staged);
-    let key = request.site.media.commit_public(FOLDER, staged).await?;
+    request.add_remark(&staged);
+    let key = request.site.media.keep_public(FOLDER, staged).await?;
     let mut write = request.write().await?;
-    // A picture that was here already may have words that nobody saw.
-    if let Err(error) = alternative_texts::store(&mut write, &key, "", request.form.get("words")).await {
+    // A picture that existed before may have a text that the page did not show.
+    if let Err(error) = alternative_texts::keep(&mut write, &key, "", request.form.get("words")).await {
         drop(write);
-        return Ok(page(&request, &Stale::new()).await?.refused(error)?.into());
+        return Ok(page(&request, &Conflicts::new()).await?.refused(error)?.into());
     }
     request.audit(&mut write, Entry::new("add", "picture").after(json!({ "key": key }))).await?;
     write.commit().await?;
-    Ok(Reply::redirect(format!("{HOME}?first={key}")).done(format!("The picture is here.{}", request.remarks)).into())
+    Ok(Reply::redirect(format!("{HOME}?first={key}")).done(format!("Picture added.{}", request.remarks)).into())
 }
 
-/// The words that a form says, by the picture's key.
-fn sent_texts(request: &AdminRequest) -> impl Iterator<Item = (&str, &str)> {
-    request.form.iter().filter_map(|(name, words)| Some((name.strip_prefix(WORDS)?, words)))
+/// Iterates over the submitted alternative texts, by the picture's key.
+fn submitted_texts(request: &AdminRequest) -> impl Iterator<Item = (&str, &str)> {
+    request.form.iter().filter_map(|(name, text)| Some((name.strip_prefix(ALT_PREFIX)?, text)))
 }
 
-/// Keeps the words of several pictures: of all, or of none where somebody else wrote meanwhile.
+/// Stores the alternative texts of several pictures: all, or none if somebody else changed one in the meantime.
 pub(super) async fn describe(request: AdminRequest) -> Result<Reply> {
     let mut write = request.write().await?;
-    let (mut changed, mut stale) = (false, Stale::new());
-    for (key, words) in sent_texts(&request) {
-        // What is no picture of ours has no words.
+    let (mut changed, mut conflicts) = (false, Conflicts::new());
+    for (key, text) in submitted_texts(&request) {
+        // Ignore keys that name no picture.
         if request.site.media.open_public(key).await.is_err() {
             continue;
         }
-        let seen = request.form.get(&format!("{SEEN}{key}"));
-        match alternative_texts::store(&mut write, key, seen, words).await {
+        let seen = request.form.get(&format!("{SEEN_PREFIX}{key}"));
+        match alternative_texts::keep(&mut write, key, seen, text).await {
             Ok(true) => {
-                let is = |words: &str| json!({ "key": key, "words": words });
+                let state = |text: &str| json!({ "key": key, "words": text });
                 let entry =
-                    Entry::new("describe", "picture").before(is(seen)).after(is(&alternative_texts::normalise(words)));
+                    Entry::new("describe", "picture").before(state(seen)).after(state(&alternative_texts::line(text)));
                 request.audit(&mut write, entry).await?;
                 changed = true;
             }
             Ok(false) => {}
-            Err(Error::Conflict(words)) => drop(stale.insert(key.to_owned(), words)),
+            Err(Error::Conflict(message)) => drop(conflicts.insert(key.to_owned(), message)),
             Err(error) => return Err(error),
         }
     }
-    if !stale.is_empty() {
+    if !conflicts.is_empty() {
         drop(write);
-        let words = "Somebody else wrote of some of these pictures while you did. Nothing of yours was kept yet: look at \
-                     those that are marked, and keep the words if they are still right.";
-        return Ok(page(&request, &stale).await?.refused(Error::Conflict(words.into()))?.into());
+        let message = "Somebody else changed some of these texts in the meantime. Yours have not been saved. Check the \
+                       marked pictures, and save again if your texts are still right.";
+        return Ok(page(&request, &conflicts).await?.refused(Error::Conflict(message.into()))?.into());
     }
     if changed {
         write.commit().await?;
     }
-    Ok(Reply::redirect(request.address(HOME, &[])).done("The words are kept.").into())
+    Ok(Reply::redirect(request.address(HOME, &[])).done("Alternative texts saved.").into())
 }

@@ -1,5 +1,5 @@
-//! All that is kept about one person: looked up by e-mail address, given out, erased. Addresses travel in forms, never in
-//! the address of a page, so that they are in no log and no browser's history.
+//! Personal data of one person: found by e-mail address, exported, erased. E-mail addresses are sent in forms, never in
+//! URLs, so that they appear in no log and no browser history.
 
 use std::fs::File;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::audit::Entry;
 use crate::input::Input;
-use crate::privacy::{self, Erased, Held, PersonalFile};
+use crate::privacy::{self, Erased, Held, PersonalExport};
 use crate::reply::{Page, Reply};
 use crate::request::AdminRequest;
 use festival_base::blocking;
@@ -16,70 +16,74 @@ use festival_base::db::timestamp_text;
 use festival_base::error::{Error, Result};
 use festival_files::export::Archive;
 
-/// Where a person is looked up.
+/// Path of the search.
 pub(super) const HOME: &str = "/admin/privacy";
-/// Things that a page lists by name.
-const LISTED: usize = 100;
+/// Maximum number of records that the page lists.
+const MAX_LISTED: usize = 100;
 
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     Ok(start(&request).await?.into())
 }
 
-/// The search, and what is erased by itself.
+/// Returns the page with the search form, the retention periods and what the next retention run will erase.
 async fn start(request: &AdminRequest) -> Result<Page> {
-    let keepers = &request.admin.contents.personal;
-    let next = privacy::expire(&request.site, keepers, true).await?;
-    let terms: Vec<_> = keepers.iter().flat_map(|keeper| keeper.terms(&request.site)).collect();
-    let email = Input::new("email", "email", "E-mail address").hint("The one that it was sent with.").required();
+    let holders = &request.admin.contents.personal;
+    let next = privacy::expire(&request.site, holders, true).await?;
+    let periods: Vec<_> = holders.iter().flat_map(|holder| holder.terms(&request.site)).collect();
+    let email = Input::new("email", "email", "E-mail address")
+        .hint("The address that the person used to write to the festival.")
+        .required();
     Ok(Reply::page("privacy", "Personal data")
         .inputs([email.value(request.form.get("email")).autocomplete("off")])
-        .with("terms", terms)
+        .with("periods", periods)
         .with("next", rows(&next))
         .shows_nobody())
 }
 
-/// What was counted, and whether it goes or stays without the person.
+/// Returns the counts for the template, and whether rows are erased or anonymised.
 fn rows(erased: &Erased) -> Vec<Value> {
-    let gone = erased.counts.iter().map(|(what, count)| json!({ "what": what, "count": count, "stays": false }));
-    let stays = erased.stays.iter().map(|(what, count)| json!({ "what": what, "count": count, "stays": true }));
-    gone.chain(stays).collect()
+    let deleted =
+        erased.counts.iter().map(|(what, count)| json!({ "what": what, "count": count, "anonymised": false }));
+    let anonymised =
+        erased.stays.iter().map(|(what, count)| json!({ "what": what, "count": count, "anonymised": true }));
+    deleted.chain(anonymised).collect()
 }
 
-/// The search again, where the address was none.
+/// Returns the search form again with the message of `error`.
 async fn refused(request: &AdminRequest, error: Error) -> Result<Reply> {
     Ok(start(request).await?.refused(error)?.into())
 }
 
 pub(super) async fn find(request: AdminRequest) -> Result<Reply> {
-    let (keepers, email) = (&request.admin.contents.personal, request.form.get("email"));
-    let (person, held) = match privacy::find(&request.site, keepers, email).await {
-        Ok(found) => found,
+    let (holders, email) = (&request.admin.contents.personal, request.form.get("email"));
+    let (person, records) = match privacy::find(&request.site, holders, email).await {
+        Ok(result) => result,
         Err(error) => return refused(&request, error).await,
     };
-    let would = privacy::rehearse(&request.site, keepers, email).await?;
-    let listed: Vec<Value> = held.iter().take(LISTED).map(label).collect();
-    Ok(Reply::page("privacy-person", "What is kept about this person")
+    let preview = privacy::preview_erasure(&request.site, holders, email).await?;
+    let listed: Vec<Value> = records.iter().take(MAX_LISTED).map(label).collect();
+    Ok(Reply::page("privacy-person", "Data about this person")
         .crumb("Personal data", HOME)
         .with("email", &person.email)
-        .with("counts", rows(&would))
-        .with("more", held.len() - listed.len())
-        .with("held", listed)
+        .with("counts", rows(&preview))
+        .with("more", records.len() - listed.len())
+        .with("records", listed)
         .shows_people(Entry::new("view", "person").after(json!({ "person": person.hash })))
         .into())
 }
 
-/// What a thing is called in a list.
-fn label(held: &Held) -> Value {
-    let text = |name: &str| held.record.get(name).and_then(Value::as_str).unwrap_or_default();
-    let called = [text("reference"), text("subject")].into_iter().find(|text| !text.is_empty()).unwrap_or_default();
-    json!({ "kind": held.kind, "called": called, "files": held.files.len() })
+/// Returns a line of the list of records.
+fn label(record: &Held) -> Value {
+    let text = |name: &str| record.record.get(name).and_then(Value::as_str).unwrap_or_default();
+    let title = [text("reference"), text("subject")].into_iter().find(|text| !text.is_empty()).unwrap_or_default();
+    json!({ "kind": record.kind, "title": title, "files": record.files.len() })
 }
 
 pub(super) async fn export(request: AdminRequest) -> Result<Reply> {
-    let keepers = &request.admin.contents.personal;
-    let person = match privacy::export(&request.site, keepers, request.form.get("email")).await {
+    let holders = &request.admin.contents.personal;
+    let person = match privacy::export(&request.site, holders, request.form.get("email")).await {
         Ok(Some(person)) => person,
-        Ok(None) => return Ok(Reply::redirect(HOME).problem("Nothing is kept about this address.").into()),
+        Ok(None) => return Ok(Reply::redirect(HOME).problem("There is no data about this address.").into()),
         Err(error) => return refused(&request, error).await,
     };
     let entry = person.entry.clone();
@@ -88,8 +92,8 @@ pub(super) async fn export(request: AdminRequest) -> Result<Reply> {
     Ok(Reply::written(name, ContentType::ZIP, file)?.shows_people(entry))
 }
 
-/// The folder of the command as an archive. What is missing in it is said in it.
-async fn archive(request: &AdminRequest, person: PersonalFile) -> Result<File> {
+/// Returns the export as a ZIP archive. Files that cannot be read are listed in `missing.txt`.
+async fn archive(request: &AdminRequest, person: PersonalExport) -> Result<File> {
     let site = &request.site;
     let now = request.now().to_zoned(site.time_zone.clone()).datetime();
     let mut archive = Archive::new(site.scratch()?);
@@ -101,13 +105,13 @@ async fn archive(request: &AdminRequest, person: PersonalFile) -> Result<File> {
         };
         site.has_room(size).await?;
         let mut file = file.into_std().await;
-        let (begun, wrong) = blocking(move || {
+        let (returned, failure) = blocking(move || {
             let added = archive.add(&path, now, true, &mut file)?;
             Ok((archive, added.err().map(|error| format!("{path}: the file cannot be read: {error}\n"))))
         })
         .await?;
-        archive = begun;
-        missing.extend(wrong);
+        archive = returned;
+        missing.extend(failure);
     }
     blocking(move || {
         archive.add("person.json", now, true, &mut person.json.as_bytes())?.map_err(Error::from)?;
@@ -120,29 +124,29 @@ async fn archive(request: &AdminRequest, person: PersonalFile) -> Result<File> {
 }
 
 pub(super) async fn ask_erase(request: AdminRequest) -> Result<Reply> {
-    let (keepers, email) = (&request.admin.contents.personal, request.form.get("email"));
-    let would = match privacy::rehearse(&request.site, keepers, email).await {
-        Ok(would) => would,
+    let (holders, email) = (&request.admin.contents.personal, request.form.get("email"));
+    let preview = match privacy::preview_erasure(&request.site, holders, email).await {
+        Ok(preview) => preview,
         Err(error) => return refused(&request, error).await,
     };
     Ok(Reply::page("privacy-erase", "Erase this person?")
         .crumb("Personal data", HOME)
         .with("email", email.trim())
-        .with("counts", rows(&would))
+        .with("counts", rows(&preview))
         .inputs([Input::hidden("email", email.trim())])
         .shows_people(Entry::new("ask to erase", "person"))
         .into())
 }
 
 pub(super) async fn erase(request: AdminRequest) -> Result<Reply> {
-    let (keepers, email) = (&request.admin.contents.personal, request.form.get("email"));
+    let (holders, email) = (&request.admin.contents.personal, request.form.get("email"));
     let by = (Some(request.account()?.id), request.network.as_str());
-    let erased = match privacy::erase(&request.site, keepers, email, by).await {
+    let erased = match privacy::erase(&request.site, holders, email, by).await {
         Ok(erased) => erased,
         Err(error) => return refused(&request, error).await,
     };
     if erased.is_nothing() {
-        return Ok(Reply::redirect(HOME).problem("Nothing is kept about this address.").into());
+        return Ok(Reply::redirect(HOME).problem("There is no data about this address.").into());
     }
     let counts: Vec<String> = erased.counts.iter().map(|(what, count)| format!("{count} {what}")).collect();
     Ok(Reply::redirect(HOME).done(format!("Erased: {}.", counts.join(", "))).into())

@@ -1,4 +1,4 @@
-//! Setting up the second factor, its recovery codes, and giving it up.
+//! Setting up and removing the second factor, and its recovery codes.
 
 use crate::account::{self, Account};
 use crate::audit::Entry;
@@ -17,60 +17,66 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     Ok(form(&request, &totp::new_secret()?)?.into())
 }
 
-/// The secret travels in the form until a code proves that the telephone has it: GET keeps nothing.
+/// Returns the form. It carries the secret until a code proves that the app has it; nothing is stored before.
 fn form(request: &AdminRequest, secret: &str) -> Result<Page> {
     let issuer = &request.site.settings.product.name;
-    Ok(Reply::page("second-factor", "Set up the second factor")
+    Ok(Reply::page("second-factor", "Set up second factor")
         .crumb("Your account", "/admin/account")
         .with("grouped", totp::grouped(secret))
-        .with("picture", totp::picture(secret, issuer, &request.account()?.email)?)
-        .inputs([Input::hidden("secret", secret), code_input("Code", "Six digits that the app shows now.")]))
+        .with("picture", totp::qr_code(secret, issuer, &request.account()?.email)?)
+        .inputs([Input::hidden("secret", secret), code_input("Code", "The six digits that the app shows.")]))
 }
 
 fn code_input(label: &str, hint: &str) -> Input {
     Input::new("code", "code", label).hint(hint).required().autocomplete("one-time-code")
 }
 
-/// The input that [`prove`] reads.
-pub(super) fn proof_input() -> Input {
-    code_input("Code", "Six digits from the app on your telephone, or one of your recovery codes.")
+/// Returns the input that [`verify_code`] reads.
+pub(super) fn code_or_recovery_input() -> Input {
+    code_input("Code", "Six digits from your authenticator app, or one of your recovery codes.")
 }
 
-/// With what a person proved to have the second factor.
+/// The kind of code that a user entered.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Proof {
-    Code,
-    RecoveryCode,
+pub(super) enum CodeKind {
+    Totp,
+    Recovery,
 }
 
-/// Uses up the code in the field `code` and answers the transaction that did so, for what it was asked for. Guesses are
-/// counted.
-pub(super) async fn prove(request: &AdminRequest, account: &Account) -> Result<(Write, Proof)> {
-    let (typed, now) = (request.form.get("code"), request.now());
+/// Checks and consumes the code in the field `code`, within the limit of failures. Returns the open transaction that
+/// consumed it.
+///
+/// # Errors
+/// [`Error::Invalid`] at `code` if it is wrong, [`Error::TooMany`] after too many failures.
+pub(super) async fn verify_code(request: &AdminRequest, account: &Account) -> Result<(Write, CodeKind)> {
+    let (input, now) = (request.form.get("code"), request.now());
     let attempt = Attempt::second_factor(account.id, &request.network);
-    attempt.count(&request.site.db, now).await?;
+    attempt.record(&request.site.db, now).await?;
     let secret = account.second_factor(&request.site.secrets);
     let mut write = request.write_private().await?;
-    let step = secret.as_deref().and_then(|secret| totp::matching_step(secret, typed, now, account.totp_step));
-    let by_code = match step {
-        Some(step) => account::use_step(&mut write, account.id, step).await?,
+    let step = secret.as_deref().and_then(|secret| totp::matching_step(secret, input, now, account.totp_step));
+    let is_totp = match step {
+        Some(step) => account::consume_totp_step(&mut write, account.id, step).await?,
         None => false,
     };
-    if !by_code && !recovery::redeem(&mut write, account.id, typed, now).await? {
+    if !is_totp && !recovery::redeem(&mut write, account.id, input, now).await? {
         request.audit(&mut write, Entry::new("second factor failed", "account").id(account.id)).await?;
         write.commit().await?;
-        let words = match secret {
-            Some(_) => "This code is not right, or it was used before.",
+        let message = match secret {
+            Some(_) => "The code is wrong or has already been used.",
             None => {
-                tracing::warn!(account = account.id, "the site's key does not open this second factor");
-                "The site cannot check codes of your app any more, because its key is another. Use a recovery code, or ask \
+                tracing::warn!(
+                    account = account.id,
+                    "the secret of this second factor cannot be decrypted with the site's key"
+                );
+                "Codes from your app cannot be checked because the key of the site has changed. Use a recovery code, or ask \
                  an owner for a new link."
             }
         };
-        return Err(Error::Invalid(vec![FieldError::new("code", words)]));
+        return Err(Error::Invalid(vec![FieldError::new("code", message)]));
     }
-    attempt.forget(&mut write).await?;
-    Ok((write, if by_code { Proof::Code } else { Proof::RecoveryCode }))
+    attempt.clear(&mut write).await?;
+    Ok((write, if is_totp { CodeKind::Totp } else { CodeKind::Recovery }))
 }
 
 pub(super) async fn set(request: AdminRequest) -> Result<Reply> {
@@ -80,18 +86,18 @@ pub(super) async fn set(request: AdminRequest) -> Result<Reply> {
     }
     let secret = request.form.get("secret");
     if !totp::is_secret(secret) {
-        return Err(Error::BadRequest("This form is damaged. Open it again.".into()));
+        return Err(Error::BadRequest("This form is incomplete. Open it again.".into()));
     }
     let Some(step) = totp::matching_step(secret, request.form.get("code"), now, 0) else {
-        let words = "This is not the code that the app shows now. Check the clock of your telephone.";
-        let wrong = Error::Invalid(vec![FieldError::new("code", words)]);
-        return Ok(form(&request, secret)?.refused(wrong)?.into());
+        let message = "The code is wrong. Check that the clock of your phone is right.";
+        let error = Error::Invalid(vec![FieldError::new("code", message)]);
+        return Ok(form(&request, secret)?.refused(error)?.into());
     };
     let mut write = request.write_private().await?;
     account::set_second_factor(&mut write, &request.site.secrets, account.id, (secret, step), now).await?;
-    // Whoever is in with the password alone has to show the factor as well.
-    session::end_others(&mut write, account.id, request.person()?.session.id).await?;
-    let codes = recovery::renew(&mut write, account.id).await?;
+    // Sessions that were opened with the password alone must sign in again.
+    session::end_others(&mut write, account.id, request.user()?.session.id).await?;
+    let codes = recovery::replace(&mut write, account.id).await?;
     request.audit(&mut write, Entry::new("set second factor", "account").id(account.id)).await?;
     write.commit().await?;
     Ok(codes_page(&codes).into())
@@ -107,7 +113,7 @@ pub(super) async fn renew_codes(request: AdminRequest) -> Result<Reply> {
         return Ok(Reply::redirect("/admin/account").into());
     }
     let mut write = request.write_private().await?;
-    let codes = recovery::renew(&mut write, account.id).await?;
+    let codes = recovery::replace(&mut write, account.id).await?;
     request.audit(&mut write, Entry::new("renew recovery codes", "account").id(account.id)).await?;
     write.commit().await?;
     Ok(codes_page(&codes).into())
@@ -121,24 +127,24 @@ pub(super) async fn ask_remove(request: AdminRequest) -> Result<Reply> {
 }
 
 fn remove_form() -> Page {
-    Reply::page("ask", "Remove the second factor?")
+    Reply::page("confirmation", "Remove the second factor?")
         .crumb("Your account", "/admin/account")
-        .with("words", "Afterwards the password alone opens your account. Your recovery codes stop working.")
+        .with("message", "You will sign in with your password only. Your recovery codes stop working.")
         .with("action", "/admin/account/second-factor/remove")
-        .with("button", "Remove the second factor")
+        .with("button", "Remove second factor")
         .with("danger", true)
         .with("back", "/admin/account")
-        .inputs([proof_input()])
+        .inputs([code_or_recovery_input()])
 }
 
 pub(super) async fn remove(request: AdminRequest) -> Result<Reply> {
     let (account, now) = (request.account()?, request.now());
-    let mut write = match prove(&request, account).await {
+    let mut write = match verify_code(&request, account).await {
         Ok((write, _)) => write,
         Err(error) => return Ok(remove_form().refused(error)?.into()),
     };
     account::remove_second_factor(&mut write, account.id, now).await?;
     request.audit(&mut write, Entry::new("remove second factor", "account").id(account.id)).await?;
     write.commit().await?;
-    Ok(Reply::redirect("/admin/account").done("The second factor is removed.").into())
+    Ok(Reply::redirect("/admin/account").done("Second factor removed.").into())
 }

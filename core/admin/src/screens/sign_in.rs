@@ -1,26 +1,26 @@
-//! The way in: password, second factor; and the way out.
+//! Sign in with password and second factor, and sign out.
 
 use serde_json::json;
 
-use super::second_factor::{Proof, proof_input, prove};
-use crate::account::{self, Account, normal_email};
+use super::second_factor::{CodeKind, code_or_recovery_input, verify_code};
+use crate::account::{self, Account, normalized_email};
 use crate::audit::{self, Entry};
-use crate::guard::{local, with_next};
+use crate::guard::{safe_redirect, with_next};
 use crate::input::Input;
-use crate::password::Checked;
+use crate::password::Verification;
 use crate::reply::{Page, Redirect, Reply, SessionCookie};
-use crate::request::{AdminRequest, Person};
+use crate::request::{AdminRequest, User};
 use crate::throttle::Attempt;
 use crate::{recovery, session};
 use festival_base::db::Write;
 use festival_base::error::{Error, Result};
 
-/// What is said to whoever got it wrong: it never says what was wrong.
-const WRONG: &str = "The address or the password is not right.";
+/// The message after a failed sign-in. It does not reveal whether the account exists.
+const WRONG_CREDENTIALS: &str = "The e-mail address or the password is wrong.";
 
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
-    if request.person.is_some() {
-        return Ok(Reply::redirect(local(request.query.get("next"))).into());
+    if request.user.is_some() {
+        return Ok(Reply::redirect(safe_redirect(request.query.get("next"))).into());
     }
     let next = request.query.get("next").to_owned();
     Ok(form(&request, "", &next).await?.into())
@@ -32,38 +32,41 @@ async fn form(request: &AdminRequest, email: &str, next: &str) -> Result<Page> {
     Ok(Reply::page("sign-in", "Sign in").with("first", first).inputs([
         Input::new("email", "email", "E-mail address").value(email).required().autocomplete("username"),
         Input::new("password", "password", "Password").required().autocomplete("current-password"),
-        Input::hidden("next", local(next)),
+        Input::hidden("next", safe_redirect(next)),
     ]))
 }
 
 pub(super) async fn sign_in(request: AdminRequest) -> Result<Reply> {
     let (email, next) = (request.form.get("email").to_owned(), request.form.get("next").to_owned());
     match check_password(&request, &email, request.form.get("password")).await {
-        Ok(account) => enter(&request, account, &next).await,
+        Ok(account) => start_session(&request, account, &next).await,
         Err(error) => Ok(form(&request, &email, &next).await?.refused(error)?.into()),
     }
 }
 
-/// The account whose password this is. Everything that is not right takes as long and says the same.
+/// Returns the account if the password is correct. Unknown address, disabled account and wrong password take the same time
+/// and return the same error.
 async fn check_password(request: &AdminRequest, email: &str, password: &str) -> Result<Account> {
     let (site, now) = (&request.site, request.now());
     let mut connection = request.read().await?;
-    let found = account::find_by_email(&mut connection, email).await?;
+    let account = account::find_by_email(&mut connection, email).await?;
     drop(connection);
-    let attempt = Attempt::password(&normal_email(email), &request.network, found.as_ref().map(|found| found.id));
-    attempt.count(&site.db, now).await?;
-    let kept = found.as_ref().filter(|found| found.is_enabled()).and_then(|found| found.password_hash.as_deref());
-    let checked = request.admin.passwords.check(password, kept).await?;
+    let id = account.as_ref().map(|account| account.id);
+    let attempt = Attempt::password(&normalized_email(email), &request.network, id);
+    attempt.record(&site.db, now).await?;
+    let stored = account.as_ref().filter(|account| account.is_enabled());
+    let stored = stored.and_then(|account| account.password_hash.as_deref());
+    let verification = request.admin.passwords.verify(password, stored).await?;
     let mut write = request.write_private().await?;
-    let (Some(account), true) = (&found, checked != Checked::Wrong) else {
+    let (Some(account), true) = (&account, verification != Verification::Wrong) else {
         let entry = Entry::new("sign in failed", "account");
-        audit::record(&mut write, found.map(|found| found.id), &request.network, entry, now).await?;
+        audit::record(&mut write, id, &request.network, entry, now).await?;
         write.commit().await?;
-        return Err(Error::BadRequest(WRONG.into()));
+        return Err(Error::BadRequest(WRONG_CREDENTIALS.into()));
     };
-    attempt.forget(&mut write).await?;
+    attempt.clear(&mut write).await?;
     write.commit().await?;
-    if checked == Checked::Outdated {
+    if verification == Verification::Outdated {
         let hash = request.admin.passwords.hash(password).await?;
         let mut write = request.write_private().await?;
         account::set_password(&mut write, account.id, Some(&hash), now).await?;
@@ -72,33 +75,38 @@ async fn check_password(request: &AdminRequest, email: &str, password: &str) -> 
     Ok(account.clone())
 }
 
-/// Begins the session, or the half of it that waits for the second factor.
-async fn enter(request: &AdminRequest, account: Account, next: &str) -> Result<Reply> {
+/// Starts a session, which is incomplete while a second factor is pending.
+async fn start_session(request: &AdminRequest, account: Account, next: &str) -> Result<Reply> {
     let mut write = request.write_private().await?;
-    let complete = !account.has_second_factor();
-    let redirect = begin(request, &mut write, &account, complete).await?;
+    let is_complete = !account.has_second_factor();
+    let redirect = create_session(request, &mut write, &account, is_complete).await?;
     write.commit().await?;
-    let to = if complete { local(next).to_owned() } else { with_next("/admin/sign-in/code", next) };
+    let to = if is_complete { safe_redirect(next).to_owned() } else { with_next("/admin/sign-in/code", next) };
     Ok(Redirect { to, ..redirect }.into())
 }
 
-/// Begins a session under a new token; whatever session the browser had is over.
-async fn begin(request: &AdminRequest, write: &mut Write, account: &Account, complete: bool) -> Result<Redirect> {
+/// Creates a session with a new token and ends the previous session of the browser.
+async fn create_session(
+    request: &AdminRequest,
+    write: &mut Write,
+    account: &Account,
+    is_complete: bool,
+) -> Result<Redirect> {
     let now = request.now();
-    for person in [&request.person, &request.half].into_iter().flatten() {
-        session::end(write, person.session.id).await?;
+    for user in [&request.user, &request.pending_user].into_iter().flatten() {
+        session::end(write, user.session.id).await?;
     }
-    let token = session::begin(write, account.id, complete, request.from(), now).await?;
-    if complete {
-        account::signed_in(write, account.id, now).await?;
-        let entry = Entry::new(audit::SIGNED_IN, "account").id(account.id);
+    let token = session::create(write, account.id, is_complete, request.client(), now).await?;
+    if is_complete {
+        account::record_sign_in(write, account.id, now).await?;
+        let entry = Entry::new(audit::SIGN_IN, "account").id(account.id);
         audit::record(write, Some(account.id), &request.network, entry, now).await?;
     }
     Ok(Reply::redirect("/admin/").session(SessionCookie::Set(token)))
 }
 
 pub(super) async fn show_code(request: AdminRequest) -> Result<Reply> {
-    if request.half.is_none() {
+    if request.pending_user.is_none() {
         return Ok(Reply::redirect("/admin/sign-in").into());
     }
     let next = request.query.get("next").to_owned();
@@ -106,41 +114,43 @@ pub(super) async fn show_code(request: AdminRequest) -> Result<Reply> {
 }
 
 fn code_form(next: &str) -> Page {
-    Reply::page("sign-in-code", "Second factor").inputs([proof_input(), Input::hidden("next", local(next))])
+    Reply::page("sign-in-code", "Second factor")
+        .inputs([code_or_recovery_input(), Input::hidden("next", safe_redirect(next))])
 }
 
 pub(super) async fn enter_code(request: AdminRequest) -> Result<Reply> {
     let next = request.form.get("next").to_owned();
-    let Some(person) = request.half.clone() else {
-        let words = "That took too long. Please sign in again.";
-        return Ok(Reply::redirect(with_next("/admin/sign-in", &next)).problem(words).into());
+    let Some(user) = request.pending_user.clone() else {
+        let message = "Your sign-in has expired. Sign in again.";
+        return Ok(Reply::redirect(with_next("/admin/sign-in", &next)).problem(message).into());
     };
-    match check_code(&request, &person).await {
-        Ok(redirect) => Ok(Redirect { to: local(&next).to_owned(), ..redirect }.into()),
+    match check_code(&request, &user).await {
+        Ok(redirect) => Ok(Redirect { to: safe_redirect(&next).to_owned(), ..redirect }.into()),
         Err(error) => Ok(code_form(&next).refused(error)?.into()),
     }
 }
 
-async fn check_code(request: &AdminRequest, person: &Person) -> Result<Redirect> {
-    let account = &person.account;
-    let (mut write, proof) = prove(request, account).await?;
-    let mut redirect = begin(request, &mut write, account, true).await?;
-    if proof == Proof::RecoveryCode {
-        let left = recovery::left(&mut write, account.id).await?;
+async fn check_code(request: &AdminRequest, user: &User) -> Result<Redirect> {
+    let account = &user.account;
+    let (mut write, kind) = verify_code(request, account).await?;
+    let mut redirect = create_session(request, &mut write, account, true).await?;
+    if kind == CodeKind::Recovery {
+        let left = recovery::count_unused(&mut write, account.id).await?;
         let entry = Entry::new("use recovery code", "account").id(account.id).after(json!({ "left": left }));
         request.audit(&mut write, entry).await?;
-        redirect =
-            redirect.done(format!("You used a recovery code. {left} are left; your account page makes new ones."));
+        redirect = redirect.done(format!(
+            "You used a recovery code. You have {left} left, and can create new ones on your account page."
+        ));
     }
     write.commit().await?;
     Ok(redirect)
 }
 
 pub(super) async fn sign_out(request: AdminRequest) -> Result<Reply> {
-    let person = request.person()?;
+    let user = request.user()?;
     let mut write = request.write_private().await?;
-    session::end(&mut write, person.session.id).await?;
-    request.audit(&mut write, Entry::new("sign out", "account").id(person.account.id)).await?;
+    session::end(&mut write, user.session.id).await?;
+    request.audit(&mut write, Entry::new("sign out", "account").id(user.account.id)).await?;
     write.commit().await?;
-    Ok(Reply::redirect("/admin/sign-in").done("You are signed out.").session(SessionCookie::Remove).into())
+    Ok(Reply::redirect("/admin/sign-in").done("You have been signed out.").session(SessionCookie::Remove).into())
 }

@@ -1,45 +1,45 @@
-//! What was done to a group: who, when, from what to what; and the way back to any step.
+//! The history of a settings group, and restoring a version.
 
 use serde_json::{Value, json};
 
 use super::{HOME, path_of};
-use crate::browser_settings::{Difference, Group, change, history, step};
+use crate::browser_settings::{Difference, Group, change, history, version};
 use crate::pager::Pager;
 use crate::reply::Reply;
 use crate::request::AdminRequest;
 use crate::role::Action;
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
-use festival_records::editing::Action as Done;
+use festival_records::editing::Action as RevisionAction;
 
-/// Steps of a page.
-const PAGE: usize = 100;
+/// Versions per page.
+const PAGE_SIZE: usize = 100;
 
 pub(super) async fn show(request: AdminRequest, group: &'static Group) -> Result<Reply> {
     let mut connection = request.read().await?;
-    let pager = Pager::of(&request, PAGE);
-    let mut steps = history(&request.site, &mut connection, group, (pager.before, pager.limit())).await?;
-    let links = pager.cut(&request, &mut steps, |past| past.step.id);
+    let pager = Pager::new(&request, PAGE_SIZE);
+    let mut versions = history(&request.site, &mut connection, group, (pager.before, pager.limit())).await?;
+    let links = pager.paginate(&request, &mut versions, |entry| entry.version.id);
     let change = |d: &Difference| json!({ "label": d.label, "before": d.before, "after": d.after });
-    let said: Vec<Value> = steps
+    let steps: Vec<Value> = versions
         .iter()
         .enumerate()
-        .map(|(index, past)| {
+        .map(|(index, entry)| {
             json!({
-                "at": time_text::short(&past.step.at, &request.site.time_zone),
-                "who": past.step.who,
-                "action": if past.step.who.is_empty() { "as in the file" } else { past.step.action.name() },
-                "changes": past.differences.iter().map(change).collect::<Vec<_>>(),
-                // The latest step is what is in force.
-                "restore": (index > 0 || pager.before != 0).then(|| format!("{}/history/{}/restore", path_of(group), past.step.id)),
+                "at": time_text::short(&entry.version.at, &request.site.time_zone),
+                "who": entry.version.who,
+                "action": if entry.version.who.is_empty() { "as in the settings file" } else { entry.version.action.word() },
+                "changes": entry.differences.iter().map(change).collect::<Vec<_>>(),
+                // The latest version is the one in force.
+                "restore": (index > 0 || pager.before != 0).then(|| format!("{}/history/{}/restore", path_of(group), entry.version.id)),
             })
         })
         .collect();
     Ok(Reply::page("entity-history", format!("History of “{}”", group.label))
         .crumb("Settings", HOME)
         .crumb(group.label, path_of(group))
-        .with("singular", "page of settings")
-        .with("steps", said)
+        .with("empty", "These settings have not been changed here yet.")
+        .with("steps", steps)
         .with("newest", links.newest)
         .with("older", links.older)
         .with("may_edit", request.may(group.resource, Action::Edit))
@@ -48,16 +48,16 @@ pub(super) async fn show(request: AdminRequest, group: &'static Group) -> Result
 
 pub(super) async fn restore(request: AdminRequest, group: &'static Group) -> Result<Reply> {
     let mut write = request.write().await?;
-    let step = step(&mut write, group, request.id()?).await?;
-    match change(&request, &mut write, group, (None, &step.values), Done::Restored).await {
+    let version = version(&mut write, group, request.id()?).await?;
+    match change(&request, &mut write, group, (None, &version.values), RevisionAction::Restored).await {
         Ok(_) => {}
         Err(error @ Error::Invalid(_)) => {
-            let words = format!("This step cannot come back as it was. {error}.");
-            return Ok(Reply::redirect(format!("{}/history", path_of(group))).problem(words).into());
+            let message = format!("This version cannot be restored. {error}.");
+            return Ok(Reply::redirect(format!("{}/history", path_of(group))).problem(message).into());
         }
         Err(error) => return Err(error),
     }
     write.commit().await?;
-    let words = format!("It is as it was on {}.", time_text::short(&step.at, &request.site.time_zone));
-    Ok(Reply::redirect(path_of(group)).done(words).into())
+    let message = format!("Restored the version of {}.", time_text::short(&version.at, &request.site.time_zone));
+    Ok(Reply::redirect(path_of(group)).done(message).into())
 }

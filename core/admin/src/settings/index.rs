@@ -1,4 +1,4 @@
-//! The groups of settings, with what was done to them last.
+//! The list of settings groups, with the last change of each.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
         groups.push(json!({
             "href": format!("/admin/editions/{}", edition.id),
             "label": "Dates and countdown",
-            "lead": "First and last day, the last day for submissions, the countdown: they belong to the edition.",
+            "lead": "First and last day, the last day for submissions, and the countdown. They are part of the edition.",
             "state": edition::dates_text(&edition.starts_on, &edition.ends_on),
             "last": "",
         }));
@@ -37,7 +37,7 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
             "label": group.label,
             "lead": group.lead,
             "state": match count {
-                0 => "as in the file".to_owned(),
+                0 => "as in the settings file".to_owned(),
                 1 => "1 setting differs from the file".to_owned(),
                 _ => format!("{count} settings differ from the file"),
             },

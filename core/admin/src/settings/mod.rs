@@ -1,4 +1,4 @@
-//! Settings in the browser: a page for each group, its history, the way back.
+//! The screens of settings: list of groups, form, history, restore.
 
 mod form;
 mod history;
@@ -15,26 +15,26 @@ use super::screen::Screen;
 use crate::browser_settings::Group;
 use festival_web::pattern::Pattern;
 
-/// Where the groups are listed.
+/// Path of the list of groups.
 const HOME: &str = "/admin/settings";
 
-/// The page of a group.
+/// Returns the path of a group.
 fn path_of(group: &Group) -> String {
     format!("{HOME}/{}", group.key)
 }
 
-/// The page that lists the groups.
+/// Registers the list of groups.
 pub(super) fn register(contents: &mut BackOfficeContents) {
     let view = To(&CONTENT, Action::View);
     contents.screen(Screen::get(HOME, view, index::show).in_menu("site", "Settings"));
 }
 
-/// The screens of a group.
+/// Returns the screens of a group.
 pub(super) fn screens(group: &'static Group) -> Vec<Screen> {
     let (view, edit) = (To(group.resource, Action::View), To(group.resource, Action::Edit));
     let home = path_of(group);
     let at = |rest: &'static str| Pattern::below(&home, rest);
-    // The password is asked for before the form, so that nothing typed is lost to the question.
+    // The form itself asks for the password, so that no input is lost when it is asked for on saving.
     let guarded = |screen: Screen| if group.is_payment { screen.fresh() } else { screen };
     vec![
         guarded(Screen::new(Method::Get, at(""), view, move |request| form::show(request, group))),

@@ -1,77 +1,85 @@
-//! What a form of settings sent: the texts, the rows, and what is to be done with a row.
+//! Reads a submitted settings form: values, rows, and the buttons that move rows.
 
 use std::collections::BTreeMap;
 
-use crate::browser_settings::{BELOW, Group, Item, Shape, Typed};
+use crate::browser_settings::{BELOW, FormValue, Group, Item, ItemKind};
 use crate::request::Fields;
 use festival_base::error::{Error, FieldError};
 use festival_records::entity::{Kind, Values};
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
-/// The most rows that are read.
-const MOST: usize = 100;
+/// Maximum number of rows that are read for a setting.
+const MAX_ROWS: usize = 100;
 
-/// The texts of a form, by path.
-pub(super) type Texts = BTreeMap<&'static str, Typed>;
+/// The inputs of a form, by path.
+pub(super) type FormValues = BTreeMap<&'static str, FormValue>;
 
-/// What was typed.
-pub(super) fn texts(group: &Group, form: &Fields) -> Texts {
-    group.items.iter().map(|item| (item.path(), text(item, form))).collect()
+/// Reads the inputs of all settings of a group.
+pub(super) fn form_values(group: &Group, form: &Fields) -> FormValues {
+    group.items.iter().map(|item| (item.path(), form_value(item, form))).collect()
 }
 
-fn text(item: &Item, form: &Fields) -> Typed {
+fn form_value(item: &Item, form: &Fields) -> FormValue {
     let path = item.path();
-    match item.shape {
-        Shape::One if matches!(item.field.kind, Kind::Flag) && !form.has(path) => Typed::Text("no".to_owned()),
-        // As browsers send line ends.
-        Shape::One | Shape::Lines => Typed::Text(form.get(path).replace("\r\n", "\n")),
-        Shape::Rows(fields) | Shape::Tree(fields) => {
-            let row = |place: usize| -> Option<Values> {
-                let at = |name: &str| format!("{path}.{place}.{name}");
-                if !fields.iter().any(|field| form.has(&at(field.name))) {
+    match item.kind {
+        ItemKind::One if matches!(item.field.kind, Kind::Flag) && !form.has(path) => FormValue::Text("no".to_owned()),
+        // Browsers send CRLF.
+        ItemKind::One | ItemKind::Lines => FormValue::Text(form.get(path).replace("\r\n", "\n")),
+        ItemKind::Rows(fields) | ItemKind::Tree(fields) => {
+            let row = |index: usize| -> Option<Values> {
+                let input_name = |name: &str| format!("{path}.{index}.{name}");
+                if !fields.iter().any(|field| form.has(&input_name(field.name))) {
                     return None;
                 }
-                let mut row: Values =
-                    fields.iter().map(|field| (field.name.to_owned(), form.get(&at(field.name)).to_owned())).collect();
-                if form.has(&at(BELOW)) {
+                let mut row: Values = fields
+                    .iter()
+                    .map(|field| (field.name.to_owned(), form.get(&input_name(field.name)).to_owned()))
+                    .collect();
+                if form.has(&input_name(BELOW)) {
                     row.insert(BELOW.to_owned(), "yes".to_owned());
                 }
                 Some(row)
             };
-            Typed::Rows((0..MOST).map_while(row).collect())
+            FormValue::Rows((0..MAX_ROWS).map_while(row).collect())
         }
     }
 }
 
-/// What was typed, as the file would hold it; what is wrong at all inputs.
-pub(super) fn values(group: &Group, texts: &Texts, zone: &TimeZone) -> Result<BTreeMap<&'static str, Value>, Error> {
+/// Parses the inputs into values as in the settings file.
+///
+/// # Errors
+/// [`Error::Invalid`] with the errors of all inputs.
+pub(super) fn values(
+    group: &Group,
+    inputs: &FormValues,
+    zone: &TimeZone,
+) -> Result<BTreeMap<&'static str, Value>, Error> {
     let mut values = BTreeMap::new();
-    let mut wrong: Vec<FieldError> = Vec::new();
+    let mut errors: Vec<FieldError> = Vec::new();
     for item in group.items {
-        let Some(typed) = texts.get(item.path()) else { continue };
-        match crate::browser_settings::read(item, typed, zone) {
+        let Some(input) = inputs.get(item.path()) else { continue };
+        match crate::browser_settings::parse(item, input, zone) {
             Ok(value) => drop(values.insert(item.path(), value)),
-            Err(errors) => wrong.extend(errors),
+            Err(wrong) => errors.extend(wrong),
         }
     }
-    if wrong.is_empty() { Ok(values) } else { Err(Error::Invalid(wrong)) }
+    if errors.is_empty() { Ok(values) } else { Err(Error::Invalid(errors)) }
 }
 
-/// Does what a button beside a row says: "up:menu.footer:3", "down", "remove", "add:menu.footer". Answers whether
-/// there was such a button.
-pub(super) fn rearrange(texts: &mut Texts, deed: &str) -> bool {
-    let mut parts = deed.split(':');
+/// Applies the button of a row: "up:menu.footer:3", "down", "remove", "add:menu.footer". Returns whether `button` was one.
+pub(super) fn rearrange(inputs: &mut FormValues, button: &str) -> bool {
+    let mut parts = button.split(':');
     let (Some(verb), Some(path)) = (parts.next(), parts.next()) else { return false };
-    let place = parts.next().and_then(|place| place.parse::<usize>().ok()).unwrap_or(0);
-    let Some(Typed::Rows(rows)) = texts.iter_mut().find(|(known, _)| **known == path).map(|(_, typed)| typed) else {
+    let index = parts.next().and_then(|index| index.parse::<usize>().ok()).unwrap_or(0);
+    let Some(FormValue::Rows(rows)) = inputs.iter_mut().find(|(key, _)| **key == path).map(|(_, input)| input) else {
         return false;
     };
     match verb {
         "add" => rows.push(Values::new()),
-        "remove" if place < rows.len() => drop(rows.remove(place)),
-        "up" if (1..rows.len()).contains(&place) => rows.swap(place - 1, place),
-        "down" if place + 1 < rows.len() => rows.swap(place, place + 1),
+        "remove" if index < rows.len() => drop(rows.remove(index)),
+        "up" if (1..rows.len()).contains(&index) => rows.swap(index - 1, index),
+        "down" if index + 1 < rows.len() => rows.swap(index, index + 1),
         _ => return false,
     }
     true

@@ -1,54 +1,59 @@
-/** Choosing a picture: one of those that are there, or a new one. Both come from the back office's page of pictures. */
-import { type Listed, latest, send } from '../pictures';
+/** Dialog to choose a picture from the library or upload a new one. */
+import { type LibraryPicture, latest, uploadPicture } from '../pictures';
 import { ask, make } from '../window';
 
-/** A picture to put into a text. */
-export interface Chosen {
+/** A picture to insert into a text. */
+export interface ChosenPicture {
   src: string;
   alt: string;
 }
 
-/** The address of a picture in a text: as wide as a text is. */
+/** Returns the address of a picture in the width of a text. */
 function address(key: string): string {
   return `/media/${key}?w=1080`;
 }
 
 /**
- * Asks for a picture; `file` is one that was dropped or pasted. Answers nothing where none was chosen. `tell` hears how
- * the sending goes.
+ * Asks for a picture; `file` is one that was dropped or pasted. Returns undefined if none was chosen. `onStatus` gets
+ * messages about the upload.
  */
 export async function choosePicture(
   csrf: string,
   file: File | undefined,
-  tell: (words: string) => void,
-): Promise<Chosen | undefined> {
+  onStatus: (message: string) => void,
+): Promise<ChosenPicture | undefined> {
   const upload = make('input', { type: 'file', accept: 'image/jpeg,image/png,image/webp', id: 'picture-file' });
   if (file) {
     const carrier = new DataTransfer();
     carrier.items.add(file);
     upload.files = carrier.files;
   }
-  const words = make('input', { id: 'picture-words', maxlength: '300', autocomplete: 'off' });
+  const alt = make('input', { id: 'picture-alt', maxlength: '300', autocomplete: 'off' });
   const wrong = make('p', { class: 'wrong', role: 'alert' });
   const gallery = make('ul', { class: 'pictures small' });
   const content = [
-    make('div', { class: 'field' }, make('label', { for: 'picture-file' }, 'A new picture'), upload),
-    make('div', { class: 'field' }, make('label', { for: 'picture-words' }, 'What is to be seen?'), words),
+    make('div', { class: 'field' }, make('label', { for: 'picture-file' }, 'Upload a picture'), upload),
+    make(
+      'div',
+      { class: 'field' },
+      make('label', { for: 'picture-alt' }, 'Describe the picture (alternative text)'),
+      alt,
+    ),
     wrong,
-    make('h3', {}, 'Or one of those that are there'),
+    make('h3', {}, 'Or choose one from the library'),
     gallery,
   ];
-  let picked: Listed | undefined;
+  let picked: LibraryPicture | undefined;
   void latest().then((pictures) => {
-    if (pictures.length === 0) gallery.append(make('li', {}, 'There are none yet.'));
+    if (pictures.length === 0) gallery.append(make('li', {}, 'No pictures yet'));
     for (const [index, picture] of pictures.entries()) {
-      const alt = picture.words || `Picture ${index + 1}`;
-      const image = make('img', { src: `/media/${picture.key}?w=240`, alt, loading: 'lazy' });
-      const radio = make('input', { type: 'radio', name: 'there', class: 'unseen' });
+      const label = picture.alt || `Picture ${index + 1}`;
+      const image = make('img', { src: `/media/${picture.key}?w=240`, alt: label, loading: 'lazy' });
+      const radio = make('input', { type: 'radio', name: 'library', class: 'visually-hidden' });
       radio.addEventListener('change', () => {
         picked = picture;
         upload.value = '';
-        words.value = picture.words;
+        alt.value = picture.alt;
       });
       gallery.append(make('li', {}, make('label', {}, radio, image)));
     }
@@ -58,22 +63,22 @@ export async function choosePicture(
     for (const radio of gallery.querySelectorAll('input')) radio.checked = false;
   });
   for (;;) {
-    const answer = await ask('Picture', content, [['insert', 'Put it in']]);
+    const answer = await ask('Picture', content, [['insert', 'Insert']]);
     if (answer !== 'insert') return undefined;
     const chosen = upload.files?.[0];
-    if (picked) return { src: address(picked.key), alt: words.value.trim() };
+    if (picked) return { src: address(picked.key), alt: alt.value.trim() };
     if (!chosen) {
-      wrong.textContent = 'Please choose a picture.';
+      wrong.textContent = 'Choose a picture.';
       continue;
     }
     try {
-      tell(`Sending ${chosen.name} …`);
-      const kept = await send(chosen, words.value.trim(), csrf);
-      return { src: address(kept.key), alt: words.value.trim() };
+      onStatus(`Uploading ${chosen.name} …`);
+      const stored = await uploadPicture(chosen, alt.value.trim(), csrf);
+      return { src: address(stored.key), alt: alt.value.trim() };
     } catch (error) {
       wrong.textContent = error instanceof Error ? error.message : String(error);
     } finally {
-      tell('');
+      onStatus('');
     }
   }
 }

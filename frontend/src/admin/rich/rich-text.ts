@@ -1,14 +1,14 @@
-/** The editor of formatted texts, in place of a text area with HTML in it. The text area stays what is sent. */
+/** Editor of formatted texts, in place of a text area with HTML. The text area stays the submitted field. */
 import { Editor } from '@tiptap/core';
 import { Selection } from '@tiptap/pm/state';
 import './rich.css';
 import { ask, make } from '../window';
 import { choosePicture } from './choose-picture';
 import { extensions } from './schema';
-import { lost, tidy } from './source';
+import { lostElements, tidy } from './source';
 import { type Tool, toolbar } from './toolbar';
 
-/** Puts the editor in place of `area`, unless the text holds what the editor would lose. */
+/** Replaces `area` by the editor, unless the editor would lose parts of the text. */
 export function richText(area: HTMLTextAreaElement): void {
   const field = area.closest('.field');
   const label = field?.querySelector('label');
@@ -16,8 +16,8 @@ export function richText(area: HTMLTextAreaElement): void {
   const id = area.id;
   const csrf = area.form?.querySelector<HTMLInputElement>('input[name="csrf"]')?.value ?? '';
   const place = make('div', { class: 'rich' });
-  // The problems of a form and the label lead to what is edited. The server says where something is missing:
-  // a browser cannot show it at an area that nobody sees.
+  // Label and error links lead to the editor. `required` is left to the server: a browser cannot show its message at a
+  // hidden text area.
   area.id = `${id}-source`;
   area.required = false;
   area.hidden = true;
@@ -55,11 +55,11 @@ export function richText(area: HTMLTextAreaElement): void {
   }
 
   async function putPicture(file?: File) {
-    const chosen = await choosePicture(csrf, file, (words) => (note.textContent = words));
+    const chosen = await choosePicture(csrf, file, (message) => (note.textContent = message));
     editor.commands.focus();
     if (!chosen) return;
     editor.commands.insertContent({ type: 'picture', attrs: { ...chosen } });
-    // What is typed next stands behind the picture, not in its place.
+    // The next input goes after the picture instead of replacing it.
     editor.commands.command(({ tr }) => Boolean(tr.setSelection(Selection.near(tr.doc.resolve(tr.selection.to)))));
   }
 
@@ -67,11 +67,11 @@ export function richText(area: HTMLTextAreaElement): void {
     const present: string = editor.getAttributes('link').href ?? '';
     const address = make('input', { id: 'link-address', autocomplete: 'off', value: present, placeholder: 'https://' });
     const content = [make('div', { class: 'field' }, make('label', { for: address.id }, 'Address'), address)];
-    const buttons: [string, string][] = [['set', 'Set the link']];
-    if (present) buttons.push(['remove', 'Take the link away']);
+    const buttons: [string, string][] = [['set', 'Set link']];
+    if (present) buttons.push(['remove', 'Remove link']);
     const answer = await ask('Link', content, buttons);
     const chain = editor.chain().focus().extendMarkRange('link');
-    const href = whole(address.value);
+    const href = withScheme(address.value);
     if (answer === 'remove' || (answer === 'set' && !href)) chain.unsetLink();
     else if (answer === 'set' && editor.state.selection.empty && !present) {
       chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] });
@@ -79,14 +79,14 @@ export function richText(area: HTMLTextAreaElement): void {
     chain.run();
   }
 
-  /** The text as HTML and back. Words stay where the editor would lose something of it. */
+  /** Switches between HTML and editor. Stays in HTML if the editor would lose parts of the text. */
   const note = make('p', { class: 'hint', role: 'status' });
   function source(on: boolean): boolean {
     if (!on) {
       editor.commands.setContent(area.value, { emitUpdate: false });
-      const missing = lost(area.value, editor.getHTML());
+      const missing = lostElements(area.value, editor.getHTML());
       if (missing.length > 0) {
-        note.textContent = `The editor does not know ${missing.join(', ')}. This text is written as HTML.`;
+        note.textContent = `The editor does not support ${missing.join(', ')}. Edit this text as HTML.`;
         return false;
       }
     }
@@ -106,46 +106,56 @@ export function richText(area: HTMLTextAreaElement): void {
   };
   const groups: Tool[][] = [
     [
-      { label: 'Paragraph', face: 'Text', run: block(), on: is('paragraph') },
-      { label: 'Heading', face: 'Heading', run: block(2), on: is('heading', { level: 2 }) },
-      { label: 'Subheading', face: 'Subheading', run: block(3), on: is('heading', { level: 3 }) },
+      { label: 'Paragraph', icon: 'Text', run: block(), isActive: is('paragraph') },
+      { label: 'Heading', icon: 'Heading', run: block(2), isActive: is('heading', { level: 2 }) },
+      { label: 'Subheading', icon: 'Subheading', run: block(3), isActive: is('heading', { level: 3 }) },
     ],
     [
-      { label: 'Bold', face: 'B', run: () => editor.chain().focus().toggleBold().run(), on: is('bold') },
-      { label: 'Italic', face: 'I', run: () => editor.chain().focus().toggleItalic().run(), on: is('italic') },
+      { label: 'Bold', icon: 'B', run: () => editor.chain().focus().toggleBold().run(), isActive: is('bold') },
+      { label: 'Italic', icon: 'I', run: () => editor.chain().focus().toggleItalic().run(), isActive: is('italic') },
       {
         label: 'Malayalam',
-        face: 'മ',
+        icon: 'മ',
         run: () => editor.chain().focus().toggleMark('language', { lang: 'ml' }).run(),
-        on: is('language', { lang: 'ml' }),
+        isActive: is('language', { lang: 'ml' }),
       },
-      { label: 'Link', face: 'Link', run: () => void putLink(), on: is('link') },
+      { label: 'Link', icon: 'Link', run: () => void putLink(), isActive: is('link') },
     ],
     [
       {
         label: 'List',
-        face: '• List',
+        icon: '• List',
         run: () => editor.chain().focus().toggleBulletList().run(),
-        on: is('bulletList'),
+        isActive: is('bulletList'),
       },
       {
         label: 'Numbered list',
-        face: '1. List',
+        icon: '1. List',
         run: () => editor.chain().focus().toggleOrderedList().run(),
-        on: is('orderedList'),
+        isActive: is('orderedList'),
       },
       {
         label: 'Quote',
-        face: 'Quote',
+        icon: 'Quote',
         run: () => editor.chain().focus().toggleBlockquote().run(),
-        on: is('blockquote'),
+        isActive: is('blockquote'),
       },
-      { label: 'Picture', face: 'Picture', run: () => void putPicture() },
+      { label: 'Picture', icon: 'Picture', run: () => void putPicture() },
     ],
     [
-      { label: 'Undo', face: 'Undo', run: () => editor.chain().focus().undo().run(), can: () => editor.can().undo() },
-      { label: 'Redo', face: 'Redo', run: () => editor.chain().focus().redo().run(), can: () => editor.can().redo() },
-      { label: 'As HTML', face: 'HTML', run: () => source(true) },
+      {
+        label: 'Undo',
+        icon: 'Undo',
+        run: () => editor.chain().focus().undo().run(),
+        isEnabled: () => editor.can().undo(),
+      },
+      {
+        label: 'Redo',
+        icon: 'Redo',
+        run: () => editor.chain().focus().redo().run(),
+        isEnabled: () => editor.can().redo(),
+      },
+      { label: 'Edit HTML', icon: 'HTML', run: () => source(true) },
     ],
   ];
   const bar = toolbar(editor, `Formatting of ${name}`, groups);
@@ -158,9 +168,9 @@ export function richText(area: HTMLTextAreaElement): void {
   label?.addEventListener('click', () => editor.commands.focus());
   field?.querySelector('[data-source-hint]')?.remove();
 
-  const missing = lost(area.value, editor.getHTML());
+  const missing = lostElements(area.value, editor.getHTML());
   if (missing.length > 0) {
-    note.textContent = `This text holds ${missing.join(', ')}, which the editor does not know. It is written as HTML.`;
+    note.textContent = `The editor does not support ${missing.join(', ')}. Edit this text as HTML.`;
     area.hidden = false;
     editor.view.dom.hidden = true;
     bar.hidden = true;
@@ -168,8 +178,8 @@ export function richText(area: HTMLTextAreaElement): void {
   }
 }
 
-/** An address as a link needs it: people leave out how it begins. */
-export function whole(address: string): string {
+/** Completes an address that was entered without a scheme. */
+export function withScheme(address: string): string {
   const trimmed = address.trim();
   if (trimmed === '' || /^(https?:\/\/|mailto:|tel:|\/|#)/i.test(trimmed)) return trimmed;
   if (/^[^\s/@]+@[^\s/@]+$/.test(trimmed)) return `mailto:${trimmed}`;

@@ -1,8 +1,8 @@
-/** What a text may hold: what the server keeps of it, no more. */
+/** Schema of the editor: exactly the elements that the server accepts. */
 import { type AnyExtension, Extension, Mark, mergeAttributes, Node } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
 
-/** The language of a whole block, as it stands in the HTML. */
+/** Attribute `lang` of a block. */
 const BlockLanguage = Extension.create({
   name: 'blockLanguage',
   addGlobalAttributes() {
@@ -21,7 +21,7 @@ const BlockLanguage = Extension.create({
   },
 });
 
-/** Words in another language than those around them: hyphenated, spoken and set as such. */
+/** Inline text in another language. */
 const Language = Mark.create({
   name: 'language',
   addAttributes() {
@@ -35,7 +35,7 @@ const Language = Mark.create({
   },
 });
 
-/** A picture of this site between two paragraphs. */
+/** A picture of this site, as a block. */
 const Picture = Node.create({
   name: 'picture',
   group: 'block',
@@ -44,7 +44,7 @@ const Picture = Node.create({
     return { src: { default: '' }, alt: { default: '' } };
   },
   parseHTML() {
-    // Pictures of other sites are not shown: pages load nothing from elsewhere.
+    // Pictures of other sites are dropped: pages load nothing from third parties.
     return [{ tag: 'img[src^="/media/"]' }];
   },
   renderHTML({ HTMLAttributes }) {
@@ -52,7 +52,7 @@ const Picture = Node.create({
   },
 });
 
-/** The parts of the editor. */
+/** The extensions of the editor. */
 export const extensions: AnyExtension[] = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },

@@ -1,27 +1,28 @@
-/** Between the text area's HTML and the editor. */
+/** Compares and tidies HTML between text area and editor. */
 
-/** Elements that say the same, and those that say nothing by themselves. */
-const SAME: Record<string, string> = { b: 'strong', i: 'em', del: 's', strike: 's' };
-const SILENT = new Set(['p', 'br', 'span', 'div', 'tbody']);
+/** Equivalent elements. */
+const EQUIVALENT: Record<string, string> = { b: 'strong', i: 'em', del: 's', strike: 's' };
+/** Elements without meaning of their own. */
+const NEUTRAL = new Set(['p', 'br', 'span', 'div', 'tbody']);
 
 function count(html: string): Map<string, number> {
   const counts = new Map<string, number>();
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll('*')) {
     const tag = element.localName;
-    const name = SAME[tag] ?? (tag === 'span' && element.hasAttribute('lang') ? 'span lang' : tag);
-    if (!SILENT.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const name = EQUIVALENT[tag] ?? (tag === 'span' && element.hasAttribute('lang') ? 'span lang' : tag);
+    if (!NEUTRAL.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
 }
 
-/** The elements of `before` that `after` has fewer of: what the editor would lose. */
-export function lost(before: string, after: string): string[] {
-  const there = count(after);
-  return [...count(before)].filter(([name, times]) => (there.get(name) ?? 0) < times).map(([name]) => `<${name}>`);
+/** Returns the elements that occur less often in `after` than in `before`: those that the editor would lose. */
+export function lostElements(before: string, after: string): string[] {
+  const remaining = count(after);
+  return [...count(before)].filter(([name, times]) => (remaining.get(name) ?? 0) < times).map(([name]) => `<${name}>`);
 }
 
-/** The editor's HTML as people write it: no paragraph around the only text of a list item, no empty one at the end. */
+/** Tidies the HTML of the editor: removes paragraphs around the only text of list items, and empty ones at the end. */
 export function tidy(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const paragraph of body.querySelectorAll('li > p:first-child')) {

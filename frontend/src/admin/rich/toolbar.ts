@@ -1,27 +1,27 @@
-/** The buttons above a text: one stop for the Tab key, arrows inside, as the pattern "toolbar" of ARIA says. */
+/** Toolbar of the editor, as in the ARIA toolbar pattern: one tab stop, arrow keys inside. */
 import type { Editor } from '@tiptap/core';
 import { make } from '../window';
 
 /** A button of the toolbar. */
 export interface Tool {
-  /** What is read out and shown when it is pointed at. */
+  /** Accessible name and tooltip. */
   label: string;
-  /** What stands on it. */
-  face: string;
+  /** Visible text. */
+  icon: string;
   run: () => void;
-  /** Whether what is under the cursor is like that; a button without it is not one of on and off. */
-  on?: () => boolean;
-  /** Whether it can do something now. */
-  can?: () => boolean;
+  /** Whether the format is active at the cursor; only for toggle buttons. */
+  isActive?: () => boolean;
+  /** Whether the button is enabled; always, if missing. */
+  isEnabled?: () => boolean;
 }
 
-/** Where the focus goes from `at` with this key in a row of `count`; nothing where the key is not one of ours. */
-export function moved(key: string, at: number, count: number): number | undefined {
+/** Returns the index that gets the focus after `key` in a row of `count` buttons; undefined for other keys. */
+export function nextIndex(key: string, index: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':
-      return (at + 1) % count;
+      return (index + 1) % count;
     case 'ArrowLeft':
-      return (at + count - 1) % count;
+      return (index + count - 1) % count;
     case 'Home':
       return 0;
     case 'End':
@@ -31,7 +31,7 @@ export function moved(key: string, at: number, count: number): number | undefine
   }
 }
 
-/** The toolbar of an editor. It follows what the editor does. */
+/** Creates the toolbar of an editor; its buttons follow the state of the editor. */
 export function toolbar(editor: Editor, label: string, groups: Tool[][]): HTMLElement {
   const bar = make('div', {
     class: 'tools',
@@ -43,7 +43,7 @@ export function toolbar(editor: Editor, label: string, groups: Tool[][]): HTMLEl
   for (const tools of groups) {
     const group = make('span', {});
     for (const tool of tools) {
-      const button = make('button', { type: 'button', 'aria-label': tool.label, title: tool.label }, tool.face);
+      const button = make('button', { type: 'button', 'aria-label': tool.label, title: tool.label }, tool.icon);
       button.addEventListener('click', () => {
         if (button.getAttribute('aria-disabled') !== 'true') tool.run();
       });
@@ -52,27 +52,27 @@ export function toolbar(editor: Editor, label: string, groups: Tool[][]): HTMLEl
     }
     bar.append(group);
   }
-  const show = () => {
+  const update = () => {
     for (const { button, tool } of all) {
-      if (tool.on) button.setAttribute('aria-pressed', String(tool.on()));
-      // Not `disabled`: the focus would fall out of the toolbar.
-      if (tool.can) button.setAttribute('aria-disabled', String(!tool.can()));
+      if (tool.isActive) button.setAttribute('aria-pressed', String(tool.isActive()));
+      // Not `disabled`: the button would lose the focus.
+      if (tool.isEnabled) button.setAttribute('aria-disabled', String(!tool.isEnabled()));
     }
   };
-  const stop = (index: number) => {
-    for (const [place, { button }] of all.entries()) button.tabIndex = place === index ? 0 : -1;
+  const setTabStop = (index: number) => {
+    for (const [other, { button }] of all.entries()) button.tabIndex = other === index ? 0 : -1;
   };
   bar.addEventListener('keydown', (event) => {
-    const at = all.findIndex(({ button }) => button === document.activeElement);
-    const to = moved(event.key, at, all.length);
-    if (to === undefined) return;
+    const current = all.findIndex(({ button }) => button === document.activeElement);
+    const next = nextIndex(event.key, current, all.length);
+    if (next === undefined) return;
     event.preventDefault();
-    stop(to);
-    all[to]?.button.focus();
+    setTabStop(next);
+    all[next]?.button.focus();
   });
-  bar.addEventListener('focusin', (event) => stop(all.findIndex(({ button }) => button === event.target)));
-  stop(0);
-  show();
-  editor.on('transaction', show);
+  bar.addEventListener('focusin', (event) => setTabStop(all.findIndex(({ button }) => button === event.target)));
+  setTabStop(0);
+  update();
+  editor.on('transaction', update);
   return bar;
 }

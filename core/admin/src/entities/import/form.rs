@@ -1,18 +1,18 @@
-//! The form of an import: read from the address or the form, and sent again.
+//! The options of an import, read from query or form and sent again as hidden inputs.
 
 use std::collections::BTreeMap;
 
-use super::waiting::{Ticket, Waiting};
+use super::staged::{StagedTable, Ticket};
 use crate::input::Input;
 use crate::request::Fields;
 use festival_files::sheet::Limits;
 use festival_records::entity::Entity;
 use festival_records::importing::{self, ImportOptions};
 
-/// What the form of an import holds: the waiting table and how it is to be read.
+/// The staged table and how it is to be read.
 pub(super) struct ImportForm {
-    pub(super) waiting: Waiting,
-    /// The year whose edition the rows come into; empty where the entity belongs to none.
+    pub(super) staged: StagedTable,
+    /// Year of the edition to import into; empty if the entity does not belong to editions.
     pub(super) year: String,
     pub(super) options: ImportOptions,
 }
@@ -35,7 +35,7 @@ impl ImportForm {
             .filter(|(_, text)| !text.is_empty())
             .collect();
         Self {
-            waiting: Waiting { ticket, name: fields.get("name").chars().take(80).collect() },
+            staged: StagedTable { ticket, name: fields.get("name").chars().take(80).collect() },
             year: fields.get("edition").to_owned(),
             options: ImportOptions {
                 columns: (!columns.is_empty()).then_some(columns),
@@ -45,11 +45,11 @@ impl ImportForm {
         }
     }
 
-    /// The same again, as the form sends it that does what was shown.
+    /// Returns the same values as hidden inputs.
     pub(super) fn inputs(&self) -> Vec<Input> {
         let mut inputs = vec![
-            Input::hidden("file", self.waiting.ticket.text()),
-            Input::hidden("name", &self.waiting.name),
+            Input::hidden("file", self.staged.ticket.text()),
+            Input::hidden("name", &self.staged.name),
             Input::hidden("edition", &self.year),
         ];
         if self.options.no_header {

@@ -1,12 +1,12 @@
-//! The pages of an import: the one that takes a file, and the one that shows what a table is and would do.
+//! The pages of an import: upload, and preview.
 
 use serde_json::{Value, json};
 
 use super::form::ImportForm;
 use super::table::Table;
-use super::{ACCEPT, LARGEST, MOST_ROWS};
+use super::{ACCEPT, MAX_BYTES, MAX_ROWS};
 use crate::entities::form::chosen_edition;
-use crate::entities::{capital, home, row_path};
+use crate::entities::{capitalized, home, row_path};
 use crate::input::{Choice, Input};
 use crate::reply::{Page, Reply};
 use crate::request::AdminRequest;
@@ -17,12 +17,13 @@ use festival_records::entity::{Entity, table};
 use festival_records::importing::{self, Outcome, RowOutcome};
 use festival_records::text::shortened;
 
-/// How many lines are shown, and how many wrong values.
-const SHOWN: usize = 300;
-const WRONG_SHOWN: usize = 200;
+/// Maximum number of lines in the preview.
+const MAX_SHOWN_LINES: usize = 300;
+/// Maximum number of errors and of notes in the preview.
+const MAX_SHOWN_ERRORS: usize = 200;
 
-/// What tells an outcome from any other: whoever clicks says what they saw.
-pub(super) fn mark(outcome: &Outcome) -> String {
+/// Returns a hash of a planned outcome: the import is written only if it still equals the one of the preview.
+pub(super) fn fingerprint(outcome: &Outcome) -> String {
     let mut text = String::new();
     for row in &outcome.rows {
         text.push_str(&format!("{} {:?} {:?} {:?}\n", row.line, row.outcome, row.title, row.differences));
@@ -36,43 +37,43 @@ pub(super) fn mark(outcome: &Outcome) -> String {
     token::hash("import", &text)
 }
 
-/// The page that takes a file.
-pub(super) async fn upload(request: &AdminRequest, entity: &'static Entity) -> Result<Page> {
-    let mut input = Input::new("file", "table", "The list").required();
+/// Returns the page with the upload form.
+pub(super) async fn upload_page(request: &AdminRequest, entity: &'static Entity) -> Result<Page> {
+    let mut input = Input::new("file", "table", "Spreadsheet").required();
     input.accept = ACCEPT;
-    let hint = format!("CSV, TSV or XLSX, at most {} MB and {MOST_ROWS} rows.", LARGEST >> 20);
+    let hint = format!("CSV, TSV or XLSX, at most {} MB and {MAX_ROWS} rows.", MAX_BYTES >> 20);
     let mut inputs = vec![input.hint(hint)];
     let year = if request.form.has("edition") { request.form.get("edition") } else { request.query.get("edition") };
     if entity.per_edition {
         inputs.push(edition_input(request, entity, year).await?);
     }
-    Ok(begin(entity).inputs(inputs))
+    Ok(base_page(entity).inputs(inputs))
 }
 
-/// The edition that the rows come into.
+/// Returns the input for the edition to import into.
 async fn edition_input(request: &AdminRequest, entity: &'static Entity, year: &str) -> Result<Input> {
     let mut connection = request.read().await?;
     let current = chosen_edition(&mut connection, entity, year).await?;
     let editions = table::choices(&mut connection, &EDITION, None).await?;
-    let present = editions.iter().find(|choice| Some(choice.id) == current).map(|choice| choice.key.clone());
-    let present = present.unwrap_or_default();
-    let choices = editions.into_iter().map(|choice| Choice::new(choice.key, choice.name, &present)).collect();
+    let chosen = editions.iter().find(|choice| Some(choice.id) == current).map(|choice| choice.key.clone());
+    let chosen = chosen.unwrap_or_default();
+    let choices = editions.into_iter().map(|choice| Choice::new(choice.key, choice.name, &chosen)).collect();
     Ok(Input::choice("edition", "Edition", choices).required())
 }
 
-/// A page of the import with nothing on it yet.
-fn begin(entity: &'static Entity) -> Page {
+/// Returns the page without upload or preview.
+fn base_page(entity: &'static Entity) -> Page {
     Reply::page("entity-import", format!("Import {}", entity.plural))
-        .crumb(capital(entity.plural), home(entity))
+        .crumb(capitalized(entity.plural), home(entity))
         .with("home", home(entity))
         .with("plural", entity.plural)
         .with("singular", entity.singular)
-        .with("waiting", Value::Null)
-        .with("refusal", "")
+        .with("staged", Value::Null)
+        .with("error", "")
         .with("result", Value::Null)
 }
 
-/// The page that shows what a table is, and what it would do.
+/// Returns the page with the columns of the table and, if it can be read, the preview of the import.
 pub(super) async fn page(
     request: &AdminRequest,
     entity: &'static Entity,
@@ -80,17 +81,17 @@ pub(super) async fn page(
     table: Result<Table, String>,
     outcome: Option<Outcome>,
 ) -> Result<Page> {
-    let mut page = begin(entity);
+    let mut page = base_page(entity);
     let (header, fields, reading) = match table {
         Ok(table) => (table.header, table.fields, table.reading),
-        Err(sentence) => (Vec::new(), Vec::new(), Err(sentence)),
+        Err(message) => (Vec::new(), Vec::new(), Err(message)),
     };
     let columns: Vec<Value> = header
         .iter()
         .enumerate()
         .map(|(index, (header, example))| {
-            let known = reading.as_ref().ok().and_then(|reading| reading.columns.get(index));
-            let chosen = match (known, &form.options.columns) {
+            let column = reading.as_ref().ok().and_then(|reading| reading.columns.get(index));
+            let chosen = match (column, &form.options.columns) {
                 (Some(column), _) => column.field.unwrap_or_default(),
                 (None, Some(chosen)) => chosen.get(index).map_or("", String::as_str),
                 (None, None) => "",
@@ -100,7 +101,7 @@ pub(super) async fn page(
                 "number": index + 1,
                 "header": header,
                 "example": example,
-                "why": known.map_or("", |column| column.why.as_str()),
+                "why": column.map_or("", |column| column.why.as_str()),
                 "choices": choices,
             })
         })
@@ -108,16 +109,15 @@ pub(super) async fn page(
     let for_all: Vec<Input> = importing::for_all(entity)
         .map(|field| {
             let value = form.options.for_all.get(field.name).cloned().unwrap_or_default();
-            Input::text(format!("all-{}", field.name), format!("{} of all rows that name none", field.label))
-                .value(value)
+            Input::text(format!("all-{}", field.name), format!("{} for rows without one", field.label)).value(value)
         })
         .collect();
     let year = if entity.per_edition { edition_input(request, entity, &form.year).await?.choices } else { Vec::new() };
-    page = page.with("refusal", reading.err().map(|sentence| capital(&sentence)).unwrap_or_default()).with(
-        "waiting",
+    page = page.with("error", reading.err().map(|message| capitalized(&message)).unwrap_or_default()).with(
+        "staged",
         json!({
-            "ticket": form.waiting.ticket.text(),
-            "name": form.waiting.name,
+            "ticket": form.staged.ticket.text(),
+            "name": form.staged.name,
             "edition": form.year,
             "edition_name": year.iter().find(|choice| choice.chosen).map(|choice| choice.label.clone()),
             "first_row_is_data": form.options.no_header,
@@ -131,7 +131,7 @@ pub(super) async fn page(
     Ok(page)
 }
 
-/// "1 line", "12 lines"; nothing for none.
+/// Returns "1 line" or "12 lines"; `None` for 0.
 fn lines(count: usize) -> Option<String> {
     match count {
         0 => None,
@@ -140,12 +140,12 @@ fn lines(count: usize) -> Option<String> {
     }
 }
 
-/// What a table would do, for the template.
+/// Returns the preview of an import for the template.
 fn result(entity: &Entity, outcome: &Outcome) -> Value {
     let (new, changed) = (outcome.count(RowOutcome::New), outcome.count(RowOutcome::Changed));
-    let touched = || outcome.rows.iter().filter(|row| row.outcome != RowOutcome::Unchanged);
-    let rows: Vec<Value> = touched()
-        .take(SHOWN)
+    let affected = || outcome.rows.iter().filter(|row| row.outcome != RowOutcome::Unchanged);
+    let rows: Vec<Value> = affected()
+        .take(MAX_SHOWN_LINES)
         .map(|row| {
             let differences: Vec<Value> = row
                 .differences
@@ -162,16 +162,16 @@ fn result(entity: &Entity, outcome: &Outcome) -> Value {
         })
         .collect();
     json!({
-        "mark": mark(outcome),
+        "mark": fingerprint(outcome),
         "new": new,
         "changed": changed,
         "unchanged": outcome.count(RowOutcome::Unchanged),
-        "touched": lines(new + changed),
-        "wrong": outcome.errors.len(),
-        "errors": outcome.errors.iter().take(WRONG_SHOWN).collect::<Vec<_>>(),
-        "more_errors": outcome.errors.len().saturating_sub(WRONG_SHOWN),
-        "notes": outcome.notes.iter().take(WRONG_SHOWN).map(|note| capital(note)).collect::<Vec<_>>(),
-        "more_rows": (new + changed).saturating_sub(SHOWN),
+        "affected": lines(new + changed),
+        "error_count": outcome.errors.len(),
+        "errors": outcome.errors.iter().take(MAX_SHOWN_ERRORS).collect::<Vec<_>>(),
+        "more_errors": outcome.errors.len().saturating_sub(MAX_SHOWN_ERRORS),
+        "notes": outcome.notes.iter().take(MAX_SHOWN_ERRORS).map(|note| capitalized(note)).collect::<Vec<_>>(),
+        "more_rows": (new + changed).saturating_sub(MAX_SHOWN_LINES),
         "rows": rows,
     })
 }

@@ -1,7 +1,7 @@
-//! The table itself: read, and brought in.
+//! Reading a staged table, previewing and writing the import.
 
 use super::form::ImportForm;
-use super::{LARGEST, MOST_ROWS};
+use super::{MAX_BYTES, MAX_ROWS};
 use crate::BackOffice;
 use crate::entities::editor;
 use crate::entities::form::chosen_edition;
@@ -13,28 +13,28 @@ use festival_records::entity::Entity;
 use festival_records::importing::{self, Import, ImportOptions, Imported, Outcome, ParsedSheet};
 use festival_records::text::shortened;
 
-/// A table that was read.
+/// A parsed table.
 pub(super) struct Table {
-    /// Its header, and the first thing that each column says.
+    /// Header and first non-empty cell of each column.
     pub(super) header: Vec<(String, String)>,
-    /// The fields that a column can fill.
+    /// The fields that a column can be assigned to: name, label.
     pub(super) fields: Vec<(&'static str, &'static str)>,
-    /// What it means, or why it is refused.
+    /// The interpretation of the rows, or why they cannot be read.
     pub(super) reading: Result<ParsedSheet, String>,
 }
 
-/// Reads a table; a sentence where it is none.
+/// Parses a table; the inner error is a message if it is not one.
 pub(super) async fn read(
     request: &AdminRequest,
     entity: &'static Entity,
     form: &ImportForm,
     bytes: Vec<u8>,
 ) -> Result<Result<Table, String>> {
-    let (admin, options, name) = (request.admin.clone(), form.options.clone(), form.waiting.name.clone());
-    let read = move |asker: &Cancellation| read_bytes(&admin, entity, &bytes, &name, &options, asker);
-    // Reading takes a while, and the threads of requests are few.
-    let read = request.site.media.work_on_file(&request.site.settings.uploads, read).await?;
-    read.ok_or_else(|| Error::internal("a table could not be read"))
+    let (admin, options, name) = (request.admin.clone(), form.options.clone(), form.staged.name.clone());
+    let parse = move |asker: &Asker| read_bytes(&admin, entity, &bytes, &name, &options, asker);
+    // Parsing is slow and must not block the request threads.
+    let table = request.site.media.work_on_file(&request.site.settings.uploads, parse).await?;
+    table.ok_or_else(|| Error::internal("a table could not be read"))
 }
 
 fn read_bytes(
@@ -45,7 +45,7 @@ fn read_bytes(
     options: &ImportOptions,
     asker: &Cancellation,
 ) -> Result<Table, String> {
-    let limits = Limits { file_bytes: LARGEST, rows: MOST_ROWS, ..Limits::default() };
+    let limits = Limits { file_bytes: MAX_BYTES, rows: MAX_ROWS, ..Limits::default() };
     let sheet = sheet::read_within(bytes, name, &limits, &limits.budget(asker)).map_err(|error| error.to_string())?;
     let example = |index: usize| {
         let mut cells = sheet.rows.iter().map(|row| row.cells[index].trim());
@@ -61,15 +61,15 @@ fn read_bytes(
     })
 }
 
-/// The header and the meaning of a table that is not refused.
+/// Returns header and interpretation of a table that can be read.
 pub(super) fn readable(table: &Result<Table, String>) -> Option<(Vec<String>, ParsedSheet)> {
     let table = table.as_ref().ok()?;
     let header = table.header.iter().map(|(header, _)| header.clone()).collect();
     Some((header, table.reading.as_ref().ok()?.clone()))
 }
 
-/// What the table would do.
-pub(super) async fn rehearse(
+/// Plans the import without writing it.
+pub(super) async fn preview(
     request: &AdminRequest,
     entity: &'static Entity,
     form: &ImportForm,
@@ -82,7 +82,7 @@ pub(super) async fn rehearse(
     importing::rehearse(&import, reader, reading).await
 }
 
-/// Writes what the table does, if `accept` says so of it.
+/// Plans the import again and writes it if `accept` approves the outcome.
 pub(super) async fn write(
     request: &AdminRequest,
     entity: &'static Entity,

@@ -1,4 +1,4 @@
-//! What lists show of a row.
+//! The cells of a row in a list.
 
 use serde_json::{Value, json};
 
@@ -8,15 +8,15 @@ use festival_records::editing::IS_PUBLISHED;
 use festival_records::entity::{Datum, Entity, Field, Kind, ListedRow};
 use jiff::tz::TimeZone;
 
-/// How many fields a list shows beside the title.
-const BESIDE: usize = 4;
-/// The most characters of a text in a list.
-const LONGEST: usize = 80;
+/// Fields that a list shows next to title and visibility.
+const MAX_COLUMNS: usize = 4;
+/// Maximum length of a text in a list, in characters.
+const MAX_CHARS: usize = 80;
 
-/// The columns of a list: the title first, then what is short and tells something.
+/// Returns the columns of a list: the title, then short informative fields, then visibility.
 pub(super) fn columns(entity: &Entity) -> Vec<&'static Field> {
     let title = entity.title();
-    let tells = |field: &&'static Field| {
+    let is_informative = |field: &&'static Field| {
         field.name != title.name
             && !matches!(field.name, "position" | IS_PUBLISHED)
             && !matches!(
@@ -25,23 +25,23 @@ pub(super) fn columns(entity: &Entity) -> Vec<&'static Field> {
             )
     };
     let mut columns = vec![title];
-    columns.extend(entity.columns().filter(tells).take(BESIDE));
+    columns.extend(entity.columns().filter(is_informative).take(MAX_COLUMNS));
     columns.extend(entity.field(IS_PUBLISHED));
     columns
 }
 
-/// The picture that stands before the title, as small as there is one: fifty as cameras make them are a long wait.
+/// Returns the address of the picture next to the title, in the smallest width.
 pub(super) fn picture(entity: &Entity, row: &ListedRow) -> Option<String> {
-    let place = entity.columns().position(|field| matches!(field.kind, Kind::Image))?;
-    match row.record.get(place) {
+    let index = entity.columns().position(|field| matches!(field.kind, Kind::Image))?;
+    match row.record.get(index) {
         Some(Datum::Text(key)) => Some(format!("/media/{key}?w={}", WIDTHS[0])),
         _ => None,
     }
 }
 
-/// One value of a row as a list shows it; `plan` is the moment at which it is published by itself.
+/// Returns a cell for the template; `plan` is the scheduled time of publication, as stored.
 pub(super) fn cell(entity: &Entity, field: &Field, row: &ListedRow, plan: Option<&str>, zone: &TimeZone) -> Value {
-    let datum = entity.position(field.name).and_then(|place| row.record.get(place)).unwrap_or(&Datum::Null);
+    let datum = entity.position(field.name).and_then(|index| row.record.get(index)).unwrap_or(&Datum::Null);
     let text = match field.kind {
         Kind::Reference(_) => row.names.get(field.name).cloned().unwrap_or_default(),
         Kind::Flag if field.name == IS_PUBLISHED && plan.is_some() => {
@@ -54,26 +54,26 @@ pub(super) fn cell(entity: &Entity, field: &Field, row: &ListedRow, plan: Option
     json!({ "text": text, "flag": flag, "yes": flag && *datum == Datum::Integer(1), "planned": planned })
 }
 
-/// The title of a row; a row without one is called by its number.
+/// Returns the title of a row, or its kind and id if it has none.
 pub(super) fn title(entity: &Entity, row: &ListedRow, zone: &TimeZone) -> String {
     let field = entity.title();
-    let datum = entity.position(field.name).and_then(|place| row.record.get(place)).unwrap_or(&Datum::Null);
+    let datum = entity.position(field.name).and_then(|index| row.record.get(index)).unwrap_or(&Datum::Null);
     match field.display(datum, zone) {
         text if text.is_empty() => format!("{} {}", entity.singular, row.id),
         text => text,
     }
 }
 
-/// When a row was last written, for people.
-pub(super) fn written(row: &ListedRow, zone: &TimeZone) -> String {
+/// Returns the time of the last change for display.
+pub(super) fn updated(row: &ListedRow, zone: &TimeZone) -> String {
     time_text::short(&row.updated_at, zone)
 }
 
 fn shortened(text: &str) -> String {
-    if text.chars().count() <= LONGEST {
+    if text.chars().count() <= MAX_CHARS {
         return text.to_owned();
     }
-    let mut short: String = text.chars().take(LONGEST).collect();
+    let mut short: String = text.chars().take(MAX_CHARS).collect();
     short.push('…');
     short
 }

@@ -1,0 +1,153 @@
+//! Staged tables: uploaded files between the steps of an import, in the private store, for an hour and one session.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use tokio::io::AsyncReadExt as _;
+
+use crate::request::AdminRequest;
+use crate::token;
+use festival_base::error::{Error, Result};
+use festival_files::media::Media;
+use festival_files::media::StagedFile;
+use festival_records::entity::Entity;
+use festival_web::site::Site;
+
+/// Folder in the private store.
+const FOLDER: &str = "imports";
+/// Time for which a file is kept.
+const TIME_TO_LIVE: Duration = Duration::from_secs(60 * 60);
+
+/// Reference to a staged file: its id, and a signature that binds it to session and entity.
+pub(super) struct Ticket {
+    id: String,
+    signature: String,
+}
+
+impl Ticket {
+    fn sign(request: &AdminRequest, entity: &Entity, id: &str) -> String {
+        token::hash("import", &format!("{} {} {id}", request.csrf, entity.table))
+    }
+
+    /// Parses a ticket; `None` if it belongs to another session or entity.
+    pub(super) fn parse(request: &AdminRequest, entity: &Entity, text: &str) -> Option<Self> {
+        let (id, signature) = text.split_once('-')?;
+        let is_valid = token::constant_time_eq(&Self::sign(request, entity, id), signature);
+        is_valid.then(|| Self { id: id.to_owned(), signature: signature.to_owned() })
+    }
+
+    /// Formats the ticket for a form or URL.
+    pub(super) fn text(&self) -> String {
+        format!("{}-{}", self.id, self.signature)
+    }
+
+    /// Key of the staged file.
+    fn staged_key(&self) -> String {
+        format!("{FOLDER}/{}.table", self.id)
+    }
+
+    /// Key of the file during and after the import.
+    fn claimed_key(&self) -> String {
+        format!("{FOLDER}/{}.taken", self.id)
+    }
+}
+
+/// A staged file.
+pub(super) struct StagedTable {
+    pub(super) ticket: Ticket,
+    /// File name on the user's computer, for display.
+    pub(super) name: String,
+}
+
+impl StagedTable {
+    /// Stores an uploaded file.
+    pub(super) async fn store(request: &AdminRequest, entity: &Entity, mut staged: StagedFile) -> Result<Self> {
+        let key = request.site.media.commit_private(FOLDER, &mut staged).await?;
+        let id = key.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix('/')?.strip_suffix(".table"));
+        let id = id.ok_or_else(|| Error::internal("a staged table has an unexpected key"))?.to_owned();
+        let signature = Ticket::sign(request, entity, &id);
+        Ok(Self { ticket: Ticket { id, signature }, name: staged.name })
+    }
+
+    /// Reads the content; `None` if the file has expired or is claimed.
+    pub(super) async fn open(&self, request: &AdminRequest) -> Result<Option<Vec<u8>>> {
+        let (mut file, length) = match request.site.media.open_private(&self.ticket.staged_key()).await {
+            Ok(opened) => opened,
+            Err(Error::NotFound(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let modified = file.metadata().await?.modified()?;
+        if SystemTime::now().duration_since(modified).is_ok_and(|age| age > TIME_TO_LIVE) {
+            return Ok(None);
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
+        file.read_to_end(&mut bytes).await?;
+        Ok(Some(bytes))
+    }
+
+    /// Claims the file for the import, atomically: of several attempts one succeeds.
+    pub(super) async fn claim(&self, request: &AdminRequest) -> Result<ClaimResult> {
+        // An expired file is not opened, whether it has been deleted yet or not.
+        let Some(bytes) = self.open(request).await? else {
+            let is_claimed = request.site.media.open_private(&self.ticket.claimed_key()).await.is_ok();
+            return Ok(if is_claimed { ClaimResult::AlreadyClaimed } else { ClaimResult::Expired });
+        };
+        let (staged_key, claimed_key) = (self.ticket.staged_key(), self.ticket.claimed_key());
+        if !request.site.media.rename_private(&staged_key, &claimed_key)? {
+            return Ok(ClaimResult::AlreadyClaimed);
+        }
+        let site = request.site.clone();
+        Ok(ClaimResult::Claimed(Claim { site, staged_key, claimed_key, bytes, is_complete: false }))
+    }
+}
+
+/// Result of claiming a file.
+pub(super) enum ClaimResult {
+    /// The file is claimed by this request.
+    Claimed(Claim),
+    /// Another request, as of a second click, has claimed it.
+    AlreadyClaimed,
+    /// The file has expired.
+    Expired,
+}
+
+/// A claimed file. If it is dropped before [`Claim::complete`], the file is staged again, because nothing was imported.
+pub(super) struct Claim {
+    site: Arc<Site>,
+    staged_key: String,
+    claimed_key: String,
+    bytes: Vec<u8>,
+    is_complete: bool,
+}
+
+impl Claim {
+    /// Returns the content.
+    pub(super) fn content(&self) -> Vec<u8> {
+        self.bytes.clone()
+    }
+
+    /// Marks the import as done. An empty file stays for the rest of the hour, so that another click gets
+    /// [`ClaimResult::AlreadyClaimed`].
+    pub(super) fn complete(mut self) {
+        self.is_complete = true;
+        if let Err(error) = self.site.media.empty_private(&self.claimed_key) {
+            tracing::info!(%error, "could not empty an imported table; it is deleted when it expires");
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if !self.is_complete
+            && let Err(error) = self.site.media.rename_private(&self.claimed_key, &self.staged_key)
+        {
+            tracing::info!(%error, "could not restore a staged table; it has to be uploaded again");
+        }
+    }
+}
+
+/// Deletes expired files and returns their number.
+pub(crate) async fn delete_expired(media: &Media) -> Result<u64> {
+    let before = SystemTime::now().checked_sub(TIME_TO_LIVE).unwrap_or(SystemTime::UNIX_EPOCH);
+    media.sweep_folder(FOLDER, before).await
+}
