@@ -56,7 +56,9 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
             let verified = identity::verify(&app.db, &app.media).await;
             problems.extend(verified.err().map(|error| format!("D002: {error}")));
             let columns = secrets::inspect(&app, &app.secrets).await?;
-            problems.extend(secrets::undecryptable(&app.secrets, &columns).iter().map(|message| format!("D003: {message}")));
+            problems.extend(
+                secrets::undecryptable(&app.secrets, &columns).iter().map(|message| format!("D003: {message}")),
+            );
             problems.extend(unencrypted(&columns));
             problems.extend(stored_files::compare(&app).await?);
         }

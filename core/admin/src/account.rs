@@ -56,7 +56,7 @@ impl Account {
 
     /// Whether the account may perform `action` on `resource`.
     pub fn may(&self, resource: &Resource, action: Action) -> bool {
-        let in_scope = resource.personal != Personal::Whole || !self.scope().is_limited();
+        let in_scope = resource.personal != Personal::StoredMail || !self.scope().is_limited();
         in_scope && self.role().may(resource, action)
     }
 

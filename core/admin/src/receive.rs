@@ -51,7 +51,7 @@ impl ServeScreen {
             let received = http::receive_multipart(&self.admin.site, request, data, accepts).await?;
             admin_request.form = received.values.into_iter().collect();
             admin_request.files = received.files;
-            admin_request.field_errors = received.wrong;
+            admin_request.field_errors = received.errors;
         } else {
             admin_request.form = read_urlencoded_form(data, self.screen.max_form_bytes).await?;
         }
@@ -97,7 +97,7 @@ async fn read_urlencoded_form(data: Data<'_>, max_bytes: u64) -> Result<Fields> 
     let mut stream = http::open_body(data).take(max_bytes.saturating_add(1));
     let timed_out = |_| Error::Timeout("The form stopped arriving. Nothing was changed. Please send it again.".into());
     let read = tokio::time::timeout(FORM_TIMEOUT, stream.read_to_end(&mut body)).await.map_err(timed_out)?;
-    read.map_err(|error| upload::not_whole(&error))?;
+    read.map_err(|error| upload::incomplete_form(&error))?;
     if body.len() as u64 > max_bytes {
         return Err(too_large());
     }

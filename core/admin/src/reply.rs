@@ -218,7 +218,7 @@ impl Page {
         let (status, retry_after) = (error.status(), error.retry_after());
         let problems = match error {
             Error::Invalid(fields) | Error::TooLarge(fields) => fields,
-            Error::Conflict(message) | Error::TooMany { words: message, .. } | Error::BadRequest(message) => {
+            Error::Conflict(message) | Error::TooMany { message, .. } | Error::BadRequest(message) => {
                 vec![FieldError::new("", message)]
             }
             other => return Err(other),

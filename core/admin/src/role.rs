@@ -105,7 +105,7 @@ pub enum Personal {
     No,
     /// Personal data that cannot be assigned to a part of the festival: accounts with a limited
     /// [`Scope`](super::Scope) have no access.
-    Whole,
+    StoredMail,
     /// Personal data that its module filters by the scope of the account.
     InParts,
 }
@@ -131,12 +131,12 @@ pub const MAIL: Resource = Resource {
     key: "mail",
     label: "Mails",
     grants: &[(Role::Desk, &[Action::View, Action::Edit])],
-    personal: Personal::Whole,
+    personal: Personal::StoredMail,
 };
 
 /// Access to and erasure of all data about one person. Owners only.
 pub const PRIVACY: Resource =
-    Resource { key: "privacy", label: "Personal data", grants: &[], personal: Personal::Whole };
+    Resource { key: "privacy", label: "Personal data", grants: &[], personal: Personal::StoredMail };
 
 /// The accounts of the back office. Owners only.
 pub const ACCOUNTS: Resource = Resource { key: "accounts", label: "Accounts", grants: &[], personal: Personal::No };

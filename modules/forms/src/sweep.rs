@@ -95,11 +95,11 @@ fn report(swept: &Swept) {
 }
 
 /// Deletes expired uploads and keys, and moves files that no row references and that were last written before `before` to
-/// the trash, unless they are more than `take` allows.
-async fn sweep(app: &App, before: SystemTime, take: Take) -> Result<Swept> {
+/// the trash, unless they are more than `limit` allows.
+async fn sweep(app: &App, before: SystemTime, limit: SweepLimit) -> Result<Swept> {
     staged::delete_expired(app).await?;
     let referenced = referenced_keys(app).await?;
-    let swept = app.media.sweep(&file_folders(), &referenced, before, app.clock.now(), take).await?;
+    let swept = app.media.sweep(&file_folders(), &referenced, before, app.clock.now(), limit).await?;
     let oldest = timestamp_text(app.clock.now().checked_sub(KEY_LIFETIME).unwrap_or_default());
     let old: i64 = sqlx::query_scalar("SELECT count(*) FROM submission_keys WHERE created_at < $1")
         .bind(oldest.clone())
@@ -116,7 +116,7 @@ async fn sweep(app: &App, before: SystemTime, take: Take) -> Result<Swept> {
 /// The private files that rows reference.
 pub(crate) static FILES: PrivateFiles = PrivateFiles {
     folders: file_folders,
-    named: "SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN film_submissions s \
+    query: "SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN film_submissions s \
             ON s.id = f.film_submission_id \
             UNION ALL SELECT f.key, s.reference || ', ' || f.field FROM submission_files f JOIN delegates s \
             ON s.id = f.delegate_id \
@@ -158,7 +158,7 @@ impl Command for SweepCommand {
 
     async fn run(&self, app: Arc<App>, _: &ArgMatches) -> Result<Outcome> {
         let Swept { trashed, restored, missing, .. } =
-            sweep(&app, SystemTime::now() - MAX_REQUEST_TIME, Take::All).await?;
+            sweep(&app, SystemTime::now() - MAX_REQUEST_TIME, SweepLimit::Unlimited).await?;
         println!("{trashed} to the trash, {restored} back from it, {missing} missing");
         Ok(Outcome::Done)
     }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use festival_core::checks::kind::{HEAD, PDF_START, SIGNATURES, Signature, TEXTS, format_names};
 use festival_core::checks::{AcceptedKinds, MAX_PIXELS, texts as file_texts};
 use festival_core::entity::{Field, Kind};
-use festival_core::upload::{Accepts, LARGEST_FILE};
+use festival_core::upload::{Accepts, MAX_FILE_BYTES};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 

@@ -23,7 +23,7 @@ pub(super) fn input(field: &Field, text: &str) -> Input {
     let mut input = Input::text(name(field), label(field)).value(text);
     input.hint = "Describe the picture for people who cannot see it. Leave it empty if the page already says the same."
         .to_owned();
-    input.max = LONGEST;
+    input.max = MAX_CHARS;
     input
 }
 

@@ -132,8 +132,14 @@ async fn apply(request: &AdminRequest, entity: &'static Entity, action: BulkActi
             }
             (_, Some(field)) => {
                 let change = (*id, field, Datum::Integer(i64::from(action == BulkAction::Publish)));
-                editing::set_field(&request.site.records, &mut write, entity, change, (RevisionAction::Changed, &editor))
-                    .await?
+                editing::set_field(
+                    &request.site.records,
+                    &mut write,
+                    entity,
+                    change,
+                    (RevisionAction::Changed, &editor),
+                )
+                .await?
             }
             (_, None) => return Err(Error::BadRequest(format!("{} cannot be hidden.", capitalized(entity.plural)))),
         };

@@ -35,18 +35,18 @@ pub(super) fn accepting_form(screen: Screen, entity: &'static Entity) -> Screen 
     if of(entity).next().is_none() {
         return screen.with_long_texts();
     }
-    let mut accepts = Accepts { largest_text: MAX_TEXT_BYTES, keep_the_rest: true, ..Accepts::default() };
+    let mut accepts = Accepts { max_text_bytes: MAX_TEXT_BYTES, tolerate_errors: true, ..Accepts::default() };
     accepts.texts.extend(FORM_FIELDS.iter().skip(1).map(|name| (*name).to_owned()));
     for field in entity.columns() {
         match field.kind {
             Kind::Image => {
-                accepts.files.push(AcceptedFile::new(field.name, Takes::Picture).largest(MAX_PICTURE_BYTES));
+                accepts.files.push(AcceptedFile::new(field.name, AcceptedKinds::Picture).max_bytes(MAX_PICTURE_BYTES));
             }
             Kind::Document => {
-                accepts.files.push(AcceptedFile::new(field.name, Takes::Pdf).largest(MAX_DOCUMENT_BYTES));
+                accepts.files.push(AcceptedFile::new(field.name, AcceptedKinds::Pdf).max_bytes(MAX_DOCUMENT_BYTES));
             }
             Kind::Video => {
-                accepts.files.push(AcceptedFile::new(field.name, Takes::Video).largest(MAX_DOCUMENT_BYTES));
+                accepts.files.push(AcceptedFile::new(field.name, AcceptedKinds::Video).max_bytes(MAX_DOCUMENT_BYTES));
             }
             _ => accepts.texts.push(field.name.to_owned()),
         }

@@ -44,7 +44,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
             let step = json!({
                 "at": time_text::short(&version.at, zone),
                 "who": version.editor.name,
-                "action": version.action.word(),
+                "action": version.action.name(),
                 "changes": changes(entity, version, versions.get(index + 1), &names, zone),
                 // The latest version is the current state, unless the row is deleted.
                 "restore": (!is_latest(index) || current.is_none()).then(|| format!("{}/history/{}/restore", home(entity), version.id)),

@@ -119,7 +119,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     }
     let zone = &request.site.time_zone;
     let columns = cells::columns(entity);
-    let plans = editing::plans(&mut connection, entity).await?;
+    let plans = editing::all_scheduled(&mut connection, entity).await?;
     let row_cells = |row: &entity::ListedRow| -> Vec<Value> {
         let plan = plans.get(&row.id).map(String::as_str);
         columns[1..].iter().map(|field| cells::cell(entity, field, row, plan, zone)).collect()

@@ -99,7 +99,8 @@ pub(super) async fn change(request: AdminRequest, entity: &'static Entity) -> Re
         };
         let change = (row.id, field, Datum::Integer(position));
         moved += usize::from(
-            editing::set_field(&request.site.records, &mut write, entity, change, (RevisionAction::Changed, &editor)).await?,
+            editing::set_field(&request.site.records, &mut write, entity, change, (RevisionAction::Changed, &editor))
+                .await?,
         );
     }
     if moved > 0 {
@@ -110,7 +111,12 @@ pub(super) async fn change(request: AdminRequest, entity: &'static Entity) -> Re
 }
 
 /// Shows the page again in the submitted order; after a conflict with the stored order.
-fn rejected(request: &AdminRequest, entity: &Entity, mut rows: Vec<(ListedRow, String)>, error: Error) -> Result<Reply> {
+fn rejected(
+    request: &AdminRequest,
+    entity: &Entity,
+    mut rows: Vec<(ListedRow, String)>,
+    error: Error,
+) -> Result<Reply> {
     rows.sort_by_key(|(_, text)| text.trim().parse::<i64>().unwrap_or(i64::MAX));
     let mut theirs: Vec<&ListedRow> = rows.iter().map(|(row, _)| row).collect();
     theirs.sort_by_key(|row| (position(entity, row), row.id));

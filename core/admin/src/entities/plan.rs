@@ -40,7 +40,7 @@ pub(super) fn inputs(request: &AdminRequest, field: &Field, values: &Values) -> 
 
 /// Adds the scheduled publication of a row to its values.
 pub(super) fn add_planned(request: &AdminRequest, current: &Current, values: &mut Values) {
-    let Some(Ok(time)) = current.plan.as_ref().map(|stored| stored.parse::<Timestamp>()) else { return };
+    let Some(Ok(time)) = current.publish_at.as_ref().map(|stored| stored.parse::<Timestamp>()) else { return };
     let local = time.to_zoned(request.site.time_zone.clone()).strftime("%Y-%m-%dT%H:%M");
     values.insert(IS_PUBLISHED.to_owned(), PLANNED.to_owned());
     values.insert(PUBLISH_AT.to_owned(), local.to_string());
@@ -89,7 +89,7 @@ pub(super) async fn store(
     if before == publish_at {
         return Ok(false);
     }
-    editing::plan(write, entity, id, publish_at.as_deref(), editor).await?;
+    editing::schedule(write, entity, id, publish_at.as_deref(), editor).await?;
     let state = |at: Option<String>| json!({ "publish_at": at });
     let entry = Entry::new("plan", entity.table).id(id);
     request.audit(write, entry.before(state(before)).after(state(publish_at))).await?;

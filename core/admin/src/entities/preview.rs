@@ -78,8 +78,8 @@ async fn render(
     let id = match id {
         Some(id) => {
             // Concurrent changes are reported when the form is saved.
-            let mark = editing::get(&mut connection, entity, id).await?.mark;
-            editing::change(records, &mut connection, entity, (id, &mark), &values, &editor).await?;
+            let mark = editing::get(&mut connection, entity, id).await?.version;
+            editing::update(records, &mut connection, entity, (id, &mark), &values, &editor).await?;
             id
         }
         None => {
@@ -96,7 +96,7 @@ async fn render(
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
     let query_value =
         |name: &str| query.split_once('=').filter(|(of, _)| *of == name).map(|(_, value)| value.to_owned());
-    page::preview(&site.on(draft.db()), path, query_value, &request.base_url).await
+    page::preview(&site.with_database(draft.db()), path, query_value, &request.base_url).await
 }
 
 /// Returns the page that explains why there is no preview.

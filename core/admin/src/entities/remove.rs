@@ -43,7 +43,9 @@ pub(super) async fn ask(request: AdminRequest, entity: &'static Entity) -> Resul
 pub(super) async fn delete(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let id = request.id()?;
     let mut write = request.write().await?;
-    if let Err(Error::Conflict(message)) = editing::as_seen(&mut write, entity, id, request.form.get("mark")).await {
+    if let Err(Error::Conflict(message)) =
+        editing::get_unchanged(&mut write, entity, id, request.form.get("mark")).await
+    {
         let message = format!("{message} Check it, and delete it again if you still want to.");
         return Ok(Reply::redirect(row_path(entity, id)).problem(message).into());
     }

@@ -23,7 +23,7 @@ pub(super) async fn submitted_values(request: &mut AdminRequest, entity: &Entity
             Kind::Image | Kind::Document | Kind::Video => match request.files.remove(field.name) {
                 Some(staged) => {
                     request.add_remark(&staged);
-                    request.site.media.keep_public(&entity.slug(), staged).await?
+                    request.site.media.commit_public(&entity.slug(), staged).await?
                 }
                 None if request.form.get(&files::removal_field(field)) == "yes" => String::new(),
                 None => {
@@ -111,7 +111,7 @@ pub(super) async fn change(mut request: AdminRequest, entity: &'static Entity) -
     let mut theirs = printed(&request, &mut connection, entity, &current).await?;
     plan::add_planned(&request, &current, &mut theirs);
     // After a conflict the form shows the stored values, and saving again overwrites them.
-    let mark = if is_conflict { &current.mark } else { &mark };
+    let mark = if is_conflict { &current.version } else { &mark };
     let form = Form { id: Some(id), mark, edition: current.edition, values: &values };
     let mut page = page(&request, &mut connection, entity, &form).await?;
     if is_conflict {

@@ -13,11 +13,11 @@ use festival_web::site::Site;
 pub(super) struct Mails;
 
 /// Whether a mail was sent to or by the person, or mentions the person or one of their submissions.
-fn is_about(mail: &Whole, person: &Person) -> bool {
+fn is_about(mail: &StoredMail, person: &Person) -> bool {
     let texts = [mail.subject.as_str(), mail.body_text.as_str()];
     let mentions =
         |text: &&str| person.is_named_in(text) || person.references.iter().any(|reference| text.contains(reference));
-    person.counts(&mail.created_at) && (mail.is_with(&person.email) || texts.iter().any(mentions))
+    person.counts(&mail.created_at) && (mail.involves(&person.email) || texts.iter().any(mentions))
 }
 
 #[rocket::async_trait]

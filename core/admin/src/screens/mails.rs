@@ -19,13 +19,13 @@ const PAGE_SIZE: usize = 50;
 const HOME: &str = "/admin/mail";
 
 pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
-    let part = Part::of_name(request.query.get("part")).unwrap_or(Part::Waiting);
+    let part = OutboxFilter::from_name(request.query.get("part")).unwrap_or(OutboxFilter::Waiting);
     let pager = Pager::new(&request, PAGE_SIZE);
     let mut connection = request.read().await?;
     let mut mails = mail::newest(&mut connection, request.now(), part, pager.before, pager.limit()).await?;
     let counts = mail::counts(&mut connection).await?;
     let links = pager.paginate(&request, &mut mails, |mail| mail.id);
-    let tab = |known: Part| {
+    let tab = |known: OutboxFilter| {
         json!({
             "label": capitalized(known.name()),
             "count": counts.get(known.name()).copied().unwrap_or_default(),
@@ -34,7 +34,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
         })
     };
     Ok(Reply::page("mails", "Mails")
-        .with("tabs", Part::ALL.map(tab))
+        .with("tabs", OutboxFilter::ALL.map(tab))
         .with("rows", mails.iter().map(|mail| template_row(&request, mail)).collect::<Vec<_>>())
         .with("part", part.name())
         .with("newest", links.newest)
@@ -60,7 +60,7 @@ fn template_row(request: &AdminRequest, mail: &Summary) -> Value {
 }
 
 /// Finds the mail of the path parameter `id`.
-async fn mail_of_path(request: &AdminRequest) -> Result<Whole> {
+async fn mail_of_path(request: &AdminRequest) -> Result<StoredMail> {
     let id = request.id()?;
     mail::find(&mut *request.read().await?, id).await?.ok_or_else(nothing_here)
 }
@@ -132,7 +132,7 @@ async fn save(request: &AdminRequest, correction: &Correction) -> Result<Redirec
 
 /// Returns the audit entry of a correction: masked recipients and the names of changed fields. Rows of the log are never
 /// deleted, so it contains no texts.
-fn corrected(before: &Whole, after: &Whole) -> Entry {
+fn corrected(before: &StoredMail, after: &StoredMail) -> Entry {
     let parts = [
         ("to_name", &before.to_name, &after.to_name),
         ("subject", &before.subject, &after.subject),
@@ -158,7 +158,7 @@ pub(super) async fn act(request: AdminRequest) -> Result<Reply> {
         }
         _ => return Err(Error::BadRequest("Choose an action.".into())),
     };
-    if done == Retried::Due {
+    if done == ActionOutcome::Done {
         request.audit(&mut write, Entry::new(action, "outbox").id(id)).await?;
         write.commit().await?;
     }
@@ -175,12 +175,12 @@ pub(super) async fn retry_all(request: AdminRequest) -> Result<Reply> {
 }
 
 /// Redirects to the mail with a message about the outcome of an action.
-fn redirect_after(id: i64, done: Retried, message: &str) -> Result<Redirect> {
+fn redirect_after(id: i64, done: ActionOutcome, message: &str) -> Result<Redirect> {
     let redirect = Reply::redirect(format!("{HOME}/{id}"));
     match done {
-        Retried::Due => Ok(redirect.done(message)),
-        Retried::Sent => Ok(redirect.problem("The mail has already been sent.")),
-        Retried::Sending => Ok(redirect.problem("The mail is being sent right now. Check again in a minute.")),
-        Retried::Unknown => Err(nothing_here()),
+        ActionOutcome::Done => Ok(redirect.done(message)),
+        ActionOutcome::AlreadySent => Ok(redirect.problem("The mail has already been sent.")),
+        ActionOutcome::Sending => Ok(redirect.problem("The mail is being sent right now. Check again in a minute.")),
+        ActionOutcome::NotFound => Err(nothing_here()),
     }
 }

@@ -32,8 +32,8 @@ const ALT_PREFIX: &str = "words-";
 pub(super) fn accepting_picture(screen: Screen) -> Screen {
     screen.accepts(Accepts {
         texts: vec!["words".to_owned()],
-        files: vec![AcceptedFile::new("picture", Takes::Picture).largest(MAX_BYTES)],
-        keep_the_rest: true,
+        files: vec![AcceptedFile::new("picture", AcceptedKinds::Picture).max_bytes(MAX_BYTES)],
+        tolerate_errors: true,
         ..Accepts::default()
     })
 }
@@ -80,7 +80,7 @@ async fn page(request: &AdminRequest, conflicts: &Conflicts) -> Result<Page> {
     let mut picture = Input::new("file", "picture", "Picture").required();
     picture.accept = "image/jpeg,image/png,image/webp";
     let mut description = Input::text("words", ALT_LABEL).value(request.form.get("words"));
-    description.max = alternative_texts::LONGEST;
+    description.max = alternative_texts::MAX_CHARS;
     description.hint = "A sentence for people who cannot see the picture.".to_owned();
     let to = |number: usize| request.address(HOME, &[("page", &number.to_string()), ("first", "")]);
     Ok(Reply::page("pictures", "Pictures")
@@ -88,7 +88,7 @@ async fn page(request: &AdminRequest, conflicts: &Conflicts) -> Result<Page> {
         .with("rows", shown.iter().map(row).collect::<Vec<_>>())
         .with("describe", request.address(&format!("{HOME}/words"), &[]))
         .with("alt_label", ALT_LABEL)
-        .with("max_chars", alternative_texts::LONGEST)
+        .with("max_chars", alternative_texts::MAX_CHARS)
         .with("total", total)
         .with("previous", (number > 1).then(|| to(number - 1)))
         .with("next", (number < pages).then(|| to(number + 1)))
@@ -104,10 +104,10 @@ pub(super) async fn add(mut request: AdminRequest) -> Result<Reply> {
         return Ok(page(&request, &Conflicts::new()).await?.refused(Error::Invalid(errors))?.into());
     };
     request.add_remark(&staged);
-    let key = request.site.media.keep_public(FOLDER, staged).await?;
+    let key = request.site.media.commit_public(FOLDER, staged).await?;
     let mut write = request.write().await?;
     // A picture that existed before may have a text that the page did not show.
-    if let Err(error) = alternative_texts::keep(&mut write, &key, "", request.form.get("words")).await {
+    if let Err(error) = alternative_texts::store(&mut write, &key, "", request.form.get("words")).await {
         drop(write);
         return Ok(page(&request, &Conflicts::new()).await?.refused(error)?.into());
     }
@@ -131,11 +131,12 @@ pub(super) async fn describe(request: AdminRequest) -> Result<Reply> {
             continue;
         }
         let seen = request.form.get(&format!("{SEEN_PREFIX}{key}"));
-        match alternative_texts::keep(&mut write, key, seen, text).await {
+        match alternative_texts::store(&mut write, key, seen, text).await {
             Ok(true) => {
                 let state = |text: &str| json!({ "key": key, "words": text });
-                let entry =
-                    Entry::new("describe", "picture").before(state(seen)).after(state(&alternative_texts::line(text)));
+                let entry = Entry::new("describe", "picture")
+                    .before(state(seen))
+                    .after(state(&alternative_texts::normalise(text)));
                 request.audit(&mut write, entry).await?;
                 changed = true;
             }

@@ -28,7 +28,7 @@ pub(super) async fn show(request: AdminRequest, group: &'static Group) -> Result
             json!({
                 "at": time_text::short(&entry.version.at, &request.site.time_zone),
                 "who": entry.version.who,
-                "action": if entry.version.who.is_empty() { "as in the settings file" } else { entry.version.action.word() },
+                "action": if entry.version.who.is_empty() { "as in the settings file" } else { entry.version.action.name() },
                 "changes": entry.differences.iter().map(change).collect::<Vec<_>>(),
                 // The latest version is the one in force.
                 "restore": (index > 0 || pager.before != 0).then(|| format!("{}/history/{}/restore", path_of(group), entry.version.id)),

@@ -83,10 +83,11 @@ impl<'a> RowReader<'a> {
         (self.report.errors.len() == errors).then_some(Row { line: row.line, id: None, values })
     }
 
-use festival_core::entity::Values;
-use festival_core::export::unescape_formula;
-use festival_core::importing::{CellError, Row};
-use festival_core::sheet::{self, Sheet};
+    /// The text of a field, cleaned and normalized; `None` for an empty cell.
+    fn cell(&mut self, row: &sheet::Row, field: &ListField) -> Option<String> {
+        let cell = &row.cells[self.columns.of(field.name)?];
+        // Exported CSV files have an apostrophe before what a spreadsheet would take for a formula.
+        let cell = if self.report.worksheet.is_none() { unescape_formula(cell) } else { cell };
         if cell.contains(|letter| cells::is_invisible(letter) && letter != '\u{feff}' && letter != '\u{200b}') {
             let text = format!("{}: control characters were taken out", self.header_of(field.name));
             self.warn(Some(row.line), &text);

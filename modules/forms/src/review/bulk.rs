@@ -35,7 +35,7 @@ pub(super) async fn set_status(request: AdminRequest, kind: &'static SubmissionK
         let submission = match events::lock_version(&mut write, &request, (kind, id), version).await {
             Err(Error::Conflict(_)) => {
                 drop(write);
-                return Ok(selected::overtaken(confirmation(&request, kind, status, &ids).await?)?.into());
+                return Ok(selected::conflict(confirmation(&request, kind, status, &ids).await?)?.into());
             }
             locked => locked?,
         };
@@ -67,7 +67,7 @@ async fn confirmation(
         .page(title)
         .crumb(show::list_title(kind), request.address(&kind.list_path(), &[]))
         .lists_people(kind.entity.table, count, json!({ "set status": status.key }))
-        .with("words", "The senders are not notified. Each submission gets an entry in its history.")
+        .with("message", "The senders are not notified. Each submission gets an entry in its history.")
         .with("button", "Set the status")
         .with("danger", false)
         .with("home", kind.list_path()))

@@ -109,7 +109,7 @@ async fn by_day(context: DashboardContext, kind: &'static SubmissionKind) -> Res
     let label = if kind.name == "delegate" { "Delegates and members" } else { "Messages" };
     let mut connection = context.read().await?;
     let select = select(&context, &mut connection, kind).await?;
-    let counts = context.days.spread(count_by_minute(&context, &mut connection, select).await?);
+    let counts = context.days.counts_by_day(count_by_minute(&context, &mut connection, select).await?);
     Ok(vec![Metric { label: label.to_owned(), href: kind.list_path(), counts }])
 }
 
@@ -123,7 +123,7 @@ async fn films_by_day(context: DashboardContext) -> Result<Vec<Metric>> {
         metrics.push(Metric {
             label: format!("Films: {}", form.award_name()),
             href: format!("{}?award={}", film().list_path(), form.key),
-            counts: context.days.spread(count_by_minute(&context, &mut connection, select).await?),
+            counts: context.days.counts_by_day(count_by_minute(&context, &mut connection, select).await?),
         });
     }
     Ok(metrics)

@@ -109,7 +109,7 @@ async fn enqueue_mails(
 ) -> Result<()> {
     let kind = submission.kind;
     let year: i64 = sqlx::query_scalar(kind.statements.find_year).bind(submission.id).fetch_one(&mut **write).await?;
-    let edition = edition::of_year(write, year).await?;
+    let edition = edition::find_by_year(write, year).await?;
     let edition = edition.ok_or_else(|| Error::internal("a submission without an edition"))?;
     let new_submission = NewSubmission::from_stored(submission, edition, request.now());
     let files: Vec<_> = kind

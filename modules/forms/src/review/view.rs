@@ -41,7 +41,7 @@ pub(super) fn sections(request: &AdminRequest, submission: &Submission) -> Vec<V
             "label": short_label(field),
             "href": href(field, read.as_deref().unwrap_or(&text)),
             "outside": matches!(field.kind, FieldKind::Link),
-            "too_long": is_over_long.then(|| format!("{} of {} words", word_count(&text), field.words)),
+            "too_long": is_over_long.then(|| format!("{} of {} words", word_count(&text), field.max_words)),
             "empty": text.is_empty(),
             "read": read.filter(|read| !read.is_empty() && *read != text),
             "reason": reason,

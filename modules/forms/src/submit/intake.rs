@@ -141,7 +141,7 @@ async fn count(site: &Site, request: &Request<'_>, limiter: &RateLimiter, purpos
     let client = client_network(client_address(request, &site.settings.trusted_proxies));
     let Err(retry_after) = limiter.count(client, site.clock.now()) else { return Ok(()) };
     Err(Error::Challenged {
-        words: "Too many forms came from your connection. Please wait a few minutes and send it again.".into(),
+        message: "Too many forms came from your connection. Please wait a few minutes and send it again.".into(),
         retry_after,
         challenge: Box::new(proof_of_work::challenge(site, purpose).await?),
     })
@@ -184,7 +184,7 @@ pub(super) fn accepted_files(entity: &'static Entity) -> Accepts {
     let mut accepts = Accepts { ignore_unknown: true, ..Accepts::default() };
     for field in entity.fields {
         if let Kind::File { pdf } = field.kind {
-            let takes = if pdf { Takes::PictureOrPdf } else { Takes::Picture };
+            let takes = if pdf { AcceptedKinds::PictureOrPdf } else { AcceptedKinds::Picture };
             accepts.files.push(AcceptedFile::new(field.name, takes));
         }
     }

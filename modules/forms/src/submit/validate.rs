@@ -68,7 +68,7 @@ impl Validator<'_> {
         for field in self.entity.fields {
             if !field.has_column() {
                 if field.required && !files.contains_key(field.name) {
-                    missing.push(FieldError::new(field.name, field.missing()));
+                    missing.push(FieldError::new(field.name, field.required_message()));
                 }
                 continue;
             }
@@ -80,14 +80,15 @@ impl Validator<'_> {
                 }
             };
             if value.is_empty() && field.required {
-                missing.push(FieldError::new(field.name, field.missing()));
+                missing.push(FieldError::new(field.name, field.required_message()));
                 continue;
             }
             let count = word_count(&value);
-            if field.words > 0 && count > field.words {
+            if field.max_words > 0 && count > field.max_words {
                 over_long.push(field.name);
                 if self.settings.hard_word_limits {
-                    invalid.push(FieldError::new(field.name, texts::too_many_words(field.label, count, field.words)));
+                    invalid
+                        .push(FieldError::new(field.name, texts::too_many_words(field.label, count, field.max_words)));
                 }
             }
             match self.parse(field, value) {
@@ -219,7 +220,7 @@ fn number_datum(field: &Field, value: &str, Parsed { value: read, reason }: Pars
 fn cleaned(field: &Field, value: &str) -> Result<String, String> {
     let value = text::clean(value, matches!(field.kind, Kind::Lines { .. }))
         .map_err(|c| format!("holds a control character (U+{:04X}); remove it", u32::from(c)))?;
-    let largest = Accepts::default().largest_text;
+    let largest = Accepts::default().max_text_bytes;
     if value.len() > largest {
         return Err(format!("{} must be shorter than {} KB", field.name, largest / 1024));
     }

@@ -38,8 +38,8 @@ const ACCEPT: &str = ".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values";
 pub(super) fn accepting_table(screen: Screen) -> Screen {
     screen.accepts(Accepts {
         texts: vec!["edition".to_owned()],
-        files: vec![AcceptedFile::new("table", Takes::Table).largest(MAX_BYTES as u64)],
-        keep_the_rest: true,
+        files: vec![AcceptedFile::new("table", AcceptedKinds::Table).max_bytes(MAX_BYTES as u64)],
+        tolerate_errors: true,
         ..Accepts::default()
     })
 }

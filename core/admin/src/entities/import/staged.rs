@@ -130,7 +130,7 @@ impl Claim {
     /// [`ClaimResult::AlreadyClaimed`].
     pub(super) fn complete(mut self) {
         self.is_complete = true;
-        if let Err(error) = self.site.media.empty_private(&self.claimed_key) {
+        if let Err(error) = self.site.media.truncate_private(&self.claimed_key) {
             tracing::info!(%error, "could not empty an imported table; it is deleted when it expires");
         }
     }

@@ -31,7 +31,7 @@ pub(super) async fn read(
     bytes: Vec<u8>,
 ) -> Result<Result<Table, String>> {
     let (admin, options, name) = (request.admin.clone(), form.options.clone(), form.staged.name.clone());
-    let parse = move |asker: &Asker| read_bytes(&admin, entity, &bytes, &name, &options, asker);
+    let parse = move |asker: &Cancellation| read_bytes(&admin, entity, &bytes, &name, &options, asker);
     // Parsing is slow and must not block the request threads.
     let table = request.site.media.work_on_file(&request.site.settings.uploads, parse).await?;
     table.ok_or_else(|| Error::internal("a table could not be read"))
