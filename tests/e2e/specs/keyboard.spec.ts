@@ -251,7 +251,7 @@ for (const block of ['screening-schedule', 'daily-events', 'venue']) {
   });
 }
 
-/** A move of its own may still be under way when a carousel gets the focus: waits until its slides stand still. */
+/** Waits until the slides stand still: an automatic move may still be under way when a carousel gets the focus. */
 function atRest(carousel: Locator) {
   return carousel.evaluate(
     (element) =>
@@ -270,6 +270,15 @@ function atRest(carousel: Locator) {
   );
 }
 
+/** The index of the slide at the left edge. */
+function firstInView(carousel: Locator): Promise<number> {
+  return carousel.evaluate((element) => {
+    const frame = element.querySelector('ul')?.parentElement?.getBoundingClientRect();
+    const distances = [...element.querySelectorAll('li')].map((slide) => Math.abs(slide.getBoundingClientRect().left - (frame?.left ?? 0)));
+    return distances.indexOf(Math.min(...distances));
+  });
+}
+
 for (const path of ['/', '/films', '/twenty-{slug}', '/isff-2025']) {
   test(`every carousel on ${path} is reached, moved and stopped by keyboard alone`, async ({ page, site }) => {
     test.slow();
@@ -285,13 +294,7 @@ for (const path of ['/', '/films', '/twenty-{slug}', '/isff-2025']) {
       await expect(button('Next')).toBeVisible();
       await expect(button('Pause')).toBeVisible();
       const count = await carousel.locator('li').count();
-      /** The slide at the left edge, by its place in the list. */
-      const first = () =>
-        carousel.evaluate((element) => {
-          const frame = element.querySelector('ul')?.parentElement?.getBoundingClientRect();
-          const lefts = [...element.querySelectorAll('li')].map((slide) => Math.abs(slide.getBoundingClientRect().left - (frame?.left ?? 0)));
-          return lefts.indexOf(Math.min(...lefts));
-        });
+      const first = () => firstInView(carousel);
       // From what lies before it, by Tab alone; what has the focus is in the window.
       const links = carousel.locator('li a');
       const entry = (await links.count()) > 0 ? links.first() : button('Previous');
@@ -326,4 +329,27 @@ test('a slide outside of the window comes in when the keyboard reaches it', asyn
     await expect(card).toBeInViewport({ ratio: 0.5 });
     await page.keyboard.press('Tab');
   }
+});
+
+test('a carousel follows the Tab key on a slow device too, and Next goes on from the slide in view', async ({ page, site }) => {
+  // Every key takes 30 ms, as on a slow phone.
+  await page.addInitScript(() =>
+    addEventListener('keydown', () => {
+      const end = performance.now() + 30;
+      while (performance.now() < end);
+    }),
+  );
+  await page.setViewportSize({ width: 700, height: 900 });
+  await open(page, `${site.url}/films`);
+  const carousel = page.locator('[aria-roledescription="carousel"]').first();
+  await carousel.scrollIntoViewIfNeeded();
+  const next = carousel.getByRole('button', { name: /^Next/ });
+  await expect(next).toBeVisible();
+  const count = await carousel.locator('li').count();
+  await carousel.locator('li a').first().focus();
+  await tabTo(page, next);
+  await atRest(carousel);
+  const start = await firstInView(carousel);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => firstInView(carousel)).toBe((start + 1) % count);
 });
