@@ -1,6 +1,6 @@
-// `make bench`: speed and memory of the release build on this machine, in one run, beside nginx.
+// `make bench`: speed and memory of the release build on this machine, compared with nginx.
 // Needs wrk, nginx and Chromium (Debian: apt-get install wrk nginx-light chromium). Everything stays on 127.0.0.1.
-// Figures of two machines, or of two runs, do not compare; the ratios within one run do.
+// Only the ratios within one run can be compared with those of other machines or runs.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -22,7 +22,7 @@ const program = join(root, "target/release/festival");
 const scratch = mkdtempSync(join(tmpdir(), "festival-bench-"));
 const started = [];
 
-function need(name, debianPackage) {
+function requireProgram(name, debianPackage) {
   try {
     return execFileSync("which", [name], { encoding: "utf8" }).trim();
   } catch {
@@ -39,7 +39,7 @@ async function freePort() {
   return port;
 }
 
-/** Starts a program that ends with the benchmark. */
+/** Starts a program that is stopped with the benchmark. */
 function start(command, args, env = {}) {
   const child = spawn(command, args, { cwd: scratch, env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "inherit"] });
   started.push(child);
@@ -52,14 +52,14 @@ async function answers(url) {
       const response = await fetch(url);
       if (response.ok) return await response.arrayBuffer();
     } catch {
-      // Not up yet.
+      // Not started yet.
     }
     await new Promise((done) => setTimeout(done, 2));
   }
-  throw new Error(`no answer from ${url}`);
+  throw new Error(`no response from ${url}`);
 }
 
-/** CPU seconds that a process and its children have used. */
+/** The CPU seconds of a process and its children. */
 function cpuSeconds(pids) {
   let ticks = 0;
   for (const pid of pids) {
@@ -73,7 +73,7 @@ function childrenOf(pid) {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 }
 
-/** Requests a second, and requests for each second of CPU that the server used. */
+/** Requests per second, and requests per CPU-second of the server. */
 function load(name, url, pids, headers = []) {
   const before = cpuSeconds(pids);
   const args = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, ...headers.flatMap((header) => ["-H", header]), url];
@@ -87,23 +87,23 @@ function load(name, url, pids, headers = []) {
   return result;
 }
 
-/** Runs a command to its end: seconds and peak memory in MB. */
+/** Runs a command to its end; returns seconds and peak memory in MB. */
 async function measure(args, env) {
   const begin = performance.now();
   const child = spawn(program, args, { cwd: scratch, env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "pipe"] });
-  let words = "";
-  child.stderr.on("data", (chunk) => { words += chunk; });
+  let errors = "";
+  child.stderr.on("data", (chunk) => { errors += chunk; });
   let peak = 0;
   const watch = setInterval(() => {
     try {
       peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]));
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }, 5);
   const code = await new Promise((done) => child.on("close", done));
   clearInterval(watch);
-  if (code !== 0) throw new Error(`festival ${args.join(" ")} ended with ${code}: ${words}`);
+  if (code !== 0) throw new Error(`festival ${args.join(" ")} ended with ${code}: ${errors}`);
   return { seconds: (performance.now() - begin) / 1000, megabytes: peak / 1024 };
 }
 
@@ -118,8 +118,8 @@ function filmList(rows, sections) {
 }
 
 async function main() {
-  need("wrk", "wrk");
-  const nginx = need("nginx", "nginx-light");
+  requireProgram("wrk", "wrk");
+  const nginx = requireProgram("nginx", "nginx-light");
   const data = join(scratch, "data");
   const env = { FESTIVAL_DATA_DIR: data, FESTIVAL_LOG__FILTER: "warn" };
   console.log(`${cpus().length} cores, ${cpus()[0].model}; ${SECONDS} s and ${CONNECTIONS} connections a line\n`);
@@ -130,7 +130,7 @@ async function main() {
   const begin = performance.now();
   let server = start(program, ["serve"], serverEnv);
   await answers(`http://127.0.0.1:${port}/api/site/`);
-  console.log(`start to first answer: ${(performance.now() - begin).toFixed(0)} ms`);
+  console.log(`start to first response: ${(performance.now() - begin).toFixed(0)} ms`);
 
   const list = join(scratch, "list.csv");
   writeFileSync(list, filmList(60, 1));

@@ -1,5 +1,5 @@
-// Two thousand films with posters: what a page weighs, what it costs the server, and how long it keeps a slow phone busy.
-// `make bench` runs it; by itself: node tests/bench/films.mjs [--program target/release/festival] [--films 2000]
+// Two thousand films with posters: the size of pages, their cost for the server, and how long they block a slow phone.
+// `make bench` runs it; alone: node tests/bench/films.mjs [--program target/release/festival] [--films 2000]
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,10 +10,10 @@ import { parseArgs } from "node:util";
 import { manyFilms } from "../support/many-films.mjs";
 
 const CATEGORIES = 3;
-/** So many times slower than this machine is the phone. */
+/** How many times slower the phone is than this machine. */
 const SLOWER = 4;
 const RUNS = 3;
-/** So many addresses of films are asked for, each for the first time. */
+/** How many films' addresses are requested, each for the first time. */
 const ADDRESSES = 200;
 
 const root = resolve(import.meta.dirname, "../..");
@@ -27,25 +27,25 @@ async function freePort() {
   return port;
 }
 
-async function awake(url) {
+async function waitForServer(url) {
   for (let attempt = 0; attempt < 1000; attempt++) {
     if (await fetch(url).then((answer) => answer.ok, () => false)) return;
     await new Promise((done) => setTimeout(done, 20));
   }
-  throw new Error(`no answer from ${url}`);
+  throw new Error(`no response from ${url}`);
 }
 
 const json = async (url) => (await fetch(url)).json();
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
-/** An answer's bytes as they travel, by Node's plainest client: `fetch` unpacks them. */
+/** The bytes of a response as transferred, by `http.get`: `fetch` would decompress them. */
 function size(url, encoding) {
   const out = execFileSync("curl", ["-s", "-o", "/dev/null", "-w", "%{size_download}", "-H", `Accept-Encoding: ${encoding}`, url]);
   return Number(out) / 1000;
 }
 
-/** Opens a page as a slow phone does; its paint, what it blocked, its elements, and what scrolling to its end blocked. */
-async function look(browser, url) {
+/** Opens a page as a slow phone: paint time, blocked time, elements, and blocked time while scrolling to the end. */
+async function measurePage(browser, url) {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, reducedMotion: "reduce" });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -87,7 +87,7 @@ export async function films(program, count) {
   try {
     execFileSync(program, ["seed", manyFilms(scratch, count, CATEGORIES)], { cwd: scratch, env, stdio: "ignore" });
     server = spawn(program, ["serve"], { cwd: scratch, env, stdio: ["ignore", "ignore", "inherit"] });
-    await awake(`${url}/api/site/`);
+    await waitForServer(`${url}/api/site/`);
     const [{ id }] = await json(`${url}/api/categories/`);
     const list = await json(`${url}/api/categories/${id}/films/`);
     const pages = { "/films": "/films", "a category": `/films/${id}`, "a film": `/films/${id}?film=${list.at(-1).id}` };
@@ -96,13 +96,13 @@ export async function films(program, count) {
     for (const film of list.slice(0, ADDRESSES)) await (await fetch(`${url}/films/${id}?film=${film.id}`)).arrayBuffer();
     const each = (performance.now() - begin) / Math.min(ADDRESSES, list.length);
     console.log(`\n${count} films in ${CATEGORIES} categories; on a page slowed ${SLOWER} times, median of ${RUNS}`);
-    console.log(`a film's address, asked for the first time: ${each.toFixed(1)} ms`);
+    console.log(`a film's address, first request: ${each.toFixed(1)} ms`);
     console.log(`${"".padEnd(14)}  kB plain  kB brotli  elements  paint ms  blocked ms  blocked while scrolling ms`);
     const executablePath = execFileSync(join(root, "tests/e2e/support/chromium.sh"), { encoding: "utf8" }).trim();
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
     for (const [name, path] of Object.entries(pages)) {
       const runs = [];
-      for (let run = 0; run < RUNS; run++) runs.push(await look(browser, url + path));
+      for (let run = 0; run < RUNS; run++) runs.push(await measurePage(browser, url + path));
       const figure = (key) => median(runs.map((run) => run[key])).toFixed(0);
       const cells = [size(url + path, "identity").toFixed(0), size(url + path, "br").toFixed(1), figure("elements"), figure("paint"), figure("opening"), figure("scrolling")];
       console.log(name.padEnd(14) + cells.map((cell, index) => cell.padStart([10, 11, 10, 10, 12, 28][index])).join(""));

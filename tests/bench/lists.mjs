@@ -1,5 +1,5 @@
-// How long the back office needs for a page of each list, with 100,000 films and 20,000 submissions of each form:
-// `make bench` calls it; by itself: node tests/bench/lists.mjs [program]. On SQLite, and on Postgres where
+// How long the back office takes for a page of each list, with 100,000 films and 20,000 submissions of each form:
+// `make bench` runs it; alone: node tests/bench/lists.mjs [program]. On SQLite, and on Postgres where
 // FESTIVAL_TEST_POSTGRES names an empty database (tests/support/with-postgres.sh).
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const FILMS = 100_000;
 const SUBMISSIONS = 20_000;
 const SECTIONS = 20;
 const ROUNDS = 5;
-/** The longest that a page may take, in milliseconds. */
+/** The time limit for a page, in milliseconds. */
 const LIMIT = 100;
 const root = resolve(import.meta.dirname, "../..");
 
@@ -26,7 +26,7 @@ function films() {
   return lines.join("\r\n");
 }
 
-/** One row of each form is sent as people do; the others are copies of it, made by the database, with these changed. */
+/** One row of each form is sent as a form; the database copies it, with these columns changed. */
 const COPIES = {
   contact_messages: { name: "'Sender ' || n.i", email: "'sender' || n.i || '@example.org'", message: "'Message ' || n.i" },
   delegates: { name: "'Delegate ' || n.i", email: "'delegate' || n.i || '@example.org'", transaction_details: "'T' || n.i" },
@@ -38,12 +38,12 @@ async function sendOne(base) {
   const message = { name: "Sender", email: "sender@example.org", contact: "+91 484 000 0000", message: "A message" };
   const headers = { "Content-Type": "application/json" };
   const sent = await fetch(`${base}/api/contact/`, { method: "POST", headers, body: JSON.stringify(message) });
-  if (!sent.ok) throw new Error(`the contact form answers ${sent.status}`);
+  if (!sent.ok) throw new Error(`the contact form got ${sent.status}`);
   for (const kind of ["delegate", "film"]) {
     const of = (field) => ({ name: field, bytes: TAKES_PDF.has(field) ? pdf(10_000) : picture(40) });
     const files = Object.fromEntries(FILE_FIELDS[kind].map((field) => [field, of(field)]));
     const { status, body } = await send(base, kind, { values: texts(kind), files });
-    if (status !== 201) throw new Error(`the ${kind} form answers ${status}: ${JSON.stringify(body)}`);
+    if (status !== 201) throw new Error(`the ${kind} form got ${status}: ${JSON.stringify(body)}`);
   }
 }
 
@@ -55,12 +55,12 @@ async function freePort() {
   return port;
 }
 
-/** The milliseconds that a page takes: the median and the slowest of some. */
-async function time(browser, path) {
+/** The median and slowest time of a page, in milliseconds. */
+async function measurePage(browser, path) {
   const times = [];
   for (let round = 0; round < ROUNDS; round++) {
     const begin = performance.now();
-    const answer = await browser.ask(path);
+    const answer = await browser.request(path);
     times.push(performance.now() - begin);
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
   }
@@ -87,20 +87,20 @@ async function measure(name, program, environment) {
     const base = `http://127.0.0.1:${port}`;
     for (let attempt = 0; ; attempt++) {
       if (await fetch(`${base}/healthz`).then((answer) => answer.ok, () => false)) break;
-      if (attempt > 2000) throw new Error("the server does not answer");
+      if (attempt > 2000) throw new Error("the server does not respond");
       await new Promise((done) => setTimeout(done, 10));
     }
     await sendOne(base);
     multiply(scratch, environment);
     const browser = new Browser(base);
-    if ((await browser.signIn()) !== 303) throw new Error("no way in");
-    const home = await browser.ask("/admin/");
+    if ((await browser.signIn()) !== 303) throw new Error("sign-in failed");
+    const home = await browser.request("/admin/");
     const lists = [...new Set([...home.text.matchAll(/href="(\/admin\/[a-z/-]+)"/g)].map(([, href]) => href))];
     const before = resident(server.pid);
     console.log(`${"milliseconds: median (slowest of five)".padEnd(42)}${["first page", "search", "filter", "last page"].map((word) => word.padStart(16)).join("")}`);
     let slowest = 0;
     for (const list of lists) {
-      const first = await browser.ask(list);
+      const first = await browser.request(list);
       if (!first.text.includes('name="q"')) continue;
       const total = Number(/to \d+ of (\d+)</.exec(first.text)?.[1] ?? 0);
       const filters = [...first.text.matchAll(/<select name="([a-z_]+)">(.*?)<\/select>/gs)].filter(([, field]) => field !== "edition" && field !== "deed");
@@ -109,7 +109,7 @@ async function measure(name, program, environment) {
       const paths = [list, `${list}?q=${total > 1000 ? "9999" : "a"}`, choice && `${list}?${choice[0]}=${choice[1]}`, `${list}?p=${pages}`];
       const cells = [];
       for (const path of paths) {
-        const time = path ? await time(browser, path) : null;
+        const time = path ? await measurePage(browser, path) : null;
         slowest = Math.max(slowest, time?.median ?? 0);
         cells.push((time ? `${time.median.toFixed(0)} (${time.slowest.toFixed(0)})` : "").padStart(16));
       }
@@ -124,7 +124,7 @@ async function measure(name, program, environment) {
   }
 }
 
-/** Makes many of the one row that was sent. */
+/** Copies the one row that was sent. */
 function multiply(scratch, environment) {
   const statements = Object.entries(COPIES).map(([table, changed]) => ({ table, changed }));
   const script = `

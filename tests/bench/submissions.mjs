@@ -1,6 +1,6 @@
-// Submissions a second with everything on disk before the answer, beside a Django REST view that does the same
-// work, and messages a second: `make bench` calls it; by itself: node tests/bench/submissions.mjs [--only messages].
-// The yardstick needs python3 and, the first time, pip.
+// Submissions per second with everything on disk before the response, compared with a Django REST view of the same work,
+// and messages per second: `make bench` runs it; alone: node tests/bench/submissions.mjs [--only messages].
+// The Django site needs python3 and, the first time, pip.
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,13 +14,13 @@ import { Festival, cpuSeconds, pause } from "../faults/support/program.mjs";
 const SECONDS = 10;
 const CONNECTIONS = 8;
 const MEGABYTE = 1_000_000;
-/** Messages a second that the site has to take, and the senders that bring them. */
+/** The target of messages per second, and the number of senders. */
 const [MESSAGES, MESSAGE_CONNECTIONS] = [100, 16];
 const root = resolve(import.meta.dirname, "../..");
 const yardstick = join(import.meta.dirname, "django");
 const environment = join(root, "target/bench-django");
 
-/** Sends from all connections until the time is over: submissions, and the CPU seconds that the server used. */
+/** Sends from all connections until the time is over; measures submissions and the server's CPU seconds. */
 async function load(name, url, cpu) {
   const files = Object.fromEntries(FILE_FIELDS.film.map((field) => [field, { name: field, bytes: TAKES_PDF.has(field) ? pdf(MEGABYTE) : picture(sideFor(MEGABYTE)) }]));
   const warm = await send(url, "film", { values: texts("film"), files });
@@ -43,7 +43,7 @@ async function load(name, url, cpu) {
   return result;
 }
 
-async function ours() {
+async function measureFestival() {
   const festival = await Festival.make();
   await festival.start();
   try {
@@ -53,7 +53,7 @@ async function ours() {
   }
 }
 
-/** Messages to the organisers a second, each on disk before the answer: prints them beside the target. */
+/** Prints the messages per second to the organisers, each on disk before the response, and the target. */
 async function messages() {
   const festival = await Festival.make();
   await festival.start();
@@ -74,17 +74,17 @@ async function messages() {
     const perSecond = times.length / ((performance.now() - begin) / 1000);
     times.sort((a, b) => a - b);
     const [half, most] = [0.5, 0.99].map((share) => times[Math.floor(times.length * share)].toFixed(0));
-    console.log(`\nmessages: ${perSecond.toFixed(0)} per s on SQLite (target: ${MESSAGES}), each on disk before the answer; half within ${half} ms, 99 of 100 within ${most} ms; ${MESSAGE_CONNECTIONS} connections`);
+    console.log(`\nmessages: ${perSecond.toFixed(0)} per s on SQLite (target: ${MESSAGES}), each on disk before the response; half within ${half} ms, 99 of 100 within ${most} ms; ${MESSAGE_CONNECTIONS} connections`);
   } finally {
     await festival.end();
   }
 }
 
-/** The folder's Python, made the first time. */
+/** The Python of a virtual environment, created the first time. */
 function python() {
   const path = join(environment, "bin/python");
   if (!existsSync(join(environment, "ready"))) {
-    console.log("installing Django and its kin once, into target/bench-django");
+    console.log("installing Django and its dependencies once, into target/bench-django");
     execFileSync("python3", ["-m", "venv", environment]);
     execFileSync(path, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", join(yardstick, "requirements.txt")], { stdio: "inherit" });
     mkdirSync(join(environment, "ready"));
@@ -100,7 +100,7 @@ async function freePort() {
   return port;
 }
 
-async function theirs() {
+async function measureDjango() {
   const command = python();
   const data = mkdtempSync(join(tmpdir(), "festival-yardstick-"));
   const options = { cwd: yardstick, env: { ...process.env, YARDSTICK_DATA: data, PYTHONDONTWRITEBYTECODE: "1" } };
@@ -123,11 +123,11 @@ async function theirs() {
   }
 }
 
-/** Prints both lines and the ratio. */
+/** Prints both results and the ratio. */
 export async function submissions() {
-  console.log(`\nfilm submissions: six files of 1 MB, row and mails, on disk before the answer; ${CONNECTIONS} connections, ${SECONDS} s`);
+  console.log(`\nfilm submissions: six files of 1 MB, row and mails, on disk before the response; ${CONNECTIONS} connections, ${SECONDS} s`);
   console.log(`${"".padEnd(46)} ${"per s".padStart(9)} ${"per CPU-second".padStart(13)} ${"median".padStart(10)}`);
-  const [own, other] = [await ours(), await theirs()];
+  const [own, other] = [await measureFestival(), await measureDjango()];
   console.log(`ratio per CPU-second: ${(own.perCpuSecond / other.perCpuSecond).toFixed(1)}`);
   await messages();
 }

@@ -1,7 +1,7 @@
-// Holds connections without using them: forms that drip at 1.5 KB/s, sign-ins that stall, silence and half heads, thousands
-// of slow heads, answers that nobody reads, while a normal form and a page are asked for all the time:
+// Holds connections open: forms at 1.5 KB/s, stalled sign-ins, silent connections, incomplete heads, thousands of slow
+// heads, responses that nobody reads. Meanwhile normal forms and pages are requested all the time:
 // node tests/faults/drip.mjs [--only drip|sign-in|silent|heads|readers] [--connections 10000].
-// Those who drip and those who are normal have different addresses of this machine (127.0.0.2 and on).
+// Slow and normal clients use different addresses of this machine (from 127.0.0.2).
 import { connect } from "node:net";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -11,43 +11,43 @@ import { ADDRESS, send, texts } from "./support/forms.mjs";
 import { Festival, pause, program } from "./support/program.mjs";
 import { check, count, main, option, tally } from "./support/report.mjs";
 
-/** The longest time in which a normal form is answered, in seconds: the machine may be a slow one. */
-const IN_TIME = 10;
-/** The memory that stalled connections may cost, in MB. */
+/** The time limit for a normal form, in seconds, with room for slow machines. */
+const FORM_LIMIT = 10;
+/** The memory limit of stalled connections, in MB. */
 const MOST_GROWTH = 120;
-/** The memory that one connection which does nothing may cost, in KB. */
+/** The memory limit of one idle connection, in KB. */
 const MOST_EACH = 10;
-/** The time within which 99 of 100 pages are there meanwhile, in ms. */
-const PAGE = 500;
-/** Connections with slow heads: the aim, and how many one client may have. */
+/** The time limit of the 99th percentile of pages meanwhile, in ms. */
+const PAGE_LIMIT = 500;
+/** Connections with slow heads: in total, and per client. */
 const [HEADS, PER_CLIENT] = [count("connections", 10_000), 256];
 const READERS = 100;
 const LARGE = 20_000_000;
 
 const files = Object.fromEntries(["screenshot", "signature"].map((field) => [field, { name: `${field}.png`, bytes: picture(20) }]));
 
-/** A connection from 127.0.0.`last` that sends `head`, then `piece` every second; its status and seconds when it ended. */
-function hold(festival, last, head, piece) {
+/** A connection from 127.0.0.`last` that sends `head`, then `piece` every second; returns its status and duration. */
+function openConnection(festival, last, head, piece) {
   const begin = performance.now();
   const { hostname, port } = new URL(festival.url);
   const held = { open: true };
   held.ended = new Promise((done) => {
-    let words = "";
+    let received = "";
     const socket = connect({ host: hostname, port: Number(port), localAddress: `127.0.0.${last}` }, () => head && socket.write(head));
     const timer = setInterval(() => piece && socket.writable && socket.write(piece), 1000);
     const finish = () => {
       clearInterval(timer);
       socket.destroy();
       held.open = false;
-      done({ status: Number(/^HTTP\/1.1 (\d+)/.exec(words)?.[1] ?? 0), seconds: (performance.now() - begin) / 1000 });
+      done({ status: Number(/^HTTP\/1.1 (\d+)/.exec(received)?.[1] ?? 0), seconds: (performance.now() - begin) / 1000 });
     };
     held.end = finish;
-    socket.on("data", (part) => (words += part)).on("end", finish).on("close", finish).on("error", finish);
+    socket.on("data", (part) => (received += part)).on("end", finish).on("close", finish).on("error", finish);
   });
   return held;
 }
 
-/** Asks for a form and a page again and again until `work` is done. */
+/** Sends forms and requests pages until `work` is done. */
 async function meanwhile(festival, work) {
   const seen = { forms: [], slowest: 0, pages: [], times: [] };
   let on = true;
@@ -69,31 +69,31 @@ async function meanwhile(festival, work) {
   on = false;
   await asking;
   const right = seen.forms.every((status) => status === 201) && seen.pages.every((status) => status === 200);
-  check("normal forms and pages are answered meanwhile", right, `forms ${tally(seen.forms)}, pages ${tally(seen.pages)}`);
+  check("normal forms and pages succeed meanwhile", right, `forms ${tally(seen.forms)}, pages ${tally(seen.pages)}`);
   seen.times.sort((a, b) => a - b);
   const [half, most] = [0.5, 0.99].map((share) => seen.times[Math.floor(seen.times.length * share)]);
-  check(`99 of 100 pages within ${PAGE} ms`, most < PAGE, `${most.toFixed(0)} ms; half within ${half.toFixed(0)} ms`);
-  check(`each form within ${IN_TIME} s`, seen.slowest < IN_TIME, `${seen.slowest.toFixed(1)} s`);
+  check(`99 of 100 pages within ${PAGE_LIMIT} ms`, most < PAGE_LIMIT, `${most.toFixed(0)} ms; half within ${half.toFixed(0)} ms`);
+  check(`each form within ${FORM_LIMIT} s`, seen.slowest < FORM_LIMIT, `${seen.slowest.toFixed(1)} s`);
   return result;
 }
 
 const say = (ended) => `${tally(ended.map(({ status }) => status || "closed"))}, ${Math.max(...ended.map(({ seconds }) => seconds)).toFixed(0)} s at most`;
 
-/** `count` forms at 1.5 KB/s from so many addresses. */
+/** Sends `count` forms at 1.5 KB/s from so many addresses. */
 async function drip(festival, count, addresses) {
   const host = new URL(festival.url).host;
   const head =
     `POST ${ADDRESS.film} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: multipart/form-data; boundary=drip\r\nContent-Length: 30000000\r\n\r\n` +
     `--drip\r\nContent-Disposition: form-data; name="film_poster"; filename="a.png"\r\n\r\n\x89PNG`;
-  const held = Array.from({ length: count }, (_, number) => hold(festival, 2 + (number % addresses), head, "x".repeat(1536)));
+  const held = Array.from({ length: count }, (_, number) => openConnection(festival, 2 + (number % addresses), head, "x".repeat(1536)));
   const enough = setTimeout(() => held.forEach(({ end }) => end()), 110_000);
   const ended = await meanwhile(festival, Promise.all(held.map(({ ended: end }) => end)));
   clearTimeout(enough);
   console.log(`${count} forms at 1.5 KB/s from ${addresses} addresses: ${say(ended)}`);
-  check("every drip is ended with 408 or refused with 503", ended.every(({ status }) => status === 408 || status === 503), say(ended));
+  check("every slow form ends with 408 or 503", ended.every(({ status }) => status === 408 || status === 503), say(ended));
 }
 
-/** Sign-ins that send 2 MiB but for the end. */
+/** Sign-ins of 2 MiB that stall before the end. */
 async function signIn(festival) {
   const host = new URL(festival.url).host;
   const head =
@@ -101,20 +101,20 @@ async function signIn(festival) {
     `Content-Length: ${2 * 1024 * 1024}\r\n\r\nemail=`;
   const sent = Buffer.from(head.padEnd(2 * 1024 * 1024, "x"));
   const before = festival.memory().now;
-  const held = Array.from({ length: 200 }, () => hold(festival, 2, sent, ""));
+  const held = Array.from({ length: 200 }, () => openConnection(festival, 2, sent, ""));
   const ended = await meanwhile(festival, Promise.all(held.map(({ ended: end }) => end)));
   const growth = festival.memory().peak - before;
-  console.log(`200 sign-ins of 2 MiB that stall: ${say(ended)}`);
-  check("each is refused by its head", ended.every(({ status }) => status === 413), say(ended));
+  console.log(`200 stalled sign-ins of 2 MiB: ${say(ended)}`);
+  check("each is rejected by its head", ended.every(({ status }) => status === 413), say(ended));
   check(`memory grows by less than ${MOST_GROWTH} MB`, growth < MOST_GROWTH, `${growth.toFixed(0)} MB`);
 }
 
-/** Connections that say nothing, half a head, or nothing more after an answer. */
+/** Connections that send nothing, half a head, or nothing more after a response. */
 async function silent(festival) {
   const host = new URL(festival.url).host;
   const get = `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n`;
   for (const [name, head, piece, seconds] of [["silent", "", "", 20], ["half heads that drip", get, "X: y\r\n", 20], ["idle after an answer", `${get}\r\n`, "", 70]]) {
-    const held = Array.from({ length: 300 }, (_, number) => hold(festival, 2 + (number % 3), head, piece));
+    const held = Array.from({ length: 300 }, (_, number) => openConnection(festival, 2 + (number % 3), head, piece));
     const enough = setTimeout(() => held.forEach(({ end }) => end()), (seconds + 15) * 1000);
     const ended = await meanwhile(festival, Promise.all(held.map(({ ended: end }) => end)));
     clearTimeout(enough);
@@ -123,7 +123,7 @@ async function silent(festival) {
   }
 }
 
-/** Thousands of heads that never end, from as many addresses as it takes. */
+/** Thousands of endless heads, from as many addresses as needed. */
 async function heads(festival) {
   const host = new URL(festival.url).host;
   const before = festival.memory().now;
@@ -137,8 +137,8 @@ async function heads(festival) {
   }, 200);
   const opening = (async () => {
     for (let number = 0; number < HEADS; number++) {
-      held.push(hold(festival, 2 + Math.floor(number / PER_CLIENT), `GET /films HTTP/1.1\r\nHost: ${host}\r\n`, "X: y\r\n"));
-      // So that the system's queue of new connections does not overflow.
+      held.push(openConnection(festival, 2 + Math.floor(number / PER_CLIENT), `GET /films HTTP/1.1\r\nHost: ${host}\r\n`, "X: y\r\n"));
+      // Keeps the system's queue of new connections from overflowing.
       if (number % 50 === 49) await pause(20);
     }
     return Promise.all(held.map(({ ended }) => ended));
@@ -146,13 +146,13 @@ async function heads(festival) {
   const ended = await meanwhile(festival, opening);
   clearInterval(watching);
   console.log(`${HEADS} slow heads from ${Math.ceil(HEADS / PER_CLIENT)} addresses, ${seen.open} open at the same time: ${say(ended)}`);
-  // The program counts from when it takes a connection; before, it may wait in the system's queue.
+  // The program counts from accept; before that, a connection may wait in the system's queue.
   const soon = ended.filter(({ seconds }) => seconds <= 16).length;
   check("each is closed within 30 s by the program itself", ended.every(({ seconds }) => seconds < 30), `${soon} of them within 16 s`);
-  check(`an open one costs less than ${MOST_EACH} KB`, seen.each < MOST_EACH, `${seen.each.toFixed(1)} KB`);
+  check(`an open connection costs less than ${MOST_EACH} KB`, seen.each < MOST_EACH, `${seen.each.toFixed(1)} KB`);
 }
 
-/** Large answers that are asked for and not read, or a byte a second. */
+/** Large responses that are not read, or read a byte a second. */
 async function readers(festival) {
   const folder = join(festival.data, "media/public/documents");
   mkdirSync(folder, { recursive: true });
@@ -171,14 +171,14 @@ async function readers(festival) {
   await pause(3000);
   const most = festival.descriptors();
   const gone = (async () => {
-    // Whoever does not read does not see that the connection ended: the program's side is counted.
+    // A client that does not read does not notice the end of a connection: count the program's descriptors.
     while (festival.descriptors() > idle + READERS / 10 && performance.now() - begin < 90_000) await pause(500);
     return (performance.now() - begin) / 1000;
   })();
   const seconds = await meanwhile(festival, gone);
   const growth = festival.memory().peak - before;
   sockets.forEach((socket) => socket.destroy());
-  check(`${READERS} answers that nobody reads are given up`, most > idle + READERS && seconds < 60, `after ${seconds.toFixed(0)} s; ${most} descriptors at most, ${idle} before`);
+  check(`${READERS} unread responses are aborted`, most > idle + READERS && seconds < 60, `after ${seconds.toFixed(0)} s; ${most} descriptors at most, ${idle} before`);
   check(`memory grows by less than ${MOST_GROWTH} MB`, growth < MOST_GROWTH, `${growth.toFixed(0)} MB`);
 }
 
@@ -189,7 +189,7 @@ await main(async () => {
   console.log(program);
   for (const [name, part] of Object.entries(PARTS)) {
     if (only && only !== name) continue;
-    // The program itself allows as many as the system gives it files for.
+    // The program allows as many connections as its limit of open files.
     const festival = await Festival.make({ settings: { FESTIVAL_CONNECTIONS__AT_ONCE: String(HEADS + 100) } });
     await festival.start();
     await part(festival);

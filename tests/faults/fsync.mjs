@@ -1,5 +1,5 @@
-// Whether everything is on the disk before a submission is acknowledged, as the kernel saw it: node tests/faults/fsync.mjs.
-// Killing a program cannot show that. Needs strace (Debian: apt-get install strace); SQLite.
+// Checks by system calls that a submission is on disk before it is acknowledged: node tests/faults/fsync.mjs.
+// Killing the program cannot show that. Needs strace (Debian: apt-get install strace); SQLite.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,8 +11,8 @@ import { check, main } from "./support/report.mjs";
 const CALLS = "fsync,fdatasync,rename,renameat,renameat2,write,writev,pwrite64,sendto,sendmsg";
 
 /**
- * The calls in the order in which they ended, as `{name, text, began, ended}`; the moments are lines of the trace. What
- * another thread interrupts stands in two lines.
+ * The calls in the order in which they ended, as `{name, text, began, ended}`, with line numbers of the trace. A call
+ * that another thread interrupts takes two lines.
  */
 function callsOf(trace) {
   const begun = new Map();
@@ -45,7 +45,7 @@ await main(async () => {
   const out = join(scratch, "trace");
   const tracer = spawn("strace", ["-f", "-yy", "-s", "64", "-e", `trace=${CALLS}`, "-o", out, "-p", String(festival.child.pid)], { stdio: ["ignore", "ignore", "pipe"] });
   await new Promise((done, fail) => {
-    tracer.stderr.setEncoding("utf8").on("data", (words) => /attached/.test(words) && done());
+    tracer.stderr.setEncoding("utf8").on("data", (text) => /attached/.test(text) && done());
     tracer.once("exit", (code) => fail(new Error(`strace ended with ${code}; may it trace other processes here?`)));
   });
   const before = new Set((await festival.files()).kept.map(({ path }) => path));
@@ -59,12 +59,12 @@ await main(async () => {
   const calls = callsOf(readFileSync(out, "utf8"));
   rmSync(scratch, { recursive: true });
   const answer = calls.find(({ name, text }) => /^(write|writev|sendto|sendmsg)$/.test(name) && /<TCP:/.test(text) && text.includes('"HTTP/1.1 201'));
-  check("the submission is taken with six files", status === 201 && kept.length === 6, `${status}, ${kept.length} files`);
-  if (!check("the trace shows its answer", Boolean(answer), `${calls.length} calls`)) return;
+  check("the submission is accepted with six files", status === 201 && kept.length === 6, `${status}, ${kept.length} files`);
+  if (!check("the trace contains the response", Boolean(answer), `${calls.length} calls`)) return;
   const is = (path, ...names) => ({ name, text }) => names.includes(name) && text.includes(`<${path}>`);
   const wal = join(festival.data, "festival.db-wal");
   const late = [];
-  let whole = 0;
+  let filesSynced = 0;
   for (const path of kept) {
     const renamed = calls.find(({ name, text }) => name.startsWith("rename") && text.includes(`"${path}"`));
     const staged = /"([^"]+)"/.exec(renamed?.text ?? "")?.[1] ?? "nothing";
@@ -72,11 +72,11 @@ await main(async () => {
     const folder = calls.find((call) => is(dirname(path), "fsync")(call) && call.began > (renamed?.ended ?? Infinity));
     const steps = { "its bytes": synced, "its name": renamed, "its folder": folder };
     for (const [step, call] of Object.entries(steps)) if (!call) late.push(`${path}: ${step} is never synced`);
-    whole = Math.max(whole, folder?.ended ?? 0);
+    filesSynced = Math.max(filesSynced, folder?.ended ?? 0);
   }
-  // What went into the log of the database after the last file was whole, and when that was on the disk.
-  const written = calls.find((call) => is(wal, "pwrite64", "write")(call) && call.began > whole && call.ended < answer.began);
+  // Writes to the database's log after the last file was complete, and their sync.
+  const written = calls.find((call) => is(wal, "pwrite64", "write")(call) && call.began > filesSynced && call.ended < answer.began);
   const committed = calls.filter((call) => is(wal, "fdatasync", "fsync")(call) && written && call.began > written.ended && call.ended < answer.began).at(-1);
-  check("each file: its bytes, its name and its folder are on the disk before the row is", late.length === 0 && Boolean(written), late.join("; ") || `${kept.length} files`);
-  check("the row is on the disk before the answer is written", Boolean(committed), committed?.text);
+  check("each file's bytes, name and folder are on disk before the row", late.length === 0 && Boolean(written), late.join("; ") || `${kept.length} files`);
+  check("the row is on disk before the response", Boolean(committed), committed?.text);
 });

@@ -1,6 +1,6 @@
-// Fills the disk, locks the database, takes the store and the mail server away under the running program:
-// node tests/faults/full-disk.mjs [--rounds 20] [--only disks|locks|stores|broken|mails]. Needs root, for small disks in memory,
-// sqlite3, for the lock, and strace, for the broken disk.
+// Fills the disk, locks the database, and takes the store and the mail server from the running program:
+// node tests/faults/full-disk.mjs [--rounds 20] [--only disks|locks|stores|broken|mails].
+// Needs root for small disks in memory, sqlite3 for the lock, and strace for the broken disk.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,16 +8,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pdf, picture, sideFor } from "./support/files.mjs";
 import { FILE_FIELDS, TAKES_PDF, send, texts } from "./support/forms.mjs";
-import { integrity, rows, strays, wrongReferences } from "./support/kept.mjs";
+import { integrity, rows, storeProblems, referenceProblems } from "./support/integrity.mjs";
 import { MailServer } from "./support/mail-server.mjs";
 import { Festival, pause, program } from "./support/program.mjs";
-import { check, count, doubles, main, option, tally } from "./support/report.mjs";
+import { check, count, repeated, main, option, tally } from "./support/report.mjs";
 
 const rounds = count("rounds", 20);
 const MOUNTED = [];
 const scratch = mkdtempSync(join(tmpdir(), "festival-disk-"));
 
-/** A disk of so many MB at a new folder. */
+/** Mounts a disk of so many MB at a new folder. */
 function smallDisk(name, megabytes) {
   const folder = join(scratch, name);
   mkdirSync(folder);
@@ -34,45 +34,45 @@ function form(size) {
 const refused = ({ status, body }, ...among) => among.includes(status) && typeof body.error === "string" && body.error.endsWith(".");
 const say = ({ status, headers, body }) => `${status} ${body.error ?? body.reference}${headers["retry-after"] ? ` (Retry-After ${headers["retry-after"]})` : ""}`;
 
-/** Nothing but what was acknowledged is there. */
-async function whole(festival, acknowledged) {
+/** Checks that only acknowledged submissions exist. */
+async function checkStored(festival, acknowledged) {
   const all = await rows(festival);
-  const wrong = [...(await strays(festival, all)), ...wrongReferences(all)];
+  const wrong = [...(await storeProblems(festival, all)), ...referenceProblems(all)];
   if (all.film.length !== acknowledged) wrong.push(`${all.film.length} rows, ${acknowledged} acknowledged`);
   const database = integrity(festival);
   if (database !== "ok") wrong.push(database);
-  check("nothing half done is left", wrong.length === 0, wrong.join("; "));
+  check("nothing incomplete is left", wrong.length === 0, wrong.join("; "));
 }
 
-/** Sends while `disk` has less room than `most` bytes, many times over, then with room again. */
+/** Sends many times while `disk` has less than `most` bytes free, then with free space again. */
 async function fill(name, festival, disk, most = 3_000_000) {
   console.log(`\na full disk: ${name}`);
   const answers = [];
   let [got, reading] = [[], []];
   for (let round = 0; round < rounds; round++) {
     const { bavail, bsize } = statfsSync(disk);
-    const room = randomInt(0, most);
+    const freeBytes = randomInt(0, most);
     const filler = join(disk, "filler");
     writeFileSync(filler, Buffer.alloc(0));
-    spawnSync("fallocate", ["-l", String(Math.max(1, bavail * bsize - room)), filler]);
+    spawnSync("fallocate", ["-l", String(Math.max(1, bavail * bsize - freeBytes)), filler]);
     got = await Promise.all([1, 2, 3].map(() => send(festival.url, "film", form(300_000))));
     answers.push(...got);
     reading.push(await festival.get("/api/site/"), await festival.get("/"));
     rmSync(filler, { force: true });
-    if (round % 5 === 4) await whole(festival, festival.before + answers.filter(({ status }) => status === 201).length);
+    if (round % 5 === 4) await checkStored(festival, festival.before + answers.filter(({ status }) => status === 201).length);
   }
-  check("507 or 503 with a sentence, or kept", answers.every((answer) => answer.status === 201 || refused(answer, 503, 507)), tally(answers.map(({ status }) => status)));
-  if (answers.some(({ status }) => status === 500)) console.log(festival.words); // The causes, from the log.
-  check("it was full at least once", answers.some(({ status }) => status === 507 || status === 503));
-  for (const words of new Set(answers.filter(({ status }) => status !== 201).map(say))) console.log(`      ${words}`);
-  check("pages and lists are read meanwhile", reading.every((status) => status === 200), tally(reading));
+  check("507 or 503 with a message, or stored", answers.every((answer) => answer.status === 201 || refused(answer, 503, 507)), tally(answers.map(({ status }) => status)));
+  if (answers.some(({ status }) => status === 500)) console.log(festival.errors); // The causes from the log.
+  check("the disk was full at least once", answers.some(({ status }) => status === 507 || status === 503));
+  for (const message of new Set(answers.filter(({ status }) => status !== 201).map(say))) console.log(`      ${message}`);
+  check("pages and lists are readable meanwhile", reading.every((status) => status === 200), tally(reading));
   const after = await send(festival.url, "film", form(300_000));
-  check("with room again it goes on without a restart", after.status === 201, say(after));
+  check("with free space it recovers without a restart", after.status === 201, say(after));
   festival.before += [...answers, after].filter(({ status }) => status === 201).length;
-  await whole(festival, festival.before);
+  await checkStored(festival, festival.before);
 }
 
-/** A festival whose data are in `data`, and its media on another disk where `media` says so. */
+/** A festival with its data in `data`, and its media on another disk if `media` is set. */
 async function on(data, media, settings = {}) {
   if (media) symlinkSync(media, join(data, "media"));
   const festival = await Festival.make({ data, settings: { FESTIVAL_UPLOADS__KEEP_FREE_MIB: "0", ...settings } });
@@ -99,14 +99,14 @@ async function disks() {
   await fill("database alone", festival, database, 30_000);
   await festival.kill("SIGTERM");
 
-  console.log("\nless room than uploads must leave free");
+  console.log("\nless free space than uploads must leave");
   festival = await on(smallDisk("floor", 64), null, { FESTIVAL_UPLOADS__KEEP_FREE_MIB: "1024" });
   const answer = await send(festival.url, "film", form(10_000));
-  check("507 with a sentence", refused(answer, 507) && Number(answer.headers["retry-after"]) > 0, say(answer));
+  check("507 with a message", refused(answer, 507) && Number(answer.headers["retry-after"]) > 0, say(answer));
   await festival.kill("SIGTERM");
 }
 
-/** Another process holds the write lock for so many seconds while a form is sent. */
+/** Sends a form while another process holds the write lock for so many seconds. */
 async function locked(festival, seconds) {
   const holder = spawn("sqlite3", [join(festival.data, "festival.db")], { stdio: ["pipe", "ignore", "inherit"] });
   holder.stdin.write("BEGIN IMMEDIATE;\n");
@@ -126,18 +126,18 @@ async function locks() {
   mkdirSync(data);
   const festival = await on(data);
   const short = await locked(festival, 3);
-  check("3 s: the form is kept", short.answer.status === 201, `${say(short.answer)} after ${short.answer.seconds.toFixed(1)} s`);
+  check("3 s: the form is stored", short.answer.status === 201, `${say(short.answer)} after ${short.answer.seconds.toFixed(1)} s`);
   const long = await locked(festival, 10);
-  check("10 s: 503, come again", refused(long.answer, 503) && Number(long.answer.headers["retry-after"]) > 0, `${say(long.answer)} after ${long.answer.seconds.toFixed(1)} s`);
-  check("reading goes on", short.reading === 200 && long.reading === 200);
-  await whole(festival, 1);
+  check("10 s: 503 with Retry-After", refused(long.answer, 503) && Number(long.answer.headers["retry-after"]) > 0, `${say(long.answer)} after ${long.answer.seconds.toFixed(1)} s`);
+  check("reading works", short.reading === 200 && long.reading === 200);
+  await checkStored(festival, 1);
   const again = await send(festival.url, "film", long.sent);
-  check("the same with the same key is kept", again.status === 201, say(again));
-  await whole(festival, 2);
+  check("the same form with the same key is stored", again.status === 201, say(again));
+  await checkStored(festival, 2);
   await festival.kill("SIGTERM");
 }
 
-/** Whether `/readyz` answers `status` within a while: it remembers for a second what it found. */
+/** Checks that `/readyz` soon responds with `status`: it caches its result for a second. */
 async function isReady(festival, status) {
   const until = performance.now() + 10_000;
   let answer;
@@ -148,7 +148,7 @@ async function isReady(festival, status) {
   check(`/readyz is ${status}`, answer === status, answer);
 }
 
-/** What is opened below `folder` from now on cannot be written; a disk with open files does not become read-only itself. */
+/** Makes `folder` read-only for files opened from now on; a disk with open files cannot be remounted read-only. */
 function makeReadOnly(folder) {
   execFileSync("mount", ["--bind", folder, folder]);
   execFileSync("mount", ["-o", "remount,bind,ro", folder]);
@@ -160,36 +160,36 @@ async function stores() {
   const disk = smallDisk("store", 64);
   const festival = await on(data, disk);
   const media = join(data, "media");
-  const aside = join(data, "aside");
+  const movedMedia = join(data, "aside");
   let kept = 0;
-  const takenAway = async (site, name, away, back) => {
+  const withBrokenStore = async (site, name, away, back) => {
     console.log(`\nthe store ${name}`);
     away();
     const answer = await send(site.url, "film", form(20_000));
-    check("503 or 507 with a sentence", refused(answer, 503, 507), say(answer));
-    check("reading goes on", (await site.get("/api/site/")) === 200);
+    check("503 or 507 with a message", refused(answer, 503, 507), say(answer));
+    check("reading works", (await site.get("/api/site/")) === 200);
     await isReady(site, 503);
     back();
     await isReady(site, 200);
     const after = await send(site.url, "film", form(20_000));
-    check("back again, it goes on without a restart", after.status === 201, say(after));
-    await whole(site, ++kept);
+    check("once it is back, it recovers without a restart", after.status === 201, say(after));
+    await checkStored(site, ++kept);
   };
   const unmount = (folder) => execFileSync("umount", [folder]);
-  await takenAway(festival, "cannot be written to", () => makeReadOnly(disk), () => unmount(disk));
-  await takenAway(festival, "is a file", () => (renameSync(media, aside), writeFileSync(media, "")), () => (rmSync(media), renameSync(aside, media)));
-  await takenAway(festival, "leads nowhere", () => (renameSync(media, aside), symlinkSync(join(scratch, "nowhere", "deep"), media)), () => (rmSync(media), renameSync(aside, media)));
-  const gone = ["is gone, as a disk that is not mounted", () => renameSync(media, aside), () => (rmSync(media, { recursive: true, force: true }), renameSync(aside, media))];
-  await takenAway(festival, ...gone);
+  await withBrokenStore(festival, "cannot be written to", () => makeReadOnly(disk), () => unmount(disk));
+  await withBrokenStore(festival, "is a file", () => (renameSync(media, movedMedia), writeFileSync(media, "")), () => (rmSync(media), renameSync(movedMedia, media)));
+  await withBrokenStore(festival, "leads nowhere", () => (renameSync(media, movedMedia), symlinkSync(join(scratch, "nowhere", "deep"), media)), () => (rmSync(media), renameSync(movedMedia, media)));
+  const gone = ["is gone, as a disk that is not mounted", () => renameSync(media, movedMedia), () => (rmSync(media, { recursive: true, force: true }), renameSync(movedMedia, media))];
+  await withBrokenStore(festival, ...gone);
   await festival.kill("SIGTERM");
   const everything = smallDisk("everything", 64);
   const full = await on(everything);
   kept = 0;
-  await takenAway(full, "and the database are on a disk that cannot be written to", () => makeReadOnly(everything), () => unmount(everything));
+  await withBrokenStore(full, "and the database are on a disk that cannot be written to", () => makeReadOnly(everything), () => unmount(everything));
   await full.kill("SIGTERM");
 }
 
-/** The disk takes what is written and then reports an error when it is to be on it for good. */
+/** The disk accepts writes, but reports an error at fsync. */
 async function broken() {
   console.log("\nthe disk reports errors");
   if (spawnSync("strace", ["-V"]).status !== 0) return console.log("skipped: this needs strace (Debian: apt-get install strace)");
@@ -201,21 +201,21 @@ async function broken() {
   await isReady(festival, 503);
   const sent = form(20_000);
   const answer = await send(festival.url, "film", sent);
-  check("503 with a sentence", refused(answer, 503), say(answer));
-  check("reading goes on", (await festival.get("/api/site/")) === 200);
-  await whole(festival, 0);
+  check("503 with a message", refused(answer, 503), say(answer));
+  check("reading works", (await festival.get("/api/site/")) === 200);
+  await checkStored(festival, 0);
   tracer.kill("SIGINT");
   await ended;
   await isReady(festival, 200);
   const again = await send(festival.url, "film", sent);
-  check("the same with the same key is kept once the disk is well", again.status === 201, say(again));
-  await whole(festival, 1);
+  check("the same form with the same key is stored once the disk works", again.status === 201, say(again));
+  await checkStored(festival, 1);
   await festival.kill("SIGTERM");
 }
 
-/** Forms are sent while no mail server listens; then it listens. */
-async function mailServerAway() {
-  console.log("\nthe mail server is away while forms arrive");
+/** Sends forms while no mail server listens; then it listens. */
+async function mailServerUnreachable() {
+  console.log("\nthe mail server is unreachable while forms arrive");
   const mailServer = await new MailServer().listen();
   await mailServer.close();
   const data = join(scratch, "mail");
@@ -223,16 +223,16 @@ async function mailServerAway() {
   const festival = await on(data, null, mailServer.settings());
   const answers = [];
   for (let sent = 0; sent < rounds; sent++) answers.push(await send(festival.url, "film", form(10_000)));
-  check("forms are taken", answers.every(({ status }) => status === 201), tally(answers.map(({ status }) => status)));
+  check("forms are accepted", answers.every(({ status }) => status === 201), tally(answers.map(({ status }) => status)));
   const waiting = (await festival.run("mail", "list")).trim().split("\n");
-  check("their mails wait, and the list says why", waiting.length >= 2 * rounds, `${waiting.length} lines; ${waiting.at(-1)}`);
+  check("their mails wait, and the list shows why", waiting.length >= 2 * rounds, `${waiting.length} lines; ${waiting.at(-1)}`);
   await mailServer.listen(mailServer.port);
-  // After a mail server that did not answer, the program pauses for a minute.
+  // The program waits a minute after an unreachable mail server.
   const until = performance.now() + 180_000;
   while (mailServer.mails.length < 2 * rounds && performance.now() < until) await pause(200);
-  const twice = doubles(mailServer.mails.map(({ id }) => id));
-  check("it is back: each mail is sent, and once", mailServer.mails.length === 2 * rounds && twice.length === 0, `${mailServer.mails.length} mails of ${rounds} forms, ${twice.length} twice`);
-  await whole(festival, rounds);
+  const duplicates = repeated(mailServer.mails.map(({ id }) => id));
+  check("once it is back, each mail is sent exactly once", mailServer.mails.length === 2 * rounds && duplicates.length === 0, `${mailServer.mails.length} mails of ${rounds} forms, ${duplicates.length} duplicates`);
+  await checkStored(festival, rounds);
   await festival.kill("SIGTERM");
   await mailServer.close();
 }
@@ -248,5 +248,5 @@ process.on("exit", () => {
 await main(async () => {
   const only = option("only");
   console.log(program);
-  for (const [name, part] of Object.entries({ disks, locks, stores, broken, mails: mailServerAway })) if (!only || only === name) await part();
+  for (const [name, part] of Object.entries({ disks, locks, stores, broken, mails: mailServerUnreachable })) if (!only || only === name) await part();
 });

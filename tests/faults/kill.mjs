@@ -1,7 +1,7 @@
-// Kills the running program at random moments while forms arrive and an editor saves, and beside it an import, a backup,
-// a restore or a sweep; starts it again, and looks whether anything that was acknowledged is lost:
+// Kills the running program at random moments while forms arrive, an editor saves, and an import, a backup, a restore
+// or a sweep runs; restarts it and checks that nothing acknowledged is lost:
 // node tests/faults/kill.mjs [--rounds 100] [--connections 6] [--database postgres://...]
-// ROUNDS in the environment does as --rounds. The database of --database must be empty. Everything stays on 127.0.0.1.
+// The environment variable ROUNDS works like --rounds. The database must be empty. Everything stays on 127.0.0.1.
 import { randomInt, randomUUID } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,23 +14,23 @@ import { check, count, main, option, tally } from "./support/report.mjs";
 
 const rounds = count("rounds", Number(process.env.ROUNDS ?? 20));
 const connections = count("connections", 6);
-/** The longest time that the server is left alive, in ms; longer where this machine needs longer for its first forms. */
+/** The longest life of the server, in ms; more if this machine is slow. */
 let longest = count("longest", 1500);
-/** After so many rounds every kept file is read and compared. */
+/** After so many rounds every stored file is read and compared. */
 const READ_ALL_EVERY = 20;
 const LONGEST_START = 5;
-/** A command beside it lives for so many ms at most: most are done in half a second. */
+/** The longest life of a parallel command, in ms; most end within half a second. */
 const SHORT = 600;
 const FILMS = 400;
-/** Files that nothing names, for a sweep to find: few enough to be moved. */
-const STRAYS = 8;
+/** Orphaned files for a sweep to find: few enough to be moved. */
+const ORPHANS = 8;
 
 const scratch = mkdtempSync(join(tmpdir(), "festival-kill-"));
 const backups = join(scratch, "backups");
 const ledger = new Ledger();
 let retried = 0;
 
-/** Sends a form on each connection and saves once, undisturbed; answers the ms that it took. */
+/** Sends a form on each connection and saves once, undisturbed; returns the milliseconds. */
 async function measure(festival, browser) {
   const begin = performance.now();
   const forms = Array.from({ length: connections }, () => ledger.send(festival.url, draw()));
@@ -38,7 +38,7 @@ async function measure(festival, browser) {
   return performance.now() - begin;
 }
 
-/** Sends forms one after the other until the server is gone; the one that was under way comes back to be sent again. */
+/** Sends forms one after another until the server is gone; returns the interrupted one, to be sent again. */
 async function sender(festival, until, left) {
   let form = left;
   while (performance.now() < until) {
@@ -52,7 +52,7 @@ async function sender(festival, until, left) {
   return form;
 }
 
-/** What the editor saved: the last description that was acknowledged, those tried since, and the names of new venues. */
+/** The editor's changes: the last acknowledged description, those tried since, and the names of new venues. */
 const edits = { venue: null, acknowledged: null, tried: [], added: new Set(), wrong: [], count: 0 };
 
 /** Adds a venue and changes another; `false` once the server is gone. */
@@ -63,7 +63,7 @@ async function edit(festival, browser) {
   if (added.status === 0) return false;
   if (added.status === 303) edits.added.add(name);
   else edits.wrong.push(`${added.status} to a new venue`);
-  edits.venue ??= /"id":(\d+)/.exec((await browser.ask("/api/venues/")).text)?.[1];
+  edits.venue ??= /"id":(\d+)/.exec((await browser.request("/api/venues/")).text)?.[1];
   if (!edits.venue) return false;
   const description = randomUUID();
   edits.tried.push(description);
@@ -74,12 +74,12 @@ async function edit(festival, browser) {
   return true;
 }
 
-/** Saves again and again until the server is gone. */
+/** Saves repeatedly until the server is gone. */
 async function editor(festival, browser, until) {
   while (performance.now() < until && (await edit(festival, browser)));
 }
 
-/** Whether every acknowledged edit is on the site, and no other than those tried. */
+/** Lists acknowledged edits that are missing, and edits that nobody made. */
 async function wrongEdits(festival) {
   const venues = await (await fetch(`${festival.url}/api/venues/`)).json();
   const names = venues.map(({ name }) => name);
@@ -90,58 +90,58 @@ async function wrongEdits(festival) {
   return wrong;
 }
 
-/** Imports by the name of their category, and whether they were acknowledged. */
+/** Whether each import was acknowledged, by the name of its category. */
 const imports = new Map();
 
-/** Commands that run beside the server and are killed with it; each answers what is wrong once the server is back. */
-const BESIDE = {
+/** Commands that run in parallel to the server and are killed with it; each returns what is wrong after the restart. */
+const PARALLEL_COMMANDS = {
   async import(festival) {
     const [category, file] = [`Import ${imports.size}`, join(scratch, "films.csv")];
     const films = Array.from({ length: FILMS }, (_, number) => `${category} ${number},Director ${number},India,2024,${60 + (number % 90)}`);
     writeFileSync(file, ["Title,Director,Country,Year,Duration", ...films].join("\n"));
     imports.set(category, false);
-    return [festival.begin("films", "import", file, "--category", category), async ({ code }) => {
+    return [festival.startCommand("films", "import", file, "--category", category), async ({ code }) => {
       imports.set(category, code === 0);
       return [];
     }];
   },
   async backup(festival) {
     const before = readdirSync(backups);
-    return [festival.begin("backup", backups), async ({ code }) => {
+    return [festival.startCommand("backup", backups), async ({ code }) => {
       const made = readdirSync(backups).filter((name) => name.startsWith("festival-") && !before.includes(name));
-      if (code === 0 && made.length !== 1) return ["a backup was acknowledged and is not there"];
+      if (code === 0 && made.length !== 1) return ["an acknowledged backup is missing"];
       const checked = await Promise.all(made.map((name) => festival.attempt("backup", "--check", join(backups, name))));
-      return checked.filter((one) => one.code !== 0).map(({ out }) => `a backup is not whole: ${out}`);
+      return checked.filter((one) => one.code !== 0).map(({ out }) => `a backup is incomplete: ${out}`);
     }];
   },
   async restore(festival) {
-    if (festival.database) return BESIDE.backup(festival);
+    if (festival.database) return PARALLEL_COMMANDS.backup(festival);
     const place = await Festival.make({ data: mkdtempSync(join(scratch, "place-")), isEmpty: true });
     copyFileSync(join(festival.data, "secrets.key"), join(place.data, "secrets.key"));
     const backup = join(backups, readdirSync(backups).filter((name) => name.startsWith("festival-")).sort().at(-1));
-    return [place.begin("restore", backup), async ({ code }) => {
-      // A second one goes on, or is refused because the first was whole.
+    return [place.startCommand("restore", backup), async ({ code }) => {
+      // A second one continues, or is rejected because the first was complete.
       const again = code === 0 ? { code: 0 } : await place.attempt("restore", backup);
       const checked = await place.attempt("check");
       rmSync(place.data, { recursive: true });
-      const isWhole = (again.code === 0 || again.words.includes("empty place only")) && checked.code === 0;
-      return isWhole ? [] : [`a restore did not go on: ${again.words ?? ""} ${checked.out}`];
+      const isComplete = (again.code === 0 || again.errors.includes("empty place only")) && checked.code === 0;
+      return isComplete ? [] : [`a restore did not continue: ${again.errors ?? ""} ${checked.out}`];
     }];
   },
   async sweep(festival) {
     const folder = join(festival.data, "media/private/delegates");
     mkdirSync(folder, { recursive: true });
     const long = new Date(Date.now() - 2 * 3600 * 1000);
-    for (let made = 0; made < STRAYS; made++) {
+    for (let made = 0; made < ORPHANS; made++) {
       const path = join(folder, `${randomUUID().replaceAll("-", "")}.png`);
       writeFileSync(path, picture(4));
       utimesSync(path, long, long);
     }
-    return [festival.begin("forms", "sweep"), async () => []];
+    return [festival.startCommand("forms", "sweep"), async () => []];
   },
 };
 
-/** Whether every import is there altogether, or not at all. */
+/** Lists imports that are only partly there. */
 async function wrongImports(festival) {
   const categories = await (await fetch(`${festival.url}/api/categories/`)).json();
   const wrong = [];
@@ -159,20 +159,20 @@ await main(async () => {
   await createOwner(festival);
   await festival.start();
   const browser = new Browser(festival.url);
-  if ((await browser.signIn()) !== 303) throw new Error("nobody can sign in");
+  if ((await browser.signIn()) !== 303) throw new Error("sign-in failed");
   longest = Math.max(longest, Math.ceil(4 * (await measure(festival, browser))));
   await festival.run("backup", backups);
   await festival.kill();
   console.log(`${program}\n${rounds} rounds, ${connections} connections and an editor, each lives for ${longest} ms at most\n`);
-  console.log("round  beside    ended  start s  lived ms  acknowledged  under way  edits  kept  swept  files read  wrong");
+  console.log("round  commandProblems    ended  start s  lived ms  acknowledged  under way  edits  kept  swept  files read  wrong");
   let [slowest, wrongs, compared, swept, last] = [0, 0, 0, 0, null];
   const ends = [];
   let left = Array(connections).fill(null);
   for (let round = 1; round <= rounds; round++) {
-    const name = Object.keys(BESIDE)[round % Object.keys(BESIDE).length];
+    const name = Object.keys(PARALLEL_COMMANDS)[round % Object.keys(PARALLEL_COMMANDS).length];
     const started = await festival.start();
     slowest = Math.max(slowest, started);
-    const [command, verify] = await BESIDE[name](festival);
+    const [command, verify] = await PARALLEL_COMMANDS[name](festival);
     const early = setTimeout(() => command.child.kill("SIGKILL"), randomInt(20, SHORT));
     const [before, edited] = [ledger.acknowledged.size, edits.count];
     const lived = randomInt(30, longest);
@@ -187,17 +187,17 @@ await main(async () => {
     await editing;
     const end = await command.ended;
     ends.push(`${name} ${end.code === null ? "killed" : end.code === 0 ? "done" : "failed"}`);
-    const beside = end.code > 0 ? [`${name}: ${end.words.trim()}`] : [];
-    const debris = (await festival.files()).kept.length + (await festival.files()).staged.length;
+    const commandProblems = end.code > 0 ? [`${name}: ${end.errors.trim()}`] : [];
+    const filesBefore = (await festival.files()).kept.length + (await festival.files()).staged.length;
     const again = await festival.start();
     slowest = Math.max(slowest, again);
     const readAll = round % READ_ALL_EVERY === 0 || round === rounds;
     last = await ledger.verify(festival, { readAll });
-    last.wrong.push(...beside, ...(await verify(end)), ...(await wrongEdits(festival)), ...(await wrongImports(festival)));
+    last.wrong.push(...commandProblems, ...(await verify(end)), ...(await wrongEdits(festival)), ...(await wrongImports(festival)));
     const { kept, staged } = await festival.files();
-    const gone = debris - kept.length - staged.length;
+    const gone = filesBefore - kept.length - staged.length;
     [swept, compared, wrongs] = [swept + gone, compared + last.compared, wrongs + last.wrong.length];
-    // The next round begins as a start after a crash too.
+    // The next round starts after a crash, too.
     await festival.kill();
     const cells = [name.padStart(8), end.code ?? "killed", again.toFixed(2), lived, ledger.acknowledged.size - before, left.filter(Boolean).length, edits.count - edited, last.kept, gone, last.compared, last.wrong.length];
     console.log(`${String(round).padStart(5)}${cells.map((cell, at) => String(cell).padStart([10, 7, 9, 10, 14, 11, 7, 6, 7, 12, 7][at])).join("")}`);
@@ -206,11 +206,11 @@ await main(async () => {
   }
   const { statuses, acknowledged } = ledger;
   const imported = [...imports.values()].filter(Boolean).length;
-  console.log(`\nanswers: ${tally(statuses)} (0: killed while it was sent); sent again: ${retried}; files swept: ${swept}; files compared: ${compared}`);
-  console.log(`beside: ${tally(ends)}; edits ${edits.count}, venues ${edits.added.size}, imports acknowledged ${imported}`);
-  check("every acknowledged submission is kept once, with its files and nothing else's; every edit, import, backup and restore is whole", wrongs === 0, `${acknowledged.size} acknowledged, ${last.kept} kept`);
+  console.log(`\nresponses: ${tally(statuses)} (0: killed during sending); sent again: ${retried}; files swept: ${swept}; files compared: ${compared}`);
+  console.log(`parallel commands: ${tally(ends)}; edits ${edits.count}, venues ${edits.added.size}, imports acknowledged ${imported}`);
+  check("every acknowledged submission is stored once with its own files; every edit, import, backup and restore is complete", wrongs === 0, `${acknowledged.size} acknowledged, ${last.kept} kept`);
   check(`starts within ${LONGEST_START} s`, slowest < LONGEST_START, `slowest ${slowest.toFixed(2)} s`);
-  check("something was acknowledged, and something was cut off", acknowledged.size > 0 && edits.count > 0 && statuses.includes(0));
-  check("the database is whole", ["ok", "Postgres", "sqlite3 is not installed"].includes(last.database), last.database);
+  check("some forms were acknowledged, and some were interrupted", acknowledged.size > 0 && edits.count > 0 && statuses.includes(0));
+  check("the database is intact", ["ok", "Postgres", "sqlite3 is not installed"].includes(last.database), last.database);
   await festival.end();
 });

@@ -1,5 +1,5 @@
-// Restarts Postgres under load, several times: node tests/faults/postgres.mjs [--rounds 6]. Forms and pages are asked for
-// all the time. Only 503 may come of it, nothing acknowledged may be lost, and pages are answered from memory meanwhile.
+// Restarts Postgres repeatedly under load: node tests/faults/postgres.mjs [--rounds 6]. Forms are sent and pages
+// requested all the time. The only error may be 503, nothing acknowledged may be lost, and pages come from memory.
 import { Ledger, draw, small } from "./support/ledger.mjs";
 import { control, emptyDatabase, withPostgres } from "./support/postgres.mjs";
 import { Festival, pause, program } from "./support/program.mjs";
@@ -7,11 +7,11 @@ import { check, count, main, tally } from "./support/report.mjs";
 
 const rounds = count("rounds", 6);
 const SENDERS = 6;
-/** So long Postgres is away, in ms, by turns. */
+/** How long Postgres is stopped, in ms, in turn. */
 const AWAY = [0, 3000, 8000];
-/** So long after Postgres is back the program may take to be well again, in seconds. */
+/** The time limit for recovery after Postgres is back, in seconds. */
 const RECOVERS = 30;
-/** Pages that everybody has seen before. */
+/** Pages that are cached. */
 const PAGES = ["/", "/films", "/api/site/", "/api/venues/"];
 
 withPostgres();
@@ -19,7 +19,7 @@ const ledger = new Ledger();
 const refusals = new Set();
 const seen = { forms: [], pages: [], slowest: 0, away: false, whileAway: [] };
 
-/** Sends forms, and those that were refused or cut off again, as the form in a browser does. */
+/** Sends forms, and again those that were rejected or interrupted, as the form in a browser does. */
 async function sender(festival, going) {
   let form = null;
   while (going.on || form) {
@@ -69,23 +69,23 @@ await main(async () => {
       await pause(50);
     }
     recovered.push((performance.now() - back) / 1000);
-    console.log(`      ${mode}, away for ${(away / 1000).toFixed(0)} s${ready ? `, /readyz ${ready}` : ""}: forms are taken again ${recovered.at(-1).toFixed(1)} s after it is back`);
-    if (ready) check("/readyz says so meanwhile", ready === 503, ready);
+    console.log(`      ${mode}, stopped for ${(away / 1000).toFixed(0)} s${ready ? `, /readyz ${ready}` : ""}: forms are accepted again ${recovered.at(-1).toFixed(1)} s after it is back`);
+    if (ready) check("/readyz reports it meanwhile", ready === 503, ready);
   }
   going.on = false;
   going.end = performance.now() + 60_000;
   await Promise.all(work);
   check("it recovers each time", recovered.every((seconds) => seconds < RECOVERS), `${Math.max(...recovered).toFixed(1)} s at most`);
-  const polite = ledger.statuses.every((status) => status === 201 || status === 503);
-  check("forms are taken or answered 503", polite, tally(ledger.statuses));
-  check("each 503 says when to come again", ![...refusals].some((words) => words.includes("no Retry-After")));
-  for (const words of refusals) console.log(`      ${words}`);
-  check("pages are answered from memory meanwhile", seen.whileAway.length > 0 && seen.pages.every((status) => status === 200), `${tally(seen.whileAway)} while it was away, ${tally(seen.pages)} altogether, slowest ${seen.slowest.toFixed(0)} ms`);
-  // Where nobody knows whether a commit came to pass, the files stay until the sweep of the next start.
+  const areAnswered = ledger.statuses.every((status) => status === 201 || status === 503);
+  check("forms get 201 or 503", areAnswered, tally(ledger.statuses));
+  check("each 503 has Retry-After", ![...refusals].some((message) => message.includes("no Retry-After")));
+  for (const message of refusals) console.log(`      ${message}`);
+  check("pages are served from memory meanwhile", seen.whileAway.length > 0 && seen.pages.every((status) => status === 200), `${tally(seen.whileAway)} during the outage, ${tally(seen.pages)} altogether, slowest ${seen.slowest.toFixed(0)} ms`);
+  // If the outcome of a commit is unknown, the files stay until the sweep at the next start.
   await festival.kill("SIGTERM");
   await festival.start();
   const { wrong, kept, compared } = await ledger.verify(festival);
   const lost = ledger.acknowledged.size !== ledger.expected.size ? [`${ledger.expected.size} forms were sent, ${ledger.acknowledged.size} acknowledged in the end`] : [];
-  check("nothing acknowledged is lost, nothing is there twice", wrong.length + lost.length === 0, [...wrong, ...lost, `${ledger.acknowledged.size} acknowledged, ${kept} kept, ${compared} files compared`].join("; "));
+  check("nothing acknowledged is lost or duplicated", wrong.length + lost.length === 0, [...wrong, ...lost, `${ledger.acknowledged.size} acknowledged, ${kept} kept, ${compared} files compared`].join("; "));
   await festival.end();
 });

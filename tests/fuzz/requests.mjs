@@ -1,7 +1,6 @@
-// Sends requests that are almost right to the running program: node tests/fuzz/requests.mjs [--count 200000] [--seed 1]
-// Heads, addresses, JSON, forms with files and sign-ins, each broken in a few places. None may be answered with 5xx,
-// hang, end the process, change what visitors see, or leave a file that belongs to nothing. A request that is still
-// right after all is taken like any other.
+// Sends almost valid requests to the running program: node tests/fuzz/requests.mjs [--count 200000] [--seed 1]
+// Heads, addresses, JSON, forms with files and sign-ins, each mutated in a few places. None may get a 5xx, hang,
+// end the process, change what visitors see, or leave an orphaned file. A request that is still valid is accepted.
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,15 +10,15 @@ import { ADDRESS, FILE_FIELDS, body, texts } from "../faults/support/forms.mjs";
 import { Festival } from "../faults/support/program.mjs";
 import { check, count, main, tally } from "../faults/support/report.mjs";
 
-/** Connections at a time; one client may have 256. */
+/** Parallel connections; one client may have 256. */
 const AT_ONCE = 200;
-/** Who has not been answered after so many milliseconds says that nothing more comes: the request was cut short. */
+/** After so many milliseconds without a response the sending side is closed: the mutated request may be too short. */
 const CUT_SHORT = 1500;
-/** What is not answered or closed after so many seconds hangs: the program itself gives up earlier. */
+/** A connection without a response or end after so many seconds hangs: the program's own timeouts are shorter. */
 const HANGS = 60;
 const MOST_MEMORY = 300;
 
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers, equal for equal seeds (mulberry32). */
 function numbers(seed) {
   let state = seed >>> 0;
   const next = () => {
@@ -32,7 +31,7 @@ function numbers(seed) {
   return { below, one: (list) => list[below(list.length)] };
 }
 
-/** What is put into requests: what parsers stumble over. */
+/** Texts that are inserted into requests: difficult ones for parsers. */
 const TOKENS = [
   "\r\n", "\n", "\r", "\0", "\t", " ", "%", "%00", "%zz", "%2e%2e%2f", "..", "//", "\\", "?", "#", "&", "=", ";", ",", ":", '"', "'", "<", "{", "}",
   "[", "]", "-1", "99999999999999999999", "1e309", "NaN", "null", "\ufeff", "\u202e", "\u200b", "മഴ", "👩‍👩‍👧", "\ud800", "--", "\r\n\r\n",
@@ -59,32 +58,32 @@ function broken(bytes, { below, one }) {
   return out;
 }
 
-/** Requests that are right. */
+/** Valid requests. */
 function right(host, paths) {
   const head = (method, path, more = "") => `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`;
-  const carrying = (path, type, content) =>
+  const withBody = (path, type, content) =>
     Buffer.concat([Buffer.from(head("POST", path, `Content-Type: ${type}\r\nContent-Length: ${content.length}\r\n`)), content]);
   const picked = picture(6);
   const form = (kind, path) => {
     const files = Object.fromEntries(FILE_FIELDS[kind].map((field) => [field, { name: `${field}.png`, bytes: picked }]));
     const { type, pieces } = body(texts(kind), files);
-    return carrying(path, type, Buffer.concat(pieces));
+    return withBody(path, type, Buffer.concat(pieces));
   };
   const message = { name: "Visitor", email: "visitor@example.org", contact: "+91 484 123456", message: "When does it begin?" };
   const signIn = Buffer.from("email=owner%40example.org&password=guess&token=0");
   return [
     ...paths.map((path) => Buffer.from(head("GET", path, "Accept-Encoding: br, gzip\r\nAccept: */*\r\n"))),
-    carrying("/api/contact/", "application/json", Buffer.from(JSON.stringify(message))),
+    withBody("/api/contact/", "application/json", Buffer.from(JSON.stringify(message))),
     form("film", ADDRESS.film),
     form("delegate", ADDRESS.delegate),
-    carrying("/admin/sign-in", "application/x-www-form-urlencoded", signIn),
+    withBody("/admin/sign-in", "application/x-www-form-urlencoded", signIn),
   ];
 }
 
-/** Sends the bytes and no more; the statuses of all answers. */
+/** Sends the bytes; returns the statuses of all responses. */
 function send(port, bytes) {
   return new Promise((done) => {
-    let words = "";
+    let received = "";
     const socket = connect({ host: "127.0.0.1", port }, () => socket.write(bytes));
     const cut = setTimeout(() => socket.end(), CUT_SHORT);
     const timer = setTimeout(() => finish(true), HANGS * 1000);
@@ -92,11 +91,11 @@ function send(port, bytes) {
       clearTimeout(timer);
       clearTimeout(cut);
       socket.destroy();
-      const statuses = [...words.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
+      const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
       done({ statuses, hangs });
     };
-    // Of a long answer the beginning is enough.
-    socket.setEncoding("latin1").on("data", (part) => (words = words.length < 20_000 ? words + part : words));
+    // The beginning of a long response is enough.
+    socket.setEncoding("latin1").on("data", (part) => (received = received.length < 20_000 ? received + part : received));
     socket.on("close", () => finish(false)).on("error", () => finish(false));
   });
 }
@@ -111,7 +110,7 @@ await main(async () => {
   const filled = (path) => path.replace(/\{[^}]*\}/g, "1");
   const api = Object.keys(description.paths).map((path) => `/api${filled(path)}`);
   const paths = [...api, "/", "/films", "/films/1?film=2", "/blogs?page=2", "/media/a/b", "/assets/x.js", "/admin/", "/sitemap.xml", "/feed.xml"];
-  // Without the ids of requests.
+  // Without request ids.
   const seen = async () => (await Promise.all(api.map(get))).map((text) => text.replace(/"request_id":"\w+"/, ""));
   const before = await seen();
   const port = Number(new URL(festival.url).port);
@@ -128,7 +127,7 @@ await main(async () => {
       const bytes = broken(random.one(requests), random);
       const answer = await send(port, bytes);
       statuses.push(answer.statuses[0] ?? 0);
-      // Whoever went before the answer may have been taken all the same.
+      // A request may have been accepted although its sender left before the response.
       if (bytes.includes("POST")) taken += Math.max(1, answer.statuses.length);
       if (answer.hangs || answer.statuses.some((status) => status >= 500)) bad.push({ ...answer, bytes });
     }
@@ -137,14 +136,14 @@ await main(async () => {
   const seconds = (performance.now() - begin) / 1000;
   console.log(`${sent} requests in ${seconds.toFixed(0)} s, seed ${seed}: ${tally(statuses)}`);
   bad.slice(0, 20).forEach(({ bytes }, at) => writeFileSync(join(tmpdir(), `festival-fuzz-${at}.bin`), bytes));
-  check("none is answered with 5xx, none hangs", bad.length === 0, bad.length ? `${tally(bad.map((one) => one.statuses.join("+") || "hangs"))}; see ${tmpdir()}/festival-fuzz-*.bin` : "0");
-  check("the process is the same", festival.child.exitCode === null && (await festival.get("/readyz")) === 200);
+  check("none gets a 5xx, none hangs", bad.length === 0, bad.length ? `${tally(bad.map((one) => one.statuses.join("+") || "hangs"))}; see ${tmpdir()}/festival-fuzz-*.bin` : "0");
+  check("the process still runs", festival.child.exitCode === null && (await festival.get("/readyz")) === 200);
   const after = await seen();
-  check("what visitors see is the same", after.every((text, at) => text === before[at]), api.filter((_, at) => after[at] !== before[at]).join(", "));
+  check("what visitors see is unchanged", after.every((text, at) => text === before[at]), api.filter((_, at) => after[at] !== before[at]).join(", "));
   const rows = (await Promise.all(["film", "delegate"].map((kind) => festival.submissions(kind)))).flat();
-  check("rows are fewer than forms that were sent", rows.length <= taken, `${rows.length} rows`);
+  check("there are no more rows than accepted forms", rows.length <= taken, `${rows.length} rows`);
   const { kept, staged } = await festival.files();
-  check("files are those of rows, none is left half done", kept.length <= rows.length * 6 && staged.length === 0, `${kept.length} kept, ${staged.length} staged`);
+  check("every file belongs to a row, none is incomplete", kept.length <= rows.length * 6 && staged.length === 0, `${kept.length} kept, ${staged.length} staged`);
   const memory = festival.memory();
   check(`memory stays below ${MOST_MEMORY} MB`, memory.peak < MOST_MEMORY, `${memory.peak.toFixed(0)} MB at most`);
   await festival.end();

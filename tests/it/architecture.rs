@@ -1,5 +1,5 @@
-//! Who may know whom: core's crates know those below them, modules know core and no other module, only the command line
-//! knows all.
+//! Dependencies between crates: core crates use only those below them, modules use only core, and only the command line
+//! uses everything.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use serde_json::Value;
 
 use crate::support::repository;
 
-/// A dependency between two crates of ours.
+/// A dependency between two crates of the workspace.
 type Edge = (String, String);
 
-/// The crates of core from the top down, each with those that it may use. What a crate may use stands below it: there
-/// is no way round in a circle.
+/// The crates of core from top to bottom, each with those that it may use. They all stand below it, so there is no
+/// cycle.
 const CORE: &[(&str, &[&str])] = &[
     (
         "festival-core",
@@ -26,12 +26,12 @@ const CORE: &[(&str, &[&str])] = &[
     ("festival-base", &[]),
 ];
 
-/// Whether one of core's crates may use the other.
+/// Whether one core crate may use the other.
 fn is_downwards(from: &str, to: &str) -> bool {
     CORE.iter().any(|(name, uses)| *name == from && uses.contains(&to))
 }
 
-/// What must not be, in words.
+/// Forbidden dependencies, as sentences.
 fn forbidden(modules: &BTreeSet<String>, edges: &[Edge]) -> Vec<String> {
     edges
         .iter()
@@ -41,13 +41,13 @@ fn forbidden(modules: &BTreeSet<String>, edges: &[Edge]) -> Vec<String> {
                     if is_downwards(from, to) {
                         return None;
                     }
-                    "core's crates know those that the list names"
+                    "core crates use only those that the list permits"
                 }
-                (_, "festival-cli") if from != "festival-tests" => "nobody but the tests knows the command line",
-                // What is below, core hands on.
+                (_, "festival-cli") if from != "festival-tests" => "only the tests use the command line",
+                // Core re-exports what its lower crates offer.
                 (_, "festival-core") => return None,
-                (_, to) if CORE.iter().any(|(name, _)| *name == to) => "nobody but core knows core's lower crates",
-                (module, _) if modules.contains(module) => "a module knows core only",
+                (_, to) if CORE.iter().any(|(name, _)| *name == to) => "only core uses its lower crates",
+                (module, _) if modules.contains(module) => "a module uses only core",
                 _ => return None,
             };
             Some(format!("{from} depends on {to}: {rule}"))
@@ -55,8 +55,8 @@ fn forbidden(modules: &BTreeSet<String>, edges: &[Edge]) -> Vec<String> {
         .collect()
 }
 
-/// What cargo tells of the workspace. As JSON: a crate that reads it switches on a feature of serde_json, and the program
-/// would be compiled once for itself and once more for the tests.
+/// The output of `cargo metadata`, as JSON. The crate that parses it enables a feature of serde_json, so the program
+/// would be compiled a second time for the tests.
 fn metadata(more: &[&str]) -> Value {
     let output = std::process::Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--offline", "--manifest-path"])
@@ -68,7 +68,7 @@ fn metadata(more: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The crates in `modules/` and every dependency between crates of ours.
+/// The crates in `modules/` and every dependency between workspace crates.
 fn workspace() -> (BTreeSet<String>, Vec<Edge>) {
     let metadata = metadata(&["--no-deps"]);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -80,7 +80,7 @@ fn workspace() -> (BTreeSet<String>, Vec<Edge>) {
             modules.insert(name.clone());
         }
         for dependency in package["dependencies"].as_array().unwrap().iter().filter(|d| d["path"].is_string()) {
-            assert_ne!(dependency["kind"], "build", "{name} builds with ours");
+            assert_ne!(dependency["kind"], "build", "{name} has a build dependency on a workspace crate");
             edges.push((name.clone(), text(&dependency["name"])));
         }
     }
@@ -88,15 +88,15 @@ fn workspace() -> (BTreeSet<String>, Vec<Edge>) {
 }
 
 #[test]
-fn nobody_knows_whom_it_must_not_know() {
+fn crates_have_no_forbidden_dependencies() {
     let (modules, edges) = workspace();
     assert!(modules.len() >= 5 && edges.len() >= 10, "{modules:?} {edges:?}");
     assert_eq!(forbidden(&modules, &edges), Vec::<String>::new());
 }
 
-/// Every crate in `core/` stands in the list, and every edge of the list is one that is used.
+/// Every crate in `core/` is in the list, and every permitted dependency is used.
 #[test]
-fn cores_crates_only_use_crates_below_them() {
+fn core_crates_depend_only_on_lower_crates() {
     let (_, edges) = workspace();
     for (place, (name, uses)) in CORE.iter().enumerate() {
         for used in *uses {
@@ -110,9 +110,9 @@ fn cores_crates_only_use_crates_below_them() {
     assert_eq!(folders.filter(|folder| folder.join("Cargo.toml").is_file()).count() + 1, CORE.len());
 }
 
-/// The check itself sees what it must see.
+/// The check detects what it is meant to detect.
 #[test]
-fn a_forbidden_dependency_is_found() {
+fn forbidden_dependencies_are_detected() {
     let (modules, edges) = workspace();
     for (from, to) in [
         ("festival-films", "festival-content"),
@@ -139,7 +139,7 @@ fn a_forbidden_dependency_is_found() {
 }
 
 #[test]
-fn every_module_in_its_folder_is_in_the_list_and_called_like_it() {
+fn every_module_crate_is_listed_under_its_own_name() {
     let (crates, _) = workspace();
     let listed: BTreeSet<String> = modules().iter().map(|module| format!("festival-{}", module.name())).collect();
     assert_eq!(listed, crates);
@@ -149,10 +149,10 @@ fn every_module_in_its_folder_is_in_the_list_and_called_like_it() {
     }
 }
 
-/// Core's sources name no module: what it knows of them, they registered.
+/// Core learns of modules only by their registration.
 #[test]
-fn core_names_no_module() {
-    let words: Vec<String> = ["films", "magazines"].iter().map(|name| format!("festival_{name}")).collect();
+fn core_sources_name_no_module() {
+    let crates: Vec<String> = ["films", "magazines"].iter().map(|name| format!("festival_{name}")).collect();
     let mut folders = vec![repository("core")];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -161,13 +161,13 @@ fn core_names_no_module() {
                 folders.push(path);
             } else {
                 let text = std::fs::read_to_string(&path).unwrap_or_default();
-                assert!(words.iter().all(|word| !text.contains(word)), "{}", path.display());
+                assert!(crates.iter().all(|word| !text.contains(word)), "{}", path.display());
             }
         }
     }
 }
 
-/// What may be built in: licences that ask for no more than their text beside the program, or, file by file, their source.
+/// Licences that require no more than their text beside the program, or, file by file, their source.
 const LICENCES: [&str; 12] = [
     "0BSD",
     "Apache-2.0",
@@ -182,17 +182,17 @@ const LICENCES: [&str; 12] = [
     "Unicode-3.0",
     "Zlib",
 ];
-/// HTTP/2 has attacks of its own, and the proxy speaks it (Rocket's default features are off); TLS is rustls alone.
+/// Crates that must not be built in: HTTP/2 is left to the proxy (Rocket's default features are off), TLS to rustls.
 const BANNED: [&str; 4] = ["h2", "openssl", "openssl-sys", "native-tls"];
 
-/// Whether one of each group of alternatives is among [`LICENCES`].
+/// Whether each part of the expression offers one of [`LICENCES`].
 fn is_allowed(expression: &str) -> bool {
     let known = |name: &str| LICENCES.contains(&name.trim_matches(['(', ')', ' ']));
     expression.split(" AND ").all(|part| part.split(" OR ").flat_map(|name| name.split('/')).any(known))
 }
 
 #[test]
-fn what_is_built_in_may_be() {
+fn dependencies_have_allowed_licences_and_none_is_banned() {
     assert!(is_allowed("(MIT OR GPL-3.0) AND Unicode-3.0") && !is_allowed("MIT AND GPL-3.0") && !is_allowed(""));
     let metadata = metadata(&["--filter-platform", "x86_64-unknown-linux-gnu"]);
     let packages = metadata["packages"].as_array().unwrap();
@@ -204,10 +204,10 @@ fn what_is_built_in_may_be() {
     }
 }
 
-/// Values are bound, never written into a statement. Where a statement is put together all the same, it is from names of
-/// the program and numbered places ([decision 1](../../docs/decisions/0001-entities-are-descriptions.md)).
+/// Values are bound, never interpolated. SQL assembled at run time consists of names from the program and numbered
+/// placeholders ([decision 1](../../docs/decisions/0001-entities-are-descriptions.md)).
 #[test]
-fn statements_are_put_together_in_few_places() {
+fn sql_is_assembled_only_in_reviewed_files() {
     let mut found = Vec::new();
     for folder in ["core", "modules", "cli"] {
         files_with("AssertSqlSafe(", &repository(folder), &mut found);
@@ -222,7 +222,7 @@ fn statements_are_put_together_in_few_places() {
         "core/records/src/seed/left.rs",
         "core/src/backup/manifest.rs",
     ];
-    assert_eq!(found, known, "review a new place for values of people; then it may stand in this list");
+    assert_eq!(found, known, "review new places for user input before you add them to this list");
 }
 
 /// The Rust files below `folder` that contain `text`, as paths from the repository.

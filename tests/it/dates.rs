@@ -1,8 +1,8 @@
-//! The demonstration's dates agree with one another on every page, whenever it is seeded, and nothing that has been
-//! published lies in the future.
+//! The demonstration's dates agree with each other on every page, whenever it is seeded, and nothing already published
+//! lies in the future.
 //!
-//! Every date of the seed file moves by the same days. So a date on a page is right if it is one of those; the pages that
-//! tell of the same fact are compared besides.
+//! All dates of the seed file move by the same number of days, so every date on a page must be one of the moved ones.
+//! Facts that several pages state are compared as well.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -18,8 +18,8 @@ use serde_json::Value;
 
 use crate::support::{Database, TestApp, fixture, repository};
 
-/// The year's first days, the middle of the year, its last hours (already the next year in Kerala), a leap day, and a
-/// year in which nothing can be right by chance.
+/// The first days of a year, the middle of a year, its last hours (already the next year in Kerala), a leap day, and a
+/// distant year in which no date can be right by chance.
 const CLOCKS: [&str; 5] = [
     "2027-01-02T06:30:00Z",
     "2026-08-30T06:30:00Z",
@@ -31,7 +31,7 @@ const CLOCKS: [&str; 5] = [
 const MONTHS: &str = "January|February|March|April|May|June|July|August|September|October|November|December";
 const SHORT: &str = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
 
-/// What is no date of this festival: addresses that the specification fixes, a catalogue of an earlier year, the weather.
+/// Texts that look like dates of this festival but are not: fixed addresses, an earlier catalogue, the weather.
 const FIXED: [&str; 6] =
     ["isff-2025", "ndsf-2025", "iffoc-2025", "IFFOC 2025", "In June it falls", "by August the moss"];
 
@@ -48,14 +48,14 @@ static OF_HISTORY: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(&format!(r"\b({MONTHS}) (19\d\d|200\d|201\d|202[0-4])\b")).unwrap());
 static YEAR: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?:^|[^\d.,#&/=\w-])(20[2-9]\d)\b").unwrap());
 
-/// The site with the demonstration's settings, without rows.
+/// A site with the demonstration's settings and without rows.
 async fn bare_site() -> TestApp {
     let directory = tempfile::tempdir().unwrap();
     let copy = Database::Sqlite.empty().await;
     let text = demonstration();
     let file: toml::Table = toml::from_str(&text).unwrap();
     let own = settings::defaults_with(embedded::SETTINGS, &file["settings"].as_table().unwrap().to_string()).unwrap();
-    let app = TestApp::on(directory, copy, &modules(), |settings| {
+    let app = TestApp::on_database(directory, copy, &modules(), |settings| {
         settings.product = own.product;
         settings.contact = own.contact;
         settings.payment = own.payment;
@@ -69,8 +69,8 @@ fn demonstration() -> String {
     std::fs::read_to_string(repository("config/editions/2025.toml")).unwrap()
 }
 
-/// Seeds `text`; what it names is any picture, paper or film. Answers the days by which dates were moved.
-async fn plant(app: &TestApp, text: &str, relative: bool) -> i64 {
+/// Seeds `text` with placeholder files, and returns the number of days by which dates moved.
+async fn seed_text(app: &TestApp, text: &str, relative: bool) -> i64 {
     let read = Box::new(|name: &str| {
         let file = match name.rsplit_once('.').unwrap().1 {
             "pdf" => fixture("pictures/issue.pdf"),
@@ -87,7 +87,7 @@ async fn plant(app: &TestApp, text: &str, relative: bool) -> i64 {
     report.moved_days
 }
 
-/// Every address of the site that answers with words.
+/// The paths of all pages, endpoints and documents with text.
 async fn addresses(app: &TestApp) -> Vec<String> {
     let mut addresses = app.pages().await;
     addresses.retain(|path| !path.starts_with("/blog/") && !path.starts_with("/films/"));
@@ -99,18 +99,18 @@ async fn addresses(app: &TestApp) -> Vec<String> {
     }
     addresses.extend(app.endpoints().await.iter().map(|path| format!("/api{path}/")));
     let documents = app.app.contents.documents.iter().map(|document| document.path.for_openapi());
-    // The day until which security.txt holds is none of the festival's.
+    // The expiry date of security.txt is not a date of the festival.
     addresses.extend(documents.filter(|path| !path.contains('{') && !path.starts_with("/.well-known/")));
     addresses
 }
 
-/// Days that may be told of.
+/// The dates that may appear.
 struct Days {
     days: BTreeSet<Date>,
 }
 
 impl Days {
-    /// Every day of the seed file, moved, and today, in Kerala and in UTC, which the sitemap speaks.
+    /// Every date of the seed file, moved, and today, in Kerala and in UTC, which the sitemap uses.
     fn of(text: &str, moved: i64, now: Timestamp) -> Self {
         let moved = |found: Captures<'_>| {
             let day: Date = found[0].parse().unwrap();
@@ -136,26 +136,26 @@ fn month(name: &str) -> i8 {
     i8::try_from(at + 1).unwrap()
 }
 
-/// Every date in `text` that is none of `days`, with the words around it.
-fn strangers(text: &str, days: &Days) -> Vec<String> {
+/// Every date in `text` that is not one of `days`, with the text around it.
+fn foreign_dates(text: &str, days: &Days) -> Vec<String> {
     let mut text = FIXED.iter().fold(text.to_owned(), |text, fixed| text.replace(fixed, "~"));
     let mut found = Vec::new();
-    let mut take = |text: &mut String, pattern: &Regex, is_right: &dyn Fn(&Captures<'_>) -> bool| {
+    let mut check = |text: &mut String, pattern: &Regex, is_right: &dyn Fn(&Captures<'_>) -> bool| {
         for captures in pattern.captures_iter(text).filter(|captures| !is_right(captures)) {
             let whole = captures.get(0).unwrap();
             let start = text.floor_char_boundary(whole.start().saturating_sub(40));
             let end = text.ceil_char_boundary((whole.end() + 40).min(text.len()));
             found.push(text[start..end].replace('\n', " "));
         }
-        // What has been judged as a whole date is not judged again by its parts.
+        // Parts of a date that has been checked as a whole are not checked again.
         *text = pattern.replace_all(text, "~").into_owned();
     };
     let number = |captures: &Captures<'_>, at: usize| captures[at].parse::<i16>().unwrap();
     let small = |captures: &Captures<'_>, at: usize| captures[at].parse::<i8>().unwrap();
     let iso = |captures: &Captures<'_>| days.has(number(captures, 1), small(captures, 2), small(captures, 3));
-    take(&mut text, &ISO, &iso);
-    take(&mut text, &COMPACT, &iso);
-    take(&mut text, &DAY_FIRST, &|captures| {
+    check(&mut text, &ISO, &iso);
+    check(&mut text, &COMPACT, &iso);
+    check(&mut text, &DAY_FIRST, &|captures| {
         let (weekday, first) = (captures.get(1).map(|name| name.as_str()), captures.get(2));
         let month = month(&captures[4]);
         let mut ends = std::iter::once(small(captures, 3)).chain(first.map(|day| day.as_str().parse().unwrap()));
@@ -166,31 +166,31 @@ fn strangers(text: &str, days: &Days) -> Vec<String> {
             None => days.has_day(month, day, weekday),
         })
     });
-    take(&mut text, &MONTH_FIRST, &|captures| days.has(number(captures, 3), month(&captures[1]), small(captures, 2)));
-    take(&mut text, &OF_HISTORY, &|_| true);
-    take(&mut text, &MONTH, &|captures| days.days.iter().any(|day| day.month() == month(&captures[1])));
-    take(&mut text, &YEAR, &|captures| {
+    check(&mut text, &MONTH_FIRST, &|captures| days.has(number(captures, 3), month(&captures[1]), small(captures, 2)));
+    check(&mut text, &OF_HISTORY, &|_| true);
+    check(&mut text, &MONTH, &|captures| days.days.iter().any(|day| day.month() == month(&captures[1])));
+    check(&mut text, &YEAR, &|captures| {
         let year = number(captures, 1);
         year < 2025 || days.days.iter().any(|day| day.year() == year)
     });
     found
 }
 
-/// Everything on the site that contradicts something else, with the address where it stands.
+/// Every contradiction on the site, with the path where it appears.
 async fn contradictions(app: &TestApp, days: &Days, now: Timestamp) -> Vec<String> {
     let mut found = Vec::new();
     for path in addresses(app).await {
-        let answer = app.get(&path).await;
-        assert_eq!(answer.status, 200, "{path}");
-        // The years before this festival are history; their dates stand as they are.
+        let response = app.get(&path).await;
+        assert_eq!(response.status, 200, "{path}");
+        // Dates of earlier years are history and do not move.
         if path == "/history" || path == "/api/history/" || path == "/api/openapi.json/" {
             continue;
         }
-        found.extend(strangers(&answer.text(), days).into_iter().map(|words| format!("{path}: {words}")));
+        found.extend(foreign_dates(&response.text(), days).into_iter().map(|message| format!("{path}: {message}")));
     }
-    let mut expect = |is_right: bool, words: String| {
+    let mut expect = |is_right: bool, message: String| {
         if !is_right {
-            found.push(words);
+            found.push(message);
         }
     };
     let facts = app.get("/api/site/").await.json();
@@ -198,7 +198,7 @@ async fn contradictions(app: &TestApp, days: &Days, now: Timestamp) -> Vec<Strin
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let year = edition["year"].to_string();
     expect(text(&edition["starts_on"]).starts_with(&year), format!("the edition of {year}: {edition}"));
-    // The same fact on every page that tells of it.
+    // The same fact on every page that states it.
     let deadline: Date = text(&edition["submission_deadline"]).parse().unwrap();
     for (path, fact) in [
         ("/", text(&edition["dates_text"])),
@@ -214,7 +214,7 @@ async fn contradictions(app: &TestApp, days: &Days, now: Timestamp) -> Vec<Strin
         let page = app.get(path).await.text();
         expect(page.contains(&fact), format!("{path} does not say {fact}"));
     }
-    // Nothing that has been published, or is told of as past, lies in the future.
+    // Nothing already published or described as past lies in the future.
     let today = now.to_zoned(app.app.time_zone.clone()).date();
     for blog in app.get("/api/blogs/").await.json().as_array().unwrap() {
         let at: Timestamp = text(&blog["created_at"]).parse().unwrap();
@@ -232,7 +232,7 @@ async fn contradictions(app: &TestApp, days: &Days, now: Timestamp) -> Vec<Strin
     found
 }
 
-/// When a sister festival takes place, by its sessions: "8 to 10 August 2025".
+/// The dates of a sister festival, from its sessions: "8 to 10 August 2025".
 async fn span(app: &TestApp, festival: &str) -> String {
     let days = app.get(&format!("/api/sessions/{festival}/")).await.json();
     let days = days.as_array().unwrap();
@@ -241,13 +241,13 @@ async fn span(app: &TestApp, festival: &str) -> String {
 }
 
 #[tokio::test]
-async fn dates_of_the_demonstration_agree_whenever_it_is_seeded() {
+async fn demonstration_dates_agree_whenever_it_is_seeded() {
     let text = demonstration();
     for clock in CLOCKS {
         let app = bare_site().await;
         let now: Timestamp = clock.parse().unwrap();
         app.clock.set(now);
-        let moved = plant(&app, &text, true).await;
+        let moved = seed_text(&app, &text, true).await;
         let today = now.to_zoned(app.app.time_zone.clone()).date();
         let days = Days::of(&text, moved, now);
         assert_eq!(contradictions(&app, &days, now).await, Vec::<String>::new(), "at {clock}");
@@ -257,15 +257,15 @@ async fn dates_of_the_demonstration_agree_whenever_it_is_seeded() {
     }
 }
 
-/// Titles and even the edition's year move; the rows are the same ones.
+/// Titles and even the edition's year change, but the rows stay the same.
 #[tokio::test]
-async fn seeding_at_another_time_moves_rows_and_doubles_none() {
+async fn seeding_at_another_time_moves_dates_without_duplicates() {
     let app = bare_site().await;
     let text = demonstration();
     let mut seen = BTreeSet::new();
     for clock in CLOCKS {
         app.clock.set(clock.parse().unwrap());
-        plant(&app, &text, true).await;
+        seed_text(&app, &text, true).await;
         for (table, count) in [("schedule_items", 6), ("editions", 1), ("sessions", 27), ("pages", 8)] {
             assert_eq!(app.number(&format!("SELECT count(*) FROM {table}")).await, count, "{table} at {clock}");
         }
@@ -276,12 +276,12 @@ async fn seeding_at_another_time_moves_rows_and_doubles_none() {
 }
 
 #[tokio::test]
-async fn dates_of_the_plain_seed_are_those_of_the_specification() {
+async fn plain_seed_has_the_dates_of_the_specification() {
     let app = bare_site().await;
     let text = demonstration();
     let now: Timestamp = "2025-08-30T06:30:00Z".parse().unwrap();
     app.clock.set(now);
-    assert_eq!(plant(&app, &text, false).await, 0);
+    assert_eq!(seed_text(&app, &text, false).await, 0);
     let days = Days::of(&text, 0, now);
     assert_eq!(contradictions(&app, &days, now).await, Vec::<String>::new());
     for (path, fact) in [
@@ -298,7 +298,7 @@ async fn dates_of_the_plain_seed_are_those_of_the_specification() {
 }
 
 #[tokio::test]
-async fn a_contradiction_is_found() {
+async fn contradicting_dates_are_detected() {
     let app = bare_site().await;
     let now: Timestamp = CLOCKS[0].parse().unwrap();
     app.clock.set(now);
@@ -311,31 +311,31 @@ async fn a_contradiction_is_found() {
         ("Day 2, {2025-10-25 %A %-d %B}", "Day 2, Sunday {2025-10-25 %-d %B}", "/api/screening-schedule/"),
     ];
     let mut wrong = text.clone();
-    for (right, words, _) in planted {
+    for (right, replacement, _) in planted {
         assert!(wrong.contains(right), "{right}");
-        wrong = wrong.replace(right, words);
+        wrong = wrong.replace(right, replacement);
     }
-    let moved = plant(&app, &wrong, true).await;
+    let moved = seed_text(&app, &wrong, true).await;
     let days = Days::of(&text, moved, now);
     let found = contradictions(&app, &days, now).await;
-    for (_, words, place) in planted {
-        assert!(found.iter().any(|line| line.starts_with(place)), "{words}: {found:#?}");
+    for (_, replacement, place) in planted {
+        assert!(found.iter().any(|line| line.starts_with(place)), "{replacement}: {found:#?}");
     }
 }
 
-/// What is drawn into pictures and papers does not move: no date may stand there but those of earlier years.
+/// Text drawn into pictures and documents does not move, so it may only have dates of earlier years.
 #[test]
-fn pictures_and_papers_carry_no_date() {
+fn drawn_pictures_and_documents_carry_no_date() {
     let folder = repository("config/editions/pictures");
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     let mut documents: Value = serde_json::from_str(&read("documents.json")).unwrap();
     documents["programmes"] = Value::Null;
     let mut festival: Value = serde_json::from_str(&read("festival.json")).unwrap();
-    // What is drawn of the events has no words in it.
+    // Drawings of events contain no text.
     festival["events"] = Value::Null;
     let rules = std::fs::read_to_string(repository("frontend/scripts/draw-pictures/papers/rules.mjs")).unwrap();
     let today = Days { days: BTreeSet::new() };
     for text in [documents.to_string(), festival.to_string(), read("films.json"), rules] {
-        assert_eq!(strangers(&text, &today), Vec::<String>::new());
+        assert_eq!(foreign_dates(&text, &today), Vec::<String>::new());
     }
 }

@@ -8,8 +8,8 @@
 mod support;
 
 mod admin;
+mod api_contract;
 mod architecture;
-mod calls;
 mod content;
 mod core;
 mod dates;

@@ -1,4 +1,4 @@
-//! A sixth module, made here and added to the list: everything follows from that one line.
+//! A sixth module, defined here and added to the list: everything else follows from its registration.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ use serde::Serialize;
 use serde_json::json;
 use ts_rs::TS;
 
-use crate::admin::browser::{Browser, audited, hidden, person};
+use crate::admin::browser::{Browser, count_audited, create_account, hidden_value};
 use crate::admin::imports;
 use crate::support::{Database, TestApp, boot};
 
@@ -47,7 +47,7 @@ const TABLES: Migration = Migration {
                created_at TEXT NOT NULL, updated_at TEXT NOT NULL);",
 };
 
-/// A toy as the API says it.
+/// A toy as the API returns it.
 #[derive(Serialize, sqlx::FromRow, JsonSchema, TS)]
 #[ts(export_to = "toys.ts")]
 struct Toy {
@@ -108,13 +108,13 @@ impl Module for ToysModule {
     }
 }
 
-fn six() -> Vec<Box<dyn Module>> {
+fn six_modules() -> Vec<Box<dyn Module>> {
     let mut six = modules();
     six.push(Box::new(ToysModule));
     six
 }
 
-async fn plant(app: &TestApp) -> seed::Report {
+async fn seed_toys(app: &TestApp) -> seed::Report {
     let text = std::fs::read_to_string(crate::support::fixture("2025.toml")).unwrap()
         + "\n[[toys]]\nname = \"Lamp\"\nimage = \"pictures/poster.png\"\n[[toys]]\nname = \"Draft\"\nis_published = false\n";
     let read = Box::new(|name: &str| std::fs::read(crate::support::fixture(name)).ok());
@@ -122,18 +122,18 @@ async fn plant(app: &TestApp) -> seed::Report {
 }
 
 on_both!(
-    everything_follows_from_one_line,
-    organisers_edit_it_like_everything_else,
-    switched_off_it_is_gone_and_its_rows_wait,
+    new_module_is_complete_once_it_is_listed,
+    entity_of_a_new_module_is_edited_in_the_back_office,
+    disabled_new_module_is_gone_and_keeps_its_rows,
 );
 
-async fn everything_follows_from_one_line(database: Database) {
-    let app = TestApp::of(database, &six(), |settings| {
+async fn new_module_is_complete_once_it_is_listed(database: Database) {
+    let app = TestApp::with_modules(database, &six_modules(), |settings| {
         settings.menu.footer.push(festival_core::settings::Link { label: "Toys".into(), href: "/toys".into() });
     })
     .await;
     assert_eq!(app.app.registry.check(), vec![]);
-    plant(&app).await;
+    seed_toys(&app).await;
     let toys = app.get("/api/toys/").await.json();
     assert_eq!((toys.as_array().unwrap().len(), &toys[0]["name"]), (1, &json!("Lamp")));
     let image = toys[0]["image"].as_str().unwrap().strip_prefix("http://localhost/").unwrap().to_owned();
@@ -148,21 +148,21 @@ async fn everything_follows_from_one_line(database: Database) {
     let facts = app.get("/api/site/").await.json();
     assert_eq!(facts["modules"]["toys"], true);
     assert!(facts["menu"]["footer"].to_string().contains("\"/toys\""));
-    assert_eq!(app.ask(rocket::http::Method::Post, "/api/toys/", &[]).await.status, 405);
+    assert_eq!(app.request(rocket::http::Method::Post, "/api/toys/", &[]).await.status, 405);
     let directory = tempfile::tempdir().unwrap();
     festival_core::types::write_all(&app.app.registry, directory.path()).unwrap();
     assert!(directory.path().join("toys.ts").is_file());
 }
 
-/// List, form, upload, history, bin, order, file and import of its rows, without a line in core.
-async fn organisers_edit_it_like_everything_else(database: Database) {
-    let app = TestApp::of(database, &six(), |settings| {
+/// List, form, upload, history, bin, order, export and import work without any code in core.
+async fn entity_of_a_new_module_is_edited_in_the_back_office(database: Database) {
+    let app = TestApp::with_modules(database, &six_modules(), |settings| {
         settings.uploads.mib_per_client_and_hour = 0;
         settings.uploads.keep_free_mib = 0;
     })
     .await;
-    plant(&app).await;
-    let owner = person(&app, Role::Owner).await;
+    seed_toys(&app).await;
+    let owner = create_account(&app, Role::Owner).await;
     let browser = Browser::signed_in(&app, &owner).await;
     assert!(browser.get("/admin/").await.text().contains("href=\"/admin/toys\""));
     let picture = std::fs::read(crate::support::fixture("pictures/poster.png")).unwrap();
@@ -173,12 +173,12 @@ async fn organisers_edit_it_like_everything_else(database: Database) {
     let list = browser.get("/admin/toys").await.text();
     assert!(list.contains(&format!("/admin/toys/{id}\"")) && list.contains("Lamp"), "{list}");
     let toys = app.get("/api/toys/").await.json();
-    let kite = toys.as_array().unwrap().iter().find(|toy| toy["name"] == "Kite").expect("the site shows it at once");
+    let kite = toys.as_array().unwrap().iter().find(|toy| toy["name"] == "Kite").expect("the new row is on the site");
     let image = kite["image"].as_str().unwrap().strip_prefix("http://localhost").unwrap();
     assert_eq!(app.get(image).await.status, 200);
 
     let form = browser.get(&format!("/admin/toys/{id}")).await;
-    let (mark, key) = (hidden(&form, "mark").unwrap(), hidden(&form, "kept_image").unwrap());
+    let (mark, key) = (hidden_value(&form, "mark").unwrap(), hidden_value(&form, "kept_image").unwrap());
     let red =
         [("name", "Red kite"), ("position", "5"), ("is_published", "yes"), ("mark", &*mark), ("kept_image", &*key)];
     assert_eq!(browser.post_with_files(&format!("/admin/toys/{id}"), &red, &[]).await.status, 303);
@@ -191,14 +191,14 @@ async fn organisers_edit_it_like_everything_else(database: Database) {
     let file = browser.post("/admin/toys/file", &[("format", "csv")]).await.text();
     assert!(file.contains(&format!("{id},Kite,{key},5,yes")), "{file}");
     let worked_on = file.replace(",Kite,", ",Blue kite,") + ",Top,,,no\r\n";
-    let (_, page) = imports::send(&browser, "/admin/toys", "toys.csv", worked_on.as_bytes()).await;
+    let (_, page) = imports::upload_list(&browser, "/admin/toys", "toys.csv", worked_on.as_bytes()).await;
     assert!(page.text().contains("<del>Kite</del> <ins>Blue kite</ins>"), "{}", page.text());
-    assert_eq!(imports::bring_in(&browser, "/admin/toys", &page, &[]).await.status, 303);
+    assert_eq!(imports::submit_import(&browser, "/admin/toys", &page, &[]).await.status, 303);
     assert_eq!(app.number("SELECT count(*) FROM toys WHERE name IN ('Blue kite', 'Top')").await, 2);
     assert_eq!(app.number("SELECT count(*) FROM toys WHERE name = 'Top' AND is_published = 1").await, 0);
 
     let delete = format!("/admin/toys/{id}/delete");
-    assert_eq!(browser.go_on(&browser.get(&delete).await, &delete).await.status, 303);
+    assert_eq!(browser.confirm(&browser.get(&delete).await, &delete).await.status, 303);
     let bin = browser.get("/admin/toys/bin").await.text();
     assert!(bin.contains("Blue kite") && !app.get("/api/toys/").await.text().contains("Blue kite"), "{bin}");
     let lamp = app.id("toys", "name = 'Lamp'").await;
@@ -207,30 +207,32 @@ async fn organisers_edit_it_like_everything_else(database: Database) {
     let order: Vec<(&str, &str)> = order.iter().map(|(name, value)| (&**name, *value)).collect();
     assert_eq!(browser.post("/admin/toys/order", &order).await.status, 303);
     for action in ["add", "edit", "restore", "export", "import", "delete", "order"] {
-        assert_eq!(audited(&app, action).await, 1, "{action}");
+        assert_eq!(count_audited(&app, action).await, 1, "{action}");
     }
 }
 
-async fn switched_off_it_is_gone_and_its_rows_wait(database: Database) {
-    let app = TestApp::of(database, &six(), |_| {}).await;
-    plant(&app).await;
+async fn disabled_new_module_is_gone_and_keeps_its_rows(database: Database) {
+    let app = TestApp::with_modules(database, &six_modules(), |_| {}).await;
+    seed_toys(&app).await;
     let (directory, copy) = app.stop().await;
-    let off = TestApp::on(directory, copy, &six(), |settings| crate::support::switch_off(settings, "toys")).await;
+    let off =
+        TestApp::on_database(directory, copy, &six_modules(), |settings| crate::support::switch_off(settings, "toys"))
+            .await;
     off.get("/api/toys/").await.assert_error(404, "not_found");
     assert_eq!(off.get("/toys").await.status, 404);
     assert!(boot(&off.get("/").await.text())["data"].get("/toys/").is_none());
     assert_eq!(off.get("/api/site/").await.json()["modules"]["toys"], false);
-    assert_eq!(plant(&off).await.switched_off, ["toys"]);
+    assert_eq!(seed_toys(&off).await.switched_off, ["toys"]);
     let (directory, copy) = off.stop().await;
-    let on = TestApp::on(directory, copy, &six(), |_| {}).await;
+    let on = TestApp::on_database(directory, copy, &six_modules(), |_| {}).await;
     assert_eq!(on.get("/api/toys/").await.json()[0]["name"], "Lamp");
 }
 
-/// Its command is a command of the program.
+/// The command of the module is a command of the program.
 #[tokio::test(flavor = "multi_thread")]
-async fn its_command_runs() {
-    let app = TestApp::of(Database::Sqlite, &six(), |_| {}).await;
-    plant(&app).await;
+async fn command_of_a_new_module_runs() {
+    let app = TestApp::with_modules(Database::Sqlite, &six_modules(), |_| {}).await;
+    seed_toys(&app).await;
     let (data, _copy) = app.stop().await;
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("config")).unwrap();
@@ -238,19 +240,19 @@ async fn its_command_runs() {
         let settings = format!("data_dir = {:?}\n{more}", data.path());
         std::fs::write(folder.path().join("config/local.toml"), settings).unwrap();
         let arguments = std::iter::once("festival").chain(arguments.iter().copied()).map(OsString::from);
-        commands::main_in(folder.path(), &six(), arguments).await
+        commands::main_in(folder.path(), &six_modules(), arguments).await
     };
     assert_eq!(run(&["toys", "hide", "Nothing"], "").await, ExitCode::FAILURE);
     assert_eq!(run(&["toys", "hide"], "").await, ExitCode::from(2));
     assert_eq!(run(&["toys", "hide", "Lamp"], "[modules.toys]\nenabled = false\n").await, ExitCode::from(2));
     assert_eq!(run(&["toys", "hide", "Lamp"], "").await, ExitCode::SUCCESS);
-    let app = TestApp::on(data, crate::support::Copy::default(), &six(), |_| {}).await;
+    let app = TestApp::on_database(data, crate::support::TestDatabase::default(), &six_modules(), |_| {}).await;
     assert_eq!(app.get("/api/toys/").await.json(), json!([]));
 }
 
-/// What is registered twice or names nothing is said before the site starts.
+/// Duplicate and dangling registrations are reported before the site starts.
 #[test]
-fn mistakes_in_what_is_registered_are_found() {
+fn registration_errors_are_detected() {
     struct Wrong;
     impl Module for Wrong {
         fn name(&self) -> &'static str {
@@ -266,7 +268,7 @@ fn mistakes_in_what_is_registered_are_found() {
                 .page_depends_on("/nowhere", ["/toys/"]);
         }
     }
-    let mut seven = six();
+    let mut seven = six_modules();
     seven.push(Box::new(Wrong));
     let settings = festival_core::settings::defaults_only(festival_cli::embedded::SETTINGS).unwrap();
     let problems = Registry::collect(&settings, &seven).check();
@@ -279,7 +281,7 @@ fn mistakes_in_what_is_registered_are_found() {
 mod festival_films_twin {
     use festival_core::entity::{Entity, Field};
 
-    /// Takes another module's table, and a key that is no field.
+    /// Claims the table of another module, and a key that is no field.
     pub(super) const TWIN: Entity = Entity {
         table: "films",
         singular: "film",

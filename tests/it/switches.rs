@@ -1,4 +1,4 @@
-//! Each module switched off in turn: everything of it is gone, nothing else notices, and its data waits.
+//! Each module disabled in turn: its routes and links are gone, the rest is unaffected, and its data is kept.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use crate::support::{Database, TestApp, boot, festival};
 const MODULES: [&str; 5] = ["festivals", "films", "content", "magazines", "forms"];
 
 on_both!(
-    pages_keep_their_texts,
-    a_module_that_is_off_is_gone,
-    data_waits_until_the_module_is_on_again,
-    everything_off_is_still_a_site
+    page_texts_are_served_without_the_content_module,
+    disabled_module_is_gone_everywhere,
+    disabled_module_keeps_its_data,
+    site_works_with_every_module_disabled
 );
 
-async fn a_module_that_is_off_is_gone(database: Database) {
+async fn disabled_module_is_gone_everywhere(database: Database) {
     let whole = TestApp::new(database).await;
     let endpoints = whole.endpoints().await;
     let pages = whole.pages().await;
@@ -30,13 +30,13 @@ async fn a_module_that_is_off_is_gone(database: Database) {
         let menu = facts["menu"].to_string();
         let left: BTreeSet<String> = site.endpoints().await.into_iter().collect();
         for path in &endpoints {
-            let answer = site.get(&format!("/api{path}/")).await;
+            let response = site.get(&format!("/api{path}/")).await;
             if left.contains(path) {
                 let before = whole.get(&format!("/api{path}/")).await;
                 let changed = ["/site", "/openapi.json"].contains(&path.as_str());
-                assert!(answer.status == 200 && (changed || answer.json() == before.json()), "{module}: {path}");
+                assert!(response.status == 200 && (changed || response.json() == before.json()), "{module}: {path}");
             } else {
-                answer.assert_error(404, "not_found");
+                response.assert_error(404, "not_found");
             }
         }
         let own = whole.app.registry.contributions().iter().find(|c| c.module == module).unwrap();
@@ -45,19 +45,19 @@ async fn a_module_that_is_off_is_gone(database: Database) {
             "{module}"
         );
         let left: BTreeSet<String> = site.pages().await.into_iter().collect();
-        assert!(left.len() < pages.len(), "{module} has pages");
+        assert!(left.len() < pages.len(), "{module} should have pages");
         for path in &pages {
-            let answer = site.get(path).await;
+            let response = site.get(path).await;
             if left.contains(path) {
-                assert_eq!(answer.status, 200, "{module}: {path}");
-                let boot = boot(&answer.text());
+                assert_eq!(response.status, 200, "{module}: {path}");
+                let boot = boot(&response.text());
                 assert_eq!(
                     boot["errors"].as_object().unwrap().len(),
                     errors_on(&whole, path).await,
                     "{module}: {path}"
                 );
             } else {
-                assert_eq!(answer.status, 404, "{module}: {path}");
+                assert_eq!(response.status, 404, "{module}: {path}");
                 assert!(!sitemap.contains(&format!("{path}<")), "{module}: {path} in the sitemap");
                 assert!(!menu.contains(&format!("\"{path}\"")), "{module}: {path} in the menu");
             }
@@ -65,13 +65,13 @@ async fn a_module_that_is_off_is_gone(database: Database) {
     }
 }
 
-/// How many answers fail on this page where everything is on.
+/// The number of failed API calls on this page with all modules enabled.
 async fn errors_on(whole: &TestApp, path: &str) -> usize {
     boot(&whole.get(path).await.text())["errors"].as_object().unwrap().len()
 }
 
-/// The page of a module that is on keeps its text where the module of blogs is off.
-async fn pages_keep_their_texts(database: Database) {
+/// Texts of pages belong to core: they are served even if the content module is disabled.
+async fn page_texts_are_served_without_the_content_module(database: Database) {
     let site = TestApp::without(database, "content").await;
     site.write(
         "INSERT INTO pages (slug, title, lead, is_published, created_at, updated_at) \
@@ -87,7 +87,7 @@ async fn pages_keep_their_texts(database: Database) {
     }
 }
 
-async fn data_waits_until_the_module_is_on_again(database: Database) {
+async fn disabled_module_keeps_its_data(database: Database) {
     for module in MODULES {
         let site = TestApp::without(database, module).await;
         assert_eq!(
@@ -95,7 +95,7 @@ async fn data_waits_until_the_module_is_on_again(database: Database) {
             site.number("SELECT count(*) FROM migrations").await
         );
         let (directory, copy) = site.stop().await;
-        let site = TestApp::on(directory, copy, &modules(), |_| {}).await;
+        let site = TestApp::on_database(directory, copy, &modules(), |_| {}).await;
         let whole = TestApp::new(database).await;
         for path in whole.endpoints().await {
             let path = format!("/api{path}/");
@@ -104,7 +104,7 @@ async fn data_waits_until_the_module_is_on_again(database: Database) {
     }
 }
 
-async fn everything_off_is_still_a_site(database: Database) {
+async fn site_works_with_every_module_disabled(database: Database) {
     let site = TestApp::with(database, |settings| {
         for module in MODULES {
             settings.modules.entry(module.to_owned()).or_default().enabled = false;
@@ -118,9 +118,9 @@ async fn everything_off_is_still_a_site(database: Database) {
     assert_eq!(site.get("/sitemap.xml").await.text().matches("<loc>").count(), 1);
 }
 
-/// Every command that a module brings goes with it.
+/// The commands of a module are disabled with it.
 #[test]
-fn commands_go_with_their_module() {
+fn commands_of_disabled_modules_are_gone() {
     let directory = tempfile::tempdir().unwrap();
     let data = directory.path().to_str().unwrap();
     for module in MODULES {

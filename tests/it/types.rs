@@ -1,4 +1,4 @@
-//! The frontend's types of the API are those of the program.
+//! The frontend's generated API types match the program.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn files(directory: &Path) -> BTreeMap<String, String> {
 }
 
 #[tokio::test]
-async fn types_of_the_frontend_are_those_of_the_program() {
+async fn frontend_types_are_up_to_date() {
     let app = TestApp::new(Database::Sqlite).await;
     let directory = tempfile::tempdir().unwrap();
     types::write_all(&app.app.registry, directory.path()).unwrap();
@@ -43,5 +43,5 @@ async fn types_of_the_frontend_are_those_of_the_program() {
             std::fs::write(home.join(name), text).unwrap();
         }
     }
-    assert!(files(&home) == fresh, "frontend/src/shared/api/generated is stale; renew it: make types");
+    assert!(files(&home) == fresh, "frontend/src/shared/api/generated is out of date; run: make types");
 }

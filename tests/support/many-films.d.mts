@@ -1,2 +1,2 @@
-/** Writes `edition.toml` and its posters into `folder`; answers the seed file's path. */
+/** Writes `edition.toml` and its posters into `folder`; returns the path of the seed file. */
 export function manyFilms(folder: string, films: number, categories: number): string;

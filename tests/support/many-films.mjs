@@ -1,5 +1,5 @@
-// A festival with thousands of films, each with a poster of its own: a seed file and its pictures.
-// By itself: node tests/support/many-films.mjs <folder> [films] [categories], then festival seed <folder>/edition.toml
+// Generates a festival with thousands of films, each with its own poster: a seed file and its pictures.
+// Alone: node tests/support/many-films.mjs <folder> [films] [categories], then festival seed <folder>/edition.toml
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { png } from "../faults/support/files.mjs";
@@ -7,7 +7,7 @@ import { png } from "../faults/support/files.mjs";
 const WIDTH = 600;
 const HEIGHT = 900;
 
-/** Two colours with a beam between them; no two numbers below ten thousand have the same. */
+/** Two colours with a beam between them, unique for each number below ten thousand. */
 function poster(number) {
   const stride = WIDTH * 3 + 1;
   const rows = Buffer.alloc(stride * HEIGHT);
@@ -47,7 +47,7 @@ poster = "posters/${number}.png"
 `;
 }
 
-/** Writes `edition.toml` and its posters into `folder`; answers the seed file's path. */
+/** Writes `edition.toml` and its posters into `folder`; returns the path of the seed file. */
 export function manyFilms(folder, films, categories) {
   mkdirSync(join(folder, "posters"), { recursive: true });
   const parts = [`[edition]\nyear = 2025\nordinal = 20\nname = "A festival of ${films} films"\nstarts_on = 2025-10-24\nends_on = 2025-10-31\nsubmission_deadline = 2025-09-01\n`];

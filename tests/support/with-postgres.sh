@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Runs a command with a throw-away Postgres: with-postgres.sh COMMAND...
-# The server lives in a temporary folder, listens on this machine only, and is gone afterwards.
-# FESTIVAL_TEST_POSTGRES tells the command where it is; if it is set already, that server is used.
-# FESTIVAL_TEST_POSTGRES_CONTROL is its pg_ctl, for those who stop and start it.
+# Runs a command with a temporary Postgres: with-postgres.sh COMMAND...
+# The server uses a temporary folder, listens on this machine only, and is removed afterwards. FESTIVAL_TEST_POSTGRES is its
+# address; if it is set already, that server is used. FESTIVAL_TEST_POSTGRES_CONTROL is its pg_ctl, to stop and start it.
 set -euo pipefail
 
 if [ -n "${FESTIVAL_TEST_POSTGRES:-}" ]; then
@@ -58,14 +57,14 @@ stop() {
 trap stop EXIT
 
 as_owner "$binaries/initdb" -D "$folder/data" -U festival --auth=trust --encoding=UTF8 --locale=C >/dev/null
-# Nothing here outlives the run: no need to wait for the disk.
+# The data are temporary: no need to wait for the disk.
 cat >>"$folder/data/postgresql.conf" <<CONF
 listen_addresses = '127.0.0.1'
 unix_socket_directories = '$folder'
 fsync = off
 max_connections = 300
 CONF
-# Another program may have the port: then the next one is tried.
+# If another program uses the port, try another one.
 for attempt in 1 2 3 4 5; do
     port=$((20000 + RANDOM % 12000))
     echo "port = $port" >>"$folder/data/postgresql.conf"

@@ -1,4 +1,4 @@
-"""Makes tables and folders of the yardstick."""
+"""Creates the tables and folders of the Django site."""
 
 import os
 

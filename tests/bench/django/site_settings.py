@@ -1,4 +1,4 @@
-"""Settings of the yardstick: one form, a SQLite database, production values."""
+"""Settings of the Django site: one form, a SQLite database, production values."""
 
 import os
 from pathlib import Path

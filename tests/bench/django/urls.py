@@ -1,4 +1,4 @@
-"""The one address of the yardstick."""
+"""The only address of the Django site."""
 
 from django.urls import path
 

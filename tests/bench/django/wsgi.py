@@ -1,4 +1,4 @@
-"""What gunicorn serves."""
+"""The application for gunicorn."""
 
 import os
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { addressOf, routes } from '../support/routes.ts';
-import { alive, test } from '../support/test.ts';
+import { hydrated, test } from '../support/test.ts';
 
 const folder = join(import.meta.dirname, '../output');
 
@@ -14,7 +14,7 @@ for (const data of ['demo', 'hard'] as const) {
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await page.setViewportSize({ width, height: 900 });
         await page.goto(await addressOf(route.path, site));
-        await alive(page);
+        await hydrated(page);
         // Pictures load as they come into view.
         await page.evaluate(async () => {
           for (let y = 0; y < document.body.scrollHeight; y += 600) {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { axe } from '../support/axe.ts';
-import { account, openAs } from '../support/admin.ts';
+import { createAccount, openAs } from '../support/admin.ts';
 import { root, start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
 
-// An organiser's day: everything that the README says, with the real program, as people click it.
+// The daily work of an organiser in the browser, with the real program.
 
 const file = (name: string) => join(root, 'tests/fixtures', name);
 const poster = file('pictures/poster.png');
@@ -12,7 +12,7 @@ const still = file('pictures/still.jpg');
 
 let site: Site;
 test.beforeAll(async () => {
-  // One person clicks faster here than anybody does.
+  // The test uploads more than one client may.
   site = await start(join(process.env.FESTIVAL_TEST_FILLED ?? '', 'demo'), {
     FESTIVAL_UPLOADS__MIB_PER_CLIENT_AND_HOUR: '0',
     FESTIVAL_UPLOADS__KEEP_FREE_MIB: '0',
@@ -20,10 +20,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** Opens a page as far as one can read it: pictures of other widths are drawn when they are asked for the first time. */
+/** Opens a page without waiting for its pictures, which are scaled on the first request. */
 const go = (page: Page, path: string) => page.goto(site.url + path, { waitUntil: 'domcontentloaded' });
 
-/** Puts something into an input of a form, whatever kind it is. */
+/** Fills an input of any kind. */
 async function put(page: Page, name: string, value: string) {
   const input = page.locator(`form.wide [name="${name}"]`);
   const kind = await input.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.tagName));
@@ -34,7 +34,7 @@ async function put(page: Page, name: string, value: string) {
   else await page.locator(`form.wide .field:has([name="${name}"]) [contenteditable="true"]`).fill(value);
 }
 
-/** Adds one of these from its list, as the button there leads to it. */
+/** Adds a row through the button on its list. */
 async function add(page: Page, list: string, values: Record<string, string>) {
   await go(page, `/admin/${list}`);
   await page.getByRole('link', { name: 'Add a new one' }).click();
@@ -43,11 +43,11 @@ async function add(page: Page, list: string, values: Record<string, string>) {
   await expect(page.getByRole('status')).toContainText('added.');
 }
 
-/** What an organiser does on a day, and what visitors see a moment later. `mark` tells its things from others. */
+/** Adds one row of each kind and checks that visitors see it. `mark` makes the rows unique. */
 async function day(page: Page, mark: string) {
-  const sees = async (path: string, words: string) => {
+  const sees = async (path: string, text: string) => {
     await go(page, path);
-    await expect(page.locator('main')).toContainText(words);
+    await expect(page.locator('main')).toContainText(text);
   };
   await add(page, 'categories', { slug: `night-${mark}`, name: `Night films ${mark}` });
   await sees('/films', `Night films ${mark}`);
@@ -91,7 +91,7 @@ async function day(page: Page, mark: string) {
   await add(page, 'history-years', { year: mark, venue: `The old mill ${mark}` });
   await sees('/history', `The old mill ${mark}`);
 
-  // A list from a spreadsheet: shown first, then in.
+  // A list from a spreadsheet is previewed, then imported.
   await go(page, `/admin/films`);
   await page.getByRole('link', { name: 'Import a list' }).click();
   await page.locator('input[type="file"]').setInputFiles({
@@ -108,7 +108,7 @@ async function day(page: Page, mark: string) {
   await sees(`/films/${category?.id}`, `The Bat ${mark}`);
   await expect(page.locator('main')).toContainText('Ravi Nair');
 
-  // A slip of the hand, and the way back.
+  // A row is deleted by mistake and restored.
   await go(page, `/admin/team-members?q=Asha+${mark}`);
   await page.getByRole('link', { name: `Asha ${mark}` }).click();
   await page.getByRole('link', { name: 'Delete' }).click();
@@ -121,31 +121,31 @@ async function day(page: Page, mark: string) {
   await sees('/team', `Asha ${mark}`);
 }
 
-test('what an organiser writes is on the site at once', async ({ page }) => {
+test('an organiser’s changes are on the site at once', async ({ page }) => {
   test.setTimeout(300_000);
-  await openAs(page, site, await account(site, 'editor'));
+  await openAs(page, site, await createAccount(site, 'editor'));
   await day(page, '1987');
 });
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the same day', async ({ page, watch }) => {
+  test('an organiser’s day works without JavaScript', async ({ page, watch }) => {
     test.setTimeout(300_000);
-    // Chromium preloads scripts and says that it may not.
+    // Chromium reports preloaded scripts as blocked.
     watch.expect(/^failed: \S+\/assets\/\S+\.js csp$/);
-    await openAs(page, site, await account(site, 'editor'));
+    await openAs(page, site, await createAccount(site, 'editor'));
     await day(page, '1986');
   });
 });
 
 test('every page that the navigation reaches is accessible and fits a phone', async ({ page }) => {
   test.setTimeout(600_000);
-  await openAs(page, site, await account(site, 'owner'));
+  await openAs(page, site, await createAccount(site, 'owner'));
   const links = () => page.locator('a[href^="/admin"]').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   const reached = new Set(await links());
   expect(reached.size).toBeGreaterThan(25);
-  // A form of each kind, and every page around one of them.
+  // A form of each kind, and every page of one film.
   for (const path of [...reached]) {
     await go(page, path);
     for (const link of await links()) {
@@ -168,7 +168,7 @@ test('every page that the navigation reaches is accessible and fits a phone', as
     await go(page, path);
     await check(path);
   }
-  // A list on its way in: with lines that are right, lines that are wrong, columns that nobody knows.
+  // The preview of an import with valid and invalid lines and unknown columns.
   await go(page, '/admin/films/import');
   await page.locator('input[type="file"]').setInputFiles({
     name: 'films.csv',
@@ -180,11 +180,11 @@ test('every page that the navigation reaches is accessible and fits a phone', as
   await check('a list on its way in');
 });
 
-test('what is written runs nowhere', async ({ page, watch }) => {
+test('submitted markup and scripts run on no page', async ({ page, watch }) => {
   test.setTimeout(300_000);
-  // Pictures that are not there are asked for; nothing else may happen.
+  // Missing pictures are requested; nothing else may happen.
   watch.expect(/\/nothing-here/);
-  await openAs(page, site, await account(site, 'owner'));
+  await openAs(page, site, await createAccount(site, 'owner'));
   const evil = `<script>window.ran = 1</script><img src=/nothing-here onerror="window.ran = 1"><svg onload=window.ran=1>"'{{x}}`;
   const ran = () => page.evaluate(() => (window as { ran?: number }).ran);
   const nav = page.locator('.side .nav a[href^="/admin/"]');
@@ -195,7 +195,7 @@ test('what is written runs nowhere', async ({ page, watch }) => {
     const button = page.getByRole('link', { name: 'Add a new one' });
     if ((await button.count()) === 0) continue;
     await button.click();
-    // Formatted texts are written as their source.
+    // Formatted texts are entered as HTML.
     const sources = page.getByRole('button', { name: 'Edit HTML' });
     await expect(sources).toHaveCount(await page.locator('textarea[data-rich]').count());
     for (const source of await sources.all()) await source.click();

@@ -1,4 +1,4 @@
-import { account, openAs } from '../support/admin.ts';
+import { createAccount, openAs } from '../support/admin.ts';
 import { axe } from '../support/axe.ts';
 import { start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
@@ -20,7 +20,7 @@ async function write(): Promise<void> {
   expect(sent.status).toBe(200);
 }
 
-/** What axe finds, and what sticks out, on a telephone and on a desk. */
+/** Accessibility violations and horizontal overflow, at phone and desktop width. */
 async function faults(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const width of [390, 1440]) {
@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a person is looked up, downloaded and erased', async ({ page }) => {
       await write();
-      await openAs(page, site, await account(site, 'owner'));
+      await openAs(page, site, await createAccount(site, 'owner'));
       await page.goto(`${site.url}/admin/privacy`);
       if (javaScriptEnabled) expect(await faults(page, 'privacy')).toEqual([]);
       await page.getByLabel('E-mail address').fill(email);

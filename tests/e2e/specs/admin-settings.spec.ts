@@ -1,5 +1,5 @@
 import { axe } from '../support/axe.ts';
-import { account, openAs } from '../support/admin.ts';
+import { createAccount, openAs } from '../support/admin.ts';
 import { start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
 
@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** What axe finds, and what sticks out of a narrow window. */
+/** Accessibility violations and horizontal overflow. */
 async function faults(page: Page) {
   const { violations } = await axe(page).analyze();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -27,14 +27,14 @@ async function changeStudentFee(page: Page, amount: string) {
   await expect(row.getByLabel('Fee in rupees')).toHaveValue(amount);
 }
 
-test('a fee is changed, and the form asks for it', async ({ page }) => {
-  await openAs(page, site, await account(site, 'owner'));
+test('a changed fee is shown in the form', async ({ page }) => {
+  await openAs(page, site, await createAccount(site, 'owner'));
   await changeStudentFee(page, '740');
   await page.goto(`${site.url}/form`);
   await expect(page.getByText('₹740').first()).toBeVisible();
 });
 
-/** A page as the server sends it. */
+/** The HTML of a page as sent by the server. */
 async function html(page: Page, path: string): Promise<string> {
   return (await page.request.get(site.url + path)).text();
 }
@@ -42,8 +42,8 @@ async function html(page: Page, path: string): Promise<string> {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a fee is changed, the form asks for it, and the way back is in the history', async ({ page }) => {
-    await openAs(page, site, await account(site, 'owner'));
+  test('a changed fee is charged, and the old one is restored from the history', async ({ page }) => {
+    await openAs(page, site, await createAccount(site, 'owner'));
     await changeStudentFee(page, '760');
     expect(await html(page, '/form')).toContain('₹760');
     await page.goto(`${site.url}/admin/settings/fees`);
@@ -53,8 +53,8 @@ test.describe('without scripts', () => {
     expect(await html(page, '/form')).toContain('₹500');
   });
 
-  test('a link is added to the footer, and moves up', async ({ page }) => {
-    await openAs(page, site, await account(site, 'editor'), '/admin/settings/social');
+  test('a link is added to the footer and moved up', async ({ page }) => {
+    await openAs(page, site, await createAccount(site, 'editor'), '/admin/settings/social');
     const last = page.getByRole('group', { name: 'Links, a new row' });
     await last.getByLabel('Text').fill('Pictures');
     await last.getByLabel('Address').fill('https://pictures.example/velicham');
@@ -67,8 +67,8 @@ test.describe('without scripts', () => {
   });
 });
 
-test('where money goes is looked at once more, with the code that people scan', async ({ page }) => {
-  await openAs(page, site, await account(site, 'owner'), '/admin/settings/payment');
+test('changed payment details are confirmed with the QR code that people scan', async ({ page }) => {
+  await openAs(page, site, await createAccount(site, 'owner'), '/admin/settings/payment');
   await page.getByLabel('UPI ID').fill('lamp@okbank');
   await page.getByLabel("Payee's name in UPI").fill('Lamp Society');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -88,7 +88,7 @@ test('where money goes is looked at once more, with the code that people scan', 
 
 test('every page is accessible, wide and narrow', async ({ page }) => {
   test.slow();
-  await openAs(page, site, await account(site, 'owner'));
+  await openAs(page, site, await createAccount(site, 'owner'));
   const groups = ['fees', 'payment', 'menus', 'social', 'contact', 'closing', 'fees/history'];
   for (const path of ['', 'settings', ...groups.map((group) => `settings/${group}`)]) {
     await page.goto(`${site.url}/admin/${path}`);

@@ -1,5 +1,5 @@
 import { axe } from '../support/axe.ts';
-import { account, code, openAs, password, signIn } from '../support/admin.ts';
+import { createAccount, code, openAs, password, signIn } from '../support/admin.ts';
 import { start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
 
@@ -11,16 +11,16 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** What axe finds, and what sticks out of a narrow window. */
+/** Accessibility violations and horizontal overflow. */
 async function faults(page: Page) {
   const { violations } = await axe(page).analyze();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...(wide > 0 ? [`${wide} px too wide`] : [])];
 }
 
-test('in and out, and back to where one wanted to go', async ({ page, watch }) => {
+test('sign-in leads to the requested page, and sign-out ends the session', async ({ page, watch }) => {
   watch.expect(refused);
-  const email = await account(site, 'owner');
+  const email = await createAccount(site, 'owner');
   await page.goto(`${site.url}/admin/audit?action=add`);
   await expect(page).toHaveURL(/\/admin\/sign-in\?next=/);
   await page.getByLabel('E-mail address').fill(email);
@@ -39,8 +39,8 @@ test('in and out, and back to where one wanted to go', async ({ page, watch }) =
   await expect(page).toHaveURL(`${site.url}/admin/sign-in`);
 });
 
-test('the second factor: set up, asked for, a recovery code, removed', async ({ page }) => {
-  const email = await account(site, 'editor');
+test('second factor: set up, required at sign-in, replaced by a recovery code, removed', async ({ page }) => {
+  const email = await createAccount(site, 'editor');
   await openAs(page, site, email, '/admin/account');
   await page.getByRole('link', { name: 'Set up second factor' }).click();
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
@@ -71,9 +71,9 @@ test('the second factor: set up, asked for, a recovery code, removed', async ({ 
   await expect(page.getByRole('status')).toHaveText('Second factor removed.');
 });
 
-test('an owner invites somebody, who chooses a password', async ({ page, browser, watch }) => {
+test('an invited person chooses a password', async ({ page, browser, watch }) => {
   watch.expect(refused);
-  await openAs(page, site, await account(site, 'owner'), '/admin/accounts');
+  await openAs(page, site, await createAccount(site, 'owner'), '/admin/accounts');
   await page.getByRole('link', { name: 'Add account' }).click();
   await page.getByLabel('Name').fill('രവി');
   await page.getByLabel('E-mail address').fill('ravi@example');
@@ -103,8 +103,8 @@ test('an owner invites somebody, who chooses a password', async ({ page, browser
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('everything works', async ({ page }) => {
-    await openAs(page, site, await account(site, 'owner'), '/admin/accounts');
+  test('sign-in, menu and audit log work without JavaScript', async ({ page }) => {
+    await openAs(page, site, await createAccount(site, 'owner'), '/admin/accounts');
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator('summary').click();
     await page.locator('.menu').getByRole('link', { name: 'Audit log' }).click();
@@ -118,7 +118,7 @@ test.describe('without scripts', () => {
 });
 
 test('the keyboard alone signs in and reaches the navigation', async ({ page }) => {
-  const email = await account(site, 'owner');
+  const email = await createAccount(site, 'owner');
   await page.goto(`${site.url}/admin/`);
   const to = async (name: string | RegExp, role: 'textbox' | 'link' | 'button' | 'label') => {
     for (let presses = 0; presses < 20; presses += 1) {
@@ -141,8 +141,8 @@ test('the keyboard alone signs in and reaches the navigation', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible();
 });
 
-test('a link on another site finds the session', async ({ page, context }) => {
-  await openAs(page, site, await account(site, 'owner'));
+test('a link on another site keeps the session', async ({ page, context }) => {
+  await openAs(page, site, await createAccount(site, 'owner'));
   await context.route('http://elsewhere.test/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${site.url}/admin/accounts">go</a>` }),
   );
@@ -155,7 +155,7 @@ test('a link on another site finds the session', async ({ page, context }) => {
 test('every page is accessible, wide and narrow', async ({ page, watch }) => {
   test.slow();
   watch.expect(refused);
-  const email = await account(site, 'owner');
+  const email = await createAccount(site, 'owner');
   await page.goto(`${site.url}/admin/sign-in`);
   expect.soft(await faults(page), 'sign in').toEqual([]);
   await signIn(page, email);

@@ -1,15 +1,15 @@
-import { keepFrames, settled } from '../support/frames.ts';
+import { keepAnimationFrames, settled } from '../support/frames.ts';
 import type { Locator } from '@playwright/test';
 import { addressOf } from '../support/routes.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
-/** Everything that turns by itself: where, its label, how long a picture stays. */
+/** Every automatic carousel: its page, its label, and the time between moves in milliseconds. */
 const carousels = [
   { path: '/films', label: null, delay: 3000 },
   { path: '/', label: 'Posters', delay: 2000 },
   { path: '/', label: 'Daily events', delay: 2000 },
   { path: '/', label: 'Venues', delay: 2000 },
-  // Three venues turn in a wide window, too.
+  // Three venues rotate in a wide window, too.
   { path: '/', label: 'Venues', delay: 2000, width: 1440 },
   { path: '/twenty-{slug}', label: 'Photographs', delay: 2000 },
   { path: '/isff-2025', label: 'Photographs', delay: 2000 },
@@ -20,7 +20,7 @@ function carouselOf(page: Page, label: string | null): Locator {
   return page.locator(`[aria-roledescription="carousel"]${name}`).first();
 }
 
-/** How many slides there is room for, with their parts. */
+/** How many slides fit into the frame, as a fraction. */
 function room(carousel: Locator): Promise<number> {
   return carousel.evaluate((element) => {
     const frame = element.querySelector('ul')?.parentElement?.getBoundingClientRect();
@@ -29,14 +29,14 @@ function room(carousel: Locator): Promise<number> {
   });
 }
 
-/** Waits until the carousel is more than a list, with the mouse away. */
+/** Waits until the carousel is active, with the mouse elsewhere. */
 async function ready(page: Page, carousel: Locator) {
   await carousel.scrollIntoViewIfNeeded();
   await expect(carousel.getByRole('button', { name: /^Next/ })).toBeVisible();
   await page.mouse.move(0, 0);
 }
 
-/** The slides that are in the window whole, by their place in the list, from the left. */
+/** The indices of the slides that are entirely in view, from the left. */
 function shown(carousel: Locator): Promise<number[]> {
   return carousel.evaluate((element) => {
     const frame = element.querySelector('ul')?.parentElement?.getBoundingClientRect();
@@ -109,7 +109,7 @@ for (const { path, label, delay, ...at } of carousels) {
   const { width = 700 } = at as { width?: number };
   test.describe(`${width} px`, () => {
     test(`${label ?? 'Films'} on ${path}: a move every ${delay / 1000} s, and what stops it`, async ({ page, site }) => {
-      await keepFrames(page);
+      await keepAnimationFrames(page);
       await page.clock.install();
       await page.setViewportSize({ width, height: 900 });
       await open(page, await addressOf(path, site));
@@ -130,7 +130,7 @@ for (const { path, label, delay, ...at } of carousels) {
       await page.clock.runFor(5 * delay);
       expect(await first(), 'a hovered carousel rests').toBe(start);
 
-      // Leaving starts the time anew.
+      // The timer restarts when the mouse leaves.
       await page.mouse.move(0, 0);
       await rest();
       await page.clock.runFor(delay - 100);
@@ -171,7 +171,7 @@ for (const { path, label, delay, ...at } of carousels) {
   });
 }
 
-test('carousels run round', async ({ page, site }) => {
+test('carousels loop', async ({ page, site }) => {
   await page.setViewportSize({ width: 700, height: 900 });
   await open(page, `${site.url}/films`);
   const carousel = carouselOf(page, null);
@@ -189,7 +189,7 @@ test('carousels run round', async ({ page, site }) => {
 
 for (const block of ['guests', 'namesakes']) {
   test(`the portraits of #${block} change every two seconds`, async ({ page, site }) => {
-    await keepFrames(page);
+    await keepAnimationFrames(page);
     await page.clock.install();
     await open(page, site.url);
     const portraits = page.locator(`#${block} ul`).first().locator('> li');

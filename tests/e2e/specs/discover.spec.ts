@@ -48,10 +48,10 @@ test('a film that is opened from the list has its address, and back closes it', 
   await expect(dialog(page)).toBeVisible();
 });
 
-test('the link of a film is copied with the keyboard, and said', async ({ page, site, context }) => {
+test('the link of a film is copied with the keyboard and announced', async ({ page, site, context }) => {
   const { address } = await firstFilm(site);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
-  // A desktop without sharing of its own.
+  // A desktop browser without the Web Share API.
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   await open(page, address);
   const button = dialog(page).getByRole('button', { name: 'Copy link' });
@@ -63,7 +63,7 @@ test('the link of a film is copied with the keyboard, and said', async ({ page, 
   expect(box?.height).toBeGreaterThanOrEqual(44);
 });
 
-test('where the link cannot be copied it is shown', async ({ page, site }) => {
+test('a link that cannot be copied is shown', async ({ page, site }) => {
   const { address } = await firstFilm(site);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', { value: undefined });
@@ -74,7 +74,7 @@ test('where the link cannot be copied it is shown', async ({ page, site }) => {
   await expect(dialog(page).getByRole('status')).toHaveText(`The link is ${address}`);
 });
 
-test('a device that can share is handed the film', async ({ page, site }) => {
+test('a device that can share gets the film’s link', async ({ page, site }) => {
   const { film, address } = await firstFilm(site);
   await page.addInitScript(() => {
     const shared: unknown[] = [];
@@ -89,7 +89,7 @@ test('a device that can share is handed the film', async ({ page, site }) => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  // The browser says so of every script that it was told of beforehand.
+  // The browser reports every preloaded script as blocked.
   test.beforeEach(({ watch }) => watch.expect(/^failed: \S+\/assets\/\S+\.js csp$/));
 
   test('a film can be read and closed', async ({ page, site }) => {
@@ -105,7 +105,7 @@ test.describe('without JavaScript', () => {
 });
 
 for (const data of ['demo', 'hard'] as const) {
-  test(`feed, sitemap and JSON-LD are what a parser takes (${data})`, async ({ page, siteOf }) => {
+  test(`feed, sitemap and JSON-LD can be parsed (${data})`, async ({ page, siteOf }) => {
     const site = await siteOf(data);
     await open(page, `${site.url}/blogs`);
     const feed = page.locator('link[rel="alternate"][type="application/atom+xml"]');
@@ -124,13 +124,13 @@ for (const data of ['demo', 'hard'] as const) {
     }
     for (const path of ['/', '/blogs', '/films']) {
       await page.goto(site.url + path);
-      const said = await page.locator('script[type="application/ld+json"]').textContent();
-      expect(JSON.parse(said ?? '')['@graph'].length).toBeGreaterThan(0);
+      const jsonLd = await page.locator('script[type="application/ld+json"]').textContent();
+      expect(JSON.parse(jsonLd ?? '')['@graph'].length).toBeGreaterThan(0);
     }
   });
 }
 
-test('an event goes into a calendar by a click', async ({ page, site }) => {
+test('an event is downloaded as a calendar file', async ({ page, site }) => {
   await open(page, site.url);
   const link = page
     .locator('#upcoming-events')

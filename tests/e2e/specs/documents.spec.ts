@@ -46,7 +46,7 @@ for (const [path, titles] of Object.entries(documents)) {
     await open(page, site.url + path);
     const links = page.locator('main a[href$=".pdf"]');
     await expect(links).toHaveCount(titles.length);
-    // In a form the rules belong to the declaration.
+    // On a form's page the rules are linked in the declaration.
     if (path.startsWith('/form-')) {
       const declaration = page.locator('form section').filter({ has: page.getByRole('heading', { name: /Declaration$/ }) });
       await expect(declaration.locator('a[href$=".pdf"]')).toHaveCount(titles.length);
@@ -73,7 +73,7 @@ test('the menu leads to the programmes of earlier years', async ({ page, siteOf 
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
-  // Chromium counts a script that it may not run as blocked.
+  // Chromium reports scripts as blocked.
   test.beforeEach(({ watch }) => watch.expect(/^failed: \S+\/assets\/\S+\.js csp$/));
 
   test('the science festival shows three days, five packages and what is in them', async ({ page, siteOf }) => {

@@ -1,11 +1,11 @@
 import { addressOf, routes } from '../support/routes.ts';
 import { expect, open, test } from '../support/test.ts';
 
-/** A sentence that lost the name in its middle, and marks around nothing. */
+/** Sentences with a missing name, and punctuation around nothing. */
 const gaps = /\b(?:the|a|an|of|in|for|and)\s*[.,;:!?](?:\s|$)|\(\s*\)|\s[.,;](?:\s|$)|undefined|null|NaN|·\s*$|[,:]\s*$/;
 
 for (const data of ['bare', 'empty'] as const) {
-  test(`the ${data} site has no gaps in its sentences, no heading over nothing, and no page without a way on`, async ({ page, siteOf, watch }) => {
+  test(`the ${data} site has complete sentences, no empty sections and no dead ends`, async ({ page, siteOf, watch }) => {
     test.slow();
     watch.expect(/^status 404/, /^console error: Failed to load.*404/);
     const site = await siteOf(data);
@@ -17,11 +17,11 @@ for (const data of ['bare', 'empty'] as const) {
           (name) => document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"], meta[property="${name}"]`)?.content ?? '',
         );
         const follows = (heading: Element): boolean => {
-          // What it heads: the rest of the section or of the page's body.
+          // The content below the heading: the rest of its section or of the page.
           const box = heading.closest('section, article, header, li, main') ?? document.body;
           const around = box.localName === 'header' ? (box.parentElement ?? box) : box;
-          const words = (around as HTMLElement).innerText.replace((heading as HTMLElement).innerText, '').trim();
-          return words.length > 0 || around.querySelector('img, video, iframe, input') !== null;
+          const text = (around as HTMLElement).innerText.replace((heading as HTMLElement).innerText, '').trim();
+          return text.length > 0 || around.querySelector('img, video, iframe, input') !== null;
         };
         return {
           texts: [...seen.map((element) => element.innerText), document.title, ...head],
@@ -36,7 +36,7 @@ for (const data of ['bare', 'empty'] as const) {
   });
 }
 
-test('a text that nobody has written is no failure; one that does not come can be asked for again', async ({ page, site, siteOf, watch }) => {
+test('a missing text is no error; a text that fails to load can be retried', async ({ page, site, siteOf, watch }) => {
   watch.expect(/^status (404|503)/, /^console (error|warning)/);
   const bare = await siteOf('bare');
   const main = page.getByRole('main');
@@ -57,7 +57,7 @@ test('a text that nobody has written is no failure; one that does not come can b
   await expect(main.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('the list of blogs that does not come says nothing of loading, and can be asked for again', async ({ page, site, watch }) => {
+test('a list of blogs that fails to load stops loading and can be retried', async ({ page, site, watch }) => {
   watch.expect(/^status 503/, /^console (error|warning)/);
   await page.route('**/api/blogs/', (route) => route.fulfill({ status: 503, json: { error: 'out of order' } }));
   await open(page, `${site.url}/success`);

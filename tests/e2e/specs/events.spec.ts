@@ -1,4 +1,4 @@
-import { expectResting, expectRunning } from '../support/motion.ts';
+import { expectStill, expectMoving } from '../support/motion.ts';
 import { expect, open, test, type SiteName } from '../support/test.ts';
 
 const cards = '#upcoming-events li';
@@ -11,7 +11,7 @@ for (const [data, names] of [
     const { url } = await siteOf(data);
     await open(page, url);
     await expect(page.getByRole('heading', { name: 'Upcoming Events' })).toBeVisible();
-    // The strip comes twice, so that it can run round.
+    // The strip is rendered twice, so that it can loop.
     await expect(page.locator(`${cards} h3`)).toHaveText([...names, ...names]);
     const real = new Set(names).size;
     await expect(page.locator(`${cards}[data-repeat]`)).toHaveCount(8 - real);
@@ -19,11 +19,11 @@ for (const [data, names] of [
       await expect(repeat).toHaveAttribute('aria-hidden', 'true');
       await expect(repeat).toHaveAttribute('inert', '');
     }
-    // At the end of a round the cards still reach across the widest window.
+    // At the end of a loop the cards still fill the widest window.
     await page.setViewportSize({ width: 2560, height: 1440 });
     const round = await page.locator('#upcoming-events ul').evaluate((track) => track.getBoundingClientRect().width / 2);
     expect(round).toBeGreaterThanOrEqual(2560);
-    // Whoever listens hears each event once.
+    // Screen readers get each event once.
     await expect(page.locator('#upcoming-events').getByRole('listitem')).toHaveCount(real);
   });
 }
@@ -37,7 +37,7 @@ test('no event: no strip, no heading', async ({ page, siteOf }) => {
 test('many events: each once, then all once more', async ({ page, site }) => {
   const events = await site.get<{ event: string; event_datetime_text: string; location: string; image: string | null }[]>('/upcoming-events/');
   expect(events.length).toBeGreaterThan(4);
-  // Still, so that pictures can be scrolled to.
+  // Without motion, so that pictures can be scrolled to.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, site.url);
   const names = events.map(({ event }) => event);
@@ -57,29 +57,29 @@ test('many events: each once, then all once more', async ({ page, site }) => {
 test('the strip runs, and stops by hover, focus, button and reduced motion', async ({ page, site }) => {
   await open(page, site.url);
   const strip = page.locator('#upcoming-events ul').first();
-  // It is never still enough to be scrolled to by the test's own means.
+  // Playwright waits for elements to stand still before it scrolls to them; this one never does.
   await page.locator('#upcoming-events').evaluate((section) => section.scrollIntoView());
   await page.mouse.move(0, 0);
-  await expectRunning(strip);
+  await expectMoving(strip);
   const box = await page.locator('#upcoming-events h2').boundingBox();
   await page.mouse.move(700, (box?.y ?? 0) + (box?.height ?? 0) + 150);
-  await expectResting(strip);
+  await expectStill(strip);
   await page.mouse.move(0, 0);
-  await expectRunning(strip);
+  await expectMoving(strip);
   const pause = page.getByRole('button', { name: 'Pause: Upcoming Events' });
   const link = strip.getByRole('link').first();
   await link.focus();
-  await expectResting(strip);
+  await expectStill(strip);
   await link.blur();
-  await expectRunning(strip);
+  await expectMoving(strip);
   await pause.click();
   await page.mouse.move(0, 0);
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await expectResting(strip);
+  await expectStill(strip);
   await page.getByRole('button', { name: 'Play: Upcoming Events' }).click();
   await page.mouse.move(0, 0);
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await expectRunning(strip);
+  await expectMoving(strip);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await expectResting(strip);
+  await expectStill(strip);
 });

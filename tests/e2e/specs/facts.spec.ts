@@ -1,7 +1,7 @@
 import { addressOf, routes } from '../support/routes.ts';
 import { expect, open, type Page, type Site, test as base } from '../support/test.ts';
 
-/** The festival's facts, on a site whose dates stand as the specification has them. */
+/** A site with the dates of the specification. */
 const test = base.extend<{ site: Site }>({ site: async ({ siteOf }, use) => use(await siteOf('exact')) });
 
 const main = (page: Page) => page.getByRole('main');
@@ -10,13 +10,13 @@ test('five awards: four of 100000 rupees with a trophy for first films, 25000 fo
   await open(page, await addressOf('/twenty-{slug}', site));
   const awards = main(page).locator('li, article').filter({ hasText: '₹' });
   await expect(awards).toHaveCount(5);
-  const told = (await awards.allTextContents()).map((text) => text.replace(/\s+/g, ' '));
+  const texts = (await awards.allTextContents()).map((text) => text.replace(/\s+/g, ' '));
   for (const subject of ['debut Asian film', 'debut Asian director', 'debut Indian film', 'debut Malayalam film']) {
-    const award = told.filter((text) => text.includes(subject));
+    const award = texts.filter((text) => text.includes(subject));
     expect(award, subject).toEqual([expect.stringMatching(/₹1,00,000/)]);
     expect(award[0], subject).toMatch(/One hundred thousand rupees and a trophy/);
   }
-  const society = told.filter((text) => text.includes('film society or individual'));
+  const society = texts.filter((text) => text.includes('film society or individual'));
   expect(society).toEqual([expect.stringMatching(/₹25,000/)]);
   expect(society[0]).not.toContain('trophy');
 
@@ -25,7 +25,7 @@ test('five awards: four of 100000 rupees with a trophy for first films, 25000 fo
   await expect(main(page)).toContainText(/₹25,000, goes to a film society or to one person/);
 });
 
-test('the Malayalam award is for a director’s first or second film, wherever it is spoken of', async ({ page, site }) => {
+test('the Malayalam award is for a director’s first or second film, wherever it is mentioned', async ({ page, site }) => {
   for (const path of ['/about-us', await addressOf('/twenty-{slug}', site), '/submit-entry', '/form-malayalam']) {
     await page.goto(new URL(path, site.url).href);
     await expect(main(page), path).toContainText(/first (or|and) second (film|feature)/i);
@@ -44,9 +44,9 @@ test('the competition is Asian, Indian and Malayalam cinema, of debut films only
 
 test('outside of the competition: four sections, more than fifty films', async ({ page, site }) => {
   await open(page, `${site.url}/about-us`);
-  const told = main(page).locator('p').filter({ hasText: 'without prizes' });
+  const paragraph = main(page).locator('p').filter({ hasText: 'without prizes' });
   for (const section of [/Masters and Classics/, /Indian Panorama/, /Shorts and Documentaries/, /African cinema/i, /more than fifty films/])
-    await expect(told).toContainText(section);
+    await expect(paragraph).toContainText(section);
 });
 
 test('the science festival: second edition, 8 to 10 August 2025, its programme, fee and schedule', async ({ page, site }) => {
@@ -70,7 +70,7 @@ test('the documentary festival ended on 23 August 2025 at 4:00 PM and gave 80,00
   await expect(main(page)).toContainText(/total prize pool of 80,000 rupees/);
 });
 
-test('the festival takes place from 24 to 31 October 2025, films are taken until 1 September 2025', async ({ page, site }) => {
+test('the festival takes place from 24 to 31 October 2025, films are accepted until 1 September 2025', async ({ page, site }) => {
   const { edition } = await site.get<{ edition: Record<string, string> }>('/site/');
   expect(edition).toMatchObject({ starts_on: '2025-10-24', ends_on: '2025-10-31', submission_deadline: '2025-09-01' });
   await open(page, site.url);
@@ -95,7 +95,7 @@ test('it is the 20th edition, of an international film festival in a city in Ker
   await expect(short).toContainText(/Kerala, India/);
 });
 
-test('no page asks anybody to sign in, and none sets a cookie', async ({ request, site }) => {
+test('no page requires sign-in or sets a cookie', async ({ request, site }) => {
   for (const { path } of routes) {
     const page = await request.get(await addressOf(path, site));
     expect(await page.text(), path).not.toMatch(/type="password"|href="[^"]*(login|log-in|sign-?in)/i);

@@ -1,19 +1,19 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filmList, titles } from '../support/film-list.ts';
-import { run, scratch, type Site, start } from '../support/program.ts';
+import { run, temporaryFolder, type Site, start } from '../support/program.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
 let folder: string;
 let site: Site;
-/** The long section's page. */
+/** The path of the long section's page. */
 let path: string;
 
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  folder = await scratch();
+  folder = await temporaryFolder();
   const data = join(folder, 'data');
   await mkdir(data);
   await writeFile(join(folder, 'edition.toml'), filmList());
@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The drawn posters whose words leave their poster, and those with a broken word that would have fitted. */
+/** Generated posters with overflowing text, or with a broken word that would have fitted. */
 function badPosters(page: Page) {
   return page.locator('main [data-drawn]').evaluateAll((posters) =>
     posters.flatMap((poster) => {
@@ -64,7 +64,7 @@ for (const width of [320, 360, 768, 1440, 2560]) {
   });
 }
 
-test('every title says its language and runs in its direction', async ({ page }) => {
+test('every title has its language and text direction', async ({ page }) => {
   await open(page, `${site.url}${path}/a-z`);
   for (const [title, lang] of titles) {
     const name = page.locator('main section a [lang]').filter({ hasText: new RegExp(`^${title}$`) });
@@ -74,7 +74,7 @@ test('every title says its language and runs in its direction', async ({ page })
   }
 });
 
-test('titles in the scripts of India, in Cyrillic, Greek and Arabic are set in the site’s own faces', async ({ page }) => {
+test('titles in the scripts of India, in Cyrillic, Greek and Arabic are set in the site’s own typefaces', async ({ page }) => {
   await open(page, `${site.url}${path}/a-z`);
   await page.evaluate(() => document.fonts.ready);
   const session = await page.context().newCDPSession(page);
@@ -108,7 +108,7 @@ test('the films page leads to each section by a row that stays in view', async (
   expect(below?.y, 'the row does not cover the heading').toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
 });
 
-test('a long section has an A–Z: a line a film, in order, by letter', async ({ page }) => {
+test('a long section has an A–Z: one line per film, sorted, by letter', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, site.url + path);
   await expect(page.getByText('60 films', { exact: true })).toBeVisible();
@@ -145,8 +145,8 @@ test('a short section has no second view', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('posters are drawn, the A–Z is whole and films open from it', async ({ page, watch }) => {
-    // A browser without scripts says of each that the page asks for that it did not fetch it.
+  test('posters are drawn, the A–Z is complete and films open from it', async ({ page, watch }) => {
+    // A browser without JavaScript reports scripts as blocked.
     watch.expect(/^failed: \S+\/assets\/\S+\.js csp$/);
     await page.goto(site.url + path);
     await expect(page.locator('main [data-drawn]')).toHaveCount(24);
@@ -157,7 +157,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a section that does not fill the window stands on the grid, with nothing to press', async ({ page }) => {
+test('a section that fits the window is aligned to the grid and has no carousel controls', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, `${site.url}/films`);
@@ -166,7 +166,7 @@ test('a section that does not fill the window stands on the grid, with nothing t
   const short = sections.nth(1);
   await short.scrollIntoViewIfNeeded();
   const left = (selector: string) => short.locator(selector).first().evaluate((element) => Math.round(element.getBoundingClientRect().left));
-  // Between two pictures there is a hair of ground, also before the first.
+  // The gap of one pixel between pictures is there before the first one, too.
   expect(Math.abs((await left('li a')) - (await left('h2')))).toBeLessThanOrEqual(1);
   await expect(short.getByRole('button')).toHaveCount(0);
 });

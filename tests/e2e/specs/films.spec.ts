@@ -19,10 +19,10 @@ interface Film {
   still_two: string | null;
 }
 
-/** Line ends are the page's own affair. */
+/** Ignores differences in white space. */
 const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
 
-/** Everything that is known of a film is shown, and nothing that is not. */
+/** Expects every known detail of a film, and no empty ones. */
 async function expectAll(overlay: Locator, film: Film) {
   await expect(overlay.getByRole('heading', { level: 2 })).toHaveText(film.name);
   for (const fact of [film.year, film.country]) {
@@ -47,7 +47,7 @@ async function expectAll(overlay: Locator, film: Film) {
   await expect(overlay.getByRole('img', { name: /^(Still|Second still) of/ })).toHaveCount(stills);
 }
 
-/** Films of every kind: everything known, nothing known, one still, no poster. */
+/** One film of each kind: all details, no details, one still, no stills. */
 async function samples(site: Site): Promise<Film[]> {
   const categories = await site.get<{ id: number }[]>('/categories/');
   const lists = await Promise.all(categories.map(({ id }) => site.get<Film[]>(`/categories/${id}/films/`)));
@@ -64,7 +64,7 @@ async function samples(site: Site): Promise<Film[]> {
   });
 }
 
-test('the detail shows what is known of a film, on the listing and on its category’s page', async ({ page, siteOf }) => {
+test('the details show everything known about a film, in the listing and on its category’s page', async ({ page, siteOf }) => {
   test.slow();
   const site = await siteOf('hard');
   const overlay = page.getByRole('dialog');
@@ -113,7 +113,7 @@ test('a category’s page: its name, its description, a grid of its films', asyn
   expect(columns, 'a grid').toBeGreaterThan(1);
 });
 
-test('Back closes the window of a category’s page, and the page stays', async ({ page, site }) => {
+test('Back closes the film on a category’s page, and the page stays', async ({ page, site }) => {
   const address = await addressOf('/films/{category}', site);
   await open(page, address);
   await page.locator('main a[aria-haspopup="dialog"]').nth(1).click();

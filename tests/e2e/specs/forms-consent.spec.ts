@@ -12,7 +12,7 @@ test.afterAll(() => server.stop());
 const titles = ['What we keep', 'What for', 'How long', 'Your rights', 'Whom to ask', 'Complaints'];
 
 for (const form of Object.values(forms)) {
-  test(`${form.key}: an itemised notice with an unticked box stands above the button`, async ({ page }) => {
+  test(`${form.key}: an itemised notice with an unticked box is above the button`, async ({ page }) => {
     await page.goto(server.url + form.path);
     await ready(page);
     const notice = page.getByRole('region', { name: 'Your personal data' });
@@ -24,14 +24,14 @@ for (const form of Object.values(forms)) {
   });
 }
 
-test('unticked, the form says gently what is missing and sends nothing; ticked, version and moment are kept', async ({ page, watch }) => {
+test('without consent nothing is sent; with it version and time are stored', async ({ page, watch }) => {
   await page.goto(`${server.url}/form`);
   await ready(page);
   for (const field of forms.delegate.fields) if (field.required) await fill(page, field);
   const last = forms.delegate.fields.filter(({ required }) => required).at(-1)?.name ?? '';
   await page.getByRole('button', { name: /^Remove Signature/ }).click();
   await submitButton(page).click();
-  // What the specification asks for comes first.
+  // Fields required by the specification are checked first.
   await expect(errorToasts(page).last()).toHaveText(missing(last));
   for (const field of forms.delegate.fields) if (field.name === last) await fill(page, field);
   await submitButton(page).click();
@@ -45,16 +45,16 @@ test('unticked, the form says gently what is missing and sends nothing; ticked, 
   await sendToSuccess(page);
   const rules = await (await page.request.get(`${server.url}/api/forms/`)).json();
   const { version } = rules.notices.find((notice: { forms: string[] }) => notice.forms.includes('delegate'));
-  const kept = (await server.kept('delegate')).at(-1);
-  expect(kept).toMatchObject({ consent_notice: version });
-  expect(kept?.consented_at).toBeTruthy();
+  const submission = (await server.submissions('delegate')).at(-1);
+  expect(submission).toMatchObject({ consent_notice: version });
+  expect(submission?.consented_at).toBeTruthy();
 });
 
-test('somebody under 18 reads whom a parent has to write to, and is not held up', async ({ page }) => {
+test('visitors under 18 are told whom a parent has to write to, and can still send', async ({ page }) => {
   await page.goto(`${server.url}/form`);
   await ready(page);
   await fillAll(page, forms.delegate);
-  // Another registration than those of the other tests.
+  // Different from the registrations of the other tests.
   await inputOf(page, 'transaction_details').fill('UTR of somebody young');
   const age = inputOf(page, 'age');
   await age.fill('17');
@@ -67,5 +67,5 @@ test('somebody under 18 reads whom a parent has to write to, and is not held up'
   await expect(note).toBeEmpty();
   await age.fill('17');
   await sendToSuccess(page);
-  expect((await server.kept('delegate')).at(-1)).toMatchObject({ age: 17, flagged: 'age' });
+  expect((await server.submissions('delegate')).at(-1)).toMatchObject({ age: 17, flagged: 'age' });
 });

@@ -1,5 +1,5 @@
 import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { agree, contentsOf, errorToasts, fill, inputOf, ready, submitButton, untouched } from '../support/forms.ts';
+import { giveConsent, contentsOf, errorToasts, fill, inputOf, ready, submitButton, initialContents } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { paymentOf, readCode } from '../support/qr.ts';
 import { expect, type Page, test } from '../support/test.ts';
@@ -22,7 +22,7 @@ test.afterAll(() => server.stop());
 const films = [forms.asian, forms.indian, forms.malayalam];
 const successToast = (page: Page) => page.locator('body > div > [role="status"] > p');
 
-test('the words and times of the forms are those of the specification', () => {
+test('the texts and times of the forms are those of the specification', () => {
   expect(texts).toMatchObject({
     submit: 'Submit Form',
     submitting: 'Submitting...',
@@ -134,8 +134,8 @@ test('hints: the password, the limits in words, the 5 MB, DCP', async ({ page })
     const label = (name: string) => page.locator(`label[for="field-${name}"], fieldset:has(#field-${name}) legend`).first();
     await expect(label('screener_link_password')).toContainText(/NO is set/);
     await expect(inputOf(page, 'screener_link_password')).toHaveAttribute('placeholder', /leave it empty if there is none/i);
-    for (const [name, words] of [['biography', 200], ['synopsis_long', 300], ['synopsis_short', 100]] as const)
-      await expect(label(name)).toContainText(`${words} words`);
+    for (const [name, limit] of [['biography', 200], ['synopsis_long', 300], ['synopsis_short', 100]] as const)
+      await expect(label(name)).toContainText(`${limit} words`);
     for (const { name } of form.fields.filter(({ kind }) => kind === 'file')) await expect(label(name)).toContainText('less than 5 MB');
     await expect(page.locator('form')).toContainText('DCP only');
   }
@@ -149,7 +149,7 @@ test('the choices of first or second feature are those of each award', async ({ 
   ] as const) {
     await page.goto(server.url + form.path);
     await ready(page);
-    // The first one asks to choose and has no value.
+    // The first option is the prompt and has no value.
     const options = inputOf(page, 'is_first_or_second_feature').locator('option:not([value=""])');
     await expect(options).toHaveText([...choices]);
   }
@@ -162,7 +162,7 @@ for (const form of [forms.delegate, ...films]) {
     await page.clock.install();
     let status = 500;
     let arrived: (answer: () => void) => void = () => {};
-    /** The next sending: resolves when it has arrived, to what answers it. */
+    /** Resolves when the next submission arrives, to a function that responds to it. */
     const sending = () =>
       new Promise<() => void>((done) => {
         arrived = done;
@@ -173,11 +173,11 @@ for (const form of [forms.delegate, ...films]) {
     });
     await page.goto(server.url + form.path);
     await ready(page);
-    // Everything, also what may be left empty and what has a default.
+    // All fields, including optional ones and those with a default.
     for (const field of form.fields) await fill(page, field);
-    await agree(page);
+    await giveConsent(page);
     const filled = await contentsOf(page, form);
-    for (const [name, value] of Object.entries(filled)) expect(value, name).not.toBe(untouched(form)[name]);
+    for (const [name, value] of Object.entries(filled)) expect(value, name).not.toBe(initialContents(form)[name]);
     const button = submitButton(page);
     await expect(button).toHaveText('Submit Form');
 
@@ -194,7 +194,7 @@ for (const form of [forms.delegate, ...films]) {
     expect(watch.noted(FORM_FAILURE), 'the failure is logged').toBe(true);
     expect(await contentsOf(page, form), 'fields and files are kept').toEqual(filled);
 
-    // From here on time passes when the test says so.
+    // From here on the test controls the clock.
     await page.clock.pauseAt(Date.now() + 3_600_000);
     status = 201;
     sent = sending();
@@ -208,7 +208,7 @@ for (const form of [forms.delegate, ...films]) {
     const box = await successToast(page).boundingBox();
     expect(box?.y, 'at the top').toBeLessThan(200);
     expect((box?.x ?? 0) + (box?.width ?? 0), 'on the right').toBeGreaterThan(1440 - 60);
-    await expect.poll(() => contentsOf(page, form), 'fields and files are cleared').toEqual(untouched(form));
+    await expect.poll(() => contentsOf(page, form), 'fields and files are cleared').toEqual(initialContents(form));
 
     await page.clock.runFor(1400);
     await expect(page).toHaveURL(server.url + form.path);
@@ -227,17 +227,17 @@ for (const form of [forms.delegate, ...films]) {
 }
 
 test('contact: the server’s success text or our own, and the fields are cleared', async ({ page }) => {
-  for (const [answer, words] of [
+  for (const [response, expected] of [
     [{ message: 'The office will write back.', success: 'The office will write back.' }, 'The office will write back.'],
     [{}, 'Message sent successfully!'],
   ] as const) {
-    await page.route('**/api/contact/', (route) => route.fulfill({ json: answer }));
+    await page.route('**/api/contact/', (route) => route.fulfill({ json: response }));
     await page.goto(`${server.url}/contact-us`);
     await ready(page);
     for (const field of forms.contact.fields) await fill(page, field);
-    await agree(page);
+    await giveConsent(page);
     await submitButton(page).click();
-    await expect(page.getByRole('dialog')).toContainText(words);
+    await expect(page.getByRole('dialog')).toContainText(expected);
     await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     for (const { name } of forms.contact.fields) await expect(inputOf(page, name)).toHaveValue('');

@@ -1,9 +1,9 @@
 import { forms } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { agree, fill, fillAll, ready, sendToSuccess, submitButton } from '../support/forms.ts';
+import { giveConsent, fill, fillAll, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { expect, test } from '../support/test.ts';
 
-/** One form in ten minutes, so that the second is over the limit. */
+/** A server that allows one form in ten minutes. */
 let server: FormsServer;
 test.beforeAll(async () => {
   server = await FormsServer.start({ FESTIVAL_MODULES__FORMS__POSTS_PER_10_MINUTES: '1' });
@@ -12,7 +12,7 @@ test.afterAll(() => server.stop());
 
 const working = 'Many forms came from your connection.';
 
-test('many people behind one address: the browser does the work, and the forms arrive', async ({ page, watch }) => {
+test('many people behind one address: the browser solves the proof of work, and the forms arrive', async ({ page, watch }) => {
   watch.expect(/status (of )?429/);
   await page.goto(`${server.url}/form`);
   for (const occupation of ['Teacher', 'Boatman', 'Projectionist']) {
@@ -23,16 +23,16 @@ test('many people behind one address: the browser does the work, and the forms a
     await sendToSuccess(page);
     await page.goto(`${server.url}/form`);
   }
-  expect((await server.kept('delegate')).map(({ occupation }) => occupation)).toEqual(
+  expect((await server.submissions('delegate')).map(({ occupation }) => occupation)).toEqual(
     expect.arrayContaining(['Teacher', 'Boatman', 'Projectionist']),
   );
   const solved = watch.requests.filter(({ url }) => url.endsWith('/delegate-form/'));
   expect(solved.length, 'each after the first was sent twice').toBeGreaterThanOrEqual(5);
 });
 
-test('the work is said while it goes on, and a person may stop it', async ({ page, watch }) => {
+test('the proof of work is announced and can be stopped', async ({ page, watch }) => {
   watch.expect(/status (of )?429/, /^console (error|warning): /);
-  // Nobody finds this number.
+  // This challenge has no solution.
   const challenge = { salt: 'contact_messages.0.00', hash: 'f'.repeat(64), max_number: 2 ** 31, signature: '00' };
   await page.route('**/api/contact/', (route) =>
     route.fulfill({ status: 429, headers: { 'Retry-After': '600' }, json: { error: 'Too many forms.', code: 'too_many_requests', challenge } }),
@@ -40,7 +40,7 @@ test('the work is said while it goes on, and a person may stop it', async ({ pag
   await page.goto(`${server.url}/contact-us`);
   await ready(page);
   for (const field of forms.contact.fields) await fill(page, field);
-  await agree(page);
+  await giveConsent(page);
   await submitButton(page).click();
   await expect(page.getByText(working)).toBeVisible();
   await page.getByRole('button', { name: 'Stop sending' }).click();
@@ -48,14 +48,14 @@ test('the work is said while it goes on, and a person may stop it', async ({ pag
   await expect(page.locator('#field-message')).not.toHaveValue('');
 });
 
-test('without a browser that hashes, the form waits as long as the server says', async ({ page, watch }) => {
+test('without Web Crypto the form waits as long as the server says', async ({ page, watch }) => {
   watch.expect(/status (of )?429/, /^console (error|warning): /);
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
   await page.request.post(`${server.url}/api/contact/`, { data: { message: 'The one form of these ten minutes' } });
   await page.goto(`${server.url}/contact-us`);
   await ready(page);
   for (const field of forms.contact.fields) await fill(page, field);
-  await agree(page);
+  await giveConsent(page);
   await submitButton(page).click();
   await expect(page.getByText('Yours is sent again by itself.')).toBeVisible();
   await expect(page.getByText(/^Next time in /)).toBeVisible();

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import config from '../playwright.config.ts';
-import { agree, contentsOf, errorToasts, fillAll, fill, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
+import { giveConsent, contentsOf, errorToasts, fillAll, fill, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';
-import { FormsServer, Wire } from '../support/forms-server.ts';
-import { scratch } from '../support/program.ts';
+import { FormsServer, CuttableProxy } from '../support/forms-server.ts';
+import { temporaryFolder } from '../support/program.ts';
 import { expect, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
 
@@ -21,20 +21,20 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** Everything is there as it was entered, files too. */
+/** Expects all entries and files in the form. */
 async function expectEverything(page: Page) {
   await expect(page.getByText('Your entries are kept on this device.')).toBeVisible();
   for (const field of texted) await expect(inputOf(page, field.name)).toHaveValue(textFor(field));
   for (const field of filed) await expect(page.getByRole('button', { name: `Remove ${field.label}` })).toBeVisible();
 }
 
-/** The browser asks before it leaves; whoever reloads on purpose says yes. */
+/** Accepts the browser's question before it leaves a page. */
 function agreeToLeave(page: Page) {
   page.removeAllListeners('dialog');
   page.on('dialog', (dialog) => void dialog.accept());
 }
 
-/** A browser whose profile outlives it. */
+/** A browser with a persistent profile. */
 async function browserOn(profile: string): Promise<{ context: BrowserContext; page: Page }> {
   const context = await chromium.launchPersistentContext(profile, config.use?.launchOptions);
   const page = context.pages()[0] ?? (await context.newPage());
@@ -42,7 +42,7 @@ async function browserOn(profile: string): Promise<{ context: BrowserContext; pa
   return { context, page };
 }
 
-/** The browser's own process; those that it started die with it. */
+/** The id of the browser's main process; its child processes end with it. */
 async function processOf(profile: string): Promise<number> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -51,18 +51,18 @@ async function processOf(profile: string): Promise<number> {
   throw new Error(`no browser has the profile ${profile}`);
 }
 
-test('server killed while it receives, browser killed, both started again: everything is there and arrives once', async () => {
+test('after server and browser are killed during an upload and restarted, everything is there and arrives once', async () => {
   test.slow();
-  const before = (await server.kept('film')).length;
-  const profile = await scratch();
+  const before = (await server.submissions('film')).length;
+  const profile = await temporaryFolder();
   let { context, page } = await browserOn(profile);
-  // Files that cannot be uploaded one by one come with the form.
+  // Without staging, files are sent with the form.
   await page.route('**/api/forms/film/files/', (route) => route.fulfill({ status: 404, json: {} }));
   await page.goto(`${server.url}/form-asian`);
   await ready(page);
   await fillAll(page, form);
-  // A long file and a slow line, so that there is a middle.
-  const long = { name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await pictureOf(3 << 20) };
+  // A large file over a slow connection, so that the upload can be interrupted.
+  const long = { name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await pictureOfSize(3 << 20) };
   await inputOf(page, 'film_poster').setInputFiles(long);
   const line = await context.newCDPSession(page);
   const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
@@ -76,12 +76,12 @@ test('server killed while it receives, browser killed, both started again: every
   await expect(submitButton(page)).toHaveText(texts.submit);
   await expectEverything(page);
 
-  // The whole browser dies.
+  // The whole browser is killed.
   process.kill(await processOf(profile), 'SIGKILL');
   await context.close().catch(() => {});
   await rm(join(profile, 'SingletonLock'), { force: true });
 
-  await server.begin();
+  await server.launch();
   ({ context, page } = await browserOn(profile));
   await page.goto(`${server.url}/form-asian`);
   await ready(page);
@@ -90,33 +90,33 @@ test('server killed while it receives, browser killed, both started again: every
   await ready(page);
   await expectEverything(page);
   await sendToSuccess(page);
-  expect((await server.kept('film')).length).toBe(before + 1);
+  expect((await server.submissions('film')).length).toBe(before + 1);
   await context.close();
   await rm(profile, { recursive: true, force: true });
 });
 
-test('kept by the server, answer lost: the retry gets its answer and makes no second row', async ({ page, watch }) => {
+test('response lost after storing: the retry gets the same response and stores no second row', async ({ page, watch }) => {
   test.slow();
   watch.expect(/ERR_EMPTY_RESPONSE|ERR_CONNECTION|^failed: .*\/api\/changed/);
-  const before = (await server.kept('film')).length;
-  const wire = await Wire.to(server.url);
-  await page.goto(`${wire.url}/form-asian`);
+  const before = (await server.submissions('film')).length;
+  const proxy = await CuttableProxy.to(server.url);
+  await page.goto(`${proxy.url}/form-asian`);
   await ready(page);
   await fillAll(page, form);
   await inputOf(page, 'title_english').fill('The answer that was lost');
   await expect(page.getByText('Uploaded and checked.')).toHaveCount(filed.length);
-  wire.cutting = true;
+  proxy.cutting = true;
   await submitButton(page).click();
-  // The browser itself tries a few times.
+  // The browser itself retries a few times.
   await expect(errorToasts(page).last()).toHaveText(texts.failure, { timeout: 60_000 });
-  await expect.poll(async () => (await server.kept('film')).length).toBe(before + 1);
-  wire.cutting = false;
+  await expect.poll(async () => (await server.submissions('film')).length).toBe(before + 1);
+  proxy.cutting = false;
   await sendToSuccess(page);
-  expect((await server.kept('film')).length).toBe(before + 1);
-  wire.close();
+  expect((await server.submissions('film')).length).toBe(before + 1);
+  proxy.close();
 });
 
-test('text and files survive a reload and a closed tab, and go when they are cleared', async ({ context, page }) => {
+test('text and files survive a reload and a closed tab, and are deleted when the form is cleared', async ({ context, page }) => {
   agreeToLeave(page);
   await page.goto(`${server.url}/form-asian`);
   await ready(page);
@@ -138,7 +138,7 @@ test('text and files survive a reload and a closed tab, and go when they are cle
   await expect(other.getByText('Your entries are kept on this device.')).toHaveCount(0);
 });
 
-test('the second tab notices, and takes over on demand', async ({ context, page }) => {
+test('a second tab shows that the form is open elsewhere, and takes over on demand', async ({ context, page }) => {
   agreeToLeave(page);
   await page.goto(`${server.url}/form-indian`);
   await ready(page);
@@ -155,20 +155,20 @@ test('the second tab notices, and takes over on demand', async ({ context, page 
   await expect(page.getByText('This form is open in another tab')).toBeVisible();
   await expect(inputOf(page, 'title_original')).toBeDisabled();
 
-  // And back again, at once: what the second one wrote is there.
+  // Back in the first tab, the changes of the second are there.
   await inputOf(second, 'title_original').fill('In the second tab');
   await page.getByRole('button', { name: 'Go on here' }).click();
   await expect(inputOf(page, 'title_original')).toHaveValue('In the second tab');
 });
 
-test('what is typed before the page is alive is kept as well', async ({ page }) => {
+test('input typed before hydration is kept', async ({ page }) => {
   agreeToLeave(page);
   let release = () => {};
-  const typed = new Promise<void>((done) => {
+  const held = new Promise<void>((done) => {
     release = done;
   });
   await page.route('**/assets/entry-client*.js', async (route) => {
-    await typed;
+    await held;
     await route.continue();
   });
   await page.goto(`${server.url}/form-indian`, { waitUntil: 'commit' });
@@ -181,7 +181,7 @@ test('what is typed before the page is alive is kept as well', async ({ page }) 
   await expect(inputOf(page, 'title_original')).toHaveValue('Typed early');
 });
 
-test('leaving with unsent entries asks: by a link, by the browser’s Back, by a reload', async ({ page }) => {
+test('leaving with unsent entries asks for confirmation: by a link, by Back, by a reload', async ({ page }) => {
   page.removeAllListeners('dialog');
   await page.goto(`${server.url}/submit-entry`);
   await page.getByRole('link', { name: 'Apply Now: Asian Cinema' }).click();
@@ -206,21 +206,21 @@ test('leaving with unsent entries asks: by a link, by the browser’s Back, by a
   await ready(page);
   await expect(inputOf(page, 'title_original')).toHaveValue('Not sent');
   await inputOf(page, 'title_original').pressSequentially(' yet');
-  let asked = '';
+  let dialogType = '';
   page.on('dialog', (dialog) => {
-    asked = dialog.type();
+    dialogType = dialog.type();
     void dialog.accept();
   });
   await page.reload();
-  expect(asked).toBe('beforeunload');
+  expect(dialogType).toBe('beforeunload');
 });
 
-test('offline it says so, keeps everything and sends on demand', async ({ context, page, watch }) => {
+test('offline, the form says so, keeps everything and sends on demand', async ({ context, page, watch }) => {
   watch.expect(FORM_FAILURE);
   await page.goto(`${server.url}/form-indian`);
   await ready(page);
   await fillAll(page, forms.indian);
-  // An upload that is under way would fail.
+  // An upload in progress would fail.
   await expect(page.getByText('Uploaded and checked.')).toHaveCount(filed.length);
   await context.setOffline(true);
   await expect(page.getByText('You are offline. You can go on')).toBeVisible();
@@ -240,7 +240,7 @@ for (const [status, sentence] of [
   [408, 'The sending stopped.'],
   [403, texts.closed],
 ] as const) {
-  test(`an answer ${status}: the fixed toast, the server’s sentence, nothing lost`, async ({ page, watch }) => {
+  test(`a response ${status}: the fixed toast, the server’s message, no input lost`, async ({ page, watch }) => {
     watch.expect(new RegExp(`status ${status}|status of ${status}`));
     await page.route('**/api/delegate-form/', (route) =>
       route.fulfill({ status, json: { error: sentence, code: 'x', fields: [] } }),
@@ -284,7 +284,7 @@ for (const form of [forms.delegate, forms.malayalam]) {
   });
 }
 
-test('a busy site is asked again by itself, and a person may stop that', async ({ page, watch }) => {
+test('a busy site is retried automatically until stopped', async ({ page, watch }) => {
   watch.expect(/status (of )?503/, FORM_FAILURE);
   let busy = true;
   const busyAnswer = { status: 503, headers: { 'Retry-After': '1' }, json: { error: 'The festival is busy.', fields: [] } };
@@ -304,7 +304,7 @@ test('a busy site is asked again by itself, and a person may stop that', async (
   await page.waitForURL('**/success');
 });
 
-test('what the server finds wrong stands at its field', async ({ page, watch }) => {
+test('errors from the server are shown at their fields', async ({ page, watch }) => {
   watch.expect(/status (of )?422/);
   const message = 'This address cannot be used';
   await page.route('**/api/delegate-form/', (route) =>
@@ -319,7 +319,7 @@ test('what the server finds wrong stands at its field', async ({ page, watch }) 
   await expect(inputOf(page, 'email')).toBeFocused();
 });
 
-test('the same key for the same entries, a new one once refused entries were changed', async ({ page, watch }) => {
+test('the idempotency key stays the same until rejected entries are changed', async ({ page, watch }) => {
   watch.expect(/status (of )?(422|503)/);
   const keys: string[] = [];
   const statuses = [503, 422, 422, 201];
@@ -342,7 +342,7 @@ test('the same key for the same entries, a new one once refused entries were cha
   await expect(page.getByText('DL-1')).toBeVisible();
 });
 
-test('where the browser keeps nothing, the form says so and still sends', async ({ page }) => {
+test('without browser storage the form says so and can be sent', async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('closed', 'SecurityError');
@@ -355,20 +355,20 @@ test('where the browser keeps nothing, the form says so and still sends', async 
   await sendToSuccess(page);
 });
 
-test('the contact form shows the server’s error, or its own where there is none, and keeps the entries', async ({ page, watch }) => {
+test('the contact form shows the server’s error, or its own if there is none, and keeps the entries', async ({ page, watch }) => {
   watch.expect(/status (of )?500|ERR_FAILED|^failed:/);
-  for (const [answer, words] of [
+  for (const [response, expected] of [
     [{ status: 500, json: { error: 'The office is closed today.' } }, 'The office is closed today.'],
     [null, texts.contact_failure],
   ] as const) {
-    await page.route('**/api/contact/', (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.route('**/api/contact/', (route) => (response ? route.fulfill(response) : route.abort()));
     await page.goto(`${server.url}/contact-us`);
     await ready(page);
     for (const field of forms.contact.fields) await fill(page, field);
-    await agree(page);
+    await giveConsent(page);
     await submitButton(page).click();
     const popup = page.getByRole('dialog');
-    await expect(popup).toContainText(words);
+    await expect(popup).toContainText(expected);
     await popup.getByRole('button', { name: 'OK' }).click();
     await expect(inputOf(page, 'message')).not.toHaveValue('');
     await page.unroute('**/api/contact/');

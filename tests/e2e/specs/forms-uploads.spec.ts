@@ -21,7 +21,7 @@ test.beforeEach(({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept());
 });
 
-/** The POST requests to a path, as they are made. */
+/** Collects the POST requests to a path. */
 function posts(page: Page, path: string): Request[] {
   const seen: Request[] = [];
   page.on('request', (request) => {
@@ -30,7 +30,7 @@ function posts(page: Page, path: string): Request[] {
   return seen;
 }
 
-/** The tile of a file. */
+/** The tile of a file field. */
 function tile(page: Page, name: string) {
   return page.locator('[data-chosen]', { has: inputOf(page, name) });
 }
@@ -53,11 +53,11 @@ test('each file is uploaded when it is chosen, and the form itself carries none'
   expect(Number(await request?.headerValue('content-length'))).toBeLessThan(8_000);
   const tickets = (await request?.headerValue('staged-files')) ?? '';
   expect(tickets.split(', ').map((pair) => pair.split('=')[0]).sort()).toEqual(filed.map(({ name }) => name).sort());
-  const kept = await server.kept('delegate');
-  expect(kept.at(-1)?.name).toBe(textFor(form.fields[0] as (typeof form.fields)[number]));
+  const submissions = await server.submissions('delegate');
+  expect(submissions.at(-1)?.name).toBe(textFor(form.fields[0] as (typeof form.fields)[number]));
 });
 
-test('what is entered while the code that sends is on its way is kept, and a kept file goes on with it', async ({ page, watch }) => {
+test('input is kept while the sending code loads, and stored files are uploaded afterwards', async ({ page, watch }) => {
   watch.expect(/ERR_FAILED|^failed:.*(form-tools|files)|dynamically imported module|Unable to preload/);
   const [file] = filed as [(typeof filed)[number]];
   await page.route(`**${uploadPath}`, (route) => route.abort());
@@ -85,7 +85,7 @@ test('what is entered while the code that sends is on its way is kept, and a kep
   await expect(inputOf(page, 'name')).toHaveValue('Meera');
 });
 
-test('a refused file costs its own upload again and nothing else', async ({ page, watch }) => {
+test('after a rejected file only that file is uploaded again', async ({ page, watch }) => {
   watch.expect(/status (of )?422/);
   const uploads = posts(page, uploadPath);
   await page.goto(server.url + form.path);
@@ -94,7 +94,7 @@ test('a refused file costs its own upload again and nothing else', async ({ page
   for (const { name } of filed) await expect(tile(page, name)).toContainText('Uploaded and checked.');
   const before = uploads.length;
 
-  // Its first bytes say PNG, so that only the server can see what it is.
+  // It has the signature of a PNG, so that only the server detects that it is broken.
   const head = (await readFile(fileFor(filed[0] as (typeof filed)[number]))).subarray(0, 4);
   const broken = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), head, Buffer.alloc(2_000, 7)]);
   await inputOf(page, 'signature').setInputFiles({ name: 'torn.png', mimeType: 'image/png', buffer: broken });
@@ -111,7 +111,7 @@ for (const [what, answer] of [
   ['has no room for single files', { status: 503, json: { error: 'Files are only taken with their form at the moment.' } }],
   ['stands behind a proxy that stops them', { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }],
 ] as const) {
-  test(`a server that ${what} gets them with the form`, async ({ page, watch }) => {
+  test(`a server that ${what} gets the files with the form`, async ({ page, watch }) => {
     watch.expect(/status (of )?(404|502|503)/);
     await page.route(`**${uploadPath}`, (route) => route.fulfill(answer));
     const sent = posts(page, formPath);
@@ -120,14 +120,14 @@ for (const [what, answer] of [
     await fillAll(page, form);
     for (const { name } of filed) await expect(tile(page, name)).toContainText('It is sent with the form.');
     await inputOf(page, 'transaction_details').fill(what);
-    const before = (await server.kept('delegate')).length;
+    const before = (await server.submissions('delegate')).length;
     await sendToSuccess(page);
-    expect((await server.kept('delegate')).length).toBe(before + 1);
+    expect((await server.submissions('delegate')).length).toBe(before + 1);
     expect(await sent[0]?.headerValue('staged-files')).toBeNull();
   });
 }
 
-test('files that waited too long at the server go with the form, without a word', async ({ page, watch }) => {
+test('expired staged files are sent again with the form', async ({ page, watch }) => {
   watch.expect(/status (of )?422/);
   await page.route(`**${uploadPath}`, (route) => {
     const field = /name="(\w+)"/.exec(route.request().postData() ?? '')?.[1] ?? '';
@@ -142,7 +142,7 @@ test('files that waited too long at the server go with the form, without a word'
   expect(sent.length).toBe(2);
 });
 
-test('a form that is sent while its files are on the way waits for them', async ({ page }) => {
+test('a form waits for its uploads before it is sent', async ({ page }) => {
   let go = () => {};
   const held = new Promise<void>((done) => {
     go = done;

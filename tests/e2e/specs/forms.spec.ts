@@ -2,10 +2,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { axe } from '../support/axe.ts';
 import { forms, missing, texts, tooLarge } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { errorToasts, fill, fillAll, fillByKeyboard, inputOf, pictureOf, ready, sendToSuccess, submitButton } from '../support/forms.ts';
+import { errorToasts, fill, fillAll, fillByKeyboard, inputOf, pictureOfSize, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';
 import { FormsServer } from '../support/forms-server.ts';
-import { scratch } from '../support/program.ts';
+import { temporaryFolder } from '../support/program.ts';
 import { paymentOf, readCode } from '../support/qr.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -18,16 +18,16 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-// On disk: what a test holds in memory travels through the browser's control wire, and slowly.
+// As files: buffers are sent over the browser's control connection, which is slow.
 let pictures: string;
 let exact: string;
 let more: string;
 test.beforeAll(async () => {
-  pictures = await scratch();
+  pictures = await temporaryFolder();
   exact = join(pictures, 'just.jpg');
   more = join(pictures, 'large.jpg');
-  await writeFile(exact, await pictureOf(5_242_880));
-  await writeFile(more, await pictureOf(5_242_881));
+  await writeFile(exact, await pictureOfSize(5_242_880));
+  await writeFile(more, await pictureOfSize(5_242_881));
 });
 test.afterAll(() => rm(pictures, { recursive: true, force: true }));
 
@@ -38,7 +38,7 @@ const exportOf = { delegate: 'delegate', asian: 'film', indian: 'film', malayala
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('the progress follows, also when one jumps back to the top', async ({ page }) => {
+  test('the progress indicator follows scrolling, also back to the top', async ({ page }) => {
     await page.goto(server.url + forms.asian.path);
     await ready(page);
     const current = page.getByRole('navigation', { name: 'Parts of the form' }).locator('[aria-current="step"]');
@@ -51,7 +51,7 @@ test.describe('on a phone', () => {
 
   for (const form of withFiles) {
     test(`${form.key}: filled in by keyboard alone and sent`, async ({ page, watch }) => {
-      const before = (await server.kept(exportOf[form.key])).length;
+      const before = (await server.submissions(exportOf[form.key])).length;
       await page.goto(server.url + form.path);
       await ready(page);
       const visited = await fillByKeyboard(page, form);
@@ -62,10 +62,10 @@ test.describe('on a phone', () => {
       await expect(page.locator('body > div > [role="status"] > p')).toHaveText(texts.success);
       await page.waitForURL('**/success');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Submitted Successfully');
-      // The toast outlives the form's page.
+      // The toast stays after the form's page.
       await expect(page.locator('body > div > [role="status"] > p')).toHaveText(texts.success);
-      const kept = await server.kept(exportOf[form.key]);
-      expect(kept.length).toBe(before + 1);
+      const submissions = await server.submissions(exportOf[form.key]);
+      expect(submissions.length).toBe(before + 1);
       expect(watch.complaints()).toEqual([]);
 
       await page.goto(server.url + form.path);
@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
     });
   }
 
-  test('contact: filled in by keyboard alone, a popup answers, OK and a click outside close it', async ({ page }) => {
+  test('contact: filled in by keyboard alone, a popup confirms, OK and a click outside close it', async ({ page }) => {
     await page.goto(`${server.url}/contact-us`);
     await ready(page);
     for (const close of ['OK', 'outside']) {
@@ -93,10 +93,10 @@ test.describe('on a phone', () => {
       await page.reload();
       await ready(page);
     }
-    expect((await server.kept('contact')).length).toBeGreaterThan(0);
+    expect((await server.submissions('contact')).length).toBeGreaterThan(0);
   });
 
-  test('nothing is wider than the window, and everything to touch is large enough', async ({ page }) => {
+  test('forms fit the window, and touch targets are large enough', async ({ page }) => {
     for (const form of all) {
       await page.goto(server.url + form.path);
       await ready(page);
@@ -113,7 +113,7 @@ test.describe('on a phone', () => {
 });
 
 for (const form of withFiles) {
-  test(`${form.key}: each missing field has its toast, its focus and its sentence, in order`, async ({ page, watch }) => {
+  test(`${form.key}: each missing field has its toast, its focus and its message, in order`, async ({ page, watch }) => {
     test.slow();
     await page.goto(server.url + form.path);
     await ready(page);
@@ -133,7 +133,7 @@ for (const form of withFiles) {
     expect(watch.requests.filter(({ url }) => url.endsWith(form.api_path)), 'nothing is sent').toEqual([]);
   });
 
-  test(`${form.key}: every file may have 5,242,880 bytes, and not one more`, async ({ page }) => {
+  test(`${form.key}: every file may have 5,242,880 bytes, and no more`, async ({ page }) => {
     test.slow();
     await page.goto(server.url + form.path);
     await ready(page);
@@ -146,13 +146,13 @@ for (const form of withFiles) {
       await input.setInputFiles(exact);
       await expect(page.getByRole('button', { name: `Remove ${field.label}` })).toBeVisible();
     }
-    // Such files also arrive.
+    // Files of this size are also accepted by the server.
     for (const field of form.fields) if (field.kind !== 'file' && !field.default) await fill(page, field);
     await sendToSuccess(page);
   });
 }
 
-test('the toast of a missing field is there for three seconds', async ({ page }) => {
+test('the toast of a missing field is shown for three seconds', async ({ page }) => {
   await page.clock.install();
   await page.goto(`${server.url}/form-asian`);
   await ready(page);
@@ -165,7 +165,7 @@ test('the toast of a missing field is there for three seconds', async ({ page })
   await expect(errorToasts(page)).toHaveCount(0);
 });
 
-test('a picture shows itself, a PDF its name; both can be replaced and removed', async ({ page }) => {
+test('a picture is previewed and a PDF named; both can be replaced and removed', async ({ page }) => {
   await page.goto(`${server.url}/form-asian`);
   await ready(page);
   const named = (name: string) => forms.asian.fields.filter((field) => field.name === name);
@@ -190,11 +190,11 @@ test('Malayalam: "No" is sent as Second, with its label', async ({ page }) => {
   await inputOf(page, 'title_english').fill('Neither first nor second');
   await inputOf(page, 'is_first_or_second_feature').selectOption({ label: 'No' });
   await sendToSuccess(page);
-  const films = await server.kept('film', '--award', 'malayalam');
+  const films = await server.submissions('film', '--award', 'malayalam');
   expect(films.find(({ title_english }) => title_english === 'Neither first nor second')).toMatchObject({ is_first_or_second_feature: 'Second', declared_feature_label: 'No' });
 });
 
-test('words are counted while one types, more are taken', async ({ page }) => {
+test('words are counted while typing, and more are accepted', async ({ page }) => {
   await page.goto(`${server.url}/form-indian`);
   await ready(page);
   const short = inputOf(page, 'synopsis_short');
@@ -207,9 +207,9 @@ test('words are counted while one types, more are taken', async ({ page }) => {
 test('the fee, the QR code and its picture follow the category', async ({ page }) => {
   await page.goto(`${server.url}/form`);
   await ready(page);
-  for (const [label, amount, words] of [['Student Delegate', 500, '₹500'], ['Life Membership', 10000, '₹10,000']] as const) {
+  for (const [label, amount, amountText] of [['Student Delegate', 500, '₹500'], ['Life Membership', 10000, '₹10,000']] as const) {
     await page.getByLabel(label).check();
-    await expect(page.getByRole('img', { name: `QR code: pay ${words} to lamp@examplebank` })).toBeVisible();
+    await expect(page.getByRole('img', { name: `QR code: pay ${amountText} to lamp@examplebank` })).toBeVisible();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download the QR code' }).click();
     expect((await download).suggestedFilename()).toBe(`payment-${amount}-rupees.png`);
@@ -225,7 +225,7 @@ test('the fee, the QR code and its picture follow the category', async ({ page }
   }
 });
 
-test('without payment details it says that they will be announced', async ({ page, siteOf }) => {
+test('without payment details the form says that they will be announced', async ({ page, siteOf }) => {
   const site = await siteOf('hard');
   for (const path of ['/form', '/form-asian', '/form-malayalam']) {
     await page.goto(site.url + path);
@@ -233,7 +233,7 @@ test('without payment details it says that they will be announced', async ({ pag
   }
 });
 
-test('axe finds nothing, in an empty form, in one with everything wrong and in the popup', async ({ page }) => {
+test('an empty form, one with every error and the popup pass automated accessibility checks', async ({ page }) => {
   test.slow();
   for (const form of all) {
     await page.goto(server.url + form.path);
@@ -255,15 +255,15 @@ test('without JavaScript the form can be read, and it says how to write instead'
   await context.close();
 });
 
-test('a file of the wrong kind is not taken, whatever its name', async ({ page }) => {
+test('a file of the wrong type is rejected, whatever its name', async ({ page }) => {
   await page.goto(`${server.url}/form-asian`);
   await ready(page);
   await inputOf(page, 'film_poster').setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>') });
   await expect(page.locator('#field-film_poster-problem')).toContainText('save it as JPEG, PNG or WebP');
 });
 
-test('an odd value is noted beside its field and sent at the same click', async ({ page }) => {
-  const before = (await server.kept('film')).length;
+test('an unusual value is noted at its field and sent at the same click', async ({ page }) => {
+  const before = (await server.submissions('film')).length;
   await page.goto(server.url + forms.malayalam.path);
   await ready(page);
   await fillAll(page, forms.malayalam);
@@ -281,13 +281,13 @@ test('an odd value is noted beside its field and sent at the same click', async 
     await expect(page.locator(`#field-${name}-note`)).toHaveText(note);
     await expect(inputOf(page, name)).toHaveAttribute('aria-invalid', 'false');
   }
-  // One goes on typing: the note has had its say.
+  // The note disappears while typing continues.
   await inputOf(page, 'director_mobile').fill('98765');
   await expect(page.locator('#field-director_mobile-note')).toBeEmpty();
   await sendToSuccess(page);
-  const kept = await server.kept('film');
-  expect(kept.length).toBe(before + 1);
-  expect(kept.at(-1)).toMatchObject({
+  const submissions = await server.submissions('film');
+  expect(submissions.length).toBe(before + 1);
+  expect(submissions.at(-1)).toMatchObject({
     producer_mobile: '98765.43210 (WhatsApp)',
     producer_mobile_read: '+919876543210',
     director_mobile: '98765',
@@ -300,13 +300,13 @@ test('an odd value is noted beside its field and sent at the same click', async 
   });
 });
 
-test('what nobody can see is nothing, and what the server refuses is said before it is sent', async ({ page }) => {
+test('invisible text counts as empty, and what the server would reject is reported before sending', async ({ page }) => {
   await page.goto(server.url + forms.asian.path);
   await ready(page);
   await fillAll(page, forms.asian);
   let posts = 0;
   page.on('request', (request) => {
-    // The files are on their way since they were chosen.
+    // Uploads of files do not count.
     if (request.method() === 'POST' && request.url().endsWith(forms.asian.api_path)) posts += 1;
   });
   for (const [name, value, message] of [

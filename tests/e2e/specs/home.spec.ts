@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { rowsOf } from '../support/layout.ts';
-import { expectResting, expectRunning } from '../support/motion.ts';
+import { expectStill, expectMoving } from '../support/motion.ts';
 import { follow, expect, open, type Page, test } from '../support/test.ts';
 
 test.describe('the hero’s film', () => {
@@ -37,7 +37,7 @@ test.describe('the hero’s film', () => {
   }
 });
 
-test('the marquee says the edition, its dates, place and deadline, runs, and stops by hover, button and reduced motion', async ({ page, site }) => {
+test('the marquee shows the edition, its dates, place and deadline, runs, and stops by hover, button and reduced motion', async ({ page, site }) => {
   const { product, edition } = await site.get<{
     product: { city: string; region: string; country: string };
     edition: { name: string; dates_text: string; submission_deadline_text: string };
@@ -53,25 +53,25 @@ test('the marquee says the edition, its dates, place and deadline, runs, and sto
   const track = marquee.locator('> div').first();
   await marquee.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
   await page.mouse.move(0, 0);
-  await expectRunning(track);
+  await expectMoving(track);
   const box = await marquee.boundingBox();
   await page.mouse.move(300, (box?.y ?? 0) + 5);
-  await expectResting(track);
+  await expectStill(track);
   await page.mouse.move(0, 0);
-  await expectRunning(track);
+  await expectMoving(track);
   const pause = marquee.getByRole('button', { name: 'Pause: Banner' });
   await pause.click();
   await page.mouse.move(0, 0);
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await expectResting(track);
+  await expectStill(track);
   await marquee.getByRole('button', { name: 'Play: Banner' }).click();
   await page.mouse.move(0, 0);
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await expectRunning(track);
+  await expectMoving(track);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await expectResting(track);
-  // What does not run by is all there.
-  for (const words of await marquee.getByRole('listitem').all()) await expect(words).toBeInViewport({ ratio: 1 });
+  await expectStill(track);
+  // Without motion all items are visible.
+  for (const item of await marquee.getByRole('listitem').all()) await expect(item).toBeInViewport({ ratio: 1 });
 });
 
 test('the selection lists hold 8 Malayalam, 10 Indian and 8 Asian films, and lead to them', async ({ page, site }) => {
@@ -108,7 +108,7 @@ test('the delegate buttons lead to the form, each with its category and fee', as
   }
 });
 
-test('the categories grid: each with its name, one and the same pattern, and its page', async ({ page, site }) => {
+test('the categories grid: each with its name, the same pattern, and a link to its page', async ({ page, site }) => {
   const categories = await site.get<{ id: number; name: string }[]>('/categories/');
   await open(page, site.url);
   const grid = page.locator('#categories');
@@ -126,7 +126,7 @@ test('the categories grid: each with its name, one and the same pattern, and its
   expect(new Set(patterns).size).toBe(1);
 });
 
-test('the categories stand in three, two or one columns, and the last row is full', async ({ page, site }) => {
+test('the categories are in three, two or one columns, and the last row is full', async ({ page, site }) => {
   test.slow();
   for (const count of [1, 2, 3, 5, 7, 20]) {
     const list = Array.from({ length: count }, (_, index) => ({ id: index + 1, slug: `c${index}`, name: `Category ${index + 1}`, category_desc: null, film_count: index }));
@@ -157,7 +157,7 @@ for (const [width, columns] of [
   [768, 2],
   [360, 1],
 ] as const) {
-  test(`the screening schedule stands in ${columns} columns at ${width}, each sheet with picture and title`, async ({ page, site }) => {
+  test(`the screening schedule has ${columns} columns at ${width}, each sheet with picture and title`, async ({ page, site }) => {
     const sheets = await site.get<{ title: string }[]>('/screening-schedule/');
     expect(sheets.length, 'more than a row').toBeGreaterThan(3);
     await page.setViewportSize({ width, height: 900 });
@@ -234,12 +234,12 @@ test('guests: four portraits with names, a director among them, one at a time', 
   const seen = () =>
     portraits.evaluateAll((all) => all.map((portrait) => portrait.checkVisibility({ opacityProperty: true, visibilityProperty: true })));
   await expect.poll(async () => (await seen()).filter(Boolean).length).toBe(1);
-  // Where nothing may move, they stand side by side.
+  // With reduced motion they are shown side by side.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect.poll(seen).toEqual([true, true, true, true]);
 });
 
-/** How far the first slide is from a place where slides rest, in parts of a slide. */
+/** The distance of the first slide from the nearest snap point, as a fraction of a slide. */
 async function offRest(carousel: Locator): Promise<number> {
   return carousel.evaluate((element) => {
     const frame = element.querySelector('ul')?.parentElement?.getBoundingClientRect();
@@ -265,7 +265,7 @@ for (const [path, label, free] of [
     const x = (slide?.x ?? 0) + (slide?.width ?? 0) / 2;
     await page.mouse.move(x, y);
     await page.mouse.down();
-    // Held still at the end, so that it has no speed when it is let go of.
+    // Held still at the end, so that it has no velocity when released.
     await page.mouse.move(x - 40, y, { steps: 4 });
     await page.mouse.move(x - (slide?.width ?? 0) * 0.35, y, { steps: 10 });
     await page.waitForTimeout(400);

@@ -1,12 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root, run, scratch, start } from '../support/program.ts';
+import { root, run, temporaryFolder, start } from '../support/program.ts';
 import { events } from '../support/seeds.ts';
 import { expect, test } from '../support/test.ts';
 
 test('no text of the hostile collection runs in a blog', async ({ page, watch }) => {
   test.setTimeout(300_000);
-  // Pictures that are not there are asked for; nothing else may happen.
+  // Missing pictures are requested; nothing else may happen.
   watch.expect(/404/);
   const payloads = (await readFile(join(root, 'tests/fixtures/hostile-html.txt'), 'utf8')).split('\n====\n');
   expect(payloads.length).toBeGreaterThan(100);
@@ -14,19 +14,19 @@ test('no text of the hostile collection runs in a blog', async ({ page, watch })
     (payload, index) =>
       `[[blogs]]\ntitle = "Text ${index}"\ncontent = ${JSON.stringify(`${payload}\n<p>It ends.</p>`)}\npublished_at = 2025-01-02T00:00:00+05:30\n`,
   );
-  const data = await scratch();
+  const data = await temporaryFolder();
   const seed = join(data, 'hostile.toml');
   await writeFile(seed, `${events(0)}\n${blogs.join('\n')}`);
   await run(data, ['seed', seed]);
   const site = await start(data);
   try {
-    const kept = await site.get<{ id: number; title: string }[]>('/blogs/');
-    expect(kept.length).toBe(payloads.length);
-    for (const { id, title } of kept) {
+    const stored = await site.get<{ id: number; title: string }[]>('/blogs/');
+    expect(stored.length).toBe(payloads.length);
+    for (const { id, title } of stored) {
       await page.goto(`${site.url}/blog/${id}`);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
       const article = page.locator('main');
-      // What waits for a person: a focus, a pointer, a click on a link of the text.
+      // Trigger handlers that need interaction: focus and clicks on links.
       for (const link of await article.locator('a[href^="javascript" i], a[href^="data" i], a[href^="vbscript" i]').all()) {
         await link.click({ noWaitAfter: true });
       }

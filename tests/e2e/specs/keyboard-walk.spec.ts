@@ -1,19 +1,19 @@
 import { addressOf, routes } from '../support/routes.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
-/** More stops than any page has: who presses Tab this often and is still on the page is trapped. */
+/** More tab stops than any page has: reaching this number means a keyboard trap. */
 const MOST = 300;
 
-/** Where the focus is: what, how it shows, where it lies on the page. `null` outside of the page. */
+/** The focused element, its focus indicator and its position; `null` outside of the page. */
 function stop(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;
-    // The first line of a link that is broken; a control that is drawn by its label lies where that is.
+    // The first line of a wrapped link; a control drawn by its label is where the label is.
     const box = [...element.getClientRects()].find(({ width, height }) => width > 1 && height > 1) ?? element.getBoundingClientRect();
     const [x, y] = [(Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2, (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2];
     const top = document.elementFromPoint(x, y);
-    /** A control may be drawn by its label, or by what stands beside it. */
+    /** A control may be drawn by its label or by an adjacent element. */
     const drawn = [element, element.nextElementSibling, element.closest('label'), element.parentElement, element.querySelector(':scope > *')];
     const marked = (part: Element | null) => {
       if (!part) return false;
@@ -29,7 +29,7 @@ function stop(page: Page) {
       right: box.right + scrollX,
       top: box.top + scrollY,
       bottom: box.bottom + scrollY,
-      // The browser's own controls of a film mark themselves.
+      // The browser's video controls have their own focus indicator.
       mark: element.tagName === 'VIDEO' || drawn.some(marked),
       inView: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
       uncovered: top !== null && (element.contains(top) || top.contains(element) || element.closest('label')?.contains(top) === true),
@@ -55,10 +55,10 @@ for (const route of routes) {
         if (!at) break;
         what.push(at.what);
         expect.soft(at, at.what).toMatchObject({ mark: true, inView: true, uncovered: true, hidden: false });
-        // A film has several stops of its own.
+        // Video controls have several tab stops.
         if (before && before.place !== at.place) {
           expect.soft(at.place, `${before.what}, then ${at.what}`).toBeGreaterThan(before.place);
-          // Never upwards, unless to the next column.
+          // The focus moves up only to the next column.
           const back = before.inPage && at.inPage && at.bottom <= before.top && at.left < before.right - 1;
           expect.soft(back, `${before.what}, then up to ${at.what}`).toBe(false);
         }

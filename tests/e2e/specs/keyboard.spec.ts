@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { expectTrapped, tabTo } from '../support/keyboard.ts';
 import { addressOf } from '../support/routes.ts';
-import { alive, expect, open, test } from '../support/test.ts';
+import { hydrated, expect, open, test } from '../support/test.ts';
 
-test('the skip link comes first and leads to the content', async ({ page, site }) => {
+test('the skip link is first and leads to the content', async ({ page, site }) => {
   await open(page, `${site.url}/history`);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to the content' });
@@ -36,7 +36,7 @@ test.describe('the header’s groups', () => {
     });
   }
 
-  test('are walked through with arrows, and Escape gives the focus back', async ({ page }) => {
+  test('arrow keys move through the links, and Escape returns the focus', async ({ page }) => {
     const banner = page.getByRole('banner');
     const button = banner.getByRole('button', { name: 'About' });
     const links = banner.locator('nav li li a');
@@ -73,7 +73,7 @@ test.describe('the header’s groups', () => {
   });
 });
 
-test('the mobile menu keeps the focus, closes with Escape and gives it back', async ({ page, site }) => {
+test('the mobile menu traps the focus, closes with Escape and returns it', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page, `${site.url}/history`);
   const opener = page.getByRole('button', { name: 'Menu' });
@@ -106,7 +106,7 @@ test('the mobile menu keeps the focus, closes with Escape and gives it back', as
   await expect(menu).toBeHidden();
 });
 
-test('a film of the listing opens, closes by every way, and gives the focus back', async ({ page, site }) => {
+test('a film of the listing opens, closes in every way, and returns the focus', async ({ page, site }) => {
   await open(page, `${site.url}/films`);
   const card = page.locator('main a[aria-haspopup="dialog"]').nth(1);
   // Name, director, country and year.
@@ -175,12 +175,12 @@ test('a film of a category opens in a window: close button, background, Escape, 
   await open(page, site.url + film);
   await expect(overlay).toBeVisible();
   await page.reload();
-  await alive(page);
+  await hydrated(page);
   await expect(overlay).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(overlay).toBeHidden();
   await expect(page).toHaveURL(address);
-  // The window was there from the start: closing it leaves no entry behind.
+  // The dialog was open from the start: closing it adds no history entry.
   await open(page, `${site.url}/history`);
   await open(page, site.url + film);
   await overlay.getByRole('button', { name: 'Close' }).click();
@@ -189,7 +189,7 @@ test('a film of a category opens in a window: close button, background, Escape, 
   await expect(page).toHaveURL(/\/history$/);
 });
 
-test('a film that is closed before the page is alive stays closed', async ({ page, site }) => {
+test('a film closed before hydration stays closed', async ({ page, site }) => {
   const address = await addressOf('/films/{category}', site);
   await open(page, address);
   const film = site.url + (await page.locator('main a[aria-haspopup="dialog"]').first().getAttribute('href'));
@@ -200,7 +200,7 @@ test('a film that is closed before the page is alive stays closed', async ({ pag
     const closed = new Promise<void>((done) => {
       release = done;
     });
-    // The page's own scripts come late; the first of them is what listens to Escape.
+    // The page's scripts are delayed, except for the first, which listens to Escape.
     await page.route(/\/assets\/(?!entry-start).*\.js$/, async (route) => {
       await closed;
       await route.continue();
@@ -211,14 +211,14 @@ test('a film that is closed before the page is alive stays closed', async ({ pag
     await close();
     await expect(overlay).toBeHidden();
     release();
-    await alive(page);
+    await hydrated(page);
     await expect(page).toHaveURL(address);
     await expect(overlay).toBeHidden();
     await page.unrouteAll();
   }
 });
 
-test('a film that is not there opens nothing', async ({ page, site }) => {
+test('an unknown film opens nothing', async ({ page, site }) => {
   for (const path of ['/films?film=99999', '/films?film=%3Cscript%3E', '/films?film=']) {
     await open(page, site.url + path);
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -251,7 +251,7 @@ for (const block of ['screening-schedule', 'daily-events', 'venue']) {
   });
 }
 
-/** A move of its own may still be under way when a carousel gets the focus: waits until its slides stand still. */
+/** Waits until the slides stand still: an automatic move may still be under way when a carousel gets the focus. */
 function atRest(carousel: Locator) {
   return carousel.evaluate(
     (element) =>
@@ -270,8 +270,17 @@ function atRest(carousel: Locator) {
   );
 }
 
+/** The index of the slide at the left edge. */
+function firstInView(carousel: Locator): Promise<number> {
+  return carousel.evaluate((element) => {
+    const frame = element.querySelector('ul')?.parentElement?.getBoundingClientRect();
+    const distances = [...element.querySelectorAll('li')].map((slide) => Math.abs(slide.getBoundingClientRect().left - (frame?.left ?? 0)));
+    return distances.indexOf(Math.min(...distances));
+  });
+}
+
 for (const path of ['/', '/films', '/twenty-{slug}', '/isff-2025']) {
-  test(`every carousel on ${path} is reached, moved and stopped by keyboard alone`, async ({ page, site }) => {
+  test(`every carousel on ${path} can be reached, moved and stopped with the keyboard alone`, async ({ page, site }) => {
     test.slow();
     // Narrow, so that every carousel has more than it shows.
     await page.setViewportSize({ width: 700, height: 900 });
@@ -285,14 +294,8 @@ for (const path of ['/', '/films', '/twenty-{slug}', '/isff-2025']) {
       await expect(button('Next')).toBeVisible();
       await expect(button('Pause')).toBeVisible();
       const count = await carousel.locator('li').count();
-      /** The slide at the left edge, by its place in the list. */
-      const first = () =>
-        carousel.evaluate((element) => {
-          const frame = element.querySelector('ul')?.parentElement?.getBoundingClientRect();
-          const lefts = [...element.querySelectorAll('li')].map((slide) => Math.abs(slide.getBoundingClientRect().left - (frame?.left ?? 0)));
-          return lefts.indexOf(Math.min(...lefts));
-        });
-      // From what lies before it, by Tab alone; what has the focus is in the window.
+      const first = () => firstInView(carousel);
+      // From the first link, by Tab alone; the focused element is in view.
       const links = carousel.locator('li a');
       const entry = (await links.count()) > 0 ? links.first() : button('Previous');
       await entry.focus();
@@ -313,7 +316,7 @@ for (const path of ['/', '/films', '/twenty-{slug}', '/isff-2025']) {
   });
 }
 
-test('a slide outside of the window comes in when the keyboard reaches it', async ({ page, site }) => {
+test('a slide outside the viewport scrolls into view when it gets the focus', async ({ page, site }) => {
   await page.setViewportSize({ width: 700, height: 900 });
   await open(page, `${site.url}/films`);
   const carousel = page.locator('[aria-roledescription="carousel"]').first();
@@ -326,4 +329,27 @@ test('a slide outside of the window comes in when the keyboard reaches it', asyn
     await expect(card).toBeInViewport({ ratio: 0.5 });
     await page.keyboard.press('Tab');
   }
+});
+
+test('a carousel follows the Tab key on a slow device too, and Next goes on from the slide in view', async ({ page, site }) => {
+  // Every key takes 30 ms, as on a slow phone.
+  await page.addInitScript(() =>
+    addEventListener('keydown', () => {
+      const end = performance.now() + 30;
+      while (performance.now() < end);
+    }),
+  );
+  await page.setViewportSize({ width: 700, height: 900 });
+  await open(page, `${site.url}/films`);
+  const carousel = page.locator('[aria-roledescription="carousel"]').first();
+  await carousel.scrollIntoViewIfNeeded();
+  const next = carousel.getByRole('button', { name: /^Next/ });
+  await expect(next).toBeVisible();
+  const count = await carousel.locator('li').count();
+  await carousel.locator('li a').first().focus();
+  await tabTo(page, next);
+  await atRest(carousel);
+  const start = await firstInView(carousel);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => firstInView(carousel)).toBe((start + 1) % count);
 });

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { root, start } from '../support/program.ts';
 import { expect, open, test } from '../support/test.ts';
 
-test('a film list that is imported shows at once, without a restart', async ({ page }) => {
+test('an imported film list is shown at once, without a restart', async ({ page }) => {
   const site = await start(join(process.env.FESTIVAL_TEST_FILLED ?? '', 'demo'));
   try {
     await open(page, `${site.url}/films`);
     await expect(page.getByText('The Ferryman’s Almanac')).toHaveCount(0);
     await site.run('films', 'import', join(root, 'tests/fixtures/e2e/films.csv'));
 
-    // Another process has written; the running one notices within a second.
+    // Another process wrote to the database; the server notices within a second.
     await expect
       .poll(async () => (await site.get<{ name: string }[]>('/categories/')).map(({ name }) => name))
       .toContain('Night Ferries');

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { rowsOf } from '../support/layout.ts';
 import { expect, follow, open, test } from '../support/test.ts';
 
-test('at 2560 header, hero and blocks begin at one line and end at one line', async ({ page, site }) => {
+test('at 2560 header, hero and blocks have the same left and right edges', async ({ page, site }) => {
   await page.setViewportSize({ width: 2560, height: 1440 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, site.url);
@@ -37,16 +37,16 @@ test('the hero’s film covers its picture in wide and in high windows', async (
   }
 });
 
-test('headings in capitals keep their words and look like the others', async ({ page, site }) => {
+test('headings written in capitals keep their text and look like the others', async ({ page, site }) => {
   await open(page, site.url);
-  for (const [id, words, seen] of [
+  for (const [id, text, rendered] of [
     ['screening-schedule', 'SCREENING SCHEDULE', 'screening schedule'],
     ['daily-events', 'DAILY EVENTS', 'daily events'],
     ['venue', 'VENUE', 'venue'],
   ] as const) {
     const heading = page.locator(`#${id}-title`);
-    expect(await heading.evaluate((heading) => heading.textContent)).toBe(words);
-    expect(await heading.evaluate((heading: HTMLElement) => heading.innerText.toLowerCase())).toBe(seen);
+    expect(await heading.evaluate((heading) => heading.textContent)).toBe(text);
+    expect(await heading.evaluate((heading: HTMLElement) => heading.innerText.toLowerCase())).toBe(rendered);
     expect(await heading.evaluate((heading) => [getComputedStyle(heading).textTransform, getComputedStyle(heading, '::first-letter').textTransform])).toEqual(['lowercase', 'uppercase']);
   }
 });
@@ -71,7 +71,7 @@ for (const width of [1440, 768, 360]) {
     expect(new Set(faces.map(({ size }) => size)).size).toBe(1);
     const columns = new Set(faces.map(({ x }) => x)).size;
     expect(columns).toBe({ 1440: 6, 768: 4, 360: 2 }[width]);
-    // On wide windows a group's sheet has the size of a face.
+    // In wide windows the title sheet of a group has the size of a portrait.
     if (width > 640) {
       const sheets = await page.getByRole('main').locator('h2').evaluateAll((sheets) => sheets.map((sheet) => `${Math.round(sheet.getBoundingClientRect().width)} ${Math.round(sheet.getBoundingClientRect().height)}`));
       expect(new Set(sheets)).toEqual(new Set(faces.map(({ size }) => size)));
@@ -80,7 +80,7 @@ for (const width of [1440, 768, 360]) {
 }
 
 for (const width of [320, 360, 768]) {
-  test(`an open film at ${width} with text at 200 per cent tears no word and no button`, async ({ page, site }) => {
+  test(`an open film at ${width} with text at 200 per cent breaks no word and no button`, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 800 });
     const [category] = await site.get<{ id: number }[]>('/categories/');
     const [film] = await site.get<{ id: number }[]>(`/categories/${category?.id}/films/`);
@@ -111,7 +111,7 @@ for (const width of [320, 360, 768]) {
   });
 }
 
-test('the countdown says what it counts to; where nothing counts, the day stands there', async ({ page, site, browser }) => {
+test('the countdown names its target; without scripts the date is shown', async ({ page, site, browser }) => {
   const { edition } = await site.get<{ edition: { countdown_text: string; countdown_at_text: string } }>('/site/');
   expect(edition.countdown_text).toMatch(/^until \S/);
   await open(page, site.url);
@@ -129,7 +129,7 @@ test('the countdown says what it counts to; where nothing counts, the day stands
   await context.close();
 });
 
-test('the hero says what is next, and is silent where nothing is near', async ({ page, site }) => {
+test('the hero shows what is next, and nothing if nothing is near', async ({ page, site }) => {
   await open(page, site.url);
   expect(await site.get('/next/')).toEqual([]);
   const next = page.getByRole('region', { name: 'Next', exact: true });
@@ -145,7 +145,7 @@ test('the hero says what is next, and is silent where nothing is near', async ({
   await expect(next.getByRole('link')).toHaveAttribute('href', '/#upcoming-events');
 });
 
-/** The words of elements of one text that stand on more than one line. */
+/** The words that are broken over several lines; each element contains one text node. */
 const tornWords = (texts: Locator) =>
   texts.evaluateAll((elements) =>
     elements.flatMap((element) => {
@@ -167,7 +167,7 @@ test('names of the team wrap between words', async ({ page, site }) => {
   }
 });
 
-/** Where an element's first line of text stands, from the page's top. */
+/** The vertical position of an element's first line of text, from the top of the page. */
 const firstLine = (text: Locator) =>
   text.evaluate((element) => {
     const range = document.createRange();
@@ -176,14 +176,14 @@ const firstLine = (text: Locator) =>
     return line ? Math.round((line.top + line.bottom) / 2 + scrollY) : 0;
   });
 
-test('the footer’s columns begin on one line', async ({ page, site }) => {
+test('the footer’s columns start on one line', async ({ page, site }) => {
   await open(page, site.url);
   const footer = page.getByRole('contentinfo');
   const link = await firstLine(footer.locator('nav li a').first());
   expect(Math.abs((await firstLine(footer.locator('address p'))) - link)).toBeLessThanOrEqual(1);
 });
 
-test('contact: the address begins where the form does; without an address the form begins at the edge', async ({ page, site, siteOf }) => {
+test('contact: the address starts at the top of the form; without an address the form is at the edge', async ({ page, site, siteOf }) => {
   await open(page, `${site.url}/contact-us`);
   const main = page.getByRole('main');
   const label = main.locator('form label').first();
@@ -194,7 +194,7 @@ test('contact: the address begins where the form does; without an address the fo
   expect(begin?.x).toBe(title?.x);
 });
 
-test('submit-entry: the three ways stand in one row or one column, with whole words', async ({ page, site }) => {
+test('submit-entry: the three links are in one row or one column, without broken words', async ({ page, site }) => {
   for (const [width, row] of [
     [360, 1],
     [768, 1],
@@ -210,11 +210,11 @@ test('submit-entry: the three ways stand in one row or one column, with whole wo
   }
 });
 
-test('side by side, the words below two portraits do not touch', async ({ page, site }) => {
+test('the captions of adjacent portraits do not touch', async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 768, height: 1024 });
   await open(page, site.url);
-  const words = await page.locator('section:has(#guests-title) li').evaluateAll((guests) =>
+  const captions = await page.locator('section:has(#guests-title) li').evaluateAll((guests) =>
     guests.map((guest) => {
       const range = document.createRange();
       range.selectNodeContents(guest);
@@ -222,9 +222,9 @@ test('side by side, the words below two portraits do not touch', async ({ page, 
       return { left: Math.min(...texts.map(({ left }) => left)), right: Math.max(...texts.map(({ right }) => right)) };
     }),
   );
-  expect(words.length).toBeGreaterThan(1);
-  for (const [at, { right }] of words.entries()) {
-    const next = words[at + 1];
+  expect(captions.length).toBeGreaterThan(1);
+  for (const [at, { right }] of captions.entries()) {
+    const next = captions[at + 1];
     if (next) expect(next.left - right).toBeGreaterThanOrEqual(16);
   }
 });
@@ -238,7 +238,7 @@ for (const width of [768, 1440]) {
     const rows = await page.locator('main form [data-kind]').evaluateAll((fields) => {
       const rows = new Map<number, number[]>();
       for (const field of fields) {
-        // The label, a hint where there is one, and what one fills in.
+        // The input after the label and an optional hint.
         const input = [...field.children].find((child) => !child.matches('label, p'));
         const top = Math.round(field.getBoundingClientRect().top);
         rows.set(top, [...(rows.get(top) ?? []), Math.round(input?.getBoundingClientRect().top ?? 0)]);
@@ -250,7 +250,7 @@ for (const width of [768, 1440]) {
   });
 }
 
-test('what is to be known before a form begins where the form’s columns do', async ({ page, site }) => {
+test('the facts above a form align with its columns', async ({ page, site }) => {
   await open(page, `${site.url}/form-asian`);
   const main = page.getByRole('main');
   const [fee, form] = await Promise.all([main.locator('dl dt').nth(1).boundingBox(), main.locator('form').boundingBox()]);

@@ -1,11 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manyFilms } from '../../support/many-films.mjs';
-import { run, scratch, type Site, start } from '../support/program.ts';
+import { run, temporaryFolder, type Site, start } from '../support/program.ts';
 import { watchShifts } from '../support/shifts.ts';
 import { expect, follow, open, type Page, test } from '../support/test.ts';
 
-/** Enough that whatever grows with the list is seen: the figures for two thousand are `make bench`'s. */
+/** Enough to notice growth with the list; `make bench` measures two thousand. */
 const FILMS = 240;
 const CATEGORIES = 3;
 const EACH = FILMS / CATEGORIES;
@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  folder = await scratch();
+  folder = await temporaryFolder();
   const data = join(folder, 'data');
   await mkdir(data);
   await run(data, ['seed', manyFilms(folder, FILMS, CATEGORIES)]);
@@ -31,7 +31,7 @@ test.afterAll(async () => {
 
 const carouselOf = (page: Page) => page.locator('[aria-roledescription="carousel"]').first();
 
-/** The titles of the films that the first carousel shows, from the left. */
+/** The numbers of the films that the first carousel shows, from the left. */
 function inView(page: Page): Promise<number[]> {
   return carouselOf(page).evaluate((carousel) => {
     const frame = carousel.querySelector('ul')?.parentElement?.getBoundingClientRect();
@@ -44,7 +44,7 @@ function inView(page: Page): Promise<number[]> {
   });
 }
 
-test('the listing comes with the beginning of each category and links to the whole', async ({ page }) => {
+test('the HTML of the listing has the first films of each category and links to all', async ({ page }) => {
   const response = await open(page, `${site.url}/films`);
   const html = (await response?.text()) ?? '';
   expect(html.match(/<li class="[^"]*slide/g)).toHaveLength(12 * CATEGORIES);
@@ -65,10 +65,10 @@ test('a carousel runs through the whole category with twelve slides', async ({ p
   expect(numbers).toHaveLength(EACH);
 
   await expect.poll(() => inView(page)).toEqual(numbers.slice(0, 4));
-  // The first move asks for the whole category.
-  const asked = page.waitForResponse(/\/categories\/\d+\/films\/$/);
+  // The first move loads the whole category.
+  const wholeList = page.waitForResponse(/\/categories\/\d+\/films\/$/);
   await next.click();
-  await asked;
+  await wholeList;
   for (let move = 2; move <= EACH + 2; move++) {
     await next.press('Enter');
     const expected = [0, 1, 2, 3].map((place) => numbers[(move + place) % EACH]);
@@ -86,7 +86,7 @@ test('a carousel runs through the whole category with twelve slides', async ({ p
   await expect(page.getByRole('dialog')).toContainText(`Film ${numbers[EACH - 3]} of the lamp`);
 });
 
-test('a film that did not come with the listing opens from its address', async ({ page }) => {
+test('a film that is not in the listing\'s HTML opens from its address', async ({ page }) => {
   const [category] = await site.get<{ id: number }[]>('/categories/');
   const films = await site.get<{ id: number; name: string }[]>(`/categories/${category?.id}/films/`);
   const last = films.at(-1);
@@ -94,7 +94,7 @@ test('a film that did not come with the listing opens from its address', async (
   await expect(page.getByRole('dialog')).toContainText(last?.name ?? '?');
 });
 
-test('inside the site a category asks for its films when it comes near', async ({ page, watch }) => {
+test('after client-side navigation a category loads its films near the viewport', async ({ page, watch }) => {
   await page.setViewportSize({ width: 360, height: 700 });
   await open(page, `${site.url}/success`);
   await follow(page, '/films');
@@ -105,19 +105,19 @@ test('inside the site a category asks for its films when it comes near', async (
   await expect.poll(lists).toBe(CATEGORIES);
 });
 
-/** How many films of a category come at a time. */
+/** Films per part of a category. */
 const PART = 24;
 
 const cards = (page: Page) => page.locator('main a[aria-haspopup="dialog"]');
 const more = (page: Page) => page.getByRole('link', { name: 'Show more films' });
 
-/** The second category: its address, and its films in their order. */
+/** The second category: its path, and its films in order. */
 async function category() {
   const id = (await site.get<{ id: number }[]>('/categories/'))[1]?.id;
   return { path: `/films/${id}`, films: await site.get<{ id: number; name: string }[]>(`/categories/${id}/films/`) };
 }
 
-/** Scrolls on until so many films are there. */
+/** Scrolls until this number of films is shown. */
 async function scrollUntil(page: Page, films: number) {
   const scrolled = async () => {
     await page.mouse.wheel(0, 1500);
@@ -126,7 +126,7 @@ async function scrollUntil(page: Page, films: number) {
   await expect.poll(scrolled, { intervals: [100], timeout: 40_000 }).toBeGreaterThanOrEqual(films);
 }
 
-test('a category comes with a part of its films, the next as one scrolls, the others when asked for', async ({ page, watch }) => {
+test('a category shows one part of its films, loads the next on scrolling and the others on demand', async ({ page, watch }) => {
   const { path, films } = await category();
   const shifts = await watchShifts(page);
   const response = await open(page, site.url + path);
@@ -136,7 +136,7 @@ test('a category comes with a part of its films, the next as one scrolls, the ot
   await expect(cards(page)).toHaveCount(PART);
   await scrollUntil(page, 2 * PART);
   for (let part = 3; part <= 4; part++) {
-    // The foot of the page can be reached: nothing comes by itself any more.
+    // From the second part on nothing loads automatically, so that the footer can be reached.
     await page.mouse.wheel(0, 20_000);
     await expect(cards(page)).toHaveCount((part - 1) * PART);
     await more(page).click();
@@ -151,10 +151,10 @@ test('a category comes with a part of its films, the next as one scrolls, the ot
   expect(score, moved.join('\n')).toBeLessThan(0.02);
 });
 
-test('the link to more films works with the keyboard, and the focus goes on with what came', async ({ page }) => {
+test('the link to more films works with the keyboard and moves the focus to the first new film', async ({ page }) => {
   const { path, films } = await category();
   await open(page, site.url + path);
-  // Whoever comes to the link has come near the next part, which comes by itself.
+  // Focusing the link scrolls near the next part, which loads automatically.
   await more(page).focus();
   await expect(cards(page)).toHaveCount(2 * PART);
   await page.keyboard.press('Enter');
@@ -163,7 +163,7 @@ test('the link to more films works with the keyboard, and the focus goes on with
   await expect(page).toHaveURL(site.url + path);
   await page.keyboard.press('Tab');
   await expect(cardOf(2 * PART + 1)).toBeFocused();
-  // And again: the link is still there, behind what came.
+  // The link is still there, after the new films.
   await more(page).focus();
   await page.keyboard.press('Enter');
   await expect(cardOf(3 * PART)).toBeFocused();
@@ -178,7 +178,7 @@ test('a film of a later part opens without a call, closes with Back, and the pag
   const card = page.locator(`main a[href="${path}?film=${film?.id}"]`);
   await card.scrollIntoViewIfNeeded();
   await expect(card).toBeVisible();
-  const asked = () => watch.calls().filter((call) => !/parts/.test(call));
+  const otherCalls = () => watch.calls().filter((call) => !/parts/.test(call));
   const place = await page.evaluate(() => scrollY);
   await card.click();
   await expect(page.getByRole('dialog')).toContainText(film?.name ?? '?');
@@ -187,9 +187,9 @@ test('a film of a later part opens without a call, closes with Back, and the pag
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(card).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(place);
-  expect(asked()).toEqual([]);
+  expect(otherCalls()).toEqual([]);
 
-  // Away and back: every part that was there is there again, and so is the place.
+  // After leaving and Back every part and the scroll position are restored.
   const there = await cards(page).count();
   await follow(page, '/success');
   await expect(cards(page)).toHaveCount(0);
@@ -207,13 +207,13 @@ test('the last film of a category opens from its address, over its first part', 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(site.url + path);
-  // By a link inside the site it is asked for alone.
+  // A link inside the site requests only the film.
   await follow(page, '/success');
   await follow(page, `${path}?film=${film?.id}`);
   await expect(page.getByRole('dialog')).toContainText(film?.name ?? '?');
 });
 
-test('a later part has an address of its own, also with a film open over it', async ({ page }) => {
+test('a later part has its own address, also with an open film', async ({ page }) => {
   const { path, films } = await category();
   await open(page, `${site.url}${path}?part=2`);
   const film = films[PART];
@@ -228,16 +228,16 @@ test('a later part has an address of its own, also with a film open over it', as
   await expect(cards(page).first()).toContainText(films[0]?.name ?? '?');
 });
 
-test('a part that fails says so in its place, and comes when it is asked for again', async ({ page, watch }) => {
+test('a part that fails to load says so in its place and can be retried', async ({ page, watch }) => {
   watch.expect(/^(status 503|console error: Failed to load resource|console warning: .*503)/);
   const { path } = await category();
   await page.route('**/parts/2/', (route) => route.fulfill({ status: 503, json: { error: 'out of order' } }));
   await open(page, site.url + path);
   await page.mouse.wheel(0, 20_000);
-  const said = page.getByText('Failed to load films !!!', { exact: true });
-  await expect(said).toHaveCount(1);
+  const message = page.getByText('Failed to load films !!!', { exact: true });
+  await expect(message).toHaveCount(1);
   await page.unroute('**/parts/2/');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(said).toHaveCount(0);
+  await expect(message).toHaveCount(0);
   await expect(cards(page)).toHaveCount(2 * PART);
 });

@@ -1,8 +1,8 @@
-import { motionReady, noteMovements } from '../support/motion.ts';
+import { motionReady, recordMovements } from '../support/motion.ts';
 import { addressOf, routes } from '../support/routes.ts';
 import { expect, follow, open, test } from '../support/test.ts';
 
-test('the header leads where the specification says', async ({ page, site }) => {
+test('the header has the links of the specification', async ({ page, site }) => {
   await open(page, `${site.url}/contact-us`);
   const header = page.getByRole('banner');
   const group = (name: string) =>
@@ -22,13 +22,13 @@ test('the header leads where the specification says', async ({ page, site }) => 
   await expect(page).toHaveURL(`${site.url}/`);
 });
 
-test('the page that shows is marked in the menu', async ({ page, site }) => {
+test('the current page is marked in the menu', async ({ page, site }) => {
   await open(page, `${site.url}/films`);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Films' })).toHaveAttribute('aria-current', 'page');
   await expect(page.locator('header nav [aria-current]')).toHaveCount(1);
 });
 
-test('header, mobile menu and footer hold the same ways', async ({ page, site }) => {
+test('header, mobile menu and footer have the same links', async ({ page, site }) => {
   await open(page, `${site.url}/contact-us`);
   const hrefs = (selector: string) =>
     page.locator(selector).evaluateAll((all) => all.map((link) => link.getAttribute('href')).sort());
@@ -57,9 +57,9 @@ test('the footer has quick links, the contact details and the links elsewhere', 
   for (const { label, href } of social) await expect(footer.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', href);
 });
 
-test('the mobile menu slides in, and moves nothing where little motion is asked for', async ({ page, site }) => {
+test('the mobile menu slides in, and does not move with reduced motion', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  const movements = await noteMovements(page);
+  const movements = await recordMovements(page);
   const slid = async () => (await movements.seen()).filter(({ inside, property }) => inside === 'dialog' && property === 'transform').map(({ from, to }) => `${from} ${to}`);
   await open(page, `${site.url}/history`);
   await motionReady(page);
@@ -81,7 +81,7 @@ test('the mobile menu slides in, and moves nothing where little motion is asked 
   expect(await slid()).toEqual(before);
 });
 
-test('Back with the menu or a picture open goes one page back, and nothing stays open', async ({ page, site }) => {
+test('Back with an open menu or picture goes one page back, and nothing stays open', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page, site.url);
   await follow(page, '/history');
@@ -101,7 +101,7 @@ test('Back with the menu or a picture open goes one page back, and nothing stays
   await expect.poll(() => page.evaluate(() => scrollY), 'the page scrolls again').toBe(500);
 });
 
-test('the pages’ own ways lead on', async ({ page, site }) => {
+test('links within pages lead to the right pages', async ({ page, site }) => {
   const main = page.getByRole('main');
   await open(page, `${site.url}/submit-entry`);
   await expect(main).toContainText(/Last Date for Submission: [A-Z][a-z]+ \d{1,2}, \d{4}/);
@@ -130,7 +130,7 @@ test('the pages’ own ways lead on', async ({ page, site }) => {
   await expect(page).toHaveURL(`${site.url}/blogs`);
 });
 
-test('the unknown page says so and leads home', async ({ page, site, watch }) => {
+test('the page for unknown addresses explains itself and links to the home page', async ({ page, site, watch }) => {
   watch.expect(/^status 404/, /^console error: Failed to load.*404/);
   await open(page, `${site.url}/no/such/page`);
   await expect(page.getByRole('main')).toContainText('Oops! We couldn\'t find that page.');
@@ -139,7 +139,7 @@ test('the unknown page says so and leads home', async ({ page, site, watch }) =>
   await expect(page.locator('#categories')).toBeVisible();
 });
 
-test('every link of every page leads somewhere', async ({ request, site }) => {
+test('every link of every page leads to an existing page', async ({ request, site }) => {
   const found = new Map<string, string>();
   for (const route of routes.filter(({ status }) => status !== 404)) {
     const address = await addressOf(route.path, site);
@@ -158,7 +158,7 @@ test('every link of every page leads somewhere', async ({ request, site }) => {
   }
 });
 
-test('the page names itself in the tab after every step', async ({ page, site }) => {
+test('the title of the tab follows navigation', async ({ page, site }) => {
   await open(page, `${site.url}/success`);
   for (const path of ['/history', '/films', '/blogs', '/form']) {
     await follow(page, path);
@@ -173,7 +173,7 @@ test('the page names itself in the tab after every step', async ({ page, site })
 test.describe('the place on the page', () => {
   const scrolled = 'the distance from the top';
 
-  test('a new page begins at its top; back returns to where one was', async ({ page, site }) => {
+  test('a new page starts at its top; Back restores the scroll position', async ({ page, site }) => {
     await open(page, `${site.url}/history`);
     await page.evaluate(() => scrollTo(0, 900));
     await expect.poll(() => page.evaluate(() => scrollY), scrolled).toBe(900);
@@ -185,7 +185,7 @@ test.describe('the place on the page', () => {
     await expect.poll(() => page.evaluate(() => scrollY), scrolled).toBe(900);
   });
 
-  test('an anchor wins', async ({ page, site }) => {
+  test('an anchor is scrolled into view', async ({ page, site }) => {
     const [, namesake] = await site.get<{ slug: string }[]>('/namesakes/');
     const target = `${new URL(await addressOf('/twenty-{slug}', site)).pathname}#${namesake?.slug}`;
     const life = page.locator(`#${namesake?.slug}`);

@@ -2,7 +2,7 @@ import { addressOf, routes } from '../support/routes.ts';
 import { expect, modules, open, test } from '../support/test.ts';
 
 for (const module of modules) {
-  test(`without ${module}: its pages are gone, nothing leads there, the rest is unharmed`, async ({
+  test(`without ${module}: its pages and links are gone, the rest is unaffected`, async ({
     page,
     request,
     siteOf,
@@ -11,7 +11,7 @@ for (const module of modules) {
     const whole = await siteOf('demo');
     const gone = new Set<string>();
     for (const route of routes.filter(({ status }) => status !== 404)) {
-      // Ids are those of the whole site: the data are the same.
+      // Ids are equal to those of the whole site: the data are the same.
       const path = new URL(await addressOf(route.path, whole)).pathname;
       const answer = await request.get(site.url + path);
       const expected = route.module === module ? 404 : 200;
@@ -28,7 +28,7 @@ for (const module of modules) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('contentinfo')).toBeVisible();
     }
-    // Every link that is left leads somewhere.
+    // Every remaining link leads to a page.
     const left = await page.locator('a[href^="/"]').evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute('href') ?? ''))]);
     for (const path of left) expect((await request.get(site.url + path)).status(), path).toBe(200);
 

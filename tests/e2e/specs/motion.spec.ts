@@ -1,26 +1,26 @@
 import type { Locator } from '@playwright/test';
-import { motionReady, noteMovements } from '../support/motion.ts';
-import { alive, expect, follow, open, type Page, test } from '../support/test.ts';
+import { motionReady, recordMovements } from '../support/motion.ts';
+import { hydrated, expect, follow, open, type Page, test } from '../support/test.ts';
 
-/** The code that moves things. */
+/** The scripts with the animations. */
 const FEATURES = /\/assets\/(features|drag-features|hero-scroll)-/;
 
 const firstCard = (page: Page) => page.locator('main a[aria-haspopup="dialog"]').first();
 
-/** Opens a category's page, with its first film in the window. */
+/** Opens a category's page and scrolls to its first film. */
 async function openCategory(page: Page, site: { url: string; get<T>(path: string): Promise<T> }) {
   const [category] = await site.get<{ id: number }[]>('/categories/');
   await open(page, `${site.url}/films/${category?.id}`);
 }
 
-/** Follows a link as somebody does who points at it first. */
+/** Hovers over a link, then clicks it. */
 async function go(page: Page, path: string) {
   const link = page.locator(`footer a[href="${path}"]`).first();
   await link.dispatchEvent('pointerover');
   await link.evaluate((link) => (link as HTMLElement).click());
 }
 
-test('the code for motion comes after the page has loaded, and the HTML has no style of its own', async ({ page, request, site, watch }) => {
+test('animation code loads after the page, and the HTML has no inline styles', async ({ page, request, site, watch }) => {
   for (const path of ['/', '/films', '/team', '/contact-us']) {
     const html = await (await request.get(site.url + path)).text();
     expect(html, path).not.toMatch(/<[^>]*\sstyle=/);
@@ -40,13 +40,13 @@ test('the code for motion comes after the page has loaded, and the HTML has no s
   expect(watch.requests.some(({ url }) => FEATURES.test(url))).toBe(true);
 });
 
-for (const without of ['little motion is asked for', 'its code does not come'] as const) {
-  test(`where ${without} nothing moves, and everything works`, async ({ page, site, watch }) => {
-    if (without === 'its code does not come') {
+for (const without of ['with reduced motion', 'without the animation code'] as const) {
+  test(`${without} nothing moves, and everything works`, async ({ page, site, watch }) => {
+    if (without === 'without the animation code') {
       watch.expect(/ERR_FAILED/, /Failed to fetch dynamically imported module/);
       await page.route(FEATURES, (route) => route.abort());
     } else await page.emulateMedia({ reducedMotion: 'reduce' });
-    const movements = await noteMovements(page);
+    const movements = await recordMovements(page);
     await page.setViewportSize({ width: 700, height: 900 });
 
     await openCategory(page, site);
@@ -74,17 +74,17 @@ for (const without of ['little motion is asked for', 'its code does not come'] a
     for (const block of await page.locator('main section > div').all())
       expect(await block.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
     expect(await movements.seen()).toEqual([]);
-    if (without === 'little motion is asked for') expect(watch.requests.filter(({ url }) => FEATURES.test(url))).toEqual([]);
+    if (without === 'with reduced motion') expect(watch.requests.filter(({ url }) => FEATURES.test(url))).toEqual([]);
   });
 }
 
 test.describe('from page to page', () => {
-  /** What the beam did, in its order. */
-  const wiped = async (movements: Awaited<ReturnType<typeof noteMovements>>) =>
+  /** The beam's events in their order. */
+  const wiped = async (movements: Awaited<ReturnType<typeof recordMovements>>) =>
     (await movements.seen()).filter(({ of }) => of.includes('beam'));
 
   test('the beam wipes in less than 0.6 seconds, and the next page is there behind it', async ({ page, site }) => {
-    const movements = await noteMovements(page);
+    const movements = await recordMovements(page);
     await open(page, `${site.url}/history`);
     await motionReady(page);
     await go(page, '/team');
@@ -100,8 +100,8 @@ test.describe('from page to page', () => {
     await expect(page.locator('#content')).toBeFocused();
   });
 
-  test('it does not where the data keep one waiting, where a film opens, and on the way back', async ({ page, site }) => {
-    const movements = await noteMovements(page);
+  test('the beam does not wipe while data load, when a film opens, or on Back', async ({ page, site }) => {
+    const movements = await recordMovements(page);
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -127,7 +127,7 @@ test.describe('from page to page', () => {
     expect(await wiped(movements)).toEqual([]);
   });
 
-  test('who presses two links gets the second', async ({ page, site }) => {
+  test('of two links clicked in a row the second wins', async ({ page, site }) => {
     await open(page, `${site.url}/history`);
     await motionReady(page);
     await follow(page, '/team');
@@ -138,8 +138,8 @@ test.describe('from page to page', () => {
   });
 });
 
-test('a poster grows out of its card and goes back into it; the rest fades', async ({ page, site }) => {
-  const movements = await noteMovements(page);
+test('a poster grows out of its card and shrinks back into it; the rest fades', async ({ page, site }) => {
+  const movements = await recordMovements(page);
   await openCategory(page, site);
   await motionReady(page);
   const card = firstCard(page);
@@ -155,7 +155,7 @@ test('a poster grows out of its card and goes back into it; the rest fades', asy
   expect((await grown())[0]?.to).toBe(end);
   await expect.poll(() => poster.evaluate((image) => getComputedStyle(image.parentElement as Element).transform)).toBe('none');
   const own = await poster.boundingBox();
-  // Where it came from is where the card's poster is.
+  // It starts from the poster of the card.
   const [, x, y, scale] = /translate\((.*)px, (.*)px\) scale\((.*)\)/.exec((await grown())[0]?.from ?? '') ?? [];
   expect(Number(x) + (own?.x ?? 0)).toBeCloseTo(place?.x ?? 0, 0);
   expect(Number(y) + (own?.y ?? 0)).toBeCloseTo(place?.y ?? 0, 0);
@@ -167,22 +167,22 @@ test('a poster grows out of its card and goes back into it; the rest fades', asy
   await expect(card, 'the focus is back').toBeFocused();
 });
 
-test('a film that opens leaves the pictures of the list as they were asked for', async ({ page, site }) => {
+test('opening a film does not load the pictures of the list again', async ({ page, site }) => {
   await openCategory(page, site);
-  const asked = () =>
+  const loadingAttributes = () =>
     page.locator('main a[aria-haspopup="dialog"] img').evaluateAll((images) => images.map((image) => `${image.getAttribute('loading')} ${image.getAttribute('sizes')}`));
-  const before = await asked();
+  const before = await loadingAttributes();
   expect(before[0]).toMatch(/^eager /);
   await firstCard(page).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect(await asked()).toEqual(before);
+  expect(await loadingAttributes()).toEqual(before);
 });
 
-test('the beam opens by degrees', async ({ page, site }) => {
+test('the hero’s beam opens gradually', async ({ page, site }) => {
   await page.goto(site.url, { waitUntil: 'commit' });
   const opening = await page.locator('#content section').first().evaluate((hero) => {
     const stage = hero.firstElementChild as HTMLElement;
-    // From its beginning, however long the page took to come.
+    // From its start, however long the page took to load.
     stage.style.display = 'none';
     stage.getBoundingClientRect();
     stage.style.display = '';
@@ -203,7 +203,7 @@ test('the beam opens by degrees', async ({ page, site }) => {
 test.describe('with a finger', () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
 
-  /** Pulls an element down by so many pixels, slowly. */
+  /** Drags an element down by so many pixels, slowly. */
   async function pull(page: Page, grip: Locator, by: number) {
     const box = await grip.boundingBox();
     const x = (box?.x ?? 0) + (box?.width ?? 0) / 2;
@@ -216,13 +216,13 @@ test.describe('with a finger', () => {
       await touch('touchMove', (by * step) / 10);
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
     }
-    // It rests, so that only the distance counts.
+    // Pause before release, so that only the distance counts.
     await page.waitForTimeout(200);
     await touch('touchEnd');
     await session.detach();
   }
 
-  test('a film is pulled down and away; a little is not enough; forward opens it again', async ({ page, site }) => {
+  test('dragging a film down closes it, a short drag does not; Forward opens it again', async ({ page, site }) => {
     const dragging = page.waitForResponse(/drag-features-/);
     await openCategory(page, site);
     await dragging;
@@ -244,7 +244,7 @@ test.describe('with a finger', () => {
     await expect(dialog).toBeVisible();
   });
 
-  test('a carousel that was dragged moves no more by itself', async ({ page, site }) => {
+  test('a dragged carousel stops moving by itself', async ({ page, site }) => {
     await open(page, `${site.url}/films`);
     const carousel = page.locator('[aria-roledescription="carousel"]').first();
     await carousel.scrollIntoViewIfNeeded();
@@ -262,8 +262,8 @@ test.describe('with a finger', () => {
   });
 });
 
-test('a menu group comes and goes; it can be seen until it has gone', async ({ page, site }) => {
-  const movements = await noteMovements(page);
+test('a menu group animates in and out, and stays visible until the end', async ({ page, site }) => {
+  const movements = await recordMovements(page);
   await open(page, `${site.url}/history`);
   await motionReady(page);
   const list = page.locator('header nav ul ul').first();
@@ -276,8 +276,8 @@ test('a menu group comes and goes; it can be seen until it has gone', async ({ p
   expect((await faded()).at(-1)).toBe('0');
 });
 
-test('a toast comes in, and is gone when it is pressed', async ({ page, site }) => {
-  const movements = await noteMovements(page);
+test('a toast animates in, and a click removes it', async ({ page, site }) => {
+  const movements = await recordMovements(page);
   await open(page, `${site.url}/contact-us`);
   await motionReady(page);
   await page.locator('main form button[type="submit"]').click();
@@ -288,11 +288,11 @@ test('a toast comes in, and is gone when it is pressed', async ({ page, site }) 
   await expect(page.locator('[role="alert"] p')).toHaveCount(0);
 });
 
-test('of the countdown only the digits move that change', async ({ page, siteOf }) => {
+test('only the changing digits of the countdown move', async ({ page, siteOf }) => {
   const site = await siteOf('hard');
   const { edition } = await site.get<{ edition: { countdown_at: string } }>('/site/');
   const end = Date.parse(`${edition.countdown_at}+05:30`);
-  const movements = await noteMovements(page);
+  const movements = await recordMovements(page);
   await page.clock.install({ time: new Date(end - 600_000) });
   await open(page, site.url);
   await motionReady(page);
@@ -308,8 +308,8 @@ test('of the countdown only the digits move that change', async ({ page, siteOf 
   for (const { text } of digits) expect(text).toMatch(/^\d$/);
 });
 
-test('the blog’s cards come one after the other, and all of them soon', async ({ page, site }) => {
-  const movements = await noteMovements(page);
+test('the blog’s cards appear one after another, all within a short time', async ({ page, site }) => {
+  const movements = await recordMovements(page);
   await open(page, `${site.url}/history`);
   await motionReady(page);
   await follow(page, '/blogs');
@@ -319,7 +319,7 @@ test('the blog’s cards come one after the other, and all of them soon', async 
   expect(Math.max(...(await delays()))).toBeLessThanOrEqual(350);
 });
 
-test('in a wide window the hero’s name stays behind; a narrow one does not load what moves it', async ({ page, site, watch }) => {
+test('in wide windows the hero’s name scrolls more slowly; narrow ones do not load its script', async ({ page, site, watch }) => {
   const drift = () => page.locator('#content svg:has(text)').first().evaluate((mark) => new DOMMatrix(getComputedStyle(mark.parentElement as Element).transform).m42);
   await open(page, site.url);
   await motionReady(page);
@@ -332,7 +332,7 @@ test('in a wide window the hero’s name stays behind; a narrow one does not loa
   await page.setViewportSize({ width: 700, height: 900 });
   watch.requests.length = 0;
   await page.reload();
-  await alive(page);
+  await hydrated(page);
   await motionReady(page);
   await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }));
   expect(await drift()).toBe(0);

@@ -1,4 +1,4 @@
-import { agree, inputOf, submitButton } from '../support/forms.ts';
+import { giveConsent, inputOf, submitButton } from '../support/forms.ts';
 import { addressOf } from '../support/routes.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
@@ -6,7 +6,7 @@ import { expect, open, type Page, test } from '../support/test.ts';
 const overlays: { name: string; width?: number; x?: number; y?: number; show: (page: Page, url: string, category: string) => Promise<void> }[] = [
   {
     name: 'a film of the listing',
-    // Beside the film's details, in the ground that covers the window.
+    // On the backdrop, outside the film's details.
     x: 10,
     y: 600,
     show: async (page, url) => {
@@ -44,7 +44,7 @@ const overlays: { name: string; width?: number; x?: number; y?: number; show: (p
       await open(page, `${url}/contact-us`);
       for (const [field, text] of [['name', 'Anu'], ['email', 'anu@example.org'], ['contact', '0484 000'], ['message', 'Hello']] as const)
         await inputOf(page, field).fill(text);
-      await agree(page);
+      await giveConsent(page);
       await submitButton(page).click();
     },
   },
@@ -66,19 +66,19 @@ for (const { name, width = 1440, x = 4, y = 4, show } of overlays) {
     const overlay = page.getByRole('dialog');
     await expect(overlay).toBeVisible();
     const address = page.url();
-    // A picture that is enlarged has nothing but itself, and a click on it closes it, too.
+    // An enlarged picture has no controls; a click on it closes it, too.
     if (!name.startsWith('a picture')) {
       await overlay.locator('p, td, summary').first().click();
       await expect(overlay).toBeVisible();
     }
     await page.mouse.click(x, y);
     await expect(overlay).toHaveCount(0);
-    // A film has an address of its own, and closing it leads back.
+    // A film has its own address; closing it leads back.
     expect(page.url()).toBe(address.replace(/\?film=\d+$/, ''));
   });
 }
 
-test('text that is marked in a film from its table to the background leaves it open', async ({ page, site }) => {
+test('selecting text from a film’s table to the background leaves the film open', async ({ page, site }) => {
   await open(page, `${site.url}/films`);
   await page.locator('main a[aria-haspopup="dialog"]').first().click();
   const overlay = page.getByRole('dialog');

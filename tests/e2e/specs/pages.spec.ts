@@ -12,18 +12,18 @@ test('history lists the years from 2004 on with dates, venue, director and chair
   for (const { year, ...facts } of years) {
     expect([facts.dates, facts.venue, facts.director, facts.chair], `four facts of ${year}`).not.toContain(null);
     const entry = page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('heading', { name: String(year), exact: true }) });
-    const told = [
+    const expected = [
       ['Dates', facts.dates],
       ['Venue', facts.venue],
       ['Festival director', facts.director],
       ['Chair', facts.chair],
     ];
-    await expect(entry.locator('dt')).toHaveText(told.map(([name]) => name ?? ''));
-    await expect(entry.locator('dd')).toHaveText(told.map(([, fact]) => fact ?? ''));
+    await expect(entry.locator('dt')).toHaveText(expected.map(([name]) => name ?? ''));
+    await expect(entry.locator('dd')).toHaveText(expected.map(([, fact]) => fact ?? ''));
   }
 });
 
-test('the team stands in its groups, in their order', async ({ page, site }) => {
+test('the team is listed in its groups, in their order', async ({ page, site }) => {
   const groups = await site.get<{ group: string; members: { name: string }[] }[]>('/team/');
   expect(groups.map(({ group }) => group.replace(/s$/, '').toLowerCase())).toEqual([
     'chief patron',
@@ -70,7 +70,7 @@ test('the patron’s page: tribute, a life for each of four anchors, also after 
   await expect(page).toHaveURL(`${site.url}/download`);
 });
 
-test('the documentary festival: eight award categories with their winners, and a film', async ({ page, siteOf }) => {
+test('the documentary festival shows eight award categories with their winners, and a film', async ({ page, siteOf }) => {
   const site = await siteOf('exact');
   const groups = await site.get<{ award: string; winners: { film: string; person: string }[] }[]>('/winners/');
   expect(groups.map(({ award }) => award)).toEqual([
@@ -100,7 +100,7 @@ test('the documentary festival: eight award categories with their winners, and a
   await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(0);
 });
 
-test('the science and the folklore festival say their facts', async ({ page, siteOf }) => {
+test('the science and the folklore festival show their facts', async ({ page, siteOf }) => {
   const site = await siteOf('exact');
   for (const [path, facts] of [
     ['/isff-2025', [/second science film festival/i, /8 to 10 August 2025/, /five film packages/i, /about fifty films/i, /200 rupees/, /lecture/i]],
@@ -121,25 +121,25 @@ test('privacy and terms: the policy and the terms, each with its text', async ({
   await open(page, `${site.url}/privacy-and-terms`);
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 2 })).toHaveText(['Privacy', 'Terms']);
-  // Paragraphs between this heading and the next one of its rank.
-  const said = (part: string) =>
+  // Paragraphs between this heading and the next one of its level.
+  const paragraphs = (part: string) =>
     main.locator(`h2:text-is("${part}")`).evaluate((heading) => {
       const texts: string[] = [];
       for (let next = heading.nextElementSibling; next && next.tagName !== 'H2'; next = next.nextElementSibling)
         if (next.tagName === 'P') texts.push(next.textContent ?? '');
       return texts;
     });
-  expect((await said('Privacy')).join(' ')).toMatch(/personal data/);
-  expect((await said('Terms')).join(' ')).toMatch(/pass/i);
+  expect((await paragraphs('Privacy')).join(' ')).toMatch(/personal data/);
+  expect((await paragraphs('Terms')).join(' ')).toMatch(/pass/i);
 });
 
-test('the list of blogs is called after the festival', async ({ page, site }) => {
+test('the list of blogs is named after the festival', async ({ page, site }) => {
   await open(page, `${site.url}/blogs`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Velicham Blog');
   await expect(page).toHaveTitle('Velicham Blog');
 });
 
-test('a PDF that cannot be had is only logged', async ({ page, site, watch }) => {
+test('a PDF that fails to load is only logged', async ({ page, site, watch }) => {
   watch.expect(/^status 503/, /^console error: Failed to load resource/, /^console warning: .*503/);
   await page.route('**/*.pdf', (route) => route.fulfill({ status: 503 }));
   await open(page, `${site.url}/kottaka`);
@@ -176,7 +176,7 @@ test('blogs: image or "No Image", title, date, three lines, Read More', async ({
   }
 });
 
-test('blogs: title, description, keywords and social tags say what the page is', async ({ page, site }) => {
+test('blogs: title, description, keywords and social tags describe the page', async ({ page, site }) => {
   const { product } = await site.get<{ product: { name: string; full_name: string } }>('/site/');
   await open(page, `${site.url}/blogs`);
   const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`);
@@ -196,7 +196,7 @@ test('blogs: title, description, keywords and social tags say what the page is',
   expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/jpeg']);
 });
 
-test('a blog: the way back, title, date, image where there is one, and its text as it was written', async ({ page, site, siteOf }) => {
+test('a blog: a link back, title, date, image if there is one, and its text as written', async ({ page, site, siteOf }) => {
   const hard = await siteOf('hard');
   for (const { url, get } of [site, hard]) {
     const blogs = await get<{ id: number; title: string; image: string | null; created_at_text: string; content: string }[]>('/blogs/');
@@ -238,8 +238,8 @@ test('the logo is saved by its button, and a link leads home', async ({ page, si
   await expect(page).toHaveURL(`${site.url}/`);
 });
 
-test('submit-entry: the invitation, the deadline to the letter, three ways', async ({ page, siteOf }) => {
-  // These data keep the dates of the specification.
+test('submit-entry: the invitation, the exact deadline, three links', async ({ page, siteOf }) => {
+  // These data have the dates of the specification.
   const { url } = await siteOf('exact');
   await open(page, `${url}/submit-entry`);
   const main = page.getByRole('main');
@@ -252,7 +252,7 @@ test('submit-entry: the invitation, the deadline to the letter, three ways', asy
   expect(await cards.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(['/form-asian', '/form-indian', '/form-malayalam']);
 });
 
-test('contact: the office’s details beside the form', async ({ page, site }) => {
+test('contact: the office’s details next to the form', async ({ page, site }) => {
   const { contact } = await site.get<{ contact: { email: string; phone: string; address: string } }>('/site/');
   await open(page, `${site.url}/contact-us`);
   const main = page.getByRole('main');
@@ -263,7 +263,7 @@ test('contact: the office’s details beside the form', async ({ page, site }) =
   for (const label of ['Name', 'E-mail', 'Contact', 'Message']) await expect(main.getByLabel(label, { exact: false }).first()).toBeVisible();
 });
 
-test('analytics: the dashboard in a frame, and a way to the realtime one', async ({ page, watch }) => {
+test('analytics: the dashboard in a frame, and a link to the realtime one', async ({ page, watch }) => {
   const frame = 'https://dashboard.example/visitors';
   const link = 'https://dashboard.example/realtime';
   const site = await start(join(process.env.FESTIVAL_TEST_FILLED ?? '', 'demo'), {

@@ -1,19 +1,19 @@
 import { addressOf, routes } from '../support/routes.ts';
-import { alive, expect, open, type Page, test } from '../support/test.ts';
+import { hydrated, expect, open, type Page, test } from '../support/test.ts';
 
-/** What A4 leaves between margins of 15 mm, in CSS pixels. */
+/** The printable area of A4 with margins of 15 mm, in CSS pixels. */
 const sheet = { width: 680, height: 1009 };
 
 const notFound = [/status 404|status of 404/];
 
-/** Shows a page as it is printed. */
+/** Opens a page with its print styles. */
 async function paper(page: Page, address: string) {
   await page.setViewportSize(sheet);
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   await open(page, address);
 }
 
-test('every page on paper has only what can be read, and nothing is cut', async ({ page, site, watch }) => {
+test('every printed page has only readable content, and nothing is cut off', async ({ page, site, watch }) => {
   test.slow();
   watch.expect(...notFound);
   for (const route of routes) {
@@ -27,7 +27,7 @@ test('every page on paper has only what can be read, and nothing is cut', async 
       for (const element of document.querySelectorAll<HTMLElement>('main *')) {
         const { left, right, width: own } = element.getBoundingClientRect();
         const style = getComputedStyle(element);
-        // A line for screen readers alone is not on paper.
+        // Text for screen readers only is not printed.
         if (own <= 1 || style.visibility === 'hidden') continue;
         if (right > width + 1 || left < -1) found.push(`beyond the sheet: ${element.outerHTML.slice(0, 90)}`);
         if (element instanceof HTMLTextAreaElement && element.scrollHeight > element.clientHeight + 1)
@@ -39,7 +39,7 @@ test('every page on paper has only what can be read, and nothing is cut', async 
   }
 });
 
-test('text on paper is dark, whatever its ground is on the screen', async ({ page, site }) => {
+test('printed text is dark, whatever its background on the screen', async ({ page, site }) => {
   for (const path of ['/', '/films', '/form', '/team']) {
     await paper(page, site.url + path);
     const light = await page.evaluate(() => {
@@ -57,24 +57,24 @@ test('text on paper is dark, whatever its ground is on the screen', async ({ pag
   }
 });
 
-test('a film that is open is printed alone', async ({ page, site }) => {
+test('an open film is printed alone', async ({ page, site }) => {
   await paper(page, `${site.url}/films/1?film=1`);
   await expect(page.locator('dialog article h2')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   await expect(page.locator('dialog button:visible')).toHaveCount(0);
 });
 
-test('what was typed into a form is printed whole', async ({ page, site }) => {
+test('input of a form is printed completely', async ({ page, site }) => {
   await page.setViewportSize(sheet);
   await open(page, `${site.url}/form-malayalam`);
-  await alive(page);
+  await hydrated(page);
   const text = page.locator('textarea').first();
   await text.fill(Array(300).fill('light').join(' '));
   await page.emulateMedia({ media: 'print' });
   expect(await text.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1);
 });
 
-test('the delegate form fits on two sheets, and what it asks consent for on a third', async ({ page, site }) => {
+test('the delegate form is printed on two sheets, and its consent notice on a third', async ({ page, site }) => {
   await open(page, `${site.url}/form`);
   const margin = '15mm';
   const printed = await page.pdf({ format: 'A4', margin: { top: margin, right: margin, bottom: margin, left: margin } });
@@ -97,6 +97,6 @@ test('a printed receipt begins its list on the first sheet', async ({ page, site
   await expect(page.getByText('Entry 39')).toBeVisible();
   const margin = '15mm';
   const printed = await page.pdf({ format: 'A4', margin: { top: margin, right: margin, bottom: margin, left: margin } });
-  // The list is longer than a sheet and shorter than what is left of the first one and a second one.
+  // The list is longer than one sheet, but ends on the second.
   expect(printed.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
 });

@@ -1,17 +1,17 @@
-import { motionReady, noteMovements } from '../support/motion.ts';
+import { motionReady, recordMovements } from '../support/motion.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
-/** A block of the home page that lies below the window. */
+/** A block of the home page below the viewport. */
 const block = '#venues > div';
 
-/** The block's opacity, and how far below its place it is. */
+/** The block's opacity and vertical offset. */
 const look = (page: Page) =>
   page.locator(block).evaluate((element) => {
     const { opacity, transform } = getComputedStyle(element);
     return { opacity: Number(opacity), below: new DOMMatrix(transform).m42 };
   });
 
-/** Scrolls so that the block's upper edge stands so many pixels above the window's lower edge. */
+/** Scrolls so that the block's upper edge is so many pixels above the viewport's lower edge. */
 const showOf = (page: Page, pixels: number) =>
   page.locator(block).evaluate(
     (element, pixels) => scrollBy({ top: element.getBoundingClientRect().top - innerHeight + pixels, behavior: 'instant' }),
@@ -19,7 +19,7 @@ const showOf = (page: Page, pixels: number) =>
   );
 
 test('a block fades in and rises 60 pixels in 0.7 seconds once it is 100 pixels inside, and again when it comes back', async ({ page, site }) => {
-  const movements = await noteMovements(page);
+  const movements = await recordMovements(page);
   await open(page, site.url);
   await motionReady(page);
   const waits = { opacity: 0, below: 60 };
@@ -44,7 +44,7 @@ test('a block fades in and rises 60 pixels in 0.7 seconds once it is 100 pixels 
   }
 });
 
-test('what is in the window from the start never hides', async ({ page, site }) => {
+test('content in the viewport from the start is never hidden', async ({ page, site }) => {
   await page.addInitScript(() => {
     const faint: string[] = [];
     Object.assign(window, { faint });

@@ -1,13 +1,13 @@
 import { axe } from '../support/axe.ts';
-import { contentOf, readable } from '../support/content.ts';
+import { contentOf, readableText } from '../support/content.ts';
 import { watchShifts } from '../support/shifts.ts';
-import { moving, walkDown } from '../support/motion.ts';
-import { alive, expect, open, type Page, test } from '../support/test.ts';
+import { runningAnimations, scrollThrough } from '../support/motion.ts';
+import { hydrated, expect, open, type Page, test } from '../support/test.ts';
 import { addressOf, routes } from '../support/routes.ts';
 
 const notFoundInConsole = /^console error: Failed to load.*404/;
 
-/** Text that sticks out of the window, where nothing scrolls it into view: too wide a page, or a page that is cut. */
+/** Text outside the viewport that cannot be scrolled into view. */
 async function sideways(page: Page) {
   return page.evaluate(() => {
     const wide = document.documentElement.clientWidth;
@@ -19,18 +19,18 @@ async function sideways(page: Page) {
       }
       return false;
     };
-    const said = [...document.body.querySelectorAll('*')].filter((element) => {
+    const outside = [...document.body.querySelectorAll('*')].filter((element) => {
       const { right, left, width } = element.getBoundingClientRect();
       if (width === 0 || (right <= wide + 1 && left >= -1)) return false;
       const speaks = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
       return (speaks || element.matches('button, a, input')) && !inStrip(element);
     });
-    const places = said.map((element) => `${element.tagName}.${element.className} ${element.textContent?.slice(0, 40)}`);
+    const places = outside.map((element) => `${element.tagName}.${element.className} ${element.textContent?.slice(0, 40)}`);
     return [...(scrolls ? ['the page scrolls'] : []), ...places.slice(0, 10)];
   });
 }
 
-/** Elements that keep part of their own text from being read. */
+/** Elements that clip their own text. */
 async function cutOff(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, h3, p, a, button, dd, td, th, li, summary')]
@@ -51,21 +51,21 @@ async function violations(page: Page) {
   }));
 }
 
-/** Which widths a page is looked at in, by data. */
+/** The widths each page is tested in, by data. */
 const widths = { demo: [360, 768, 1440], hard: [360, 1440], empty: [360], bare: [360] } as const;
 
 for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
   for (const width of widths[data]) {
     for (const route of routes) {
       test(`${route.path} with ${data} data is whole at ${width}`, async ({ page, siteOf, watch }) => {
-        // More than walkDown's own limit, so that what fails says by which picture.
+        // More than the limit of scrollThrough, so that a failure names its picture.
         test.setTimeout(150_000);
         const site = await siteOf(data);
         const address = await addressOf(route.path, site);
         const known = data === 'demo' || data === 'hard' || !/\{(category|blog)\}/.test(route.path);
         const status = known ? (route.status ?? 200) : 404;
         if (status === 404) watch.expect(/^status 404: .*(no\/such\/page|films\/1(\/a-z)?|blog\/1)$/, notFoundInConsole);
-        // The demonstration moves until it is asked not to; the others are asked before they begin.
+        // The demonstration animates until reduced motion is set; the others have it from the start.
         if (data !== 'demo') await page.emulateMedia({ reducedMotion: 'reduce' });
         await page.setViewportSize({ width, height: 900 });
         const shifts = await watchShifts(page);
@@ -77,19 +77,19 @@ for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
         await expect(title).toHaveCount(1);
         if (known && data !== 'bare') await expect(title).toHaveText(route.heading);
         for (const part of ['banner', 'main', 'contentinfo'] as const) await expect(page.getByRole(part)).toHaveCount(1);
-        await walkDown(page);
+        await scrollThrough(page);
         const { score, settled, moved } = await shifts.seen();
-        // Typefaces may come when the page is there, those for a whole page of another script always do.
+        // Fonts may load after the page; those for another script always do.
         const most = data === 'demo' ? 0.05 : 0.1;
         expect.soft(score, `layout shift: ${moved.join(', ')}`).toBeLessThanOrEqual(most);
         if (data === 'demo') expect.soft(settled, `later shift: ${moved.join(', ')}`).toBeLessThanOrEqual(0.02);
         await page.emulateMedia({ reducedMotion: 'reduce' });
-        await expect.soft.poll(() => moving(page), 'what moves though asked not to').toEqual([]);
+        await expect.soft.poll(() => runningAnimations(page), 'what moves despite reduced motion').toEqual([]);
         expect.soft(await sideways(page), 'sideways').toEqual([]);
         if (data === 'demo' || data === 'hard') expect.soft(await violations(page), 'axe').toEqual([]);
         if (width === 768) {
           await page.reload();
-          await alive(page);
+          await hydrated(page);
           await expect(title).toHaveText(route.heading);
           expect(watch.calls(), 'a reload calls nothing').toEqual([]);
         }
@@ -108,18 +108,18 @@ for (const data of ['demo', 'hard', 'empty', 'bare'] as const) {
   }
 }
 
-test('a page that the browser has already is asked for again and works', async ({ page, site }) => {
+test('a cached page is revalidated and works', async ({ page, site }) => {
   for (const path of ['/', '/history']) {
     await open(page, site.url + path);
     const again = await open(page, site.url + path);
     expect([200, 304]).toContain(again?.status());
     await page.reload();
-    await alive(page);
+    await hydrated(page);
   }
 });
 
 for (const data of ['demo', 'hard'] as const) {
-  test(`every page with ${data} data says in its HTML what it is`, async ({ request, siteOf }) => {
+  test(`every page with ${data} data has complete metadata in its HTML`, async ({ request, siteOf }) => {
     for (const route of routes) {
       const address = await addressOf(route.path, await siteOf(data));
       const response = await request.get(address, { headers: { accept: 'text/html' } });
@@ -138,14 +138,14 @@ for (const data of ['demo', 'hard'] as const) {
       expect(meta('og:description'), route.path).toBe(meta('description'));
       expect(meta('og:type'), route.path).toBe(route.path.startsWith('/blog/') ? 'article' : 'website');
       expect(meta('twitter:card'), route.path).toMatch(/^summary/);
-      // The page that is not there is one page for all addresses.
+      // Unknown addresses share one page.
       const own = route.status === 404 ? `${new URL(address).origin}/404` : address;
       expect(meta('og:url'), route.path).toBe(own);
       expect(head, route.path).toContain(`<link rel="canonical" href="${own}">`);
       expect(/name="robots" content="noindex"/.test(head), route.path).toBe(route.hidden === true);
       expect(html, route.path).toMatch(/<html[^>]* lang="en"/);
 
-      // What stands in quotes is data.
+      // Quoted text is data.
       const tags = html.replaceAll(/="[^"]*"/g, '=""');
       expect(tags.match(/<[^>]*\sstyle=/g), `inline styles on ${route.path}`).toBeNull();
       expect(html.match(/<style/g), `inline style sheets on ${route.path}`).toBeNull();
@@ -163,11 +163,11 @@ for (const data of ['demo', 'hard'] as const) {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  // Chromium counts a script that it may not run as blocked.
+  // Chromium reports scripts as blocked.
   test.beforeEach(({ watch }) => watch.expect(/^failed: \S+\/assets\/\S+\.js csp$/));
 
   for (const data of ['demo', 'hard'] as const) {
-    test(`every page with ${data} data can be read and left`, async ({ page, siteOf, watch }) => {
+    test(`every page with ${data} data can be read and left without JavaScript`, async ({ page, siteOf, watch }) => {
       test.slow();
       watch.expect(/^status 404/, notFoundInConsole);
       const site = await siteOf(data);
@@ -182,13 +182,13 @@ test.describe('without JavaScript', () => {
           const faint = await page.locator('main').evaluate((main) => getComputedStyle(main).opacity);
           expect(faint, at).toBe('1');
           await expect(page.getByRole('contentinfo').getByRole('link').first(), at).toBeVisible();
-          // The menu: its links where there is room, and a way to the links of the footer where there is not.
+          // The menu shows its links in wide windows, and a link to the footer in narrow ones.
           const menu = page.locator('header a[href="#links"]');
           if (width === 360) await expect(menu, at).toBeVisible();
           else await expect(page.locator('header nav a[href="/films"]'), at).toBeVisible();
-          const words = await readable(page);
-          for (const text of content) expect.soft(words, at).toContain(text);
-          if (route.sends) expect.soft(words, at).toContain('sending this form needs javascript');
+          const text = await readableText(page);
+          for (const part of content) expect.soft(text, at).toContain(part);
+          if (route.sends) expect.soft(text, at).toContain('sending this form needs javascript');
         }
       }
     });
@@ -203,7 +203,7 @@ test.describe('without JavaScript', () => {
     await expect(first).toBeFocused();
   });
 
-  test('films, their words and blogs are in the page', async ({ page, site }) => {
+  test('films, their details and blogs are in the HTML', async ({ page, site }) => {
     const [category] = await site.get<{ id: number }[]>('/categories/');
     const films = await site.get<{ id: number; name: string; director_name: string; synopsis: string }[]>(
       `/categories/${category?.id}/films/`,
@@ -225,7 +225,7 @@ test.describe('without JavaScript', () => {
   });
 
   test('a poster of the home page opens as a picture', async ({ page, site, watch }) => {
-    // The browser's own page around a picture has styles that the policy keeps away.
+    // The browser's own page around a picture has styles that the policy blocks.
     watch.expect(/^console error: (Applying inline style|policy style-src)/);
     await page.goto(site.url);
     const tile = page.locator('#screening-schedule a').first();
@@ -236,7 +236,7 @@ test.describe('without JavaScript', () => {
 });
 
 test('/admin-panel leads to the admin area and leaves no trace in the history', async ({ page, site, watch }) => {
-  // Whether the admin area lets somebody in is not this test's question.
+  // Access to the admin area is not tested here.
   watch.expect(/\/admin\//, /console error: Failed to load/);
   await page.route('**/admin/', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Admin area</h1>' }));
   await page.goto(`${site.url}/contact-us`);

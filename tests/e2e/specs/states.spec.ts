@@ -2,22 +2,22 @@ import type { Route } from '@playwright/test';
 import { expect, follow, open, type Page, test } from '../support/test.ts';
 
 /**
- * Loading, empty and error texts of every list, word for word. The page is reached by a link inside the site, as only
- * then the browser asks the API itself; what the API answers is up to the test.
+ * Loading, empty and error texts of every list. The page is reached by client-side navigation, as only then the browser
+ * calls the API itself; the test controls the responses.
  */
 interface States {
-  /** The page; `{category}` and `{blog}` stand for the first of them. */
+  /** The path of the page; `{category}` and `{blog}` are the ids of the first ones. */
   path: string;
-  /** The call that is held up, emptied or broken. */
+  /** The API call that is delayed, emptied or broken. */
   call: string;
   loading: string;
   empty?: string;
   error?: string;
-  /** What the API answers where there is nothing; an empty list if nothing is said. */
+  /** The empty response; an empty list by default. */
   nothing?: object;
-  /** The heading that stands over all of them. */
+  /** The heading that is shown in all states. */
   heading: string;
-  /** The block that is there while it loads and once the data are there, and nowhere else. */
+  /** The block that is shown only while loading and with data. */
   block?: string;
 }
 
@@ -69,11 +69,11 @@ const lists: States[] = [
 ];
 
 const broken = /^(status 50\d|console error: Failed to load resource|console warning: \w+: \S+: 50\d)/;
-/** What the page itself has to say about it, to developers alone. */
+/** The page's own log message. */
 const logged = /^console warning: .*503/;
 const fail = (route: Route) => route.fulfill({ status: 503, json: { error: 'out of order' } });
 
-/** Puts the first category and blog into an address or a text. */
+/** Returns a function that inserts the first category and blog into a text. */
 async function filled(site: { get<T>(path: string): Promise<T> }) {
   const [category] = await site.get<{ id: number; name: string }[]>('/categories/');
   const [blog] = await site.get<{ id: number; title: string }[]>('/blogs/');
@@ -84,15 +84,15 @@ async function filled(site: { get<T>(path: string): Promise<T> }) {
       .replace('{blog}', String(blog?.id));
 }
 
-/** Opens a page that asks nothing of the API and leads on to `path`. */
+/** Navigates to `path` from a page that makes no API calls. */
 async function goTo(page: Page, url: string, path: string) {
   await open(page, `${url}/success`);
   await follow(page, path);
   await expect(page).toHaveURL(url + path);
 }
 
-/** The exact text, once, in the page's own part; of several categories on a page, in that of this call. */
-const said = (page: Page, text: string, call = '') => {
+/** The exact text within the main content, or within the category of the call on a page with several. */
+const message = (page: Page, text: string, call = '') => {
   const category = new URL(page.url()).pathname === '/films' && /categories\/(\d+)\//.exec(call)?.[1];
   const part = category ? page.locator(`#category-${category}`) : page.getByRole('main');
   return part.getByText(text, { exact: true });
@@ -112,13 +112,13 @@ for (const { path, call, heading, loading, empty, error, block, nothing = [] } o
       await route.continue();
     });
     await goTo(page, site.url, fill(path));
-    await expect(said(page, loading, fill(call))).toBeVisible();
+    await expect(message(page, loading, fill(call))).toBeVisible();
     await stands(page, fill(heading));
     if (block) await expect(page.locator(`#${block}`)).toContainText(loading);
     release();
-    await expect(said(page, loading, fill(call))).toHaveCount(0);
+    await expect(message(page, loading, fill(call))).toHaveCount(0);
     if (block) await expect(page.locator(`#${block}`)).toBeVisible();
-    // A category's page is called after its category then.
+    // With data, a category's page has the category's name as its heading.
     if (!path.includes('{category}')) await stands(page, fill(heading));
   });
 
@@ -127,9 +127,9 @@ for (const { path, call, heading, loading, empty, error, block, nothing = [] } o
       const fill = await filled(site);
       await page.route(`**/api${fill(call)}`, (route) => route.fulfill({ json: nothing }));
       await goTo(page, site.url, fill(path));
-      await expect(said(page, empty, fill(call))).toBeVisible();
-      await expect(said(page, loading, fill(call))).toHaveCount(0);
-      // That selection is in progress is a heading itself.
+      await expect(message(page, empty, fill(call))).toBeVisible();
+      await expect(message(page, loading, fill(call))).toHaveCount(0);
+      // The message about the selection is the heading itself.
       if (!path.includes('{category}')) await stands(page, fill(heading));
     });
 
@@ -141,15 +141,15 @@ for (const { path, call, heading, loading, empty, error, block, nothing = [] } o
     await goTo(page, site.url, fill(path));
     await answered;
     if (error) {
-      await expect(said(page, fill(error))).toBeVisible();
+      await expect(message(page, fill(error))).toBeVisible();
       await stands(page, fill(heading));
       await page.unroute(`**/api${fill(call)}`);
-      await said(page, fill(error)).locator('..').getByRole('button', { name: 'Try again' }).click();
-      await expect(said(page, fill(error))).toHaveCount(0);
+      await message(page, fill(error)).locator('..').getByRole('button', { name: 'Try again' }).click();
+      await expect(message(page, fill(error))).toHaveCount(0);
     } else {
-      // Only logged: nothing on the page speaks of it.
+      // Only logged: the page shows no error.
       await expect.poll(() => watch.noted(logged)).toBe(true);
-      // What the page makes of it is drawn by then.
+      // Wait until the page has been rendered.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       await expect(page.getByRole('main')).not.toContainText(/fail|error|unable|wrong|sorry|problem|cannot|could not/i);
       if (path !== '/') {
@@ -157,7 +157,7 @@ for (const { path, call, heading, loading, empty, error, block, nothing = [] } o
         await expect(page.getByRole('main').locator('article, main li')).toHaveCount(0);
       }
       if (block) await expect(page.locator(`#${block}`)).toHaveCount(0);
-      if (empty) await expect(said(page, empty, fill(call))).toHaveCount(0);
+      if (empty) await expect(message(page, empty, fill(call))).toHaveCount(0);
     }
   });
 }
@@ -166,7 +166,7 @@ for (const [call, block] of [
   ['/upcoming-events/', 'upcoming-events'],
   ['/screening-schedule/', 'screening-schedule'],
 ]) {
-  test(`${call} fails: its section stays away and the others stay`, async ({ page, site, watch }) => {
+  test(`${call} fails: its section is absent and the others stay`, async ({ page, site, watch }) => {
     watch.expect(broken);
     await page.route(`**/api${call}`, fail);
     const answered = page.waitForResponse(`**/api${call}`);
@@ -179,7 +179,7 @@ for (const [call, block] of [
   });
 }
 
-test('a blog: Loading... while it comes, and where it does not come, with a way to ask again', async ({
+test('a blog shows Loading... while it loads and if it fails, then with a retry button', async ({
   page,
   site,
   watch,
@@ -188,22 +188,22 @@ test('a blog: Loading... while it comes, and where it does not come, with a way 
   const fill = await filled(site);
   await page.route(`**/api${fill('/blog/{blog}/')}`, fail);
   await goTo(page, site.url, fill('/blog/{blog}'));
-  await expect(said(page, 'Loading...')).toBeVisible();
+  await expect(message(page, 'Loading...')).toBeVisible();
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
   expect(watch.noted(logged)).toBe(true);
-  await expect(said(page, 'Loading...')).toBeVisible();
+  await expect(message(page, 'Loading...')).toBeVisible();
   await page.unroute(`**/api${fill('/blog/{blog}/')}`);
   await again.click();
   await expect(page.getByRole('main').locator('article h1')).toBeVisible();
 });
 
-test('what the server does not know answers 404 with the page’s own words', async ({ page, site, watch }) => {
+test('unknown ids get 404 with the texts of their page', async ({ page, site, watch }) => {
   watch.expect(/^status 404: \S+\/(films|blog)\/99999$/, /^console error: Failed to load.*404/);
   expect((await open(page, `${site.url}/films/99999`))?.status()).toBe(404);
-  await expect(said(page, 'Failed to load films !!!')).toBeVisible();
+  await expect(message(page, 'Failed to load films !!!')).toBeVisible();
   expect((await open(page, `${site.url}/blog/99999`))?.status()).toBe(404);
-  await expect(said(page, 'Loading...')).toBeVisible();
+  await expect(message(page, 'Loading...')).toBeVisible();
   expect(watch.calls()).toEqual([]);
 });
 
@@ -218,7 +218,7 @@ test('a category without films is in progress', async ({ page, siteOf }) => {
   await expect(page.getByText('No films found in this category yet.', { exact: true })).toHaveCount(1);
 });
 
-test('empty lists say so in the page that the server sends', async ({ page, siteOf }) => {
+test('the server renders empty lists with a message', async ({ page, siteOf }) => {
   const { url } = await siteOf('empty');
   for (const [path, text] of [
     ['/', 'No categories found'],
@@ -227,6 +227,6 @@ test('empty lists say so in the page that the server sends', async ({ page, site
     ['/kottaka', 'No magazines available at the moment.'],
   ] as const) {
     await open(page, url + path);
-    await expect(said(page, text)).toBeVisible();
+    await expect(message(page, text)).toBeVisible();
   }
 });

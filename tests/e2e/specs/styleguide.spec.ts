@@ -2,11 +2,11 @@ import { axe } from '../support/axe.ts';
 import { startGuide } from '../support/guide.ts';
 import { expect, type Page, test } from '../support/test.ts';
 
-/** A page of text that does not exist is among what the guide shows. */
+/** The guide includes a text that does not exist. */
 const failedCall = [/pages\/not-there/, /status of 404/, /Reduced Motion/];
 
 test.describe('the style guide', () => {
-  // One development server for all of them; the first visit builds its libraries.
+  // All tests share one development server; the first visit builds its dependencies.
   test.describe.configure({ mode: 'default', timeout: 180_000 });
   let guide: Awaited<ReturnType<typeof startGuide>>;
   test.beforeAll(async () => {
@@ -18,7 +18,7 @@ test.describe('the style guide', () => {
     await page.emulateMedia({ reducedMotion: motion });
     await page.goto(guide.url);
     await expect(page.locator('#LeaveQuestion button')).toBeVisible({ timeout: 120_000 });
-    // Pictures and carousels begin where they are looked at.
+    // Pictures and carousels load near the window.
     await page.evaluate(async () => {
       for (let y = 0; y < document.body.scrollHeight; y += 800) {
         scrollTo(0, y);
@@ -29,16 +29,16 @@ test.describe('the style guide', () => {
     await page.waitForLoadState('networkidle');
   }
 
-  test('has no fault that a machine can find', async ({ page, watch }) => {
+  test('the style guide passes automated accessibility checks', async ({ page, watch }) => {
     watch.expect(...failedCall);
     await show(page);
     expect(await faults(page)).toEqual([]);
-    // The browser's own colours, role by role.
+    // Contrast of every colour pair, checked by the guide itself.
     await expect(page.locator('[data-enough]')).toHaveCount(3 * 9);
     await expect(page.locator('[data-enough="false"]')).toHaveCount(0);
   });
 
-  test('holds in a narrow window with large text and with wide spacing', async ({ page, watch }) => {
+  test('the style guide fits a narrow window with large text and with wide spacing', async ({ page, watch }) => {
     watch.expect(...failedCall);
     await page.setViewportSize({ width: 320, height: 800 });
     await show(page);
@@ -58,7 +58,7 @@ test.describe('the style guide', () => {
     expect(await cut(page), 'cut off').toEqual([]);
   });
 
-  test('writes everything in its own typeface', async ({ page, watch }) => {
+  test('the style guide uses its own typefaces only', async ({ page, watch }) => {
     watch.expect(...failedCall);
     await show(page);
     await page.evaluate(() => document.fonts.ready);
@@ -79,7 +79,7 @@ test.describe('the style guide', () => {
     expect([...strangers]).toEqual([]);
   });
 
-  test('shows where the focus is, on every ground, and has room for a finger', async ({ page, watch }) => {
+  test('focus is visible on every background, and touch targets are large enough', async ({ page, watch }) => {
     watch.expect(...failedCall);
     await show(page, 'no-preference');
     const controls = page.locator('main :is(a[href], button, input, select, textarea, summary):visible:not(:disabled)');
@@ -93,7 +93,7 @@ test.describe('the style guide', () => {
           (one) => one && getComputedStyle(one).outlineStyle !== 'none' && Number.parseFloat(getComputedStyle(one).outlineWidth) >= 2,
         );
         if (!shown) found.push(`no outline: ${place} ${element.outerHTML.slice(0, 80)}`);
-        // What lies in a line of text, and what its whole label or card is the target of.
+        // Exempt: links within text, and controls whose whole label or card is the target.
         if (element.closest('p, label, td, [lang] > p') || getComputedStyle(element, '::after').position === 'absolute') continue;
         const { width, height } = element.getBoundingClientRect();
         if (width < 24 || height < 43) found.push(`${Math.round(width)} x ${Math.round(height)}: ${place} ${element.outerHTML.slice(0, 80)}`);
@@ -103,7 +103,7 @@ test.describe('the style guide', () => {
     expect(faint).toEqual([]);
   });
 
-  test('opens what lies over the page and gives the focus back', async ({ page, watch }) => {
+  test('overlays of the style guide open and return the focus', async ({ page, watch }) => {
     watch.expect(...failedCall);
     await show(page);
     const openers = page.locator('section:not(#PictureButton) > [data-state] [data-ground]:first-child > button[aria-haspopup="dialog"]');
@@ -122,24 +122,24 @@ test.describe('the style guide', () => {
     }
   });
 
-  test('is no part of the program', async ({ request, site }) => {
+  test('the style guide is not part of the program', async ({ request, site }) => {
     expect((await request.get(`${site.url}/styleguide`, { headers: { accept: 'text/html' } })).status()).toBe(404);
   });
 });
 
 async function faults(page: Page, part?: string) {
-  // The guide shows the same part of a page several times.
+  // The guide repeats landmarks.
   const builder = axe(page).disableRules('landmark-unique');
   if (part) builder.include(part);
   const { violations } = await builder.analyze();
   return violations.flatMap(({ id, nodes }) => nodes.slice(0, 5).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
-/** What reaches beyond the window, other than what scrolls in its own frame: carousels and tables. */
+/** Elements that overflow the window, except within scrolling frames such as carousels and tables. */
 function sideways(page: Page) {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
-    /** In a row that scrolls by itself. */
+    /** Whether an ancestor scrolls horizontally. */
     const inStrip = (element: Element | null): boolean =>
       element !== null && element !== document.body && (getComputedStyle(element).overflowX === 'auto' || inStrip(element.parentElement));
     return [...document.querySelectorAll<HTMLElement>('body *')]
@@ -152,7 +152,7 @@ function sideways(page: Page) {
   });
 }
 
-/** Text in a box that hides what does not fit. A drawn poster is a picture: its words stand beside it once more. */
+/** Clipped text. Generated posters are exempt: their text is repeated next to them. */
 function cut(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main *:not([data-drawn], [data-drawn] *)')]

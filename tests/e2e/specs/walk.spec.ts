@@ -1,18 +1,18 @@
-import { contentOf, readable } from '../support/content.ts';
-import { moving } from '../support/motion.ts';
+import { contentOf, readableText } from '../support/content.ts';
+import { runningAnimations } from '../support/motion.ts';
 import { addressOf, routes } from '../support/routes.ts';
 import { expect, follow, open, test } from '../support/test.ts';
 
-test('every page is reached without loading the document, begins at its top and shows its content', async ({ page, site, watch }) => {
+test('every page is reached by client-side navigation, starts at its top and shows its content', async ({ page, site, watch }) => {
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, `${site.url}/privacy-and-terms`);
   const documents = () => watch.requests.filter(({ kind }) => kind === 'document').length;
   for (const route of routes) {
-    // Whether an address is the site's at all the server knows.
+    // Unknown addresses are handled by the server.
     if (route.status === 404) continue;
     const address = await addressOf(route.path, site);
-    // Taller than any page that follows: nothing but the site itself brings it back to the top.
+    // Taller than any page, so that only the site itself can scroll to the top.
     await page.evaluate(() => {
       document.body.style.minHeight = '20000px';
       scrollTo({ top: 9000, behavior: 'instant' });
@@ -23,24 +23,24 @@ test('every page is reached without loading the document, begins at its top and 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(route.heading);
     await expect.poll(() => page.evaluate(() => scrollY), `the top of ${route.path}`).toBe(0);
     for (const part of ['banner', 'main', 'contentinfo'] as const) await expect(page.getByRole(part)).toHaveCount(1);
-    for (const text of await contentOf(route.path, site)) await expect.soft.poll(() => readable(page), route.path).toContain(text);
+    for (const text of await contentOf(route.path, site)) await expect.soft.poll(() => readableText(page), route.path).toContain(text);
     expect(await page.evaluate(() => scrollY), `still the top of ${route.path}, with its content`).toBe(0);
   }
   expect(documents(), 'the first one, and pages that frame').toBe(1 + routes.filter(({ framing }) => framing).length);
 });
 
-test('where little motion is asked for, ten seconds change nothing on any page', async ({ page, site }) => {
+test('with reduced motion nothing moves on any page for ten seconds', async ({ page, site }) => {
   test.slow();
   page.setDefaultNavigationTimeout(60_000);
   await page.clock.install();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // Narrow, so that every carousel has more than it shows.
   await page.setViewportSize({ width: 700, height: 900 });
-  /** Where everything in the page's own part is; the countdown's figures have one width. */
+  /** The positions of all elements in the main content. */
   const places = () =>
     page.evaluate(async () => {
       await document.fonts.ready;
-      // What lies in something closed is nowhere in particular.
+      // Elements in closed containers have no position.
       return [...document.querySelectorAll('main *')].filter((element) => element.checkVisibility()).map((element) => {
         const { x, y } = element.getBoundingClientRect();
         const current = element.hasAttribute('data-current') ? ' current' : '';
@@ -50,10 +50,10 @@ test('where little motion is asked for, ten seconds change nothing on any page',
   for (const { path, status } of routes) {
     if (status === 404) continue;
     await open(page, await addressOf(path, site));
-    // Carousels near the window wake up.
+    // Carousels near the window become active.
     await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight / 3, behavior: 'instant' }));
     await page.clock.runFor(1000);
-    // Faces and pictures that are still on their way are no motion.
+    // Loading fonts and pictures do not count as motion.
     let before: string[] = [];
     await expect.poll(async () => {
       const earlier = before;
@@ -62,6 +62,6 @@ test('where little motion is asked for, ten seconds change nothing on any page',
     }, { message: path, intervals: [300] }).toBe(true);
     await page.clock.runFor(10_000);
     expect.soft(await places(), path).toEqual(before);
-    expect.soft(await moving(page), path).toEqual([]);
+    expect.soft(await runningAnimations(page), path).toEqual([]);
   }
 });

@@ -3,17 +3,17 @@ import { addressOf, routes } from '../support/routes.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
 /**
- * Bytes that the network carried, headers included, by kind of thing; what the browser kept counts nothing. Scripts that
- * the document does not name are `Later`: what moves comes when the browser has nothing else to do.
+ * Transferred bytes by resource type, including headers, without the browser cache. Scripts that the document does not
+ * reference count as `Later`: they are loaded when the browser is idle.
  */
 async function weigh(page: Page, address: string) {
   await page.addInitScript(() => {
-    // What the page puts off until the browser has time.
-    const idle = { asked: 0, done: 0 };
+    // Counts idle callbacks.
+    const idle = { requested: 0, done: 0 };
     const later = window.requestIdleCallback.bind(window);
     Object.assign(window, { idle });
     window.requestIdleCallback = (run, options) => {
-      idle.asked += 1;
+      idle.requested += 1;
       return later((deadline) => {
         idle.done += 1;
         run(deadline);
@@ -28,7 +28,7 @@ async function weigh(page: Page, address: string) {
   let films = 0;
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     addresses.set(requestId, request.url);
-    // A film is fetched as it plays.
+    // Videos are streamed.
     if (type === 'Media') films += 1;
     else waiting.add(requestId);
   });
@@ -41,17 +41,17 @@ async function weigh(page: Page, address: string) {
   });
   session.on('Network.loadingFailed', ({ requestId }) => waiting.delete(requestId));
   await open(page, address);
-  // What comes by itself after the page is alive belongs to the first view as well.
+  // Whatever loads automatically after hydration belongs to the first view as well.
   await motionReady(page);
   const rest = () =>
     page.evaluate(async () => {
-      // Two turns of drawing and idling: what came is run, and what that asks for is asked.
+      // Two rounds of rendering and idling, so that loaded scripts run and their requests start.
       for (let turns = 0; turns < 2; turns++) {
         await new Promise((done) => requestAnimationFrame(done));
         await new Promise<void>((done) => requestIdleCallback(() => done()));
       }
-      const { idle } = window as unknown as { idle: { asked: number; done: number } };
-      return idle.asked === idle.done;
+      const { idle } = window as unknown as { idle: { requested: number; done: number } };
+      return idle.requested === idle.done;
     });
   await expect
     .poll(async () => {
@@ -86,21 +86,21 @@ for (const [name, width, height, density] of [
       const weight = await weigh(page, `${site.url}/`);
       test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
       expect(weight.bytes, JSON.stringify(weight.kinds)).toBeLessThan(300_000);
-      // A phone's data are not spent on a film in the background.
+      // Phones do not load the background video.
       if (width < 768) expect([weight.films, weight.media]).toEqual([0, 0]);
     });
 
-    test('a page of films loads the posters that can be seen, as large as the window needs them', async ({ page, site }) => {
+    test('a page of films loads visible posters only, in the size that the window needs', async ({ page, site }) => {
       await open(page, `${site.url}/films`);
       const wrong = await page.locator('main img').evaluateAll((all) =>
         (all as HTMLImageElement[])
           .filter((image) => image.complete && image.currentSrc !== '')
           .map((image) => ({
-            asked: Number(new URL(image.currentSrc).searchParams.get('w')),
+            loaded: Number(new URL(image.currentSrc).searchParams.get('w')),
             needed: image.getBoundingClientRect().width * Math.min(devicePixelRatio, 2),
           }))
-          // One step of the widths too large is what rounding up costs.
-          .filter(({ asked, needed }) => asked < Math.min(needed, 1600) * 0.95 || asked > needed * 2.1),
+          // Rounding up to the next available width is allowed.
+          .filter(({ loaded, needed }) => loaded < Math.min(needed, 1600) * 0.95 || loaded > needed * 2.1),
       );
       expect(wrong).toEqual([]);
     });
@@ -109,7 +109,7 @@ for (const [name, width, height, density] of [
 
 // Scripts are the same at every width.
 for (const { path, sends } of routes) {
-  // A form brings what keeps the entries from the first key on.
+  // Forms also load the code that stores drafts.
   const limit = sends ? 108_000 : 100_000;
   test(`the scripts of the first view of ${path} weigh less than ${limit / 1000} kB`, async ({ page, site, watch }) => {
     if (path.startsWith('/no/')) watch.expect(/404/);

@@ -2,31 +2,31 @@ import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { Site } from './program.ts';
 
-/** The password of everybody in these tests. */
+/** The password of every test account. */
 export const password = 'lantern-ferry-gramophone-42';
 
-/** Makes an account and answers its address. */
-export async function account(site: Site, role: string): Promise<string> {
+/** Creates an account and returns its e-mail address. */
+export async function createAccount(site: Site, role: string): Promise<string> {
   const email = `${role}-${Math.random().toString(36).slice(2)}@example.org`;
-  await site.tell(`${password}\n`, 'admin', 'create', email, '--name', `The ${role}`, '--role', role, '--password-stdin');
+  await site.runWithInput(`${password}\n`, 'admin', 'create', email, '--name', `The ${role}`, '--role', role, '--password-stdin');
   return email;
 }
 
-/** Types address and password into the page that asks for them. */
+/** Fills in and submits the sign-in form. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens a page of the back office as somebody. */
+/** Signs in and opens a page of the back office. */
 export async function openAs(page: Page, site: Site, email: string, path = '/admin/'): Promise<void> {
   await page.goto(site.url + path);
   await signIn(page, email);
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
 }
 
-/** The code that an authenticator shows for a secret, some steps of thirty seconds from now. */
+/** The authenticator's code for a secret, some steps of thirty seconds from now. */
 export function code(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'));
   const bytes = bits.join('').match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];

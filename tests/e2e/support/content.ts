@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { forms } from '../../../frontend/src/shared/api/generated/forms.ts';
 import type { Site } from './program.ts';
 
-/** Lists of the API, by what of an element a page must show. */
+/** Per page: lists of the API, and the fields that must be shown. */
 const shows: Record<string, [list: string, ...fields: string[]][]> = {
   '/': [
     ['/upcoming-events/', 'event', 'event_datetime_text', 'location'],
@@ -38,8 +38,8 @@ const shows: Record<string, [list: string, ...fields: string[]][]> = {
   '/submit-entry': [['/pages/submit-entry/', 'title', 'lead', 'body']],
 };
 
-/** Words of pages that are not lists. */
-const words: Record<string, string[]> = {
+/** Fixed texts of pages. */
+const fixedTexts: Record<string, string[]> = {
   '/contact-us': [forms.contact.lead, ...forms.contact.fields.map(({ label }) => label)],
   '/download': ['Download', 'Back to Home'],
   '/form': forms.delegate.fields.map(({ label }) => label),
@@ -50,12 +50,12 @@ const words: Record<string, string[]> = {
   '/no/such/page': ["Oops! We couldn't find that page."],
 };
 
-/** Texts that must be on the page, as `readable` gives them. */
+/** The texts that a page must show, normalised like `readableText`. */
 export async function contentOf(path: string, site: Site): Promise<string[]> {
-  const found = [...(words[path] ?? [])];
+  const found = [...(fixedTexts[path] ?? [])];
   for (const [list, ...fields] of shows[path] ?? []) {
-    const answer = await site.get<unknown>(list);
-    const rows = Array.isArray(answer) ? answer : [answer];
+    const response = await site.get<unknown>(list);
+    const rows = Array.isArray(response) ? response : [response];
     if (rows.length === 0) throw new Error(`${list} is empty: nothing would be tested`);
     for (const row of rows) for (const field of fields) found.push(...texts(row[field]));
   }
@@ -71,7 +71,7 @@ export async function contentOf(path: string, site: Site): Promise<string[]> {
   return found.map(plain);
 }
 
-/** The texts of a value: of a group its members' names and films, of HTML its first sentence. */
+/** The texts of a value: names and films of a group's members, the first sentence of HTML. */
 function texts(value: unknown): string[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((one) => [...texts(one.name), ...texts(one.film), ...texts(one.person)]);
@@ -79,7 +79,7 @@ function texts(value: unknown): string[] {
   return [paragraph ?? String(value)].filter((text) => !text.startsWith('<'));
 }
 
-/** Capitals are the style sheet's choice, and spaces the line's. */
+/** Normalises entities, white space and case. */
 function plain(text: string): string {
   return text
     .replaceAll('&amp;', '&')
@@ -89,7 +89,7 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** What can be read in the page's own part. */
-export async function readable(page: Page): Promise<string> {
+/** The visible text of the main content, normalised. */
+export async function readableText(page: Page): Promise<string> {
   return plain(await page.getByRole('main').evaluate((main) => (main as HTMLElement).innerText));
 }

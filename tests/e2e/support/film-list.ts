@@ -1,4 +1,4 @@
-/** Titles as film lists have them: every script, one letter, one endless word, a sentence. */
+/** Titles in many scripts, of one letter, of one endless word, of a whole sentence. */
 export const titles: readonly [title: string, lang: string][] = [
   ['FLAMES', 'en'],
   ['K', 'en'],
@@ -27,7 +27,7 @@ export const titles: readonly [title: string, lang: string][] = [
   ['기생충', 'ko'],
 ];
 
-/** A festival whose films have no posters: a long section with every title and three short ones. */
+/** A seed of films without posters: a long section with every title and three short ones. */
 export function filmList(): string {
   const film = (category: string, name: string, at: number) => `[[films]]
 category = "${category}"

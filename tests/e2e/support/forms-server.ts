@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { program, root, run, scratch } from './program.ts';
+import { program, root, run, temporaryFolder } from './program.ts';
 
-/** A server with a data directory that outlives it: it can be killed and started again at the same address. */
+/** A server with a persistent data directory: it can be killed and restarted at the same address. */
 export class FormsServer {
   private child: ChildProcess | null = null;
   private port = 0;
@@ -14,19 +14,19 @@ export class FormsServer {
     private readonly settings: Record<string, string>,
   ) {}
 
-  /** Starts one on the demonstration's data, or on its own copy of `filled`. */
+  /** Starts a server on a copy of the demonstration. */
   static async start(settings: Record<string, string> = {}): Promise<FormsServer> {
     const filled = process.env.FESTIVAL_TEST_FILLED;
     if (!filled) throw new Error('support/prepare.ts has not run');
-    const data = await scratch();
+    const data = await temporaryFolder();
     await cp(join(filled, 'demo'), data, { recursive: true });
-    // A test sends more forms than people do, and fills them in more quickly.
+    // Tests send more forms than people do, and faster.
     const server = new FormsServer(data, {
       FESTIVAL_MODULES__FORMS__POSTS_PER_10_MINUTES: '100000',
       FESTIVAL_MODULES__FORMS__MINIMUM_SECONDS: '0',
       ...settings,
     });
-    await server.begin();
+    await server.launch();
     return server;
   }
 
@@ -34,8 +34,8 @@ export class FormsServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it; again: at the address it had. */
-  async begin(): Promise<void> {
+  /** Starts the server, or restarts it at its previous address. */
+  async launch(): Promise<void> {
     const outer = Object.entries(process.env).filter(([name]) => !/^(FESTIVAL|ROCKET)_/.test(name));
     const child = spawn(program, ['serve'], {
       cwd: this.data,
@@ -52,17 +52,17 @@ export class FormsServer {
     });
     this.child = child;
     this.port = await new Promise((done, fail) => {
-      let words = '';
+      let output = '';
       child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-        words += chunk;
-        const found = /The site is at http:\/\/[^:]+:(\d+)\n/.exec(words);
+        output += chunk;
+        const found = /The site is at http:\/\/[^:]+:(\d+)\n/.exec(output);
         if (found) done(Number(found[1]));
       });
-      child.once('exit', (code) => fail(new Error(`the server ended with ${code}: ${words}`)));
+      child.once('exit', (code) => fail(new Error(`the server ended with ${code}: ${output}`)));
     });
   }
 
-  /** Ends it in the middle of whatever it does. */
+  /** Kills the server. */
   async kill(): Promise<void> {
     const { child } = this;
     this.child = null;
@@ -77,25 +77,25 @@ export class FormsServer {
     await rm(this.data, { recursive: true, force: true });
   }
 
-  /** What was kept of a kind of form, as the organisers' export says it. */
-  async kept(form: 'film' | 'delegate' | 'contact', ...options: string[]): Promise<Record<string, unknown>[]> {
+  /** The stored submissions of a kind, from the export. */
+  async submissions(form: 'film' | 'delegate' | 'contact', ...options: string[]): Promise<Record<string, unknown>[]> {
     const json = await run(this.data, ['forms', 'export', form, '-o', '-', '--format', 'json', ...options], this.settings);
     return JSON.parse(json);
   }
 }
 
-/** A wire to a server that can be cut when the answer to a POST comes: the server has kept it, the browser cannot know. */
-export class Wire {
-  /** Cuts the next answer to a POST. */
+/** A proxy that can drop the connection before the response to a POST: the server has stored it, the browser gets nothing. */
+export class CuttableProxy {
+  /** Whether to drop the connection at the next response to a POST. */
   cutting = false;
   private constructor(
     private readonly server: Server,
     readonly url: string,
   ) {}
 
-  static async to(target: string): Promise<Wire> {
+  static async to(target: string): Promise<CuttableProxy> {
     const port = Number(new URL(target).port);
-    let wire: Wire;
+    let proxy: CuttableProxy;
     const server = createServer((browser) => {
       const far = connect(port, '127.0.0.1');
       let posted = false;
@@ -108,15 +108,15 @@ export class Wire {
         far.write(data);
       });
       far.on('data', (data: Buffer) => {
-        if (posted && wire.cutting) end();
+        if (posted && proxy.cutting) end();
         else browser.write(data);
       });
       for (const socket of [browser, far] as Socket[]) socket.on('error', end).on('close', end);
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const address = server.address();
-    wire = new Wire(server, `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
-    return wire;
+    proxy = new CuttableProxy(server, `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+    return proxy;
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { beside, type FormDescription, type FormField, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { root } from './program.ts';
 
-/** Photographs and documents of real devices, where they lie beside the checkout; else the project's own. */
+/** Photographs and documents of real devices, if available next to the checkout; otherwise fixtures. */
 const real = join(root, '../shared/real-data');
 const own = join(root, 'tests/fixtures/pictures');
 const picked: [string, string][] = [
@@ -24,20 +24,20 @@ function found([file, instead]: [string, string]): string {
   return existsSync(path) ? path : join(own, instead);
 }
 
-/** A file that fits a field; fields take turns. */
+/** A file for a field; different fields get different files. */
 export function fileFor(field: FormField): string {
   const list = field.accept.includes('application/pdf') ? documents : picked;
   const turn = [...field.name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % list.length;
   return found(list[turn] as [string, string]);
 }
 
-/** A real picture made as long as wanted: what follows the end of a JPEG belongs to nobody. */
-export async function pictureOf(bytes: number): Promise<Buffer> {
+/** A JPEG padded to a size: data after its end are ignored. */
+export async function pictureOfSize(bytes: number): Promise<Buffer> {
   const picture = await readFile(join(own, 'still.jpg'));
   return Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
 }
 
-/** Something to type into a field. */
+/** A valid text for a field. */
 export function textFor(field: FormField): string {
   const samples: Partial<Record<FormField['kind'], string>> = {
     email: `${field.name.replaceAll('_', '.')}@example.org`,
@@ -50,17 +50,17 @@ export function textFor(field: FormField): string {
   return samples[field.kind] ?? `${field.label} വെളിച്ചം`;
 }
 
-/** The input of a field; of radio buttons the first. */
+/** The input of a field; the first of radio buttons. */
 export function inputOf(page: Page, name: string) {
   return page.locator(`#field-${name}`);
 }
 
-/** The toasts that say what is wrong. */
+/** Toasts with error messages. */
 export function errorToasts(page: Page) {
   return page.locator('body > div > [role="alert"] > p');
 }
 
-/** Fills in a field as quickly as possible. */
+/** Fills in a field. */
 export async function fill(page: Page, field: FormField, file?: string): Promise<void> {
   const input = inputOf(page, field.name);
   if (field.kind === 'file') {
@@ -75,18 +75,18 @@ export async function fill(page: Page, field: FormField, file?: string): Promise
   }
 }
 
-/** Agrees to the notice on personal data. */
-export async function agree(page: Page): Promise<void> {
+/** Ticks the consent box. */
+export async function giveConsent(page: Page): Promise<void> {
   await inputOf(page, beside.consent).check();
 }
 
-/** Fills in everything that must be. */
+/** Fills in all required fields and gives consent. */
 export async function fillAll(page: Page, form: FormDescription): Promise<void> {
   for (const field of form.fields) if (field.required && !field.default) await fill(page, field);
-  await agree(page);
+  await giveConsent(page);
 }
 
-/** What a form holds, field by field: the text, the choice, or that there is a file; "" where there is nothing. */
+/** The value of every field: text, choice, or 'a file'; "" if empty. */
 export function contentsOf(page: Page, form: FormDescription): Promise<Record<string, string>> {
   const fields = form.fields.map(({ name, kind, label }) => ({ name, kind, label }));
   return page.locator('form').evaluate((element, fields) => {
@@ -101,27 +101,27 @@ export function contentsOf(page: Page, form: FormDescription): Promise<Record<st
   }, fields);
 }
 
-/** What a form holds before anybody touched it. */
-export function untouched(form: FormDescription): Record<string, string> {
-  // What stands for an empty password is set when the form is sent.
+/** The initial value of every field. */
+export function initialContents(form: FormDescription): Record<string, string> {
+  // The default of an empty password is set when the form is sent.
   const shown = ({ name, default: given }: FormField) => (name === 'screener_link_password' ? '' : given);
   return Object.fromEntries(form.fields.map((field) => [field.name, shown(field)]));
 }
 
-/** Waits until the form is alive and what was kept is back. */
+/** Waits until the form is hydrated and its draft restored. */
 export async function ready(page: Page): Promise<void> {
   await expect(submitButton(page)).toBeEnabled();
 }
 
-/** The form's only button that sends. */
+/** The form's submit button. */
 export function submitButton(page: Page) {
   return page.locator('form button[type="submit"]');
 }
 
-/** Fills in a form with the keyboard alone, from the page's top to the button, and answers what had the focus. */
+/** Fills in a form by keyboard from the top of the page to the submit button; returns the fields in focus order. */
 export async function fillByKeyboard(page: Page, form: FormDescription): Promise<string[]> {
   const visited: string[] = [];
-  // From now on the browser leaves choosing to the test; said only when a key is pressed, it might come too late.
+  // Intercept file choosers from the start; a listener added at the key press might be too late.
   page.on('filechooser', () => {});
   for (let presses = 0; presses < 250; presses += 1) {
     await page.keyboard.press('Tab');
@@ -142,7 +142,7 @@ export async function fillByKeyboard(page: Page, form: FormDescription): Promise
     } else if (focused.type === 'radio') {
       await page.keyboard.press('Space');
     } else if (field.kind === 'choice') {
-      // The last of the list.
+      // The last option.
       await page.keyboard.press('End');
     } else if (field.default === '') {
       await page.keyboard.insertText(textFor(field));
@@ -151,9 +151,9 @@ export async function fillByKeyboard(page: Page, form: FormDescription): Promise
   throw new Error(`no way to the button; seen: ${visited.join(' ')}`);
 }
 
-/** Sends and waits for the page that thanks. */
+/** Submits the form and waits for the success page. */
 export async function sendToSuccess(page: Page): Promise<void> {
-  await agree(page);
+  await giveConsent(page);
   await submitButton(page).click();
   await expect(page.locator('body > div > [role="status"] > p')).toHaveText(texts.success);
   await page.waitForURL('**/success');

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** Keeps the browser's own frames at hand; call it before the page's clock is taken over. */
-export async function keepFrames(page: Page): Promise<void> {
+/** Saves the real requestAnimationFrame; call it before installing a fake clock. */
+export async function keepAnimationFrames(page: Page): Promise<void> {
   await page.addInitScript(() => Object.assign(window, { ownFrame: requestAnimationFrame.bind(window) }));
 }
 
 /**
- * Waits until the page has made of an event what it will: frames that the browser draws, however long that takes, and
- * what scripts had waiting between them. No clock moves.
+ * Waits until the page has reacted to an event: several real animation frames, and the tasks queued between them. The
+ * fake clock does not advance.
  */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {

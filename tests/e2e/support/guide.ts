@@ -5,7 +5,7 @@ import { root } from './program.ts';
 
 const frontend = join(root, 'frontend');
 
-/** Starts the frontend's development server, as `make dev` does, and says where the style guide is. */
+/** Starts the frontend's development server, as `make dev` does, and returns the URL of the style guide. */
 export async function startGuide(): Promise<{ url: string; stop: () => Promise<void> }> {
   const vite = join(frontend, 'node_modules/vite/bin/vite.js');
   const child = spawn(process.execPath, [vite, '--port', String(await freePort()), '--strictPort', '--clearScreen', 'false'], {
@@ -14,16 +14,16 @@ export async function startGuide(): Promise<{ url: string; stop: () => Promise<v
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = await new Promise<string>((done, fail) => {
-    let words = '';
+    let output = '';
     const read = (chunk: string) => {
-      words += chunk;
-      const found = /Every component: (http:\/\/\S+)/.exec(words);
+      output += chunk;
+      const found = /Every component: (http:\/\/\S+)/.exec(output);
       if (found?.[1]) done(found[1]);
     };
     child.stdout.setEncoding('utf8').on('data', read);
     child.stderr.setEncoding('utf8').on('data', read);
     child.once('error', fail);
-    child.once('exit', (code) => fail(new Error(`the development server ended with ${code}: ${words}`)));
+    child.once('exit', (code) => fail(new Error(`the development server ended with ${code}: ${output}`)));
   });
   return {
     url,

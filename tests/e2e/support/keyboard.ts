@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Presses Tab until the focus is there. */
+/** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab') {
   for (let presses = 0; presses < 150; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -9,7 +9,7 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab') {
   throw new Error('the keyboard does not reach it');
 }
 
-/** Walks forwards and backwards: the focus stays in the dialog that is open. */
+/** Tabs forwards and backwards and expects the focus to stay in the open dialog. */
 export async function expectTrapped(page: Page) {
   await expect(page.getByRole('dialog')).toBeVisible();
   const stops = await page.getByRole('dialog').locator('a, button, input, select, summary').count();
@@ -18,7 +18,7 @@ export async function expectTrapped(page: Page) {
       await page.keyboard.press(key);
       const outside = await page.evaluate(() => {
         const at = document.activeElement;
-        // The browser's own controls come between the last and the first stop.
+        // The browser's own controls come between the last and the first tab stop.
         return at !== document.body && at?.closest('dialog') === null ? at?.outerHTML.slice(0, 80) : null;
       });
       expect(outside, `${key}, press ${presses}`).toBeNull();

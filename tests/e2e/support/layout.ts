@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** How a grid's cells stand: how many are in each row, from above, and how far from full the last row is, in pixels. */
+/** The number of cells in each row of a grid, and the free space in its last row, in pixels. */
 export async function rowsOf(cells: Locator): Promise<{ counts: number[]; open: number }> {
   const boxes = await cells.evaluateAll((all) =>
     all.map((cell) => {

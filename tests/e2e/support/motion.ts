@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Scrolls to the page's end and back, so that pictures load, carousels wake up and blocks reveal themselves. A picture
- * that can be seen and does not come fails the test by its name.
+ * Scrolls to the end of the page and back, so that pictures load, carousels become active and blocks are revealed. A
+ * visible picture that does not load fails the test by its name.
  */
-export async function walkDown(page: Page): Promise<void> {
+export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
-    // The browser fetches no late picture that a box around it cuts away, as a carousel does with its other slides.
+    // Browsers do not load lazy pictures that are clipped by an ancestor, such as other slides of a carousel.
     const isSeen = (image: HTMLImageElement) => {
       if (!image.checkVisibility()) return false;
       let { top, bottom, left, right } = image.getBoundingClientRect();
@@ -21,7 +21,7 @@ export async function walkDown(page: Page): Promise<void> {
       return bottom > top && right > left;
     };
     const missing = () => [...document.images].filter((image) => !image.complete && isSeen(image));
-    // The server makes a smaller picture when it is first asked for it; whoever walks first waits for all of a page.
+    // The server scales pictures on the first request, so the first test of a page waits for all of them.
     const limit = performance.now() + 90_000;
     const failAtLimit = (what: () => string) => {
       if (performance.now() > limit) throw new Error(`${what()} at ${scrollY} of ${location.pathname}`);
@@ -47,8 +47,8 @@ export async function walkDown(page: Page): Promise<void> {
   });
 }
 
-/** What is under way on the page: animations, films. */
-export function moving(page: Page): Promise<string[]> {
+/** Running animations and videos. */
+export function runningAnimations(page: Page): Promise<string[]> {
   return page.evaluate(() => [
     ...document
       .getAnimations()
@@ -58,15 +58,15 @@ export function moving(page: Page): Promise<string[]> {
   ]);
 }
 
-/** Waits until something is on its way across the window. */
-export async function expectRunning(track: Locator): Promise<void> {
+/** Waits until an element moves horizontally. */
+export async function expectMoving(track: Locator): Promise<void> {
   const place = () => track.evaluate((element) => element.getBoundingClientRect().x);
   const before = await place();
   await expect.poll(place, 'it moves').not.toBe(before);
 }
 
-/** Waits until something stands still, to a hundredth of a pixel: what runs out does not end at once. */
-export async function expectResting(track: Locator): Promise<void> {
+/** Waits until an element stands still, to a hundredth of a pixel. */
+export async function expectStill(track: Locator): Promise<void> {
   const moved = () =>
     track.evaluate(async (element) => {
       const before = element.getBoundingClientRect().x;
@@ -77,7 +77,7 @@ export async function expectResting(track: Locator): Promise<void> {
   expect(await moved(), 'it still rests').toBe(0);
 }
 
-/** A movement that the page asked the browser for. */
+/** An animation started by `Element.animate`. */
 export interface Movement {
   /** The element's class, and the dialog, timer, header or footer that it is in. */
   of: string;
@@ -92,10 +92,10 @@ export interface Movement {
 }
 
 /**
- * Notes every movement that the page asks the browser for, as it was told: a busy machine drops frames and cannot be
- * timed. Call it before the page is opened.
+ * Records the parameters of every `Element.animate` call: on a busy machine frames are dropped, so that animations cannot
+ * be timed. Call it before opening the page.
  */
-export async function noteMovements(page: Page): Promise<{ seen: () => Promise<Movement[]>; forget: () => Promise<void> }> {
+export async function recordMovements(page: Page): Promise<{ seen: () => Promise<Movement[]>; forget: () => Promise<void> }> {
   await page.addInitScript(() => {
     const seen: unknown[] = [];
     Object.assign(window, { movements: seen });
@@ -125,7 +125,7 @@ export async function noteMovements(page: Page): Promise<{ seen: () => Promise<M
   };
 }
 
-/** Waits until the code that moves things is there: what has to wait for its place below the window does so then. */
+/** Waits until the animation code has loaded. */
 export async function motionReady(page: Page): Promise<void> {
   await expect(page.locator('[data-motion="ready"]')).toBeAttached();
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root, run, scratch } from './program.ts';
+import { root, run, temporaryFolder } from './program.ts';
 import { events } from './seeds.ts';
 
-/** The seeds that tests run on, by name: the file, and whether its dates are moved to the future. */
+/** Seeds by name: the file, and whether its dates are moved to the future. */
 const seeds: Record<string, { file: string; relative: boolean }> = {
   // The demonstration with the dates of the specification.
   exact: { file: join(root, 'config/editions/2025.toml'), relative: false },
@@ -13,13 +13,13 @@ const seeds: Record<string, { file: string; relative: boolean }> = {
 };
 
 /**
- * Fills one data directory for each seed, once; every server works on a copy of one.
+ * Seeds one data directory per seed; every server works on a copy.
  *
- * Smaller pictures are made when they are first asked for and called by their content, a tenth of a second of work each:
- * the copies share one folder of them.
+ * Scaled pictures are created on the first request and named by their content; each takes a tenth of a second, so the
+ * copies share one folder.
  */
 export default async function prepare() {
-  const folder = await scratch();
+  const folder = await temporaryFolder();
   process.env.FESTIVAL_TEST_FILLED = folder;
   for (const count of [0, 1, 2]) {
     const file = join(folder, `events-${count}.toml`);
@@ -35,7 +35,7 @@ export default async function prepare() {
     await symlink(renditions, join(data, 'media/renditions'));
     await run(data, ['seed', file, ...(relative ? ['--relative-dates'] : [])]);
   }
-  // Nothing at all: tables, but not even an edition.
+  // Tables without any rows, not even an edition.
   const bare = join(folder, 'bare');
   await mkdir(bare);
   await run(bare, ['migrate']);

@@ -5,30 +5,30 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The project's root. */
+/** The root of the repository. */
 export const root = resolve(import.meta.dirname, '../../..');
 
-/** The program that is tested: the real one. */
+/** The path of the program. */
 export const program = process.env.FESTIVAL_TEST_PROGRAM ?? join(root, 'target/debug/festival');
 
-/** A new folder that the caller removes. */
-export function scratch(): Promise<string> {
+/** Creates a temporary folder; the caller removes it. */
+export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'festival-e2e-'));
 }
 
-/** A festival server with a data directory of its own. */
+/** A running server with its own data directory. */
 export interface Site {
   url: string;
   /** Runs a command of the program on the server's data. */
   run(...args: string[]): Promise<string>;
-  /** The same for a command that reads its standard input. */
-  tell(input: string, ...args: string[]): Promise<string>;
-  /** Asks the API, e.g. `get('/blogs/')`. */
+  /** Runs a command with text on its standard input. */
+  runWithInput(input: string, ...args: string[]): Promise<string>;
+  /** Calls the API, e.g. `get('/blogs/')`. */
   get<T>(path: string): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** What the program sees: nothing of the caller's own festival settings. */
+/** The environment of the program, without the developer's festival settings. */
 function environment(data: string, settings: Record<string, string>): NodeJS.ProcessEnv {
   const outer = Object.entries(process.env).filter(([name]) => !/^(FESTIVAL|ROCKET)_/.test(name));
   return {
@@ -38,7 +38,7 @@ function environment(data: string, settings: Record<string, string>): NodeJS.Pro
     ROCKET_ADDRESS: '127.0.0.1',
     ROCKET_PORT: '0',
     ROCKET_CONFIG: join(root, 'Rocket.toml'),
-    // The festival's name is that of the demonstration on every seed.
+    // Every seed uses the demonstration's festival name.
     FESTIVAL_PRODUCT__NAME: 'Velicham',
     FESTIVAL_PRODUCT__SLUG: 'velicham',
     FESTIVAL_PRODUCT__FULL_NAME: 'Velicham International Film Festival',
@@ -49,7 +49,7 @@ function environment(data: string, settings: Record<string, string>): NodeJS.Pro
   };
 }
 
-/** Runs a command to its end; what it said is in the error where it fails. */
+/** Runs a command and returns its output; rejects with it if the command fails. */
 export async function run(
   data: string,
   args: string[],
@@ -57,7 +57,7 @@ export async function run(
   input = '',
 ): Promise<string> {
   if (!existsSync(program)) throw new Error(`${program} is not there; build it first: cargo build -p festival-cli`);
-  // A folder without settings of its own, so that config/local.toml of a developer changes no test.
+  // Not in the repository, so that a developer's config/local.toml has no effect.
   const running = promisify(execFile)(program, args, { cwd: data, env: environment(data, settings) });
   running.child.stdin?.end(input);
   return (await running).stdout;
@@ -65,7 +65,7 @@ export async function run(
 
 /** Starts a server on a copy of `filled`, or on an empty directory. */
 export async function start(filled: string | null, settings: Record<string, string> = {}): Promise<Site> {
-  const data = await scratch();
+  const data = await temporaryFolder();
   if (filled) await cp(filled, data, { recursive: true });
   const child = spawn(program, ['serve'], {
     cwd: data,
@@ -76,7 +76,7 @@ export async function start(filled: string | null, settings: Record<string, stri
   return {
     url,
     run: (...args) => run(data, args, settings),
-    tell: (input, ...args) => run(data, args, settings, input),
+    runWithInput: (input, ...args) => run(data, args, settings, input),
     get: async (path) => (await fetch(`${url}/api${path}`)).json(),
     stop: async () => {
       const ended = new Promise((done) => child.once('exit', done));
@@ -87,16 +87,16 @@ export async function start(filled: string | null, settings: Record<string, stri
   };
 }
 
-/** Waits until the server says where it is. */
+/** Waits until the server reports its URL. */
 function address(child: ChildProcess): Promise<string> {
   return new Promise((done, fail) => {
-    let words = '';
+    let output = '';
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      words += chunk;
-      const found = /The site is at (http:\/\/\S+)\n/.exec(words);
+      output += chunk;
+      const found = /The site is at (http:\/\/\S+)\n/.exec(output);
       if (found?.[1]) done(found[1]);
     });
     child.once('error', fail);
-    child.once('exit', (code) => fail(new Error(`the server ended with ${code}: ${words}`)));
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code}: ${output}`)));
   });
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Page } from '@playwright/test';
 import decodeQR from 'qr/decode.js';
 
-/** What the QR code in a saved PNG says, read from its pixels as a phone would read them. */
+/** Decodes the QR code in a downloaded PNG from its pixels. */
 export async function readCode(page: Page, saved: Download): Promise<string> {
   const png = await readFile(await saved.path());
   expect(png.subarray(1, 4).toString(), 'a PNG').toBe('PNG');
@@ -13,7 +13,7 @@ export async function readCode(page: Page, saved: Download): Promise<string> {
     const canvas = new OffscreenCanvas(width, height).getContext('2d');
     if (!canvas) throw new Error('no canvas');
     canvas.drawImage(picture, 0, 0);
-    // One letter for each byte: a list of a million numbers takes the control wire half a minute.
+    // As a string: transferring an array of a million numbers takes half a minute.
     const { data } = canvas.getImageData(0, 0, width, height);
     let letters = '';
     for (let at = 0; at < data.length; at += 8192) letters += String.fromCharCode(...data.subarray(at, at + 8192));
@@ -22,7 +22,7 @@ export async function readCode(page: Page, saved: Download): Promise<string> {
   return decodeQR({ width, height, data: new Uint8Array(Buffer.from(pixels, 'base64')) });
 }
 
-/** The fields of the payment that a QR code asks for: `upi://pay` and nothing else. */
+/** The parameters of a `upi://pay` URL. */
 export function paymentOf(code: string): Record<string, string> {
   const { protocol, host, searchParams } = new URL(code);
   expect(`${protocol}//${host}`).toBe('upi://pay');

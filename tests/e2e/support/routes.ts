@@ -2,22 +2,22 @@ import type { Site } from './program.ts';
 
 /** A page of the site, as the specification lists them. */
 export interface SiteRoute {
-  /** The address; `{category}`, `{blog}` and `{slug}` stand for what the data say. */
+  /** The path, with `{category}`, `{blog}` and `{slug}` from the data. */
   path: string;
-  /** A word of the page's main heading on every data. */
+  /** Matches the page's main heading with any data. */
   heading: RegExp;
-  /** The module without which the page is not there. */
+  /** The module that the page belongs to. */
   module?: 'festivals' | 'films' | 'content' | 'forms' | 'magazines';
   status?: number;
-  /** Search engines are told not to list it. */
+  /** Excluded from search engines. */
   hidden?: true;
-  /** Its frame needs a security policy of its own, so that it is loaded as a document of its own. */
+  /** Its frame needs its own content security policy, so that it is always loaded as a document. */
   framing?: true;
-  /** It holds a form. */
+  /** The page has a form. */
   sends?: true;
 }
 
-/** Every page that lies inside the shared layout. */
+/** Every page with the shared layout. */
 export const routes: SiteRoute[] = [
   { path: '/', heading: /./ },
   { path: '/about-us', heading: /About|./, module: 'content' },
@@ -46,7 +46,7 @@ export const routes: SiteRoute[] = [
   { path: '/no/such/page', heading: /^Page Not Found$/, status: 404, hidden: true },
 ];
 
-/** The route's address on this site. */
+/** The URL of a route on this site. */
 export async function addressOf(path: string, site: Site): Promise<string> {
   let address = path;
   if (path.includes('{slug}')) {
@@ -62,7 +62,7 @@ export async function addressOf(path: string, site: Site): Promise<string> {
   return site.url + address;
 }
 
-/** The id of a list's first element; where there is none, one that does not exist. */
+/** The id of a list's first element; "1", which does not exist, if the list is empty. */
 async function firstOf(path: string, site: Site): Promise<string> {
   const list = await site.get<{ id: number }[] | { error: string }>(path);
   return String(Array.isArray(list) ? (list[0]?.id ?? 1) : 1);

@@ -1,4 +1,4 @@
-/** A seed with nothing but an edition and some upcoming events. */
+/** A seed with an edition and some upcoming events. */
 export function events(count: number): string {
   const rows = Array.from(
     { length: count },

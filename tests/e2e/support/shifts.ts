@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** What moved under the reader's eyes since the page began. */
+/** Layout shifts since the page was opened. */
 export interface Shifts {
-  /** The browser's own measure: the worst burst of at most five seconds, without a second's rest in it. */
+  /** Cumulative layout shift: the worst session window of at most five seconds with gaps below one second. */
   seen(): Promise<{
     score: number;
-    /** The same without what moved before the typefaces of the first view were there. */
+    /** The same, counted from the time when the web fonts of the first view have loaded. */
     settled: number;
     moved: string[];
   }>;
@@ -17,14 +17,14 @@ interface Shift extends PerformanceEntry {
   sources: { node: Element | null }[];
 }
 
-/** Watches for layout shifts from the first paint on; call it before the page is opened. */
+/** Observes layout shifts; call it before opening the page. */
 export async function watchShifts(page: Page): Promise<Shifts> {
   await page.addInitScript(() => {
     const found: { at: number; value: number; moved: string[] }[] = [];
     Object.assign(window, { shifts: found, facesAt: Number.POSITIVE_INFINITY });
     addEventListener('load', async () => {
       await document.fonts.ready;
-      // What they move is drawn in the next frame.
+      // The shifts that fonts cause are rendered in the next frame.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => Object.assign(window, { facesAt: performance.now() })),
       );

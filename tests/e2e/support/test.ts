@@ -6,10 +6,10 @@ import { Watch } from './watch.ts';
 export { expect };
 export type { Page, Site };
 
-/** The modules that can be switched off. */
+/** The modules that can be disabled. */
 export const modules = ['festivals', 'films', 'content', 'forms', 'magazines'] as const;
 
-/** A name of a seed, as support/prepare.ts fills them, or a module without which the demonstration runs. */
+/** A seed of support/prepare.ts, or the demonstration without a module. */
 export type SiteName = 'demo' | 'exact' | 'hard' | 'empty' | 'bare' | 'events-1' | 'events-2' | `without-${(typeof modules)[number]}`;
 
 /** Names that break careless pages, for the site with hard data. */
@@ -28,14 +28,14 @@ function launch(name: SiteName): Promise<Site> {
 }
 
 interface WorkerFixtures {
-  /** The server with that data; started at the first call and shared by the worker's tests, which only read. */
+  /** A server with these data, started on the first call and shared by the worker's tests, which only read. */
   siteOf: (name: SiteName) => Promise<Site>;
 }
 
 interface TestFixtures {
-  /** The demonstration. */
+  /** The server with the demonstration. */
   site: Site;
-  /** Collects what goes wrong in the page; a test fails on anything that it did not expect. */
+  /** Collects problems of the page; unexpected ones fail the test. */
   watch: Watch;
 }
 
@@ -66,19 +66,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-/** Opens a page and waits until it is alive. */
+/** Opens a page and waits for hydration. */
 export async function open(page: Page, address: string) {
   const response = await page.goto(address, { waitUntil: 'load' });
-  await alive(page);
+  await hydrated(page);
   return response;
 }
 
-/** Waits until React has taken over: only then is the menu's opener a button. */
-export async function alive(page: Page) {
+/** Waits for hydration, which makes the opener of the menu a button. */
+export async function hydrated(page: Page) {
   await expect(page.locator('header button[aria-haspopup="dialog"]')).toBeAttached();
 }
 
-/** Follows a link as a visitor does, so that the next page fetches its own data. */
+/** Follows a link by client-side navigation. */
 export async function follow(page: Page, path: string) {
   await page.evaluate((path) => {
     const link = document.createElement('a');

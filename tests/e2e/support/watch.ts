@@ -1,34 +1,34 @@
 import type { Page } from '@playwright/test';
 
-/** What a form logs that was not taken. */
+/** The log message of a form that was not accepted. */
 export const FORM_FAILURE = /^console error: A form was not taken:/;
 
-/** What is wrong with a page and nobody sees: console, failed requests, calls that should not be, dialogs. */
+/** Invisible problems of a page: console messages, failed and third-party requests, dialogs. */
 export class Watch {
   private found: string[] = [];
   private expected: RegExp[] = [];
-  /** Requests of the page, in their order. */
+  /** All requests of the page, in order. */
   readonly requests: { url: string; kind: string; method: string }[] = [];
 
   constructor(private readonly page: Page) {}
 
-  /** Complaints that match are what a test is about. */
+  /** Declares problems that the test provokes. */
   expect(...patterns: RegExp[]) {
     this.expected.push(...patterns);
   }
 
-  /** What was complained about and not expected. Whoever expects a failure expects that a form logs it, too. */
+  /** Unexpected problems. A test that expects any problem also expects forms to log it. */
   complaints(): string[] {
     const expected = this.expected.length === 0 ? [] : [...this.expected, FORM_FAILURE];
     return this.found.filter((text) => !expected.some((pattern) => pattern.test(text)));
   }
 
-  /** Whether something of that kind was complained about, expected or not. */
+  /** Whether a problem matched, expected or not. */
   noted(pattern: RegExp): boolean {
     return this.found.some((text) => pattern.test(text));
   }
 
-  /** The calls of the API. */
+  /** The paths of API calls. */
   calls(): string[] {
     return this.requests.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith('/api/'));
   }
@@ -39,7 +39,7 @@ export class Watch {
       if (['error', 'warning', 'assert'].includes(message.type()))
         found.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
-    // A hydration mismatch arrives here too.
+    // Hydration mismatches are reported here too.
     page.on('pageerror', (error) => found.push(`error: ${error.message}`));
     page.on('dialog', (dialog) => {
       found.push(`dialog: ${dialog.message()}`);
@@ -53,7 +53,7 @@ export class Watch {
     });
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      // Leaving a page ends what it was still fetching.
+      // Leaving a page aborts its requests.
       if (reason !== 'net::ERR_ABORTED') found.push(`failed: ${request.url()} ${reason}`);
     });
     page.on('response', (response) => {

@@ -8,20 +8,20 @@ function bytes(file, at, length) {
   return buffer;
 }
 
-/** A number of a 64-bit archive, where the 32-bit place says that it is there. */
+/** A number of the archive; the 64-bit one, if the 32-bit field refers to it. */
 function wide(entry, extra, place, order) {
   const narrow = entry.readUInt32LE(place);
   if (narrow !== 0xffffffff) return narrow;
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;
-    // Only the numbers that did not fit are there, in this order: size, packed size, place.
+    // Only the numbers that did not fit, in this order: size, packed size, offset.
     const before = order.filter((earlier) => entry.readUInt32LE(earlier) === 0xffffffff).length;
     return Number(extra.readBigUInt64LE(at + 4 + before * 8));
   }
   throw new Error("the archive's numbers are incomplete");
 }
 
-/** Calls `use(name, bytes)` for each file of the archive at `path`; answers how many there are. */
+/** Calls `use(name, bytes)` for each file of the archive at `path`; returns their number. */
 export function eachFile(path, use) {
   const file = openSync(path, "r");
   try {
@@ -29,7 +29,7 @@ export function eachFile(path, use) {
     const tailAt = Math.max(0, size - 66_000);
     const tail = bytes(file, tailAt, size - tailAt);
     const end = tail.lastIndexOf("PK\x05\x06", undefined, "latin1");
-    if (end < 0) throw new Error("no archive");
+    if (end < 0) throw new Error("not an archive");
     let [length, start] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
     const wideEnd = tail.lastIndexOf("PK\x06\x06", undefined, "latin1");
     if (wideEnd >= 0) [length, start] = [40, 48].map((place) => Number(tail.readBigUInt64LE(wideEnd + place)));

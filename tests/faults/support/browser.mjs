@@ -1,21 +1,21 @@
-// The back office as a browser without scripts sees it: cookies, forms with everything that is in them, sign-in.
+// A browser without scripts for the back office: cookies, forms with all their fields, sign-in.
 
 export const PASSWORD = "lantern-ferry-gramophone-42";
 export const OWNER = "owner@example.org";
 
-/** Makes the account of an owner, on the command line. */
+/** Creates an owner's account on the command line. */
 export const createOwner = (festival) =>
-  festival.tell(`${PASSWORD}\n`, "admin", "create", OWNER, "--name", "Owner", "--role", "owner", "--password-stdin");
+  festival.runWithInput(`${PASSWORD}\n`, "admin", "create", OWNER, "--name", "Owner", "--role", "owner", "--password-stdin");
 
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"' };
 const unescaped = (text) => text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex, number, name) =>
   name ? (ENTITIES[name] ?? all) : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(number)));
 const attribute = (tag, name) => unescaped(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
 
-/** What a browser would send of the form whose action is `action`, without files: a Map of names to values. */
+/** The fields that a browser sends for the form with the action `action`, without files: a Map of names to values. */
 export function fieldsOf(html, action) {
   const start = html.indexOf(`action="${action}"`);
-  if (start < 0) throw new Error(`no form leads to ${action}: ${/<h1>(.*?)<\/h1>/.exec(html)?.[1]}`);
+  if (start < 0) throw new Error(`no form has the action ${action}: ${/<h1>(.*?)<\/h1>/.exec(html)?.[1]}`);
   const form = html.slice(start, html.indexOf("</form>", start));
   const fields = new Map();
   for (const [tag] of form.matchAll(/<input\s[^>]*>/gs)) {
@@ -31,7 +31,7 @@ export function fieldsOf(html, action) {
   return fields;
 }
 
-/** A browser of somebody who works in the back office at `base`. */
+/** A browser in the back office at `base`. */
 export class Browser {
   cookies = new Map();
 
@@ -40,10 +40,10 @@ export class Browser {
   }
 
   /**
-   * Asks for a page, or sends a form: an object or a Map of texts, or a FormData. Answers `{status, text, location}`; a
-   * broken connection is status 0.
+   * Requests a page, or sends a form: an object or a Map of texts, or a FormData. Returns `{status, text, location}`;
+   * a broken connection is status 0.
    */
-  async ask(path, form) {
+  async request(path, form) {
     const headers = { Cookie: [...this.cookies].map((pair) => pair.join("=")).join("; ") };
     const body = form && (form instanceof FormData ? form : new URLSearchParams(form instanceof Map ? [...form] : form));
     try {
@@ -59,26 +59,26 @@ export class Browser {
     }
   }
 
-  /** Signs in; answers the status, 303 where it worked. */
+  /** Signs in; returns the status, 303 on success. */
   async signIn(email = OWNER, password = PASSWORD) {
-    const page = await this.ask("/admin/sign-in");
+    const page = await this.request("/admin/sign-in");
     const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1];
-    return (await this.ask("/admin/sign-in", { csrf, email, password, next: "/admin/" })).status;
+    return (await this.request("/admin/sign-in", { csrf, email, password, next: "/admin/" })).status;
   }
 
-  /** Whether somebody is signed in. */
+  /** Whether the browser is signed in. */
   async isSignedIn() {
-    return (await this.ask("/admin/")).status === 200;
+    return (await this.request("/admin/")).status === 200;
   }
 
   /** Opens the form at `path`, changes some of its values, and saves it. */
   async save(path, changes) {
-    const page = await this.ask(path);
+    const page = await this.request(path);
     if (page.status !== 200) return page;
     const fields = fieldsOf(page.text, path);
     for (const [name, value] of Object.entries(changes)) fields.set(name, value);
     const form = new FormData();
     for (const [name, value] of fields) form.set(name, value);
-    return this.ask(path, form);
+    return this.request(path, form);
   }
 }

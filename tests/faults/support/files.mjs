@@ -1,4 +1,4 @@
-// Files to send, made here: PNG pictures of noise, and documents of random bytes.
+// Generated files to send: PNG pictures of noise, and documents of random bytes.
 import { createHash, randomBytes } from "node:crypto";
 import { crc32 as zlibCrc32, deflateSync, inflateSync } from "node:zlib";
 
@@ -28,15 +28,15 @@ function chunk(type, content) {
   return out;
 }
 
-/** A PNG of `width` x `height` pixels of noise: about three bytes for each. */
+/** A PNG of `width` x `height` pixels of noise, about three bytes each. */
 export function picture(width, height = width) {
   const rows = randomBytes((width * 3 + 1) * height);
   for (let y = 0; y < height; y++) rows[y * (width * 3 + 1)] = 0;
-  // Noise cannot be packed; not trying saves the sender's time.
+  // Noise cannot be compressed; not trying saves time.
   return png(width, height, rows, 0);
 }
 
-/** A PNG of rows of three bytes a pixel, each row behind a zero. */
+/** A PNG of rows of three bytes a pixel, each row after a zero byte. */
 export function png(width, height, rows, level) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
@@ -45,7 +45,7 @@ export function png(width, height, rows, level) {
   return Buffer.concat([SIGNATURE, chunk("IHDR", header), chunk("IDAT", deflateSync(rows, { level })), chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** The hash of what a PNG shows: its size and pixels, however they are packed. */
+/** The hash of a PNG's size and pixels, independent of its compression. */
 export function pixelHash(png) {
   const parts = new Map([["IDAT", []]]);
   for (let at = 8; at < png.length; ) {
@@ -57,7 +57,7 @@ export function pixelHash(png) {
   }
   const header = parts.get("IHDR");
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  if (header[8] !== 8 || header[9] !== 2 || header[12] !== 0) throw new Error("not the kind of PNG that was sent");
+  if (header[8] !== 8 || header[9] !== 2 || header[12] !== 0) throw new Error("another kind of PNG than was sent");
   const rows = inflateSync(Buffer.concat(parts.get("IDAT")));
   return sha256(Buffer.concat([header.subarray(0, 8), unfilter(rows, width * 3, height)]));
 }
@@ -96,8 +96,8 @@ export function pdf(size) {
   return Buffer.from(head + filling.slice(0, Math.max(0, size - head.length - tail.length)) + tail);
 }
 
-/** What a file must come out as: a document as it was sent, a picture with the same pixels. */
+/** The hash of a file as it must be stored: the bytes of a document, the pixels of a picture. */
 export const fingerprint = (bytes) => (bytes[0] === 0x25 ? sha256(bytes) : pixelHash(bytes));
 
-/** A side that gives a PNG of about `bytes` bytes. */
+/** The side of a square PNG of about `bytes` bytes. */
 export const sideFor = (bytes) => Math.max(1, Math.floor(Math.sqrt(bytes / 3.01)));

@@ -1,8 +1,8 @@
-// Forms as clients send them: texts, files, one multipart body, straight over a socket.
+// Forms as clients send them: texts and files in a multipart body, over a socket.
 import { Agent, request } from "node:http";
 import { randomBytes, randomUUID } from "node:crypto";
 
-/** The file fields of each form; those that take documents are said. */
+/** The file fields of each form, and those that accept documents. */
 export const FILE_FIELDS = {
   film: ["film_poster", "director_photo", "producer_consent", "documentation", "signature", "screenshot"],
   delegate: ["image", "screenshot", "signature"],
@@ -10,7 +10,7 @@ export const FILE_FIELDS = {
 export const TAKES_PDF = new Set(["producer_consent", "documentation"]);
 export const ADDRESS = { film: "/api/changed/", delegate: "/api/delegate-form/" };
 
-/** The texts of a form that is right; `title` makes it unlike every other. */
+/** The texts of a valid form; `title` makes it unique. */
 export function texts(kind, title = randomUUID()) {
   if (kind === "delegate") {
     return {
@@ -30,10 +30,10 @@ export function texts(kind, title = randomUUID()) {
   };
 }
 
-/** What tells one submission of `kind` from another, in a row of the export. */
+/** The unique text of a submission of `kind`, from a row of the export. */
 export const titleOf = (kind, row) => (kind === "film" ? row.title_english : row.transaction_details);
 
-/** The body of a form in pieces; files are not copied. */
+/** The body of a form in pieces, without copying the files. */
 export function body(values, files) {
   const boundary = `----faults${randomBytes(12).toString("hex")}`;
   const head = Object.entries(values)
@@ -52,8 +52,8 @@ export function body(values, files) {
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 /**
- * Sends a form and reads the answer: `{status, headers, body, seconds}`. A broken connection is status 0. An answer
- * that comes before all is sent counts.
+ * Sends a form and reads the response: `{status, headers, body, seconds}`. A broken connection is status 0. A response
+ * before the end of the form counts.
  */
 export function send(url, kind, { values, files, key, timeout = 120_000 }) {
   const begin = performance.now();
@@ -78,14 +78,14 @@ export function send(url, kind, { values, files, key, timeout = 120_000 }) {
       };
       answer.on("data", (part) => read.push(part)).on("end", finish).on("error", finish).on("aborted", finish);
     });
-    asked.on("error", failed).on("timeout", () => asked.destroy(new Error("no answer in time")));
+    asked.on("error", failed).on("timeout", () => asked.destroy(new Error("no response in time")));
     write(asked, pieces, () => answered);
   });
 }
 
 const since = (begin) => (performance.now() - begin) / 1000;
 
-/** Waits until the network takes more, or nothing any more. */
+/** Waits until the connection accepts more data or is closed. */
 function room(asked) {
   return new Promise((done) => {
     const go = () => {
@@ -96,7 +96,7 @@ function room(asked) {
   });
 }
 
-/** Writes piece by piece as the network takes them. */
+/** Writes piece by piece as the connection accepts them. */
 async function write(asked, pieces, answered) {
   for (const piece of pieces) {
     for (let at = 0; at < piece.length; at += 65536) {

@@ -1,14 +1,14 @@
-// The book of what was sent and what was acknowledged, and the comparison of a site with it.
+// A record of sent and acknowledged forms, and the comparison of a site with it.
 import { randomInt, randomUUID } from "node:crypto";
 import { fingerprint, pdf, picture, sideFor } from "./files.mjs";
 import { FILE_FIELDS, TAKES_PDF, send, texts, titleOf } from "./forms.mjs";
-import { integrity, rows, strays, wrongFiles, wrongReferences } from "./kept.mjs";
-import { doubles } from "./report.mjs";
+import { integrity, rows, storeProblems, fileProblems, referenceProblems } from "./integrity.mjs";
+import { repeated } from "./report.mjs";
 
-/** What `integrity` may say of a database that is whole, or that it cannot look at. */
-const WHOLE = ["ok", "Postgres", "sqlite3 is not installed"];
+/** Results of `integrity` for a database that is intact or cannot be checked. */
+const INTACT = ["ok", "Postgres", "sqlite3 is not installed"];
 
-/** Small files mostly, now and then one near the limit. */
+/** Mostly small files, sometimes one near the limit. */
 export function mixed() {
   const dice = randomInt(100);
   if (dice < 70) return randomInt(600, 20_000);
@@ -24,7 +24,7 @@ function file(field, size) {
   return { name: document ? "paper.pdf" : "picture.png", bytes };
 }
 
-/** A form that nobody has sent yet, with files of `size()` bytes. */
+/** A new form with files of `size()` bytes. */
 export function draw(size = mixed, kind = randomInt(2) ? "film" : "delegate") {
   const title = randomUUID();
   const fields = FILE_FIELDS[kind].filter((field) => field !== "image" || randomInt(2));
@@ -35,13 +35,13 @@ export function draw(size = mixed, kind = randomInt(2) ? "film" : "delegate") {
 }
 
 export class Ledger {
-  /** What the files of each form must come out as, by its title. */
+  /** The expected fingerprints of each form's files, by title. */
   expected = new Map();
-  /** `{kind, reference}` of each form that was acknowledged, by its title. */
+  /** `{kind, reference}` of each acknowledged form, by title. */
   acknowledged = new Map();
   statuses = [];
 
-  /** Sends a form and writes down what came of it. */
+  /** Sends a form and records the response. */
   async send(url, form, options = {}) {
     if (!this.expected.has(form.title)) {
       this.expected.set(form.title, Object.fromEntries(Object.entries(form.files).map(([field, { bytes }]) => [field, fingerprint(bytes)])));
@@ -53,29 +53,29 @@ export class Ledger {
   }
 
   /**
-   * Compares what a site has with what was acknowledged: `{wrong, kept, compared, database}`, sentences in `wrong`.
-   * `readAll` looks into every file; `known` is the book of an earlier moment, whose forms must be there.
+   * Compares a site with the acknowledged forms: `{wrong, kept, compared, database}`, with sentences in `wrong`.
+   * `readAll` compares every file; `known` is an earlier record, whose forms must exist.
    */
   async verify(festival, { readAll = true, known = this.acknowledged } = {}) {
     const all = await rows(festival);
-    const wrong = [...(await strays(festival, all)), ...wrongReferences(all)];
+    const wrong = [...(await storeProblems(festival, all)), ...referenceProblems(all)];
     const references = new Map();
     for (const [kind, list] of Object.entries(all)) {
       const titles = list.map((row) => titleOf(kind, row));
-      for (const title of doubles(titles)) wrong.push(`${kind} ${title} is there twice`);
+      for (const title of repeated(titles)) wrong.push(`${kind} ${title} exists twice`);
       for (const row of list) {
         const title = titleOf(kind, row);
         references.set(title, row.reference);
         const fields = Object.keys(this.expected.get(title) ?? {}).sort().join();
-        if (fields !== FILE_FIELDS[kind].filter((field) => row[field]).sort().join()) wrong.push(`${row.reference} has other files than were sent`);
+        if (fields !== FILE_FIELDS[kind].filter((field) => row[field]).sort().join()) wrong.push(`${row.reference} has files other than the sent ones`);
       }
     }
     for (const [title, { kind, reference }] of known) {
-      if (references.get(title) !== reference) wrong.push(`LOST: ${kind} ${reference} was acknowledged, and is ${references.get(title) ?? "not there"}`);
+      if (references.get(title) !== reference) wrong.push(`LOST: ${kind} ${reference} was acknowledged, and is ${references.get(title) ?? "missing"}`);
     }
     const database = integrity(festival);
-    if (!WHOLE.includes(database)) wrong.push(`the database: ${database}`);
-    const read = readAll ? await wrongFiles(festival, all, this.expected) : { wrong: [], compared: 0 };
+    if (!INTACT.includes(database)) wrong.push(`the database: ${database}`);
+    const read = readAll ? await fileProblems(festival, all, this.expected) : { wrong: [], compared: 0 };
     return { wrong: [...wrong, ...read.wrong], kept: references.size, compared: read.compared, database };
   }
 }

@@ -1,9 +1,9 @@
-// A mail server that takes everything and remembers it.
+// A mail server that accepts and records all mails.
 import { createServer } from "node:net";
 
 /** Listens on 127.0.0.1, at `port` or a free one. */
 export class MailServer {
-  /** All mails that it took, as `{id, to}`. */
+  /** All accepted mails, as `{id, to}`. */
   mails = [];
 
   async listen(port = 0) {
@@ -17,7 +17,7 @@ export class MailServer {
     return new Promise((done) => this.server.close(done));
   }
 
-  /** Settings of a site that sends its mails here. */
+  /** Settings of a site that uses this server. */
   settings() {
     return { FESTIVAL_MAIL__HOST: "127.0.0.1", FESTIVAL_MAIL__PORT: String(this.port), FESTIVAL_MAIL__TLS: "none", FESTIVAL_CONTACT__EMAIL: "office@example.org" };
   }
@@ -37,7 +37,7 @@ export class MailServer {
         if (reading) {
           this.mails.push({ id: /^Message-ID:\s*(\S+)/im.exec(line)?.[1] ?? "", to: to.join() });
           [reading, to] = [false, []];
-          say("250 taken");
+          say("250 accepted");
         } else if (/^DATA/i.test(line)) {
           reading = true;
           say("354 go on");

@@ -1,8 +1,8 @@
-// A throw-away Postgres that is stopped and started: that of tests/support/with-postgres.sh.
+// A temporary Postgres that can be stopped and started: that of tests/support/with-postgres.sh.
 import { execFile, spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-/** Runs this script again with such a server around it, unless there is one already. */
+/** Runs this script again with such a server, unless there is one already. */
 export function withPostgres() {
   if (process.env.FESTIVAL_TEST_POSTGRES_CONTROL) return;
   const wrapper = join(import.meta.dirname, "../../support/with-postgres.sh");
@@ -13,8 +13,8 @@ export function withPostgres() {
 /** Runs `pg_ctl` on it: `control("stop", "-m", "fast")`. */
 export function control(...args) {
   return new Promise((done, fail) => {
-    // What the server inherits stays open: its words go to its own log.
-    execFile(process.env.FESTIVAL_TEST_POSTGRES_CONTROL, args, (error, out, words) => (error ? fail(new Error(`pg_ctl ${args[0]}: ${out}${words}`)) : done()));
+    // The server inherits the pipes and would keep them open: its output goes to its own log.
+    execFile(process.env.FESTIVAL_TEST_POSTGRES_CONTROL, args, (error, out, errors) => (error ? fail(new Error(`pg_ctl ${args[0]}: ${out}${errors}`)) : done()));
   });
 }
 
@@ -28,9 +28,9 @@ export async function emptyDatabase() {
 }
 let made = 0;
 
-/** What `psql` prints for a statement: rows in lines, values between "|". */
+/** The output of `psql` for a statement: rows as lines, values separated by "|". */
 export function query(sql, url = process.env.FESTIVAL_TEST_POSTGRES) {
   return new Promise((done, fail) => {
-    execFile("psql", [url, "-Atqc", sql], (error, out, words) => (error ? fail(new Error(words)) : done(out.trim())));
+    execFile("psql", [url, "-Atqc", sql], (error, out, errors) => (error ? fail(new Error(errors)) : done(out.trim())));
   });
 }

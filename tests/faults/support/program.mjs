@@ -16,18 +16,18 @@ export const program = [process.env.FESTIVAL_TEST_PROGRAM, join(root, "target/re
   (path) => path && existsSync(path),
 );
 
-/** One process for all children, so that the end of a script is the end of what it started. */
+/** All child processes, to be killed when the script ends. */
 const children = new Set();
 process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
 
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** A festival: a data directory, and a server on it that comes and goes. */
+/** A festival: a data directory, and a server on it that is started and stopped. */
 export class Festival {
-  /** `settings` are environment variables; `database` is the address of an empty Postgres database; `isEmpty`: not seeded. */
+  /** `settings`: environment variables; `database`: the address of an empty Postgres database; `isEmpty`: not seeded. */
   static async make({ data, database, settings = {}, isEmpty = false } = {}) {
-    if (!program) throw new Error("There is no program yet. Build it first: cargo build -p festival-cli");
+    if (!program) throw new Error("The program does not exist. Build it first: cargo build -p festival-cli");
     const festival = new Festival();
     festival.data = data ?? (await mkdtemp(join(tmpdir(), "festival-faults-")));
     festival.database = database;
@@ -37,7 +37,7 @@ export class Festival {
       FESTIVAL_DATA_DIR: festival.data,
       FESTIVAL_LOG__FILTER: "error",
       FESTIVAL_MODULES__FORMS__POSTS_PER_10_MINUTES: "100000000",
-      // Everything comes from one address.
+      // All uploads come from one address.
       FESTIVAL_UPLOADS__MIB_PER_CLIENT_AND_HOUR: "0",
       ROCKET_ADDRESS: "127.0.0.1",
       ROCKET_PORT: "0",
@@ -49,71 +49,71 @@ export class Festival {
     return festival;
   }
 
-  /** The same site with other settings, as one who mistyped them sees it; it has no server yet. */
+  /** The same site with other settings, without a server. */
   with(settings) {
     const other = Object.assign(new Festival(), { data: this.data, database: this.database });
     other.environment = { ...this.environment, ...settings };
     return other;
   }
 
-  /** Runs a command to its end; throws where it fails. */
+  /** Runs a command to its end; throws if it fails. */
   run(...args) {
-    return this.tell("", ...args);
+    return this.runWithInput("", ...args);
   }
 
-  /** The same with `input` typed into it. */
-  async tell(input, ...args) {
-    const { code, out, words } = await this.begin(...args.map(String), { input }).ended;
-    if (code !== 0) throw new Error(`festival ${args[0]}: ${words}`);
+  /** Runs a command with `input` on its standard input; throws if it fails. */
+  async runWithInput(input, ...args) {
+    const { code, out, errors } = await this.startCommand(...args.map(String), { input }).ended;
+    if (code !== 0) throw new Error(`festival ${args[0]}: ${errors}`);
     return out;
   }
 
-  /** Runs a command to its end, whichever: `{code, out, words}`; the code of a killed one is null. */
+  /** Runs a command that may fail: `{code, out, errors}`; the code of a killed one is null. */
   attempt(...args) {
-    return this.begin(...args).ended;
+    return this.startCommand(...args).ended;
   }
 
-  /** Begins a command, which can be killed: `{child, ended}`. The last argument may be `{input}`. */
-  begin(...args) {
+  /** Starts a command that can be killed: `{child, ended}`. The last argument may be `{input}`. */
+  startCommand(...args) {
     const { input = "" } = typeof args.at(-1) === "object" ? args.pop() : {};
     const child = spawn(program, args, { cwd: tmpdir(), env: this.environment });
     children.add(child);
-    const [out, words] = [[], []];
+    const [out, errors] = [[], []];
     child.stdout.on("data", (part) => out.push(part));
-    child.stderr.on("data", (part) => words.push(part));
+    child.stderr.on("data", (part) => errors.push(part));
     child.stdin.on("error", () => {}).end(input);
     const ended = new Promise((done, fail) => {
       child.once("error", fail).once("close", (code) => {
         children.delete(child);
-        done({ code, out: Buffer.concat(out).toString(), words: Buffer.concat(words).toString() });
+        done({ code, out: Buffer.concat(out).toString(), errors: Buffer.concat(errors).toString() });
       });
     });
     return { child, ended };
   }
 
-  /** Starts the server; answers the seconds until its first answer. */
+  /** Starts the server; returns the seconds until its first response. */
   async start() {
     const begin = performance.now();
-    this.words = "";
+    this.errors = "";
     this.child = spawn(program, ["serve"], { cwd: tmpdir(), env: this.environment, stdio: ["ignore", "ignore", "pipe"] });
     const child = this.child;
     children.add(child);
     this.ended = new Promise((done) => child.once("exit", done)).then(() => children.delete(child));
     this.url = await new Promise((done, fail) => {
       child.stderr.setEncoding("utf8").on("data", (chunk) => {
-        this.words = (this.words + chunk).slice(-20_000);
-        const found = /The site is at (http:\/\/\S+)\n/.exec(this.words);
+        this.errors = (this.errors + chunk).slice(-20_000);
+        const found = /The site is at (http:\/\/\S+)\n/.exec(this.errors);
         if (found) done(found[1]);
       });
       child.once("error", fail);
-      child.once("exit", (code) => fail(new Error(`the server ended with ${code}: ${this.words}`)));
-      setTimeout(() => fail(new Error(`the server did not start within 60 s: ${this.words}`)), 60_000).unref();
+      child.once("exit", (code) => fail(new Error(`the server ended with ${code}: ${this.errors}`)));
+      setTimeout(() => fail(new Error(`the server did not start within 60 s: ${this.errors}`)), 60_000).unref();
     });
-    if ((await this.get("/api/site/")) !== 200) throw new Error("the site does not answer");
+    if ((await this.get("/api/site/")) !== 200) throw new Error("the site does not respond");
     return (performance.now() - begin) / 1000;
   }
 
-  /** The status of a GET; 0 for no answer. */
+  /** The status of a GET; 0 without a response. */
   async get(path) {
     try {
       const answer = await fetch(this.url + path, { signal: AbortSignal.timeout(10_000) });
@@ -129,24 +129,24 @@ export class Festival {
     await this.ended;
   }
 
-  /** The memory that the server holds now, and has held at most, in MB. */
+  /** The server's current and peak memory, in MB. */
   memory() {
     const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8");
     const megabytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024;
     return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
   }
 
-  /** How many files and connections the server has open. */
+  /** The number of the server's open files and connections. */
   descriptors() {
     return readdirSync(`/proc/${this.child.pid}/fd`).length;
   }
 
-  /** The CPU seconds that the server has used. */
+  /** The server's CPU seconds. */
   cpuSeconds() {
     return cpuSeconds(this.child.pid);
   }
 
-  /** Paths and sizes of all files in the store of private files: those kept in `folders`, and those still staged. */
+  /** Paths and sizes of all files in the private store: `kept` ones in `folders`, and `staged` ones. */
   async files(...folders) {
     const found = { kept: [], staged: [] };
     const kept = (folders.length ? folders : ["private"]).map((folder) => [folder, found.kept]);
@@ -161,7 +161,7 @@ export class Festival {
     return found;
   }
 
-  /** Every submission of one kind (`film`, `delegate`), as the program itself gives it out. */
+  /** The program's own export of one kind of submissions (`film`, `delegate`). */
   async submissions(kind, ...options) {
     return JSON.parse(await this.run("forms", "export", kind, "-o", "-", "--format", "json", "--quarantined", ...options));
   }
@@ -172,7 +172,7 @@ export class Festival {
   }
 }
 
-/** The CPU seconds that a process has used. */
+/** The CPU seconds of a process. */
 export function cpuSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;

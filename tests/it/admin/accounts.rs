@@ -1,21 +1,21 @@
-//! The owner's desk: adding people, changing what they may, and the log of it.
+//! Accounts: invitations, password resets, the last owner, the audit log.
 
 use festival_core::admin::Role;
 use jiff::SignedDuration;
 use sqlx::AssertSqlSafe;
 
-use super::browser::{Browser, PASSWORD, audited, named, person};
-use crate::support::{Answer, Database, TestApp};
+use super::browser::{Browser, PASSWORD, count_audited, create_account, create_account_with_email};
+use crate::support::{Database, Response, TestApp};
 
 on_both!(
     a_person_is_invited_and_chooses_a_password,
-    an_owner_always_stays,
-    a_reset_makes_a_new_link,
-    the_log_says_who_did_what_and_cannot_be_changed,
+    the_last_owner_cannot_be_disabled_or_demoted,
+    password_reset_ends_sessions_and_replaces_the_link,
+    audit_log_records_who_did_what_and_is_append_only,
 );
 
-/// The path and query of the link on a page.
-fn link(page: &Answer) -> String {
+/// The path and query of the invitation link on a page.
+fn link(page: &Response) -> String {
     let text = page.text();
     let (_, rest) = text.split_once("http://localhost/admin/invitation?token&#x3D;").expect("the page has a link");
     format!("/admin/invitation?token={}", rest.split('"').next().unwrap())
@@ -23,40 +23,44 @@ fn link(page: &Answer) -> String {
 
 async fn a_person_is_invited_and_chooses_a_password(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
     let wrong = owner.post("/admin/accounts/new", &[("name", ""), ("email", "nobody"), ("role", "king")]).await;
     assert_eq!(wrong.status, 422);
-    for words in ["Write an e-mail address", "Write a name", "Choose one of the roles", "href=\"#input-email\""] {
-        assert!(wrong.text().contains(words), "{words}");
+    for expected in ["Write an e-mail address", "Write a name", "Choose one of the roles", "href=\"#input-email\""] {
+        assert!(wrong.text().contains(expected), "{expected}");
     }
     let fields = [("name", "Ravi <b>"), ("email", "Ravi@Example.org"), ("role", "desk")];
     let added = owner.post("/admin/accounts/new", &fields).await;
     assert_eq!(added.status, 200, "{}", added.text());
     assert!(added.text().contains("Ravi &lt;b&gt;") && !added.text().contains("Ravi <b>"));
-    let taken = owner.post("/admin/accounts/new", &fields).await;
-    assert!(taken.status == 422 && taken.text().contains("Somebody has an account with this address."));
+    let duplicate = owner.post("/admin/accounts/new", &fields).await;
+    assert!(duplicate.status == 422 && duplicate.text().contains("Somebody has an account with this address."));
 
     let link = link(&added);
     let token = link.split('=').nth(1).unwrap().to_owned();
     let ravi = Browser::new(&site);
-    assert_eq!(ravi.sign_in("ravi@example.org", "").await.status, 400, "without a password nobody signs in");
+    assert_eq!(
+        ravi.sign_in("ravi@example.org", "").await.status,
+        400,
+        "an invited account cannot sign in before it has a password"
+    );
     assert!(ravi.get(&link).await.text().contains("ravi@example.org"));
     let new = "umbrella-projector-mango-9";
-    for (chosen, again, words) in [
+    for (chosen, repeated, expected) in [
         ("short", "short", "it needs 12 or more"),
         ("ravi@example.org", "ravi@example.org", "too easy to guess"),
         (new, "umbrella-projector-mango-8", "do not match"),
     ] {
-        let fields = [("token", token.as_str()), ("new_password", chosen), ("again", again)];
-        let answer = ravi.post("/admin/invitation", &fields).await;
-        assert!(answer.status == 422 && answer.text().contains(words), "{chosen}: {}", answer.text());
+        let fields = [("token", token.as_str()), ("new_password", chosen), ("again", repeated)];
+        let response = ravi.post("/admin/invitation", &fields).await;
+        assert!(response.status == 422 && response.text().contains(expected), "{chosen}: {}", response.text());
     }
     let fields = [("token", token.as_str()), ("new_password", new), ("again", new)];
     assert_eq!(ravi.post("/admin/invitation", &fields).await.status, 303);
     assert_eq!(ravi.post("/admin/invitation", &fields).await.status, 404, "a link works once");
     assert_eq!(ravi.get(&link).await.status, 404);
     assert_eq!(ravi.sign_in("ravi@example.org", new).await.status, 303);
-    assert_eq!((audited(&site, "add").await, audited(&site, "choose password").await), (1, 1));
+    assert_eq!((count_audited(&site, "add").await, count_audited(&site, "choose password").await), (1, 1));
     let secrets = "SELECT count(*) FROM admin_audit WHERE coalesce(after_json, '') LIKE '%umbrella%' \
                    OR coalesce(after_json, '') LIKE '%argon2%'";
     assert_eq!(site.number(secrets).await, 0);
@@ -64,41 +68,41 @@ async fn a_person_is_invited_and_chooses_a_password(database: Database) {
     let fields = [("name", "Late"), ("email", "late@example.org"), ("role", "desk")];
     let late = self::link(&owner.post("/admin/accounts/new", &fields).await);
     site.clock.set(site.app.clock.now() + SignedDuration::from_hours(72));
-    assert_eq!(Browser::new(&site).get(&late).await.status, 404, "after three days it works no more");
+    assert_eq!(Browser::new(&site).get(&late).await.status, 404, "the link expires after three days");
 }
 
-async fn an_owner_always_stays(database: Database) {
+async fn the_last_owner_cannot_be_disabled_or_demoted(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
     let id = site.id("admin_accounts", "role = 'owner'").await;
-    // Somebody who was invited as an owner but never came does not count.
+    // An invited owner who has not chosen a password yet does not count.
     owner.post("/admin/accounts/new", &[("name", "Next"), ("email", "next@example.org"), ("role", "owner")]).await;
     let refused = owner.post(&format!("/admin/accounts/{id}/disable"), &[]).await;
     assert!(refused.status == 409 && refused.text().contains("the last owner"), "{}", refused.text());
     let refused = owner.post(&format!("/admin/accounts/{id}"), &[("name", "A"), ("role", "editor")]).await;
     assert_eq!(refused.status, 409);
-    assert!(owner.is_in().await);
-    named(&site, "second@example.org", Role::Owner).await;
+    assert!(owner.is_signed_in().await);
+    create_account_with_email(&site, "second@example.org", Role::Owner).await;
     assert_eq!(owner.post(&format!("/admin/accounts/{id}/disable"), &[]).await.status, 303);
-    assert!(!owner.is_in().await);
+    assert!(!owner.is_signed_in().await);
     let second = Browser::signed_in(&site, "second@example.org").await;
     assert_eq!(second.post(&format!("/admin/accounts/{id}/enable"), &[]).await.status, 303);
     assert_eq!(owner.sign_in("owner@example.org", PASSWORD).await.status, 303);
 }
 
-async fn a_reset_makes_a_new_link(database: Database) {
+async fn password_reset_ends_sessions_and_replaces_the_link(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
-    let editor = Browser::signed_in(&site, &person(&site, Role::Editor).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let editor = Browser::signed_in(&site, &create_account(&site, Role::Editor).await).await;
     let id = site.id("admin_accounts", "role = 'editor'").await;
-    let asked = owner.get(&format!("/admin/accounts/{id}/reset")).await;
-    assert!(asked.status == 200 && editor.is_in().await, "asking changes nothing");
+    let confirmation = owner.get(&format!("/admin/accounts/{id}/reset")).await;
+    assert!(confirmation.status == 200 && editor.is_signed_in().await, "the confirmation page changes nothing");
     let first = link(&owner.post(&format!("/admin/accounts/{id}/reset"), &[]).await);
-    assert!(!editor.is_in().await);
-    assert_eq!(editor.sign_in("editor@example.org", PASSWORD).await.status, 400, "the old password is over");
+    assert!(!editor.is_signed_in().await);
+    assert_eq!(editor.sign_in("editor@example.org", PASSWORD).await.status, 400, "the old password is invalid");
     let own = site.id("admin_accounts", "role = 'owner'").await;
-    let kept = owner.post(&format!("/admin/accounts/{own}/reset"), &[]).await;
-    assert!(kept.status == 409 && owner.is_in().await, "the last owner keeps a way in");
+    let refused = owner.post(&format!("/admin/accounts/{own}/reset"), &[]).await;
+    assert!(refused.status == 409 && owner.is_signed_in().await, "the last owner cannot be reset");
     let second = link(&owner.post(&format!("/admin/accounts/{id}/reset"), &[]).await);
     let stranger = Browser::new(&site);
     assert_eq!((stranger.get(&first).await.status, stranger.get(&second).await.status), (404, 200));
@@ -106,17 +110,18 @@ async fn a_reset_makes_a_new_link(database: Database) {
     assert_eq!(stranger.get(&second).await.status, 404, "a disabled account has no link");
 }
 
-async fn the_log_says_who_did_what_and_cannot_be_changed(database: Database) {
+async fn audit_log_records_who_did_what_and_is_append_only(database: Database) {
     let site = TestApp::with(database, |settings| settings.trusted_proxies = vec!["127.0.0.1".into()]).await;
-    let email = person(&site, Role::Owner).await;
-    let editor = named(&site, "editor@example.org", Role::Editor).await;
+    let email = create_account(&site, Role::Owner).await;
+    let editor = create_account_with_email(&site, "editor@example.org", Role::Editor).await;
     let owner = Browser::new(&site).with("X-Forwarded-For", "192.0.2.44");
     owner.sign_in(&email, PASSWORD).await;
     let fields = [("name", "Now <i>Desk</i>"), ("role", "desk")];
     assert_eq!(owner.post(&format!("/admin/accounts/{editor}"), &fields).await.status, 303);
     let log = owner.get(&format!("/admin/audit?action=change&object=account&id={editor}")).await.text();
-    for words in ["Oct 26, 2025, 12:00 PM", "owner@example.org", "192.0.2.44", "change · account", "editor", "desk"] {
-        assert!(log.contains(words), "{words}");
+    for expected in ["Oct 26, 2025, 12:00 PM", "owner@example.org", "192.0.2.44", "change · account", "editor", "desk"]
+    {
+        assert!(log.contains(expected), "{expected}");
     }
     assert!(log.contains("Now &lt;i&gt;Desk") && !log.contains("<i>Desk"));
     let other = owner.get("/admin/audit?action=change&from=2025-10-27").await.text();

@@ -1,22 +1,22 @@
-//! `festival admin`, whole: exit code, output, words; and what the server's log never says.
+//! `festival admin`: exit codes, output and messages; and what the server's log must not contain.
 
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::support::{Program, festival, program_command};
+use crate::support::{CommandOutput, festival, program_command};
 
 const PASSWORD: &str = "lantern-ferry-gramophone-42";
 
-/// Runs a command that reads `typed`.
-fn typing(directory: &Path, arguments: &[&str], typed: &str) -> Program {
+/// Runs a command with `input` on its standard input.
+fn run_with_input(directory: &Path, arguments: &[&str], input: &str) -> CommandOutput {
     let mut command = program_command(directory, arguments, &[]);
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
-    Program {
+    CommandOutput {
         code: output.status.code().unwrap_or(-1),
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
@@ -24,15 +24,15 @@ fn typing(directory: &Path, arguments: &[&str], typed: &str) -> Program {
 }
 
 #[test]
-fn accounts_from_the_command_line() {
+fn accounts_are_managed_from_the_command_line() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     assert_eq!(festival(here, &["migrate"], &[]).code, 0);
-    let mut seen = Vec::new();
-    let mut run = |arguments: &[&str], typed: &str| {
-        let program = typing(here, arguments, typed);
-        assert!(!program.whole().contains(PASSWORD));
-        seen.push(format!("$ festival {}\n{}", arguments.join(" "), program.whole()));
+    let mut transcript = Vec::new();
+    let mut run = |arguments: &[&str], input: &str| {
+        let program = run_with_input(here, arguments, input);
+        assert!(!program.transcript().contains(PASSWORD));
+        transcript.push(format!("$ festival {}\n{}", arguments.join(" "), program.transcript()));
     };
     run(&["admin", "list"], "");
     let create = ["admin", "create", "Asha@example.org", "--name", "Asha Menon", "--role", "owner", "--password-stdin"];
@@ -55,27 +55,27 @@ fn accounts_from_the_command_line() {
     run(&["admin", "password", "ravi@example.org", "--password-stdin", "--without-second-factor"], PASSWORD);
     run(&["admin", "password", "nobody@example.org", "--password-stdin"], PASSWORD);
     run(&["admin", "list"], "");
-    snapshot!("admin commands", seen.join("\n"));
+    snapshot!("admin commands", transcript.join("\n"));
     let (_, wrong) = ((), festival(here, &["admin", "create", "a@example.org", "--role", "king"], &[]));
-    assert_eq!(wrong.code, 2, "{}", wrong.whole());
-    snapshot!("admin help", festival(here, &["admin", "--help"], &[]).whole());
-    snapshot!("admin create help", festival(here, &["admin", "create", "--help"], &[]).whole());
+    assert_eq!(wrong.code, 2, "{}", wrong.transcript());
+    snapshot!("admin help", festival(here, &["admin", "--help"], &[]).transcript());
+    snapshot!("admin create help", festival(here, &["admin", "create", "--help"], &[]).transcript());
 }
 
 #[test]
-fn the_log_names_nobody() {
+fn server_log_contains_no_account_data() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     assert_eq!(festival(here, &["migrate"], &[]).code, 0);
     let create =
         ["admin", "create", "canary@example.org", "--name", "Canary Person", "--role", "owner", "--password-stdin"];
-    assert_eq!(typing(here, &create, PASSWORD).code, 0);
+    assert_eq!(run_with_input(here, &create, PASSWORD).code, 0);
     let log = fs::File::create(here.join("log")).unwrap();
     let environment = [("ROCKET_PORT", "0"), ("FESTIVAL_LOG__FILTER", "trace")];
     let mut server = program_command(here, &["serve"], &environment).stderr(log).spawn().unwrap();
-    let told = || fs::read_to_string(here.join("log")).unwrap();
+    let read_log = || fs::read_to_string(here.join("log")).unwrap();
     let address = loop {
-        let text = told();
+        let text = read_log();
         if let Some((_, rest)) = text.split_once("The site is at http://")
             && rest.contains('\n')
         {
@@ -83,7 +83,7 @@ fn the_log_names_nobody() {
         }
         std::thread::sleep(std::time::Duration::from_millis(50));
     };
-    let ask = |head: &str, body: &str| {
+    let request = |head: &str, body: &str| {
         let mut stream = std::net::TcpStream::connect(&address).unwrap();
         let length = body.len();
         write!(stream, "{head} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n")
@@ -94,23 +94,23 @@ fn the_log_names_nobody() {
             "ca".repeat(32)
         )
         .unwrap();
-        let mut answer = String::new();
-        std::io::Read::read_to_string(&mut stream, &mut answer).unwrap();
-        answer
+        let mut response = String::new();
+        std::io::Read::read_to_string(&mut stream, &mut response).unwrap();
+        response
     };
-    let page = ask("GET /admin/sign-in?next=/admin/canary-next", "");
+    let page = request("GET /admin/sign-in?next=/admin/canary-next", "");
     let (_, token) = page.split_once("name=\"csrf\" value=\"").unwrap();
     let token = &token[..64];
     for (email, password) in
         [("canary@example.org", "canary-wrong"), ("canary2@example.org", PASSWORD), ("canary@example.org", PASSWORD)]
     {
         let email = email.replace('@', "%40");
-        ask("POST /admin/sign-in", &format!("csrf={token}&email={email}&password={password}"));
+        request("POST /admin/sign-in", &format!("csrf={token}&email={email}&password={password}"));
     }
-    ask(&format!("GET /admin/invitation?token={}", "canary"), "");
+    request(&format!("GET /admin/invitation?token={}", "canary"), "");
     server.kill().unwrap();
     server.wait().unwrap();
-    let log = told();
+    let log = read_log();
     assert!(log.contains("path=/admin/sign-in") && log.contains("status=303"), "{log}");
     for secret in ["canary", "Canary", PASSWORD, token, &"ca".repeat(32), "argon2id$"] {
         assert!(!log.contains(secret), "{secret} in the log");

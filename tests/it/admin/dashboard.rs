@@ -1,23 +1,23 @@
-//! The first page: what waits for whom, numbers by day, how the machine is.
+//! The dashboard: tasks by role, numbers by day, state of the server.
 
 use festival_core::admin::Role;
 use festival_core::backup;
 use jiff::SignedDuration;
 
-use super::browser::{Browser, person};
-use crate::forms::sent::{Sent, patient, received};
-use crate::support::{Answer, Database, TestApp, switch_off};
+use super::browser::{Browser, create_account};
+use crate::forms::requests::{FormRequest, assert_received, lift_limits};
+use crate::support::{Database, Response, TestApp, switch_off};
 
 on_both!(
-    what_waits_is_shown_to_those_who_may_do_it,
-    a_switched_off_module_says_nothing,
-    what_people_sent_comes_first,
-    files_are_counted_once_a_minute,
-    a_backup_is_asked_for_again,
+    dashboard_shows_tasks_by_role,
+    dashboard_omits_disabled_modules,
+    submissions_come_first_in_navigation_and_tasks_on_the_dashboard,
+    storage_size_is_measured_once_a_minute,
+    dashboard_asks_for_a_backup_when_the_last_is_old,
 );
 
-/// The things to do, with where they are done.
-fn todos(page: &Answer) -> Vec<(String, String)> {
+/// The tasks on the dashboard: label and link.
+fn tasks(page: &Response) -> Vec<(String, String)> {
     let text = page.text();
     let list =
         text.split_once("class=\"tasks\"").map_or("", |(_, rest)| rest.split("</ul>").next().unwrap_or_default());
@@ -28,68 +28,68 @@ fn todos(page: &Answer) -> Vec<(String, String)> {
     list.split("<a href=\"").skip(1).filter_map(read).collect()
 }
 
-async fn what_waits_is_shown_to_those_who_may_do_it(database: Database) {
-    let site = TestApp::with(database, patient).await;
-    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+async fn dashboard_shows_tasks_by_role(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     site.write(
         "INSERT INTO outbox (kind, to_name, to_address, subject, body_text, created_at, not_before, attempts, last_error) \
          VALUES ('film-receipt', 'Ravi', 'ravi@example.org', 'Hello', 'Hello', '2025-10-26T06:00:00.000Z', \
          '2099-01-01T00:00:00.000Z', 3, 'mailbox full')",
     )
     .await;
-    let mut seen = Vec::new();
+    let mut all = Vec::new();
     for role in Role::ALL {
-        let browser = Browser::signed_in(&site, &person(&site, role).await).await;
+        let browser = Browser::signed_in(&site, &create_account(&site, role).await).await;
         let page = browser.get("/admin/").await;
         assert_eq!(page.status, 200, "{role:?}: {}", page.text());
-        let todos = todos(&page);
-        for (words, href) in &todos {
-            assert_eq!(browser.get(href).await.status, 200, "{role:?} {words} {href}");
+        let tasks = tasks(&page);
+        for (label, href) in &tasks {
+            assert_eq!(browser.get(href).await.status, 200, "{role:?} {label} {href}");
         }
-        let has = |words: &str| todos.iter().any(|(known, _)| known == words);
-        let works = matches!(role, Role::Owner | Role::Desk);
-        assert_eq!(has("1 registration to confirm"), works, "{role:?} {todos:?}");
-        assert_eq!(has("1 payment of a registration to check"), works, "{role:?} {todos:?}");
-        assert_eq!(has("1 mail could not be sent"), works, "{role:?} {todos:?}");
+        let has = |label: &str| tasks.iter().any(|(known, _)| known == label);
+        let handles_submissions = matches!(role, Role::Owner | Role::Desk);
+        assert_eq!(has("1 registration to confirm"), handles_submissions, "{role:?} {tasks:?}");
+        assert_eq!(has("1 payment of a registration to check"), handles_submissions, "{role:?} {tasks:?}");
+        assert_eq!(has("1 mail could not be sent"), handles_submissions, "{role:?} {tasks:?}");
         assert_eq!(has("Payment is not possible: enter bank details or a UPI ID."), role == Role::Owner, "{role:?}");
         let text = page.text();
         let plot = "Delegates and members: 1 in 30 days, 1 today, most on 26 Oct: 1";
-        assert_eq!(text.contains(plot), works, "{role:?} {text}");
-        assert_eq!(text.contains("Films: Asian"), works || role == Role::Reviewer, "{role:?}");
+        assert_eq!(text.contains(plot), handles_submissions, "{role:?} {text}");
+        assert_eq!(text.contains("Films: Asian"), handles_submissions || role == Role::Reviewer, "{role:?}");
         assert_eq!(text.contains("Storage and mail"), role == Role::Owner, "{role:?}");
-        seen.extend(todos);
+        all.extend(tasks);
     }
-    assert!(seen.iter().any(|(words, _)| words.contains(" unpublished ")), "{seen:?}");
+    assert!(all.iter().any(|(label, _)| label.ends_with(" unpublished ")), "{all:?}");
     let urgent = Browser::signed_in(&site, "owner@example.org").await.get("/admin/").await;
     assert!(
-        todos(&urgent)[0].0.contains("mail could not be sent") || todos(&urgent)[1].0.contains("mail could not"),
-        "what should not wait comes first"
+        tasks(&urgent)[0].0.contains("mail could not be sent") || tasks(&urgent)[1].0.contains("mail could not"),
+        "urgent tasks come first"
     );
 }
 
-async fn a_switched_off_module_says_nothing(database: Database) {
+async fn dashboard_omits_disabled_modules(database: Database) {
     let site = TestApp::with(database, |settings| switch_off(settings, "forms")).await;
-    let browser = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let browser = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
     let page = browser.get("/admin/").await;
     assert!(page.status == 200 && !page.text().contains("Delegates and members"), "{}", page.text());
     assert_eq!(browser.get("/admin/settings/closing").await.status, 404);
 }
 
-async fn what_people_sent_comes_first(database: Database) {
+async fn submissions_come_first_in_navigation_and_tasks_on_the_dashboard(database: Database) {
     let site = TestApp::new(database).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
     let text = desk.get("/admin/").await.text();
-    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
-    let nav = [">Dashboard<", "<h2>What people sent</h2>", "<h2>Site</h2>"].map(place);
+    let position = |text_part: &str| text.find(text_part).unwrap_or_else(|| panic!("{text_part}: {text}"));
+    let nav = [">Dashboard<", "<h2>What people sent</h2>", "<h2>Site</h2>"].map(position);
     assert!(nav.is_sorted(), "{nav:?}");
-    let page = ["<h1>", "<h2>Tasks</h2>", "Your role is"].map(place);
+    let page = ["<h1>", "<h2>Tasks</h2>", "Your role is"].map(position);
     assert!(page.is_sorted(), "{page:?}");
 }
 
-async fn files_are_counted_once_a_minute(database: Database) {
+async fn storage_size_is_measured_once_a_minute(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
-    let size = |page: &Answer| {
+    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let size = |page: &Response| {
         let text = page.text();
         let (_, rest) = text.split_once("Pictures, documents and uploads</dt><dd>").unwrap();
         rest.split('<').next().unwrap().to_owned()
@@ -101,10 +101,10 @@ async fn files_are_counted_once_a_minute(database: Database) {
     assert_ne!(size(&owner.get("/admin/").await), before);
 }
 
-async fn a_backup_is_asked_for_again(database: Database) {
-    let site = TestApp::with(database, patient).await;
-    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
-    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+async fn dashboard_asks_for_a_backup_when_the_last_is_old(database: Database) {
+    let site = TestApp::with(database, lift_limits).await;
+    assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
+    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
     let start = owner.get("/admin/").await;
     assert!(start.text().contains("There is no backup yet") && start.text().contains("Last backup</dt><dd>never"));
     let folder = tempfile::tempdir().unwrap();

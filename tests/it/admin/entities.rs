@@ -1,34 +1,34 @@
-//! Every entity of the site in the back office: written, seen, changed, put back, taken away, brought back.
+//! Every entity in the back office: create, edit, delete, restore, order and bulk actions.
 
 use festival_core::admin::Role;
 use festival_core::entity::{Entity, Kind};
 use rocket::futures::future::join_all;
 
-use super::browser::{Browser, audited, hidden, hiddens, person, plain};
-use crate::support::{Answer, Database, TestApp, fixture};
+use super::browser::{Browser, count_audited, create_account, hidden_inputs, hidden_value, unescape_html};
+use crate::support::{Database, Response, TestApp, fixture};
 
 on_both!(
-    every_entity_is_written_changed_and_brought_back,
-    a_new_row_is_on_the_site_at_once,
-    two_editors_see_both_versions,
-    of_two_at_the_same_moment_one_is_told,
-    what_was_typed_and_sent_is_not_lost,
-    an_uploaded_picture_tells_nothing_of_its_maker,
-    what_an_edit_changed_is_written_down,
-    several_are_said_before_they_are_touched,
-    what_changed_since_the_question_is_not_touched,
-    of_two_orders_the_second_is_told,
-    who_may_only_look_changes_nothing,
+    every_entity_is_created_edited_deleted_and_restored,
+    new_row_appears_on_the_site_at_once,
+    edit_conflict_shows_both_versions,
+    simultaneous_saves_let_only_one_through,
+    rejected_form_keeps_its_input_and_uploads,
+    uploaded_pictures_are_stripped_of_metadata,
+    edit_is_audited_with_its_changed_fields_only,
+    bulk_actions_list_affected_rows_before_confirmation,
+    confirmation_is_rejected_when_rows_changed_meanwhile,
+    concurrent_reordering_is_rejected,
+    readers_cannot_change_anything,
 );
 
-fn patient(settings: &mut festival_core::settings::Settings) {
+fn lift_limits(settings: &mut festival_core::settings::Settings) {
     settings.uploads.mib_per_client_and_hour = 0;
     settings.uploads.keep_free_mib = 0;
 }
 
-pub(super) async fn at_work(database: Database) -> (TestApp, String) {
-    let site = TestApp::with(database, patient).await;
-    let owner = person(&site, Role::Owner).await;
+pub(super) async fn site_with_owner(database: Database) -> (TestApp, String) {
+    let site = TestApp::with(database, lift_limits).await;
+    let owner = create_account(&site, Role::Owner).await;
     (site, owner)
 }
 
@@ -40,9 +40,9 @@ pub(super) fn has_files(entity: &Entity) -> bool {
     entity.columns().any(|field| matches!(field.kind, Kind::Image | Kind::Document | Kind::Video))
 }
 
-/// A value that the field takes; none for what may stay empty and for files.
+/// A value that the field accepts; none for optional fields and for files.
 fn sample(entity: &Entity, name: &str, kind: Kind, required: bool) -> Option<String> {
-    let said = match kind {
+    let value = match kind {
         _ if name == "is_published" => "yes",
         _ if !required => return None,
         Kind::Text { .. } | Kind::Lines { .. } => "A <b>new</b> \"row\" & മലയാളം",
@@ -63,20 +63,20 @@ fn sample(entity: &Entity, name: &str, kind: Kind, required: bool) -> Option<Str
         Kind::Image | Kind::Document | Kind::Video | Kind::File { .. } => return None,
     };
     assert!(!entity.table.is_empty());
-    Some(said.to_owned())
+    Some(value.to_owned())
 }
 
-pub(super) async fn save(browser: &Browser<'_>, entity: &Entity, path: &str, fields: &[(&str, &str)]) -> Answer {
+pub(super) async fn save(browser: &Browser<'_>, entity: &Entity, path: &str, fields: &[(&str, &str)]) -> Response {
     if has_files(entity) { browser.post_with_files(path, fields, &[]).await } else { browser.post(path, fields).await }
 }
 
-async fn every_entity_is_written_changed_and_brought_back(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn every_entity_is_created_edited_deleted_and_restored(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let picture = std::fs::read(fixture("pictures/poster.png")).unwrap();
-    let mut walked = 0;
+    let mut tested = 0;
     for entity in entities(&site) {
-        let home = format!("/admin/{}", entity.slug());
+        let list_path = format!("/admin/{}", entity.slug());
         let values: Vec<(&str, String)> = entity
             .columns()
             .filter_map(|field| Some((field.name, sample(entity, field.name, field.kind, field.required)?)))
@@ -91,50 +91,55 @@ async fn every_entity_is_written_changed_and_brought_back(database: Database) {
                 _ => None,
             })
             .collect();
-        let made = if has_files(entity) {
-            browser.post_with_files(&format!("{home}/new"), &fields, &files).await
+        let created = if has_files(entity) {
+            browser.post_with_files(&format!("{list_path}/new"), &fields, &files).await
         } else {
-            browser.post(&format!("{home}/new"), &fields).await
+            browser.post(&format!("{list_path}/new"), &fields).await
         };
-        assert_eq!(made.status, 303, "{}: {}", entity.table, made.text());
+        assert_eq!(created.status, 303, "{}: {}", entity.table, created.text());
         let id = site.number(&format!("SELECT max(id) FROM {}", entity.table)).await;
-        let page = browser.get(&format!("{home}/{id}")).await;
+        let page = browser.get(&format!("{list_path}/{id}")).await;
         assert_eq!(page.status, 200, "{}", entity.table);
         assert!(!page.text().contains("<b>new</b>") && !page.text().contains("<script>alert"), "{}", entity.table);
-        assert!(browser.get(&home).await.text().contains(&format!("{home}/{id}\"")), "{}", entity.table);
+        assert!(browser.get(&list_path).await.text().contains(&format!("{list_path}/{id}\"")), "{}", entity.table);
 
-        // Sent back as it was shown, nothing changes.
-        let mark = hidden(&page, "mark").unwrap();
+        // Saving the form as it was shown changes nothing.
+        let mark = hidden_value(&page, "mark").unwrap();
         let mut again = fields.clone();
         again.push(("mark", &mark));
         let keys: Vec<(String, String)> = files
             .iter()
-            .filter_map(|(name, _, _)| Some((format!("kept_{name}"), hidden(&page, &format!("kept_{name}"))?)))
+            .filter_map(|(name, _, _)| Some((format!("kept_{name}"), hidden_value(&page, &format!("kept_{name}"))?)))
             .collect();
         again.extend(keys.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         let same: Vec<(&str, &str)> =
             again.iter().copied().chain(entity.field("position").map(|_| ("position", "0"))).collect();
-        let saved = save(&browser, entity, &format!("{home}/{id}"), &same).await;
+        let saved = save(&browser, entity, &format!("{list_path}/{id}"), &same).await;
         assert_eq!(saved.status, 303, "{}: {}", entity.table, saved.text());
 
-        assert_eq!(browser.get(&format!("{home}/{id}/history")).await.status, 200);
-        let delete = format!("{home}/{id}/delete");
-        let gone = browser.go_on(&browser.get(&delete).await, &delete).await;
-        assert_eq!((gone.status, gone.header("Location").as_str()), (303, home.as_str()), "{}", entity.table);
-        assert_eq!(browser.get(&format!("{home}/{id}")).await.status, 404);
-        let bin = browser.get(&format!("{home}/bin")).await.text();
-        let back = bin.split("action=\"").find(|part| part.contains("/restore\"")).expect("a way back");
+        assert_eq!(browser.get(&format!("{list_path}/{id}/history")).await.status, 200);
+        let delete = format!("{list_path}/{id}/delete");
+        let deleted = browser.confirm(&browser.get(&delete).await, &delete).await;
+        assert_eq!(
+            (deleted.status, deleted.header("Location").as_str()),
+            (303, list_path.as_str()),
+            "{}",
+            entity.table
+        );
+        assert_eq!(browser.get(&format!("{list_path}/{id}")).await.status, 404);
+        let bin = browser.get(&format!("{list_path}/bin")).await.text();
+        let back = bin.split("action=\"").find(|part| part.contains("/restore\"")).expect("a restore form");
         let back = back.split('"').next().unwrap();
         let restored = browser.post(back, &[]).await;
-        assert_eq!(restored.header("Location"), format!("{home}/{id}"), "{}", entity.table);
-        walked += 1;
+        assert_eq!(restored.header("Location"), format!("{list_path}/{id}"), "{}", entity.table);
+        tested += 1;
     }
-    assert!(walked >= 18, "{walked}");
-    assert!(audited(&site, "add").await >= 18 && audited(&site, "restore").await >= 18);
+    assert!(tested >= 18, "{tested}");
+    assert!(count_audited(&site, "add").await >= 18 && count_audited(&site, "restore").await >= 18);
 }
 
-async fn a_new_row_is_on_the_site_at_once(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn new_row_appears_on_the_site_at_once(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     assert!(!site.get("/api/categories/").await.text().contains("Night films"));
     let category = [("slug", "night"), ("name", "Night films"), ("is_published", "yes")];
@@ -155,60 +160,60 @@ async fn a_new_row_is_on_the_site_at_once(database: Database) {
         200
     );
 
-    // Not ticked: a draft.
+    // Without the tick in "published" the film is a draft.
     let draft = [("category", "night"), ("name", "Bat")];
     assert_eq!(browser.post_with_files("/admin/films/new", &draft, &[]).await.status, 303);
     assert!(!site.get(&format!("/api/categories/{id}/films/")).await.text().contains("Bat"));
 }
 
-async fn of_two_at_the_same_moment_one_is_told(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn simultaneous_saves_let_only_one_through(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let id = site.id("awards", "1 = 1").await;
     let path = format!("/admin/awards/{id}");
     for round in 0..5 {
-        let mark = hidden(&browser.get(&path).await, "mark").unwrap();
+        let mark = hidden_value(&browser.get(&path).await, "mark").unwrap();
         let names = [format!("One {round}"), format!("Two {round}"), format!("Three {round}")];
         let save = |name: &str| {
             let (browser, path, mark, name) = (&browser, &path, mark.clone(), name.to_owned());
             async move { browser.post(path, &[("name", &*name), ("amount", "1"), ("mark", &*mark)]).await.status }
         };
-        let mut answers = join_all(names.iter().map(|name| save(name))).await;
-        answers.sort_unstable();
-        assert_eq!(answers, [303, 409, 409], "round {round}");
+        let mut responses = join_all(names.iter().map(|name| save(name))).await;
+        responses.sort_unstable();
+        assert_eq!(responses, [303, 409, 409], "round {round}");
     }
 }
 
-async fn two_editors_see_both_versions(database: Database) {
-    let (site, owner) = at_work(database).await;
-    let editor = person(&site, Role::Editor).await;
+async fn edit_conflict_shows_both_versions(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let editor = create_account(&site, Role::Editor).await;
     let (first, second) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &editor).await);
     let id = site.id("awards", "1 = 1").await;
     let path = format!("/admin/awards/{id}");
-    let mark = hidden(&first.get(&path).await, "mark").unwrap();
-    assert_eq!(hidden(&second.get(&path).await, "mark").unwrap(), mark);
+    let mark = hidden_value(&first.get(&path).await, "mark").unwrap();
+    assert_eq!(hidden_value(&second.get(&path).await, "mark").unwrap(), mark);
     let mine = [("name", "By the first"), ("amount", "1"), ("mark", mark.as_str())];
     assert_eq!(first.post(&path, &mine).await.status, 303);
-    let late = second.post(&path, &[("name", "By the second"), ("amount", "2"), ("mark", mark.as_str())]).await;
-    assert_eq!(late.status, 409);
-    assert!(late.text().contains("By the first") && late.text().contains("By the second"));
+    let conflict = second.post(&path, &[("name", "By the second"), ("amount", "2"), ("mark", mark.as_str())]).await;
+    assert_eq!(conflict.status, 409);
+    assert!(conflict.text().contains("By the first") && conflict.text().contains("By the second"));
     assert_eq!(site.number("SELECT count(*) FROM awards WHERE name = 'By the second'").await, 0);
-    // Who has seen both may decide.
-    let seen = hidden(&late, "mark").unwrap();
-    assert_ne!(seen, mark);
-    let decided = [("name", "By both"), ("amount", "2"), ("mark", seen.as_str())];
+    // After seeing both versions the editor may save.
+    let current = hidden_value(&conflict, "mark").unwrap();
+    assert_ne!(current, mark);
+    let decided = [("name", "By both"), ("amount", "2"), ("mark", current.as_str())];
     assert_eq!(second.post(&path, &decided).await.status, 303);
     let history = first.get(&format!("{path}/history")).await.text();
-    assert!(["By both", "By the first", "found"].iter().all(|words| history.contains(words)), "{history}");
+    assert!(["By both", "By the first", "found"].iter().all(|expected| history.contains(expected)), "{history}");
 }
 
-async fn what_an_edit_changed_is_written_down(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn edit_is_audited_with_its_changed_fields_only(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let id = site.id("awards", "1 = 1").await;
     let path = format!("/admin/awards/{id}");
     let page = browser.get(&path).await;
-    let mark = hidden(&page, "mark").unwrap();
+    let mark = hidden_value(&page, "mark").unwrap();
     let position = site.number(&format!("SELECT position FROM awards WHERE id = {id}")).await.to_string();
     let long = "A name that goes on and on ".repeat(6);
     assert_eq!(
@@ -216,8 +221,8 @@ async fn what_an_edit_changed_is_written_down(database: Database) {
         303
     );
     let name = browser.get(&format!("{path}/history")).await.text();
-    assert!(name.contains(long.trim()), "the history has all of it: {name}");
-    let log = plain(&browser.get("/admin/audit?action=edit").await.text());
+    assert!(name.contains(long.trim()), "the history has the whole text: {name}");
+    let log = unescape_html(&browser.get("/admin/audit?action=edit").await.text());
     assert!(log.contains("\"name\":\"A name that goes on and on") && log.contains("…\""), "{log}");
     assert!(!log.contains(long.trim()), "{log}");
     let row = format!("FROM admin_audit WHERE action = 'edit' AND object = 'awards' AND object_id = {id}");
@@ -226,20 +231,20 @@ async fn what_an_edit_changed_is_written_down(database: Database) {
     assert_eq!(site.number(&format!("SELECT count(*) {row} AND after_json LIKE '%position%'")).await, 0, "what stayed");
 }
 
-async fn what_was_typed_and_sent_is_not_lost(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn rejected_form_keeps_its_input_and_uploads(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let picture = std::fs::read(fixture("pictures/poster.png")).unwrap();
-    let typed = [("category", "malayalam"), ("synopsis", "Two\r\nlines  kept"), ("is_published", "yes")];
-    let refused = browser.post_with_files("/admin/films/new", &typed, &[("poster", "p.png", &picture)]).await;
+    let input = [("category", "malayalam"), ("synopsis", "Two\r\nlines  kept"), ("is_published", "yes")];
+    let refused = browser.post_with_files("/admin/films/new", &input, &[("poster", "p.png", &picture)]).await;
     assert_eq!(refused.status, 422);
     let text = refused.text();
     assert!(text.contains("Please fill in name") && text.contains("\nTwo\nlines  kept</textarea>"), "{text}");
-    let key = hidden(&refused, "kept_poster").expect("the picture is kept");
+    let key = hidden_value(&refused, "kept_poster").expect("the uploaded picture is kept");
     let again = [("category", "malayalam"), ("name", "Kept"), ("kept_poster", key.as_str())];
     assert_eq!(browser.post_with_files("/admin/films/new", &again, &[]).await.status, 303);
-    let kept = format!("SELECT count(*) FROM films WHERE name = 'Kept' AND poster = '{key}'");
-    assert_eq!(site.number(&kept).await, 1);
+    let stored = format!("SELECT count(*) FROM films WHERE name = 'Kept' AND poster = '{key}'");
+    assert_eq!(site.number(&stored).await, 1);
 
     let drawing: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";
     let wrong = [("category", "malayalam"), ("name", "Drawn")];
@@ -251,24 +256,24 @@ async fn what_was_typed_and_sent_is_not_lost(database: Database) {
     assert_eq!(site.number("SELECT count(*) FROM films WHERE name IN ('Drawn', 'Stolen')").await, 0);
 }
 
-async fn an_uploaded_picture_tells_nothing_of_its_maker(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn uploaded_pictures_are_stripped_of_metadata(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let plain = std::fs::read(fixture("pictures/still.jpg")).unwrap();
+    let original = std::fs::read(fixture("pictures/still.jpg")).unwrap();
     let segment = |marker: u8, content: &[u8]| {
         let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
         [&[0xFF, marker], length.as_slice(), content].concat()
     };
     let camera = segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Asha Private</x:xmpmeta>");
     let note = segment(0xFE, b"Asha Private, 9.9312 N 76.2673 E");
-    let sent = [&plain[..2], &camera, &note, &plain[2..], b"Asha Private"].concat();
+    let sent = [&original[..2], &camera, &note, &original[2..], b"Asha Private"].concat();
     let film = [("category", "malayalam"), ("name", "Cleaned")];
     assert_eq!(browser.post_with_files("/admin/films/new", &film, &[("poster", "p.jpg", &sent)]).await.status, 303);
     let key = site.texts("SELECT poster FROM films WHERE name = 'Cleaned'").await.remove(0);
     let served = site.get(&format!("/media/{key}")).await;
     assert_eq!(served.status, 200);
-    assert!(!served.body.windows(12).any(|part| part == b"Asha Private"), "it is still there");
-    // The same for what "Pictures" takes, and a drawing that runs is refused by every field for pictures.
+    assert!(!served.body.windows(12).any(|part| part == b"Asha Private"), "the metadata is still there");
+    // Files uploaded under "Pictures" are cleaned likewise, and every picture field rejects SVG.
     let drawing: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";
     for (path, field) in
         [("/admin/films/new", "still_one"), ("/admin/guests/new", "portrait"), ("/admin/blogs/new", "image")]
@@ -279,38 +284,38 @@ async fn an_uploaded_picture_tells_nothing_of_its_maker(database: Database) {
     }
 }
 
-async fn several_are_said_before_they_are_touched(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn bulk_actions_list_affected_rows_before_confirmation(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let shown = "SELECT count(*) FROM guests WHERE is_published = 1";
     let before = site.number(shown).await;
     let id = site.id("guests", "is_published = 1").await.to_string();
-    let asked = browser.post("/admin/guests/selected", &[("deed", "hide"), ("row", &id)]).await;
-    assert_eq!(asked.status, 200);
-    assert!(asked.text().contains("Hide 1 guest?"), "{}", asked.text());
-    assert_eq!(site.number(shown).await, before, "only said");
-    assert_eq!(browser.go_on(&asked, "/admin/guests/selected").await.status, 303);
-    assert_eq!((site.number(shown).await, audited(&site, "hide").await), (before - 1, 1));
-    // All or none: the category with a film in it keeps the empty one where it is.
+    let confirmation = browser.post("/admin/guests/selected", &[("deed", "hide"), ("row", &id)]).await;
+    assert_eq!(confirmation.status, 200);
+    assert!(confirmation.text().contains("Hide 1 guest?"), "{}", confirmation.text());
+    assert_eq!(site.number(shown).await, before, "nothing is changed before the confirmation");
+    assert_eq!(browser.confirm(&confirmation, "/admin/guests/selected").await.status, 303);
+    assert_eq!((site.number(shown).await, count_audited(&site, "hide").await), (before - 1, 1));
+    // All or nothing: one category still has a film, so the empty one is not deleted either.
     let (full, empty) = (site.id("categories", "slug = 'draft'").await, site.id("categories", "slug = 'empty'").await);
     let (full, empty) = (full.to_string(), empty.to_string());
     let both = [("deed", "delete"), ("row", full.as_str()), ("row", empty.as_str())];
-    assert_eq!(browser.post_and_go_on("/admin/categories/selected", &both).await.status, 303);
+    assert_eq!(browser.post_and_confirm("/admin/categories/selected", &both).await.status, 303);
     assert!(browser.get("/admin/categories").await.text().contains("This category still has 1 film."));
     assert_eq!(site.number("SELECT count(*) FROM categories WHERE slug IN ('draft', 'empty')").await, 2);
-    // The order is a row of numbers.
+    // Positions are submitted as numbers.
     let (name, seen) = (format!("position-{empty}"), format!("seen-{empty}"));
-    let place = format!("SELECT position FROM categories WHERE id = {empty}");
-    let was = site.number(&place).await.to_string();
-    assert_eq!(browser.post("/admin/categories/order", &[(&name, "7"), (&seen, &was)]).await.status, 303);
-    assert_eq!(site.number(&place).await, 7);
+    let position = format!("SELECT position FROM categories WHERE id = {empty}");
+    let current = site.number(&position).await.to_string();
+    assert_eq!(browser.post("/admin/categories/order", &[(&name, "7"), (&seen, &current)]).await.status, 303);
+    assert_eq!(site.number(&position).await, 7);
     let refused = browser.post("/admin/categories/order", &[(&name, "first"), (&seen, "7")]).await;
     assert_eq!(refused.status, 400);
-    assert!(refused.text().contains("value=\"first\""), "what was typed stays: {}", refused.text());
+    assert!(refused.text().contains("value=\"first\""), "the input is kept: {}", refused.text());
 }
 
-async fn what_changed_since_the_question_is_not_touched(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn confirmation_is_rejected_when_rows_changed_meanwhile(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     site.write("UPDATE guests SET is_published = 1").await;
     let (one, other) = (site.id("guests", "is_published = 1").await, site.id("awards", "1 = 1").await);
@@ -319,37 +324,37 @@ async fn what_changed_since_the_question_is_not_touched(database: Database) {
     let hidden_now = format!("SELECT count(*) FROM guests WHERE id IN ({one}, {two}) AND is_published = 0");
     for deed in ["hide", "delete"] {
         let path = "/admin/guests/selected";
-        let asked = browser.post(path, &[("deed", deed), ("row", &first), ("row", &second)]).await;
+        let confirmation = browser.post(path, &[("deed", deed), ("row", &first), ("row", &second)]).await;
         site.write(&format!("UPDATE guests SET name = 'Newly named for {deed}' WHERE id = {two}")).await;
-        let told = browser.go_on(&asked, path).await;
-        assert_eq!(told.status, 409, "{deed}");
-        let text = told.text();
+        let conflict = browser.confirm(&confirmation, path).await;
+        assert_eq!(conflict.status, 409, "{deed}");
+        let text = conflict.text();
         assert!(text.contains("Nothing was done.") && text.contains("changed in the meantime"), "{text}");
-        assert!(text.contains(&format!("Newly named for {deed}")), "what it is now: {text}");
-        assert_eq!(text.matches("changed in the meantime").count(), 1, "the other one is as it was: {text}");
-        assert_eq!(audited(&site, deed).await, 0, "none or all");
+        assert!(text.contains(&format!("Newly named for {deed}")), "the current row is shown: {text}");
+        assert_eq!(text.matches("changed in the meantime").count(), 1, "only one row has changed: {text}");
+        assert_eq!(count_audited(&site, deed).await, 0, "all or nothing");
         assert_eq!(site.number("SELECT count(*) FROM revisions").await, if deed == "hide" { 0 } else { 4 });
-        // Who has seen that may go on.
-        assert_eq!(browser.go_on(&told, path).await.status, 303);
-        assert_eq!(audited(&site, deed).await, 2);
+        // The page with the current state can be confirmed.
+        assert_eq!(browser.confirm(&conflict, path).await.status, 303);
+        assert_eq!(count_audited(&site, deed).await, 2);
         assert_eq!(site.number(&hidden_now).await, if deed == "hide" { 2 } else { 0 });
     }
 
-    // One alone, and the question before it.
+    // A single deletion is protected likewise.
     let delete = format!("/admin/awards/{other}/delete");
-    let asked = browser.get(&delete).await;
+    let confirmation = browser.get(&delete).await;
     site.write(&format!("UPDATE awards SET name = 'Newly named' WHERE id = {other}")).await;
-    let told = browser.go_on(&asked, &delete).await;
-    assert_eq!(told.header("Location"), format!("/admin/awards/{other}"));
-    assert!(browser.get(&told.header("Location")).await.text().contains("Somebody else changed this award"));
+    let conflict = browser.confirm(&confirmation, &delete).await;
+    assert_eq!(conflict.header("Location"), format!("/admin/awards/{other}"));
+    assert!(browser.get(&conflict.header("Location")).await.text().contains("Somebody else changed this award"));
     assert_eq!(site.number(&format!("SELECT count(*) FROM awards WHERE id = {other}")).await, 1);
 }
 
-async fn of_two_orders_the_second_is_told(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn concurrent_reordering_is_rejected(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let shown = browser.get("/admin/venues/order").await;
-    let seen = hiddens(&shown.text());
+    let seen = hidden_inputs(&shown.text());
     let ids: Vec<i64> = seen.iter().filter_map(|(name, _)| name.strip_prefix("seen-")?.parse().ok()).collect();
     assert!(ids.len() >= 2, "{seen:?}");
     let order = async |seen: &[(String, String)], ids: &[i64]| {
@@ -361,27 +366,27 @@ async fn of_two_orders_the_second_is_told(database: Database) {
     let (last, now) = (ids[ids.len() - 1], "SELECT id FROM venues WHERE position = 100");
     let backwards: Vec<i64> = ids.iter().rev().copied().collect();
     assert_eq!(order(&seen, &backwards).await.status, 303);
-    let mut turned = ids.clone();
-    turned.rotate_left(1);
-    let told = order(&seen, &turned).await;
-    assert_eq!(told.status, 409);
-    let text = told.text();
+    let mut rotated = ids.clone();
+    rotated.rotate_left(1);
+    let conflict = order(&seen, &rotated).await;
+    assert_eq!(conflict.status, 409);
+    let text = conflict.text();
     assert!(text.contains("Somebody else changed the order") && text.contains("Saved order"), "{text}");
-    assert!(text.contains(&format!("name=\"position-{}\" inputmode=\"numeric\" size=\"7\" value=\"100\"", turned[0])));
-    assert_eq!(site.number(now).await, last, "nothing of it was written");
-    // Who has seen both may decide.
-    assert_eq!(order(&hiddens(&text), &turned).await.status, 303);
-    assert_eq!(site.number(now).await, turned[0]);
+    assert!(text.contains(&format!("name=\"position-{}\" inputmode=\"numeric\" size=\"7\" value=\"100\"", rotated[0])));
+    assert_eq!(site.number(now).await, last, "nothing was written");
+    // After seeing both orders the editor may save.
+    assert_eq!(order(&hidden_inputs(&text), &rotated).await.status, 303);
+    assert_eq!(site.number(now).await, rotated[0]);
 }
 
-async fn who_may_only_look_changes_nothing(database: Database) {
-    let (site, _) = at_work(database).await;
-    let reader = person(&site, Role::Reader).await;
+async fn readers_cannot_change_anything(database: Database) {
+    let (site, _) = site_with_owner(database).await;
+    let reader = create_account(&site, Role::Reader).await;
     let browser = Browser::signed_in(&site, &reader).await;
     let id = site.id("guests", "1 = 1").await;
     let page = browser.get(&format!("/admin/guests/{id}")).await;
     assert_eq!(page.status, 200);
-    assert!(!page.text().contains(">Save<"), "no button that does nothing");
+    assert!(!page.text().contains(">Save<"), "readers have no save button");
     for path in ["new".to_owned(), "selected".to_owned(), "file".to_owned(), "order".to_owned(), format!("{id}/delete")]
     {
         assert_eq!(browser.post(&format!("/admin/guests/{path}"), &[("deed", "delete")]).await.status, 403, "{path}");

@@ -1,19 +1,19 @@
-//! The lists of the back office: searched, filtered, turned over, taken along as a file.
+//! Lists of the back office: search, filters, sorting, pages and export.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::browser::{Browser, audited};
-use super::entities::at_work;
+use super::browser::{Browser, count_audited};
+use super::entities::site_with_owner;
 use crate::support::Database;
 
 on_both!(
-    lists_are_searched_filtered_and_turned_over,
-    rows_go_out_in_a_file_and_it_is_written_down,
+    lists_can_be_searched_filtered_and_paged,
+    row_export_follows_the_filters_and_is_audited,
     export_is_a_consistent_snapshot_during_writes,
 );
 
-async fn lists_are_searched_filtered_and_turned_over(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn lists_can_be_searched_filtered_and_paged(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let category = site.id("categories", "slug = 'malayalam'").await;
     let edition = site.number(&format!("SELECT edition_id FROM categories WHERE id = {category}")).await;
@@ -26,7 +26,7 @@ async fn lists_are_searched_filtered_and_turned_over(database: Database) {
         ))
         .await;
     }
-    // The films of a page in their order; pages are found from both ends.
+    // The numbers of the films on a page of the list, in its order. Late pages are read from the end of the list.
     let shown = async |query: &str| -> Vec<i64> {
         let text = browser.get(&format!("/admin/films?{query}")).await.text();
         let titles = text.split("<span>Film ").skip(1);
@@ -36,7 +36,7 @@ async fn lists_are_searched_filtered_and_turned_over(database: Database) {
     assert_eq!(shown("p=2").await, (51..=100).collect::<Vec<_>>());
     assert_eq!(shown("p=3").await, (101..=120).collect::<Vec<_>>());
     assert_eq!(shown("sort=name&down=1&p=3").await, (1..=20).rev().collect::<Vec<_>>());
-    // Empty ones are the last, whichever way and from whichever end.
+    // Rows without a value come last in both directions and on pages that are read from the end.
     let named = |number: &i64| number % 2 == 1;
     let (odd, even): (Vec<i64>, Vec<i64>) = (1..=120).partition(named);
     let up = [odd.clone(), even.clone()].concat();
@@ -49,13 +49,13 @@ async fn lists_are_searched_filtered_and_turned_over(database: Database) {
     assert_eq!(shown("q=director+11").await, [11, 111, 113, 115, 117, 119]);
     assert!(browser.get("/admin/films?q=film").await.text().contains("1 to 50 of 120"));
     assert_eq!(browser.get("/admin/films?p=9").await.header("Location"), "/admin/films?p=3");
-    // A field may be called as the pages of a list are.
+    // The field `page` does not clash with the list's own page parameter `p`.
     let page = site.number("SELECT max(page_id) FROM page_pictures").await;
     assert_eq!(browser.get(&format!("/admin/page-pictures?page={page}")).await.status, 200);
 }
 
-async fn rows_go_out_in_a_file_and_it_is_written_down(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn row_export_follows_the_filters_and_is_audited(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let formula = [("category", "malayalam"), ("name", "=cmd|' /C calc'!A0"), ("is_published", "yes")];
     assert_eq!(browser.post_with_files("/admin/films/new", &formula, &[]).await.status, 303);
@@ -63,52 +63,52 @@ async fn rows_go_out_in_a_file_and_it_is_written_down(database: Database) {
     assert_eq!(file.status, 200);
     assert!(file.header("Content-Disposition").starts_with("attachment; filename=\"films-2025.csv\""));
     let text = file.text();
-    assert_eq!(text.lines().count(), 2, "filtered as the list is: {text}");
-    assert!(text.contains("'=cmd"), "no program takes it for a formula: {text}");
+    assert_eq!(text.lines().count(), 2, "filtered like the list: {text}");
+    assert!(text.contains("'=cmd"), "the formula is guarded: {text}");
     let book = browser.post("/admin/films/file", &[("format", "xlsx")]).await;
     assert!(book.body.starts_with(b"PK"));
-    assert_eq!(audited(&site, "export").await, 2);
+    assert_eq!(count_audited(&site, "export").await, 2);
 }
 
 async fn export_is_a_consistent_snapshot_during_writes(database: Database) {
-    let (site, owner) = at_work(database).await;
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let category = site.id("categories", "slug = 'malayalam'").await;
     let edition = site.number(&format!("SELECT edition_id FROM categories WHERE id = {category}")).await;
     site.write("DELETE FROM films").await;
-    // Three pages of the file, so that a row can be moved from one that was not read yet to one that was.
+    // Three database pages, so that a row can move from a page not read yet to one already read.
     let films: Vec<String> =
         (1..=5_000).map(|number| format!("({edition}, {category}, 'Film {number}', {number}, '', '')")).collect();
     let columns = "edition_id, category_id, name, position, created_at, updated_at";
     for films in films.chunks(500) {
         site.write(&format!("INSERT INTO films ({columns}) VALUES {}", films.join(", "))).await;
     }
-    let (done, turned) = (AtomicBool::new(false), AtomicUsize::new(0));
-    let turn = async {
+    let (done, writes) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let write = async {
         while !done.load(Ordering::Relaxed) {
             site.write("UPDATE films SET position = 5001 - position").await;
-            turned.fetch_add(1, Ordering::Relaxed);
+            writes.fetch_add(1, Ordering::Relaxed);
         }
     };
-    // Files that a write fell into, however many it takes.
-    let take = async {
+    // Keeps exporting until a write fell into four of the exports.
+    let export = async {
         let mut files = Vec::new();
         while files.len() < 4 {
-            let before = turned.load(Ordering::Relaxed);
+            let before = writes.load(Ordering::Relaxed);
             let file = browser.post("/admin/films/file", &[("format", "csv")]).await;
-            if turned.load(Ordering::Relaxed) > before {
+            if writes.load(Ordering::Relaxed) > before {
                 files.push(file);
             }
         }
         done.store(true, Ordering::Relaxed);
         files
     };
-    let ((), files) = rocket::tokio::join!(turn, take);
+    let ((), files) = rocket::tokio::join!(write, export);
     for file in files {
         let text = file.text();
         let mut ids: Vec<&str> = text.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
         ids.sort_unstable();
         ids.dedup();
-        assert_eq!((ids.len(), text.lines().count()), (5_000, 5_001), "each of them, and once");
+        assert_eq!((ids.len(), text.lines().count()), (5_000, 5_001), "every film exactly once");
     }
 }

@@ -1,25 +1,25 @@
-//! The back office: who gets in, what each role may, where a change may come from, what is written down.
+//! The back office: accounts, sessions, permissions, CSRF protection, audit log and screens.
 
+mod access_audit;
 mod accounts;
 pub(crate) mod browser;
 mod commands;
+mod csrf;
 mod dashboard;
-mod desk;
 mod entities;
-mod guard;
+mod history;
 pub(crate) mod imports;
-mod inventory;
 mod lists;
-mod mails;
 mod one_connection;
-mod pages;
+mod outbox;
+mod permissions;
 mod privacy;
+mod publishing;
 mod scope;
 mod second_factor;
 mod secrets;
 mod sessions;
 mod settings;
 mod sign_in;
+mod submissions;
 mod switches;
-mod views;
-mod writing;

@@ -1,37 +1,37 @@
-//! Nobody waits for a second connection while holding the first: with one connection alone, everything still works.
-//! Else as many people at once as there are connections would lock out everybody.
+//! No request waits for a second database connection while holding one; otherwise as many concurrent requests as there
+//! are connections would block each other for good.
 
 use festival_cli::modules::modules;
 use festival_core::admin::Role;
 use rocket::http::Method;
 
-use super::browser::{Browser, hidden, person};
-use super::inventory::filled_with_rows;
-use crate::forms::sent::{Sent, message, patient, received, send_message};
+use super::browser::{Browser, create_account, hidden_value};
+use super::permissions::fill_path_with_rows;
+use crate::forms::requests::{FormRequest, assert_received, lift_limits, message, send_message};
 use crate::support::{Database, TestApp};
 
-on_both!(one_connection_is_enough);
+on_both!(every_screen_works_with_one_database_connection);
 
-async fn one_connection_is_enough(database: Database) {
+async fn every_screen_works_with_one_database_connection(database: Database) {
     let directory = tempfile::tempdir().unwrap();
     let copy = database.copy(directory.path()).await;
-    let site = TestApp::with_connections(directory, copy, &modules(), patient, 1).await;
-    received(&Sent::film().with("award_category", "malayalam").to(&site, "/api/changed/").await);
-    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    let site = TestApp::with_connections(directory, copy, &modules(), lift_limits, 1).await;
+    assert_received(&FormRequest::film().with("award_category", "malayalam").post(&site, "/api/changed/").await);
+    assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     assert_eq!(send_message(&site, &message()).await.status, 200);
-    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
     for screen in site.app.admin.contents.screens.iter().filter(|screen| screen.method == Method::Get) {
-        let path = filled_with_rows(&site, &screen.path.for_openapi()).await;
-        let answer = owner.get(&path).await;
-        assert!(answer.status < 500, "{path}: {}", answer.text());
+        let path = fill_path_with_rows(&site, &screen.path.for_openapi()).await;
+        let response = owner.get(&path).await;
+        assert!(response.status < 500, "{path}: {}", response.text());
     }
     let film = format!("/admin/film-submissions/{}", site.id("film_submissions", "1 = 1").await);
-    let fees = hidden(&owner.get("/admin/settings/fees").await, "mark").unwrap();
-    let social = hidden(&owner.get("/admin/settings/social").await, "mark").unwrap();
-    let film_mark = hidden(&owner.get(&film).await, "mark").unwrap();
+    let fees = hidden_value(&owner.get("/admin/settings/fees").await, "mark").unwrap();
+    let social = hidden_value(&owner.get("/admin/settings/social").await, "mark").unwrap();
+    let film_mark = hidden_value(&owner.get(&film).await, "mark").unwrap();
     let id = site.id("guests", "1 = 1").await;
     let guest = format!("/admin/guests/{id}");
-    let guest_mark = hidden(&owner.get(&guest).await, "mark").unwrap();
+    let guest_mark = hidden_value(&owner.get(&guest).await, "mark").unwrap();
     let (status, payment) = (format!("{film}/status"), format!("{film}/payment"));
     let preview = format!("{guest}/preview");
     for (path, fields, with_files) in [
@@ -52,10 +52,10 @@ async fn one_connection_is_enough(database: Database) {
         (&payment, vec![("mark", "0"), ("payment", "verified")], false),
         ("/admin/film-submissions/export", vec![("format", "files")], false),
     ] {
-        let answer = match with_files {
+        let response = match with_files {
             true => owner.post_with_files(path, &fields, &[]).await,
             false => owner.post(path, &fields).await,
         };
-        assert!(answer.status < 500, "{path} {fields:?}: {} {}", answer.status, answer.text());
+        assert!(response.status < 500, "{path} {fields:?}: {} {}", response.status, response.text());
     }
 }

@@ -1,4 +1,4 @@
-//! What is kept about a person, looked up, given out and erased in the back office.
+//! Personal data in the back office: search, export, erasure, retention.
 
 use std::io::{Cursor, Read as _};
 
@@ -7,23 +7,23 @@ use festival_core::identity;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::browser::{Browser, audited, person};
-use crate::forms::privacy::{EMAIL, places_of, registration, run};
-use crate::forms::sent::{Sent, patient, received, set};
-use crate::support::{Answer, Database, TestApp};
+use super::browser::{Browser, count_audited, create_account};
+use crate::forms::privacy::{EMAIL, find_text, registration, run_command};
+use crate::forms::requests::{FormRequest, assert_received, lift_limits, set_forms_setting};
+use crate::support::{Database, Response, TestApp};
 
 on_both!(
-    a_person_is_found_given_out_and_erased,
-    the_page_erases_what_the_command_does,
-    owners_alone_come_in_and_with_their_password,
-    the_terms_and_the_next_run_are_shown,
+    personal_data_is_found_exported_and_erased,
+    page_and_command_erase_the_same,
+    privacy_screens_require_an_owner_and_a_recent_password,
+    retention_periods_and_the_next_run_are_shown,
 );
 
 async fn site(database: Database) -> TestApp {
-    let site = TestApp::with(database, patient).await;
+    let site = TestApp::with(database, lift_limits).await;
     identity::verify(&site.app.db, &site.app.media).await.unwrap();
-    received(&registration().to(&site, "/api/delegate-form/").await);
-    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    assert_received(&registration().post(&site, "/api/delegate-form/").await);
+    assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     site.write(
         "INSERT INTO revisions (entity, row_id, action, title, record, editor, at) VALUES \
          ('guests', 998, 'changed', 'Somebody', '{\"contact\":\"asha.erasable@example.org\"}', 'Desk', '2025-10-26T06:40:00.000Z'), \
@@ -34,11 +34,11 @@ async fn site(database: Database) -> TestApp {
 }
 
 /// The files of an archive: name, content.
-fn unpacked(answer: &Answer) -> Vec<(String, Vec<u8>)> {
-    let mut archive = zip::ZipArchive::new(Cursor::new(answer.body.clone())).unwrap();
+fn unpacked(response: &Response) -> Vec<(String, Vec<u8>)> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(response.body.clone())).unwrap();
     (0..archive.len())
-        .map(|place| {
-            let mut file = archive.by_index(place).unwrap();
+        .map(|index| {
+            let mut file = archive.by_index(index).unwrap();
             let name = file.name().unwrap().into_owned();
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes).unwrap();
@@ -47,43 +47,49 @@ fn unpacked(answer: &Answer) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-async fn a_person_is_found_given_out_and_erased(database: Database) {
+async fn personal_data_is_found_exported_and_erased(database: Database) {
     let site = site(database).await;
-    let browser = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let browser = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
     assert!(browser.get("/admin/").await.text().contains("href=\"/admin/privacy\""));
     let page = browser.post("/admin/privacy/person", &[("email", " asha.ERASABLE@example.org ")]).await;
     assert_eq!(page.status, 200, "{}", page.text());
-    for words in ["1 delegates", "2 files", "mails", "1 versions in the history", "1 deleted records", "DL-2025"] {
-        assert!(page.text().contains(words), "{words}: {}", page.text());
+    for expected in
+        ["1 delegates", "2 files", "mails", "1 versions in the history", "1 deleted records", "DL-2025"]
+    {
+        assert!(page.text().contains(expected), "{expected}: {}", page.text());
     }
-    let given = browser.post("/admin/privacy/export", &[("email", EMAIL)]).await;
-    assert_eq!((given.status, given.header("Content-Type").as_str()), (200, "application/zip"));
-    assert!(!given.header("Content-Disposition").contains("asha"));
-    // The same as the command's folder.
-    let place = tempfile::tempdir().unwrap();
-    let folder = place.path().join("asha");
-    assert_eq!(run(&site, &["privacy", "export", "--email", EMAIL, "-o", folder.to_str().unwrap()]).code, 0);
-    let files = unpacked(&given);
+    let exported = browser.post("/admin/privacy/export", &[("email", EMAIL)]).await;
+    assert_eq!((exported.status, exported.header("Content-Type").as_str()), (200, "application/zip"));
+    assert!(!exported.header("Content-Disposition").contains("asha"));
+    // The export equals that of the command.
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("asha");
+    assert_eq!(run_command(&site, &["privacy", "export", "--email", EMAIL, "-o", folder.to_str().unwrap()]).code, 0);
+    let files = unpacked(&exported);
     for (name, content) in &files {
-        let beside = std::fs::read(folder.join(name)).unwrap();
+        let from_command = std::fs::read(folder.join(name)).unwrap();
         if name == "person.json" {
-            let kept = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).unwrap()["kept"].clone();
-            assert_eq!(kept(content), kept(&beside));
+            let personal_data = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).unwrap()["kept"].clone();
+            assert_eq!(personal_data(content), personal_data(&from_command));
         } else {
-            assert_eq!(content, &beside, "{name}");
+            assert_eq!(content, &from_command, "{name}");
         }
     }
     assert_eq!(files.len(), 3, "person.json and two files");
 
-    let asked = browser.post("/admin/privacy/erase/ask", &[("email", EMAIL)]).await;
-    assert!(asked.text().contains("What stays, and why") && asked.text().contains("1 delegates"), "{}", asked.text());
-    assert_eq!(site.number("SELECT count(*) FROM delegates").await, 2, "a question erases nothing");
-    let erased = browser.go_on(&asked, "/admin/privacy/erase").await;
+    let confirmation = browser.post("/admin/privacy/erase/ask", &[("email", EMAIL)]).await;
+    assert!(
+        confirmation.text().contains("What stays, and why") && confirmation.text().contains("1 delegates"),
+        "{}",
+        confirmation.text()
+    );
+    assert_eq!(site.number("SELECT count(*) FROM delegates").await, 2, "the confirmation page erases nothing");
+    let erased = browser.confirm(&confirmation, "/admin/privacy/erase").await;
     assert_eq!((erased.status, erased.header("Location").as_str()), (303, "/admin/privacy"), "{}", erased.text());
     let after = browser.get("/admin/privacy").await.text();
     assert!(after.contains("Erased:") && after.contains("1 delegates"), "{after}");
-    assert_eq!(places_of(&site, database, EMAIL).await, Vec::<String>::new());
-    assert_eq!(site.number("SELECT count(*) FROM delegates").await, 1, "nobody else is gone");
+    assert_eq!(find_text(&site, database, EMAIL).await, Vec::<String>::new());
+    assert_eq!(site.number("SELECT count(*) FROM delegates").await, 1, "other people are kept");
     let again = browser.post("/admin/privacy/person", &[("email", EMAIL)]).await.text();
     assert!(again.contains("There is no data about this address."), "{again}");
     let wrong = browser.post("/admin/privacy/person", &[("email", "asha")]).await;
@@ -92,65 +98,65 @@ async fn a_person_is_found_given_out_and_erased(database: Database) {
     let of_owner = format!("SELECT count(*) FROM admin_audit WHERE account_id = {owner} AND object = 'person'");
     assert_eq!(site.number(&format!("{of_owner} AND action = 'erase'")).await, 1);
     assert_eq!(site.number(&format!("{of_owner} AND action = 'export'")).await, 1);
-    assert_eq!(audited(&site, "export").await, 2, "the command's is there too");
+    assert_eq!(count_audited(&site, "export").await, 2, "the export by the command is audited as well");
 }
 
-async fn the_page_erases_what_the_command_does(database: Database) {
-    let mut left = Vec::new();
+async fn page_and_command_erase_the_same(database: Database) {
+    let mut results = Vec::new();
     for by_page in [true, false] {
         let site = site(database).await;
         site.write("UPDATE delegates SET payment = 'verified', payment_amount = '1180' WHERE name <> 'Delegate'").await;
         if by_page {
-            let browser = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+            let browser = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
             assert_eq!(browser.post("/admin/privacy/erase", &[("email", EMAIL)]).await.status, 303);
         } else {
-            assert_eq!(run(&site, &["privacy", "erase", "--email", EMAIL, "--yes"]).code, 0);
+            assert_eq!(run_command(&site, &["privacy", "erase", "--email", EMAIL, "--yes"]).code, 0);
         }
         let line = site.texts("SELECT after_json FROM admin_audit WHERE action = 'erase'").await.remove(0);
         let mut line: Value = serde_json::from_str(&line).unwrap();
-        // The postman may have written them by then, or not.
+        // The mail sender may or may not have written the mails by then.
         line["counts"].as_object_mut().unwrap().remove("mails written to files");
         let rows = site.texts("SELECT name || status || payment_amount FROM delegates ORDER BY id").await;
         let revisions = site.number("SELECT count(*) FROM revisions").await;
         let mails = site.number("SELECT count(*) FROM outbox").await;
         let remembered = std::fs::read_to_string(site.app.data_dir("erasures")).unwrap().lines().count();
-        left.push((line["counts"].clone(), line["stay"].clone(), rows, revisions, mails, remembered));
+        results.push((line["counts"].clone(), line["stay"].clone(), rows, revisions, mails, remembered));
     }
-    assert_eq!(left[0], left[1]);
+    assert_eq!(results[0], results[1]);
 }
 
-async fn owners_alone_come_in_and_with_their_password(database: Database) {
+async fn privacy_screens_require_an_owner_and_a_recent_password(database: Database) {
     let site = site(database).await;
     for role in Role::ALL.into_iter().filter(|role| *role != Role::Owner) {
-        let browser = Browser::signed_in(&site, &person(&site, role).await).await;
+        let browser = Browser::signed_in(&site, &create_account(&site, role).await).await;
         assert_eq!(browser.get("/admin/privacy").await.status, 403, "{role:?}");
         for path in ["person", "export", "erase/ask", "erase"] {
-            let answer = browser.post(&format!("/admin/privacy/{path}"), &[("email", EMAIL)]).await;
-            assert_eq!(answer.status, 403, "{role:?} {path}");
+            let response = browser.post(&format!("/admin/privacy/{path}"), &[("email", EMAIL)]).await;
+            assert_eq!(response.status, 403, "{role:?} {path}");
         }
     }
-    let browser = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let browser = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
     for path in ["person", "export", "erase/ask", "erase"] {
         let from_elsewhere = browser.send(&format!("/admin/privacy/{path}"), &[("email", EMAIL)], &[]).await;
-        assert_eq!(from_elsewhere.status, 403, "{path}: a form without its token");
+        assert_eq!(from_elsewhere.status, 403, "{path}: a form without its CSRF token");
     }
     site.clock.set(site.app.clock.now() + SignedDuration::from_mins(16));
     assert_eq!(browser.get("/admin/privacy").await.header("Location"), "/admin/confirm?next=%2Fadmin%2Fprivacy");
     for path in ["person", "export", "erase/ask", "erase"] {
-        let answer = browser.post(&format!("/admin/privacy/{path}"), &[("email", EMAIL)]).await;
-        assert_eq!(answer.header("Location"), "/admin/confirm?next=%2Fadmin%2Fprivacy", "{path}");
+        let response = browser.post(&format!("/admin/privacy/{path}"), &[("email", EMAIL)]).await;
+        assert_eq!(response.header("Location"), "/admin/confirm?next=%2Fadmin%2Fprivacy", "{path}");
     }
     assert_eq!(site.number("SELECT count(*) FROM delegates").await, 2);
 }
 
-async fn the_terms_and_the_next_run_are_shown(database: Database) {
+async fn retention_periods_and_the_next_run_are_shown(database: Database) {
     let site = TestApp::with(database, |settings| {
-        patient(settings);
-        set(settings, "retention", json!({ "delegate_days": 30 }));
+        lift_limits(settings);
+        set_forms_setting(settings, "retention", json!({ "delegate_days": 30 }));
     })
     .await;
-    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
-    let owner = person(&site, Role::Owner).await;
+    assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
+    let owner = create_account(&site, Role::Owner).await;
     let page = Browser::signed_in(&site, &owner).await.get("/admin/privacy").await.text();
     assert!(page.contains("<dt>registrations</dt><dd>30 days</dd>"), "{page}");
     assert!(page.contains("<dt>messages</dt><dd>no limit</dd>"), "{page}");
@@ -158,5 +164,5 @@ async fn the_terms_and_the_next_run_are_shown(database: Database) {
     site.clock.set(site.app.clock.now() + SignedDuration::from_hours(31 * 24));
     let page = Browser::signed_in(&site, &owner).await.get("/admin/privacy").await.text();
     assert!(page.contains("Next to be erased") && page.contains("1 delegates"), "{page}");
-    assert_eq!(site.number("SELECT count(*) FROM delegates").await, 1, "to look erases nothing");
+    assert_eq!(site.number("SELECT count(*) FROM delegates").await, 1, "showing the page erases nothing");
 }

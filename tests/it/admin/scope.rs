@@ -1,53 +1,53 @@
-//! An account that is limited to a part of what people sent: what lies outside is not there, wherever it is asked for.
+//! Accounts with a scope: submissions outside it are hidden on every screen.
 
 use festival_core::admin::Role;
 
-use super::browser::{Browser, hidden, named, person};
-use crate::forms::sent::{Sent, message, patient, received, send_message};
+use super::browser::{Browser, create_account, create_account_with_email, hidden_value};
+use crate::forms::requests::{FormRequest, assert_received, lift_limits, message, send_message};
 use crate::support::{Database, TestApp};
 
 on_both!(
-    what_lies_outside_is_not_there,
-    an_edition_is_a_limit_too,
-    limits_are_set_by_owners_and_written_down,
-    without_limits_everything_is_seen,
+    submissions_outside_the_scope_are_hidden_everywhere,
+    scope_can_be_an_edition,
+    scope_is_set_by_owners_and_audited,
+    account_without_scope_sees_everything,
 );
 
-/// A site with films for two awards, about the same film and the same payment.
-struct Desk {
+/// A site with two submissions of the same film and payment, one inside and one outside the scope.
+struct ScopeFixture {
     site: TestApp,
-    /// Inside and outside: pages of films.
-    own: String,
-    other: String,
-    /// Another one outside, in quarantine.
-    apart: String,
+    /// Pages of a submission inside and one outside the scope.
+    inside: String,
+    outside: String,
+    /// Another submission outside the scope, in quarantine.
+    quarantined: String,
     delegate: String,
 }
 
-async fn film(site: &TestApp, sent: Sent) -> String {
-    let reference = received(&sent.to(site, "/api/changed/").await);
+async fn submit_film(site: &TestApp, request: FormRequest) -> String {
+    let reference = assert_received(&request.post(site, "/api/changed/").await);
     format!("/admin/film-submissions/{}", site.id("film_submissions", &format!("reference = '{reference}'")).await)
 }
 
-impl Desk {
+impl ScopeFixture {
     async fn new(database: Database) -> Self {
-        let site = TestApp::with(database, patient).await;
-        let sent = |award: &str| Sent::film().with("award_category", award);
-        let own = film(&site, sent("malayalam")).await;
-        let other = film(&site, sent("asian").with("correspondence_email", "other@example.org")).await;
-        let apart = film(&site, sent("asian").with("title_english", "Apart").with("website", "x")).await;
-        let delegate = received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+        let site = TestApp::with(database, lift_limits).await;
+        let film = |award: &str| FormRequest::film().with("award_category", award);
+        let inside = submit_film(&site, film("malayalam")).await;
+        let outside = submit_film(&site, film("asian").with("correspondence_email", "other@example.org")).await;
+        let quarantined = submit_film(&site, film("asian").with("title_english", "Apart").with("website", "x")).await;
+        let delegate = assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
         let delegate = site.id("delegates", &format!("reference = '{delegate}'")).await;
         assert_eq!(send_message(&site, &message()).await.status, 200);
         site.write("UPDATE film_submissions SET payment_transaction = 'UTR000111222'").await;
-        Self { delegate: format!("/admin/delegates/{delegate}"), site, own, other, apart }
+        Self { delegate: format!("/admin/delegates/{delegate}"), site, inside, outside, quarantined }
     }
 
-    /// A browser of somebody with this role who is limited so, as an owner says it in the form.
+    /// Signs in an account with this role and the scope that an owner sets in the form.
     async fn limited(&self, role: Role, limits: &[(&str, &str)]) -> Browser<'_> {
-        let owner = Browser::signed_in(&self.site, &person(&self.site, Role::Owner).await).await;
+        let owner = Browser::signed_in(&self.site, &create_account(&self.site, Role::Owner).await).await;
         let email = format!("limited-{}@example.org", role.key());
-        let id = named(&self.site, &email, role).await;
+        let id = create_account_with_email(&self.site, &email, role).await;
         let mut fields = vec![("name", "Limited"), ("role", role.key())];
         fields.extend(limits);
         let saved = owner.post(&format!("/admin/accounts/{id}"), &fields).await;
@@ -60,27 +60,28 @@ impl Desk {
     }
 }
 
-async fn what_lies_outside_is_not_there(database: Database) {
-    let desk = Desk::new(database).await;
-    let (own, other) = (desk.own.as_str(), desk.other.as_str());
+async fn submissions_outside_the_scope_are_hidden_everywhere(database: Database) {
+    let fixture = ScopeFixture::new(database).await;
+    let (inside, outside) = (fixture.inside.as_str(), fixture.outside.as_str());
     for role in [Role::Desk, Role::Reviewer] {
         let limited = match role {
-            Role::Desk => desk.limited(role, &[("scope.section", "malayalam")]).await,
+            Role::Desk => fixture.limited(role, &[("scope.section", "malayalam")]).await,
             _ => {
-                let id = named(&desk.site, "reviewer@example.org", role).await;
-                desk.site
+                let id = create_account_with_email(&fixture.site, "reviewer@example.org", role).await;
+                fixture
+                    .site
                     .write(&format!("UPDATE admin_accounts SET scope = 'section=malayalam' WHERE id = {id}"))
                     .await;
-                Browser::signed_in(&desk.site, "reviewer@example.org").await
+                Browser::signed_in(&fixture.site, "reviewer@example.org").await
             }
         };
-        let shown = limited.get(own).await;
+        let shown = limited.get(inside).await;
         assert_eq!(shown.status, 200, "{role:?}");
-        assert!(!shown.text().contains(other), "{role:?}: not even as the same film: {}", shown.text());
-        assert!(!shown.text().contains("name the same payment"), "{role:?}: nor as the same payment");
-        for page in [other, &desk.apart, &desk.delegate] {
+        assert!(!shown.text().contains(outside), "{role:?}: not as a duplicate of the film either: {}", shown.text());
+        assert!(!shown.text().contains("name the same payment"), "{role:?}: not as the same payment either");
+        for page in [outside, &fixture.quarantined, &fixture.delegate] {
             // Other roles than the desk may not open delegates at all.
-            if role == Role::Reviewer && page == desk.delegate {
+            if role == Role::Reviewer && page == fixture.delegate {
                 continue;
             }
             for rest in ["", "/files/film_poster", "/files/film_poster/view", "/files/screenshot"] {
@@ -93,15 +94,15 @@ async fn what_lies_outside_is_not_there(database: Database) {
                 for what in ["status", "payment", "quarantine"] {
                     let mut fields = all.to_vec();
                     fields.push(("deed", "release"));
-                    let answer = limited.post(&format!("{page}/{what}"), &fields).await;
-                    assert_eq!(answer.status, 404, "{page}/{what}: {}", answer.text());
+                    let response = limited.post(&format!("{page}/{what}"), &fields).await;
+                    assert_eq!(response.status, 404, "{page}/{what}: {}", response.text());
                 }
             }
         }
         let list = limited.get("/admin/film-submissions").await.text();
-        assert!(list.contains(own) && !list.contains(other) && list.contains("All <b>1</b>"), "{role:?}: {list}");
+        assert!(list.contains(inside) && !list.contains(outside) && list.contains("All <b>1</b>"), "{role:?}: {list}");
         let found = limited.get("/admin/film-submissions?award=asian").await.text();
-        assert!(!found.contains(other), "{role:?}: {found}");
+        assert!(!found.contains(outside), "{role:?}: {found}");
         let start = limited.get("/admin/").await.text();
         assert!(start.contains("1 film that nobody has looked at"), "{role:?}: {start}");
         for closed in
@@ -110,67 +111,67 @@ async fn what_lies_outside_is_not_there(database: Database) {
             assert!(!start.contains(closed), "{role:?} {closed}: {start}");
         }
     }
-    let limited = Browser::signed_in(&desk.site, "limited-desk@example.org").await;
-    let (own_id, other_id) = (Desk::id(own), Desk::id(other));
+    let limited = Browser::signed_in(&fixture.site, "limited-desk@example.org").await;
+    let (inside_id, outside_id) = (ScopeFixture::id(inside), ScopeFixture::id(outside));
     for sure in ["", "yes"] {
-        let fields = [("row", own_id), ("row", other_id), ("status", "selected"), ("sure", sure)];
-        let answer = limited.post("/admin/film-submissions/selected", &fields).await;
-        assert_eq!(answer.status, 404, "{sure}: {}", answer.text());
+        let fields = [("row", inside_id), ("row", outside_id), ("status", "selected"), ("sure", sure)];
+        let response = limited.post("/admin/film-submissions/selected", &fields).await;
+        assert_eq!(response.status, 404, "{sure}: {}", response.text());
     }
-    assert_eq!(desk.site.number("SELECT count(*) FROM film_submissions WHERE status = 'selected'").await, 0);
-    assert!(!limited.get("/admin/quarantine?all=1").await.text().contains(&desk.apart));
-    assert!(!limited.get("/admin/delegates").await.text().contains(&desk.delegate));
-    assert_eq!(limited.get("/admin/mail").await.status, 403, "letters are to people of every part");
+    assert_eq!(fixture.site.number("SELECT count(*) FROM film_submissions WHERE status = 'selected'").await, 0);
+    assert!(!limited.get("/admin/quarantine?all=1").await.text().contains(&fixture.quarantined));
+    assert!(!limited.get("/admin/delegates").await.text().contains(&fixture.delegate));
+    assert_eq!(limited.get("/admin/mail").await.status, 403, "the outbox covers people outside the scope");
     let csv = limited.post("/admin/film-submissions/export", &[("format", "csv")]).await.text();
     assert!(csv.contains("submitter@example.org") && !csv.contains("other@example.org"), "{csv}");
     let files = limited.post("/admin/film-submissions/export", &[("format", "files")]).await;
-    assert_eq!(zip::ZipArchive::new(std::io::Cursor::new(files.body)).unwrap().len(), 6, "the files of one film");
+    assert_eq!(zip::ZipArchive::new(std::io::Cursor::new(files.body)).unwrap().len(), 6, "only the files of one film");
     let csv = limited.post("/admin/delegates/export", &[("format", "csv")]).await.text();
     assert!(!csv.contains("delegate@example.org"), "{csv}");
-    // Nor can something be moved out of sight.
-    let mark = hidden(&limited.get(own).await, "mark").unwrap();
+    // A submission cannot be moved out of the scope either.
+    let mark = hidden_value(&limited.get(inside).await, "mark").unwrap();
     let moved = [("mark", mark.as_str()), ("status", "new"), ("award", "asian")];
-    assert_eq!(limited.post(&format!("{own}/status"), &moved).await.status, 422);
+    assert_eq!(limited.post(&format!("{inside}/status"), &moved).await.status, 422);
     let decided = [("mark", mark.as_str()), ("status", "shortlisted"), ("award", "malayalam")];
-    assert_eq!(limited.post(&format!("{own}/status"), &decided).await.status, 303);
+    assert_eq!(limited.post(&format!("{inside}/status"), &decided).await.status, 303);
 }
 
-async fn an_edition_is_a_limit_too(database: Database) {
-    let desk = Desk::new(database).await;
-    desk.site
+async fn scope_can_be_an_edition(database: Database) {
+    let fixture = ScopeFixture::new(database).await;
+    fixture.site
         .write(
             "INSERT INTO editions (year, ordinal, name, starts_on, ends_on, created_at, updated_at) \
              VALUES (2031, 26, 'Later', '2031-10-24', '2031-10-31', '2025-10-26T06:30:00.000Z', '2025-10-26T06:30:00.000Z')",
         )
         .await;
-    let (own, other) = (Desk::id(&desk.own), Desk::id(&desk.other));
-    let later = desk.site.id("editions", "year = 2031").await;
-    desk.site.write(&format!("UPDATE film_submissions SET edition_id = {later} WHERE id = {own}")).await;
-    let limited = desk.limited(Role::Desk, &[("scope.edition", "2031")]).await;
-    assert_eq!((limited.get(&desk.own).await.status, limited.get(&desk.other).await.status), (200, 404));
-    assert_eq!(limited.get(&desk.delegate).await.status, 404);
+    let (inside, outside) = (ScopeFixture::id(&fixture.inside), ScopeFixture::id(&fixture.outside));
+    let later = fixture.site.id("editions", "year = 2031").await;
+    fixture.site.write(&format!("UPDATE film_submissions SET edition_id = {later} WHERE id = {inside}")).await;
+    let limited = fixture.limited(Role::Desk, &[("scope.edition", "2031")]).await;
+    assert_eq!((limited.get(&fixture.inside).await.status, limited.get(&fixture.outside).await.status), (200, 404));
+    assert_eq!(limited.get(&fixture.delegate).await.status, 404);
     for query in ["", "?edition=2025"] {
         let list = limited.get(&format!("/admin/film-submissions{query}")).await.text();
-        assert!(list.contains(&desk.own) && !list.contains(&desk.other), "{query}: {list}");
-        assert!(!list.contains("name=\"edition\""), "there is nothing to choose: {list}");
+        assert!(list.contains(&fixture.inside) && !list.contains(&fixture.outside), "{query}: {list}");
+        assert!(!list.contains("name=\"edition\""), "no filter by edition: {list}");
     }
     let csv = limited.post("/admin/film-submissions/export?edition=2025", &[("format", "csv")]).await.text();
     assert!(!csv.contains("other@example.org"), "{csv}");
-    let fields = [("row", other), ("status", "selected")];
+    let fields = [("row", outside), ("status", "selected")];
     assert_eq!(limited.post("/admin/film-submissions/selected", &fields).await.status, 404);
     let start = limited.get("/admin/").await.text();
-    assert!(!start.contains("that nobody has looked at"), "the current edition is another: {start}");
+    assert!(!start.contains("that nobody has looked at"), "the current edition is outside the scope: {start}");
 }
 
-async fn limits_are_set_by_owners_and_written_down(database: Database) {
-    let desk = Desk::new(database).await;
-    let limited = desk.limited(Role::Reviewer, &[("scope.section", "asian"), ("scope.section", "indian")]).await;
+async fn scope_is_set_by_owners_and_audited(database: Database) {
+    let fixture = ScopeFixture::new(database).await;
+    let limited = fixture.limited(Role::Reviewer, &[("scope.section", "asian"), ("scope.section", "indian")]).await;
     let logged = "SELECT count(*) FROM admin_audit WHERE action = 'change' AND object = 'account' \
                   AND before_json LIKE '%\"scope\":\"\"%' AND after_json LIKE '%\"scope\":\"section=asian,indian\"%'";
-    assert_eq!(desk.site.number(logged).await, 1);
-    assert!(limited.is_in().await);
-    let owner = Browser::signed_in(&desk.site, "owner@example.org").await;
-    let id = desk.site.id("admin_accounts", "email = 'limited-reviewer@example.org'").await;
+    assert_eq!(fixture.site.number(logged).await, 1);
+    assert!(limited.is_signed_in().await);
+    let owner = Browser::signed_in(&fixture.site, "owner@example.org").await;
+    let id = fixture.site.id("admin_accounts", "email = 'limited-reviewer@example.org'").await;
     let path = format!("/admin/accounts/{id}");
     let form = owner.get(&path).await.text();
     assert!(form.contains("name=\"scope.section\" value=\"asian\" checked"), "{form}");
@@ -183,21 +184,21 @@ async fn limits_are_set_by_owners_and_written_down(database: Database) {
     let refused = owner.post(&path, &mighty).await;
     assert!(refused.status == 422 && refused.text().contains("Owners see everything."), "{}", refused.text());
     assert_eq!(owner.post(&path, &[("name", "Limited"), ("role", "reviewer")]).await.status, 303);
-    assert!(!limited.is_in().await, "other rights begin with a new sign-in");
-    assert_eq!(desk.site.number("SELECT count(*) FROM admin_accounts WHERE scope <> ''").await, 0);
+    assert!(!limited.is_signed_in().await, "changed rights require a new sign-in");
+    assert_eq!(fixture.site.number("SELECT count(*) FROM admin_accounts WHERE scope <> ''").await, 0);
     let new = [("name", "New"), ("email", "new@example.org"), ("role", "desk"), ("scope.section", "contact")];
     assert_eq!(owner.post("/admin/accounts/new", &new).await.status, 200);
-    assert_eq!(desk.site.number("SELECT count(*) FROM admin_accounts WHERE scope = 'section=contact'").await, 1);
+    assert_eq!(fixture.site.number("SELECT count(*) FROM admin_accounts WHERE scope = 'section=contact'").await, 1);
 }
 
-async fn without_limits_everything_is_seen(database: Database) {
-    let desk = Desk::new(database).await;
-    let browser = Browser::signed_in(&desk.site, &person(&desk.site, Role::Desk).await).await;
-    for page in [&desk.own, &desk.other, &desk.apart, &desk.delegate] {
+async fn account_without_scope_sees_everything(database: Database) {
+    let fixture = ScopeFixture::new(database).await;
+    let browser = Browser::signed_in(&fixture.site, &create_account(&fixture.site, Role::Desk).await).await;
+    for page in [&fixture.inside, &fixture.outside, &fixture.quarantined, &fixture.delegate] {
         assert_eq!(browser.get(page).await.status, 200, "{page}");
     }
-    let text = browser.get(&desk.own).await.text();
-    assert!(text.contains(&desk.other) && text.contains("name the same payment"), "{text}");
+    let text = browser.get(&fixture.inside).await.text();
+    assert!(text.contains(&fixture.outside) && text.contains("name the same payment"), "{text}");
     let start = browser.get("/admin/").await.text();
     assert!(start.contains("2 films that nobody has looked at") && start.contains("1 form in quarantine"), "{start}");
 }

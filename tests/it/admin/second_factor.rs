@@ -1,23 +1,23 @@
-//! The second factor: set up with a telephone's code, asked for, given up, and the codes for when it is lost.
+//! The second factor: set up, required at sign-in, removed, and recovery codes for a lost phone.
 
 use festival_core::admin::Role;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jiff::SignedDuration;
 use sha1::Sha1;
 
-use super::browser::{Browser, PASSWORD, audited, hidden, person};
-use crate::support::{Answer, Database, TestApp};
+use super::browser::{Browser, PASSWORD, count_audited, create_account, hidden_value};
+use crate::support::{Database, Response, TestApp};
 
 on_both!(
-    a_telephone_is_asked_for,
-    a_lost_telephone_is_replaced_by_codes_that_work_once,
-    guesses_are_counted,
-    setting_it_up_ends_the_sessions_without_it,
-    what_matters_asks_for_it_again,
-    the_settings_can_ask_everybody,
+    sign_in_requires_the_authenticator_code,
+    recovery_codes_replace_a_lost_phone_and_work_once,
+    guesses_at_the_code_are_limited,
+    enabling_the_second_factor_ends_other_sessions,
+    sensitive_screens_ask_for_the_code_again,
+    settings_can_require_a_second_factor,
 );
 
-/// The code that a telephone with `secret` shows now, `steps` later.
+/// The code that an authenticator with `secret` shows, `steps` of thirty seconds from now.
 pub(super) fn code(site: &TestApp, secret: &str, steps: i64) -> String {
     let secret = data_encoding::BASE32_NOPAD.decode(secret.as_bytes()).unwrap();
     let step = site.app.clock.now().as_second() / 30 + steps;
@@ -29,45 +29,45 @@ pub(super) fn code(site: &TestApp, secret: &str, steps: i64) -> String {
     format!("{:06}", number % 1_000_000)
 }
 
-/// Sets up the second factor and answers the secret and the page with the recovery codes.
-pub(super) async fn set_up(browser: &Browser<'_>) -> (String, Answer) {
+/// Sets up the second factor and returns the secret and the page with the recovery codes.
+pub(super) async fn set_up(browser: &Browser<'_>) -> (String, Response) {
     let page = browser.get("/admin/account/second-factor").await;
     assert!(page.text().contains("src=\"data:image/svg+xml;base64,"), "{}", page.text());
-    let secret = hidden(&page, "secret").unwrap();
+    let secret = hidden_value(&page, "secret").unwrap();
     let wrong = browser.post("/admin/account/second-factor", &[("secret", &secret), ("code", "000000")]).await;
     assert_eq!(wrong.status, 422);
-    assert_eq!(hidden(&wrong, "secret").as_deref(), Some(secret.as_str()), "the telephone need not start anew");
+    assert_eq!(hidden_value(&wrong, "secret").as_deref(), Some(secret.as_str()), "the form keeps the secret");
     let code = code(browser.site, &secret, 0);
     let page = browser.post("/admin/account/second-factor", &[("secret", &secret), ("code", &code)]).await;
     assert_eq!(page.status, 200, "{}", page.text());
     (secret, page)
 }
 
-async fn a_telephone_is_asked_for(database: Database) {
+async fn sign_in_requires_the_authenticator_code(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     let (secret, _) = set_up(&Browser::signed_in(&site, &owner).await).await;
     let browser = Browser::new(&site);
     let half =
         browser.post("/admin/sign-in", &[("email", &owner), ("password", PASSWORD), ("next", "/admin/audit")]).await;
     assert_eq!(half.header("Location"), "/admin/sign-in/code?next=%2Fadmin%2Faudit");
-    assert!(!browser.is_in().await, "the password alone opens nothing");
+    assert!(!browser.is_signed_in().await, "the password alone opens nothing");
     assert_eq!(browser.get("/admin/accounts").await.status, 303);
     let enter =
         async |code: String| browser.post("/admin/sign-in/code", &[("code", &code), ("next", "/admin/audit")]).await;
-    assert_eq!(enter(code(&site, &secret, 0)).await.status, 422, "the code that set it up was used");
-    assert_eq!(enter(code(&site, &secret, 2)).await.status, 422, "a minute early is too early");
-    let token = browser.token();
-    let answer = enter(code(&site, &secret, 1)).await;
-    assert_eq!((answer.status, answer.header("Location").as_str()), (303, "/admin/audit"));
-    assert!(browser.is_in().await && browser.token() != token);
+    assert_eq!(enter(code(&site, &secret, 0)).await.status, 422, "the code of the setup cannot be used again");
+    assert_eq!(enter(code(&site, &secret, 2)).await.status, 422, "a code from a minute ahead is invalid");
+    let token = browser.session_token();
+    let response = enter(code(&site, &secret, 1)).await;
+    assert_eq!((response.status, response.header("Location").as_str()), (303, "/admin/audit"));
+    assert!(browser.is_signed_in().await && browser.session_token() != token);
     let again = Browser::new(&site);
     again.sign_in(&owner, PASSWORD).await;
-    let answer = again.post("/admin/sign-in/code", &[("code", &code(&site, &secret, 1))]).await;
-    assert_eq!(answer.status, 422, "a code works once");
+    let response = again.post("/admin/sign-in/code", &[("code", &code(&site, &secret, 1))]).await;
+    assert_eq!(response.status, 422, "a code works once");
     site.clock.set(site.app.clock.now() + SignedDuration::from_mins(10));
-    let answer = again.post("/admin/sign-in/code", &[("code", &code(&site, &secret, 0))]).await;
-    assert_eq!(answer.header("Location"), "/admin/sign-in", "the half of a session is over soon");
+    let response = again.post("/admin/sign-in/code", &[("code", &code(&site, &secret, 0))]).await;
+    assert_eq!(response.header("Location"), "/admin/sign-in", "the half-finished sign-in expires");
 
     let next = code(&site, &secret, 0);
     let wrong = browser.post("/admin/account/second-factor/remove", &[("code", "000000")]).await;
@@ -75,19 +75,19 @@ async fn a_telephone_is_asked_for(database: Database) {
     let removed = browser.post("/admin/account/second-factor/remove", &[("code", &next)]).await;
     assert_eq!((removed.status, removed.header("Location").as_str()), (303, "/admin/account"));
     assert_eq!(site.number("SELECT count(*) FROM admin_recovery_codes").await, 0);
-    assert!(Browser::signed_in(&site, &owner).await.is_in().await);
+    assert!(Browser::signed_in(&site, &owner).await.is_signed_in().await);
 }
 
-async fn a_lost_telephone_is_replaced_by_codes_that_work_once(database: Database) {
+async fn recovery_codes_replace_a_lost_phone_and_work_once(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     let (_, page) = set_up(&Browser::signed_in(&site, &owner).await).await;
     let codes: Vec<String> =
         page.text().split("<li><code>").skip(1).map(|rest| rest.split('<').next().unwrap().to_owned()).collect();
     assert_eq!(codes.len(), 10);
-    let kept =
+    let stored_in_plain =
         site.number(&format!("SELECT count(*) FROM admin_recovery_codes WHERE code_hash = '{}'", codes[0])).await;
-    assert_eq!(kept, 0, "the database has hashes only");
+    assert_eq!(stored_in_plain, 0, "the database has only hashes");
     for (code, status) in [(codes[0].to_uppercase(), 303), (codes[0].clone(), 422), (codes[1].replace('-', " "), 303)] {
         let browser = Browser::new(&site);
         browser.sign_in(&owner, PASSWORD).await;
@@ -99,12 +99,15 @@ async fn a_lost_telephone_is_replaced_by_codes_that_work_once(database: Database
     assert!(browser.get("/admin/").await.text().contains("7 are left"));
     browser.post("/admin/account/second-factor/codes", &[]).await;
     assert_eq!(site.number("SELECT count(*) FROM admin_recovery_codes WHERE used_at IS NULL").await, 10);
-    assert_eq!((audited(&site, "use recovery code").await, audited(&site, "renew recovery codes").await), (3, 1));
+    assert_eq!(
+        (count_audited(&site, "use recovery code").await, count_audited(&site, "renew recovery codes").await),
+        (3, 1)
+    );
 }
 
-async fn guesses_are_counted(database: Database) {
+async fn guesses_at_the_code_are_limited(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     let (secret, _) = set_up(&Browser::signed_in(&site, &owner).await).await;
     let browser = Browser::new(&site);
     browser.sign_in(&owner, PASSWORD).await;
@@ -115,23 +118,23 @@ async fn guesses_are_counted(database: Database) {
     assert_eq!(browser.post("/admin/sign-in/code", &[("code", &right)]).await.status, 429);
 }
 
-async fn setting_it_up_ends_the_sessions_without_it(database: Database) {
+async fn enabling_the_second_factor_ends_other_sessions(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     let (here, there) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &owner).await);
     set_up(&here).await;
-    assert!(here.is_in().await && !there.is_in().await);
+    assert!(here.is_signed_in().await && !there.is_signed_in().await);
 }
 
-async fn what_matters_asks_for_it_again(database: Database) {
+async fn sensitive_screens_ask_for_the_code_again(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let (secret, _) = set_up(&browser).await;
     site.clock.set(site.app.clock.now() + SignedDuration::from_mins(16));
-    let asked = browser.get("/admin/accounts/new").await.header("Location");
-    assert_eq!(asked, "/admin/confirm?next=%2Fadmin%2Faccounts%2Fnew");
-    assert!(browser.get(&asked).await.text().contains("name=\"code\""));
+    let confirm_path = browser.get("/admin/accounts/new").await.header("Location");
+    assert_eq!(confirm_path, "/admin/confirm?next=%2Fadmin%2Faccounts%2Fnew");
+    assert!(browser.get(&confirm_path).await.text().contains("name=\"code\""));
     let confirm = async |code: &str| browser.post("/admin/confirm", &[("password", PASSWORD), ("code", code)]).await;
     assert_eq!(confirm("").await.status, 422, "the password alone is not enough");
     assert_eq!(confirm("000000").await.status, 422);
@@ -142,13 +145,13 @@ async fn what_matters_asks_for_it_again(database: Database) {
     assert_eq!(confirm(&now).await.status, 422, "a code works once here too");
 }
 
-async fn the_settings_can_ask_everybody(database: Database) {
+async fn settings_can_require_a_second_factor(database: Database) {
     let site = TestApp::with(database, |settings| settings.admin.require_second_factor = true).await;
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     let browser = Browser::signed_in(&site, &owner).await;
     for path in ["/admin/", "/admin/accounts", "/admin/account"] {
         assert_eq!(browser.get(path).await.header("Location"), "/admin/account/second-factor", "{path}");
     }
     set_up(&browser).await;
-    assert!(browser.is_in().await);
+    assert!(browser.is_signed_in().await);
 }

@@ -1,4 +1,4 @@
-//! Secrets in the database: second factors and passwords of screeners.
+//! Encrypted secrets in the database: second factors and passwords of screeners.
 
 use std::path::Path;
 
@@ -6,178 +6,185 @@ use festival_cli::modules::modules;
 use festival_core::admin::Role;
 use festival_core::identity;
 
-use super::browser::{Browser, PASSWORD, person};
+use super::browser::{Browser, PASSWORD, create_account};
 use super::second_factor::{code, set_up};
-use crate::forms::privacy::{places_of, run};
-use crate::forms::sent::{Sent, patient, received};
+use crate::forms::privacy::{find_text, run_command};
+use crate::forms::requests::{FormRequest, assert_received, lift_limits};
 use crate::support::{Database, TestApp};
 
 on_both!(
-    the_database_holds_no_plain_secret,
-    secrets_from_before_are_encrypted_at_the_next_start,
-    another_key_closes_them_and_overwrites_nothing,
-    a_new_key_encrypts_everything_anew,
-    a_restored_site_needs_the_key_of_its_own,
+    secrets_are_encrypted_in_the_database,
+    plain_secrets_are_encrypted_at_the_next_start,
+    wrong_key_hides_secrets_and_overwrites_nothing,
+    key_rotation_encrypts_every_secret_again,
+    restored_site_needs_its_own_key,
 );
 
 const SCREENER: &str = "Sesame-Lantern-9931";
 
-/// A site with an owner who has a second factor and a film with a password; the owner's address and the factor's secret.
+/// A site with an owner's second factor and a film with a password; returns the owner's address and the secret.
 async fn site(database: Database) -> (TestApp, String, String) {
-    let site = TestApp::with(database, patient).await;
+    let site = TestApp::with(database, lift_limits).await;
     identity::verify(&site.app.db, &site.app.media).await.unwrap();
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     let (secret, _) = set_up(&Browser::signed_in(&site, &owner).await).await;
-    received(&Sent::film().with("screener_link_password", SCREENER).to(&site, "/api/changed/").await);
+    assert_received(&FormRequest::film().with("screener_link_password", SCREENER).post(&site, "/api/changed/").await);
     (site, owner, secret)
 }
 
-/// The same site started again.
-async fn again(site: TestApp) -> TestApp {
+/// Restarts the site.
+async fn restart(site: TestApp) -> TestApp {
     let (directory, copy) = site.stop().await;
-    TestApp::on(directory, copy, &modules(), patient).await
+    TestApp::on_database(directory, copy, &modules(), lift_limits).await
 }
 
-/// What is stored of both secrets.
-async fn stored(site: &TestApp) -> Vec<String> {
+/// The stored values of both secrets.
+async fn stored_secrets(site: &TestApp) -> Vec<String> {
     let factors = "SELECT totp_secret FROM admin_accounts WHERE totp_secret IS NOT NULL";
     site.texts(&format!("{factors} UNION ALL SELECT screener_link_password FROM film_submissions ORDER BY 1")).await
 }
 
-/// Signs in with the code of a later step, so that none is used twice.
-async fn enter<'a>(site: &'a TestApp, owner: &str, code: &str) -> (Browser<'a>, u16) {
+/// Signs in with the code of the second factor.
+async fn sign_in_with_code<'a>(site: &'a TestApp, owner: &str, code: &str) -> (Browser<'a>, u16) {
     let browser = Browser::new(site);
     browser.sign_in(owner, PASSWORD).await;
     let status = browser.post("/admin/sign-in/code", &[("code", code)]).await.status;
     (browser, status)
 }
 
-async fn checked(site: &TestApp) -> (i32, String) {
-    let found = run(site, &["check"]);
+async fn run_check(site: &TestApp) -> (i32, String) {
+    let found = run_command(site, &["check"]);
     (found.code, found.out)
 }
 
-async fn the_database_holds_no_plain_secret(database: Database) {
+async fn secrets_are_encrypted_in_the_database(database: Database) {
     let (site, owner, secret) = site(database).await;
     let film = site.id("film_submissions", "1 = 1").await;
-    assert!(stored(&site).await.iter().all(|value| value.starts_with("encrypted.1.")), "{:?}", stored(&site).await);
-    let (browser, status) = enter(&site, &owner, &code(&site, &secret, 1)).await;
-    assert_eq!(status, 303, "the factor works");
+    assert!(
+        stored_secrets(&site).await.iter().all(|value| value.starts_with("encrypted.1.")),
+        "{:?}",
+        stored_secrets(&site).await
+    );
+    let (browser, status) = sign_in_with_code(&site, &owner, &code(&site, &secret, 1)).await;
+    assert_eq!(status, 303, "the second factor works");
     let page = browser.get(&format!("/admin/film-submissions/{film}")).await.text();
     assert!(page.contains(SCREENER) && !page.contains("encrypted."), "{page}");
     let table = browser.post("/admin/film-submissions/export", &[("format", "csv")]).await.text();
     assert!(table.contains(SCREENER) && !table.contains("encrypted."), "{table}");
-    let exported = run(&site, &["forms", "export", "film", "-o", "-", "--format", "json"]);
-    assert!(exported.out.contains(SCREENER), "{}", exported.whole());
+    let exported = run_command(&site, &["forms", "export", "film", "-o", "-", "--format", "json"]);
+    assert!(exported.out.contains(SCREENER), "{}", exported.transcript());
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("person");
-    let given = ["privacy", "export", "--email", "submitter@example.org", "-o", folder.to_str().unwrap()];
-    let given = run(&site, &given);
-    assert_eq!(given.code, 0, "{}", given.whole());
+    let export = ["privacy", "export", "--email", "submitter@example.org", "-o", folder.to_str().unwrap()];
+    let export = run_command(&site, &export);
+    assert_eq!(export.code, 0, "{}", export.transcript());
     assert!(std::fs::read_to_string(folder.join("person.json")).unwrap().contains(SCREENER));
-    // Also what the log of the database holds.
+    // Also truncates the write-ahead log.
     site.app.db.purge().await.unwrap();
     for plain in [SCREENER, secret.as_str()] {
-        assert_eq!(places_of(&site, database, plain).await, Vec::<String>::new(), "{plain}");
+        assert_eq!(find_text(&site, database, plain).await, Vec::<String>::new(), "{plain}");
     }
-    assert_eq!(checked(&site).await.1, "");
+    assert_eq!(run_check(&site).await.1, "");
 }
 
-async fn secrets_from_before_are_encrypted_at_the_next_start(database: Database) {
+async fn plain_secrets_are_encrypted_at_the_next_start(database: Database) {
     let (site, owner, secret) = site(database).await;
-    let before = stored(&site).await;
+    let before = stored_secrets(&site).await;
     site.write(&format!("UPDATE admin_accounts SET totp_secret = '{secret}'")).await;
     site.write(&format!("UPDATE film_submissions SET screener_link_password = '{SCREENER}'")).await;
-    assert!(!places_of(&site, database, SCREENER).await.is_empty(), "a site from before");
-    let (code_before, found) = checked(&site).await;
+    assert!(!find_text(&site, database, SCREENER).await.is_empty(), "the site has plain secrets");
+    let (code_before, found) = run_check(&site).await;
     assert!(code_before == 1 && found.contains("D004: 1 second factors are not encrypted"), "{found}");
-    let site = again(site).await;
-    let after = stored(&site).await;
+    let site = restart(site).await;
+    let after = stored_secrets(&site).await;
     assert!(after.len() == 2 && after.iter().all(|value| value.starts_with("encrypted.1.")), "{after:?}");
-    assert_ne!(before, after, "with nonces of their own");
+    assert_ne!(before, after, "each value has a new nonce");
     for plain in [SCREENER, secret.as_str()] {
-        assert_eq!(places_of(&site, database, plain).await, Vec::<String>::new(), "{plain}");
+        assert_eq!(find_text(&site, database, plain).await, Vec::<String>::new(), "{plain}");
     }
-    assert_eq!(enter(&site, &owner, &code(&site, &secret, 1)).await.1, 303);
-    // One of them was done when the power went: the rest is done by the next run, and that one stays as it is.
+    assert_eq!(sign_in_with_code(&site, &owner, &code(&site, &secret, 1)).await.1, 303);
+    // Encryption was interrupted half-way: the next run does the rest and leaves the finished value unchanged.
     site.write(&format!("UPDATE film_submissions SET screener_link_password = '{SCREENER}'")).await;
-    let migrated = run(&site, &["migrate"]);
-    assert_eq!(migrated.out, "encrypted 1 passwords of screeners\n", "{}", migrated.whole());
-    assert!(run(&site, &["migrate"]).err.contains("The database is up to date."));
-    let kept = stored(&site).await;
-    assert_eq!(kept.iter().filter(|value| after.contains(value)).count(), 1, "{kept:?}");
-    assert_eq!(checked(&site).await.1, "");
+    let migrated = run_command(&site, &["migrate"]);
+    assert_eq!(migrated.out, "encrypted 1 passwords of screeners\n", "{}", migrated.transcript());
+    assert!(run_command(&site, &["migrate"]).err.contains("The database is up to date."));
+    let values = stored_secrets(&site).await;
+    assert_eq!(values.iter().filter(|value| after.contains(value)).count(), 1, "{values:?}");
+    assert_eq!(run_check(&site).await.1, "");
 }
 
-async fn another_key_closes_them_and_overwrites_nothing(database: Database) {
+async fn wrong_key_hides_secrets_and_overwrites_nothing(database: Database) {
     let (site, owner, secret) = site(database).await;
     let film = site.id("film_submissions", "1 = 1").await;
-    let before = stored(&site).await;
+    let before = stored_secrets(&site).await;
     let file = site.app.data_dir("secrets.key");
     let key = std::fs::read_to_string(&file).unwrap();
     std::fs::remove_file(&file).unwrap();
-    let site = again(site).await;
-    assert_eq!(stored(&site).await, before);
-    let (exit, found) = checked(&site).await;
-    let said = |words: &str| found.contains(words);
-    assert!(exit == 1 && said("D003: 1 second factors cannot be read") && said("set"), "{found}");
-    assert!(said("1 passwords of screeners cannot be read") && said("Ask the senders for them again."), "{found}");
+    let site = restart(site).await;
+    assert_eq!(stored_secrets(&site).await, before);
+    let (exit, found) = run_check(&site).await;
+    let reported = |expected: &str| found.contains(expected);
+    assert!(exit == 1 && reported("D003: 1 second factors cannot be read") && reported("set"), "{found}");
+    assert!(
+        reported("1 passwords of screeners cannot be read") && reported("Ask the senders for them again."),
+        "{found}"
+    );
     let browser = Browser::new(&site);
     browser.sign_in(&owner, PASSWORD).await;
     let refused = browser.post("/admin/sign-in/code", &[("code", &code(&site, &secret, 1))]).await;
     assert!(refused.status == 422 && refused.text().contains("the key of the site has changed"), "{}", refused.text());
-    // A new factor, with the new key.
+    // A new second factor, encrypted with the new key.
     site.write("UPDATE admin_accounts SET totp_secret = NULL").await;
     let browser = Browser::signed_in(&site, &owner).await;
     let (newer, _) = set_up(&browser).await;
     let page = browser.get(&format!("/admin/film-submissions/{film}")).await.text();
     assert!(page.contains("ask the sender for it again") && !page.contains(SCREENER), "{page}");
-    // The key is found again: its line opens what it encrypted, beside the new one.
+    // The old key is added back as another line: both keys are used for decryption.
     let both = std::fs::read_to_string(&file).unwrap() + &key;
     std::fs::write(&file, both).unwrap();
-    let site = again(site).await;
-    assert_eq!(checked(&site).await.1, "");
-    let (browser, status) = enter(&site, &owner, &code(&site, &newer, 1)).await;
+    let site = restart(site).await;
+    assert_eq!(run_check(&site).await.1, "");
+    let (browser, status) = sign_in_with_code(&site, &owner, &code(&site, &newer, 1)).await;
     assert_eq!(status, 303);
     assert!(browser.get(&format!("/admin/film-submissions/{film}")).await.text().contains(SCREENER));
 }
 
-async fn a_new_key_encrypts_everything_anew(database: Database) {
+async fn key_rotation_encrypts_every_secret_again(database: Database) {
     let (site, owner, secret) = site(database).await;
-    let before = stored(&site).await;
-    let refused = run(&site, &["secrets", "rotate"]);
-    assert!(refused.code == 1 && refused.err.contains("the server is running"), "{}", refused.whole());
-    assert_eq!(stored(&site).await, before);
+    let before = stored_secrets(&site).await;
+    let refused = run_command(&site, &["secrets", "rotate"]);
+    assert!(refused.code == 1 && refused.err.contains("the server is running"), "{}", refused.transcript());
+    assert_eq!(stored_secrets(&site).await, before);
     let (directory, copy) = site.stop().await;
     let rotated = rotate(directory.path(), &copy.url(directory.path()));
     assert_eq!(rotated, "encrypted 1 second factors\nencrypted 1 passwords of screeners\n");
     let keys = std::fs::read_to_string(directory.path().join("secrets.key")).unwrap();
     let lines: Vec<&str> = keys.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len(), 2, "older backups need the former key");
-    // The new key alone opens everything.
+    // The new key alone decrypts everything.
     std::fs::write(directory.path().join("secrets.key"), lines[0]).unwrap();
-    let site = TestApp::on(directory, copy, &modules(), patient).await;
-    let after = stored(&site).await;
+    let site = TestApp::on_database(directory, copy, &modules(), lift_limits).await;
+    let after = stored_secrets(&site).await;
     assert!(after.iter().all(|value| !before.contains(value)), "{after:?}");
-    assert_eq!(checked(&site).await.1, "");
-    assert_eq!(enter(&site, &owner, &code(&site, &secret, 1)).await.1, 303);
+    assert_eq!(run_check(&site).await.1, "");
+    assert_eq!(sign_in_with_code(&site, &owner, &code(&site, &secret, 1)).await.1, 303);
 }
 
-/// `festival secrets rotate` on a site that does not run.
+/// Runs `festival secrets rotate` while the site is stopped.
 fn rotate(data: &Path, database: &str) -> String {
     let databases = format!("{{festival={{url=\"{database}\"}}}}");
     let environment = [("ROCKET_DATABASES", databases.as_str()), ("FESTIVAL_DATA_DIR", data.to_str().unwrap())];
     let folder = tempfile::tempdir().unwrap();
     let rotated = crate::support::festival(folder.path(), &["secrets", "rotate"], &environment);
-    assert_eq!(rotated.code, 0, "{}", rotated.whole());
+    assert_eq!(rotated.code, 0, "{}", rotated.transcript());
     rotated.out
 }
 
-async fn a_restored_site_needs_the_key_of_its_own(database: Database) {
+async fn restored_site_needs_its_own_key(database: Database) {
     let (site, ..) = site(database).await;
     let folder = tempfile::tempdir().unwrap();
-    let made = run(&site, &["backup", folder.path().to_str().unwrap()]);
-    assert!(made.code == 0 && made.err.contains("secrets.key is not in it"), "{}", made.whole());
+    let made = run_command(&site, &["backup", folder.path().to_str().unwrap()]);
+    assert!(made.code == 0 && made.err.contains("secrets.key is not in it"), "{}", made.transcript());
     let backup = made.out.trim().to_owned();
     assert!(crate::forms::privacy::files_below(Path::new(&backup)).iter().all(|path| !path.ends_with("secrets.key")));
     for with_key in [false, true] {
@@ -191,9 +198,14 @@ async fn a_restored_site_needs_the_key_of_its_own(database: Database) {
         }
         let environment = [("ROCKET_DATABASES", databases.as_str())];
         let restored = crate::support::festival(place.path(), &["restore", &backup], &environment);
-        assert_eq!(restored.code, 0, "{}", restored.whole());
-        assert_eq!(restored.out.contains("1 passwords of screeners cannot be read"), !with_key, "{}", restored.whole());
+        assert_eq!(restored.code, 0, "{}", restored.transcript());
+        assert_eq!(
+            restored.out.contains("1 passwords of screeners cannot be read"),
+            !with_key,
+            "{}",
+            restored.transcript()
+        );
         let found = crate::support::festival(place.path(), &["check"], &environment);
-        assert_eq!(found.code == 0, with_key, "{}", found.whole());
+        assert_eq!(found.code == 0, with_key, "{}", found.transcript());
     }
 }

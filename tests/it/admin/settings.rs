@@ -1,26 +1,26 @@
-//! Settings in the browser: in force at once, by the rules of the file, with a history, and a mail where money is concerned.
+//! Settings in the browser: effective at once, validated like the file, with history, and mails about payment details.
 
 use festival_core::admin::Role;
 use serde_json::{Value, json};
 
-use super::browser::{Browser, audited, hidden, named, person};
-use crate::forms::sent::{Sent, patient, received};
-use crate::support::{Answer, Database, TestApp, festival};
+use super::browser::{Browser, count_audited, create_account, create_account_with_email, hidden_value};
+use crate::forms::requests::{FormRequest, assert_received, lift_limits};
+use crate::support::{Database, Response, TestApp, festival};
 
 on_both!(
-    a_fee_is_in_force_everywhere_at_once,
-    the_rules_are_those_of_the_file,
-    the_file_is_followed_again,
-    rows_move_without_a_script,
-    two_who_change_the_same_see_both,
-    where_money_goes_is_told_to_every_owner,
-    the_history_leads_back,
-    others_may_not,
-    a_form_closes_when_the_browser_says,
+    changed_fee_takes_effect_everywhere_at_once,
+    browser_settings_follow_the_rules_of_the_file,
+    setting_can_be_reset_to_the_value_of_the_file,
+    list_settings_can_be_edited_without_javascript,
+    settings_conflict_shows_both_versions,
+    payment_detail_changes_are_mailed_to_every_owner,
+    earlier_settings_can_be_restored_from_history,
+    settings_enforce_roles,
+    closing_time_set_in_the_browser_closes_the_form,
 );
 
-/// What a form of settings holds, as its page shows it.
-fn shown(page: &Answer) -> Vec<(String, String)> {
+/// Names and values of a settings form as its page shows it.
+fn form_fields(page: &Response) -> Vec<(String, String)> {
     let unescaped = |text: &str| {
         text.replace("&quot;", "\"")
             .replace("&#x27;", "'")
@@ -47,44 +47,44 @@ fn shown(page: &Answer) -> Vec<(String, String)> {
     fields
 }
 
-fn set(fields: &mut Vec<(String, String)>, name: &str, value: &str) {
+fn set_field(fields: &mut Vec<(String, String)>, name: &str, value: &str) {
     fields.retain(|(known, _)| known != name);
     fields.push((name.to_owned(), value.to_owned()));
 }
 
-async fn send(browser: &Browser<'_>, path: &str, fields: &[(String, String)]) -> Answer {
+async fn post_fields(browser: &Browser<'_>, path: &str, fields: &[(String, String)]) -> Response {
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     browser.post(path, &fields).await
 }
 
-/// Opens a page of settings, changes these fields, saves.
-async fn save(browser: &Browser<'_>, group: &str, changes: &[(&str, &str)]) -> Answer {
+/// Opens a settings group, changes these fields and saves.
+async fn save(browser: &Browser<'_>, group: &str, changes: &[(&str, &str)]) -> Response {
     let path = format!("/admin/settings/{group}");
-    let mut fields = shown(&browser.get(&path).await);
+    let mut fields = form_fields(&browser.get(&path).await);
     for (name, value) in changes {
-        set(&mut fields, name, value);
+        set_field(&mut fields, name, value);
     }
-    send(browser, &path, &fields).await
+    post_fields(browser, &path, &fields).await
 }
 
-async fn site_says(site: &TestApp) -> Value {
+async fn site_facts(site: &TestApp) -> Value {
     site.get("/api/site/").await.json()
 }
 
-async fn at_work(database: Database) -> (TestApp, String) {
-    let site = TestApp::with(database, patient).await;
-    let owner = person(&site, Role::Owner).await;
+async fn site_with_owner(database: Database) -> (TestApp, String) {
+    let site = TestApp::with(database, lift_limits).await;
+    let owner = create_account(&site, Role::Owner).await;
     (site, owner)
 }
 
-async fn a_fee_is_in_force_everywhere_at_once(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn changed_fee_takes_effect_everywhere_at_once(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    assert_eq!(site_says(&site).await["fees"]["film_submission_inr"], 5000);
+    assert_eq!(site_facts(&site).await["fees"]["film_submission_inr"], 5000);
     let saved =
         save(&browser, "fees", &[("fees.film_submission_inr", "6500"), ("fees.memberships.2.amount", "650")]).await;
     assert_eq!((saved.status, saved.header("Location").as_str()), (303, "/admin/settings/fees"), "{}", saved.text());
-    let fees = &site_says(&site).await["fees"];
+    let fees = &site_facts(&site).await["fees"];
     assert_eq!((&fees["film_submission_inr"], &fees["film_submission_text"]), (&json!(6500), &json!("₹6,500")));
     assert_eq!(
         fees["memberships"][2],
@@ -92,22 +92,24 @@ async fn a_fee_is_in_force_everywhere_at_once(database: Database) {
     );
     assert!(site.get("/form").await.text().contains("₹650"), "the form");
     assert!(site.get("/form-indian").await.text().contains("6,500"), "the film form");
-    // Who registers now owes the new fee.
-    received(&Sent::delegate().with("category", "Student Delegate").to(&site, "/api/delegate-form/").await);
+    // Registrations from now on are charged the new fee.
+    assert_received(
+        &FormRequest::delegate().with("category", "Student Delegate").post(&site, "/api/delegate-form/").await,
+    );
     assert_eq!(site.number("SELECT fee_inr FROM delegates").await, 650);
-    // A new category needs no key: it gets one.
+    // A new category gets its key from its label.
     let saved =
         save(&browser, "fees", &[("fees.memberships.5.label", "Press & media"), ("fees.memberships.5.amount", "0")])
             .await;
     assert_eq!(saved.status, 303, "{}", saved.text());
-    assert_eq!(site_says(&site).await["fees"]["memberships"][5]["key"], "press-media");
-    assert_eq!(audited(&site, "change").await, 2);
+    assert_eq!(site_facts(&site).await["fees"]["memberships"][5]["key"], "press-media");
+    assert_eq!(count_audited(&site, "change").await, 2);
 }
 
-async fn the_rules_are_those_of_the_file(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn browser_settings_follow_the_rules_of_the_file(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    for (group, name, value, words) in [
+    for (group, name, value, expected) in [
         ("fees", "fees.film_submission_inr", "-1", "is not a whole number"),
         ("fees", "fees.film_submission_usd", "", "Please fill in"),
         ("fees", "fees.memberships.1.label", "Membership", "is listed twice"),
@@ -124,15 +126,18 @@ async fn the_rules_are_those_of_the_file(database: Database) {
         let refused = save(&browser, group, &[(name, value)]).await;
         assert_eq!(refused.status, 422, "{name}: {}", refused.text());
         let text = refused.text();
-        assert!(text.contains(words), "{name}: {text}");
-        let kept = shown(&refused);
-        assert!(kept.iter().any(|(known, typed)| known == name && typed == value), "{name} is lost: {kept:?}");
+        assert!(text.contains(expected), "{name}: {text}");
+        let shown_again = form_fields(&refused);
+        assert!(
+            shown_again.iter().any(|(known, input)| known == name && input == value),
+            "{name} is lost: {shown_again:?}"
+        );
     }
     assert_eq!(site.number("SELECT count(*) FROM settings").await, 0);
 }
 
-async fn the_file_is_followed_again(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn setting_can_be_reset_to_the_value_of_the_file(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     assert_eq!(save(&browser, "contact", &[("contact.phone", "+91 484 111 1111")]).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM settings").await, 1);
@@ -146,71 +151,71 @@ async fn the_file_is_followed_again(database: Database) {
     let directory = site.directory.path();
     let databases = format!("{{festival={{url=\"{}\"}}}}", site.database.url(directory));
     let environment = [("FESTIVAL_DATA_DIR", directory.to_str().unwrap()), ("ROCKET_DATABASES", databases.as_str())];
-    let says = festival(directory, &["config", "show"], &environment);
-    assert!(says.out.contains("\nphone = \"+91 484 111 1111\" # from the browser\n"), "{}", says.whole());
+    let facts = festival(directory, &["config", "show"], &environment);
+    assert!(facts.out.contains("\nphone = \"+91 484 111 1111\" # from the browser\n"), "{}", facts.transcript());
     assert_eq!(save(&browser, "contact", &[("file", "contact.phone")]).await.status, 303);
-    assert_eq!(site.number("SELECT count(*) FROM settings").await, 0, "what equals the file has no row");
-    assert_eq!(site_says(&site).await["contact"]["phone"], "+91 484 000 0000");
-    // What the file does not allow any more is passed over.
+    assert_eq!(site.number("SELECT count(*) FROM settings").await, 0, "values equal to the file are not stored");
+    assert_eq!(site_facts(&site).await["contact"]["phone"], "+91 484 000 0000");
+    // Stored values that the rules no longer allow are ignored.
     site.write("INSERT INTO settings (path, value, updated_at) VALUES ('fees.science_public', '\"dear\"', ''), ('contact.phone', '\"1234567\"', '')").await;
-    let says = site_says(&site).await;
-    assert_eq!((&says["fees"]["science_public"], &says["contact"]["phone"]), (&json!(200), &json!("1234567")));
+    let facts = site_facts(&site).await;
+    assert_eq!((&facts["fees"]["science_public"], &facts["contact"]["phone"]), (&json!(200), &json!("1234567")));
 }
 
-async fn rows_move_without_a_script(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn list_settings_can_be_edited_without_javascript(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let labels = |says: Value| -> Vec<String> {
-        says["menu"]["footer"]
+    let labels = |facts: Value| -> Vec<String> {
+        facts["menu"]["footer"]
             .as_array()
             .unwrap()
             .iter()
             .map(|link| link["label"].as_str().unwrap().to_owned())
             .collect()
     };
-    let before = labels(site_says(&site).await);
-    let mut fields = shown(&browser.get("/admin/settings/menus").await);
+    let before = labels(site_facts(&site).await);
+    let mut fields = form_fields(&browser.get("/admin/settings/menus").await);
     for deed in ["up:menu.footer:1", "remove:menu.footer:2", "add:menu.footer"] {
         fields.push(("deed".to_owned(), deed.to_owned()));
-        let page = send(&browser, "/admin/settings/menus", &fields).await;
+        let page = post_fields(&browser, "/admin/settings/menus", &fields).await;
         assert_eq!(page.status, 200, "{deed}");
-        fields = shown(&page);
+        fields = form_fields(&page);
     }
-    assert_eq!(labels(site_says(&site).await), before, "nothing is saved yet");
-    assert_eq!(send(&browser, "/admin/settings/menus", &fields).await.status, 303);
+    assert_eq!(labels(site_facts(&site).await), before, "nothing is saved yet");
+    assert_eq!(post_fields(&browser, "/admin/settings/menus", &fields).await.status, 303);
     let mut expected = before;
     expected.swap(0, 1);
     expected.remove(2);
-    assert_eq!(labels(site_says(&site).await), expected);
-    // The header came back from the form as it was.
+    assert_eq!(labels(site_facts(&site).await), expected);
+    // The header menu came back from the form unchanged.
     assert_eq!(site.number("SELECT count(*) FROM settings").await, 1);
 }
 
-async fn two_who_change_the_same_see_both(database: Database) {
-    let (site, owner) = at_work(database).await;
-    named(&site, "second@example.org", Role::Owner).await;
+async fn settings_conflict_shows_both_versions(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    create_account_with_email(&site, "second@example.org", Role::Owner).await;
     let first = Browser::signed_in(&site, &owner).await;
     let second = Browser::signed_in(&site, "second@example.org").await;
-    let mut mine = shown(&second.get("/admin/settings/fees").await);
+    let mut mine = form_fields(&second.get("/admin/settings/fees").await);
     assert_eq!(save(&first, "fees", &[("fees.science_public", "250")]).await.status, 303);
-    set(&mut mine, "fees.science_public", "300");
-    let late = send(&second, "/admin/settings/fees", &mine).await;
-    assert_eq!(late.status, 409);
+    set_field(&mut mine, "fees.science_public", "300");
+    let conflict = post_fields(&second, "/admin/settings/fees", &mine).await;
+    assert_eq!(conflict.status, 409);
     assert!(
-        late.text().contains("Saved value") && late.text().contains("<td class=\"text\">250</td>"),
+        conflict.text().contains("Saved value") && conflict.text().contains("<td class=\"text\">250</td>"),
         "{}",
-        late.text()
+        conflict.text()
     );
-    assert_eq!(site_says(&site).await["fees"]["science_public"], 250, "nothing is overwritten unseen");
-    // Who has seen both may decide.
-    assert_eq!(send(&second, "/admin/settings/fees", &shown(&late)).await.status, 303);
-    assert_eq!(site_says(&site).await["fees"]["science_public"], 300);
+    assert_eq!(site_facts(&site).await["fees"]["science_public"], 250, "the first save is not overwritten");
+    // After seeing both versions the user may save.
+    assert_eq!(post_fields(&second, "/admin/settings/fees", &form_fields(&conflict)).await.status, 303);
+    assert_eq!(site_facts(&site).await["fees"]["science_public"], 300);
 }
 
-async fn where_money_goes_is_told_to_every_owner(database: Database) {
-    let (site, owner) = at_work(database).await;
-    named(&site, "second@example.org", Role::Owner).await;
-    named(&site, "editor@example.org", Role::Editor).await;
+async fn payment_detail_changes_are_mailed_to_every_owner(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    create_account_with_email(&site, "second@example.org", Role::Owner).await;
+    create_account_with_email(&site, "editor@example.org", Role::Editor).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let notices = "SELECT count(*) FROM outbox WHERE kind = 'payment-notice'";
     let details = [
@@ -218,9 +223,9 @@ async fn where_money_goes_is_told_to_every_owner(database: Database) {
         ("payment.upi.payee", "Lamp & Light"),
         ("payment.bank.account_number", "0011 2233 4455"),
     ];
-    let look = save(&browser, "payment", &details).await;
-    assert_eq!(look.status, 200, "it is shown before it is saved");
-    let text = look.text();
+    let confirmation = save(&browser, "payment", &details).await;
+    assert_eq!(confirmation.status, 200, "the change is shown before it is saved");
+    let text = confirmation.text();
     assert!(
         text.contains("Confirm the payment details")
             && text.contains("data:image/svg+xml")
@@ -229,16 +234,16 @@ async fn where_money_goes_is_told_to_every_owner(database: Database) {
     );
     assert_eq!((site.number(notices).await, site.number("SELECT count(*) FROM settings").await), (0, 0));
     let mut fields = details.to_vec();
-    let mark = hidden(&look, "mark").unwrap();
+    let mark = hidden_value(&confirmation, "mark").unwrap();
     fields.extend([("mark", mark.as_str()), ("sure", "yes")]);
     assert_eq!(browser.post("/admin/settings/payment", &fields).await.status, 303);
-    assert_eq!(site.number(notices).await, 2, "every owner, and nobody else");
-    assert_eq!(site_says(&site).await["payment"]["upi"], json!({ "id": "lamp@okbank", "payee": "Lamp & Light" }));
+    assert_eq!(site.number(notices).await, 2, "only owners are notified");
+    assert_eq!(site_facts(&site).await["payment"]["upi"], json!({ "id": "lamp@okbank", "payee": "Lamp & Light" }));
 
     let again = save(&browser, "payment", &[("payment.upi.id", "thief@okbank")]).await;
     let mut fields: Vec<(&str, &str)> = details.to_vec();
     fields[0].1 = "thief@okbank";
-    let mark = hidden(&again, "mark").unwrap();
+    let mark = hidden_value(&again, "mark").unwrap();
     fields.extend([("mark", mark.as_str()), ("sure", "yes")]);
     assert_eq!(browser.post("/admin/settings/payment", &fields).await.status, 303);
     let mut connection = site.app.db.read().await.unwrap();
@@ -247,7 +252,7 @@ async fn where_money_goes_is_told_to_every_owner(database: Database) {
             .fetch_one(&mut *connection)
             .await
             .unwrap();
-    for words in [
+    for expected in [
         "UPI ID",
         "l•••@okbank",
         "thief@okbank",
@@ -256,13 +261,13 @@ async fn where_money_goes_is_told_to_every_owner(database: Database) {
         "26 October 2025, 12:00 PM",
         "/admin/settings/payment/history",
     ] {
-        assert!(body.contains(words), "{words}: {body}");
+        assert!(body.contains(expected), "{expected}: {body}");
     }
-    assert!(!body.contains("lamp@okbank") && !body.contains("4455"), "what did not change is not told: {body}");
+    assert!(!body.contains("lamp@okbank") && !body.contains("4455"), "unchanged details are not in the mail: {body}");
 }
 
-async fn the_history_leads_back(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn earlier_settings_can_be_restored_from_history(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     for fee in ["210", "220"] {
         assert_eq!(save(&browser, "fees", &[("fees.science_public", fee)]).await.status, 303);
@@ -275,40 +280,40 @@ async fn the_history_leads_back(database: Database) {
         .filter_map(|rest| rest.split('"').next())
         .filter(|to| to.ends_with("/restore"))
         .collect();
-    assert_eq!(steps.len(), 2, "all but the present one");
+    assert_eq!(steps.len(), 2, "every version but the current one");
     assert_eq!(browser.post(steps[1], &[]).await.status, 303);
-    assert_eq!(site_says(&site).await["fees"]["science_public"], 200);
+    assert_eq!(site_facts(&site).await["fees"]["science_public"], 200);
     assert_eq!(site.number("SELECT count(*) FROM settings").await, 0);
     assert_eq!(browser.post("/admin/settings/fees/history/999999/restore", &[]).await.status, 404);
     assert!(browser.get("/admin/settings").await.text().contains("Changed by Test Owner"));
 }
 
-async fn others_may_not(database: Database) {
-    let (site, _) = at_work(database).await;
-    let editor = Browser::signed_in(&site, &person(&site, Role::Editor).await).await;
-    let reader = Browser::signed_in(&site, &person(&site, Role::Reader).await).await;
+async fn settings_enforce_roles(database: Database) {
+    let (site, _) = site_with_owner(database).await;
+    let editor = Browser::signed_in(&site, &create_account(&site, Role::Editor).await).await;
+    let reader = Browser::signed_in(&site, &create_account(&site, Role::Reader).await).await;
     for group in ["fees", "payment", "contact", "closing"] {
         let path = format!("/admin/settings/{group}");
         assert_eq!((editor.get(&path).await.status, editor.post(&path, &[]).await.status), (403, 403), "{group}");
     }
     assert_eq!(save(&editor, "social", &[("social.0.label", "Pictures")]).await.status, 303);
     let page = reader.get("/admin/settings/social").await;
-    assert!(page.status == 200 && !page.text().contains(">Save<"), "no button that does nothing");
+    assert!(page.status == 200 && !page.text().contains(">Save<"), "readers have no save button");
     assert_eq!(reader.post("/admin/settings/social", &[]).await.status, 403);
     let listed = reader.get("/admin/settings").await.text();
     assert!(listed.contains("Social links") && !listed.contains("Bank and UPI"), "{listed}");
 }
 
-async fn a_form_closes_when_the_browser_says(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn closing_time_set_in_the_browser_closes_the_form(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    assert_eq!(Sent::delegate().to(&site, "/api/delegate-form/").await.status, 201);
-    // It is noon in Kochi.
+    assert_eq!(FormRequest::delegate().post(&site, "/api/delegate-form/").await.status, 201);
+    // The test clock shows noon in Kochi.
     assert_eq!(
         save(&browser, "closing", &[("modules.forms.closes_at.delegate", "2025-10-26T11:59")]).await.status,
         303
     );
-    let late = Sent::delegate().with("transaction_details", "UTR 2").to(&site, "/api/delegate-form/").await;
+    let late = FormRequest::delegate().with("transaction_details", "UTR 2").post(&site, "/api/delegate-form/").await;
     assert_eq!(late.status, 403, "{}", late.text());
     let rules = site.get("/api/forms/").await.json();
     let delegate = rules["forms"].as_array().unwrap().iter().find(|form| form["key"] == "delegate").unwrap();

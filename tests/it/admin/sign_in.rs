@@ -1,4 +1,4 @@
-//! Getting in: the right password, wrong ones, too many, and where one goes on to.
+//! Sign-in: passwords, failed attempts and their limits, and the redirect afterwards.
 
 use argon2::password_hash::PasswordHasher as _;
 use argon2::{Algorithm, Argon2, Params, Version};
@@ -6,59 +6,63 @@ use festival_core::admin::Role;
 use festival_core::db::timestamp_text;
 use jiff::SignedDuration;
 
-use super::browser::{Browser, PASSWORD, audited, named, person};
+use super::browser::{Browser, PASSWORD, count_audited, create_account, create_account_with_email};
 use crate::support::{Database, TestApp};
 
 on_both!(
-    the_way_in_and_out,
-    what_is_wrong_is_not_said,
-    too_many_guesses_wait,
-    strangers_do_not_shut_anybody_out,
-    one_network_has_fifty_guesses_whatever_the_addresses,
-    a_network_of_many_failures_is_refused_whatever_it_sends,
-    one_goes_on_only_inside_the_back_office,
-    an_old_hash_is_made_anew,
+    sign_in_and_sign_out,
+    failed_sign_in_reveals_no_reason,
+    repeated_failures_block_sign_in_for_fifteen_minutes,
+    failures_from_other_networks_do_not_lock_out_the_owner,
+    one_network_is_limited_to_fifty_failures_across_accounts,
+    blocked_network_is_refused_by_every_sign_in_form,
+    redirect_target_stays_inside_the_back_office,
+    outdated_password_hash_is_upgraded_at_sign_in,
 );
 
-async fn the_way_in_and_out(database: Database) {
+async fn sign_in_and_sign_out(database: Database) {
     let site = TestApp::new(database).await;
     let browser = Browser::new(&site);
-    assert!(browser.get("/admin/sign-in").await.text().contains("festival admin create"), "the first visit says how");
-    let email = person(&site, Role::Owner).await;
+    assert!(
+        browser.get("/admin/sign-in").await.text().contains("festival admin create"),
+        "the first visit explains how to create an account"
+    );
+    let email = create_account(&site, Role::Owner).await;
     let stranger = browser.get("/admin/accounts?x=1&y=a%20b").await;
     assert_eq!(stranger.status, 303);
     assert_eq!(stranger.header("Location"), "/admin/sign-in?next=%2Fadmin%2Faccounts%3Fx%3D1%26y%3Da%2520b");
     let page = browser.get(&stranger.header("Location")).await;
     assert_eq!((page.status, page.header("Cache-Control").as_str()), (200, "no-store"));
     assert!(!page.text().contains("festival admin create"));
-    let before = browser.token();
+    let before = browser.session_token();
     let next = "/admin/accounts?x=1&y=a%20b";
     let fields = [("email", " OWNER@example.org "), ("password", PASSWORD), ("next", next)];
-    let answer = browser.post("/admin/sign-in", &fields).await;
-    assert_eq!((answer.status, answer.header("Location").as_str()), (303, next));
-    let token = browser.token();
-    assert!(token.len() == 64 && token != before, "the token changes with the rights");
-    let kept = site.number(&format!("SELECT count(*) FROM admin_sessions WHERE token_hash = '{token}'")).await;
-    assert_eq!(kept, 0, "the database has the hash only");
+    let response = browser.post("/admin/sign-in", &fields).await;
+    assert_eq!((response.status, response.header("Location").as_str()), (303, next));
+    let token = browser.session_token();
+    assert!(token.len() == 64 && token != before, "the session token is renewed at sign-in");
+    let stored_in_plain =
+        site.number(&format!("SELECT count(*) FROM admin_sessions WHERE token_hash = '{token}'")).await;
+    assert_eq!(stored_in_plain, 0, "the database has only the hash");
     assert!(browser.get("/admin/").await.text().contains("Test Owner"));
-    assert_eq!(audited(&site, "sign in").await, 1);
+    assert_eq!(count_audited(&site, "sign in").await, 1);
     let out = browser.post("/admin/sign-out", &[]).await;
     assert_eq!((out.status, out.header("Location").as_str()), (303, "/admin/sign-in"));
     assert!(browser.get("/admin/sign-in").await.text().contains("You have been signed out."));
     browser.cookies.borrow_mut().insert("festival-admin".to_owned(), token);
-    assert!(!browser.is_in().await, "the old token opens nothing");
-    assert_eq!(audited(&site, "sign out").await, 1);
+    assert!(!browser.is_signed_in().await, "the old token is invalid");
+    assert_eq!(count_audited(&site, "sign out").await, 1);
     assert!(!email.is_empty());
 }
 
-async fn what_is_wrong_is_not_said(database: Database) {
+async fn failed_sign_in_reveals_no_reason(database: Database) {
     let site = TestApp::new(database).await;
-    let known = person(&site, Role::Editor).await;
-    let id = named(&site, "gone@example.org", Role::Editor).await;
+    let known = create_account(&site, Role::Editor).await;
+    let id = create_account_with_email(&site, "gone@example.org", Role::Editor).await;
     site.write(&format!("UPDATE admin_accounts SET is_disabled = 1 WHERE id = {id}")).await;
     site.app.admin.passwords.prepare().await.unwrap();
     let browser = Browser::new(&site);
-    let token = browser.csrf().await;
+    let token = browser.csrf_token().await;
     let mut pages = Vec::new();
     for round in 0..9 {
         let unknown = format!("nobody{round}@example.org");
@@ -67,56 +71,64 @@ async fn what_is_wrong_is_not_said(database: Database) {
         {
             let hashed = site.app.admin.passwords.hash_count();
             let fields = [("email", email), ("password", password), ("csrf", token.as_str())];
-            let answer = browser.send("/admin/sign-in", &fields, &[]).await;
-            // Nobody can tell by the clock either.
-            assert_eq!(site.app.admin.passwords.hash_count() - hashed, 1, "{email} costs one hash");
-            pages.push((answer.status, answer.text().replace(email, "...")));
+            let response = browser.send("/admin/sign-in", &fields, &[]).await;
+            // The response time must not tell accounts apart: each attempt costs one hash.
+            assert_eq!(site.app.admin.passwords.done() - hashed, 1, "{email} costs one hash");
+            pages.push((response.status, response.text().replace(email, "...")));
         }
     }
     assert!(pages[0].1.contains("The e-mail address or the password is wrong."));
-    assert!(pages.iter().all(|page| *page == pages[0]), "status and words are the same");
-    assert_eq!(audited(&site, "sign in failed").await, 27);
-    let typed = site.number("SELECT count(*) FROM admin_audit WHERE after_json LIKE '%nobody%'").await;
-    assert_eq!(typed, 0, "what a stranger typed is not kept");
+    assert!(pages.iter().all(|page| *page == pages[0]), "status and page are the same");
+    assert_eq!(count_audited(&site, "sign in failed").await, 27);
+    let logged = site.number("SELECT count(*) FROM admin_audit WHERE after_json LIKE '%nobody%'").await;
+    assert_eq!(logged, 0, "the address that was tried is not logged");
 }
 
-async fn too_many_guesses_wait(database: Database) {
+async fn repeated_failures_block_sign_in_for_fifteen_minutes(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = person(&site, Role::Owner).await;
-    let editor = person(&site, Role::Editor).await;
+    let owner = create_account(&site, Role::Owner).await;
+    let editor = create_account(&site, Role::Editor).await;
     let inside = Browser::signed_in(&site, &owner).await;
     let browser = Browser::new(&site);
     for _ in 0..9 {
         assert_eq!(browser.sign_in(&owner, "wrong").await.status, 400);
     }
-    assert_eq!(browser.sign_in(&owner, PASSWORD).await.status, 303, "the ninth failure still lets in");
+    assert_eq!(browser.sign_in(&owner, PASSWORD).await.status, 303, "sign-in is possible after nine failures");
     let browser = Browser::new(&site);
     for _ in 0..10 {
-        assert_eq!(browser.sign_in(&owner, "wrong").await.status, 400, "success began the count anew");
+        assert_eq!(browser.sign_in(&owner, "wrong").await.status, 400, "a successful sign-in resets the count");
     }
     let refused = browser.sign_in(&owner, PASSWORD).await;
     assert_eq!((refused.status, refused.header("Retry-After").as_str()), (429, "900"));
     assert!(refused.text().contains("too many attempts"));
-    assert!(inside.is_in().await, "who is in stays in");
-    assert_eq!(browser.sign_in(&editor, PASSWORD).await.status, 303, "others are not shut out");
+    assert!(inside.is_signed_in().await, "existing sessions continue");
+    assert_eq!(browser.sign_in(&editor, PASSWORD).await.status, 303, "others can still sign in");
     site.clock.set(site.app.clock.now() + SignedDuration::from_mins(14));
     let refused = Browser::new(&site).sign_in(&owner, PASSWORD).await;
-    assert_eq!((refused.status, refused.header("Retry-After").as_str()), (429, "60"), "refusals do not prolong it");
+    assert_eq!(
+        (refused.status, refused.header("Retry-After").as_str()),
+        (429, "60"),
+        "refused attempts do not prolong the block"
+    );
     site.clock.set(site.app.clock.now() + SignedDuration::from_mins(1));
     assert_eq!(Browser::new(&site).sign_in(&owner, PASSWORD).await.status, 303);
 }
 
-async fn strangers_do_not_shut_anybody_out(database: Database) {
+async fn failures_from_other_networks_do_not_lock_out_the_owner(database: Database) {
     let site = TestApp::with(database, |settings| settings.trusted_proxies = vec!["127.0.0.1".into()]).await;
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     let at = |address: &str| Browser::new(&site).with("X-Forwarded-For", address);
     assert_eq!(at("192.0.2.1").sign_in(&owner, PASSWORD).await.status, 303);
     for _ in 0..10 {
         assert_eq!(at("198.51.100.1").sign_in(&owner, "wrong").await.status, 400);
     }
     assert_eq!(at("198.51.100.1").sign_in(&owner, PASSWORD).await.status, 429);
-    assert_eq!(at("203.0.113.7").sign_in(&owner, PASSWORD).await.status, 303, "ten of one stranger are nobody else's");
-    // A hundred from many networks are an attack, and only who was in before gets in during it.
+    assert_eq!(
+        at("203.0.113.7").sign_in(&owner, PASSWORD).await.status,
+        303,
+        "failures of one network do not block another"
+    );
+    // A hundred failures from many networks count as an attack: only networks that signed in before are let in.
     let failures = "INSERT INTO admin_failures (address_hash, network, failed_at) \
                     SELECT max(address_hash), 'elsewhere', max(failed_at) FROM admin_failures";
     for _ in 0..90 {
@@ -126,9 +138,9 @@ async fn strangers_do_not_shut_anybody_out(database: Database) {
     assert_eq!(at("192.0.2.1").sign_in(&owner, PASSWORD).await.status, 303, "the owner's own network is known");
 }
 
-async fn one_network_has_fifty_guesses_whatever_the_addresses(database: Database) {
+async fn one_network_is_limited_to_fifty_failures_across_accounts(database: Database) {
     let site = TestApp::with(database, |settings| settings.trusted_proxies = vec!["127.0.0.1".into()]).await;
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     let at = |address: &str| Browser::new(&site).with("X-Forwarded-For", address);
     let stranger = at("198.51.100.1");
     for guess in 0..50 {
@@ -136,30 +148,30 @@ async fn one_network_has_fifty_guesses_whatever_the_addresses(database: Database
     }
     assert_eq!(stranger.sign_in("somebody51@example.org", "wrong").await.status, 429);
     assert_eq!(stranger.sign_in(&owner, PASSWORD).await.status, 429);
-    assert_eq!(at("198.51.100.2").sign_in(&owner, PASSWORD).await.status, 303, "others are not shut out");
+    assert_eq!(at("198.51.100.2").sign_in(&owner, PASSWORD).await.status, 303, "others can still sign in");
 }
 
-async fn a_network_of_many_failures_is_refused_whatever_it_sends(database: Database) {
+async fn blocked_network_is_refused_by_every_sign_in_form(database: Database) {
     let site = TestApp::new(database).await;
-    let inside = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let inside = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
     let browser = Browser::new(&site);
-    let token = browser.csrf().await;
+    let token = browser.csrf_token().await;
     let failed_at = timestamp_text(site.app.clock.now());
     for number in 0..50 {
         let values = format!("('{number}', '127.0.0.1', '{failed_at}')");
         site.write(&format!("INSERT INTO admin_failures (address_hash, network, failed_at) VALUES {values}")).await;
     }
     for path in ["/admin/sign-in", "/admin/sign-in/code", "/admin/invitation"] {
-        let answer = browser.send(path, &[("csrf", &token)], &[]).await;
-        assert_eq!((answer.status, answer.header("Retry-After").as_str()), (429, "900"), "{path}");
+        let response = browser.send(path, &[("csrf", &token)], &[]).await;
+        assert_eq!((response.status, response.header("Retry-After").as_str()), (429, "900"), "{path}");
     }
-    assert!(inside.is_in().await, "who is in stays in");
-    assert_eq!(inside.post("/admin/sign-out", &[]).await.status, 303, "and works on");
+    assert!(inside.is_signed_in().await, "existing sessions continue");
+    assert_eq!(inside.post("/admin/sign-out", &[]).await.status, 303, "existing sessions can still post");
 }
 
-async fn one_goes_on_only_inside_the_back_office(database: Database) {
+async fn redirect_target_stays_inside_the_back_office(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     for next in
         ["//evil.example", "/\\evil.example", "https:evil.example", "https://evil.example/admin/", "/admin//evil"]
     {
@@ -171,16 +183,16 @@ async fn one_goes_on_only_inside_the_back_office(database: Database) {
     }
 }
 
-async fn an_old_hash_is_made_anew(database: Database) {
+async fn outdated_password_hash_is_upgraded_at_sign_in(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     // The same password, hashed with 8 MiB and one pass.
     let params = Params::new(8 * 1024, 1, 1, None).unwrap();
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     let old = argon2.hash_password_with_salt(PASSWORD.as_bytes(), b"0123456789abcdef").unwrap().to_string();
     site.write(&format!("UPDATE admin_accounts SET password_hash = '{old}'")).await;
-    assert!(Browser::signed_in(&site, &owner).await.is_in().await);
+    assert!(Browser::signed_in(&site, &owner).await.is_signed_in().await);
     let renewed = "SELECT count(*) FROM admin_accounts WHERE password_hash LIKE '$argon2id$v=19$m=19456,t=2,p=1$%'";
     assert_eq!(site.number(renewed).await, 1);
-    assert!(Browser::signed_in(&site, &owner).await.is_in().await);
+    assert!(Browser::signed_in(&site, &owner).await.is_signed_in().await);
 }

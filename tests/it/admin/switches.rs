@@ -1,13 +1,17 @@
-//! The back office switched off, shown to some networks only, and on a site without pages.
+//! The back office disabled, limited to networks, and on a site without public pages.
 
 use festival_core::admin::Role;
 
-use super::browser::{Browser, person};
+use super::browser::{Browser, create_account};
 use crate::support::{Database, TestApp};
 
-on_both!(switched_off_it_does_not_exist, other_networks_do_not_see_it, it_works_on_a_site_without_pages);
+on_both!(
+    disabled_back_office_is_404,
+    back_office_is_hidden_from_other_networks,
+    back_office_works_without_public_pages
+);
 
-async fn switched_off_it_does_not_exist(database: Database) {
+async fn disabled_back_office_is_404(database: Database) {
     let site = TestApp::with(database, |settings| settings.admin.enabled = false).await;
     for path in ["/admin/", "/admin/sign-in", "/admin/accounts"] {
         assert_eq!(site.get(path).await.status, 404, "{path}");
@@ -15,7 +19,7 @@ async fn switched_off_it_does_not_exist(database: Database) {
     assert_eq!(site.get("/").await.status, 200);
 }
 
-async fn other_networks_do_not_see_it(database: Database) {
+async fn back_office_is_hidden_from_other_networks(database: Database) {
     let site = TestApp::with(database, |settings| {
         settings.trusted_proxies = vec!["127.0.0.1".into()];
         settings.admin.networks = vec!["192.0.2.0/24".into()];
@@ -26,13 +30,13 @@ async fn other_networks_do_not_see_it(database: Database) {
     assert_eq!((status("198.51.100.7").await, site.get("/admin/").await.status), (404, 404));
 }
 
-async fn it_works_on_a_site_without_pages(database: Database) {
+async fn back_office_works_without_public_pages(database: Database) {
     let site = TestApp::with(database, |settings| {
         settings.frontend.enabled = false;
         settings.api.mount = "/".into();
     })
     .await;
-    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
     let page = owner.get("/admin/accounts").await;
     assert_eq!(page.status, 200);
     let text = page.text();

@@ -4,30 +4,35 @@ use serde_json::json;
 
 use crate::support::{Database, TestApp};
 
-on_both!(blogs_newest_first, one_blog_is_the_element_of_the_list, texts_of_pages, html_is_harmless_on_read_too);
+on_both!(
+    blogs_are_listed_newest_first,
+    single_blog_equals_its_list_element,
+    page_texts_are_served,
+    stored_html_is_sanitised_on_read
+);
 
-async fn blogs_newest_first(database: Database) {
+async fn blogs_are_listed_newest_first(database: Database) {
     let app = TestApp::new(database).await;
     snapshot!(json "content blogs", app.get("/api/blogs/").await.json());
     app.write("UPDATE blogs SET is_published = 0").await;
     assert_eq!(app.get("/api/blogs/").await.json(), json!([]));
 }
 
-async fn one_blog_is_the_element_of_the_list(database: Database) {
+async fn single_blog_equals_its_list_element(database: Database) {
     let app = TestApp::new(database).await;
     for blog in app.get("/api/blogs/").await.json().as_array().unwrap() {
         assert_eq!(app.get(&format!("/api/blog/{}/", blog["id"])).await.json(), *blog);
     }
 }
 
-async fn texts_of_pages(database: Database) {
+async fn page_texts_are_served(database: Database) {
     let app = TestApp::new(database).await;
     snapshot!(json "content page text", app.get("/api/pages/about-us/").await.json());
     snapshot!(json "content page text without body", app.get("/api/pages/home/").await.json());
 }
 
-/// A row may have come past the rules that hold on write.
-async fn html_is_harmless_on_read_too(database: Database) {
+/// Rows may have been written without the rules that apply on save.
+async fn stored_html_is_sanitised_on_read(database: Database) {
     let app = TestApp::new(database).await;
     let id = app.id("blogs", "is_published = 1").await;
     let evil = "<p onclick=\"alert(9)\">x</p><script>alert(9)</script><svg onload=\"alert(9)\"></svg>";

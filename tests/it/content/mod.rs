@@ -1,4 +1,4 @@
-//! The module `content` as visitors and programs see it.
+//! The public pages and API of the module `content`.
 
 mod api;
 mod feed;

@@ -1,4 +1,4 @@
-//! `/site/` and the API's description.
+//! `/site/` and the OpenAPI document.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use serde_json::json;
 use crate::support::{Database, TestApp};
 
 on_both!(
-    the_sites_facts,
-    documents_stand_where_organisers_put_them,
-    a_menu_links_only_to_documents_that_are_there,
-    before_the_first_edition_the_site_stands
+    site_facts_are_served,
+    documents_appear_on_their_pages,
+    menu_omits_missing_documents,
+    site_works_without_an_edition
 );
 
-async fn the_sites_facts(database: Database) {
+async fn site_facts_are_served(database: Database) {
     let app = TestApp::with(database, |settings| {
         settings.payment.upi.id = "fees@bank.example".into();
     })
@@ -23,7 +23,7 @@ async fn the_sites_facts(database: Database) {
     snapshot!(json "core site", app.get("/api/site/").await.json());
 }
 
-async fn documents_stand_where_organisers_put_them(database: Database) {
+async fn documents_appear_on_their_pages(database: Database) {
     let app = TestApp::new(database).await;
     let documents = app.get("/api/site/").await.json()["documents"].clone();
     let pages: Vec<&String> = documents.as_object().unwrap().keys().collect();
@@ -43,7 +43,7 @@ async fn documents_stand_where_organisers_put_them(database: Database) {
     assert!(!text.split_once("id=\"boot-data\"").unwrap().0.contains("elsewhere.example"));
 }
 
-async fn a_menu_links_only_to_documents_that_are_there(database: Database) {
+async fn menu_omits_missing_documents(database: Database) {
     let link = |href: &str| Link { label: href.into(), href: href.into() };
     let app = TestApp::with(database, |settings| {
         settings.menu.footer = vec![link("document:rules"), link("document:draft"), link("document:none")];
@@ -55,7 +55,7 @@ async fn a_menu_links_only_to_documents_that_are_there(database: Database) {
     assert_eq!(footer().await, json!([]));
 }
 
-async fn before_the_first_edition_the_site_stands(database: Database) {
+async fn site_works_without_an_edition(database: Database) {
     let app = TestApp::new(database).await;
     app.write("DELETE FROM films").await;
     app.write("DELETE FROM editions").await;
@@ -69,7 +69,7 @@ async fn before_the_first_edition_the_site_stands(database: Database) {
 }
 
 #[tokio::test]
-async fn the_description_names_what_is_mounted_and_nothing_else() {
+async fn openapi_describes_exactly_the_mounted_routes() {
     let app = TestApp::new(Database::Sqlite).await;
     let document = app.get("/api/openapi.json").await.json();
     let paths = document["paths"].as_object().unwrap();
@@ -91,9 +91,9 @@ async fn the_description_names_what_is_mounted_and_nothing_else() {
     snapshot!(json "core openapi", document);
 }
 
-/// Every answer holds exactly the keys that its schema names.
+/// Every response has exactly the keys of its schema.
 #[tokio::test]
-async fn answers_fit_their_description() {
+async fn responses_match_their_openapi_schema() {
     let app = TestApp::new(Database::Sqlite).await;
     let document = app.get("/api/openapi.json").await.json();
     let resolve = |schema: &serde_json::Value| match schema["$ref"].as_str() {
@@ -104,13 +104,13 @@ async fn answers_fit_their_description() {
         let path = described.path.for_openapi();
         let item = document["paths"].get(format!("{path}/")).or(document["paths"].get(&path)).expect(&path);
         let schema = resolve(&item["get"]["responses"]["200"]["content"]["application/json"]["schema"]);
-        let answer = app.get(&format!("/api{answered}")).await.json();
+        let response = app.get(&format!("/api{answered}")).await.json();
         let (schema, element) = match schema["type"].as_str() {
-            Some("array") => (resolve(&schema["items"]), answer[0].clone()),
-            _ => (schema, answer),
+            Some("array") => (resolve(&schema["items"]), response[0].clone()),
+            _ => (schema, response),
         };
         let Some(properties) = schema["properties"].as_object() else { continue };
-        // Nothing is near on the tests' clock; `next_follows_the_clock` reads this one.
+        // On the test clock nothing is near; `next_events_follow_the_clock` tests this endpoint.
         if path == "/next" {
             assert!(element.is_null(), "{element}");
             continue;
@@ -121,7 +121,7 @@ async fn answers_fit_their_description() {
 }
 
 #[tokio::test]
-async fn a_pure_api_host_answers_at_the_root_and_shows_no_pages() {
+async fn api_only_host_serves_the_root_and_no_pages() {
     let app = TestApp::with(Database::Sqlite, |settings| {
         settings.api.mount = "/".into();
         settings.frontend.enabled = false;
@@ -137,18 +137,18 @@ async fn a_pure_api_host_answers_at_the_root_and_shows_no_pages() {
     let posters = app.get("/posters/").await.json();
     let image = posters[0]["image"].as_str().unwrap().replace("http://localhost", "");
     assert_eq!(app.get(&image).await.status, 200);
-    app.ask(Method::Post, "/posters/", &[]).await.assert_error(405, "method_not_allowed");
+    app.request(Method::Post, "/posters/", &[]).await.assert_error(405, "method_not_allowed");
     assert_eq!(app.get("/kottaka-magazines/?page=1").await.json()["count"], 2);
     assert_eq!(app.get("/openapi.json").await.json()["servers"][0]["url"], "/");
     let admin = app.get("/admin/").await;
-    assert_ne!(admin.header("Location"), "/admin/", "an address that leads to itself");
+    assert_ne!(admin.header("Location"), "/admin/", "no redirect to itself");
 }
 
 #[tokio::test]
-async fn the_backends_admin_address_leads_to_the_admin_area() {
+async fn api_admin_redirects_to_the_back_office() {
     let app = TestApp::new(Database::Sqlite).await;
     for path in ["/api/admin/", "/api/admin"] {
-        let answer = app.get(path).await;
-        assert_eq!((answer.status, answer.header("Location").as_str()), (303, "/admin/"), "{path}");
+        let response = app.get(path).await;
+        assert_eq!((response.status, response.header("Location").as_str()), (303, "/admin/"), "{path}");
     }
 }

@@ -1,22 +1,22 @@
-//! Answers from memory: ETag, squeezing, and what makes an answer new.
+//! Cached responses: ETag, compression, and invalidation.
 
 use std::time::{Duration, Instant};
 
 use festival_core::admin::Role;
 
-use crate::admin::browser::{Browser, person};
-use crate::forms::sent::{Sent, message, patient, received, send_message};
+use crate::admin::browser::{Browser, create_account};
+use crate::forms::requests::{FormRequest, assert_received, lift_limits, message, send_message};
 use crate::support::{Database, TestApp, festival, fixture};
 
 on_both!(
-    a_change_of_this_process_shows_at_once,
-    a_change_of_another_process_shows_by_itself,
-    a_change_that_is_given_up_shows_never,
-    what_no_visitor_sees_leaves_the_memory_as_it_is,
-    pages_outlive_a_database_that_is_away,
+    changes_by_this_process_appear_at_once,
+    changes_by_another_process_appear,
+    rolled_back_change_never_appears,
+    private_writes_keep_cached_responses,
+    cached_pages_survive_a_database_outage,
 );
 
-async fn a_change_of_this_process_shows_at_once(database: Database) {
+async fn changes_by_this_process_appear_at_once(database: Database) {
     let app = TestApp::new(database).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
     let films = format!("/api/categories/{category}/films/");
@@ -36,8 +36,8 @@ async fn a_change_of_this_process_shows_at_once(database: Database) {
     }
 }
 
-/// How soon is a question of how often the server looks, which is asserted where that is set.
-async fn a_change_of_another_process_shows_by_itself(database: Database) {
+/// The delay depends on the polling interval, which is tested where it is set.
+async fn changes_by_another_process_appear(database: Database) {
     let app = TestApp::new(database).await;
     assert!(!app.get("/api/posters/").await.text().contains("Poster three"));
     assert!(!app.get("/").await.text().contains("Poster three"));
@@ -57,16 +57,16 @@ async fn a_change_of_another_process_shows_by_itself(database: Database) {
             ("ROCKET_DATABASES", &format!("{{festival={{url=\"{url}\"}}}}")),
         ],
     );
-    assert_eq!(seeded.code, 0, "{}", seeded.whole());
+    assert_eq!(seeded.code, 0, "{}", seeded.transcript());
     let ended = Instant::now();
     while !app.get("/api/posters/").await.text().contains("Poster three") {
-        assert!(ended.elapsed() < Duration::from_secs(60), "not seen");
+        assert!(ended.elapsed() < Duration::from_secs(60), "the change is not visible");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     assert!(app.get("/").await.text().contains("Poster three"));
 }
 
-async fn a_change_that_is_given_up_shows_never(database: Database) {
+async fn rolled_back_change_never_appears(database: Database) {
     let app = TestApp::new(database).await;
     let before = app.get("/api/posters/").await;
     let mut write = app.app.db.write().await.unwrap();
@@ -77,22 +77,22 @@ async fn a_change_that_is_given_up_shows_never(database: Database) {
     assert!(app.number("SELECT count(*) FROM posters").await > 0);
 }
 
-async fn what_no_visitor_sees_leaves_the_memory_as_it_is(database: Database) {
-    let app = TestApp::with(database, patient).await;
-    let owner = person(&app, Role::Owner).await;
+async fn private_writes_keep_cached_responses(database: Database) {
+    let app = TestApp::with(database, lift_limits).await;
+    let owner = create_account(&app, Role::Owner).await;
     let home = app.get("/").await.text();
     let (version, changes) = (app.app.db.data_version(), app.app.db.changes());
     assert_eq!(send_message(&app, &message()).await.status, 200);
-    received(&Sent::film().to(&app, "/api/asian-form/").await);
-    assert!(Browser::signed_in(&app, &owner).await.is_in().await);
-    assert!(app.app.db.changes() > changes, "the postman has to see it");
+    assert_received(&FormRequest::film().post(&app, "/api/asian-form/").await);
+    assert!(Browser::signed_in(&app, &owner).await.is_signed_in().await);
+    assert!(app.app.db.changes() > changes, "the mail sender notices the write");
     assert_eq!(app.app.db.data_version(), version);
     assert_eq!(app.get("/").await.text(), home);
     app.write("UPDATE films SET name = name").await;
     assert_eq!(app.app.db.data_version(), version + 1);
 }
 
-async fn pages_outlive_a_database_that_is_away(database: Database) {
+async fn cached_pages_survive_a_database_outage(database: Database) {
     let app = TestApp::new(database).await;
     let home = app.get("/").await;
     app.write("UPDATE films SET name = 'Renamed' WHERE name = 'Bare'").await;
@@ -102,7 +102,7 @@ async fn pages_outlive_a_database_that_is_away(database: Database) {
 }
 
 #[tokio::test]
-async fn who_has_it_already_gets_a_304() {
+async fn matching_etag_gets_304() {
     let app = TestApp::new(Database::Sqlite).await;
     for path in ["/api/site/", "/", "/api/openapi.json"] {
         for encoding in ["identity", "gzip", "br"] {
@@ -115,7 +115,7 @@ async fn who_has_it_already_gets_a_304() {
                 assert_eq!(again.header("ETag"), tag);
                 assert_eq!(again.header("Cache-Control"), first.header("Cache-Control"));
                 assert!(again.header("Vary").contains("Accept-Encoding"));
-                // A policy sent now would replace the one of the page that the browser has.
+                // A policy in a 304 would replace that of the page in the browser's cache.
                 assert_eq!(again.header("Content-Security-Policy"), "");
             }
             let other = app.get_with(path, &[("Accept-Encoding", encoding), ("If-None-Match", "\"other\"")]).await;
@@ -127,7 +127,7 @@ async fn who_has_it_already_gets_a_304() {
 }
 
 #[tokio::test]
-async fn squeezed_answers_unpack_to_the_same_bytes() {
+async fn compressed_responses_decode_to_the_same_bytes() {
     let app = TestApp::new(Database::Sqlite).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
     for path in
@@ -135,7 +135,7 @@ async fn squeezed_answers_unpack_to_the_same_bytes() {
     {
         let plain = app.get(&path).await;
         assert_eq!(plain.header("Content-Encoding"), "");
-        assert!(plain.body.len() > 1024, "{path} is too short to be squeezed");
+        assert!(plain.body.len() > 1024, "{path} is too short to be compressed");
         let mut tags = vec![plain.header("ETag")];
         for (accepted, expected) in [
             ("gzip", "gzip"),
@@ -157,40 +157,40 @@ async fn squeezed_answers_unpack_to_the_same_bytes() {
         }
         tags.sort();
         tags.dedup();
-        assert_eq!(tags.len(), 3, "{path}: each form has a tag of its own: {tags:?}");
+        assert_eq!(tags.len(), 3, "{path}: each encoding has its own ETag: {tags:?}");
     }
 }
 
 #[tokio::test]
-async fn a_countdown_is_gone_once_it_is_over_for_everybody() {
+async fn countdown_disappears_once_over_in_every_time_zone() {
     let app = TestApp::new(Database::Sqlite).await;
     let set = |moment: &str| app.clock.set(moment.parse().unwrap());
-    // It ends at ten in the evening of each visitor's own clock: last where clocks are twelve hours behind UTC.
+    // It ends at 10 PM of each visitor's local time: last in the time zone twelve hours behind UTC.
     set("2025-09-04T09:59:59Z");
     let shown = async || {
         let html = app.get("/").await.text();
         (html.contains(r#"role="timer""#), app.get("/api/site/").await.json()["edition"]["countdown_at"].is_string())
     };
     assert_eq!(shown().await, (true, true));
-    let said = async || {
+    let texts = async || {
         let site = app.get("/api/site/").await.json();
         [site["edition"]["countdown_text"].clone(), site["edition"]["countdown_at_text"].clone()]
     };
-    assert_eq!(said().await, ["until {{z}} & <b>closes</b>", "3 September 2025, 10:00 PM"]);
+    assert_eq!(texts().await, ["until {{z}} & <b>closes</b>", "3 September 2025, 10:00 PM"]);
     let about = app.get("/about-us").await.text();
-    assert_eq!(shown().await, (true, true), "also from memory");
+    assert_eq!(shown().await, (true, true), "also from the cache");
     set("2025-09-04T10:00:00Z");
-    assert_eq!(shown().await, (false, false), "no page in memory outlives it");
-    assert_eq!(said().await, [serde_json::Value::Null, serde_json::Value::Null]);
+    assert_eq!(shown().await, (false, false), "cached pages expire with it");
+    assert_eq!(texts().await, [serde_json::Value::Null, serde_json::Value::Null]);
     assert!(
         !app.get("/about-us").await.text().contains("2025-09-03T22:00:00") && about.contains("2025-09-03T22:00:00")
     );
 }
 
 #[tokio::test]
-async fn as_time_passes_only_what_follows_the_clock_changes() {
+async fn time_changes_only_time_dependent_responses() {
     let app = TestApp::new(Database::Sqlite).await;
-    let names = |answer: serde_json::Value| answer.as_array().unwrap().len();
+    let names = |response: serde_json::Value| response.as_array().unwrap().len();
     assert_eq!(names(app.get("/api/upcoming-events/").await.json()), 2);
     assert_eq!(names(app.get("/api/upcoming-events/?upcoming=1").await.json()), 1);
     app.clock.set("2025-10-26T06:31:00Z".parse().unwrap());

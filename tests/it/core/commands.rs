@@ -1,33 +1,33 @@
-//! The program's own commands, whole: exit code, output, words.
+//! The program's own commands: exit codes, output and messages.
 
-use crate::support::{Program, festival, fixture, repository};
+use crate::support::{CommandOutput, festival, fixture, repository};
 
-/// Runs in an empty folder; the folder's name does not matter.
-fn run(arguments: &[&str], environment: &[(&str, &str)]) -> (tempfile::TempDir, Program) {
+/// Runs a command in an empty folder.
+fn run(arguments: &[&str], environment: &[(&str, &str)]) -> (tempfile::TempDir, CommandOutput) {
     let directory = tempfile::tempdir().unwrap();
     let program = festival(directory.path(), arguments, environment);
     (directory, program)
 }
 
 #[test]
-fn modules_say_all_that_they_contribute() {
-    snapshot!("core modules verbose", run(&["modules", "--verbose"], &[]).1.whole());
-    snapshot!("core modules", run(&["modules"], &[("FESTIVAL_MODULES__FILMS__ENABLED", "false")]).1.whole());
+fn modules_command_lists_all_contributions() {
+    snapshot!("core modules verbose", run(&["modules", "--verbose"], &[]).1.transcript());
+    snapshot!("core modules", run(&["modules"], &[("FESTIVAL_MODULES__FILMS__ENABLED", "false")]).1.transcript());
 }
 
 #[test]
-fn the_settings_file_is_what_the_program_prints() {
+fn settings_file_equals_config_show_default() {
     let (_, shown) = run(&["config", "show", "--default"], &[("FESTIVAL_PRODUCT__NAME", "Other")]);
-    assert_eq!(shown.code, 0, "{}", shown.whole());
+    assert_eq!(shown.code, 0, "{}", shown.transcript());
     let file = std::fs::read_to_string(repository("config/festival.toml")).unwrap();
     assert!(
         shown.out == file,
-        "config/festival.toml is stale; renew it: target/debug/festival config show --default > config/festival.toml"
+        "config/festival.toml is out of date; run: target/debug/festival config show --default > config/festival.toml"
     );
     let (_, in_force) = run(&["config", "show"], &[("FESTIVAL_PRODUCT__NAME", "Other")]);
-    assert!(in_force.out.contains("\nname = \"Other\" # from the environment\n"), "{}", in_force.whole());
-    assert_eq!(in_force.out.matches(" # from ").count(), 1, "{}", in_force.whole());
-    // What is printed can be read again.
+    assert!(in_force.out.contains("\nname = \"Other\" # from the environment\n"), "{}", in_force.transcript());
+    assert_eq!(in_force.out.matches(" # from ").count(), 1, "{}", in_force.transcript());
+    // The printed settings can be read again.
     let directory = tempfile::tempdir().unwrap();
     std::fs::create_dir(directory.path().join("config")).unwrap();
     std::fs::write(directory.path().join("config/festival.toml"), &in_force.out).unwrap();
@@ -39,33 +39,33 @@ fn the_settings_file_is_what_the_program_prints() {
 }
 
 #[test]
-fn help_and_wrong_usage() {
-    snapshot!("core help", run(&["--help"], &[]).1.whole());
-    snapshot!("core seed help", run(&["seed", "--help"], &[]).1.whole());
+fn help_and_usage_errors() {
+    snapshot!("core help", run(&["--help"], &[]).1.transcript());
+    snapshot!("core seed help", run(&["seed", "--help"], &[]).1.transcript());
     for wrong in [&["fly"][..], &[], &["seed"], &["config"], &["serve", "now"], &["seed", "x", "--demo"]] {
         let (_, program) = run(wrong, &[]);
-        assert_eq!(program.code, 2, "{wrong:?}: {}", program.whole());
+        assert_eq!(program.code, 2, "{wrong:?}: {}", program.transcript());
         assert_eq!(program.out, "", "{wrong:?}");
     }
 }
 
 #[test]
-fn check_finds_what_must_be_set_before_the_public_comes() {
+fn deploy_check_reports_missing_settings() {
     let (directory, program) = run(&["check", "--deploy"], &[]);
-    snapshot!("core check deploy", program.whole());
+    snapshot!("core check deploy", program.transcript());
     let program = festival(directory.path(), &["check"], &[]);
-    assert_eq!(program.code, 1, "{}", program.whole());
-    assert!(program.out.contains("is pending; run festival migrate"), "{}", program.whole());
+    assert_eq!(program.code, 1, "{}", program.transcript());
+    assert!(program.out.contains("is pending; run festival migrate"), "{}", program.transcript());
     assert_eq!(festival(directory.path(), &["migrate"], &[]).code, 0);
     let program = festival(directory.path(), &["check"], &[]);
-    assert_eq!((program.code, program.out.as_str()), (0, ""), "{}", program.whole());
+    assert_eq!((program.code, program.out.as_str()), (0, ""), "{}", program.transcript());
 }
 
-/// What the demonstration brings is named one by one, until somebody sets their own.
+/// Demonstration content is reported item by item until organisers replace it.
 #[test]
-fn check_names_what_is_left_of_the_demonstration() {
+fn deploy_check_reports_leftover_demonstration_content() {
     let (directory, seeded) = run(&["seed", "--demo"], &[]);
-    assert_eq!(seeded.code, 0, "{}", seeded.whole());
+    assert_eq!(seeded.code, 0, "{}", seeded.transcript());
     let check = || festival(directory.path(), &["check", "--deploy"], &[]).out;
     let found = check();
     for name in [
@@ -89,18 +89,18 @@ fn check_names_what_is_left_of_the_demonstration() {
         assert!(found.contains(name), "{name}: {found}");
     }
     assert!(!found.contains("P002") && !found.contains("product.region"), "{found}");
-    // Without the seed's settings the site has no festival's name, and its account is nobody's.
+    // Without the seed's settings the festival has no name, and no demonstration account is reported.
     std::fs::remove_file(directory.path().join("data/seeded.toml")).unwrap();
     let found = check();
     assert!(found.contains("P002") && !found.contains("P011") && !found.contains("P013"), "{found}");
     assert!(found.contains("P014: films"), "{found}");
 }
 
-/// A seed's settings lie below everything that somebody set.
+/// Settings of a seed have the lowest precedence.
 #[test]
-fn settings_of_a_seed_give_way_to_ones_own() {
+fn own_settings_override_those_of_a_seed() {
     let (directory, seeded) = run(&["seed", "--demo"], &[]);
-    assert!(seeded.err.contains("seeded.toml"), "{}", seeded.whole());
+    assert!(seeded.err.contains("seeded.toml"), "{}", seeded.transcript());
     let name = |environment: &[(&str, &str)]| {
         let shown = festival(directory.path(), &["config", "show"], environment).out;
         shown.lines().find(|line| line.starts_with("name = ")).unwrap_or_default().to_owned()
@@ -113,18 +113,18 @@ fn settings_of_a_seed_give_way_to_ones_own() {
 }
 
 #[test]
-fn a_program_in_an_empty_folder_makes_what_it_needs() {
+fn seed_creates_its_data_in_an_empty_folder() {
     let (directory, program) = run(&["seed", fixture("2025.toml").to_str().unwrap()], &[]);
-    snapshot!("core seed", program.whole());
+    snapshot!("core seed", program.transcript());
     assert!(directory.path().join("data/festival.db").is_file());
     let (_, missing) = run(&["seed", "no-such-file.toml"], &[]);
-    snapshot!("core seed missing file", missing.whole());
+    snapshot!("core seed missing file", missing.transcript());
 }
 
 #[test]
-fn the_demonstration_edition_is_whole() {
+fn demonstration_edition_seeds_completely() {
     let (directory, program) = run(&["seed", repository("config/editions/2025.toml").to_str().unwrap()], &[]);
-    assert_eq!(program.code, 0, "{}", program.whole());
+    assert_eq!(program.code, 0, "{}", program.transcript());
     let again = festival(directory.path(), &["seed", repository("config/editions/2025.toml").to_str().unwrap()], &[]);
     assert_eq!(again.code, 0);
     for line in again.out.lines().skip(1) {

@@ -1,4 +1,4 @@
-//! What comes with the program for whoever runs it: units of systemd, a container.
+//! Deployment files: systemd units and the container file.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(repository("config/deploy").join(name)).unwrap()
 }
 
-/// The arguments of `festival` in a line that begins with `start`.
+/// The arguments of `festival` in the line that begins with `start`.
 fn arguments(text: &str, start: &str) -> Vec<String> {
     let line = text.lines().find_map(|line| line.trim().strip_prefix(start)).unwrap_or_else(|| panic!("no {start}"));
     let words = line.split(|c: char| c.is_whitespace() || "[],\"".contains(c)).filter(|word| !word.is_empty());
@@ -19,18 +19,18 @@ fn arguments(text: &str, start: &str) -> Vec<String> {
     words[1..].to_vec()
 }
 
-/// The command exists, and so do its options.
+/// Asserts that the command and its options exist.
 fn assert_is_command(arguments: &[String]) {
     let directory = tempfile::tempdir().unwrap();
     let help = festival(directory.path(), &[arguments[0].as_str(), "--help"], &[]);
-    assert_eq!(help.code, 0, "{arguments:?}: {}", help.whole());
+    assert_eq!(help.code, 0, "{arguments:?}: {}", help.transcript());
     for option in arguments.iter().filter(|argument| argument.starts_with("--")) {
         assert!(help.out.contains(option.as_str()), "{option}: {}", help.out);
     }
 }
 
 #[test]
-fn units_start_commands_that_there_are() {
+fn systemd_units_start_existing_commands() {
     for unit in ["festival.service", "festival-backup.service"] {
         let text = read(unit);
         assert_is_command(&arguments(&text, "ExecStart="));
@@ -43,12 +43,12 @@ fn units_start_commands_that_there_are() {
     }
     let service = read("festival.service");
     assert!(service.contains("\nTimeoutStopSec=45\n") && service.contains("\nLimitNOFILE=16384\n"));
-    assert!(!service.contains("ExecReload"), "settings are read at the start");
+    assert!(!service.contains("ExecReload"), "settings are read at startup only");
 }
 
-/// The units as systemd reads them, with the program of this build in the place of the installed one.
+/// Verifies the units with systemd, with this build's program in place of the installed one.
 #[test]
-fn systemd_takes_the_units_and_finds_them_hardened() {
+fn systemd_units_are_valid_and_hardened() {
     if Command::new("systemd-analyze").arg("--version").output().is_err() {
         eprintln!("NOT TESTED: systemd-analyze is not installed; the units were neither verified nor rated.");
         return;
@@ -62,20 +62,20 @@ fn systemd_takes_the_units_and_finds_them_hardened() {
     });
     for path in &paths {
         let verified = Command::new("systemd-analyze").arg("verify").arg(path).output().unwrap();
-        let words = String::from_utf8_lossy(&verified.stderr);
-        let ours: Vec<&str> = words.lines().filter(|line| line.contains("festival")).collect();
+        let output = String::from_utf8_lossy(&verified.stderr);
+        let ours: Vec<&str> = output.lines().filter(|line| line.contains("festival")).collect();
         assert!(verified.status.success() && ours.is_empty(), "{ours:?}");
     }
     for path in &paths[..2] {
         let mut rate = Command::new("systemd-analyze");
         let rated = rate.args(["security", "--offline=true", "--threshold=30"]).arg(path).output().unwrap();
-        let words = String::from_utf8_lossy(&rated.stdout);
-        assert!(rated.status.success(), "an exposure above 3.0: {words}{}", String::from_utf8_lossy(&rated.stderr));
+        let output = String::from_utf8_lossy(&rated.stdout);
+        assert!(rated.status.success(), "an exposure above 3.0: {output}{}", String::from_utf8_lossy(&rated.stderr));
     }
 }
 
 #[test]
-fn the_container_runs_without_root_and_asks_the_program_whether_it_is_well() {
+fn container_runs_without_root_and_has_a_health_check() {
     let text = read("Containerfile");
     let (_, last) = text.rsplit_once("\nFROM ").unwrap();
     let user = last.lines().find_map(|line| line.strip_prefix("USER ")).expect("a user");

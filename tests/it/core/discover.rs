@@ -1,4 +1,4 @@
-//! What search engines and browsers are told of the whole site: JSON-LD, robots.txt, the manifest, the sitemap.
+//! Metadata for search engines and browsers: JSON-LD, robots.txt, security.txt, manifest, sitemap.
 
 use festival_cli::modules::modules;
 use festival_core::sitemap::Address;
@@ -6,43 +6,43 @@ use festival_core::{Endpoint, Module, Page, Registry};
 use jiff::SignedDuration;
 use serde_json::Value;
 
-use crate::support::{Database, SECRET, TestApp, attribute, json_ld, thing};
+use crate::support::{Database, SECRET, TestApp, attribute, json_ld_item, json_ld_items};
 
 on_both!(
-    every_page_says_where_it_stands,
-    the_home_page_describes_the_festival,
-    robots_are_told_what_not_to_ask,
-    who_finds_a_weakness_is_told_where_to_report_it,
-    the_manifest_is_made_from_the_settings,
-    documents_are_remembered_and_not_sent_twice,
-    documents_go_with_their_module,
+    every_page_has_canonical_url_and_breadcrumbs,
+    home_page_has_festival_json_ld,
+    robots_txt_disallows_private_paths,
+    security_txt_names_the_contact_and_is_renewed,
+    web_manifest_follows_the_settings,
+    documents_are_cached_and_revalidated,
+    documents_of_disabled_modules_are_404,
 );
 
 const BASE: &str = "https://festival.example";
 
-async fn public(database: Database) -> TestApp {
+async fn public_site(database: Database) -> TestApp {
     TestApp::with(database, |settings| settings.public_url = BASE.into()).await
 }
 
-/// What schema.org and its readers require of everything: nothing empty, whole addresses, moments with an offset.
-fn check(value: &Value, place: &str) {
+/// Asserts the general rules for JSON-LD: no empty values, absolute URLs, times with an offset.
+fn check_json_ld(value: &Value, place: &str) {
     match value {
         Value::Null => panic!("{place} is null"),
         Value::Array(list) => {
             assert!(!list.is_empty(), "{place} is empty");
-            list.iter().for_each(|value| check(value, place));
+            list.iter().for_each(|value| check_json_ld(value, place));
         }
         Value::Object(object) => {
-            assert!(object.keys().any(|name| name != "@type"), "{place} says nothing");
+            assert!(object.keys().any(|name| name != "@type"), "{place} has no properties");
             assert!(object.contains_key("@type") || object.len() == 1, "{place} has no type: {object:?}");
-            object.iter().for_each(|(name, value)| check(value, &format!("{place}.{name}")));
+            object.iter().for_each(|(name, value)| check_json_ld(value, &format!("{place}.{name}")));
         }
         Value::String(text) => {
             assert!(!text.trim().is_empty(), "{place} is empty");
             let name = place.rsplit('.').next().unwrap();
             match name {
                 "@id" | "url" | "item" | "image" | "logo" | "sameAs" | "mainEntityOfPage" => {
-                    assert!(text.starts_with("https://"), "{place} is no whole address: {text}");
+                    assert!(text.starts_with("https://"), "{place} is not an absolute URL: {text}");
                 }
                 "datePublished" | "dateModified" => assert_eq!(&text[19..], "+05:30", "{place}: {text}"),
                 "startDate" if text.len() > 10 => assert_eq!(&text[19..], "+05:30", "{place}: {text}"),
@@ -54,14 +54,15 @@ fn check(value: &Value, place: &str) {
     }
 }
 
-async fn every_page_says_where_it_stands(database: Database) {
-    let app = public(database).await;
+async fn every_page_has_canonical_url_and_breadcrumbs(database: Database) {
+    let app = public_site(database).await;
     for path in app.pages().await {
         let html = app.get(&path).await.text();
         assert_eq!(attribute(&html, "<link rel=\"canonical\"", "href"), format!("{BASE}{path}"));
-        let things = json_ld(&html);
-        things.iter().for_each(|thing| check(thing, &path));
-        let trails: Vec<&Value> = things.iter().filter(|thing| thing["@type"] == "BreadcrumbList").collect();
+        let things = json_ld_items(&html);
+        things.iter().for_each(|json_ld_item| check_json_ld(json_ld_item, &path));
+        let trails: Vec<&Value> =
+            things.iter().filter(|json_ld_item| json_ld_item["@type"] == "BreadcrumbList").collect();
         if path == "/" || path == "/admin-panel" {
             assert!(trails.is_empty(), "{path}");
             continue;
@@ -75,19 +76,19 @@ async fn every_page_says_where_it_stands(database: Database) {
             assert_eq!(app.get(address).await.status, 200, "{path}: {address}");
         }
     }
-    // What is not there says nothing.
-    assert_eq!(json_ld(&app.get("/no-such-page").await.text()), Vec::<Value>::new());
-    assert_eq!(json_ld(&app.get("/blog/999999").await.text()), Vec::<Value>::new());
+    // Missing pages have no JSON-LD.
+    assert_eq!(json_ld_items(&app.get("/no-such-page").await.text()), Vec::<Value>::new());
+    assert_eq!(json_ld_items(&app.get("/blog/999999").await.text()), Vec::<Value>::new());
 }
 
-async fn the_home_page_describes_the_festival(database: Database) {
-    let app = public(database).await;
+async fn home_page_has_festival_json_ld(database: Database) {
+    let app = public_site(database).await;
     let html = app.get("/").await.text();
-    let festival = thing(&html, "Festival");
+    let festival = json_ld_item(&html, "Festival");
     assert_eq!(festival["name"], "Twentieth \"first light\" edition");
     assert_eq!((&festival["startDate"], &festival["endDate"]), (&"2025-10-24".into(), &"2025-10-31".into()));
     assert_eq!(festival["location"]["address"]["addressLocality"], "Kochi");
-    let organiser = thing(&html, "Organization");
+    let organiser = json_ld_item(&html, "Organization");
     assert_eq!((&festival["organizer"]["@id"], &organiser["url"]), (&organiser["@id"], &format!("{BASE}/").into()));
     let events = festival["subEvent"].as_array().unwrap();
     let listed = app.get("/api/upcoming-events/").await.json();
@@ -98,16 +99,16 @@ async fn the_home_page_describes_the_festival(database: Database) {
         assert_eq!(event["startDate"], twin["event_datetime"]);
         assert_eq!(event["location"]["name"], twin["location"]);
     }
-    // Without the module that owns the events the festival has none.
+    // Without the module that owns events the festival has none.
     let without = TestApp::without(database, "festivals").await;
-    assert_eq!(thing(&without.get("/").await.text(), "Festival").get("subEvent"), None);
+    assert_eq!(json_ld_item(&without.get("/").await.text(), "Festival").get("subEvent"), None);
 }
 
-async fn robots_are_told_what_not_to_ask(database: Database) {
-    let app = public(database).await;
-    let answer = app.get("/robots.txt").await;
-    assert_eq!(answer.header("Content-Type"), "text/plain; charset=utf-8");
-    let text = answer.text();
+async fn robots_txt_disallows_private_paths(database: Database) {
+    let app = public_site(database).await;
+    let response = app.get("/robots.txt").await;
+    assert_eq!(response.header("Content-Type"), "text/plain; charset=utf-8");
+    let text = response.text();
     for path in ["/api/", "/admin/", "/admin-panel", "/success", "/analytics-ga4-view-via-looker"] {
         assert!(text.contains(&format!("\nDisallow: {path}\n")), "{path} in {text}");
     }
@@ -117,28 +118,28 @@ async fn robots_are_told_what_not_to_ask(database: Database) {
     );
 }
 
-async fn who_finds_a_weakness_is_told_where_to_report_it(database: Database) {
+async fn security_txt_names_the_contact_and_is_renewed(database: Database) {
     let path = "/.well-known/security.txt";
-    assert_eq!(public(database).await.get(path).await.status, 404, "nobody is named");
+    assert_eq!(public_site(database).await.get(path).await.status, 404, "without a contact there is no file");
     let app =
         TestApp::with(database, |settings| settings.security_contact = "mailto:security@festival.example".into()).await;
-    let answer = app.get(path).await;
-    assert_eq!(answer.header("Content-Type"), "text/plain; charset=utf-8");
+    let response = app.get(path).await;
+    assert_eq!(response.header("Content-Type"), "text/plain; charset=utf-8");
     let contact = "Contact: mailto:security@festival.example\nExpires: 2026-01-24T06:30:00Z\n";
-    assert!(answer.text().starts_with(contact), "{}", answer.text());
+    assert!(response.text().starts_with(contact), "{}", response.text());
     app.clock.set(app.app.clock.now() + SignedDuration::from_hours(31 * 24));
-    assert!(app.get(path).await.text().contains("Expires: 2026-02-24T06:30:00Z"), "it is renewed in time");
+    assert!(app.get(path).await.text().contains("Expires: 2026-02-24T06:30:00Z"), "the expiry date is renewed in time");
 }
 
-async fn the_manifest_is_made_from_the_settings(database: Database) {
+async fn web_manifest_follows_the_settings(database: Database) {
     let app = TestApp::with(database, |settings| {
         settings.product.name = "L\"amp".into();
         settings.frontend.theme_color = "#123abc".into();
     })
     .await;
-    let answer = app.get("/site.webmanifest").await;
-    assert_eq!(answer.header("Content-Type"), "application/manifest+json");
-    let manifest: Value = serde_json::from_slice(&answer.body).unwrap();
+    let response = app.get("/site.webmanifest").await;
+    assert_eq!(response.header("Content-Type"), "application/manifest+json");
+    let manifest: Value = serde_json::from_slice(&response.body).unwrap();
     assert_eq!((&manifest["short_name"], &manifest["lang"]), (&"L\"amp".into(), &"en".into()));
     assert_eq!((&manifest["theme_color"], &manifest["start_url"]), (&"#123abc".into(), &"/".into()));
     let home = app.get("/").await.text();
@@ -151,16 +152,16 @@ async fn the_manifest_is_made_from_the_settings(database: Database) {
         assert_eq!(icon.status, 200, "{file}");
         assert!(icon.header("Content-Type").starts_with("image/"), "{file}");
         if file.ends_with(".png") {
-            // Width and height stand in the first bytes of a PNG.
+            // A PNG has its width and height in its first bytes.
             let side = u32::from_be_bytes(icon.body[16..20].try_into().unwrap());
-            let said = icons.iter().find(|icon| icon["src"] == file).map(|icon| icon["sizes"].clone());
-            assert_eq!(said.unwrap_or("180x180".into()), format!("{side}x{side}"), "{file}");
+            let declared = icons.iter().find(|icon| icon["src"] == file).map(|icon| icon["sizes"].clone());
+            assert_eq!(declared.unwrap_or("180x180".into()), format!("{side}x{side}"), "{file}");
         }
     }
 }
 
-async fn documents_are_remembered_and_not_sent_twice(database: Database) {
-    let app = public(database).await;
+async fn documents_are_cached_and_revalidated(database: Database) {
+    let app = public_site(database).await;
     for path in ["/sitemap.xml", "/robots.txt", "/site.webmanifest", "/blogs/feed.xml", "/upcoming-events.ics"] {
         let first = app.get(path).await;
         let tag = first.header("ETag");
@@ -175,14 +176,14 @@ async fn documents_are_remembered_and_not_sent_twice(database: Database) {
     assert!(!before.contains("<title>Changed</title>") && after.contains("<title>Changed</title>"));
 }
 
-async fn documents_go_with_their_module(database: Database) {
+async fn documents_of_disabled_modules_are_404(database: Database) {
     for (module, path) in [("content", "/blogs/feed.xml"), ("festivals", "/upcoming-events.ics")] {
         let app = TestApp::without(database, module).await;
         assert_eq!(app.get(path).await.status, 404, "{path}");
     }
 }
 
-/// More addresses than one file may hold.
+/// A module with more addresses than one sitemap file may hold.
 struct Many;
 
 impl Module for Many {
@@ -204,11 +205,11 @@ impl Module for Many {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_sitemap_is_several_files() {
+async fn long_sitemap_is_split_into_files() {
     let mut modules = modules();
-    let plain = public(Database::Sqlite).await.get("/sitemap.xml").await.text().matches("<loc>").count();
+    let plain = public_site(Database::Sqlite).await.get("/sitemap.xml").await.text().matches("<loc>").count();
     modules.push(Box::new(Many));
-    let app = TestApp::of(Database::Sqlite, &modules, |settings| settings.public_url = BASE.into()).await;
+    let app = TestApp::with_modules(Database::Sqlite, &modules, |settings| settings.public_url = BASE.into()).await;
     let first = app.get("/sitemap.xml").await.text();
     let parts: Vec<&str> = first.split("<loc>").skip(1).map(|part| part.split_once("</loc>").unwrap().0).collect();
     assert_eq!(parts, [1, 2, 3].map(|part| format!("{BASE}/sitemap/{part}.xml")));
@@ -227,7 +228,7 @@ async fn a_long_sitemap_is_several_files() {
 }
 
 #[tokio::test]
-async fn a_short_sitemap_has_no_parts() {
+async fn short_sitemap_is_one_file() {
     let app = TestApp::new(Database::Sqlite).await;
     assert_eq!(app.get("/sitemap/1.xml").await.status, 404);
 }

@@ -1,4 +1,4 @@
-//! What organisers do to rows: writing, deleting, bringing back, history, publishing at a time; lists of rows.
+//! Editing of rows: create, change, delete, restore, history, scheduled publication and lists.
 
 use festival_core::editing::{self, Action, Editor};
 use festival_core::entity::{Datum, Entity, Listing, Values, table};
@@ -7,12 +7,12 @@ use festival_core::{Error, FieldError};
 use crate::support::{Database, TestApp};
 
 on_both!(
-    a_row_is_written_once_and_keeps_its_history,
-    two_editors_at_once_overwrite_nothing,
-    a_deleted_row_comes_back_with_its_id,
-    what_others_name_is_not_deleted,
-    an_imported_row_keeps_what_it_was,
-    what_is_planned_is_published_in_time,
+    row_is_unique_and_keeps_its_history,
+    outdated_save_is_rejected,
+    deleted_row_is_restored_with_its_id,
+    referenced_row_cannot_be_deleted,
+    first_edit_keeps_the_original_of_a_row_without_history,
+    scheduled_row_is_published_on_time,
     lists_are_searched_filtered_sorted_and_paged,
 );
 
@@ -75,7 +75,7 @@ fn fields(error: Error) -> Vec<FieldError> {
 
 const GUEST: [(&str, &str); 2] = [("name", "മീര"), ("role", "Actor")];
 
-async fn a_row_is_written_once_and_keeps_its_history(database: Database) {
+async fn row_is_unique_and_keeps_its_history(database: Database) {
     let app = TestApp::new(database).await;
     let id = create(&app, "guests", &GUEST).await.unwrap();
     assert!(app.get("/api/guests/").await.text().contains("മീര"));
@@ -88,27 +88,27 @@ async fn a_row_is_written_once_and_keeps_its_history(database: Database) {
     let seen = mark(&app, "guests", id).await;
     assert!(!change(&app, "guests", id, &seen, &[("name", "മീര"), ("role", " Director ")]).await.unwrap());
     let steps = history(&app, "guests", id).await;
-    let said: Vec<_> = steps.iter().map(|step| (step.action.name(), step.editor.name.as_str())).collect();
-    assert_eq!(said, [("changed", "Biju"), ("created", "Anu")]);
+    let actions: Vec<_> = steps.iter().map(|step| (step.action.word(), step.editor.name.as_str())).collect();
+    assert_eq!(actions, [("changed", "Biju"), ("created", "Anu")]);
     let role = entity(&app, "guests").position("role").unwrap();
     assert_eq!(steps[1].record[role], Datum::Text("Actor".into()));
 }
 
-async fn two_editors_at_once_overwrite_nothing(database: Database) {
+async fn outdated_save_is_rejected(database: Database) {
     let app = TestApp::new(database).await;
     let id = create(&app, "guests", &GUEST).await.unwrap();
     let seen = mark(&app, "guests", id).await;
     assert!(change(&app, "guests", id, &seen, &[("name", "First")]).await.unwrap());
-    let late = change(&app, "guests", id, &seen, &[("name", "Second")]).await.unwrap_err();
+    let conflict = change(&app, "guests", id, &seen, &[("name", "Second")]).await.unwrap_err();
     assert!(
-        matches!(&late, Error::Conflict(words) if words.starts_with("Somebody else changed this guest")),
-        "{late:?}"
+        matches!(&conflict, Error::Conflict(message) if message.starts_with("Somebody else changed this guest")),
+        "{conflict:?}"
     );
     assert_eq!(app.number("SELECT count(*) FROM guests WHERE name = 'First'").await, 1);
     assert_eq!(history(&app, "guests", id).await.len(), 2);
 }
 
-async fn a_deleted_row_comes_back_with_its_id(database: Database) {
+async fn deleted_row_is_restored_with_its_id(database: Database) {
     let app = TestApp::new(database).await;
     let id = create(&app, "guests", &GUEST).await.unwrap();
     delete(&app, "guests", id).await.unwrap();
@@ -125,7 +125,7 @@ async fn a_deleted_row_comes_back_with_its_id(database: Database) {
     write.commit().await.unwrap();
     assert!(app.get("/api/guests/").await.text().contains("മീര"));
 
-    // Its place is taken meanwhile: it stays where it is, and the sentence says why.
+    // Another row has its key meanwhile: the restore is rejected with a message.
     delete(&app, "guests", id).await.unwrap();
     create(&app, "guests", &GUEST).await.unwrap();
     let mut write = app.app.db.write().await.unwrap();
@@ -134,7 +134,7 @@ async fn a_deleted_row_comes_back_with_its_id(database: Database) {
     assert_eq!(fields(refused)[0].message, "Another guest has this name already");
 }
 
-async fn what_others_name_is_not_deleted(database: Database) {
+async fn referenced_row_cannot_be_deleted(database: Database) {
     let app = TestApp::new(database).await;
     let category = app.id("categories", "slug = 'draft'").await;
     let refused = delete(&app, "categories", category).await.unwrap_err();
@@ -144,7 +144,7 @@ async fn what_others_name_is_not_deleted(database: Database) {
     let empty = app.id("categories", "slug = 'empty'").await;
     delete(&app, "categories", empty).await.unwrap();
 
-    // What people sent is no entity that could be counted: the database itself keeps hold of it.
+    // Submissions are not entities: their foreign key prevents the deletion.
     let edition_2031 = [
         ("year", "2031"),
         ("ordinal", "26"),
@@ -165,22 +165,22 @@ async fn what_others_name_is_not_deleted(database: Database) {
     assert_eq!(app.number(&format!("SELECT count(*) FROM editions WHERE id = {year}")).await, 1);
 }
 
-async fn an_imported_row_keeps_what_it_was(database: Database) {
+async fn first_edit_keeps_the_original_of_a_row_without_history(database: Database) {
     let app = TestApp::new(database).await;
     let films = entity(&app, "films");
     let id = app.id("films", "name = 'Bare'").await;
     let seen = mark(&app, "films", id).await;
-    // A form says a reference by its key.
+    // Forms give references by their key.
     let mut connection = app.app.db.read().await.unwrap();
     let mut record = table::fetch(&mut connection, films, id).await.unwrap().unwrap();
     table::unresolve(&mut connection, films, &mut record).await.unwrap();
     drop(connection);
-    let mut said = films.print(&record, &app.app.time_zone);
-    assert_eq!((said["category"].as_str(), said["is_published"].as_str()), ("malayalam", "yes"));
-    said.insert("name".into(), "Clothed".into());
+    let mut values = films.print(&record, &app.app.time_zone);
+    assert_eq!((values["category"].as_str(), values["is_published"].as_str()), ("malayalam", "yes"));
+    values.insert("name".into(), "Clothed".into());
     let mut write = app.app.db.write().await.unwrap();
     assert!(
-        editing::update(&app.app.records, &mut write, films, (id, &seen), &said, &editor("Biju"))
+        editing::change(&app.app.records, &mut write, films, (id, &seen), &values, &editor("Biju"))
             .await
             .unwrap()
             .is_some()
@@ -193,10 +193,10 @@ async fn an_imported_row_keeps_what_it_was(database: Database) {
     editing::restore(&app.app.records, &mut write, films, &steps[1], &editor("Biju")).await.unwrap();
     write.commit().await.unwrap();
     assert_eq!(app.id("films", "name = 'Bare'").await, id);
-    assert_eq!(mark(&app, "films", id).await, seen, "as it was");
+    assert_eq!(mark(&app, "films", id).await, seen, "the row is unchanged");
 }
 
-async fn what_is_planned_is_published_in_time(database: Database) {
+async fn scheduled_row_is_published_on_time(database: Database) {
     let app = TestApp::new(database).await;
     let id = create(&app, "guests", &[("name", "Later"), ("is_published", "no")]).await.unwrap();
     let guests = entity(&app, "guests");
@@ -225,10 +225,10 @@ async fn lists_are_searched_filtered_sorted_and_paged(database: Database) {
     let list = async |listing: Listing| -> (Vec<String>, i64) {
         let mut connection = app.app.db.read().await.unwrap();
         let page = table::list(&mut connection, app.app.db.backend(), films, &listing).await.unwrap();
-        let said = |row: &festival_core::entity::ListedRow| films.title().print(&row.record[name], &app.app.time_zone);
-        (page.rows.iter().map(said).collect(), page.total)
+        let title = |row: &festival_core::entity::Listed| films.title().print(&row.record[name], &app.app.time_zone);
+        (page.rows.iter().map(title).collect(), page.total)
     };
-    let search = |words: &str| Listing { search: words.into(), ..listing.clone() };
+    let search = |query: &str| Listing { search: query.into(), ..listing.clone() };
     assert_eq!(list(search("RAIN")).await.1, 3);
     assert_eq!(list(search("rain anu")).await.0, ["100% Rain"]);
     assert_eq!(list(search("0%")).await.0, ["100% Rain"]);

@@ -1,4 +1,4 @@
-//! Nothing gets into a document unescaped but what a list allows.
+//! Unescaped output in templates and components is limited to an allow-list.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,7 +7,7 @@ use festival_cli::embedded;
 
 use crate::support::{fixture, repository};
 
-/// Adds how often each of `marks` stands in the sources below `folder`: "path mark".
+/// Counts the occurrences of each of `marks` in the sources below `folder`, under "path mark".
 fn count_below(folder: &Path, endings: &[&str], marks: &[&str], found: &mut BTreeMap<String, usize>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -33,7 +33,7 @@ fn count_below(folder: &Path, endings: &[&str], marks: &[&str], found: &mut BTre
 }
 
 #[test]
-fn what_is_not_escaped_is_on_the_list() {
+fn unescaped_output_is_limited_to_the_allow_list() {
     let list = std::fs::read_to_string(fixture("unescaped.txt")).unwrap();
     let allowed: BTreeMap<String, usize> = list
         .lines()
@@ -58,11 +58,11 @@ fn what_is_not_escaped_is_on_the_list() {
             found.insert(key, 1);
         }
     }
-    assert!(documents > 20, "the documents are there");
+    assert!(documents > 20, "the templates are embedded");
     let marks = ["dangerouslySetInnerHTML", ".innerHTML =", "insertAdjacentHTML", "document.write("];
     count_below(&repository("frontend/src"), &[".ts", ".tsx"], &marks, &mut found);
     for folder in ["core", "modules", "cli"] {
         count_below(&repository(folder), &[".rs"], &["no_escape", "set_escape_fn"], &mut found);
     }
-    assert_eq!(found, allowed, "tests/fixtures/unescaped.txt lists what is not escaped, and why");
+    assert_eq!(found, allowed, "tests/fixtures/unescaped.txt must list every unescaped output, with its reason");
 }

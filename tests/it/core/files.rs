@@ -1,12 +1,12 @@
-//! Pictures, documents and the built frontend.
+//! Media files and the built frontend.
 
 use std::collections::BTreeSet;
 
 use rocket::http::Method;
 
-use crate::support::{Answer, Database, Server, TestApp, festival, fixture, repository};
+use crate::support::{Database, Response, Server, TestApp, festival, fixture, repository};
 
-/// The address of the fixtures' PDF, and its bytes.
+/// The path of the fixtures' PDF, and its bytes.
 async fn document(app: &TestApp) -> (String, Vec<u8>) {
     let issues = app.get("/api/kottaka-magazines/").await.json();
     let address = issues[0]["magazine"].as_str().unwrap().strip_prefix("http://localhost").unwrap().to_owned();
@@ -14,18 +14,18 @@ async fn document(app: &TestApp) -> (String, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn media_are_whole_typed_and_kept_forever() {
+async fn media_have_content_type_etag_and_immutable_caching() {
     let app = TestApp::new(Database::Sqlite).await;
     let (path, bytes) = document(&app).await;
-    let answer = app.get(&path).await;
-    assert_eq!(answer.status, 200);
-    assert_eq!(answer.body, bytes);
-    assert_eq!(answer.header("Content-Type"), "application/pdf");
-    assert_eq!(answer.header("Cache-Control"), "public, max-age=31536000, immutable");
-    assert_eq!(answer.header("Accept-Ranges"), "bytes");
-    let again = app.get_with(&path, &[("If-None-Match", &answer.header("ETag"))]).await;
+    let response = app.get(&path).await;
+    assert_eq!(response.status, 200);
+    assert_eq!(response.body, bytes);
+    assert_eq!(response.header("Content-Type"), "application/pdf");
+    assert_eq!(response.header("Cache-Control"), "public, max-age=31536000, immutable");
+    assert_eq!(response.header("Accept-Ranges"), "bytes");
+    let again = app.get_with(&path, &[("If-None-Match", &response.header("ETag"))]).await;
     assert_eq!((again.status, again.body.len()), (304, 0));
-    let head = app.ask(Method::Head, &path, &[]).await;
+    let head = app.request(Method::Head, &path, &[]).await;
     assert_eq!((head.status, head.body.len()), (200, 0));
     for (list, extension, kind) in [("/api/posters/", "png", "image/png"), ("/api/venues/", "jpg", "image/jpeg")] {
         let address = app.get(list).await.json()[0]["image"].as_str().unwrap().replace("http://localhost", "");
@@ -35,7 +35,7 @@ async fn media_are_whole_typed_and_kept_forever() {
 }
 
 #[tokio::test]
-async fn pictures_come_at_every_width_that_the_pages_name() {
+async fn pictures_are_served_at_every_width_used_in_pages() {
     let app = TestApp::new(Database::Sqlite).await;
     let mut named = BTreeSet::new();
     for path in app.pages().await {
@@ -45,16 +45,16 @@ async fn pictures_come_at_every_width_that_the_pages_name() {
     }
     let mut made = 0;
     for path in &named {
-        let answer = app.get(path).await;
-        assert_eq!(answer.status, 200, "{path}");
-        assert_eq!(answer.header("Cache-Control"), "public, max-age=31536000, immutable", "{path}");
+        let response = app.get(path).await;
+        assert_eq!(response.status, 200, "{path}");
+        assert_eq!(response.header("Cache-Control"), "public, max-age=31536000, immutable", "{path}");
         let original = app.get(path.split('?').next().unwrap()).await;
-        assert!(answer.body.len() <= original.body.len(), "{path} is larger than the original");
-        if answer.body != original.body {
+        assert!(response.body.len() <= original.body.len(), "{path} is larger than the original");
+        if response.body != original.body {
             made += 1;
-            assert_eq!(answer.header("Content-Type"), "image/webp", "{path}");
-            assert_ne!(answer.header("ETag"), original.header("ETag"), "{path}");
-            let again = app.get_with(path, &[("If-None-Match", &answer.header("ETag"))]).await;
+            assert_eq!(response.header("Content-Type"), "image/webp", "{path}");
+            assert_ne!(response.header("ETag"), original.header("ETag"), "{path}");
+            let again = app.get_with(path, &[("If-None-Match", &response.header("ETag"))]).await;
             assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
         }
     }
@@ -70,7 +70,7 @@ async fn pictures_come_at_every_width_that_the_pages_name() {
 }
 
 #[tokio::test]
-async fn a_range_is_answered_with_just_that() {
+async fn range_requests_return_exactly_the_requested_bytes() {
     let app = TestApp::new(Database::Sqlite).await;
     let (path, bytes) = document(&app).await;
     let length = bytes.len();
@@ -86,25 +86,25 @@ async fn a_range_is_answered_with_just_that() {
         (format!("bytes=-{}", length + 10), 0, length - 1),
         (format!("bytes=10-{}", length + 10), 10, length - 1),
     ] {
-        let answer = ask(range.clone()).await;
-        assert_eq!(answer.status, 206, "{range}");
-        assert_eq!(answer.header("Content-Range"), format!("bytes {first}-{last}/{length}"), "{range}");
-        assert_eq!(answer.header("Content-Length"), (last - first + 1).to_string(), "{range}");
-        assert_eq!(answer.body, bytes[first..=last], "{range}");
+        let response = ask(range.clone()).await;
+        assert_eq!(response.status, 206, "{range}");
+        assert_eq!(response.header("Content-Range"), format!("bytes {first}-{last}/{length}"), "{range}");
+        assert_eq!(response.header("Content-Length"), (last - first + 1).to_string(), "{range}");
+        assert_eq!(response.body, bytes[first..=last], "{range}");
     }
     for range in [format!("bytes={length}-"), format!("bytes={}-{}", length + 1, length + 2), "bytes=-0".to_owned()] {
-        let answer = ask(range.clone()).await;
-        assert_eq!((answer.status, answer.body.len()), (416, 0), "{range}");
-        assert_eq!(answer.header("Content-Range"), format!("bytes */{length}"), "{range}");
+        let response = ask(range.clone()).await;
+        assert_eq!((response.status, response.body.len()), (416, 0), "{range}");
+        assert_eq!(response.header("Content-Range"), format!("bytes */{length}"), "{range}");
     }
     for range in ["bytes=5-2", "bytes=a-b", "lines=1-2", "bytes=0-1,5-6", "bytes=", "bytes=-"] {
-        let answer = ask(range.to_owned()).await;
-        assert_eq!((answer.status, answer.body.len()), (200, length), "{range}");
+        let response = ask(range.to_owned()).await;
+        assert_eq!((response.status, response.body.len()), (200, length), "{range}");
     }
 }
 
 #[tokio::test]
-async fn nothing_outside_the_public_folders_is_served() {
+async fn files_outside_the_public_folders_are_404() {
     let app = TestApp::new(Database::Sqlite).await;
     let public = app.directory.path().join("media/public");
     std::fs::write(app.directory.path().join("media/secret.png"), "secret").unwrap();
@@ -134,26 +134,26 @@ async fn nothing_outside_the_public_folders_is_served() {
         "/templates/home.hbs",
         "/.env",
     ] {
-        let answer = app.get(path).await;
-        assert_eq!(answer.status, 404, "{path}");
-        assert!(!answer.text().contains("secret") && !answer.text().contains("{{{boot}}}"), "{path}");
+        let response = app.get(path).await;
+        assert_eq!(response.status, 404, "{path}");
+        assert!(!response.text().contains("secret") && !response.text().contains("{{{boot}}}"), "{path}");
     }
 }
 
-/// The same with a real connection: no client library tidies the path.
+/// Over a real connection, as HTTP clients normalise paths.
 #[test]
-fn a_raw_path_does_not_climb_out_either() {
+fn raw_paths_cannot_traverse_directories() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("secret.png"), "secret").unwrap();
     let environment = [("FESTIVAL_DATA_DIR", directory.path().to_str().unwrap())];
     let fixture = fixture("2025.toml");
     let seeded = festival(directory.path(), &["seed", fixture.to_str().unwrap()], &environment);
-    assert_eq!(seeded.code, 0, "{}", seeded.whole());
+    assert_eq!(seeded.code, 0, "{}", seeded.transcript());
     let server = Server::start(directory.path(), &environment);
     let posters: serde_json::Value = server.get("/api/posters/").json();
     let picture = posters[0]["image"].as_str().unwrap();
     let picture = picture.strip_prefix(&format!("http://{}", server.address)).expect(picture).to_owned();
-    let whole: Answer = server.get(&picture);
+    let whole: Response = server.get(&picture);
     assert_eq!(whole.status, 200);
     assert_eq!(whole.body, std::fs::read(repository("tests/fixtures/pictures/poster.png")).unwrap());
     assert_eq!(whole.header("Content-Length"), whole.body.len().to_string());
@@ -163,9 +163,9 @@ fn a_raw_path_does_not_climb_out_either() {
     ));
     assert_eq!((part.status, part.body.as_slice(), part.header("Content-Length").as_str()), (206, &b"PNG"[..], "3"));
     for path in ["/media/../../secret.png", "/media/posters/../../../secret.png", "/assets/../../../../../etc/passwd"] {
-        let answer = server.get(path);
-        assert!(matches!(answer.status, 400 | 404), "{path}: {}", answer.status);
-        assert!(!answer.text().contains("secret") && !answer.text().contains("root:"), "{path}");
+        let response = server.get(path);
+        assert!(matches!(response.status, 400 | 404), "{path}: {}", response.status);
+        assert!(!response.text().contains("secret") && !response.text().contains("root:"), "{path}");
     }
     let head =
         server.send(&format!("HEAD {picture} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address));
@@ -175,7 +175,7 @@ fn a_raw_path_does_not_climb_out_either() {
 }
 
 #[tokio::test]
-async fn the_built_frontend_is_served_squeezed_and_kept_forever() {
+async fn frontend_assets_are_compressed_and_immutable() {
     let app = TestApp::new(Database::Sqlite).await;
     let home = app.get("/").await.text();
     let assets: Vec<&str> = home

@@ -1,5 +1,4 @@
-//! Handlers that fail in ways that no handler should: one panics, one never ends. What becomes of their requests, and of all
-//! others.
+//! Handlers that panic or never end, and the effect on other requests.
 
 use std::future::pending;
 use std::sync::Arc;
@@ -15,9 +14,9 @@ use serde::Serialize;
 use tokio::io::AsyncReadExt as _;
 use ts_rs::TS;
 
-use crate::support::{Answer, Database, TestApp, repository};
+use crate::support::{Database, Response, TestApp, repository};
 
-/// What these handlers would answer.
+/// The response type of the failing handlers.
 #[derive(Serialize, JsonSchema, TS)]
 #[ts(export_to = "failing.ts")]
 struct Never {}
@@ -30,7 +29,7 @@ async fn never_ends(_: RequestContext) -> Result<Never> {
     pending().await
 }
 
-/// Reads what is sent, writes a row, and never comes to the end of its transaction.
+/// Reads the body, writes a row, and never commits.
 struct StopsHalfWay;
 
 #[rocket::async_trait]
@@ -42,7 +41,7 @@ impl Receiver for StopsHalfWay {
     async fn receive(&self, site: &Arc<Site>, _: &Request<'_>, data: Data<'_>) -> Result<Reply> {
         let mut sent = Vec::new();
         open_body(data).read_to_end(&mut sent).await?;
-        // However slow the machine is, the row is written before the time of this request is over.
+        // Stops the deadline until the row is written, however slow the machine is.
         let (_sender, receiver) = tokio::io::duplex(1);
         let mut silence = IncomingBody::new(receiver);
         tokio::select! {
@@ -58,7 +57,7 @@ impl Receiver for StopsHalfWay {
     }
 }
 
-/// Panics as soon as something is sent.
+/// Panics when a request is admitted.
 struct Panics;
 
 #[rocket::async_trait]
@@ -96,23 +95,27 @@ fn with_failing() -> Vec<Box<dyn Module>> {
     modules
 }
 
-/// The figure called `name`, with its labels.
+/// The value of a metric, given its name and labels.
 async fn figure(app: &TestApp, name: &str) -> String {
     let figures = app.app.metrics_text().await.unwrap();
     let line = figures.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.unwrap_or_else(|| panic!("no {name} in {figures}")).to_owned()
 }
 
-fn assert_is_page(answer: &Answer, status: u16) {
-    assert_eq!(answer.status, status);
-    assert!(answer.header("Content-Type").starts_with("text/html"), "{}", answer.text());
-    assert!(answer.text().contains("To the home page") && !answer.text().contains("of the tests"), "{}", answer.text());
+fn assert_is_page(response: &Response, status: u16) {
+    assert_eq!(response.status, status);
+    assert!(response.header("Content-Type").starts_with("text/html"), "{}", response.text());
+    assert!(
+        response.text().contains("To the home page") && !response.text().contains("of the tests"),
+        "{}",
+        response.text()
+    );
 }
 
-on_both!(a_panic_ends_its_own_request_alone, work_that_takes_too_long_is_given_up_and_leaves_nothing);
+on_both!(panic_fails_only_its_own_request, request_past_its_deadline_is_cancelled_and_rolled_back);
 
-async fn a_panic_ends_its_own_request_alone(database: Database) {
-    let app = TestApp::of(database, &with_failing(), |_| {}).await;
+async fn panic_fails_only_its_own_request(database: Database) {
+    let app = TestApp::with_modules(database, &with_failing(), |_| {}).await;
     for _ in 0..3 {
         let (panicked, page, posted, other) = tokio::join!(
             app.get("/api/panics/"),
@@ -120,8 +123,8 @@ async fn a_panic_ends_its_own_request_alone(database: Database) {
             app.post("/api/panics-at-once/", &[("Content-Type", "application/json")], "{}"),
             app.get("/api/categories/"),
         );
-        let words = panicked.assert_error(500, "internal");
-        assert!(!words.contains("of the tests"), "{words}");
+        let message = panicked.assert_error(500, "internal");
+        assert!(!message.contains("of the tests"), "{message}");
         posted.assert_error(500, "internal");
         assert_is_page(&page, 500);
         assert_eq!(other.status, 200);
@@ -131,8 +134,8 @@ async fn a_panic_ends_its_own_request_alone(database: Database) {
     assert_eq!(app.get("/readyz").await.status, 200);
 }
 
-async fn work_that_takes_too_long_is_given_up_and_leaves_nothing(database: Database) {
-    let app = TestApp::of(database, &with_failing(), |settings| {
+async fn request_past_its_deadline_is_cancelled_and_rolled_back(database: Database) {
+    let app = TestApp::with_modules(database, &with_failing(), |settings| {
         settings.requests.get_seconds = 1;
         settings.requests.other_seconds = 1;
     })
@@ -142,19 +145,19 @@ async fn work_that_takes_too_long_is_given_up_and_leaves_nothing(database: Datab
     assert_is_page(&page, 503);
     let posted = app.post("/api/stops-half-way/", &[], "half").await;
     posted.assert_error(503, "unavailable");
-    for answer in [&api, &page, &posted] {
-        assert_eq!(answer.header("Retry-After"), "5");
+    for response in [&api, &page, &posted] {
+        assert_eq!(response.header("Retry-After"), "5");
     }
     assert_eq!(app.number("SELECT count(*) FROM editions WHERE name = 'half written'").await, 0);
-    // Nobody holds the turn to write, or the turn to compute the page.
+    // Neither the write lock nor the lock for rendering the page is held.
     app.write("UPDATE editions SET name = 'written'").await;
     assert_is_page(&app.get("/never-ends").await, 503);
     assert_eq!(figure(&app, "festival_deadlines_exceeded_total").await, "4");
 }
 
-/// A program that aborts at a panic has no other requests.
+/// With `panic = "abort"` one panic would end all requests.
 #[test]
-fn the_release_build_unwinds() {
+fn build_profiles_unwind_on_panic() {
     let manifest: toml::Table = std::fs::read_to_string(repository("Cargo.toml")).unwrap().parse().unwrap();
     let profiles = manifest["profile"].as_table().unwrap();
     assert!(profiles.contains_key("release"));

@@ -1,18 +1,18 @@
-//! The headers of every kind of answer, and what pages may load.
+//! Security headers of every kind of response, and the content security policy of pages.
 
 use rocket::http::Method;
 
-use crate::support::{Answer, Database, TestApp};
+use crate::support::{Database, Response, TestApp};
 
-/// What a page may load, rule by rule.
+/// The content security policy of pages.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     font-src 'self'; media-src 'self'; connect-src 'self'; frame-src 'none'; form-action 'self'; base-uri 'none'; \
     frame-ancestors 'none'; object-src 'none'; manifest-src 'self'";
 const FILE_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 const FRAMING: &str = "/analytics-ga4-view-via-looker";
 
-/// What holds for all answers, and what for pages or files alone.
-fn assert_headers(what: &str, answer: &Answer) {
+/// Asserts the headers that all responses share, and those of pages or files.
+fn assert_headers(what: &str, response: &Response) {
     for (name, value) in [
         ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "strict-origin-when-cross-origin"),
@@ -25,30 +25,30 @@ fn assert_headers(what: &str, answer: &Answer) {
         ("X-Powered-By", ""),
         ("Set-Cookie", ""),
     ] {
-        assert_eq!(answer.header(name), value, "{what}: {name}");
+        assert_eq!(response.header(name), value, "{what}: {name}");
     }
-    assert_eq!(answer.header("X-Request-Id").len(), 16, "{what}");
-    let document = answer.header("Content-Type").starts_with("text/html");
-    let [policy, opener] = match (answer.status, document) {
+    assert_eq!(response.header("X-Request-Id").len(), 16, "{what}");
+    let document = response.header("Content-Type").starts_with("text/html");
+    let [policy, opener] = match (response.status, document) {
         (304, _) => ["", ""],
         (_, true) => [PAGE_POLICY, "same-origin"],
         (_, false) => [FILE_POLICY, ""],
     };
-    assert_eq!(answer.header("Content-Security-Policy"), policy, "{what}");
-    assert_eq!(answer.header("Cross-Origin-Opener-Policy"), opener, "{what}");
+    assert_eq!(response.header("Content-Security-Policy"), policy, "{what}");
+    assert_eq!(response.header("Cross-Origin-Opener-Policy"), opener, "{what}");
 }
 
-/// One answer of each kind: name, status, answer.
-async fn every_kind(app: &TestApp) -> Vec<(&'static str, u16, Answer)> {
+/// One response of each kind: name, expected status, response.
+async fn every_kind(app: &TestApp) -> Vec<(&'static str, u16, Response)> {
     let media = app.get("/api/posters/").await.json()[0]["image"].as_str().unwrap().replace("http://localhost", "");
     let home = app.get("/").await;
     let asset = home.text().split('"').find(|part| part.starts_with("/assets/")).unwrap().to_owned();
-    let seen = |answer: &Answer| answer.header("ETag");
+    let seen = |response: &Response| response.header("ETag");
     let list = seen(&app.get("/api/categories/").await);
     let picture = seen(&app.get(&media).await);
     let script = seen(&app.get(&asset).await);
     let json = [("Content-Type", "application/json")];
-    let get = async |path: &str, headers: &[(&str, &str)]| app.ask(Method::Get, path, headers).await;
+    let get = async |path: &str, headers: &[(&str, &str)]| app.request(Method::Get, path, headers).await;
     let too_long = "x".repeat(200_000);
     vec![
         ("a list", 200, get("/api/categories/", &[]).await),
@@ -57,8 +57,8 @@ async fn every_kind(app: &TestApp) -> Vec<(&'static str, u16, Answer)> {
         ("a wrong value", 400, get(&format!("/api/posters/?edition={}", "2".repeat(101)), &[]).await),
         ("a foreign host", 400, get("/api/posters/", &[("Host", "evil.example")]).await),
         ("no such list", 404, get("/api/nothing/", &[]).await),
-        ("a wrong method", 405, app.ask(Method::Delete, "/api/categories/", &[]).await),
-        ("an unknown preflight", 405, app.ask(Method::Options, "/api/categories/", &[("Origin", "null")]).await),
+        ("a wrong method", 405, app.request(Method::Delete, "/api/categories/", &[]).await),
+        ("an unknown preflight", 405, app.request(Method::Options, "/api/categories/", &[("Origin", "null")]).await),
         ("a message that is too long", 413, app.post("/api/contact/", &json, &too_long).await),
         ("a wrong content type", 415, app.post("/api/contact/", &[("Content-Type", "text/plain")], "x").await),
         ("an empty message", 422, app.post("/api/contact/", &json, "{}").await),
@@ -68,11 +68,11 @@ async fn every_kind(app: &TestApp) -> Vec<(&'static str, u16, Answer)> {
             app.post("/api/changed/", &[("Content-Type", "multipart/form-data")], "x").await,
         ),
         ("a page", 200, home),
-        ("a page's head", 200, app.ask(Method::Head, "/about-us", &[]).await),
+        ("a page's head", 200, app.request(Method::Head, "/about-us", &[]).await),
         ("a page for a foreign host", 400, get("/", &[("Host", "evil.example")]).await),
         ("no such page", 404, get("/nothing", &[]).await),
         ("no such page, as JSON", 404, get("/nothing", &[("Accept", "application/json")]).await),
-        ("a page's wrong method", 405, app.ask(Method::Put, "/about-us", &[]).await),
+        ("a page's wrong method", 405, app.request(Method::Put, "/about-us", &[]).await),
         ("the sitemap", 200, get("/sitemap.xml", &[]).await),
         ("the robots' rules", 200, get("/robots.txt", &[]).await),
         ("the manifest", 200, get("/site.webmanifest", &[]).await),
@@ -91,11 +91,11 @@ async fn every_kind(app: &TestApp) -> Vec<(&'static str, u16, Answer)> {
 }
 
 #[tokio::test]
-async fn every_kind_of_answer_has_them() {
+async fn every_kind_of_response_has_security_headers() {
     let app = TestApp::new(Database::Sqlite).await;
-    for (what, status, answer) in every_kind(&app).await {
-        assert_eq!(answer.status, status, "{what}: {}", answer.header("Content-Type"));
-        assert_headers(what, &answer);
+    for (what, status, response) in every_kind(&app).await {
+        assert_eq!(response.status, status, "{what}: {}", response.header("Content-Type"));
+        assert_headers(what, &response);
     }
     for path in app.pages().await {
         assert_headers(&path, &app.get(&path).await);
@@ -103,14 +103,14 @@ async fn every_kind_of_answer_has_them() {
     for path in app.endpoints().await {
         assert_headers(&path, &app.get(&format!("/api{path}/")).await);
     }
-    // What is our own fault, as JSON and as a page.
+    // Internal errors, as JSON and as a page.
     app.write("ALTER TABLE posters RENAME TO gone").await;
     app.write("ALTER TABLE editions RENAME TO lost").await;
     for path in ["/api/posters/", "/sitemap.xml"] {
-        let answer = app.get(path).await;
-        assert_eq!(answer.status, 500, "{path}: {}", answer.text());
-        assert_headers(path, &answer);
-        assert!(!answer.text().contains("posters") && !answer.text().contains("SELECT"), "{}", answer.text());
+        let response = app.get(path).await;
+        assert_eq!(response.status, 500, "{path}: {}", response.text());
+        assert_headers(path, &response);
+        assert!(!response.text().contains("posters") && !response.text().contains("SELECT"), "{}", response.text());
     }
     let too_often = TestApp::with(Database::Sqlite, |settings| settings.uploads.keep_free_mib = u64::MAX >> 20).await;
     let form = [("Content-Type", "multipart/form-data; boundary=x")];
@@ -120,7 +120,7 @@ async fn every_kind_of_answer_has_them() {
 }
 
 #[tokio::test]
-async fn only_the_page_that_frames_may_frame_and_only_hosts_of_the_settings() {
+async fn only_the_analytics_page_may_frame_the_configured_hosts() {
     let app = TestApp::with(Database::Sqlite, |settings| {
         settings.frontend.frame_hosts = vec!["https://dashboard.example".into(), "https://video.example:8443".into()];
     })
@@ -135,9 +135,9 @@ async fn only_the_page_that_frames_may_frame_and_only_hosts_of_the_settings() {
     assert_eq!(policy("/api/site/").await, FILE_POLICY);
 }
 
-/// Files of programs, of their makers and of the data, in folders where careless servers have them.
+/// Configuration, development and database files at addresses where careless servers expose them.
 #[tokio::test]
-async fn what_lies_beside_the_site_is_not_served() {
+async fn private_and_development_files_are_404() {
     let app = TestApp::new(Database::Sqlite).await;
     let public = app.directory.path().join("media/public");
     for name in ["festival.db", "x.toml", ".env"] {
@@ -150,9 +150,9 @@ async fn what_lies_beside_the_site_is_not_served() {
     for name in hidden.iter().chain(&files).chain(&data).chain(&maps) {
         let encoded = name.replace('.', "%2e").replace('/', "%2f");
         for path in [format!("/{name}"), format!("/{encoded}"), format!("/{}", name.replace('.', "%2E"))] {
-            let answer = app.get(&path).await;
-            assert_eq!(answer.status, 404, "{path}");
-            assert!(!answer.text().contains("secret"), "{path}");
+            let response = app.get(&path).await;
+            assert_eq!(response.status, 404, "{path}");
+            assert!(!response.text().contains("secret"), "{path}");
         }
         for folder in ["media", "assets"] {
             assert_eq!(app.get(&format!("/{folder}/{encoded}")).await.status, 404, "/{folder}/{encoded}");
@@ -161,7 +161,7 @@ async fn what_lies_beside_the_site_is_not_served() {
     for path in ["/media", "/media/", "/media/posters", "/media/posters/", "/media/.env", "/media/%2eenv"] {
         assert_eq!(app.get(path).await.status, 404, "{path}");
     }
-    // The build makes no source maps, and no file points to one.
+    // The build produces no source maps and no references to them.
     let names = (app.app.frontend.names)();
     assert!(!names.iter().any(|name| name.contains(".map")), "{names:?}");
     for name in names.iter().filter(|name| name.ends_with(".js") || name.ends_with(".css")) {

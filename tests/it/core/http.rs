@@ -1,21 +1,21 @@
-//! How every request is taken and every answer travels.
+//! HTTP behaviour of all routes: methods, hosts, errors, request ids.
 
 use festival_core::admin::Role;
 use rocket::http::Method;
 
-use crate::admin::browser::{Browser, person};
-use crate::forms::sent::{message, send_message};
+use crate::admin::browser::{Browser, create_account};
+use crate::forms::requests::{message, send_message};
 use crate::support::{Database, SECRET, TestApp, boot};
 
 on_both!(
-    every_endpoint_answers_with_and_without_slash,
-    drafts_and_other_editions_are_seen_nowhere,
-    what_is_not_there_is_a_404_in_json,
-    unknown_pages_are_the_sites_own_404_page,
-    what_no_database_takes_is_the_senders_fault,
+    every_endpoint_answers_with_and_without_trailing_slash,
+    drafts_and_other_editions_appear_nowhere,
+    missing_api_resources_are_404_in_json,
+    unknown_pages_show_the_404_page,
+    nul_characters_are_client_errors,
 );
 
-async fn every_endpoint_answers_with_and_without_slash(database: Database) {
+async fn every_endpoint_answers_with_and_without_trailing_slash(database: Database) {
     let app = TestApp::new(database).await;
     for path in app.endpoints().await {
         let with = app.get(&format!("/api{path}/")).await;
@@ -25,9 +25,9 @@ async fn every_endpoint_answers_with_and_without_slash(database: Database) {
     }
 }
 
-async fn drafts_and_other_editions_are_seen_nowhere(database: Database) {
+async fn drafts_and_other_editions_appear_nowhere(database: Database) {
     let app = TestApp::new(database).await;
-    // The rows that could leak are there.
+    // The fixtures contain rows that could leak.
     for table in ["films", "categories", "upcoming_events", "posters"] {
         let edition = format!("(SELECT id FROM editions WHERE year = 2024) = {table}.edition_id");
         assert!(app.number(&format!("SELECT count(*) FROM {table} WHERE {edition}")).await > 0, "{table}");
@@ -39,10 +39,10 @@ async fn drafts_and_other_editions_are_seen_nowhere(database: Database) {
     paths.extend(app.pages().await);
     paths.extend(["/sitemap.xml", "/no-such-page", "/api/kottaka-magazines/?page=1"].map(str::to_owned));
     for path in paths {
-        let answer = app.get(&path).await;
-        assert!(!answer.text().contains(SECRET), "{path}");
+        let response = app.get(&path).await;
+        assert!(!response.text().contains(SECRET), "{path}");
     }
-    // By their ids neither.
+    // Nor by their ids.
     let draft_blog = app.id("blogs", "is_published = 0").await;
     let draft_category = app.id("categories", "is_published = 0").await;
     for path in [
@@ -52,15 +52,15 @@ async fn drafts_and_other_editions_are_seen_nowhere(database: Database) {
         format!("/films/{draft_category}"),
         "/api/pages/draft/".to_owned(),
     ] {
-        let answer = app.get(&path).await;
-        assert_eq!(answer.status, 404, "{path}");
-        assert!(!answer.text().contains(SECRET), "{path}");
+        let response = app.get(&path).await;
+        assert_eq!(response.status, 404, "{path}");
+        assert!(!response.text().contains(SECRET), "{path}");
     }
-    // The check is able to see something: with the edition's year it shows.
+    // The check can fail: a request for that edition contains the marker.
     assert!(app.get("/api/posters/?edition=2024").await.text().contains(SECRET));
 }
 
-async fn what_is_not_there_is_a_404_in_json(database: Database) {
+async fn missing_api_resources_are_404_in_json(database: Database) {
     let app = TestApp::new(database).await;
     for path in [
         "/api/no-such-list/",
@@ -81,7 +81,7 @@ async fn what_is_not_there_is_a_404_in_json(database: Database) {
     ] {
         app.get(path).await.assert_error(404, "not_found");
     }
-    // Decoded once and no more.
+    // Parameters are decoded exactly once.
     assert_eq!(app.get("/api/posters/?edition=%32025").await.status, 200);
     app.get("/api/posters/?edition=%2532025").await.assert_error(404, "not_found");
     app.get("/api/posters/?edition=%ff").await.assert_error(404, "not_found");
@@ -89,38 +89,38 @@ async fn what_is_not_there_is_a_404_in_json(database: Database) {
     app.get(&long).await.assert_error(400, "bad_request");
 }
 
-async fn unknown_pages_are_the_sites_own_404_page(database: Database) {
+async fn unknown_pages_show_the_404_page(database: Database) {
     let app = TestApp::new(database).await;
     for path in
         ["/no-such-page", "/films/999999", "/films/one", "/blog/999999", "/blog/1/2", "/apis", "/templates/home.hbs"]
     {
-        let answer = app.get(path).await;
-        assert_eq!(answer.status, 404, "{path}");
-        assert!(answer.header("Content-Type").starts_with("text/html"), "{path}");
-        assert!(boot(&answer.text())["data"]["/site/"].is_object(), "{path}");
+        let response = app.get(path).await;
+        assert_eq!(response.status, 404, "{path}");
+        assert!(response.header("Content-Type").starts_with("text/html"), "{path}");
+        assert!(boot(&response.text())["data"]["/site/"].is_object(), "{path}");
     }
-    let answer = app.get_with("/no-such-page", &[("Accept", "application/json")]).await;
-    assert_eq!(answer.status, 404);
+    let response = app.get_with("/no-such-page", &[("Accept", "application/json")]).await;
+    assert_eq!(response.status, 404);
 }
 
 #[tokio::test]
-async fn other_methods_are_405_and_say_which_are_allowed() {
+async fn other_methods_are_405_with_an_allow_header() {
     let app = TestApp::new(Database::Sqlite).await;
     for path in ["/api/categories/", "/api/categories", "/api/blog/1/", "/api/openapi.json"] {
         for method in [Method::Post, Method::Put, Method::Delete, Method::Patch, Method::Options] {
-            let answer = app.ask(method, path, &[]).await;
-            answer.assert_error(405, "method_not_allowed");
-            assert_eq!(answer.header("Allow"), "GET, HEAD", "{method} {path}");
+            let response = app.request(method, path, &[]).await;
+            response.assert_error(405, "method_not_allowed");
+            assert_eq!(response.header("Allow"), "GET, HEAD", "{method} {path}");
         }
     }
-    let page = app.ask(Method::Post, "/about-us", &[]).await;
+    let page = app.request(Method::Post, "/about-us", &[]).await;
     assert_eq!((page.status, page.header("Allow").as_str()), (405, "GET, HEAD"));
-    app.ask(Method::Post, "/api/no-such-list/", &[]).await.assert_error(404, "not_found");
+    app.request(Method::Post, "/api/no-such-list/", &[]).await.assert_error(404, "not_found");
 }
 
-async fn what_no_database_takes_is_the_senders_fault(database: Database) {
+async fn nul_characters_are_client_errors(database: Database) {
     let app = TestApp::new(database).await;
-    let browser = Browser::signed_in(&app, &person(&app, Role::Owner).await).await;
+    let browser = Browser::signed_in(&app, &create_account(&app, Role::Owner).await).await;
     let mut answered = Vec::new();
     let expected = [
         ("/api/categories/%00/films/", 404),
@@ -145,12 +145,12 @@ async fn what_no_database_takes_is_the_senders_fault(database: Database) {
 }
 
 #[tokio::test]
-async fn a_form_never_changes_the_method() {
+async fn method_override_fields_are_ignored() {
     let app = TestApp::new(Database::Sqlite).await;
     let form = [("Content-Type", "application/x-www-form-urlencoded")];
     for method in ["get", "put", "delete", "patch"] {
-        let answer = app.post("/api/categories/", &form, format!("_method={method}")).await;
-        answer.assert_error(405, "method_not_allowed");
+        let response = app.post("/api/categories/", &form, format!("_method={method}")).await;
+        response.assert_error(405, "method_not_allowed");
     }
     let twice = [("Host", "localhost"), ("Host", "evil.example")];
     app.get_with("/api/categories/", &twice).await.assert_error(400, "bad_request");
@@ -161,28 +161,28 @@ async fn head_is_get_without_a_body() {
     let app = TestApp::new(Database::Sqlite).await;
     for path in ["/api/categories/", "/about-us", "/sitemap.xml"] {
         let get = app.get(path).await;
-        let head = app.ask(Method::Head, path, &[]).await;
+        let head = app.request(Method::Head, path, &[]).await;
         assert_eq!((head.status, head.body.len()), (200, 0), "{path}");
         for name in ["ETag", "Content-Type", "Cache-Control", "Vary"] {
             assert_eq!(head.header(name), get.header(name), "{path} {name}");
         }
     }
-    assert_eq!(app.ask(Method::Head, "/api/no-such-list/", &[]).await.status, 404);
+    assert_eq!(app.request(Method::Head, "/api/no-such-list/", &[]).await.status, 404);
 }
 
 #[tokio::test]
-async fn every_answer_has_an_id_of_its_own() {
+async fn every_response_has_a_unique_request_id() {
     let app = TestApp::new(Database::Sqlite).await;
     let mut ids = std::collections::BTreeSet::new();
     for path in ["/api/site/", "/api/site/", "/", "/no-such-page", "/api/no-such-list/", "/media/nothing.png"] {
-        let answer = app.get_with(path, &[("X-Request-Id", "chosen-by-a-stranger")]).await;
-        assert!(ids.insert(answer.header("X-Request-Id")), "{path}");
+        let response = app.get_with(path, &[("X-Request-Id", "chosen-by-a-stranger")]).await;
+        assert!(ids.insert(response.header("X-Request-Id")), "{path}");
     }
     assert!(ids.iter().all(|id| id.len() == 16 && id.bytes().all(|b| b.is_ascii_hexdigit())), "{ids:?}");
 }
 
 #[tokio::test]
-async fn a_host_that_is_not_ours_is_refused() {
+async fn unknown_hosts_are_rejected() {
     let app = TestApp::with(Database::Sqlite, |settings| {
         settings.allowed_hosts = vec!["Festival.Example".into()];
     })
@@ -206,9 +206,9 @@ async fn a_host_that_is_not_ours_is_refused() {
 }
 
 #[tokio::test]
-async fn addresses_begin_with_the_public_url_or_the_host_of_the_request() {
+async fn urls_start_with_the_public_url_or_the_request_host() {
     let app = TestApp::new(Database::Sqlite).await;
-    let image = |answer: serde_json::Value| answer[0]["image"].as_str().unwrap().to_owned();
+    let image = |response: serde_json::Value| response[0]["image"].as_str().unwrap().to_owned();
     let local = image(app.get_with("/api/posters/", &[("Host", "LOCALHOST:8000")]).await.json());
     assert!(local.starts_with("http://localhost:8000/media/"), "{local}");
     let other = image(app.get_with("/api/posters/", &[("Host", "127.0.0.1")]).await.json());

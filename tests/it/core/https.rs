@@ -1,8 +1,8 @@
-//! A site with an https address: who comes in the clear is sent there, and nobody is sent in circles.
+//! HTTPS: redirects from http, HSTS, and no redirect loops behind a proxy.
 
 use rocket::http::Method;
 
-use crate::support::{Answer, Database, TestApp};
+use crate::support::{Database, Response, TestApp};
 
 const PROXY: &str = "10.0.0.7";
 const VISITOR: &str = "203.0.113.9";
@@ -15,29 +15,29 @@ async fn site() -> TestApp {
     .await
 }
 
-async fn visit(app: &TestApp, peer: &str, method: Method, path: &str, protocol: Option<&str>) -> Answer {
+async fn request(app: &TestApp, peer: &str, method: Method, path: &str, protocol: Option<&str>) -> Response {
     let mut headers = vec![("Host", "festival.example"), ("Content-Type", "application/json")];
     headers.extend(protocol.map(|protocol| ("X-Forwarded-Proto", protocol)));
-    app.ask_from(peer, method, path, &headers).await
+    app.request_from(peer, method, path, &headers).await
 }
 
-/// Who asks, and what the proxy says of the protocol, where there is one.
-const IN_THE_CLEAR: [(&str, Option<&str>); 4] =
+/// Client address, and the protocol in the proxy's header.
+const UNENCRYPTED: [(&str, Option<&str>); 4] =
     [(PROXY, Some("http")), (PROXY, Some("HTTP")), (VISITOR, None), (VISITOR, Some("http"))];
-const SECRET: [(&str, Option<&str>); 6] = [
+const ENCRYPTED: [(&str, Option<&str>); 6] = [
     (PROXY, Some("https")),
     (PROXY, Some("HTTPS")),
     (PROXY, Some("https, http")),
     (PROXY, None),
-    // A probe of this machine; a proxy that the settings forgot.
+    // A health probe on this machine; a proxy missing from the settings.
     ("127.0.0.1", None),
     ("::1", Some("http")),
 ];
 
 #[tokio::test]
-async fn who_comes_in_the_clear_is_sent_to_https() {
+async fn http_requests_are_redirected_to_https() {
     let app = site().await;
-    for (peer, protocol) in IN_THE_CLEAR {
+    for (peer, protocol) in UNENCRYPTED {
         for path in [
             "/",
             "/about-us?from=poster&x=%2F",
@@ -48,51 +48,55 @@ async fn who_comes_in_the_clear_is_sent_to_https() {
             "/api/nothing/",
         ] {
             for method in [Method::Get, Method::Head] {
-                let answer = visit(&app, peer, method, path, protocol).await;
-                assert_eq!(answer.status, 308, "{peer} {protocol:?} {method} {path}");
-                assert_eq!(answer.header("Location"), format!("https://festival.example{path}"));
-                assert_eq!(answer.header("Cache-Control"), "public, max-age=3600");
-                assert_eq!(answer.header("Strict-Transport-Security"), "", "{peer} {protocol:?} {path}");
-                assert!(answer.body.is_empty());
+                let response = request(&app, peer, method, path, protocol).await;
+                assert_eq!(response.status, 308, "{peer} {protocol:?} {method} {path}");
+                assert_eq!(response.header("Location"), format!("https://festival.example{path}"));
+                assert_eq!(response.header("Cache-Control"), "public, max-age=3600");
+                assert_eq!(response.header("Strict-Transport-Security"), "", "{peer} {protocol:?} {path}");
+                assert!(response.body.is_empty());
             }
         }
-        let refused = visit(&app, peer, Method::Post, "/api/contact/", protocol).await;
+        let refused = request(&app, peer, Method::Post, "/api/contact/", protocol).await;
         let sentence = refused.assert_error(403, "forbidden");
         assert!(sentence.contains("https://festival.example/"), "{sentence}");
         assert_eq!(refused.header("Strict-Transport-Security"), "");
-        // The address in front is always ours.
-        let other = visit(&app, peer, Method::Get, "//evil.example/", protocol).await;
+        // The redirect always starts with the site's own address.
+        let other = request(&app, peer, Method::Get, "//evil.example/", protocol).await;
         assert!(other.header("Location").starts_with("https://festival.example/"), "{}", other.status);
     }
 }
 
 #[tokio::test]
-async fn who_comes_by_https_is_answered_and_told_to_stay() {
+async fn https_requests_are_answered_with_hsts() {
     let app = site().await;
-    for (peer, protocol) in SECRET {
+    for (peer, protocol) in ENCRYPTED {
         for path in ["/", "/api/categories/", "/nothing", "/api/nothing/", "/favicon.svg"] {
-            let answer = visit(&app, peer, Method::Get, path, protocol).await;
-            assert!([200, 404].contains(&answer.status), "{peer} {protocol:?} {path}: {}", answer.status);
-            let stay = answer.header("Strict-Transport-Security");
+            let response = request(&app, peer, Method::Get, path, protocol).await;
+            assert!([200, 404].contains(&response.status), "{peer} {protocol:?} {path}: {}", response.status);
+            let stay = response.header("Strict-Transport-Security");
             assert_eq!(stay, "max-age=63072000; includeSubDomains", "{peer} {protocol:?} {path}");
         }
-        assert_eq!(visit(&app, peer, Method::Post, "/api/contact/", protocol).await.status, 400);
+        assert_eq!(request(&app, peer, Method::Post, "/api/contact/", protocol).await.status, 400);
     }
-    // Whoever says https himself gets what he asked for: sending him on would be a circle.
-    assert_eq!(visit(&app, VISITOR, Method::Get, "/", Some("https")).await.status, 200);
+    // A client that claims https is answered, as a redirect would loop.
+    assert_eq!(request(&app, VISITOR, Method::Get, "/", Some("https")).await.status, 200);
 }
 
 #[tokio::test]
-async fn a_site_without_https_sends_nobody_anywhere() {
+async fn site_without_https_never_redirects() {
     for address in ["", "http://festival.example"] {
         let app = TestApp::with(Database::Sqlite, |settings| {
             settings.public_url = address.into();
             settings.allowed_hosts = vec!["festival.example".into()];
         })
         .await;
-        for (peer, protocol) in IN_THE_CLEAR.into_iter().chain(SECRET) {
-            let answer = visit(&app, peer, Method::Get, "/", protocol).await;
-            assert_eq!((answer.status, answer.header("Strict-Transport-Security").as_str()), (200, ""), "{address}");
+        for (peer, protocol) in UNENCRYPTED.into_iter().chain(ENCRYPTED) {
+            let response = request(&app, peer, Method::Get, "/", protocol).await;
+            assert_eq!(
+                (response.status, response.header("Strict-Transport-Security").as_str()),
+                (200, ""),
+                "{address}"
+            );
         }
     }
 }

@@ -1,35 +1,35 @@
-//! Database and files of one site, and nobody else's: the real program.
+//! A database and a media folder belong to one site: tested with the real program.
 
-use crate::support::{Program, Server, festival};
+use crate::support::{CommandOutput, Server, festival};
 
 const OTHER: (&str, &str) = ("ROCKET_DATABASES", "{festival={url=\"sqlite://data/other.db\"}}");
 
-fn begun() -> tempfile::TempDir {
+fn seeded_folder() -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
     let seeded = festival(directory.path(), &["seed", "--demo"], &[]);
-    assert_eq!(seeded.code, 0, "{}", seeded.whole());
+    assert_eq!(seeded.code, 0, "{}", seeded.transcript());
     directory
 }
 
-fn refused(program: &Program, words: &str) {
-    assert!(program.code == 1 && program.err.contains(words), "{words}: {}", program.whole());
+fn assert_refused(program: &CommandOutput, words: &str) {
+    assert!(program.code == 1 && program.err.contains(words), "{words}: {}", program.transcript());
 }
 
 #[test]
-fn a_database_that_is_not_the_files_own_is_refused() {
-    let directory = begun();
+fn database_of_another_site_is_rejected() {
+    let directory = seeded_folder();
     let run = |arguments: &[&str], environment: &[(&str, &str)]| festival(directory.path(), arguments, environment);
-    // A new one, by mistake.
-    refused(&run(&["serve"], &[OTHER]), "the database is new");
-    refused(&run(&["seed", "--demo"], &[OTHER]), "the database is new");
+    // A new database, by mistake.
+    assert_refused(&run(&["serve"], &[OTHER]), "the database is new");
+    assert_refused(&run(&["seed", "--demo"], &[OTHER]), "the database is new");
     let checked = run(&["check"], &[OTHER]);
-    assert!(checked.code == 1 && checked.out.contains("D002: the database is new"), "{}", checked.whole());
-    // Another site's.
+    assert!(checked.code == 1 && checked.out.contains("D002: the database is new"), "{}", checked.transcript());
+    // The database of another site.
     let media = directory.path().join("data/media");
     std::fs::rename(&media, directory.path().join("data/ours")).unwrap();
-    refused(&run(&["serve"], &[]), "put the files back");
+    assert_refused(&run(&["serve"], &[]), "put the files back");
     assert_eq!(run(&["seed", "--demo"], &[OTHER]).code, 0);
-    refused(&run(&["serve"], &[]), "the files in data/media are of another");
+    assert_refused(&run(&["serve"], &[]), "the files in data/media are of another");
     // The files are back.
     std::fs::remove_dir_all(&media).unwrap();
     std::fs::rename(directory.path().join("data/ours"), &media).unwrap();
@@ -37,31 +37,34 @@ fn a_database_that_is_not_the_files_own_is_refused() {
 }
 
 #[test]
-fn a_server_whose_files_are_gone_is_not_ready() {
-    let directory = begun();
+fn server_without_its_files_is_not_ready() {
+    let directory = seeded_folder();
     let server = Server::start(directory.path(), &[]);
     assert_eq!(server.get("/readyz").status, 200);
     std::fs::rename(directory.path().join("data/media"), directory.path().join("data/away")).unwrap();
-    // What it said is true for a second.
+    // Readiness is cached for a second.
     std::thread::sleep(std::time::Duration::from_millis(1200));
     assert_eq!(server.get("/readyz").status, 503);
 }
 
 #[test]
-fn two_servers_do_not_share_a_folder_on_sqlite() {
-    let directory = begun();
+fn second_server_on_a_sqlite_folder_is_refused() {
+    let directory = seeded_folder();
     let mut server = Server::start(directory.path(), &[]);
-    refused(&festival(directory.path(), &["serve"], &[("ROCKET_PORT", "0")]), "another server uses data");
+    assert_refused(
+        &festival(directory.path(), &["serve"], &[("ROCKET_PORT", "0")]),
+        "another server uses data",
+    );
     server.terminate();
-    assert_eq!(server.ended(std::time::Duration::from_secs(20)), Some(0));
+    assert_eq!(server.wait_for_exit(std::time::Duration::from_secs(20)), Some(0));
     drop(Server::start(directory.path(), &[]));
 }
 
 #[cfg(unix)]
 #[test]
-fn what_the_program_writes_is_for_its_own_account() {
+fn data_files_are_accessible_to_their_owner_only() {
     use std::os::unix::fs::PermissionsExt as _;
-    let directory = begun();
+    let directory = seeded_folder();
     let mode = |path: &str| std::fs::metadata(directory.path().join(path)).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode("data"), mode("data/festival.db"), mode("data/media/public")), (0o700, 0o600, 0o700));
     let deploy = || festival(directory.path(), &["check", "--deploy"], &[]).out;

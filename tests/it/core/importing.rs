@@ -1,4 +1,4 @@
-//! Imports: planned while others write, and written only over what they were compared with.
+//! Imports: planned outside the write transaction, and written only if the compared rows are unchanged.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -14,13 +14,13 @@ use sqlx::{AnyConnection, Row as _};
 use crate::support::{Database, TestApp};
 
 on_both!(
-    forms_are_written_while_an_import_is_planned,
-    what_somebody_changed_meanwhile_is_compared_again,
-    an_import_ends_although_somebody_always_changes_something,
-    many_rows_are_written_with_their_history,
+    private_writes_do_not_invalidate_an_import_plan,
+    import_is_planned_again_after_a_concurrent_change,
+    import_completes_despite_constant_changes,
+    large_import_writes_every_row_with_its_history,
 );
 
-/// What somebody else does while an import is planned.
+/// A concurrent write while an import is planned.
 #[derive(Clone, Copy, PartialEq)]
 enum Meanwhile {
     Nothing,
@@ -29,7 +29,7 @@ enum Meanwhile {
     AlwaysMovesKeraHall,
 }
 
-/// Reads venues, which it matches by name.
+/// Reads venues and matches them by name.
 struct Venues {
     meanwhile: Meanwhile,
     plans: AtomicUsize,
@@ -73,7 +73,7 @@ impl Reader for Venues {
             Meanwhile::RenamesKeraHall if before == 0 => {
                 "UPDATE venues SET name = 'Sree Hall' WHERE name = 'Kera Hall'"
             }
-            // Planned for the fourth time, nobody else can write.
+            // The fourth plan is made inside the write transaction, where nobody else can write.
             Meanwhile::AlwaysMovesKeraHall if before < 3 => "UPDATE venues SET position = position + 1",
             Meanwhile::SendsAForm => "UPDATE admin_accounts SET name = name",
             _ => return Ok(Some(Matches { rows, ..Matches::default() })),
@@ -86,7 +86,7 @@ impl Reader for Venues {
     }
 }
 
-/// A table of venues with these names and places.
+/// A table of venues: name and place.
 fn table(venues: &[(&str, &str)]) -> ParsedSheet {
     let row = |(index, (name, place)): (usize, &(&str, &str))| Row {
         line: index as u64 + 2,
@@ -96,7 +96,7 @@ fn table(venues: &[(&str, &str)]) -> ParsedSheet {
     ParsedSheet { rows: venues.iter().enumerate().map(row).collect(), ..ParsedSheet::default() }
 }
 
-/// Imports venues and answers what was done; nothing is refused.
+/// Imports venues and returns the outcome; panics if the import is refused.
 async fn import(site: &TestApp, reader: &Venues, reading: &ParsedSheet) -> Outcome {
     let entity = site.app.registry.enabled().flat_map(|c| &c.entities).find(|entity| entity.table == "venues").unwrap();
     let edition = Some(site.id("editions", "is_current = 1").await);
@@ -115,15 +115,15 @@ fn outcomes(outcome: &Outcome) -> Vec<RowOutcome> {
     outcome.rows.iter().map(|row| row.outcome).collect()
 }
 
-async fn forms_are_written_while_an_import_is_planned(database: Database) {
+async fn private_writes_do_not_invalidate_an_import_plan(database: Database) {
     let site = TestApp::new(database).await;
     let reader = Venues::new(Meanwhile::SendsAForm);
     let outcome = import(&site, &reader, &table(&[("Kera Hall", "Thrissur"), ("Nila", "Shoranur")])).await;
     assert_eq!(outcomes(&outcome), [RowOutcome::Changed, RowOutcome::New]);
-    assert_eq!(reader.plans(), 1, "what no visitor sees makes no plan old");
+    assert_eq!(reader.plans(), 1, "private writes do not invalidate the plan");
 }
 
-async fn what_somebody_changed_meanwhile_is_compared_again(database: Database) {
+async fn import_is_planned_again_after_a_concurrent_change(database: Database) {
     let site = TestApp::new(database).await;
     let reader = Venues::new(Meanwhile::RenamesKeraHall);
     let outcome = import(&site, &reader, &table(&[("Kera Hall", "Thrissur"), ("Sree Hall", "Kollam")])).await;
@@ -132,18 +132,18 @@ async fn what_somebody_changed_meanwhile_is_compared_again(database: Database) {
     assert_eq!(site.texts(places).await, ["Thrissur", "Kollam"]);
 }
 
-async fn an_import_ends_although_somebody_always_changes_something(database: Database) {
+async fn import_completes_despite_constant_changes(database: Database) {
     let site = TestApp::new(database).await;
     let reader = Venues::new(Meanwhile::AlwaysMovesKeraHall);
     let position = "SELECT position FROM venues WHERE name = 'Kera Hall'";
     let before = site.number(position).await;
     let outcome = import(&site, &reader, &table(&[("Kera Hall", "Thrissur")])).await;
     assert_eq!((outcomes(&outcome), reader.plans()), (vec![RowOutcome::Changed], 4));
-    assert_eq!(site.number(position).await, before + 3, "nobody's change is overwritten");
+    assert_eq!(site.number(position).await, before + 3, "no concurrent change is overwritten");
 }
 
-/// More rows than one statement writes, and than are compared at a time.
-async fn many_rows_are_written_with_their_history(database: Database) {
+/// More rows than one statement writes and one batch compares.
+async fn large_import_writes_every_row_with_its_history(database: Database) {
     let site = TestApp::new(database).await;
     let reader = Venues::new(Meanwhile::Nothing);
     let names: Vec<String> = (0..1_234).map(|number| format!("Hall {number}")).collect();
@@ -151,7 +151,7 @@ async fn many_rows_are_written_with_their_history(database: Database) {
     let outcome = import(&site, &reader, &table(&venues("Kochi"))).await;
     assert_eq!(outcome.count(RowOutcome::New), 1_234);
     let outcome = import(&site, &reader, &table(&venues("Kochi"))).await;
-    assert_eq!(outcome.count(RowOutcome::Unchanged), 1_234, "a second time it does nothing");
+    assert_eq!(outcome.count(RowOutcome::Unchanged), 1_234, "a second import changes nothing");
     let outcome = import(&site, &reader, &table(&venues("Kannur"))).await;
     assert_eq!(outcome.count(RowOutcome::Changed), 1_234);
     assert_eq!(site.number("SELECT count(*) FROM venues WHERE place = 'Kannur'").await, 1_234);

@@ -1,4 +1,4 @@
-//! Figures for monitoring: the real program, on its second address.
+//! Metrics of the real program, on their own address.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::support::{Server, festival, repository};
 
 const TOKEN: &str = "an-example-of-a-token";
 
-fn serving(environment: &[(&str, &str)]) -> (tempfile::TempDir, Server) {
+fn start_server(environment: &[(&str, &str)]) -> (tempfile::TempDir, Server) {
     let directory = tempfile::tempdir().unwrap();
     assert_eq!(festival(directory.path(), &["seed", "--demo"], &[]).code, 0);
     let mut all = vec![("FESTIVAL_METRICS_ADDRESS", "127.0.0.1:0")];
@@ -19,8 +19,8 @@ fn serving(environment: &[(&str, &str)]) -> (tempfile::TempDir, Server) {
 }
 
 #[test]
-fn figures_are_there_for_every_alarm_and_tell_of_nobody() {
-    let (_directory, server) = serving(&[]);
+fn every_alert_has_its_metric_and_metrics_hold_no_personal_data() {
+    let (_directory, server) = start_server(&[]);
     let person =
         json!({ "name": "Asha Menon", "email": "asha@example.org", "message": "When does it begin?" }).to_string();
     let posted = server.send(&format!(
@@ -41,7 +41,7 @@ fn figures_are_there_for_every_alarm_and_tell_of_nobody() {
     ] {
         assert_eq!(server.get(path).status, status, "{path}");
     }
-    let scrape = server.figures("");
+    let scrape = server.metrics("");
     assert_eq!(scrape.status, 200);
     assert!(scrape.header("Content-Type").starts_with("application/openmetrics-text"));
     let text = scrape.text();
@@ -59,7 +59,7 @@ fn figures_are_there_for_every_alarm_and_tell_of_nobody() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
     }
-    // Names and labels are words of ours; whatever a visitor sent is none.
+    // Metric names and labels are fixed; nothing that a visitor sent becomes one.
     let sample = Regex::new(r#"^festival_[a-z_]+(\{([a-z]+="[a-z0-9.+-]+(Inf)?",?)+\})? [0-9.e+-]+$"#).unwrap();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         assert!(sample.is_match(line), "{line}");
@@ -67,21 +67,21 @@ fn figures_are_there_for_every_alarm_and_tell_of_nobody() {
     for private in ["asha", "example", "127.0.0.1", "categories", "/"] {
         assert!(!text.to_lowercase().contains(private), "{private} in\n{text}");
     }
-    // An alarm about a figure that there is not would never ring.
+    // An alert on a metric that does not exist would never fire.
     let rules = std::fs::read_to_string(repository("config/alerts.yml")).unwrap();
     let name = Regex::new("festival_[a-z_]+").unwrap();
-    let asked: BTreeSet<&str> = name.find_iter(&rules).map(|found| found.as_str()).collect();
-    let there: BTreeSet<&str> =
+    let alerted: BTreeSet<&str> = name.find_iter(&rules).map(|found| found.as_str()).collect();
+    let exported: BTreeSet<&str> =
         text.lines().filter_map(|line| line.split([' ', '{']).next()).filter(|name| *name != "#").collect();
-    assert!(asked.len() > 15);
-    assert_eq!(asked.difference(&there).collect::<Vec<_>>(), Vec::<&&str>::new());
-    // Visitors find no figures.
+    assert!(alerted.len() > 15);
+    assert_eq!(alerted.difference(&exported).collect::<Vec<_>>(), Vec::<&&str>::new());
+    // The public address does not serve metrics.
     assert_eq!(server.get("/metrics").status, 404);
 }
 
 #[test]
-fn a_token_is_asked_for_where_one_is_set() {
-    let (_directory, server) = serving(&[("FESTIVAL_METRICS_TOKEN", TOKEN)]);
+fn metrics_require_the_token_when_set() {
+    let (_directory, server) = start_server(&[("FESTIVAL_METRICS_TOKEN", TOKEN)]);
     for (header, status) in [
         (String::new(), 401),
         (format!("Authorization: Bearer {TOKEN}x\r\n"), 401),
@@ -89,7 +89,7 @@ fn a_token_is_asked_for_where_one_is_set() {
         (format!("Authorization: {TOKEN}\r\n"), 401),
         (format!("Authorization: Bearer {TOKEN}\r\n"), 200),
     ] {
-        let answer = server.figures(&header);
-        assert_eq!((answer.status, answer.text().contains("festival_")), (status, status == 200), "{header}");
+        let response = server.metrics(&header);
+        assert_eq!((response.status, response.text().contains("festival_")), (status, status == 200), "{header}");
     }
 }

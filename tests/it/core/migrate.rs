@@ -1,4 +1,4 @@
-//! The schema: once each, never backwards, never against an edited text, two programs at a time.
+//! Migrations: applied once, checked against edits and newer schemas, rolled back on failure, safe to run concurrently.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use sqlx::{AssertSqlSafe, Row as _};
 use crate::support::{Database, TestApp, program_command, repository};
 
 on_both!(
-    again_does_nothing,
-    an_edited_migration_is_refused,
-    a_newer_schema_is_refused,
-    two_at_once_take_turns,
-    half_a_migration_is_none,
-    a_database_is_copied_before_it_is_upgraded
+    second_migration_run_does_nothing,
+    edited_migration_is_rejected,
+    newer_schema_is_rejected,
+    concurrent_migrations_run_once,
+    failed_migration_is_rolled_back,
+    database_is_copied_before_an_upgrade
 );
 
-async fn empty(database: Database) -> (tempfile::TempDir, crate::support::Copy, Db) {
+async fn empty_database(database: Database) -> (tempfile::TempDir, crate::support::TestDatabase, Db) {
     let directory = tempfile::tempdir().unwrap();
     let copy = database.empty().await;
     let db = Db::open(&copy.url(directory.path()), 4, std::time::Duration::from_secs(5)).await.unwrap();
@@ -32,7 +32,7 @@ const FIRST: Migration = Migration {
     postgres: "CREATE TABLE lamps (id BIGINT PRIMARY KEY);",
 };
 
-async fn again_does_nothing(database: Database) {
+async fn second_migration_run_does_nothing(database: Database) {
     let app = TestApp::new(database).await;
     let migrations = app.app.registry.all_migrations();
     assert!(db::migrate(&app.app.db, &migrations, &app.clock).await.unwrap().is_empty());
@@ -40,8 +40,8 @@ async fn again_does_nothing(database: Database) {
     assert_eq!(app.number("SELECT count(*) FROM migrations").await, migrations.len() as i64);
 }
 
-async fn an_edited_migration_is_refused(database: Database) {
-    let (_directory, _copy, db) = empty(database).await;
+async fn edited_migration_is_rejected(database: Database) {
+    let (_directory, _copy, db) = empty_database(database).await;
     db::migrate(&db, &[FIRST], &Clock::default()).await.unwrap();
     let edited =
         Migration { sqlite: "CREATE TABLE lamps (a TEXT);", postgres: "CREATE TABLE lamps (a TEXT);", ..FIRST };
@@ -49,25 +49,25 @@ async fn an_edited_migration_is_refused(database: Database) {
         db::migrate(&db, &[edited], &Clock::default()).await.map(|_| ()),
         db::pending(&db, &[edited]).await.map(|_| ()),
     ] {
-        let words = result.expect_err("an edited migration").for_terminal();
+        let message = result.expect_err("an edited migration").for_terminal();
         assert_eq!(
-            words,
+            message,
             "migration lamps/9001_lamps was edited after it ran here. Put the old text back and add a new migration."
         );
     }
     db.close().await;
 }
 
-async fn a_newer_schema_is_refused(database: Database) {
-    let (_directory, _copy, db) = empty(database).await;
+async fn newer_schema_is_rejected(database: Database) {
+    let (_directory, _copy, db) = empty_database(database).await;
     db::migrate(&db, &[FIRST], &Clock::default()).await.unwrap();
-    let words = db::migrate(&db, &[], &Clock::default()).await.expect_err("a newer schema").for_terminal();
-    assert!(words.contains("9001_lamps") && words.contains("newer program"), "{words}");
+    let message = db::migrate(&db, &[], &Clock::default()).await.expect_err("a newer schema").for_terminal();
+    assert!(message.contains("9001_lamps") && message.contains("newer program"), "{message}");
     db.close().await;
 }
 
-async fn a_database_is_copied_before_it_is_upgraded(database: Database) {
-    let (directory, copy, db) = empty(database).await;
+async fn database_is_copied_before_an_upgrade(database: Database) {
+    let (directory, copy, db) = empty_database(database).await;
     let copies = || {
         let names = std::fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name());
         let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
@@ -80,16 +80,16 @@ async fn a_database_is_copied_before_it_is_upgraded(database: Database) {
     let third = step("9003", "DROP TABLE lamps;", "DROP TABLE lamps;");
     let clock = Clock::default();
     db::migrate(&db, &[FIRST], &clock).await.unwrap();
-    assert!(copies().is_empty(), "there was nothing before");
-    let light = async |id: i64| {
+    assert!(copies().is_empty(), "an empty database is not copied");
+    let insert_lamp = async |id: i64| {
         let mut write = db.write_private().await.unwrap();
         sqlx::query("INSERT INTO lamps (id) VALUES ($1)").bind(id).execute(&mut *write).await.unwrap();
         write.commit().await.unwrap();
     };
-    light(1).await;
+    insert_lamp(1).await;
     db::migrate(&db, &[FIRST, broken], &clock).await.expect_err("a broken migration");
-    // The old program ran on; the way back must know what was written meanwhile.
-    light(2).await;
+    // The old program kept running: the copy must include what was written meanwhile.
+    insert_lamp(2).await;
     db::migrate(&db, &[FIRST, second], &clock).await.unwrap();
     if database == Database::Sqlite {
         assert_eq!(copies(), ["festival.db.before-9002"]);
@@ -103,27 +103,27 @@ async fn a_database_is_copied_before_it_is_upgraded(database: Database) {
         before.close().await;
     }
     db::migrate(&db, &[FIRST, second, third], &clock).await.unwrap();
-    let kept: &[&str] = if database == Database::Sqlite { &["festival.db.before-9003"] } else { &[] };
-    assert_eq!(copies(), kept, "the last one only; Postgres has its own tools");
+    let expected: &[&str] = if database == Database::Sqlite { &["festival.db.before-9003"] } else { &[] };
+    assert_eq!(copies(), expected, "only the latest copy is kept; Postgres has its own tools");
     db.purge().await.unwrap();
-    assert!(copies().is_empty(), "who was erased is in no copy");
+    assert!(copies().is_empty(), "purging deletes the copies");
     db.close().await;
 }
 
-async fn half_a_migration_is_none(database: Database) {
-    let (_directory, _copy, db) = empty(database).await;
+async fn failed_migration_is_rolled_back(database: Database) {
+    let (_directory, _copy, db) = empty_database(database).await;
     let broken = Migration {
         sqlite: "CREATE TABLE lamps (id INTEGER); CREATE TABLE oops (;",
         postgres: "CREATE TABLE lamps (id BIGINT); CREATE TABLE oops (;",
         ..FIRST
     };
-    let words = db::migrate(&db, &[broken], &Clock::default()).await.expect_err("a broken migration").for_terminal();
-    assert!(words.starts_with("migration lamps/9001_lamps:"), "{words}");
+    let message = db::migrate(&db, &[broken], &Clock::default()).await.expect_err("a broken migration").for_terminal();
+    assert!(message.starts_with("migration lamps/9001_lamps:"), "{message}");
     assert_eq!(db::migrate(&db, &[FIRST], &Clock::default()).await.unwrap().len(), 1);
     db.close().await;
 }
 
-async fn two_at_once_take_turns(database: Database) {
+async fn concurrent_migrations_run_once(database: Database) {
     for round in 0..6 {
         let directory = tempfile::tempdir().unwrap();
         let copy = database.empty().await;
@@ -147,7 +147,7 @@ async fn two_at_once_take_turns(database: Database) {
     }
 }
 
-/// Tables and columns of a database, by name.
+/// Names of tables and columns.
 async fn schema(app: &TestApp, database: Database) -> BTreeMap<String, Vec<String>> {
     let sql = match database {
         Database::Sqlite => {
@@ -185,7 +185,7 @@ fn both_databases_have_the_same_tables_and_columns() {
 }
 
 #[tokio::test]
-async fn every_migration_file_is_named_by_its_module_and_is_there_twice() {
+async fn every_registered_migration_has_a_file_for_both_databases() {
     let app = TestApp::new(Database::Sqlite).await;
     let mut named: Vec<String> = app
         .app

@@ -1,17 +1,17 @@
-//! What belongs to no module.
+//! Features of core, which belong to no module.
 
 mod api;
 mod backup;
 mod cache;
 mod cards;
 mod commands;
+mod connections;
 mod cors;
 mod deploy;
 mod discover;
 mod editing;
 mod escaping;
 mod files;
-mod front;
 mod handlers;
 mod headers;
 mod health;

@@ -1,12 +1,12 @@
-//! What all pages have in common.
+//! Properties that all pages share.
 
 use std::collections::BTreeSet;
 
 use crate::support::{Database, TestApp, boot, repository, title};
 
-on_both!(every_page_stands_alone, the_sitemap_names_every_page_and_each_answers);
+on_both!(every_page_is_server_rendered_with_its_data, sitemap_lists_every_page_and_each_answers);
 
-async fn every_page_stands_alone(database: Database) {
+async fn every_page_is_server_rendered_with_its_data(database: Database) {
     let app = TestApp::new(database).await;
     for path in app.pages().await {
         let with_slash = if path == "/" { path.clone() } else { format!("{path}/") };
@@ -18,13 +18,13 @@ async fn every_page_stands_alone(database: Database) {
             assert!(html.starts_with("<!doctype html>"), "{path}");
             assert!(!title(&html).is_empty(), "{path}");
             let root = html.split_once("<div id=\"root\"").and_then(|(_, root)| root.split_once('>')).unwrap().1;
-            assert!(root.starts_with('<') && !root.starts_with("</div>"), "{path}: the engine rendered it");
-            // The content security policy allows nothing that stands in the page itself.
+            assert!(root.starts_with('<') && !root.starts_with("</div>"), "{path}: the page is rendered on the server");
+            // The content security policy allows nothing inline.
             assert!(!html.contains(" style=\"") && !html.contains(" onclick="), "{path}");
             let scripts = html.matches("<script").count();
             let outside = html.matches("<script type=\"module\" src=\"/assets/").count();
             let described = html.matches("<script type=\"application/ld+json\">").count();
-            assert_eq!(scripts, outside + described + 1, "{path}: only data stands in the page");
+            assert_eq!(scripts, outside + described + 1, "{path}: inline scripts contain only data");
             assert!(!html.contains("alert('film')</script>"), "{path}");
             let boot = boot(&html);
             assert_eq!((&boot["status"], &boot["api"]), (&200.into(), &"/api".into()), "{path}");
@@ -35,11 +35,11 @@ async fn every_page_stands_alone(database: Database) {
     }
 }
 
-async fn the_sitemap_names_every_page_and_each_answers(database: Database) {
+async fn sitemap_lists_every_page_and_each_answers(database: Database) {
     let app = TestApp::with(database, |settings| settings.public_url = "https://festival.example".into()).await;
-    let answer = app.get("/sitemap.xml").await;
-    assert!(answer.header("Content-Type").contains("xml"));
-    let text = answer.text();
+    let response = app.get("/sitemap.xml").await;
+    assert!(response.header("Content-Type").contains("xml"));
+    let text = response.text();
     let paths: Vec<&str> = text
         .split("<loc>")
         .skip(1)
@@ -54,23 +54,23 @@ async fn the_sitemap_names_every_page_and_each_answers(database: Database) {
 }
 
 #[tokio::test]
-async fn every_page_has_its_template_and_every_template_its_page() {
+async fn pages_and_templates_match() {
     let app = TestApp::new(Database::Sqlite).await;
     let mut used: BTreeSet<String> = app.app.contents.pages.iter().map(|page| page.template.to_owned()).collect();
     used.insert("not-found".to_owned());
     let built: BTreeSet<String> = std::fs::read_dir(repository("frontend/dist/templates"))
         .expect("the website is built: make frontend")
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        // The back office has a folder of its own.
+        // Templates of the back office are in another folder.
         .filter_map(|name| name.strip_suffix(".hbs").map(str::to_owned))
         .collect();
     assert_eq!(used, built);
 }
 
 #[tokio::test]
-async fn strangers_cannot_fill_the_memory_with_addresses() {
+async fn unknown_addresses_share_one_cached_response() {
     let app = TestApp::new(Database::Sqlite).await;
     let first = app.get("/no-such-page-1").await;
     let second = app.get("/no-such-page-2").await;
-    assert_eq!(first.header("ETag"), second.header("ETag"), "one answer for all that is not there");
+    assert_eq!(first.header("ETag"), second.header("ETag"), "all missing pages share one response");
 }

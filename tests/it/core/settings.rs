@@ -1,9 +1,9 @@
-//! What happens to settings that cannot be used: the program says file, key and what was expected, and does not start.
+//! Invalid settings: the program names file, key and expected value, and does not start.
 
-use crate::support::{Program, festival};
+use crate::support::{CommandOutput, festival};
 
-/// `festival modules` with this `config/local.toml`.
-fn with_local(toml: &str, environment: &[(&str, &str)]) -> Program {
+/// Runs `festival migrate --dry-run` with this `config/local.toml`.
+fn with_local(toml: &str, environment: &[(&str, &str)]) -> CommandOutput {
     let directory = tempfile::tempdir().unwrap();
     std::fs::create_dir(directory.path().join("config")).unwrap();
     std::fs::write(directory.path().join("config/local.toml"), toml).unwrap();
@@ -13,7 +13,7 @@ fn with_local(toml: &str, environment: &[(&str, &str)]) -> Program {
 }
 
 #[test]
-fn mistakes_are_named_with_place_and_key() {
+fn invalid_settings_are_reported_with_file_and_key() {
     for (name, toml) in [
         ("unknown key", "data_dri = \"x\"\n"),
         ("unknown key inside", "[api]\nmont = \"/x\"\n"),
@@ -36,13 +36,13 @@ fn mistakes_are_named_with_place_and_key() {
         ("no toml", "data_dir = \n"),
     ] {
         let program = with_local(toml, &[]);
-        assert_eq!((program.code, program.out.as_str()), (1, ""), "{name}: {}", program.whole());
-        snapshot!(format!("core settings {name}"), program.whole());
+        assert_eq!((program.code, program.out.as_str()), (1, ""), "{name}: {}", program.transcript());
+        snapshot!(format!("core settings {name}"), program.transcript());
     }
 }
 
 #[test]
-fn the_environment_wins_and_its_mistakes_are_named_too() {
+fn environment_overrides_the_file_and_is_validated() {
     let toml = "[api]\nmount = \"wrong\"\n";
     assert_eq!(with_local(toml, &[("FESTIVAL_API__MOUNT", "/right")]).code, 0);
     for (name, key, value) in [
@@ -52,8 +52,8 @@ fn the_environment_wins_and_its_mistakes_are_named_too() {
         ("environment figures", "FESTIVAL_PAYMENT__BANK__ACCOUNT_NUMBER", "00112233"),
     ] {
         let program = with_local("", &[(key, value)]);
-        assert_eq!(program.code, 1, "{name}: {}", program.whole());
-        snapshot!(format!("core settings {name}"), program.whole());
+        assert_eq!(program.code, 1, "{name}: {}", program.transcript());
+        snapshot!(format!("core settings {name}"), program.transcript());
     }
     let quoted = [("FESTIVAL_PAYMENT__BANK__ACCOUNT_NUMBER", "\"00112233\"")];
     assert_eq!(with_local("", &quoted).code, 0);

@@ -1,16 +1,16 @@
-//! Events, pictures, places, people, awards, history, winners.
+//! Events, posters, venues, people, awards, history, winners.
 
 use serde_json::json;
 
 use crate::support::{Database, TestApp};
 
 on_both!(
-    what_there_is_to_see,
-    what_happens_at_a_sister_festival,
-    next_follows_the_clock,
-    who_is_there,
-    another_edition_is_asked_for_by_its_year,
-    empty_lists_are_empty
+    programme_lists_are_served,
+    sessions_and_packages_of_sister_festivals_are_served,
+    next_events_follow_the_clock,
+    people_and_history_lists_are_served,
+    edition_is_selected_by_its_year,
+    lists_without_rows_are_empty_arrays
 );
 
 const PER_EDITION: &[(&str, &str)] = &[
@@ -28,7 +28,7 @@ const PER_EDITION: &[(&str, &str)] = &[
     ("winners", "winners"),
 ];
 
-async fn what_there_is_to_see(database: Database) {
+async fn programme_lists_are_served(database: Database) {
     let app = TestApp::new(database).await;
     for list in ["upcoming-events", "posters", "screening-schedule", "daily-events", "venues", "awards", "winners"] {
         snapshot!(json format!("festivals {list}"), app.get(&format!("/api/{list}/")).await.json());
@@ -39,7 +39,7 @@ async fn what_there_is_to_see(database: Database) {
     assert_eq!(app.get("/api/upcoming-events/?upcoming=0").await.json(), app.get("/api/upcoming-events/").await.json());
 }
 
-async fn what_happens_at_a_sister_festival(database: Database) {
+async fn sessions_and_packages_of_sister_festivals_are_served(database: Database) {
     let app = TestApp::new(database).await;
     for list in ["sessions", "packages"] {
         snapshot!(json format!("festivals {list}"), app.get(&format!("/api/{list}/isff-2025/")).await.json());
@@ -49,17 +49,17 @@ async fn what_happens_at_a_sister_festival(database: Database) {
     assert_eq!(app.get("/api/sessions/ifff-9th/").await.json()[0]["sessions"][0]["title"], "Rice");
 }
 
-async fn next_follows_the_clock(database: Database) {
+async fn next_events_follow_the_clock(database: Database) {
     let app = TestApp::new(database).await;
     let next = async |now: &str| -> Vec<(String, String, String)> {
         app.clock.set(now.parse().unwrap());
         let items = app.get("/api/next/").await.json();
-        let said = |item: &serde_json::Value, key: &str| item[key].as_str().unwrap_or_default().to_owned();
+        let text = |item: &serde_json::Value, key: &str| item[key].as_str().unwrap_or_default().to_owned();
         items
             .as_array()
             .unwrap()
             .iter()
-            .map(|item| (said(item, "title"), said(item, "when_text"), said(item, "href")))
+            .map(|item| (text(item, "title"), text(item, "when_text"), text(item, "href")))
             .collect()
     };
     let item = |title: &str, when: &str, href: &str| (title.to_owned(), when.to_owned(), href.to_owned());
@@ -67,7 +67,7 @@ async fn next_follows_the_clock(database: Database) {
     let night = "After midnight \"second day\"";
     let opening = "Opening {{z}} & <b>lamp</b>";
 
-    assert_eq!(next("2025-07-25T10:29:59Z").await, [], "two weeks and a second are not near");
+    assert_eq!(next("2025-07-25T10:29:59Z").await, [], "more than two weeks ahead is not near");
     let isff = "/isff-2025";
     assert_eq!(next("2025-07-25T10:30:00Z").await, [item(lecture, "Friday 8 August, 4:00 PM", isff)]);
     assert_eq!(
@@ -81,20 +81,20 @@ async fn next_follows_the_clock(database: Database) {
     );
     assert_eq!(next("2025-08-08T10:30:00Z").await[0], item(lecture, "Now, until 5:30 PM", isff));
     assert_eq!(next("2025-08-08T12:00:00Z").await, [item(night, "Tomorrow, 12:30 AM", isff)]);
-    assert_eq!(next("2025-08-08T19:00:00Z").await, [], "without an end it is over when it begins");
+    assert_eq!(next("2025-08-08T19:00:00Z").await, [], "an event without an end is over when it begins");
     assert_eq!(next("2025-10-24T12:29:59Z").await[0], item(opening, "Today, 6:00 PM", "/#upcoming-events"));
     assert_eq!(next("2025-10-24T12:30:00Z").await[0].0, "അടുത്ത വെളിച്ചം");
     assert_eq!(next("2025-10-26T06:30:00Z").await, [], "drafts never show");
 }
 
-async fn who_is_there(database: Database) {
+async fn people_and_history_lists_are_served(database: Database) {
     let app = TestApp::new(database).await;
     for list in ["guests", "partners", "organisers", "namesakes", "team", "history"] {
         snapshot!(json format!("festivals {list}"), app.get(&format!("/api/{list}/")).await.json());
     }
 }
 
-async fn another_edition_is_asked_for_by_its_year(database: Database) {
+async fn edition_is_selected_by_its_year(database: Database) {
     let app = TestApp::new(database).await;
     for (list, _) in PER_EDITION {
         let current = app.get(&format!("/api/{list}/")).await.json();
@@ -103,11 +103,11 @@ async fn another_edition_is_asked_for_by_its_year(database: Database) {
         assert_ne!(app.get(&format!("/api/{list}?edition=2024")).await.json(), current, "{list}");
         app.get(&format!("/api/{list}/?edition=1999")).await.assert_error(404, "not_found");
     }
-    // History is the festival's, not an edition's.
+    // The history belongs to the festival, not to an edition.
     assert_eq!(app.get("/api/history/?edition=1999").await.json(), app.get("/api/history/").await.json());
 }
 
-async fn empty_lists_are_empty(database: Database) {
+async fn lists_without_rows_are_empty_arrays(database: Database) {
     let app = TestApp::new(database).await;
     for (list, table) in PER_EDITION {
         app.write(&format!("DELETE FROM {table}")).await;

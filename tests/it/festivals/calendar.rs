@@ -2,9 +2,9 @@
 
 use crate::support::{Database, SECRET, TestApp};
 
-on_both!(events_are_a_calendar, one_event_is_a_calendar_too, an_event_keeps_its_name_for_ever);
+on_both!(upcoming_events_are_a_calendar, single_event_is_a_calendar, event_keeps_its_uid_when_it_changes);
 
-/// The calendar's lines, unfolded and without the last line break.
+/// The unfolded lines of a calendar.
 fn lines(text: &str) -> Vec<String> {
     assert!(text.ends_with("END:VCALENDAR\r\n"), "{text}");
     for line in text.split("\r\n") {
@@ -17,15 +17,15 @@ fn value<'a>(lines: &'a [String], name: &str) -> Vec<&'a str> {
     lines.iter().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':')).collect()
 }
 
-async fn events_are_a_calendar(database: Database) {
+async fn upcoming_events_are_a_calendar(database: Database) {
     let app = TestApp::new(database).await;
     let long = "വെളിച്ചം, ".repeat(20);
     app.write(&format!("UPDATE upcoming_events SET location = 'Hall; 1, \"A\"\\B\r\n{long}' WHERE image IS NOT NULL"))
         .await;
-    let answer = app.get("/upcoming-events.ics").await;
-    assert_eq!(answer.header("Content-Type"), "text/calendar; charset=utf-8");
-    assert_eq!(answer.header("Content-Disposition"), "attachment; filename=\"upcoming-events.ics\"");
-    let text = answer.text();
+    let response = app.get("/upcoming-events.ics").await;
+    assert_eq!(response.header("Content-Type"), "text/calendar; charset=utf-8");
+    assert_eq!(response.header("Content-Disposition"), "attachment; filename=\"upcoming-events.ics\"");
+    let text = response.text();
     assert!(!text.contains(SECRET));
     let lines = lines(&text);
     assert_eq!(&lines[..2], ["BEGIN:VCALENDAR", "VERSION:2.0"]);
@@ -41,19 +41,19 @@ async fn events_are_a_calendar(database: Database) {
     assert!(home.contains(&format!("href=\"/upcoming-events/{event}.ics\"")));
 }
 
-async fn one_event_is_a_calendar_too(database: Database) {
+async fn single_event_is_a_calendar(database: Database) {
     let app = TestApp::new(database).await;
     let event = app.id("upcoming_events", "event LIKE 'Opening%'").await;
-    let answer = app.get(&format!("/upcoming-events/{event}.ics")).await;
-    assert_eq!(answer.header("Content-Disposition"), "attachment; filename=\"event.ics\"");
-    assert_eq!(value(&lines(&answer.text()), "SUMMARY"), ["Opening {{z}} & <b>lamp</b>"]);
+    let response = app.get(&format!("/upcoming-events/{event}.ics")).await;
+    assert_eq!(response.header("Content-Disposition"), "attachment; filename=\"event.ics\"");
+    assert_eq!(value(&lines(&response.text()), "SUMMARY"), ["Opening {{z}} & <b>lamp</b>"]);
     let draft = app.id("upcoming_events", "is_published = 0").await;
     for path in [format!("{draft}.ics"), "999999.ics".into(), "x.ics".into(), event.to_string(), ".ics".into()] {
         assert_eq!(app.get(&format!("/upcoming-events/{path}")).await.status, 404, "{path}");
     }
 }
 
-async fn an_event_keeps_its_name_for_ever(database: Database) {
+async fn event_keeps_its_uid_when_it_changes(database: Database) {
     let app = TestApp::new(database).await;
     let event = app.id("upcoming_events", "event LIKE 'Opening%'").await;
     let path = format!("/upcoming-events/{event}.ics");

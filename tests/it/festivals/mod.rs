@@ -1,4 +1,4 @@
-//! The module `festivals` as visitors and programs see it.
+//! The public pages and API of the module `festivals`.
 
 mod api;
 mod calendar;

@@ -1,10 +1,10 @@
-//! Tribute, history, team, and the sister festivals.
+//! Pages of the tribute, history, team, and sister festivals.
 
 use crate::support::{Database, TestApp, boot};
 
-on_both!(pages_show_what_the_api_answers, the_tribute_is_called_after_the_festival);
+on_both!(pages_contain_the_responses_of_the_api, tribute_page_is_named_after_the_festival);
 
-async fn pages_show_what_the_api_answers(database: Database) {
+async fn pages_contain_the_responses_of_the_api(database: Database) {
     let app = TestApp::new(database).await;
     for (page, lists) in [
         ("/history", &["/history/"][..]),
@@ -16,9 +16,9 @@ async fn pages_show_what_the_api_answers(database: Database) {
         ("/", &["/upcoming-events/", "/posters/", "/screening-schedule/", "/daily-events/", "/venues/", "/guests/"]),
         ("/", &["/partners/", "/organisers/", "/namesakes/", "/awards/"]),
     ] {
-        let answer = app.get(page).await;
-        assert_eq!(answer.status, 200, "{page}");
-        let data = boot(&answer.text())["data"].clone();
+        let response = app.get(page).await;
+        assert_eq!(response.status, 200, "{page}");
+        let data = boot(&response.text())["data"].clone();
         for list in lists {
             assert_eq!(data[list], app.get(&format!("/api{list}")).await.json(), "{page} {list}");
         }
@@ -28,7 +28,7 @@ async fn pages_show_what_the_api_answers(database: Database) {
     assert!(app.get("/team").await.text().contains("Chair Person"));
 }
 
-async fn the_tribute_is_called_after_the_festival(database: Database) {
+async fn tribute_page_is_named_after_the_festival(database: Database) {
     let app = TestApp::with(database, |settings| settings.product.slug = "lamp".into()).await;
     assert_eq!(app.get("/twenty-lamp").await.status, 200);
     assert_eq!(app.get("/twenty-velicham").await.status, 404);

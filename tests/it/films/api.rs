@@ -4,9 +4,9 @@ use serde_json::json;
 
 use crate::support::{Database, TestApp};
 
-on_both!(categories_and_their_films, another_edition_is_asked_for_by_its_year, known_and_empty_is_an_empty_list);
+on_both!(categories_and_their_films_are_served, edition_is_selected_by_its_year, empty_category_is_an_empty_list);
 
-async fn categories_and_their_films(database: Database) {
+async fn categories_and_their_films_are_served(database: Database) {
     let app = TestApp::new(database).await;
     snapshot!(json "films categories", app.get("/api/categories/").await.json());
     let category = app.id("categories", "slug = 'malayalam'").await;
@@ -14,7 +14,7 @@ async fn categories_and_their_films(database: Database) {
     snapshot!(json "films selections", app.get("/api/selections/").await.json());
 }
 
-async fn another_edition_is_asked_for_by_its_year(database: Database) {
+async fn edition_is_selected_by_its_year(database: Database) {
     let app = TestApp::new(database).await;
     let current = app.get("/api/categories/").await.json();
     assert_eq!(app.get("/api/categories/?edition=2025").await.json(), current);
@@ -24,12 +24,12 @@ async fn another_edition_is_asked_for_by_its_year(database: Database) {
     assert_ne!(other[0]["id"], current[0]["id"]);
     assert_eq!(app.get("/api/selections/?edition=2024").await.json()[0]["count"], 1);
     app.get("/api/categories/?edition=1999").await.assert_error(404, "not_found");
-    // The current edition is a choice, not the latest year.
+    // The current edition is chosen by organisers; it is not the latest year.
     app.write("UPDATE editions SET is_current = CASE WHEN year = 2024 THEN 1 ELSE 0 END").await;
     assert_eq!(app.get("/api/categories/").await.json(), other);
 }
 
-async fn known_and_empty_is_an_empty_list(database: Database) {
+async fn empty_category_is_an_empty_list(database: Database) {
     let app = TestApp::new(database).await;
     let empty = app.id("categories", "slug = 'empty'").await;
     assert_eq!(app.get(&format!("/api/categories/{empty}/films/")).await.json(), json!([]));

@@ -1,37 +1,37 @@
 //! A film's own address: `/films/{category}?film={id}`.
 
-use crate::support::{Database, SECRET, TestApp, attribute, boot, json_ld, thing, title};
+use crate::support::{Database, SECRET, TestApp, attribute, boot, json_ld_item, json_ld_items, title};
 
 on_both!(
-    a_film_has_an_address_of_its_own,
-    a_category_lists_its_films_for_programs,
-    what_names_no_film_of_the_category_is_ignored,
-    the_sitemap_knows_when_films_changed,
-    malayalam_is_marked_as_malayalam,
+    film_has_its_own_address,
+    category_has_item_list_json_ld,
+    unknown_film_parameters_are_ignored,
+    sitemap_has_the_modification_time_of_films,
+    malayalam_texts_have_their_lang_attribute,
 );
 
 const BASE: &str = "https://festival.example";
 
-async fn public(database: Database) -> TestApp {
+async fn public_site(database: Database) -> TestApp {
     TestApp::with(database, |settings| settings.public_url = BASE.into()).await
 }
 
-async fn a_film_has_an_address_of_its_own(database: Database) {
-    let app = public(database).await;
+async fn film_has_its_own_address(database: Database) {
+    let app = public_site(database).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
     let film = app.id("films", "original_title IS NOT NULL").await;
     let address = format!("/films/{category}?film={film}");
-    let answer = app.get(&address).await;
-    let html = answer.text();
-    assert_eq!(answer.status, 200);
+    let response = app.get(&address).await;
+    let html = response.text();
+    assert_eq!(response.status, 200);
     assert!(title(&html).starts_with("വെളിച്ചം &quot;Light&quot; {{z}} &lt;/script&gt;"), "{}", title(&html));
     assert_eq!(attribute(&html, "<link rel=\"canonical\"", "href"), format!("{BASE}{address}"));
     assert_eq!(attribute(&html, "<meta property=\"og:url\"", "content"), format!("{BASE}{address}"));
     assert_eq!(attribute(&html, "<meta property=\"og:type\"", "content"), "video.movie");
     let description = attribute(&html, "<meta name=\"description\"", "content");
     assert!(description.contains("O&#x27;Neil &amp; &lt;Daughters&gt;, 2025, India. Rain."), "{description}");
-    // The film can be read before any script and without one.
-    let (_, dialog) = html.split_once("<dialog").expect("the film lies open over the list");
+    // The film can be read without JavaScript.
+    let (_, dialog) = html.split_once("<dialog").expect("the film is open over the list");
     let (dialog, _) = dialog.split_once("</dialog>").unwrap();
     let (tag, text) = dialog.split_once('>').unwrap();
     assert!(tag.contains(" open=\"\""), "{tag}");
@@ -47,47 +47,47 @@ async fn a_film_has_an_address_of_its_own(database: Database) {
     }
     assert!(!text.contains("<img src=x") && !text.contains("Bare"));
 
-    let movie = thing(&html, "Movie");
+    let movie = json_ld_item(&html, "Movie");
     assert_eq!(movie["name"], "വെളിച്ചം \"Light\" {{z}} </script><script>alert('film')</script>");
     assert_eq!(movie["url"], format!("{BASE}{address}"));
     assert_eq!((&movie["duration"], &movie["dateCreated"]), (&"PT92M".into(), &"2025".into()));
     assert_eq!(movie["director"][0]["name"], "O'Neil");
     assert_eq!(movie["image"].as_array().unwrap().len(), 3);
-    let steps = thing(&html, "BreadcrumbList")["itemListElement"].clone();
+    let steps = json_ld_item(&html, "BreadcrumbList")["itemListElement"].clone();
     let names: Vec<&str> = steps.as_array().unwrap().iter().map(|step| step["name"].as_str().unwrap()).collect();
     assert_eq!((names[0], names[1], names.len()), ("Home", "Films", 4));
     assert_eq!(steps[3]["item"], format!("{BASE}{address}"));
 
-    // A film with nothing but a title says nothing empty.
+    // A film that has only a title gets no empty properties.
     let bare = app.id("films", "name = 'Bare'").await;
     let html = app.get(&format!("/films/{category}?film={bare}")).await.text();
     assert!(!html.contains("Subtitles"));
-    let keys: Vec<String> = thing(&html, "Movie").as_object().unwrap().keys().cloned().collect();
+    let keys: Vec<String> = json_ld_item(&html, "Movie").as_object().unwrap().keys().cloned().collect();
     assert_eq!(keys, ["@type", "url", "name"]);
     assert!(attribute(&html, "<meta name=\"description\"", "content").starts_with("A film."));
-    // The browser starts with what the API answers, and nothing more.
+    // The browser starts with the API responses of the page and nothing else.
     assert_eq!(boot(&html)["data"].as_object().unwrap().len(), 3);
 }
 
-async fn a_category_lists_its_films_for_programs(database: Database) {
-    let app = public(database).await;
+async fn category_has_item_list_json_ld(database: Database) {
+    let app = public_site(database).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
-    let list = thing(&app.get(&format!("/films/{category}")).await.text(), "ItemList");
+    let list = json_ld_item(&app.get(&format!("/films/{category}")).await.text(), "ItemList");
     assert_eq!(list["numberOfItems"], 2);
     for item in list["itemListElement"].as_array().unwrap() {
         let path = item["url"].as_str().unwrap().strip_prefix(BASE).unwrap();
-        assert_eq!(thing(&app.get(path).await.text(), "Movie")["name"], item["name"]);
+        assert_eq!(json_ld_item(&app.get(path).await.text(), "Movie")["name"], item["name"]);
     }
-    let listing = thing(&app.get("/films").await.text(), "ItemList");
+    let listing = json_ld_item(&app.get("/films").await.text(), "ItemList");
     assert_eq!(listing["itemListElement"][0]["url"], format!("{BASE}/films/{category}"));
     let empty = app.id("categories", "slug = 'empty'").await;
-    let things = json_ld(&app.get(&format!("/films/{empty}")).await.text());
-    assert_eq!(things.len(), 1, "only the way here: {things:?}");
+    let things = json_ld_items(&app.get(&format!("/films/{empty}")).await.text());
+    assert_eq!(things.len(), 1, "only breadcrumbs: {things:?}");
 }
 
-/// Strangers cannot fill the memory with addresses: all of these are one and the same answer.
-async fn what_names_no_film_of_the_category_is_ignored(database: Database) {
-    let app = public(database).await;
+/// All of these addresses share one cached response, so they cannot fill the cache.
+async fn unknown_film_parameters_are_ignored(database: Database) {
+    let app = public_site(database).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
     let empty = app.id("categories", "slug = 'empty'").await;
     let film = app.id("films", "name = 'Bare'").await;
@@ -105,9 +105,9 @@ async fn what_names_no_film_of_the_category_is_ignored(database: Database) {
         &format!("film={draft}"),
         &format!("film=0{film}"),
     ] {
-        let answer = app.get(&format!("/films/{category}?{query}")).await;
-        assert_eq!((answer.status, answer.header("ETag")), (200, plain.header("ETag")), "{query}");
-        assert!(!answer.text().contains(SECRET), "{query}");
+        let response = app.get(&format!("/films/{category}?{query}")).await;
+        assert_eq!((response.status, response.header("ETag")), (200, plain.header("ETag")), "{query}");
+        assert!(!response.text().contains(SECRET), "{query}");
     }
     let other = app.get(&format!("/films/{empty}?film={film}")).await;
     assert_eq!(other.header("ETag"), app.get(&format!("/films/{empty}")).await.header("ETag"));
@@ -116,14 +116,14 @@ async fn what_names_no_film_of_the_category_is_ignored(database: Database) {
     assert_eq!(own.header("ETag"), with_more.header("ETag"));
     assert_ne!(own.header("ETag"), plain.header("ETag"));
     assert_eq!(app.get(&format!("/films/999999?film={film}")).await.status, 404);
-    // A film that goes is gone at once.
+    // An unpublished film disappears at once.
     app.write(&format!("UPDATE films SET is_published = 0 WHERE id = {film}")).await;
     let gone = app.get(&format!("/films/{category}?film={film}")).await;
     assert!(gone.status == 200 && !gone.text().contains("<dialog"));
 }
 
-async fn the_sitemap_knows_when_films_changed(database: Database) {
-    let app = public(database).await;
+async fn sitemap_has_the_modification_time_of_films(database: Database) {
+    let app = public_site(database).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
     let film = app.id("films", "name = 'Bare'").await;
     app.write(&format!("UPDATE films SET updated_at = '2031-02-03T04:05:06.000Z' WHERE id = {film}")).await;
@@ -134,8 +134,8 @@ async fn the_sitemap_knows_when_films_changed(database: Database) {
     }
 }
 
-async fn malayalam_is_marked_as_malayalam(database: Database) {
-    let app = public(database).await;
+async fn malayalam_texts_have_their_lang_attribute(database: Database) {
+    let app = public_site(database).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
     let film = app.id("films", "original_title IS NOT NULL").await;
     let html = app.get(&format!("/films/{category}?film={film}")).await.text();

@@ -1,11 +1,10 @@
 //! `festival films export`: a list that the import reads back.
 
-use super::add_film;
-use crate::support::{Database, Program, TestApp, festival};
+use crate::support::{CommandOutput, Database, TestApp, festival};
 
-on_both!(what_is_exported_can_be_imported_and_changes_nothing);
+on_both!(exported_films_import_without_changes);
 
-fn run(app: &TestApp, folder: &std::path::Path, arguments: &[&str]) -> Program {
+fn run(app: &TestApp, folder: &std::path::Path, arguments: &[&str]) -> CommandOutput {
     let url = app.database.url(app.directory.path());
     let environment = [
         ("FESTIVAL_DATA_DIR", app.directory.path().to_str().unwrap()),
@@ -14,7 +13,7 @@ fn run(app: &TestApp, folder: &std::path::Path, arguments: &[&str]) -> Program {
     festival(folder, arguments, &environment)
 }
 
-async fn what_is_exported_can_be_imported_and_changes_nothing(database: Database) {
+async fn exported_films_import_without_changes(database: Database) {
     let app = TestApp::new(database).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
     let edition = app.number(&format!("SELECT edition_id FROM categories WHERE id = {category}")).await;
@@ -36,26 +35,30 @@ async fn what_is_exported_can_be_imported_and_changes_nothing(database: Database
     }
     let films = app.number(&format!("SELECT count(*) FROM films WHERE edition_id = {edition}")).await;
     let folder = tempfile::tempdir().unwrap();
-    // What was not typed as the import writes it (line ends, "&" between names) it tidies, once.
+    // The first import normalises what was not written in the import's own form (line ends, "&" between names).
     assert_eq!(run(&app, folder.path(), &["films", "export", "tidy.csv"]).code, 0);
     let tidied = run(&app, folder.path(), &["films", "import", "tidy.csv"]);
-    assert!(tidied.out.contains(" 0 new, 1 changed,"), "{}", tidied.whole());
+    assert!(tidied.out.contains(" 0 new, 1 changed,"), "{}", tidied.transcript());
     for file in ["films.csv", "films.xlsx"] {
         let written = run(&app, folder.path(), &["films", "export", file]);
-        let words = format!("{films} films written to {file}.\n");
-        assert_eq!((written.code, written.out.as_str(), written.err), (0, "", words));
+        let message = format!("{films} films written to {file}.\n");
+        assert_eq!((written.code, written.out.as_str(), written.err), (0, "", message));
         let back = run(&app, folder.path(), &["films", "import", file]);
         let nothing = format!("{films} films: 0 new, 0 changed, {films} unchanged; 0 new sections\n");
-        assert_eq!((back.code, back.out.as_str()), (0, nothing.as_str()), "{file}: {}", back.whole());
-        assert!(!back.err.contains("left out") && !back.err.contains("note"), "{file}: {}", back.whole());
+        assert_eq!((back.code, back.out.as_str()), (0, nothing.as_str()), "{file}: {}", back.transcript());
+        assert!(!back.err.contains("left out") && !back.err.contains("note"), "{file}: {}", back.transcript());
     }
-    assert_eq!(run(&app, folder.path(), &["films", "export", "films.csv"]).code, 2, "it is there already");
+    assert_eq!(
+        run(&app, folder.path(), &["films", "export", "films.csv"]).code,
+        2,
+        "an existing file is not overwritten"
+    );
     assert_eq!(run(&app, folder.path(), &["films", "export", "films.json"]).code, 2);
     let csv = run(&app, folder.path(), &["films", "export", "-", "--format", "csv", "--edition", "2024"]);
     assert!(csv.out.starts_with("Title,Original title,Director,Section,Country,Year,Duration in minutes,Language"));
-    assert_eq!(csv.code, 0, "{}", csv.whole());
+    assert_eq!(csv.code, 0, "{}", csv.transcript());
     let help = run(&app, folder.path(), &["films", "export", "--help"]);
     if database == Database::Sqlite {
-        snapshot!("films export help", help.whole());
+        snapshot!("films export help", help.transcript());
     }
 }

@@ -1,4 +1,4 @@
-//! A category from A to Z.
+//! The A-Z index of a category.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ async fn a_category_is_listed_from_a_to_z(database: Database) {
     }
     add_film(&app, &[("name", "'A draft'"), ("is_published", "0")]).await;
     let index = app.get(&format!("/api/categories/{category}/a-z/")).await.json();
-    let said: Vec<String> = index["letters"]
+    let letters: Vec<String> = index["letters"]
         .as_array()
         .unwrap()
         .iter()
@@ -26,7 +26,10 @@ async fn a_category_is_listed_from_a_to_z(database: Database) {
         })
         .collect();
     let light = "വെളിച്ചം \"Light\" {{z}} </script><script>alert('film')</script>";
-    assert_eq!(said, ["0-9: 8 lamps", "A: The Arch", "B: Bare", "E: Été", "Z: Zero", "ಕ: ಕೂರಕ್", &format!("വ: {light}")]);
+    assert_eq!(
+        letters,
+        ["0-9: 8 lamps", "A: The Arch", "B: Bare", "E: Été", "Z: Zero", "ಕ: ಕೂರಕ್", &format!("വ: {light}")]
+    );
     assert_eq!(index["count"], 7);
 
     let page = app.get(&format!("/films/{category}/a-z")).await;
@@ -39,7 +42,7 @@ async fn a_category_is_listed_from_a_to_z(database: Database) {
             assert!(page.text().replace("&#x3D;", "=").contains(&href), "{href}");
         }
     }
-    // A film lies open over it, as over the posters.
+    // A film can be open over the index.
     let film: &Value = &index["letters"][2]["films"][0]["id"];
     let open = app.get(&format!("/films/{category}/a-z?film={film}")).await;
     assert!(title(&open.text()).starts_with("Bare"), "{}", title(&open.text()));

@@ -1,4 +1,4 @@
-//! The module `films` as visitors and programs see it.
+//! The public pages, API and commands of the module `films`.
 
 mod api;
 mod discover;

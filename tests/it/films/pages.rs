@@ -2,9 +2,9 @@
 
 use crate::support::{Database, TestApp, boot, title};
 
-on_both!(the_listing_carries_every_category, a_category_has_its_page);
+on_both!(films_page_contains_every_category, category_has_its_own_page);
 
-async fn the_listing_carries_every_category(database: Database) {
+async fn films_page_contains_every_category(database: Database) {
     let app = TestApp::new(database).await;
     let page = app.get("/films").await;
     assert_eq!(page.status, 200);
@@ -18,7 +18,7 @@ async fn the_listing_carries_every_category(database: Database) {
     assert!(page.text().contains("Bare"));
 }
 
-async fn a_category_has_its_page(database: Database) {
+async fn category_has_its_own_page(database: Database) {
     let app = TestApp::new(database).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
     let page = app.get(&format!("/films/{category}")).await;

@@ -1,15 +1,14 @@
-//! A category's films in parts: one comes with the page, and links lead to the others.
+//! The films of a category in parts: the page contains one, links lead to the others.
 
 use serde_json::{Value, json};
 
-use super::add_film;
-use crate::support::{Database, TestApp, attribute, boot, thing};
+use crate::support::{Database, TestApp, attribute, boot, json_ld_item};
 
-on_both!(parts_are_the_list_cut_up, a_page_carries_one_part, a_film_of_any_part_has_its_address);
+on_both!(parts_split_the_list_of_films, page_contains_one_part, film_of_any_part_has_its_own_address);
 
 const BASE: &str = "https://festival.example";
 
-/// A category of 55 films: its id, and its films as the API lists them.
+/// A site with a category of 55 films: the category's id, and its films as the API lists them.
 async fn many(database: Database) -> (TestApp, i64, Vec<Value>) {
     let app = TestApp::with(database, |settings| settings.public_url = BASE.into()).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
@@ -24,7 +23,7 @@ async fn many(database: Database) -> (TestApp, i64, Vec<Value>) {
     (app, category, films)
 }
 
-async fn parts_are_the_list_cut_up(database: Database) {
+async fn parts_split_the_list_of_films(database: Database) {
     let (app, category, films) = many(database).await;
     let path = format!("/api/categories/{category}/films");
     let part = async |part: &str| app.get(&format!("{path}/parts/{part}/")).await;
@@ -41,7 +40,7 @@ async fn parts_are_the_list_cut_up(database: Database) {
     for wrong in ["0", "4", "-1", "x", "99999999999999999999"] {
         part(wrong).await.assert_error(404, "not_found");
     }
-    // An empty category has one part, with nothing in it.
+    // An empty category has one part without films.
     let empty = app.id("categories", "slug = 'empty'").await;
     let none = app.get(&format!("/api/categories/{empty}/films/parts/1/")).await.json();
     assert_eq!(none, json!({ "number": 1, "previous": null, "next": null, "count": 0, "films": [] }));
@@ -62,10 +61,10 @@ async fn parts_are_the_list_cut_up(database: Database) {
     }
 }
 
-async fn a_page_carries_one_part(database: Database) {
+async fn page_contains_one_part(database: Database) {
     let (app, category, films) = many(database).await;
     let address = format!("/films/{category}");
-    // Whoever has no JavaScript comes by links to every film, once and in order.
+    // Without JavaScript, links lead to every film, once and in order.
     let mut seen = Vec::new();
     let mut next = Some(address.clone());
     while let Some(path) = next {
@@ -73,7 +72,7 @@ async fn a_page_carries_one_part(database: Database) {
         assert_eq!(attribute(&html, "<link rel=\"canonical\"", "href"), format!("{BASE}{path}"));
         let data = boot(&html)["data"].clone();
         assert_eq!(data.as_object().unwrap().len(), 2, "the site and one part: {:?}", data.as_object().unwrap().keys());
-        let list = thing(&html, "ItemList");
+        let list = json_ld_item(&html, "ItemList");
         assert_eq!(
             (&list["numberOfItems"], &list["itemListElement"][0]["position"]),
             (&55.into(), &(seen.len() + 1).into())
@@ -88,23 +87,23 @@ async fn a_page_carries_one_part(database: Database) {
     }
     assert_eq!(seen, films.iter().map(|film| film["name"].clone()).collect::<Vec<_>>());
 
-    // What is no other part is the page itself, in memory too.
+    // Invalid part numbers show the page itself, from the same cache entry.
     let plain = app.get(&address).await;
     for query in ["part=1", "part=0", "part=4", "part=x", "part=02", "part=", "part=2%2F..%2F..", "film=999999&part=99"]
     {
-        let answer = app.get(&format!("{address}?{query}")).await;
-        assert_eq!((answer.status, answer.header("ETag")), (200, plain.header("ETag")), "{query}");
+        let response = app.get(&format!("{address}?{query}")).await;
+        assert_eq!((response.status, response.header("ETag")), (200, plain.header("ETag")), "{query}");
     }
 }
 
-async fn a_film_of_any_part_has_its_address(database: Database) {
+async fn film_of_any_part_has_its_own_address(database: Database) {
     let (app, category, films) = many(database).await;
     let plain = app.get(&format!("/films/{category}")).await.text();
     let last = films.last().unwrap();
     assert!(!plain.contains(last["synopsis"].as_str().unwrap()));
     let path = format!("/films/{category}?film={}", last["id"]);
     let html = app.get(&path).await.text();
-    let (_, dialog) = html.split_once("<dialog").expect("it lies open over the list");
+    let (_, dialog) = html.split_once("<dialog").expect("the film is open over the list");
     assert!(dialog.split_once("</dialog>").unwrap().0.contains(last["synopsis"].as_str().unwrap()));
     let data = boot(&html)["data"].clone();
     assert_eq!(data[&format!("/categories/{category}/films/{}/", last["id"])], *last);
@@ -113,8 +112,8 @@ async fn a_film_of_any_part_has_its_address(database: Database) {
         boot(&plain)["data"][&format!("/categories/{category}/films/parts/1/")]
     );
     assert!(html.len() < plain.len() + 10_000, "{} bytes, the list alone {}", html.len(), plain.len());
-    assert_eq!(thing(&html, "Movie")["name"], last["name"]);
-    // The same film over a later part, where a visitor opened it: its address stays its own.
+    assert_eq!(json_ld_item(&html, "Movie")["name"], last["name"]);
+    // A film opened over a later part keeps its own canonical address.
     let over = app.get(&format!("/films/{category}?part=3&film={}", last["id"])).await.text();
     assert_eq!(attribute(&over, "<link rel=\"canonical\"", "href"), format!("{BASE}{path}"));
     assert!(boot(&over)["data"].get(format!("/categories/{category}/films/parts/3/")).is_some());

@@ -1,14 +1,14 @@
-//! Which award a film is for, and the choices that go with it.
+//! Detection of the award that a film is submitted for, and the choices of each award.
 
 use festival_core::db::Db;
 use sqlx::Row as _;
 
-use super::sent::{Sent, patient, received};
+use super::requests::{FormRequest, assert_received, lift_limits};
 use crate::support::{Database, TestApp};
 
-on_both!(the_award_is_found_as_decided);
+on_both!(award_is_detected_from_address_field_query_referer_or_answer);
 
-async fn found(db: &Db, reference: &str) -> (String, String, Option<String>, String) {
+async fn detected_award(db: &Db, reference: &str) -> (String, String, Option<String>, String) {
     let row = sqlx::query(
         "SELECT award_category, category_source, declared_feature_label, is_first_or_second_feature \
          FROM film_submissions WHERE reference = $1",
@@ -20,9 +20,9 @@ async fn found(db: &Db, reference: &str) -> (String, String, Option<String>, Str
     (row.get(0), row.get(1), row.get(2), row.get(3))
 }
 
-async fn the_award_is_found_as_decided(database: Database) {
-    let app = TestApp::with(database, patient).await;
-    // Path, award in the field, Referer, feature, what is found, how, the letters.
+async fn award_is_detected_from_address_field_query_referer_or_answer(database: Database) {
+    let app = TestApp::with(database, lift_limits).await;
+    // Path, field, Referer, feature; expected award, source and reference prefix.
     let table = [
         ("/api/changed/", "asian", "", "First", "asian", "field", "AS"),
         ("/api/changed", "Malayalam", "", "First", "malayalam", "field", "ML"),
@@ -40,24 +40,25 @@ async fn the_award_is_found_as_decided(database: Database) {
         ("/api/malayalam-form/", "", "https://x.example/form-asian", "Second", "malayalam", "address", "ML"),
     ];
     let mut numbers = std::collections::BTreeMap::new();
-    for (count, (path, field, referer, feature, award, source, letters)) in table.into_iter().enumerate() {
-        let mut film =
-            Sent::film().with("title_english", &format!("Film {count}")).with("is_first_or_second_feature", feature);
+    for (count, (path, field, referer, feature, award, source, prefix)) in table.into_iter().enumerate() {
+        let mut film = FormRequest::film()
+            .with("title_english", &format!("Film {count}"))
+            .with("is_first_or_second_feature", feature);
         if !field.is_empty() {
             film = film.with("award_category", field);
         }
         let headers = if referer.is_empty() { vec![] } else { vec![("Referer", referer)] };
-        let reference = received(&film.to_with(&app, path, &headers).await);
-        let number = numbers.entry(letters).and_modify(|number| *number += 1).or_insert(1);
-        assert_eq!(reference, format!("{letters}-2025-{number:04}"), "{path} {field}");
-        let (kept_award, kept_source, _, _) = found(&app.app.db, &reference).await;
-        assert_eq!((kept_award.as_str(), kept_source.as_str()), (award, source), "{path} {field} {referer}");
+        let reference = assert_received(&film.post_with(&app, path, &headers).await);
+        let number = numbers.entry(prefix).and_modify(|number| *number += 1).or_insert(1);
+        assert_eq!(reference, format!("{prefix}-2025-{number:04}"), "{path} {field}");
+        let (stored_award, stored_source, _, _) = detected_award(&app.app.db, &reference).await;
+        assert_eq!((stored_award.as_str(), stored_source.as_str()), (award, source), "{path} {field} {referer}");
     }
 }
 
 #[tokio::test]
 async fn each_award_has_its_own_choices() {
-    let app = TestApp::with(Database::Sqlite, patient).await;
+    let app = TestApp::with(Database::Sqlite, lift_limits).await;
     let feature = "is_first_or_second_feature";
     for (award, offered, others) in [
         ("asian", vec!["First", "Second", "No"], vec!["Indian_Panorama", "first feature"]),
@@ -66,21 +67,21 @@ async fn each_award_has_its_own_choices() {
     ] {
         let path = format!("/api/{award}-form/");
         for (value, is_flagged) in offered.into_iter().map(|v| (v, 0)).chain(others.into_iter().map(|v| (v, 1))) {
-            let film = Sent::film().with(feature, value).with("title_english", &format!("{award} {value}"));
-            let reference = received(&film.to(&app, &path).await);
-            let kept = format!(
+            let film = FormRequest::film().with(feature, value).with("title_english", &format!("{award} {value}"));
+            let reference = assert_received(&film.post(&app, &path).await);
+            let stored = format!(
                 "SELECT count(*) FROM film_submissions WHERE reference = '{reference}' AND {feature} = '{value}' \
                  AND flagged = '{feature}'"
             );
-            assert_eq!(app.number(&kept).await, is_flagged, "{award} {value}");
+            assert_eq!(app.number(&stored).await, is_flagged, "{award} {value}");
         }
     }
 }
 
 #[tokio::test]
-async fn a_malayalam_no_is_second_and_stays_a_no() {
-    let app = TestApp::with(Database::Sqlite, patient).await;
-    for (count, (value, label, kept)) in [
+async fn malayalam_no_is_stored_as_second_feature_with_its_label() {
+    let app = TestApp::with(Database::Sqlite, lift_limits).await;
+    for (count, (value, label, stored_label)) in [
         ("Second", "No", Some("No")),
         ("Second", "Second Film", Some("Second Film")),
         ("First", "First Film", Some("First Film")),
@@ -93,13 +94,13 @@ async fn a_malayalam_no_is_second_and_stays_a_no() {
     .enumerate()
     {
         let mut film =
-            Sent::film().with("title_english", &format!("F{count}")).with("is_first_or_second_feature", value);
+            FormRequest::film().with("title_english", &format!("F{count}")).with("is_first_or_second_feature", value);
         if !label.is_empty() {
             film = film.with("declared_feature_label", label);
         }
-        let reference = received(&film.to(&app, "/api/malayalam-form/").await);
-        let (_, _, declared, feature) = found(&app.app.db, &reference).await;
-        assert_eq!(declared.as_deref(), kept, "{value} {label}");
+        let reference = assert_received(&film.post(&app, "/api/malayalam-form/").await);
+        let (_, _, declared, feature) = detected_award(&app.app.db, &reference).await;
+        assert_eq!(declared.as_deref(), stored_label, "{value} {label}");
         assert_eq!(feature, if value == "First" { "First" } else { "Second" });
     }
 }

@@ -1,10 +1,10 @@
-//! The rules of the forms: what must be there, and what it must be.
+//! Validation of forms: required fields, defaults, length limits.
 
 use festival_core::entity::Field;
 use festival_forms::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
 use serde_json::json;
 
-use super::sent::{Sent, patient, received, refused};
+use super::requests::{FormRequest, assert_received, assert_refused, lift_limits};
 use crate::support::{Database, TestApp};
 
 fn required(fields: &'static [Field]) -> Vec<&'static str> {
@@ -17,7 +17,7 @@ fn sentence(name: &str) -> String {
 }
 
 #[test]
-fn the_order_is_that_of_the_specification() {
+fn required_fields_have_the_order_of_the_specification() {
     let delegate = "name email mobile address age occupation category transaction_details screenshot signature";
     assert_eq!(required(DELEGATE.fields).join(" "), delegate);
     let film = required(FILM_SUBMISSION.fields).join(" ");
@@ -28,73 +28,77 @@ fn the_order_is_that_of_the_specification() {
 }
 
 #[tokio::test]
-async fn each_missing_field_is_named_and_the_first_one_first() {
-    let app = TestApp::with(Database::Sqlite, patient).await;
+async fn missing_fields_are_reported_in_order() {
+    let app = TestApp::with(Database::Sqlite, lift_limits).await;
     let forms = [
-        ("/api/delegate-form/", Sent::delegate(), required(DELEGATE.fields)),
-        ("/api/changed/?category=asian", Sent::film(), required(FILM_SUBMISSION.fields)),
-        ("/api/changed/?category=indian", Sent::film(), required(FILM_SUBMISSION.fields)),
-        ("/api/changed/?category=malayalam", Sent::film(), required(FILM_SUBMISSION.fields)),
-        ("/api/changed/", Sent::film(), required(FILM_SUBMISSION.fields)),
+        ("/api/delegate-form/", FormRequest::delegate(), required(DELEGATE.fields)),
+        ("/api/changed/?category=asian", FormRequest::film(), required(FILM_SUBMISSION.fields)),
+        ("/api/changed/?category=indian", FormRequest::film(), required(FILM_SUBMISSION.fields)),
+        ("/api/changed/?category=malayalam", FormRequest::film(), required(FILM_SUBMISSION.fields)),
+        ("/api/changed/", FormRequest::film(), required(FILM_SUBMISSION.fields)),
     ];
     for (path, form, names) in forms {
-        for (place, name) in names.iter().enumerate() {
+        for (index, name) in names.iter().enumerate() {
             let is_file = form.files.iter().any(|(field, _, _)| field == name);
             let empty =
                 if is_file { form.clone().with_file(name, "", Vec::new()) } else { form.clone().with(name, " \t ") };
             for sent in [form.clone().without(name), empty] {
-                assert_eq!(refused(&sent.to(&app, path).await), ((*name).to_owned(), sentence(name)), "{path}");
+                assert_eq!(
+                    assert_refused(&sent.post(&app, path).await),
+                    ((*name).to_owned(), sentence(name)),
+                    "{path}"
+                );
             }
-            // Everything from here on is missing: all are named, in order.
-            let rest = names[place..].iter().fold(form.clone(), |form, name| form.without(name));
-            let body = rest.to(&app, path).await.json();
+            // With all fields from here on missing, each is reported, in order.
+            let rest = names[index..].iter().fold(form.clone(), |form, name| form.without(name));
+            let body = rest.post(&app, path).await.json();
             let named: Vec<&str> =
                 body["fields"].as_array().unwrap().iter().map(|f| f["field"].as_str().unwrap()).collect();
-            assert_eq!(named, names[place..], "{path}");
+            assert_eq!(named, names[index..], "{path}");
             assert_eq!(body["error"], sentence(name));
             assert_eq!(body["code"], "invalid");
         }
     }
-    assert!(required(CONTACT_MESSAGE.fields).is_empty(), "the specification asks for nothing there");
+    assert!(required(CONTACT_MESSAGE.fields).is_empty(), "contact messages have no required fields");
     assert_eq!(app.number("SELECT count(*) FROM film_submissions").await, 0);
-    assert_eq!(super::sent::files_kept(&app), 0);
+    assert_eq!(super::requests::count_stored_files(&app), 0);
 }
 
 #[tokio::test]
-async fn what_is_left_empty_has_its_meaning() {
-    let app = TestApp::with(Database::Sqlite, patient).await;
-    let film = Sent::film().with("screener_link_password", "  ").without("presentation_format");
-    let reference = received(&film.to(&app, "/api/changed/").await);
-    let kept = "SELECT count(*) FROM film_submissions WHERE presentation_format = 'DCP' AND title_english = 'A Light' \
+async fn empty_optional_fields_get_their_defaults() {
+    let app = TestApp::with(Database::Sqlite, lift_limits).await;
+    let film = FormRequest::film().with("screener_link_password", "  ").without("presentation_format");
+    let reference = assert_received(&film.post(&app, "/api/changed/").await);
+    let stored = "SELECT count(*) FROM film_submissions WHERE presentation_format = 'DCP' AND title_english = 'A Light' \
                 AND over_long = ''";
-    assert_eq!(app.number(kept).await, 1);
+    assert_eq!(app.number(stored).await, 1);
     let password = app.texts("SELECT screener_link_password FROM film_submissions").await.remove(0);
-    assert_eq!(super::sent::password(&app, &reference, &password).as_deref(), Some("NO"));
+    assert_eq!(super::requests::decrypt_password(&app, &reference, &password).as_deref(), Some("NO"));
 }
 
 #[tokio::test]
-async fn long_texts_are_kept_and_marked_or_refused_where_organisers_want_that() {
-    let film = Sent::film().with("biography", &"word ".repeat(201)).with("synopsis_short", &"word ".repeat(100));
-    let app = TestApp::with(Database::Sqlite, patient).await;
-    received(&film.to(&app, "/api/changed/").await);
+async fn long_texts_are_flagged_or_rejected_by_setting() {
+    let film = FormRequest::film().with("biography", &"word ".repeat(201)).with("synopsis_short", &"word ".repeat(100));
+    let app = TestApp::with(Database::Sqlite, lift_limits).await;
+    assert_received(&film.post(&app, "/api/changed/").await);
     let whole = format!(
         "SELECT count(*) FROM film_submissions WHERE over_long = 'biography' AND length(biography) = {}",
         201 * 5 - 1
     );
     assert_eq!(app.number(&whole).await, 1);
     let film = film.with("biography", &"w".repeat(20_001)).with("title_english", &"t".repeat(301));
-    received(&film.to(&app, "/api/changed/").await);
+    assert_received(&film.post(&app, "/api/changed/").await);
     let flagged = "SELECT count(*) FROM film_submissions WHERE flagged = 'title_english biography' \
                    AND findings LIKE '%Text has 20001 characters%' AND length(biography) = 20001";
     assert_eq!(app.number(flagged).await, 1);
 
     let strict = TestApp::with(Database::Sqlite, |settings| {
-        patient(settings);
-        super::sent::set(settings, "hard_word_limits", json!(true));
+        lift_limits(settings);
+        super::requests::set_forms_setting(settings, "hard_word_limits", json!(true));
     })
     .await;
-    let film = Sent::film().with("synopsis_short", &"word ".repeat(101));
-    let (field, words) = refused(&film.to(&strict, "/api/changed/").await);
+    let film = FormRequest::film().with("synopsis_short", &"word ".repeat(101));
+    let (field, message) = assert_refused(&film.post(&strict, "/api/changed/").await);
     assert_eq!(field, "synopsis_short");
-    assert!(words.contains("101 words") && words.contains("at most 100"), "{words}");
+    assert!(message.contains("101 words") && message.contains("at most 100"), "{message}");
 }

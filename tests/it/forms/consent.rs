@@ -1,15 +1,17 @@
-//! The notice on personal data: what it says, what is kept of the consent to it, and what becomes of forms without.
+//! Consent: the notice on personal data, the stored consent, and forms without it.
 
 use festival_core::admin::Role;
 use serde_json::{Value, json};
 
-use super::sent::{Sent, message, patient, received, refused, send_message, set};
-use crate::admin::browser::{Browser, person};
-use crate::support::{Answer, Database, TestApp};
+use super::requests::{
+    FormRequest, assert_received, assert_refused, lift_limits, message, send_message, set_forms_setting,
+};
+use crate::admin::browser::{Browser, create_account};
+use crate::support::{Database, Response, TestApp};
 
-on_both!(consent_is_kept_with_the_words_it_was_given_to, forms_without_consent_are_kept_and_marked);
+on_both!(consent_is_stored_with_the_text_of_its_notice, forms_without_consent_are_stored_and_flagged);
 
-/// The notice of a form, as its page is given it.
+/// The notice of a form, as served to its page.
 async fn notice(app: &TestApp, form: &str) -> Value {
     let rules = app.get("/api/forms/").await.json();
     let all = rules["notices"].as_array().unwrap();
@@ -17,25 +19,25 @@ async fn notice(app: &TestApp, form: &str) -> Value {
     all.iter().find(is_of_it).cloned().unwrap_or_else(|| panic!("{form}: {rules}"))
 }
 
-/// Sends each form with more values, at least once: its table and the answer.
-async fn send_each(app: &TestApp, more: &[(&str, &str)]) -> Vec<(&'static str, Answer)> {
-    let with = |form: Sent| more.iter().fold(form, |form, (name, value)| form.with(name, value));
+/// Sends each kind of form with these additional values; returns table and response.
+async fn send_each(app: &TestApp, more: &[(&str, &str)]) -> Vec<(&'static str, Response)> {
+    let with = |form: FormRequest| more.iter().fold(form, |form, (name, value)| form.with(name, value));
     let mut message = message();
     for (name, value) in more {
         message[*name] = json!(value);
     }
     vec![
-        ("film_submissions", with(Sent::film()).to(app, "/api/malayalam-form/").await),
-        ("delegates", with(Sent::delegate()).to(app, "/api/delegate-form/").await),
+        ("film_submissions", with(FormRequest::film()).post(app, "/api/malayalam-form/").await),
+        ("delegates", with(FormRequest::delegate()).post(app, "/api/delegate-form/").await),
         ("contact_messages", send_message(app, &message).await),
     ]
 }
 
 #[tokio::test]
-async fn each_notice_has_its_items() {
+async fn every_consent_notice_is_complete() {
     let app = TestApp::with(Database::Sqlite, |settings| {
         settings.contact.email = "office@velicham.example".into();
-        set(settings, "retention", json!({ "film_days": 400, "contact_days": 90 }));
+        set_forms_setting(settings, "retention", json!({ "film_days": 400, "contact_days": 90 }));
     })
     .await;
     for (form, term) in [
@@ -53,7 +55,7 @@ async fn each_notice_has_its_items() {
             ["What we keep", "What for", "How long", "Your rights", "Whom to ask", "Complaints"],
             "{form}"
         );
-        let text = |place: usize| items[place]["text"].as_str().unwrap().to_lowercase();
+        let text = |index: usize| items[index]["text"].as_str().unwrap().to_lowercase();
         assert!(text(2).contains(term), "{form}: {}", text(2));
         for right in ["ask what we keep", "corrected", "erased", "withdraw"] {
             assert!(text(3).contains(right), "{form}: {right}");
@@ -63,11 +65,11 @@ async fn each_notice_has_its_items() {
     }
 }
 
-async fn consent_is_kept_with_the_words_it_was_given_to(database: Database) {
-    let app = TestApp::with(database, patient).await;
-    let browser = Browser::signed_in(&app, &person(&app, Role::Owner).await).await;
-    for (table, answer) in send_each(&app, &[("consent", "yes")]).await {
-        assert!(answer.status < 300, "{}", answer.text());
+async fn consent_is_stored_with_the_text_of_its_notice(database: Database) {
+    let app = TestApp::with(database, lift_limits).await;
+    let browser = Browser::signed_in(&app, &create_account(&app, Role::Owner).await).await;
+    for (table, response) in send_each(&app, &[("consent", "yes")]).await {
+        assert!(response.status < 300, "{}", response.text());
         let form = match table {
             "film_submissions" => "malayalam",
             "delegates" => "delegate",
@@ -75,35 +77,37 @@ async fn consent_is_kept_with_the_words_it_was_given_to(database: Database) {
         };
         let notice = notice(&app, form).await;
         let version = notice["version"].as_str().unwrap();
-        let kept = format!(
+        let stored = format!(
             "SELECT count(*) FROM {table} t JOIN consent_notices n ON n.version = t.consent_notice \
              WHERE t.consent_notice = '{version}' AND t.consented_at = t.created_at \
              AND n.text LIKE '%Data Protection Board%I have read this notice and agree to it.'"
         );
-        assert_eq!(app.number(&kept).await, 1, "{table}");
+        assert_eq!(app.number(&stored).await, 1, "{table}");
         let id = app.id(table, "id > 0").await;
         let page = browser.get(&format!("/admin/{}/{id}", table.replace('_', "-"))).await.text();
         assert!(page.contains(&format!("version {version}, ")) && page.contains("Data Protection Board"), "{page}");
         assert!(!page.contains("Consent was not given"), "{page}");
     }
-    // The notice that stood on the page when it was opened is the one that was agreed to.
-    let former =
-        Sent::film().with("title_english", "Former").with("consent", "yes").with("consent_notice", "0123456789ab");
-    received(&former.to(&app, "/api/asian-form/").await);
-    let kept = "SELECT count(*) FROM film_submissions WHERE consent_notice = '0123456789ab' AND consented_at <> ''";
-    assert_eq!(app.number(kept).await, 1);
-    let odd = Sent::film().with("title_english", "Odd").with("consent", "on").with("consent_notice", "latest");
-    received(&odd.to(&app, "/api/asian-form/").await);
+    // The stored version is that of the notice shown when the page was opened.
+    let former = FormRequest::film()
+        .with("title_english", "Former")
+        .with("consent", "yes")
+        .with("consent_notice", "0123456789ab");
+    assert_received(&former.post(&app, "/api/asian-form/").await);
+    let stored = "SELECT count(*) FROM film_submissions WHERE consent_notice = '0123456789ab' AND consented_at <> ''";
+    assert_eq!(app.number(stored).await, 1);
+    let odd = FormRequest::film().with("title_english", "Odd").with("consent", "on").with("consent_notice", "latest");
+    assert_received(&odd.post(&app, "/api/asian-form/").await);
     assert_eq!(app.number("SELECT count(*) FROM film_submissions WHERE consent_notice = 'latest'").await, 0);
     assert_eq!(app.number("SELECT count(*) FROM consent_notices").await, 3);
 }
 
-async fn forms_without_consent_are_kept_and_marked(database: Database) {
-    let app = TestApp::with(database, patient).await;
-    let browser = Browser::signed_in(&app, &person(&app, Role::Owner).await).await;
-    // A client that knows the specification alone, and a box that was not ticked.
-    for (table, answer) in send_each(&app, &[]).await.into_iter().chain(send_each(&app, &[("consent", "no")]).await) {
-        assert!(answer.status < 300, "{table}: {}", answer.text());
+async fn forms_without_consent_are_stored_and_flagged(database: Database) {
+    let app = TestApp::with(database, lift_limits).await;
+    let browser = Browser::signed_in(&app, &create_account(&app, Role::Owner).await).await;
+    // A client without the field, and an unticked box.
+    for (table, response) in send_each(&app, &[]).await.into_iter().chain(send_each(&app, &[("consent", "no")]).await) {
+        assert!(response.status < 300, "{table}: {}", response.text());
         let without = format!("SELECT count(*) FROM {table} WHERE consent_notice IS NULL AND consented_at IS NULL");
         assert_eq!(app.number(&without).await, 1);
         let (home, id) = (format!("/admin/{}", table.replace('_', "-")), app.id(table, "id > 0").await);
@@ -115,18 +119,18 @@ async fn forms_without_consent_are_kept_and_marked(database: Database) {
 }
 
 #[tokio::test]
-async fn organisers_may_refuse_forms_without_consent() {
+async fn consent_can_be_required() {
     let app = TestApp::with(Database::Sqlite, |settings| {
-        patient(settings);
-        set(settings, "require_consent", json!(true));
+        lift_limits(settings);
+        set_forms_setting(settings, "require_consent", json!(true));
     })
     .await;
-    for (table, answer) in send_each(&app, &[]).await {
+    for (table, response) in send_each(&app, &[]).await {
         let sentence = "Please read the notice on personal data and tick the box below it";
-        assert_eq!(refused(&answer), ("consent".to_owned(), sentence.to_owned()), "{table}");
+        assert_eq!(assert_refused(&response), ("consent".to_owned(), sentence.to_owned()), "{table}");
     }
-    for (table, answer) in send_each(&app, &[("consent", "yes")]).await {
-        assert!(answer.status < 300, "{table}: {}", answer.text());
+    for (table, response) in send_each(&app, &[("consent", "yes")]).await {
+        assert!(response.status < 300, "{table}: {}", response.text());
     }
     assert_eq!(app.get("/api/forms/").await.json()["require_consent"], true);
 }

@@ -1,22 +1,22 @@
-//! The module `forms` as visitors see it.
+//! The public forms, API and commands of the module `forms`.
 
+mod admission;
 mod awards;
-mod bounds;
-mod canaries;
 mod checks;
 mod consent;
+mod consistency;
 mod delegates;
-mod doors;
 mod export;
 mod files;
-mod kept;
-mod odd_values;
+mod limits;
+mod logging;
 mod pages;
 pub(crate) mod privacy;
 mod proof_of_work;
+pub(crate) mod requests;
 mod scanner;
-pub(crate) mod sent;
+mod schema;
 mod staged;
-mod stored;
-mod tables;
+mod storage;
 mod texts;
+mod unusual_values;

@@ -2,9 +2,9 @@
 
 use crate::support::{Database, TestApp, title};
 
-on_both!(forms_have_their_pages);
+on_both!(every_form_has_its_page);
 
-async fn forms_have_their_pages(database: Database) {
+async fn every_form_has_its_page(database: Database) {
     let app = TestApp::new(database).await;
     let mut titles = std::collections::BTreeSet::new();
     for path in ["/form", "/form-asian", "/form-indian", "/form-malayalam", "/submit-entry", "/contact-us", "/success"]

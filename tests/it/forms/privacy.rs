@@ -1,4 +1,4 @@
-//! What is kept about a person: given out, erased, forgotten; by the real program.
+//! Personal data: export, erasure and retention, with the real program.
 
 use std::path::{Path, PathBuf};
 
@@ -6,27 +6,27 @@ use festival_core::admin::privacy;
 use festival_core::{backup, identity};
 use serde_json::{Value, json};
 
-use super::sent::{Sent, message, patient, received, send_message, set};
-use crate::support::{Database, Program, TestApp, festival};
+use super::requests::{FormRequest, assert_received, lift_limits, message, send_message, set_forms_setting};
+use crate::support::{CommandOutput, Database, TestApp, festival};
 
 on_both!(
-    an_erased_person_leaves_no_trace,
-    what_would_go_is_said_first_and_a_script_says_yes,
-    of_a_received_payment_the_accounts_part_stays,
-    a_producer_is_taken_out_of_somebody_elses_film,
-    a_persons_data_come_in_a_folder_of_their_own,
-    a_backup_from_before_brings_nobody_back,
-    what_was_kept_for_long_enough_goes,
-    the_audit_log_tells_whom_a_leak_is_about,
-    who_is_under_18_is_flagged,
+    erasure_removes_every_trace_of_a_person,
+    erasure_has_a_dry_run_and_requires_confirmation,
+    erasure_keeps_the_accounting_data_of_verified_payments,
+    erasure_removes_a_producer_from_films_of_others,
+    personal_data_export_is_complete_and_private,
+    restoring_an_old_backup_repeats_erasures,
+    retention_deletes_expired_submissions,
+    breach_report_lists_the_affected_people,
+    delegates_under_18_are_flagged,
 );
 
 pub(crate) const EMAIL: &str = "Asha.Erasable@example.org";
 const TRACES: [&str; 5] = ["asha.erasable", "Asha Erasable-Nair", "98470 11223", "Lighthouse Road", "UTR-PRIVATE"];
 
-/// A registration of the person who is erased.
-pub(crate) fn registration() -> Sent {
-    Sent::delegate()
+/// The registration of the person to be erased.
+pub(crate) fn registration() -> FormRequest {
+    FormRequest::delegate()
         .with("name", "Asha Erasable-Nair")
         .with("email", EMAIL)
         .with("mobile", "+91 98470 11223")
@@ -35,22 +35,22 @@ pub(crate) fn registration() -> Sent {
 }
 
 async fn site(database: Database) -> TestApp {
-    let site = TestApp::with(database, patient).await;
+    let site = TestApp::with(database, lift_limits).await;
     identity::verify(&site.app.db, &site.app.media).await.unwrap();
     site
 }
 
-/// The program beside the running site.
-pub(crate) fn run(site: &TestApp, arguments: &[&str]) -> Program {
+/// Runs a command on the data of the running site.
+pub(crate) fn run_command(site: &TestApp, arguments: &[&str]) -> CommandOutput {
     let data = site.directory.path().to_str().unwrap();
     let databases = format!("{{festival={{url=\"{}\"}}}}", site.database.url(site.directory.path()));
     let folder = tempfile::tempdir().unwrap();
     festival(folder.path(), arguments, &[("ROCKET_DATABASES", &databases), ("FESTIVAL_DATA_DIR", data)])
 }
 
-fn erase(site: &TestApp, email: &str) -> Program {
-    let erased = run(site, &["privacy", "erase", "--email", email, "--yes"]);
-    assert_eq!(erased.code, 0, "{}", erased.whole());
+fn erase(site: &TestApp, email: &str) -> CommandOutput {
+    let erased = run_command(site, &["privacy", "erase", "--email", email, "--yes"]);
+    assert_eq!(erased.code, 0, "{}", erased.transcript());
     erased
 }
 
@@ -59,12 +59,12 @@ pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 
-/// Where a text stands in the site's files or database, in whatever letters.
-pub(crate) async fn places_of(site: &TestApp, database: Database, text: &str) -> Vec<String> {
+/// Finds a text, ignoring case, in the site's files and database.
+pub(crate) async fn find_text(site: &TestApp, database: Database, text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let mut places = Vec::new();
-    // Closing a database's file gives up every lock of this process on it, and the next process that opens the database
-    // then cuts the shared memory short that the site still has mapped. So another process reads them.
+    // Closing a SQLite file releases every lock of this process on it, and the next process that opens the database
+    // then truncates the shared memory that the site still has mapped. So another process copies the files.
     let copy = tempfile::tempdir().unwrap();
     let copied =
         std::process::Command::new("cp").arg("-r").arg(site.directory.path()).arg(copy.path()).status().unwrap();
@@ -84,18 +84,19 @@ pub(crate) async fn places_of(site: &TestApp, database: Database, text: &str) ->
     places
 }
 
-async fn an_erased_person_leaves_no_trace(database: Database) {
+async fn erasure_removes_every_trace_of_a_person(database: Database) {
     let site = site(database).await;
-    let reference = received(&registration().to_with(&site, "/api/delegate-form/", &[("Idempotency-Key", "k1")]).await);
+    let reference =
+        assert_received(&registration().post_with(&site, "/api/delegate-form/", &[("Idempotency-Key", "k1")]).await);
     let apart = registration().with("website", "spam").with("transaction_details", "UTR-PRIVATE 78");
-    assert_eq!(apart.to(&site, "/api/delegate-form/").await.status, 201);
-    let film = Sent::film().with("correspondence_email", EMAIL).with("name_of_submitter", "Asha Erasable-Nair");
-    received(&film.with("title_english", "Erasable Light").to(&site, "/api/changed/").await);
-    let mut words = message();
-    words["email"] = EMAIL.into();
-    words["message"] = "I live at Lighthouse Road".into();
-    assert_eq!(send_message(&site, &words).await.status, 200);
-    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    assert_eq!(apart.post(&site, "/api/delegate-form/").await.status, 201);
+    let film = FormRequest::film().with("correspondence_email", EMAIL).with("name_of_submitter", "Asha Erasable-Nair");
+    assert_received(&film.with("title_english", "Erasable Light").post(&site, "/api/changed/").await);
+    let mut contact = message();
+    contact["email"] = EMAIL.into();
+    contact["message"] = "I live at Lighthouse Road".into();
+    assert_eq!(send_message(&site, &contact).await.status, 200);
+    assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     let id = site.id("delegates", &format!("reference = '{reference}'")).await;
     for sql in [
         format!(
@@ -113,12 +114,12 @@ async fn an_erased_person_leaves_no_trace(database: Database) {
     ] {
         site.write(&sql).await;
     }
-    // One of the files lies in the trash too.
+    // One of the files is in the trash as well.
     let key = site.texts(&format!("SELECT key FROM submission_files WHERE delegate_id = {id}")).await.remove(0);
     let trashed = site.app.data_dir("media/trash/2025-10-01T00-00-00Z").join(&key);
     std::fs::create_dir_all(trashed.parent().unwrap()).unwrap();
     std::fs::write(&trashed, "trashed").unwrap();
-    assert!(!places_of(&site, database, TRACES[0]).await.is_empty(), "there is something to erase");
+    assert!(!find_text(&site, database, TRACES[0]).await.is_empty(), "there is something to erase");
     let before = files_below(&site.app.data_dir("media/private")).len();
 
     let erased = erase(&site, " asha.ERASABLE@example.org");
@@ -130,58 +131,58 @@ async fn an_erased_person_leaves_no_trace(database: Database) {
         "1  receipts for sending again",
         "1  deleted records",
     ] {
-        assert!(erased.out.contains(line), "{line}: {}", erased.whole());
+        assert!(erased.out.contains(line), "{line}: {}", erased.transcript());
     }
     for trace in TRACES {
-        assert_eq!(places_of(&site, database, trace).await, Vec::<String>::new(), "{trace}");
+        assert_eq!(find_text(&site, database, trace).await, Vec::<String>::new(), "{trace}");
     }
     assert!(!trashed.exists());
     assert_eq!(files_below(&site.app.data_dir("media/private")).len(), before - 10, "two delegates and a film");
-    assert_eq!(site.number("SELECT count(*) FROM delegates").await, 1, "nobody else is gone");
+    assert_eq!(site.number("SELECT count(*) FROM delegates").await, 1, "other people are kept");
     assert_eq!(site.number("SELECT count(*) FROM submission_keys").await, 0);
-    // Who did what stays; what was said does not.
+    // Audit entries remain without their details.
     let details = site.texts("SELECT after_json FROM admin_audit WHERE action IN ('list', 'check payment')").await;
     assert!(details.len() == 2 && details.iter().all(|details| details.starts_with("{\"erased\":\"")), "{details:?}");
     let line = site.texts("SELECT after_json FROM admin_audit WHERE action = 'erase'").await.remove(0);
     let line: Value = serde_json::from_str(&line).unwrap();
     assert_eq!(line["counts"]["delegates"], 2, "{line}");
-    // The log is changed by nothing else.
+    // Nothing else may change the audit log.
     let mut write = site.app.db.write_private().await.unwrap();
     let changed =
         sqlx::query("UPDATE admin_audit SET action = 'x', after_json = '{\"erased\":\"\"}', before_json = NULL");
     assert!(changed.execute(&mut *write).await.is_err());
 }
 
-async fn what_would_go_is_said_first_and_a_script_says_yes(database: Database) {
+async fn erasure_has_a_dry_run_and_requires_confirmation(database: Database) {
     let site = site(database).await;
-    received(&registration().to(&site, "/api/delegate-form/").await);
-    let would = run(&site, &["privacy", "erase", "--email", EMAIL, "--dry-run"]);
+    assert_received(&registration().post(&site, "/api/delegate-form/").await);
+    let dry_run = run_command(&site, &["privacy", "erase", "--email", EMAIL, "--dry-run"]);
     assert!(
-        would.code == 0 && would.out.contains("1  delegates") && would.out.contains("2  files"),
+        dry_run.code == 0 && dry_run.out.contains("1  delegates") && dry_run.out.contains("2  files"),
         "{}",
-        would.whole()
+        dry_run.transcript()
     );
-    let asked = run(&site, &["privacy", "erase", "--email", EMAIL]);
-    assert!(asked.code == 2 && asked.err.contains("--yes"), "{}", asked.whole());
+    let unconfirmed = run_command(&site, &["privacy", "erase", "--email", EMAIL]);
+    assert!(unconfirmed.code == 2 && unconfirmed.err.contains("--yes"), "{}", unconfirmed.transcript());
     assert_eq!(site.number("SELECT count(*) FROM delegates").await, 1);
-    let wrong = run(&site, &["privacy", "erase", "--email", "asha", "--yes"]);
-    assert!(wrong.code == 2 && wrong.err.contains("is not an e-mail address"), "{}", wrong.whole());
-    let nobody = run(&site, &["privacy", "erase", "--email", "nobody@example.org", "--yes"]);
-    assert!(nobody.code == 0 && nobody.out.contains("Nothing is kept"), "{}", nobody.whole());
+    let wrong = run_command(&site, &["privacy", "erase", "--email", "asha", "--yes"]);
+    assert!(wrong.code == 2 && wrong.err.contains("is not an e-mail address"), "{}", wrong.transcript());
+    let nobody = run_command(&site, &["privacy", "erase", "--email", "nobody@example.org", "--yes"]);
+    assert!(nobody.code == 0 && nobody.out.contains("Nothing is kept"), "{}", nobody.transcript());
 }
 
-async fn of_a_received_payment_the_accounts_part_stays(database: Database) {
+async fn erasure_keeps_the_accounting_data_of_verified_payments(database: Database) {
     let site = site(database).await;
-    let reference = received(&registration().to(&site, "/api/delegate-form/").await);
+    let reference = assert_received(&registration().post(&site, "/api/delegate-form/").await);
     site.write(
         "UPDATE delegates SET payment = 'verified', payment_amount = '1180', payment_transaction = '512345678901', \
          payment_reason = 'seen by Asha Erasable-Nair'",
     )
     .await;
     let erased = erase(&site, EMAIL);
-    assert!(erased.out.contains("1  payments that were received stay without the person"), "{}", erased.whole());
+    assert!(erased.out.contains("1  payments that were received stay without the person"), "{}", erased.transcript());
     for trace in TRACES {
-        assert_eq!(places_of(&site, database, trace).await, Vec::<String>::new(), "{trace}");
+        assert_eq!(find_text(&site, database, trace).await, Vec::<String>::new(), "{trace}");
     }
     let left = site
         .texts(
@@ -190,20 +191,20 @@ async fn of_a_received_payment_the_accounts_part_stays(database: Database) {
         )
         .await;
     assert_eq!(left, [format!("{reference} 1180 512345678901 erased 2025-10-26 ")]);
-    assert!(erase(&site, EMAIL).out.contains("Nothing is kept"), "what stays is nobody's");
+    assert!(erase(&site, EMAIL).out.contains("Nothing is kept"), "the remaining row belongs to nobody");
 }
 
-async fn a_producer_is_taken_out_of_somebody_elses_film(database: Database) {
+async fn erasure_removes_a_producer_from_films_of_others(database: Database) {
     let site = site(database).await;
-    received(
-        &Sent::film()
+    assert_received(
+        &FormRequest::film()
             .with("producer_email", EMAIL)
             .with("producer_name", "Asha Erasable-Nair")
-            .to(&site, "/api/changed/")
+            .post(&site, "/api/changed/")
             .await,
     );
     let erased = erase(&site, EMAIL);
-    assert!(erased.out.contains("1  films as their producer"), "{}", erased.whole());
+    assert!(erased.out.contains("1  films as their producer"), "{}", erased.transcript());
     let film = site
         .texts("SELECT title_english || producer_name || producer_email || producer_mobile FROM film_submissions")
         .await;
@@ -212,15 +213,15 @@ async fn a_producer_is_taken_out_of_somebody_elses_film(database: Database) {
     assert_eq!(site.number("SELECT count(*) FROM film_submissions WHERE director_name = 'D. Director'").await, 1);
 }
 
-async fn a_persons_data_come_in_a_folder_of_their_own(database: Database) {
+async fn personal_data_export_is_complete_and_private(database: Database) {
     let site = site(database).await;
-    let reference = received(&registration().to(&site, "/api/delegate-form/").await);
-    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
-    let place = tempfile::tempdir().unwrap();
-    let folder = place.path().join("asha");
+    let reference = assert_received(&registration().post(&site, "/api/delegate-form/").await);
+    assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("asha");
     let arguments = ["privacy", "export", "--email", EMAIL, "-o", folder.to_str().unwrap()];
-    let exported = run(&site, &arguments);
-    assert_eq!(exported.code, 0, "{}", exported.whole());
+    let exported = run_command(&site, &arguments);
+    assert_eq!(exported.code, 0, "{}", exported.transcript());
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -231,73 +232,81 @@ async fn a_persons_data_come_in_a_folder_of_their_own(database: Database) {
     let delegates = all["kept"]["delegates"].as_array().unwrap();
     assert_eq!((delegates.len(), &delegates[0]["reference"]), (1, &json!(reference)));
     assert_eq!(delegates[0]["address"], "7 Lighthouse Road\nKochi");
-    assert!(!text.contains("delegate@example.org"), "nobody else's");
+    assert!(!text.contains("delegate@example.org"), "no data of other people");
     assert!(!all["kept"]["mails"].as_array().unwrap().is_empty(), "{text}");
     for file in delegates[0]["files"].as_array().unwrap() {
         assert!(folder.join(file.as_str().unwrap()).is_file(), "{file}");
     }
-    assert_eq!(run(&site, &arguments).code, 2, "the folder is there already");
+    assert_eq!(run_command(&site, &arguments).code, 2, "the folder is there already");
     assert_eq!(site.number("SELECT count(*) FROM admin_audit WHERE action = 'export' AND object = 'person'").await, 1);
     assert_eq!(site.number("SELECT count(*) FROM admin_audit WHERE after_json LIKE '%sha.%rasable%'").await, 0);
 }
 
-async fn a_backup_from_before_brings_nobody_back(database: Database) {
+async fn restoring_an_old_backup_repeats_erasures(database: Database) {
     let site = site(database).await;
-    received(&registration().to(&site, "/api/delegate-form/").await);
-    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    assert_received(&registration().post(&site, "/api/delegate-form/").await);
+    assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     let folder = tempfile::tempdir().unwrap();
-    let kept = backup::create(&site.app, &folder.path().join("old"), &[]).await.unwrap();
+    let older = backup::make(&site.app, &folder.path().join("old"), &[]).await.unwrap();
     erase(&site, EMAIL);
-    // The person comes again: what was sent after the erasure is theirs to keep.
+    // The person submits again: what is sent after the erasure is kept.
     site.write("UPDATE delegates SET created_at = '2020-01-01T00:00:00.000Z'").await;
-    received(&registration().with("transaction_details", "UTR-PRIVATE 99").to(&site, "/api/delegate-form/").await);
+    assert_received(
+        &registration().with("transaction_details", "UTR-PRIVATE 99").post(&site, "/api/delegate-form/").await,
+    );
     site.write("UPDATE delegates SET created_at = '2099-01-01T00:00:00.000Z' WHERE transaction_details LIKE '%99'")
         .await;
     site.clock.set("2025-10-27T06:30:00Z".parse().unwrap());
     let newer = backup::create(&site.app, &folder.path().join("new"), &[]).await.unwrap();
 
     let restore = async |backup: &Path, more: &[&str]| {
-        let place = tempfile::tempdir().unwrap();
+        let target = tempfile::tempdir().unwrap();
         let copy = database.empty().await;
-        let url = copy.url(&place.path().join("data"));
+        let url = copy.url(&target.path().join("data"));
         let databases = format!("{{festival={{url=\"{url}\"}}}}");
         let environment = [("ROCKET_DATABASES", databases.as_str())];
         let mut arguments = vec!["restore", backup.to_str().unwrap()];
         arguments.extend(more);
-        let restored = festival(place.path(), &arguments, &environment);
-        assert_eq!(restored.code, 0, "{}", restored.whole());
-        let found = festival(place.path(), &["privacy", "erase", "--email", EMAIL, "--dry-run"], &environment);
-        let other =
-            festival(place.path(), &["privacy", "erase", "--email", "delegate@example.org", "--dry-run"], &environment);
-        assert!(other.out.contains("1  delegates"), "{}", other.whole());
-        (restored.out, found.out, place)
+        let restored = festival(target.path(), &arguments, &environment);
+        assert_eq!(restored.code, 0, "{}", restored.transcript());
+        let found = festival(target.path(), &["privacy", "erase", "--email", EMAIL, "--dry-run"], &environment);
+        let other = festival(
+            target.path(),
+            &["privacy", "erase", "--email", "delegate@example.org", "--dry-run"],
+            &environment,
+        );
+        assert!(other.out.contains("1  delegates"), "{}", other.transcript());
+        (restored.out, found.out, target)
     };
     let erasures = site.app.data_dir("erasures");
     let list = std::fs::read_to_string(&erasures).unwrap();
     assert!(list.lines().count() == 1 && !list.contains("asha"), "{list}");
 
-    let (said, found, _) = restore(&kept, &[]).await;
-    assert!(!said.contains("erased again") && found.contains("1  delegates"), "without the list nobody knows: {said}");
-    let (said, found, place) = restore(&kept, &["--erasures", erasures.to_str().unwrap()]).await;
-    assert!(said.contains("1 person who was erased since the backup: erased again."), "{said}");
+    let (output, found, _) = restore(&older, &[]).await;
+    assert!(
+        !output.contains("erased again") && found.contains("1  delegates"),
+        "without the list of erasures the person is restored: {output}"
+    );
+    let (output, found, target) = restore(&older, &["--erasures", erasures.to_str().unwrap()]).await;
+    assert!(output.contains("1 person who was erased since the backup: erased again."), "{output}");
     assert!(found.contains("Nothing is kept"), "{found}");
     assert_eq!(
-        std::fs::read_to_string(place.path().join("data/erasures")).unwrap(),
+        std::fs::read_to_string(target.path().join("data/erasures")).unwrap(),
         list,
-        "the next restore knows too"
+        "the list is kept for the next restore"
     );
-    let (said, found, _) = restore(&newer, &[]).await;
-    assert!(found.contains("1  delegates"), "what came after the erasure stays: {said}{found}");
-    // A newer backup beside an older one tells it.
-    std::fs::rename(&newer, kept.parent().unwrap().join(newer.file_name().unwrap())).unwrap();
-    let (said, found, _) = restore(&kept, &[]).await;
-    assert!(said.contains("erased again") && found.contains("Nothing is kept"), "{said}{found}");
+    let (output, found, _) = restore(&newer, &[]).await;
+    assert!(found.contains("1  delegates"), "data sent after the erasure is kept: {output}{found}");
+    // A newer backup in the same folder contains the list of erasures.
+    std::fs::rename(&newer, older.parent().unwrap().join(newer.file_name().unwrap())).unwrap();
+    let (output, found, _) = restore(&older, &[]).await;
+    assert!(output.contains("erased again") && found.contains("Nothing is kept"), "{output}{found}");
 }
 
-async fn what_was_kept_for_long_enough_goes(database: Database) {
+async fn retention_deletes_expired_submissions(database: Database) {
     let site = TestApp::with(database, |settings| {
-        patient(settings);
-        set(
+        lift_limits(settings);
+        set_forms_setting(
             settings,
             "retention",
             json!({ "contact_days": 30, "refused_days": 90, "quarantined_days": 365, "payment_days": 400 }),
@@ -306,10 +315,10 @@ async fn what_was_kept_for_long_enough_goes(database: Database) {
     .await;
     let keepers = &site.app.admin.contents.personal;
     assert_eq!(send_message(&site, &message()).await.status, 200);
-    received(&registration().to(&site, "/api/delegate-form/").await);
-    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
-    let film = Sent::film().with("website", "spam");
-    assert_eq!(film.to(&site, "/api/changed/").await.status, 201);
+    assert_received(&registration().post(&site, "/api/delegate-form/").await);
+    assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
+    let film = FormRequest::film().with("website", "spam");
+    assert_eq!(film.post(&site, "/api/changed/").await.status, 201);
     site.write("UPDATE delegates SET status = 'rejected' WHERE name = 'Delegate'").await;
     site.write("UPDATE delegates SET payment = 'verified', payment_amount = '1180'").await;
     let mut gone = Vec::new();
@@ -322,10 +331,14 @@ async fn what_was_kept_for_long_enough_goes(database: Database) {
                         SELECT id, 'note', '', 'Paid', 'Desk', '' FROM delegates WHERE status = 'erased'";
             site.write(note).await;
         }
-        let would = privacy::expire(&site.app, keepers, true).await.unwrap();
+        let rehearsal = privacy::expire(&site.app, keepers, true).await.unwrap();
         let rows = site.number("SELECT count(*) FROM delegates").await;
         let erased = privacy::expire(&site.app, keepers, false).await.unwrap();
-        assert_eq!((&would.counts, &would.stays), (&erased.counts, &erased.stays), "the rehearsal says the same");
+        assert_eq!(
+            (&rehearsal.counts, &rehearsal.stays),
+            (&erased.counts, &erased.stays),
+            "the dry run reports the same"
+        );
         let counts: Vec<_> = erased.counts.iter().map(|(what, count)| format!("{count} {what}")).collect();
         gone.push(format!("{days}: {} of {rows}", counts.join(", ")));
     }
@@ -339,8 +352,12 @@ async fn what_was_kept_for_long_enough_goes(database: Database) {
             "401: 1 payments without a person of 2",
         ]
     );
-    assert_eq!(site.texts("SELECT name FROM delegates").await, ["Asha Erasable-Nair"], "0 days: for ever");
-    assert_eq!(site.number("SELECT count(*) FROM submission_events").await, 0, "a note goes with what it is about");
+    assert_eq!(site.texts("SELECT name FROM delegates").await, ["Asha Erasable-Nair"], "0 days means for ever");
+    assert_eq!(
+        site.number("SELECT count(*) FROM submission_events").await,
+        0,
+        "notes are deleted with their submission"
+    );
     assert_eq!(site.number("SELECT count(*) FROM admin_audit WHERE action = 'expire'").await, 4);
     let dry = run_expire(&site).await;
     assert!(dry.contains("Nothing was kept") || dry.contains("This would be erased"), "{dry}");
@@ -348,13 +365,13 @@ async fn what_was_kept_for_long_enough_goes(database: Database) {
 
 async fn run_expire(site: &TestApp) -> String {
     identity::verify(&site.app.db, &site.app.media).await.unwrap();
-    run(site, &["privacy", "retention", "--dry-run"]).whole()
+    run_command(site, &["privacy", "retention", "--dry-run"]).transcript()
 }
 
-async fn the_audit_log_tells_whom_a_leak_is_about(database: Database) {
+async fn breach_report_lists_the_affected_people(database: Database) {
     let site = site(database).await;
-    let one = received(&registration().to(&site, "/api/delegate-form/").await);
-    let other = received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    let one = assert_received(&registration().post(&site, "/api/delegate-form/").await);
+    let other = assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     let id = site.id("delegates", &format!("reference = '{one}'")).await;
     site.write(&format!(
         "INSERT INTO admin_audit (at, network, action, object, object_id, after_json) VALUES \
@@ -364,8 +381,8 @@ async fn the_audit_log_tells_whom_a_leak_is_about(database: Database) {
     ))
     .await;
     let breach = |from: &str, to: &str| {
-        let found = run(&site, &["privacy", "breach", "--from", from, "--to", to]);
-        assert_eq!(found.code, 0, "{}", found.whole());
+        let found = run_command(&site, &["privacy", "breach", "--from", from, "--to", to]);
+        assert_eq!(found.code, 0, "{}", found.transcript());
         found.out
     };
     let seen = breach("2025-10-26T13:00", "2025-10-26T14:00");
@@ -376,18 +393,18 @@ async fn the_audit_log_tells_whom_a_leak_is_about(database: Database) {
         exported.contains(&one) && exported.contains(&format!("{other},Delegate,delegate@example.org,exported,")),
         "{exported}"
     );
-    assert_eq!(breach("2025-10-20", "2025-10-21").lines().count(), 1, "the head alone");
+    assert_eq!(breach("2025-10-20", "2025-10-21").lines().count(), 1, "only the header line");
 }
 
-async fn who_is_under_18_is_flagged(database: Database) {
+async fn delegates_under_18_are_flagged(database: Database) {
     let site = site(database).await;
-    for (age, reason) in [("17", true), ("15 years", true), ("18", false)] {
-        let sent = Sent::delegate().with("age", age).with("transaction_details", &format!("UTR {age}"));
-        received(&sent.to(&site, "/api/delegate-form/").await);
+    for (age, is_flagged) in [("17", true), ("15 years", true), ("18", false)] {
+        let sent = FormRequest::delegate().with("age", age).with("transaction_details", &format!("UTR {age}"));
+        assert_received(&sent.post(&site, "/api/delegate-form/").await);
         let findings = site.texts("SELECT findings FROM delegates ORDER BY id DESC").await.remove(0);
         assert_eq!(
             findings.contains("Under 18: consent of a parent is needed before the data are used"),
-            reason,
+            is_flagged,
             "{findings}"
         );
     }

@@ -1,4 +1,4 @@
-//! Work in place of waiting: how many people behind one address get past the limit on forms.
+//! Proof of work: many people behind one address can exceed the limit on forms.
 
 use festival_core::identity;
 use festival_core::settings::Settings;
@@ -6,16 +6,16 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::sent::{Sent, message, picture, set};
-use crate::support::{Answer, Database, TestApp};
+use super::requests::{FormRequest, message, picture, set_forms_setting};
+use crate::support::{Database, Response, TestApp};
 
-on_both!(many_people_behind_one_address_pass, a_solution_is_good_for_one_form_on_every_server);
+on_both!(proof_of_work_lets_many_people_share_an_address, proof_of_work_solution_is_single_use_across_servers);
 
 const HEADER: &str = "Proof-Of-Work";
 
-/// One form in ten minutes.
+/// Limits each client to one form in ten minutes.
 fn narrow(settings: &mut Settings) {
-    set(settings, "posts_per_10_minutes", json!(1));
+    set_forms_setting(settings, "posts_per_10_minutes", json!(1));
     settings.uploads.keep_free_mib = 0;
 }
 
@@ -25,7 +25,7 @@ async fn site(database: Database) -> TestApp {
     site
 }
 
-async fn send(app: &TestApp, text: &str, solution: Option<&str>) -> Answer {
+async fn send(app: &TestApp, text: &str, solution: Option<&str>) -> Response {
     let mut message = message();
     message["message"] = json!(text);
     let mut headers = vec![("Content-Type", "application/json")];
@@ -33,15 +33,15 @@ async fn send(app: &TestApp, text: &str, solution: Option<&str>) -> Answer {
     app.post("/api/contact/", &headers, message.to_string()).await
 }
 
-/// The challenge of a refused form.
-fn challenge(answer: &Answer) -> Value {
-    answer.assert_error(429, "too_many_requests");
-    assert!(answer.header("Retry-After").parse::<u32>().is_ok_and(|seconds| (1..=600).contains(&seconds)));
-    assert_eq!(answer.header("Cache-Control"), "no-store");
-    answer.json()["challenge"].clone()
+/// The challenge in the response to a refused form.
+fn challenge(response: &Response) -> Value {
+    response.assert_error(429, "too_many_requests");
+    assert!(response.header("Retry-After").parse::<u32>().is_ok_and(|seconds| (1..=600).contains(&seconds)));
+    assert_eq!(response.header("Cache-Control"), "no-store");
+    response.json()["challenge"].clone()
 }
 
-/// Does the work, as the description of the API says it.
+/// Solves a challenge as the OpenAPI document describes it.
 fn solve(challenge: &Value) -> String {
     let text = |name: &str| challenge[name].as_str().unwrap();
     let hash = |number: &u64| {
@@ -52,7 +52,7 @@ fn solve(challenge: &Value) -> String {
     format!("{}:{number}:{}", text("salt"), text("signature"))
 }
 
-async fn many_people_behind_one_address_pass(database: Database) {
+async fn proof_of_work_lets_many_people_share_an_address(database: Database) {
     let app = site(database).await;
     assert_eq!(send(&app, "The first", None).await.status, 200);
     for person in 0..30 {
@@ -61,12 +61,12 @@ async fn many_people_behind_one_address_pass(database: Database) {
         assert_eq!(send(&app, &text, Some(&solution)).await.status, 200, "{text}");
     }
     assert_eq!(app.number("SELECT count(*) FROM contact_messages").await, 31);
-    // Who does no work waits.
+    // Without a solution the client has to wait.
     challenge(&send(&app, "The last", None).await);
     assert_eq!(app.number("SELECT count(*) FROM contact_messages").await, 31);
 }
 
-async fn a_solution_is_good_for_one_form_on_every_server(database: Database) {
+async fn proof_of_work_solution_is_single_use_across_servers(database: Database) {
     let app = site(database).await;
     assert_eq!(send(&app, "The first", None).await.status, 200);
     let solution = solve(&challenge(&send(&app, "The second", None).await));
@@ -74,7 +74,7 @@ async fn a_solution_is_good_for_one_form_on_every_server(database: Database) {
     send(&app, "The third", Some(&solution)).await.assert_error(403, "forbidden");
 
     let (directory, copy) = app.stop().await;
-    let app = TestApp::on(directory, copy, &festival_cli::modules::modules(), narrow).await;
+    let app = TestApp::on_database(directory, copy, &festival_cli::modules::modules(), narrow).await;
     let again = send(&app, "The third", Some(&solution)).await;
     again.assert_error(403, "forbidden");
     assert!(again.json()["error"].as_str().unwrap().starts_with("This solution has been used."));
@@ -83,7 +83,7 @@ async fn a_solution_is_good_for_one_form_on_every_server(database: Database) {
 }
 
 #[tokio::test]
-async fn what_solves_nothing_is_refused_and_nothing_else_happens() {
+async fn invalid_solutions_are_rejected_and_spend_nothing() {
     let app = site(Database::Sqlite).await;
     assert_eq!(send(&app, "The first", None).await.status, 200);
     let challenge = challenge(&send(&app, "The second", None).await);
@@ -102,15 +102,15 @@ async fn what_solves_nothing_is_refused_and_nothing_else_happens() {
         format!("{salt}:{number}:{}", "0".repeat(64)),
         format!("{salt}:{number}:{signature}:"),
         format!("{salt}:{number}0:{signature}"),
-        // What is between salt and number cannot be moved.
+        // The boundary between salt and number cannot be moved.
         format!("{salt}{number}::{signature}"),
         format!("{purpose}.{later}.{nonce}:{number}:{signature}"),
         format!("delegates.{rest}:{number}:{signature}"),
     ] {
         send(&app, "The second", Some(&wrong)).await.assert_error(403, "forbidden");
     }
-    // A message's solution passes no registration, and is not spent by it.
-    let other = Sent::delegate().to_with(&app, "/api/delegate-form/", &[(HEADER, &solution)]).await;
+    // A solution for a message is not valid for a registration, and is not spent by the attempt.
+    let other = FormRequest::delegate().post_with(&app, "/api/delegate-form/", &[(HEADER, &solution)]).await;
     other.assert_error(403, "forbidden");
     assert_eq!(app.number("SELECT count(*) FROM spent_challenges").await, 0);
     assert_eq!(send(&app, "The second", Some(&solution)).await.status, 200);
@@ -121,7 +121,7 @@ async fn what_solves_nothing_is_refused_and_nothing_else_happens() {
     assert!(expired.json()["error"].as_str().unwrap().starts_with("This challenge has expired."), "{}", expired.text());
     assert_eq!(app.number("SELECT count(*) FROM contact_messages").await, 2);
     assert_eq!(send(&app, "The third", None).await.status, 200, "ten minutes are over");
-    // What has expired need not be remembered.
+    // Expired challenges are not remembered.
     let solution = solve(&self::challenge(&send(&app, "The fourth", None).await));
     app.clock.set(app.app.clock.now() + SignedDuration::from_secs(1));
     assert_eq!(send(&app, "The fourth", Some(&solution)).await.status, 200);
@@ -129,26 +129,26 @@ async fn what_solves_nothing_is_refused_and_nothing_else_happens() {
 }
 
 #[tokio::test]
-async fn films_registrations_and_single_files_pass_too() {
+async fn proof_of_work_covers_films_registrations_and_single_files() {
     let app = site(Database::Sqlite).await;
-    for (path, form) in [("/api/changed/", Sent::film()), ("/api/delegate-form/", Sent::delegate())] {
-        let solution = solve(&challenge(&match form.to(&app, path).await {
-            // The limit is one for all forms.
-            taken if taken.status == 201 => form.to(&app, path).await,
+    for (path, form) in [("/api/changed/", FormRequest::film()), ("/api/delegate-form/", FormRequest::delegate())] {
+        let solution = solve(&challenge(&match form.post(&app, path).await {
+            // The limit covers all forms together.
+            taken if taken.status == 201 => form.post(&app, path).await,
             refused => refused,
         }));
         let form = form.with("occupation", "Another").with("title_english", "Another");
-        assert_eq!(form.to_with(&app, path, &[(HEADER, &solution)]).await.status, 201, "{path}");
+        assert_eq!(form.post_with(&app, path, &[(HEADER, &solution)]).await.status, 201, "{path}");
     }
-    let mut file = Sent::film();
+    let mut file = FormRequest::film();
     file.texts.clear();
     file.files.clear();
     let file = file.with_file("film_poster", "poster.png", picture());
     let path = "/api/forms/film/files/";
     for _ in 0..14 {
-        assert_eq!(file.to(&app, path).await.status, 201);
+        assert_eq!(file.post(&app, path).await.status, 201);
     }
-    let solution = solve(&challenge(&file.to(&app, path).await));
-    assert_eq!(file.to_with(&app, path, &[(HEADER, &solution)]).await.status, 201);
-    file.to_with(&app, path, &[(HEADER, &solution)]).await.assert_error(403, "forbidden");
+    let solution = solve(&challenge(&file.post(&app, path).await));
+    assert_eq!(file.post_with(&app, path, &[(HEADER, &solution)]).await.status, 201);
+    file.post_with(&app, path, &[(HEADER, &solution)]).await.assert_error(403, "forbidden");
 }

@@ -1,17 +1,17 @@
-//! Texts of every kind come through as they are; mails say what arrived and nothing that others typed into headers.
+//! Texts of every kind are stored as sent; mails describe the submission without header injection.
 
 use festival_core::entity::{Field, Kind};
 use festival_forms::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
 use serde_json::json;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::sent::{Sent, message, password, patient, received, send_message};
+use super::requests::{FormRequest, assert_received, decrypt_password, lift_limits, message, send_message};
 use crate::support::{Database, TestApp};
 
 on_both!(
-    naughty_texts_come_back_as_they_were_but_for_what_nobody_sees,
-    naughty_texts_pass_every_field_of_every_form,
-    both_mails_say_what_arrived,
+    naughty_texts_are_stored_unchanged_but_for_invisible_characters,
+    naughty_texts_are_accepted_in_every_field_of_every_form,
+    receipt_and_notification_describe_the_submission,
 );
 
 /// Texts that have broken programs before.
@@ -47,8 +47,8 @@ const NAUGHTY: &[&str] = &[
     "\"quoted\" 'text' \\ back",
 ];
 
-async fn naughty_texts_come_back_as_they_were_but_for_what_nobody_sees(database: Database) {
-    let app = TestApp::with(database, patient).await;
+async fn naughty_texts_are_stored_unchanged_but_for_invisible_characters(database: Database) {
+    let app = TestApp::with(database, lift_limits).await;
     for text in NAUGHTY {
         let mut sent = message();
         sent["message"] = json!(text);
@@ -60,17 +60,19 @@ async fn naughty_texts_come_back_as_they_were_but_for_what_nobody_sees(database:
             .trim()
             .nfc()
             .collect();
-        let kept: String = sqlx::query_scalar("SELECT message FROM contact_messages ORDER BY id DESC LIMIT 1")
+        let stored: String = sqlx::query_scalar("SELECT message FROM contact_messages ORDER BY id DESC LIMIT 1")
             .fetch_one(&mut *app.app.db.read().await.unwrap())
             .await
             .unwrap();
-        assert_eq!(kept, expected);
+        assert_eq!(stored, expected);
     }
     for text in ["a\0b", "a\u{1}b", "\u{1b}[31m", "a\u{7f}b"] {
         let mut sent = message();
         sent["message"] = json!(text);
         assert_eq!(send_message(&app, &sent).await.status, 422, "{text:?}");
-        assert!([400, 422].contains(&Sent::film().with("biography", text).to(&app, "/api/changed/").await.status));
+        assert!(
+            [400, 422].contains(&FormRequest::film().with("biography", text).post(&app, "/api/changed/").await.status)
+        );
     }
     let headers = [("Content-Type", "application/json")];
     let broken = [b"{\"name\":\"".as_slice(), b"\xff\xfe", b"\"}"].concat();
@@ -82,27 +84,27 @@ async fn naughty_texts_come_back_as_they_were_but_for_what_nobody_sees(database:
     assert_eq!(send_message(&app, &sent).await.status, 422);
 }
 
-/// What is kept of a text in a field of one line, or of several.
+/// What is stored for a text in a single-line or a multi-line field.
 fn expected(text: &str, lines: bool) -> String {
     let (line, tab) = if lines { ("\n", "\t") } else { (" ", " ") };
     let text = text.replace("\r\n", "\n").replace(['\n', '\u{2028}'], line).replace('\t', tab);
     text.replace(['\u{feff}', '\u{202e}', '\u{202c}'], "").trim().nfc().collect()
 }
 
-/// Each of the texts through every field that takes text, of every form: back as it was, whatever it was read as.
-async fn naughty_texts_pass_every_field_of_every_form(database: Database) {
-    let app = TestApp::with(database, patient).await;
+/// Each text in every text field of every form comes back as it was sent, however it was parsed.
+async fn naughty_texts_are_accepted_in_every_field_of_every_form(database: Database) {
+    let app = TestApp::with(database, lift_limits).await;
     for text in NAUGHTY {
         for (entity, path, form) in [
-            (&FILM_SUBMISSION, "/api/malayalam-form/", Some(Sent::film())),
-            (&DELEGATE, "/api/delegate-form/", Some(Sent::delegate())),
+            (&FILM_SUBMISSION, "/api/malayalam-form/", Some(FormRequest::film())),
+            (&DELEGATE, "/api/delegate-form/", Some(FormRequest::delegate())),
             (&CONTACT_MESSAGE, "/api/contact/", None),
         ] {
             let fields: Vec<&Field> = entity.columns().filter(|field| !matches!(field.kind, Kind::Email)).collect();
             match form {
                 Some(form) => {
                     let form = fields.iter().fold(form, |form, field| form.with(field.name, text));
-                    received(&form.to(&app, path).await);
+                    assert_received(&form.post(&app, path).await);
                 }
                 None => {
                     let mut message = message();
@@ -115,18 +117,18 @@ async fn naughty_texts_pass_every_field_of_every_form(database: Database) {
                     "SELECT COALESCE(CAST({} AS TEXT), ''), findings, reference FROM {} ORDER BY id DESC LIMIT 1",
                     field.name, entity.table
                 );
-                let (mut kept, findings, reference): (String, String, String) =
+                let (mut stored, findings, reference): (String, String, String) =
                     sqlx::query_as(sqlx::AssertSqlSafe(sql))
                         .fetch_one(&mut *app.app.db.read().await.unwrap())
                         .await
                         .unwrap();
                 if field.name == "screener_link_password" {
-                    kept = password(&app, &reference, &kept).unwrap();
+                    stored = decrypt_password(&app, &reference, &stored).unwrap();
                 }
                 let findings: Vec<serde_json::Value> = serde_json::from_str(&findings).unwrap();
-                // Where the column holds what was read, what was sent stands beside it.
+                // If the column holds a parsed value, the input is stored with the findings.
                 let sent = findings.iter().find(|finding| finding["field"] == field.name);
-                let sent = sent.and_then(|finding| finding["sent"].as_str()).unwrap_or(&kept);
+                let sent = sent.and_then(|finding| finding["sent"].as_str()).unwrap_or(&stored);
                 let is_lines = matches!(field.kind, Kind::Lines { .. });
                 assert_eq!(sent, expected(text, is_lines), "{text:?} in {} of {}", field.name, entity.table);
             }
@@ -134,30 +136,30 @@ async fn naughty_texts_pass_every_field_of_every_form(database: Database) {
     }
 }
 
-/// Three hundred letters are three hundred, however many bytes they have.
+/// Limits count characters, not bytes.
 #[tokio::test]
 async fn lengths_are_counted_in_characters() {
-    let app = TestApp::with(Database::Sqlite, patient).await;
+    let app = TestApp::with(Database::Sqlite, lift_limits).await;
     for (letter, count, flagged) in
         [("ക", 300, ""), ("ക", 301, "title_original"), ("🎬", 300, ""), ("e\u{301}", 300, "")]
     {
-        let film = Sent::film().with("title_original", &letter.repeat(count));
-        let reference = received(&film.to(&app, "/api/changed/").await);
+        let film = FormRequest::film().with("title_original", &letter.repeat(count));
+        let reference = assert_received(&film.post(&app, "/api/changed/").await);
         let sql = format!("SELECT flagged FROM film_submissions WHERE reference = '{reference}'");
         assert_eq!(app.texts(&sql).await, [flagged], "{count} of {letter}");
     }
 }
 
-async fn both_mails_say_what_arrived(database: Database) {
+async fn receipt_and_notification_describe_the_submission(database: Database) {
     let app = TestApp::with(database, |settings| {
-        patient(settings);
+        lift_limits(settings);
         settings.public_url = "https://festival.example".into();
         settings.mail.organisers = vec!["office@velicham.example".into()];
     })
     .await;
-    let film = Sent::film().with("title_english", "Light =?utf-8?q?x?= {{name}} <b>");
-    let reference = received(&film.to(&app, "/api/malayalam-form/").await);
-    received(&Sent::delegate().to(&app, "/api/delegate-form/").await);
+    let film = FormRequest::film().with("title_english", "Light =?utf-8?q?x?= {{name}} <b>");
+    let reference = assert_received(&film.post(&app, "/api/malayalam-form/").await);
+    assert_received(&FormRequest::delegate().post(&app, "/api/delegate-form/").await);
     assert_eq!(send_message(&app, &message()).await.status, 200);
     let rows: Vec<(String, String, Option<String>, String, String)> =
         sqlx::query_as("SELECT kind, to_address, reply_to_address, subject, body_text FROM outbox ORDER BY id")
@@ -181,6 +183,6 @@ async fn both_mails_say_what_arrived(database: Database) {
     assert_eq!((to.as_str(), reply_to.as_deref()), ("office@velicham.example", Some("submitter@example.org")));
     assert!(note.contains("https://festival.example/admin/film-submissions/1"), "{note}");
     assert!(rows[2].4.contains("₹1,300") && rows[2].4.contains("20th Velicham Delegate"), "{}", rows[2].4);
-    assert!(!rows[4].4.contains("When does it begin?"), "a receipt carries no text to strangers");
+    assert!(!rows[4].4.contains("When does it begin?"), "a receipt does not forward the text of the message");
     assert!(rows[5].4.contains("When does it begin?"));
 }

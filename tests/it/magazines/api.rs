@@ -1,12 +1,12 @@
-//! `/kottaka-magazines/`: a plain list, or a page of it.
+//! `/kottaka-magazines/`: the whole list, or a page of it.
 
 use serde_json::json;
 
 use crate::support::{Database, TestApp};
 
-on_both!(issues_as_a_plain_list, issues_page_by_page);
+on_both!(magazines_are_a_plain_list, magazines_can_be_paged);
 
-async fn issues_as_a_plain_list(database: Database) {
+async fn magazines_are_a_plain_list(database: Database) {
     let app = TestApp::new(database).await;
     snapshot!(json "magazines", app.get("/api/kottaka-magazines/").await.json());
     app.write("DELETE FROM magazines").await;
@@ -15,7 +15,7 @@ async fn issues_as_a_plain_list(database: Database) {
     assert_eq!(app.get("/api/kottaka-magazines/?page=1").await.json(), empty);
 }
 
-async fn issues_page_by_page(database: Database) {
+async fn magazines_can_be_paged(database: Database) {
     let app = TestApp::new(database).await;
     let whole = app.get("/api/kottaka-magazines/").await.json();
     let page = app.get("/api/kottaka-magazines/?page=1").await.json();

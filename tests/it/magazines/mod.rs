@@ -1,4 +1,4 @@
-//! The module `magazines` as visitors and programs see it.
+//! The public pages and API of the module `magazines`.
 
 mod api;
 mod pages;

@@ -2,9 +2,9 @@
 
 use crate::support::{Database, TestApp, boot};
 
-on_both!(the_issues_are_in_the_html, no_issues_are_said_in_words);
+on_both!(magazines_are_server_rendered, page_without_magazines_says_so);
 
-async fn the_issues_are_in_the_html(database: Database) {
+async fn magazines_are_server_rendered(database: Database) {
     let app = TestApp::new(database).await;
     let page = app.get("/kottaka").await;
     assert_eq!(page.status, 200);
@@ -12,7 +12,7 @@ async fn the_issues_are_in_the_html(database: Database) {
     assert!(page.text().contains("Kottaka &quot;one&quot;") && page.text().contains("Download PDF"));
 }
 
-async fn no_issues_are_said_in_words(database: Database) {
+async fn page_without_magazines_says_so(database: Database) {
     let app = TestApp::new(database).await;
     app.write("UPDATE magazines SET is_published = 0").await;
     assert!(app.get("/kottaka").await.text().contains("No magazines available at the moment."));

@@ -1,4 +1,4 @@
-//! The whole site inside the test's own process, asked through its public addresses.
+//! The whole site inside the test process, requested through its public addresses.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,71 +12,67 @@ use rocket::local::asynchronous::{Client, LocalRequest};
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 
-use super::{Answer, Database, database::Copy, fixture};
+use super::{Database, Response, database::TestDatabase, fixture};
 
-/// The settings of every site that says nothing else.
+/// The settings of every test site unless a test changes them.
 pub(crate) fn fixture_settings() -> Settings {
     let over = std::fs::read_to_string(fixture("settings.toml")).unwrap();
     settings::defaults_with(embedded::SETTINGS, &over).unwrap()
 }
 
-/// When it is in every test that does not say otherwise: in the middle of the festival, before one of its events.
+/// The time in every test unless a test sets another: during the festival, before one of its events.
 pub(crate) const NOW: &str = "2025-10-26T06:30:00Z";
 
-/// A site with the fixtures' rows, a folder and a database of its own.
+/// A site with the fixtures' rows and its own data directory and database.
 pub(crate) struct TestApp {
     client: Option<Client>,
-    /// The site.
     pub(crate) app: Arc<App>,
-    /// Its clock.
     pub(crate) clock: Clock,
-    /// Its data directory.
     pub(crate) directory: TempDir,
-    /// Its database.
-    pub(crate) database: Copy,
+    pub(crate) database: TestDatabase,
 }
 
 impl TestApp {
-    /// All modules, default settings.
+    /// A site with all modules and default settings.
     pub(crate) async fn new(database: Database) -> Self {
         Self::with(database, |_| {}).await
     }
 
-    /// All modules, settings changed.
+    /// A site with all modules and changed settings.
     pub(crate) async fn with(database: Database, change: impl FnOnce(&mut Settings)) -> Self {
-        Self::of(database, &modules::modules(), change).await
+        Self::with_modules(database, &modules::modules(), change).await
     }
 
-    /// One module switched off.
+    /// A site with one module disabled.
     pub(crate) async fn without(database: Database, module: &str) -> Self {
         Self::with(database, |settings| switch_off(settings, module)).await
     }
 
-    /// These modules, settings changed.
-    pub(crate) async fn of(
+    /// A site with these modules and changed settings.
+    pub(crate) async fn with_modules(
         database: Database,
         modules: &[Box<dyn Module>],
         change: impl FnOnce(&mut Settings),
     ) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let copy = database.copy(directory.path()).await;
-        Self::on(directory, copy, modules, change).await
+        Self::on_database(directory, copy, modules, change).await
     }
 
-    /// A site on a database that is there already.
-    pub(crate) async fn on(
+    /// A site on an existing database.
+    pub(crate) async fn on_database(
         directory: TempDir,
-        database: Copy,
+        database: TestDatabase,
         modules: &[Box<dyn Module>],
         change: impl FnOnce(&mut Settings),
     ) -> Self {
         Self::with_connections(directory, database, modules, change, 16).await
     }
 
-    /// The same with so many connections to the database.
+    /// A site on an existing database with a limited number of connections.
     pub(crate) async fn with_connections(
         directory: TempDir,
-        database: Copy,
+        database: TestDatabase,
         modules: &[Box<dyn Module>],
         change: impl FnOnce(&mut Settings),
         connections: u32,
@@ -96,8 +92,8 @@ impl TestApp {
         Self { client: Some(client), app, clock, directory, database }
     }
 
-    /// Stops the site; its folder and its database stay.
-    pub(crate) async fn stop(mut self) -> (TempDir, Copy) {
+    /// Stops the site and returns its data directory and database.
+    pub(crate) async fn stop(mut self) -> (TempDir, TestDatabase) {
         if let Some(client) = self.client.take() {
             client.terminate().await;
         }
@@ -106,34 +102,34 @@ impl TestApp {
         (directory, std::mem::take(&mut self.database))
     }
 
-    /// Serves the same site on a port of its own, and answers the address: "127.0.0.1:40123". It stops with the test.
+    /// Serves the same site on a free port until the test ends, and returns the address: "127.0.0.1:40123".
     pub(crate) async fn serve(&self) -> String {
         let figment = server::figment(&self.app.settings)
             .merge(("databases.festival.url", self.database.url(self.directory.path())))
             .merge(("address", "127.0.0.1"))
             .merge(("port", 0));
         let rocket = server::build(&self.app, figment).await.unwrap();
-        let (tell, told) = tokio::sync::oneshot::channel();
+        let (send_port, port) = tokio::sync::oneshot::channel();
         let rocket = rocket.attach(rocket::fairing::AdHoc::on_liftoff("say where", |rocket| {
-            tell.send(rocket.config().port).unwrap();
+            send_port.send(rocket.config().port).unwrap();
             Box::pin(async {})
         }));
         tokio::spawn(rocket.launch());
-        format!("127.0.0.1:{}", told.await.unwrap())
+        format!("127.0.0.1:{}", port.await.unwrap())
     }
 
-    /// GET.
-    pub(crate) async fn get(&self, path: &str) -> Answer {
-        self.ask(Method::Get, path, &[]).await
+    /// Sends a GET request.
+    pub(crate) async fn get(&self, path: &str) -> Response {
+        self.request(Method::Get, path, &[]).await
     }
 
-    /// GET with headers.
-    pub(crate) async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
-        self.ask(Method::Get, path, headers).await
+    /// Sends a GET request with headers.
+    pub(crate) async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Response {
+        self.request(Method::Get, path, headers).await
     }
 
-    /// Any request. Without a Host header of its own it goes to `localhost`.
-    pub(crate) async fn ask(&self, method: Method, path: &str, headers: &[(&str, &str)]) -> Answer {
+    /// Sends a request without a body. The Host header is `localhost` unless it is given.
+    pub(crate) async fn request(&self, method: Method, path: &str, headers: &[(&str, &str)]) -> Response {
         let client = self.client.as_ref().expect("the site is running");
         let mut request = client.req(method, path.to_owned());
         if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
@@ -142,21 +138,27 @@ impl TestApp {
         for (name, value) in headers {
             request = with_header(request, name, value);
         }
-        Answer::read(request.dispatch().await).await
+        Response::read(request.dispatch().await).await
     }
 
-    /// A request without a body from another machine.
-    pub(crate) async fn ask_from(&self, peer: &str, method: Method, path: &str, headers: &[(&str, &str)]) -> Answer {
+    /// Sends a request without a body from another client address.
+    pub(crate) async fn request_from(
+        &self,
+        peer: &str,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> Response {
         let client = self.client.as_ref().expect("the site is running");
         let mut request = client.req(method, path.to_owned()).remote((peer.parse::<IpAddr>().unwrap(), 40_000).into());
         for (name, value) in headers {
             request = with_header(request, name, value);
         }
-        Answer::read(request.dispatch().await).await
+        Response::read(request.dispatch().await).await
     }
 
-    /// POST with a body.
-    pub(crate) async fn post(&self, path: &str, headers: &[(&str, &str)], body: impl AsRef<[u8]>) -> Answer {
+    /// Sends a POST request with a body.
+    pub(crate) async fn post(&self, path: &str, headers: &[(&str, &str)], body: impl AsRef<[u8]>) -> Response {
         let client = self.client.as_ref().expect("the site is running");
         let mut request = client.post(path.to_owned()).body(body);
         if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
@@ -165,40 +167,40 @@ impl TestApp {
         for (name, value) in headers {
             request = with_header(request, name, value);
         }
-        Answer::read(request.dispatch().await).await
+        Response::read(request.dispatch().await).await
     }
 
-    /// Every route that is mounted.
+    /// Methods and paths of all mounted routes.
     pub(crate) fn routes(&self) -> Vec<(Method, String)> {
         let client = self.client.as_ref().expect("the site is running");
         client.rocket().routes().map(|route| (route.method, route.uri.to_string())).collect()
     }
 
-    /// Writes to the database as the site itself does.
+    /// Executes SQL in a write transaction, as the site itself does.
     pub(crate) async fn write(&self, sql: &str) {
         let mut write = self.app.db.write().await.unwrap();
         sqlx::query(AssertSqlSafe(sql.to_owned())).execute(&mut *write).await.expect(sql);
         write.commit().await.unwrap();
     }
 
-    /// One column of texts out of the database.
+    /// The text values of a query's only column.
     pub(crate) async fn texts(&self, sql: &str) -> Vec<String> {
         let mut connection = self.app.db.read().await.unwrap();
         sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_all(&mut *connection).await.expect(sql)
     }
 
-    /// One number out of the database.
+    /// The number that a query returns.
     pub(crate) async fn number(&self, sql: &str) -> i64 {
         let mut connection = self.app.db.read().await.unwrap();
         sqlx::query_scalar(AssertSqlSafe(sql.to_owned())).fetch_one(&mut *connection).await.expect(sql)
     }
 
-    /// The id of the first row where `condition` holds.
+    /// The id of the first row that fulfils `condition`.
     pub(crate) async fn id(&self, table: &str, condition: &str) -> i64 {
         self.number(&format!("SELECT id FROM {table} WHERE {condition} ORDER BY id LIMIT 1")).await
     }
 
-    /// The addresses of all pages that are switched on, holes filled with the fixtures' rows.
+    /// The paths of all enabled pages, with parameters from the fixtures.
     pub(crate) async fn pages(&self) -> Vec<String> {
         let category = self.id("categories", "slug = 'malayalam'").await;
         let blog = self.id("blogs", "is_published = 1").await;
@@ -208,7 +210,7 @@ impl TestApp {
         self.app.contents.pages.iter().map(|page| fill(page.path.for_openapi())).collect()
     }
 
-    /// The addresses of all endpoints that are switched on, holes filled with the fixtures' rows.
+    /// The paths of all enabled endpoints, with parameters from the fixtures.
     pub(crate) async fn endpoints(&self) -> Vec<String> {
         let category = self.id("categories", "slug = 'malayalam'").await;
         let film = self.id("films", &format!("category_id = {category} AND is_published = 1")).await;
@@ -225,7 +227,7 @@ impl TestApp {
     }
 }
 
-/// The request with one more header. Rocket's client reads cookies from no header.
+/// Adds a header to the request. Rocket's client does not read cookies from headers, so they are added one by one.
 fn with_header<'c>(mut request: LocalRequest<'c>, name: &str, value: &str) -> LocalRequest<'c> {
     if name.eq_ignore_ascii_case("cookie") {
         for (name, value) in value.split("; ").filter_map(|cookie| cookie.split_once('=')) {
@@ -237,7 +239,7 @@ fn with_header<'c>(mut request: LocalRequest<'c>, name: &str, value: &str) -> Lo
     request
 }
 
-/// Switches a module off.
+/// Disables a module.
 pub(crate) fn switch_off(settings: &mut Settings, module: &str) {
     settings.modules.insert(module.to_owned(), ModuleSettings { enabled: false, ..ModuleSettings::default() });
 }

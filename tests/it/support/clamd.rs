@@ -1,27 +1,27 @@
-//! A virus scanner that speaks clamd's protocol and knows one virus: the EICAR test file.
+//! A virus scanner that speaks clamd's protocol and detects one virus: the EICAR test file.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What every scanner finds, and what harms nobody.
+/// The standard antivirus test file, which is harmless.
 pub(crate) const EICAR: &[u8] = br"X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*";
 
 /// How the scanner behaves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Behaviour {
-    /// It answers.
+    /// It scans and replies.
     Scans,
-    /// It takes everything and says nothing.
+    /// It reads everything and never replies.
     IsSilent,
-    /// It closes in the middle of a file.
+    /// It disconnects in the middle of a file.
     Cuts,
-    /// It takes no file of this size.
+    /// It rejects the file as too large.
     IsTooSmall,
 }
 
-/// A scanner on a port of its own; it ends with the test.
+/// A scanner on its own port, for the duration of the test.
 pub(crate) struct Clamd {
     /// "127.0.0.1:40123".
     pub(crate) address: String,
@@ -37,19 +37,19 @@ impl Clamd {
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let count = count.clone();
-                std::thread::spawn(move || drop(answer(stream.unwrap(), behaviour, &count)));
+                std::thread::spawn(move || drop(handle_connection(stream.unwrap(), behaviour, &count)));
             }
         });
         Self { address, scanned }
     }
 
-    /// How many files it has scanned.
+    /// The number of files scanned.
     pub(crate) fn scanned(&self) -> usize {
         self.scanned.load(Ordering::SeqCst)
     }
 }
 
-fn answer(mut stream: TcpStream, behaviour: Behaviour, scanned: &AtomicUsize) -> std::io::Result<()> {
+fn handle_connection(mut stream: TcpStream, behaviour: Behaviour, scanned: &AtomicUsize) -> std::io::Result<()> {
     let mut command = Vec::new();
     let mut byte = [0];
     loop {

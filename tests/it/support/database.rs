@@ -1,4 +1,4 @@
-//! A database for each test: a copy of one that was migrated and seeded once.
+//! A database for each test: a copy of one that is migrated and seeded once.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,38 +14,38 @@ use tokio::sync::OnceCell;
 use super::app::{NOW, fixture_settings};
 use super::fixture;
 
-/// Which database a test runs on.
+/// The database backend that a test runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Database {
     Sqlite,
     Postgres,
 }
 
-/// A database that one test has to itself. Dropped, it is gone.
+/// A database of one test; dropped with it.
 #[derive(Default)]
-pub(crate) struct Copy {
-    /// The database on the Postgres server; `None` is the file in the data directory.
+pub(crate) struct TestDatabase {
+    /// The name of the Postgres database; `None` for the SQLite file in the data directory.
     postgres: Option<String>,
 }
 
-/// The folder with the fixtures' pictures and the SQLite file, and the Postgres database, both seeded.
+/// The data directory of the fixtures with the SQLite database, and the Postgres database, both seeded.
 static SQLITE: OnceCell<Arc<TempDir>> = OnceCell::const_new();
 static POSTGRES: OnceCell<(Arc<TempDir>, String)> = OnceCell::const_new();
 
 impl Database {
-    /// A copy with the fixtures' rows; `directory` becomes its data directory.
-    pub(crate) async fn copy(self, directory: &Path) -> Copy {
+    /// Copies the seeded database, and its data directory to `directory`.
+    pub(crate) async fn copy(self, directory: &Path) -> TestDatabase {
         match self {
             Self::Sqlite => {
                 let template = SQLITE
                     .get_or_init(|| async {
                         let folder = tempfile::tempdir().unwrap();
-                        seed_fixtures(folder.path(), &Copy::default()).await;
+                        seed_fixtures(folder.path(), &TestDatabase::default()).await;
                         Arc::new(folder)
                     })
                     .await;
                 copy_folder(template.path(), directory);
-                Copy::default()
+                TestDatabase::default()
             }
             Self::Postgres => {
                 let (template, name) = POSTGRES
@@ -53,29 +53,29 @@ impl Database {
                         let folder = tempfile::tempdir().unwrap();
                         let copy = self.empty().await;
                         seed_fixtures(folder.path(), &copy).await;
-                        // The template lives as long as the program; the next run removes what is left of it.
+                        // The template lives as long as the test process; the next run drops it.
                         let name = copy.postgres.clone().unwrap();
                         std::mem::forget(copy);
                         (Arc::new(folder), name)
                     })
                     .await;
                 copy_folder(template.path(), directory);
-                Copy { postgres: Some(create(Some(name)).await) }
+                TestDatabase { postgres: Some(create(Some(name)).await) }
             }
         }
     }
 
-    /// One without any table.
-    pub(crate) async fn empty(self) -> Copy {
+    /// Creates a database without tables.
+    pub(crate) async fn empty(self) -> TestDatabase {
         match self {
-            Self::Sqlite => Copy::default(),
-            Self::Postgres => Copy { postgres: Some(create(None).await) },
+            Self::Sqlite => TestDatabase::default(),
+            Self::Postgres => TestDatabase { postgres: Some(create(None).await) },
         }
     }
 }
 
-impl Copy {
-    /// Its address, for a site whose data directory is `directory`.
+impl TestDatabase {
+    /// The database URL of a site whose data directory is `directory`.
     pub(crate) fn url(&self, directory: &Path) -> String {
         match &self.postgres {
             Some(name) => postgres_url(name),
@@ -84,10 +84,10 @@ impl Copy {
     }
 }
 
-impl Drop for Copy {
+impl Drop for TestDatabase {
     fn drop(&mut self) {
         let Some(name) = self.postgres.take() else { return };
-        // A runtime of its own: the test's is about to end.
+        // In its own runtime, as the test's is about to end.
         let _ = std::thread::spawn(move || {
             tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
                 execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
@@ -97,8 +97,8 @@ impl Drop for Copy {
     }
 }
 
-/// Migrates and seeds with all modules on: 2024 first, then 2025, which is made the current one.
-async fn seed_fixtures(directory: &Path, copy: &Copy) {
+/// Migrates and seeds with all modules enabled; 2025 becomes the current edition.
+async fn seed_fixtures(directory: &Path, copy: &TestDatabase) {
     let mut settings = fixture_settings();
     settings.data_dir = directory.to_owned();
     let figment = server::figment(&settings).merge(("databases.festival.url", copy.url(directory)));
@@ -129,7 +129,7 @@ fn postgres_url(database: &str) -> String {
     format!("{server}/{database}")
 }
 
-/// Creates a database, empty or as a copy of `template`, and answers its name.
+/// Creates a database, empty or as a copy of `template`, and returns its name.
 async fn create(template: Option<&str>) -> String {
     use std::sync::atomic::{AtomicU32, Ordering};
     static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -140,7 +140,7 @@ async fn create(template: Option<&str>) -> String {
     name
 }
 
-/// Removes what runs that have ended left behind.
+/// Drops databases of test processes that have ended.
 async fn sweep() {
     let mut connection = PgConnection::connect(&server_url()).await.expect("FESTIVAL_TEST_POSTGRES answers");
     let names: Vec<String> =

@@ -1,25 +1,25 @@
-//! What every test stands on.
+//! Helpers shared by all tests.
 
-mod answer;
 mod app;
 mod clamd;
 mod database;
 mod html;
 mod program;
+mod response;
 
-pub(crate) use answer::Answer;
 pub(crate) use app::{TestApp, switch_off};
 pub(crate) use clamd::{Behaviour, Clamd, EICAR};
-pub(crate) use database::{Copy, Database};
-pub(crate) use html::{attribute, boot, json_ld, thing, title};
-pub(crate) use program::{Program, Server, command as program_command, festival, path as program_path};
+pub(crate) use database::{Database, TestDatabase};
+pub(crate) use html::{attribute, boot, json_ld_item, json_ld_items, title};
+pub(crate) use program::{CommandOutput, Server, command as program_command, festival, path as program_path};
+pub(crate) use response::Response;
 
 use std::path::PathBuf;
 
-/// What no visitor may ever see: every draft and every row of another edition in the fixtures carries it.
+/// Marks what no visitor may ever see: every draft and every row of another edition in the fixtures contains it.
 pub(crate) const SECRET: &str = "must-never-be-seen";
 
-/// Makes a named test for each database out of `async fn name(database: Database)`.
+/// Makes one test per database out of `async fn name(database: Database)`.
 macro_rules! on_both {
     ($($test:ident),* $(,)?) => { $(
         mod $test {
@@ -36,7 +36,7 @@ macro_rules! on_both {
     )* };
 }
 
-/// Compares with the snapshot of this name; both databases compare with the same one.
+/// Compares with the snapshot of this name; both databases share it.
 macro_rules! snapshot {
     (json $name:expr, $value:expr) => {{
         let (name, value) = ($name.replace(' ', "-"), $value);
@@ -56,17 +56,17 @@ macro_rules! snapshot {
     }};
 }
 
-/// Runs a test to its end.
+/// Runs a test in a runtime with two worker threads.
 pub(crate) fn run<F: Future<Output = ()>>(test: F) {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap().block_on(test);
 }
 
-/// A file or folder of the repository.
+/// The path of a file or folder in the repository.
 pub(crate) fn repository(path: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).canonicalize().unwrap().join(path)
 }
 
-/// A file of the tests' own.
+/// The path of a test fixture.
 pub(crate) fn fixture(name: &str) -> PathBuf {
     repository("tests/fixtures").join(name)
 }

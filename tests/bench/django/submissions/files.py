@@ -1,4 +1,4 @@
-"""Files on their way to the store: told by their bytes, written anew, on disk before anything is answered."""
+"""Stores files: the type is detected from the bytes, pictures are re-encoded, and all is on disk before the response."""
 
 import hashlib
 import os
@@ -13,7 +13,7 @@ FORMATS = {"JPEG": ("jpg", {"quality": 90}), "PNG": ("png", {"compress_level": 1
 
 
 def keep(field, sent, takes_pdf):
-    """Writes one file to the store and answers what its row says."""
+    """Writes one file to the store and returns the values of its row."""
     head = sent.read(5)
     sent.seek(0)
     if head == b"%PDF-":
@@ -40,15 +40,15 @@ def keep(field, sent, takes_pdf):
 def store(field, sent, extension, write):
     key = f"{secrets.token_hex(16)}.{extension}"
     folder = settings.MEDIA_ROOT
-    staged, kept = folder / "staging" / key, folder / "private" / key
+    staged, stored = folder / "staging" / key, folder / "private" / key
     with open(staged, "w+b") as out:
         write(out)
         out.flush()
         os.fsync(out.fileno())
         out.seek(0)
         digest = hashlib.file_digest(out, "sha256").hexdigest()
-    os.rename(staged, kept)
-    directory = os.open(kept.parent, os.O_RDONLY)
+    os.rename(staged, stored)
+    directory = os.open(stored.parent, os.O_RDONLY)
     os.fsync(directory)
     os.close(directory)
     return {"field": field, "key": key, "name": sent.name[:120], "size": kept.stat().st_size, "sha256": digest}

@@ -1,4 +1,4 @@
-"""What is kept: the film, its files, the mails that go out later, the last number."""
+"""The tables: films, files, outgoing mails and the last number."""
 
 from django.db import models
 
@@ -11,7 +11,7 @@ TEXTS = (
 ).split()
 # Fields that may be empty.
 OPTIONAL = {"screener_link_password", "presentation_format"}
-# File fields, and whether they take PDF.
+# File fields, and whether they accept PDF.
 FILES = {
     "film_poster": False,
     "director_photo": False,

@@ -1,4 +1,4 @@
-"""The checks of the form."""
+"""The validation of the form."""
 
 from rest_framework import serializers
 
@@ -24,7 +24,7 @@ def kind_of(name):
 
 
 class FilmSerializer(serializers.Serializer):
-    """Texts and files, all of them required but those named in OPTIONAL."""
+    """Texts and files, all required except those in OPTIONAL."""
 
     def get_fields(self):
         fields = {name: kind_of(name) for name in TEXTS}

@@ -1,4 +1,4 @@
-"""The address that takes the form."""
+"""The view that receives the form."""
 
 import hashlib
 
@@ -12,15 +12,15 @@ from .serializers import FilmSerializer
 
 
 class FilmSubmissionView(APIView):
-    """Checks, keeps files, then row, file rows, number and two mails in one transaction, then answers."""
+    """Validates, stores the files, then writes row, file rows, number and two mails in one transaction, then responds."""
 
     def post(self, request):
         form = FilmSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         values = form.validated_data
         kept = [keep(field, values[field], takes_pdf) for field, takes_pdf in FILES.items()]
-        said = "\0".join([values["correspondence_email"], values["title_english"], *(file["sha256"] for file in kept)])
-        fingerprint = hashlib.sha256(said.encode()).hexdigest()
+        content = "\0".join([values["correspondence_email"], values["title_english"], *(file["sha256"] for file in kept)])
+        fingerprint = hashlib.sha256(content.encode()).hexdigest()
         with transaction.atomic():
             counter, _ = Counter.objects.select_for_update().get_or_create(prefix="FS")
             before = FilmSubmission.objects.filter(fingerprint=fingerprint).first()

@@ -1,12 +1,12 @@
 //! `festival mail list` and `festival mail retry`.
 
-use super::smtp::{Mood, SmtpServer};
-use super::{attempts, letter, put, sent, site, until};
-use crate::support::{Database, Program, TestApp, festival};
+use super::smtp::{Behaviour, SmtpServer};
+use super::{attempts, count_sent, enqueue_all, mail_to, site, wait_until};
+use crate::support::{CommandOutput, Database, TestApp, festival};
 
-on_both!(what_waits_is_listed_and_sent_when_asked);
+on_both!(waiting_mails_are_listed_and_retried);
 
-fn run(app: &TestApp, arguments: &[&str]) -> Program {
+fn run(app: &TestApp, arguments: &[&str]) -> CommandOutput {
     let elsewhere = tempfile::tempdir().unwrap();
     let url = app.database.url(app.directory.path());
     let environment = [
@@ -16,13 +16,14 @@ fn run(app: &TestApp, arguments: &[&str]) -> Program {
     festival(elsewhere.path(), arguments, &environment)
 }
 
-async fn what_waits_is_listed_and_sent_when_asked(database: Database) {
-    let server = SmtpServer::start(Mood::Answers("anna", "550 5.1.1 <anna@example.org> is not here")).await;
+async fn waiting_mails_are_listed_and_retried(database: Database) {
+    let server =
+        SmtpServer::start(Behaviour::AnswersRecipient("anna", "550 5.1.1 <anna@example.org> is not here")).await;
     let app = site(database, &server).await;
     let empty = run(&app, &["mail", "list"]);
     assert_eq!((empty.code, empty.out.as_str(), empty.err.as_str()), (0, "", "No mails are waiting.\n"));
-    let ids = put(&app, &[letter(&app, "anna@example.org"), letter(&app, "ben@example.org")]).await;
-    until("one is sent", async || sent(&app).await == 1 && attempts(&app, ids[0]).await == 1).await;
+    let ids = enqueue_all(&app, &[mail_to(&app, "anna@example.org"), mail_to(&app, "ben@example.org")]).await;
+    wait_until("one is sent", async || count_sent(&app).await == 1 && attempts(&app, ids[0]).await == 1).await;
     let waits = run(&app, &["mail", "list"]);
     let error = "the mail server refused: 550 5.1.1 a***@example.org is not here";
     let row = |id: i64, to: &str, state: &str, error: &str| {
@@ -33,7 +34,7 @@ async fn what_waits_is_listed_and_sent_when_asked(database: Database) {
     let head = "    id  kind                  to                            created                    state     \
                 attempts  last error";
     let refused = row(ids[0], "a***@example.org", "refused", error);
-    assert_eq!(waits.out, format!("{head}\n{refused}\n"), "{}", waits.whole());
+    assert_eq!(waits.out, format!("{head}\n{refused}\n"), "{}", waits.transcript());
     let all = run(&app, &["mail", "list", "--all"]);
     assert_eq!(all.out, format!("{head}\n{refused}\n{}\n", row(ids[1], "b***@example.org", "sent", "")));
     let again = run(&app, &["mail", "retry", &ids[1].to_string()]);
@@ -41,12 +42,12 @@ async fn what_waits_is_listed_and_sent_when_asked(database: Database) {
     assert_eq!(run(&app, &["mail", "retry", "999999"]).code, 1);
     assert_eq!(run(&app, &["mail", "retry"]).code, 2);
     assert_eq!(run(&app, &["mail", "retry", "--all", "1"]).code, 2);
-    server.set(Mood::Takes);
-    // The program's clock is the machine's, this site's stands in 2025: it must catch up to see the mail as due.
+    server.set(Behaviour::Accepts);
+    // The command uses the real clock and this site's clock shows 2025: move it forward so that the mail is due.
     let retried = run(&app, &["mail", "retry", &ids[0].to_string()]);
-    assert_eq!((retried.code, retried.out.as_str()), (0, ""), "{}", retried.whole());
+    assert_eq!((retried.code, retried.out.as_str()), (0, ""), "{}", retried.transcript());
     app.clock.set(jiff::Timestamp::now());
-    until("it is sent", async || sent(&app).await == 2).await;
+    wait_until("it is sent", async || count_sent(&app).await == 2).await;
     assert_eq!(run(&app, &["mail", "retry", "--all"]).err, "No mails are waiting.\n");
     assert_eq!(run(&app, &["mail", "list"]).out, "");
 }

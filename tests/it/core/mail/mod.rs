@@ -1,8 +1,8 @@
-//! Mails: the outbox, the postman, the mail server in every mood.
+//! Mails: the outbox, the mail sender, and mail servers that fail.
 
 mod commands;
-mod delays;
-mod once;
+mod delivery;
+mod failures;
 mod smtp;
 mod texts;
 
@@ -14,7 +14,7 @@ use festival_core::settings::{MailTls, Settings};
 use crate::support::{Database, TestApp};
 use smtp::SmtpServer;
 
-/// Settings that lead to a mail server on this port, with little patience.
+/// Settings for a mail server on this port, with a short timeout.
 fn server_at(port: u16) -> impl FnOnce(&mut Settings) {
     move |settings| {
         settings.public_url = "https://festival.example".into();
@@ -25,13 +25,13 @@ fn server_at(port: u16) -> impl FnOnce(&mut Settings) {
     }
 }
 
-/// A site that sends its mails to `server`.
+/// A site that sends its mails through `server`.
 async fn site(database: Database, server: &SmtpServer) -> TestApp {
     TestApp::with(database, server_at(server.port)).await
 }
 
 /// A mail to `address`.
-fn letter(app: &TestApp, address: &str) -> Message {
+fn mail_to(app: &TestApp, address: &str) -> Message {
     Message {
         kind: "film-receipt",
         to: Mailbox::new("Anna", address),
@@ -42,7 +42,7 @@ fn letter(app: &TestApp, address: &str) -> Message {
     }
 }
 
-async fn put(app: &TestApp, messages: &[Message]) -> Vec<i64> {
+async fn enqueue_all(app: &TestApp, messages: &[Message]) -> Vec<i64> {
     let mut write = app.app.db.write().await.unwrap();
     let mut ids = Vec::new();
     for message in messages {
@@ -52,30 +52,30 @@ async fn put(app: &TestApp, messages: &[Message]) -> Vec<i64> {
     ids
 }
 
-/// How many mails are sent.
-async fn sent(app: &TestApp) -> i64 {
+/// The number of sent mails.
+async fn count_sent(app: &TestApp) -> i64 {
     app.number("SELECT count(*) FROM outbox WHERE sent_at IS NOT NULL").await
 }
 
-/// How many attempts there were at the mail, none of which is under way.
+/// The number of finished attempts to send the mail; zero while one is in progress.
 async fn attempts(app: &TestApp, id: i64) -> i64 {
     app.number(&format!("SELECT coalesce(max(attempts), 0) FROM outbox WHERE id = {id} AND claim IS NULL")).await
 }
 
-/// Waits until `condition` holds; a minute is for machines that do something else.
-async fn until(what: &str, mut condition: impl AsyncFnMut() -> bool) {
+/// Waits up to a minute until `condition` holds.
+async fn wait_until(what: &str, mut condition: impl AsyncFnMut() -> bool) {
     let began = Instant::now();
     while !condition().await {
-        assert!(began.elapsed() < Duration::from_secs(60), "waited in vain: {what}");
+        assert!(began.elapsed() < Duration::from_secs(60), "timed out waiting until {what}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// Long enough for the postman to look up twice.
-async fn a_moment() {
+/// Waits long enough for two polls of the mail sender.
+async fn wait_for_two_polls() {
     tokio::time::sleep(Duration::from_millis(1200)).await;
 }
 
-fn minutes_later(app: &TestApp, minutes: i64) {
+fn advance_minutes(app: &TestApp, minutes: i64) {
     app.clock.set(app.clock.now() + jiff::SignedDuration::from_mins(minutes));
 }

@@ -1,4 +1,4 @@
-//! A mail server that does what a test tells it to, well or badly.
+//! A mail server whose behaviour and failures a test controls.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -8,32 +8,32 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// How the server behaves from now on.
+/// How the server treats new connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mood {
-    /// Takes every mail.
-    Takes,
-    /// Takes every mail, and says so half a second late.
-    TakesSlowly,
-    /// Greets with this line, and hangs up.
+pub(super) enum Behaviour {
+    /// Accepts every mail.
+    Accepts,
+    /// Accepts every mail and acknowledges it half a second late.
+    AcceptsSlowly,
+    /// Greets with this line and disconnects.
     Greets(&'static str),
-    /// Answers the recipients whose address holds the first word with this line.
-    Answers(&'static str, &'static str),
-    /// Takes the connection and says nothing.
-    SaysNothing,
-    /// Says nothing any more when the text begins.
-    HangsAtText,
-    /// Hangs up in the middle of the text.
-    HangsUpInText,
-    /// Takes the text and never says so.
-    TakesSilently,
-    /// Takes the text and hangs up instead of saying so.
-    TakesAndHangsUp,
-    /// Wants a login.
-    WantsLogin,
+    /// Replies with the second text to recipients whose address contains the first.
+    AnswersRecipient(&'static str, &'static str),
+    /// Accepts the connection and never replies.
+    Silent,
+    /// Stops replying when the text of the mail begins.
+    StallsAtText,
+    /// Disconnects in the middle of the text.
+    DisconnectsInText,
+    /// Receives the text and never acknowledges it.
+    NeverAcknowledges,
+    /// Receives the text and disconnects instead of acknowledging it.
+    DisconnectsAfterText,
+    /// Requires authentication.
+    RequiresLogin,
 }
 
-/// A mail as the server got it.
+/// A mail as the server received it.
 #[derive(Clone, Debug)]
 pub(super) struct Delivery {
     /// The recipients of the envelope.
@@ -43,60 +43,60 @@ pub(super) struct Delivery {
 }
 
 #[derive(Default)]
-struct Seen {
+struct Record {
     deliveries: Vec<Delivery>,
     commands: Vec<String>,
     connections: usize,
 }
 
-/// The server. Dropped, it is down.
+/// The mail server, stopped when dropped.
 pub(super) struct SmtpServer {
     pub(super) port: u16,
-    mood: Arc<Mutex<Mood>>,
-    seen: Arc<Mutex<Seen>>,
+    behaviour: Arc<Mutex<Behaviour>>,
+    seen: Arc<Mutex<Record>>,
     task: JoinHandle<()>,
 }
 
 impl SmtpServer {
     /// Starts it on a free port.
-    pub(super) async fn start(mood: Mood) -> Self {
-        Self::start_at(0, mood).await
+    pub(super) async fn start(behaviour: Behaviour) -> Self {
+        Self::start_at(0, behaviour).await
     }
 
     /// Starts it on this port.
-    pub(super) async fn start_at(port: u16, mood: Mood) -> Self {
+    pub(super) async fn start_at(port: u16, behaviour: Behaviour) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", port)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let mood = Arc::new(Mutex::new(mood));
-        let seen = Arc::<Mutex<Seen>>::default();
-        let (moods, records) = (mood.clone(), seen.clone());
+        let behaviour = Arc::new(Mutex::new(behaviour));
+        let seen = Arc::<Mutex<Record>>::default();
+        let (behaviours, records) = (behaviour.clone(), seen.clone());
         let task = tokio::spawn(async move {
             loop {
                 let (stream, _) = listener.accept().await.unwrap();
                 records.lock().unwrap().connections += 1;
-                let mood = *moods.lock().unwrap();
-                tokio::spawn(Talk::new(stream, mood, records.clone()).run());
+                let behaviour = *behaviours.lock().unwrap();
+                tokio::spawn(Connection::new(stream, behaviour, records.clone()).run());
             }
         });
-        Self { port, mood, seen, task }
+        Self { port, behaviour, seen, task }
     }
 
-    /// Connections from now on are served so.
-    pub(super) fn set(&self, mood: Mood) {
-        *self.mood.lock().unwrap() = mood;
+    /// Sets the behaviour for new connections.
+    pub(super) fn set(&self, behaviour: Behaviour) {
+        *self.behaviour.lock().unwrap() = behaviour;
     }
 
-    /// What was taken so far.
+    /// The mails received so far.
     pub(super) fn deliveries(&self) -> Vec<Delivery> {
         self.seen.lock().unwrap().deliveries.clone()
     }
 
-    /// Every line that was said to the server, without the texts.
+    /// Every line received, without the texts of mails.
     pub(super) fn commands(&self) -> Vec<String> {
         self.seen.lock().unwrap().commands.clone()
     }
 
-    /// How often somebody connected.
+    /// The number of connections so far.
     pub(super) fn connections(&self) -> usize {
         self.seen.lock().unwrap().connections
     }
@@ -108,72 +108,74 @@ impl Drop for SmtpServer {
     }
 }
 
-/// One connection.
-struct Talk {
+/// A client's connection.
+struct Connection {
     lines: Lines<BufReader<OwnedReadHalf>>,
     out: OwnedWriteHalf,
-    mood: Mood,
-    seen: Arc<Mutex<Seen>>,
+    behaviour: Behaviour,
+    seen: Arc<Mutex<Record>>,
     recipients: Vec<String>,
 }
 
-impl Talk {
-    fn new(stream: TcpStream, mood: Mood, seen: Arc<Mutex<Seen>>) -> Self {
+impl Connection {
+    fn new(stream: TcpStream, behaviour: Behaviour, seen: Arc<Mutex<Record>>) -> Self {
         let (read, out) = stream.into_split();
-        Self { lines: BufReader::new(read).lines(), out, mood, seen, recipients: Vec::new() }
+        Self { lines: BufReader::new(read).lines(), out, behaviour, seen, recipients: Vec::new() }
     }
 
-    async fn say(&mut self, line: &str) {
+    async fn reply(&mut self, line: &str) {
         let _ = self.out.write_all(format!("{line}\r\n").as_bytes()).await;
     }
 
     async fn run(mut self) {
-        match self.mood {
-            Mood::SaysNothing => return tokio::time::sleep(Duration::from_secs(600)).await,
-            Mood::Greets(line) => return self.say(line).await,
-            _ => self.say("220 mail.example ready").await,
+        match self.behaviour {
+            Behaviour::Silent => return tokio::time::sleep(Duration::from_secs(600)).await,
+            Behaviour::Greets(line) => return self.reply(line).await,
+            _ => self.reply("220 mail.example ready").await,
         }
         while let Ok(Some(line)) = self.lines.next_line().await {
             self.seen.lock().unwrap().commands.push(line.clone());
             let verb = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
             match verb.as_str() {
-                "EHLO" if self.mood == Mood::WantsLogin => self.say("250-mail.example\r\n250 AUTH PLAIN").await,
-                "EHLO" => self.say("250-mail.example\r\n250 8BITMIME").await,
-                "AUTH" => self.say("235 welcome").await,
+                "EHLO" if self.behaviour == Behaviour::RequiresLogin => {
+                    self.reply("250-mail.example\r\n250 AUTH PLAIN").await
+                }
+                "EHLO" => self.reply("250-mail.example\r\n250 8BITMIME").await,
+                "AUTH" => self.reply("235 welcome").await,
                 "MAIL" => {
                     self.recipients.clear();
-                    self.say("250 ok").await;
+                    self.reply("250 ok").await;
                 }
                 "RCPT" => self.recipient(&line).await,
                 "DATA" => {
-                    self.say("354 go on").await;
+                    self.reply("354 go on").await;
                     if !self.text().await {
                         return;
                     }
                 }
-                "QUIT" => return self.say("221 bye").await,
-                _ => self.say("250 ok").await,
+                "QUIT" => return self.reply("221 bye").await,
+                _ => self.reply("250 ok").await,
             }
         }
     }
 
     async fn recipient(&mut self, line: &str) {
-        if let Mood::Answers(whom, answer) = self.mood
+        if let Behaviour::AnswersRecipient(whom, response) = self.behaviour
             && line.contains(whom)
         {
-            return self.say(answer).await;
+            return self.reply(response).await;
         }
         self.recipients.push(line.split(['<', '>']).nth(1).unwrap_or_default().to_owned());
-        self.say("250 ok").await;
+        self.reply("250 ok").await;
     }
 
-    /// Reads a mail to its end; false hangs up.
+    /// Reads a mail's text; returns false if the connection is to be closed.
     async fn text(&mut self) -> bool {
         let mut text = String::new();
         while let Ok(Some(line)) = self.lines.next_line().await {
-            match self.mood {
-                Mood::HangsAtText => tokio::time::sleep(Duration::from_secs(600)).await,
-                Mood::HangsUpInText => return false,
+            match self.behaviour {
+                Behaviour::StallsAtText => tokio::time::sleep(Duration::from_secs(600)).await,
+                Behaviour::DisconnectsInText => return false,
                 _ => {}
             }
             if line == "." {
@@ -183,13 +185,13 @@ impl Talk {
             text.push_str("\r\n");
         }
         self.seen.lock().unwrap().deliveries.push(Delivery { recipients: self.recipients.clone(), text });
-        match self.mood {
-            Mood::TakesSilently => tokio::time::sleep(Duration::from_secs(600)).await,
-            Mood::TakesAndHangsUp => return false,
-            Mood::TakesSlowly => tokio::time::sleep(Duration::from_millis(500)).await,
+        match self.behaviour {
+            Behaviour::NeverAcknowledges => tokio::time::sleep(Duration::from_secs(600)).await,
+            Behaviour::DisconnectsAfterText => return false,
+            Behaviour::AcceptsSlowly => tokio::time::sleep(Duration::from_millis(500)).await,
             _ => {}
         }
-        self.say("250 taken").await;
+        self.reply("250 taken").await;
         true
     }
 }

@@ -1,32 +1,32 @@
-//! What a mail says, and that nobody who fills in a form can make it say more.
+//! Content and headers of mails, and attempts to inject headers through form fields.
 
 use festival_core::mail::{self, Mailbox, Message};
 use mail_parser::{Address, HeaderValue, MessageParser};
 
-use super::smtp::{Mood, SmtpServer};
-use super::{letter, put, sent, site, until};
+use super::smtp::{Behaviour, SmtpServer};
+use super::{count_sent, enqueue_all, mail_to, site, wait_until};
 use crate::support::{Database, TestApp};
 
-on_both!(a_mail_arrives_as_it_was_written, an_address_that_is_none_keeps_nobody_else_waiting);
+on_both!(mail_arrives_as_written, invalid_address_does_not_block_other_mails);
 
 const MALAYALAM: &str = "വെളിച്ചം: നിങ്ങളുടെ ചിത്രം കിട്ടി";
 
-async fn a_mail_arrives_as_it_was_written(database: Database) {
-    let server = SmtpServer::start(Mood::Takes).await;
+async fn mail_arrives_as_written(database: Database) {
+    let server = SmtpServer::start(Behaviour::Accepts).await;
     let app = site(database, &server).await;
     let body = format!("{MALAYALAM}\n.\n..a line with dots\n\n{}\nFrom here on.\n", "long ".repeat(400));
-    put(
+    enqueue_all(
         &app,
         &[Message {
             to: Mailbox::new("അന്ന മരിയ", "anna@example.org"),
             reply_to: Some(Mailbox::new("Office, Kochi", "office@example.org")),
             subject: MALAYALAM.into(),
             body: body.clone(),
-            ..letter(&app, "")
+            ..mail_to(&app, "")
         }],
     )
     .await;
-    until("the mail is sent", async || sent(&app).await == 1).await;
+    wait_until("the mail is sent", async || count_sent(&app).await == 1).await;
     let [delivery] = server.deliveries().try_into().expect("one mail");
     assert_eq!(delivery.recipients, ["anna@example.org"]);
     assert!(delivery.text.is_ascii() && delivery.text.lines().all(|line| line.len() < 998));
@@ -43,7 +43,7 @@ async fn a_mail_arrives_as_it_was_written(database: Database) {
     assert!(id.ends_with("@festival.example") && id.len() > 30, "{id}");
 }
 
-/// Each tries to add a header, a recipient or a second mail, or is too long.
+/// Texts that try to add a header, a recipient or a second mail, or are too long.
 fn hostile() -> Vec<String> {
     let mut texts: Vec<String> = [
         "Hello\r\nBcc: evil@evil.example",
@@ -65,19 +65,19 @@ fn hostile() -> Vec<String> {
 }
 
 #[tokio::test]
-async fn nobody_breaks_out_of_a_header() {
-    let server = SmtpServer::start(Mood::Takes).await;
+async fn header_injection_is_prevented() {
+    let server = SmtpServer::start(Behaviour::Accepts).await;
     let app = site(Database::Sqlite, &server).await;
     let mut messages = Vec::new();
     for text in hostile() {
-        let message = letter(&app, "anna@example.org");
+        let message = mail_to(&app, "anna@example.org");
         messages.push(Message { subject: text.clone(), ..message.clone() });
         messages.push(Message { to: Mailbox::new(text.clone(), "anna@example.org"), ..message.clone() });
         messages.push(Message { reply_to: Some(Mailbox::new(text.clone(), "ben@example.org")), ..message.clone() });
         messages.push(Message { reply_to: Some(Mailbox::new("Ben", format!("ben@example.org{text}"))), ..message });
     }
-    put(&app, &messages).await;
-    until("all are sent", async || sent(&app).await == messages.len() as i64).await;
+    enqueue_all(&app, &messages).await;
+    wait_until("all are sent", async || count_sent(&app).await == messages.len() as i64).await;
     let deliveries = server.deliveries();
     assert_eq!(deliveries.len(), messages.len());
     assert!(!server.commands().iter().any(|line| line.contains("evil")));
@@ -107,8 +107,8 @@ async fn nobody_breaks_out_of_a_header() {
     }
 }
 
-async fn an_address_that_is_none_keeps_nobody_else_waiting(database: Database) {
-    let server = SmtpServer::start(Mood::Takes).await;
+async fn invalid_address_does_not_block_other_mails(database: Database) {
+    let server = SmtpServer::start(Behaviour::Accepts).await;
     let app = site(database, &server).await;
     let bad = [
         "",
@@ -120,11 +120,11 @@ async fn an_address_that_is_none_keeps_nobody_else_waiting(database: Database) {
         "<evil@evil.example>",
         "anna@example.org\0",
     ];
-    let mut messages: Vec<Message> = bad.iter().map(|address| letter(&app, address)).collect();
-    messages.push(letter(&app, "ben@example.org"));
-    put(&app, &messages).await;
-    until("the good one is sent", async || sent(&app).await >= 1).await;
-    until("the others are marked", async || {
+    let mut messages: Vec<Message> = bad.iter().map(|address| mail_to(&app, address)).collect();
+    messages.push(mail_to(&app, "ben@example.org"));
+    enqueue_all(&app, &messages).await;
+    wait_until("the good one is sent", async || count_sent(&app).await >= 1).await;
+    wait_until("the others are marked", async || {
         app.number("SELECT count(*) FROM outbox WHERE is_refused = 1 OR sent_at IS NOT NULL").await as usize
             == messages.len()
     })
@@ -137,8 +137,8 @@ async fn an_address_that_is_none_keeps_nobody_else_waiting(database: Database) {
 }
 
 #[tokio::test]
-async fn organisers_get_a_mail_each() {
-    let server = SmtpServer::start(Mood::Takes).await;
+async fn every_organiser_gets_a_mail() {
+    let server = SmtpServer::start(Behaviour::Accepts).await;
     let port = server.port;
     let app = TestApp::with(Database::Sqlite, |settings| {
         super::server_at(port)(settings);
@@ -146,20 +146,20 @@ async fn organisers_get_a_mail_each() {
     })
     .await;
     let mut write = app.app.db.write().await.unwrap();
-    let message = letter(&app, "replaced@example.org");
+    let message = mail_to(&app, "replaced@example.org");
     mail::enqueue_to_organisers(&mut write, &app.app.settings, &message).await.unwrap();
     write.commit().await.unwrap();
-    until("both are sent", async || sent(&app).await == 2).await;
+    wait_until("both are sent", async || count_sent(&app).await == 2).await;
     let to: Vec<String> = server.deliveries().into_iter().flat_map(|delivery| delivery.recipients).collect();
     assert_eq!(to, ["one@example.org", "two@example.org"]);
-    assert_eq!(server.connections(), 1, "one connection serves all");
+    assert_eq!(server.connections(), 1, "all mails share one connection");
 }
 
 #[tokio::test]
-async fn without_a_mail_server_mails_are_files() {
+async fn mails_are_written_to_files_without_a_mail_server() {
     let app = TestApp::new(Database::Sqlite).await;
-    let ids = put(&app, &[Message { subject: MALAYALAM.into(), ..letter(&app, "anna@example.org") }]).await;
-    until("the mail counts as sent", async || sent(&app).await == 1).await;
+    let ids = enqueue_all(&app, &[Message { subject: MALAYALAM.into(), ..mail_to(&app, "anna@example.org") }]).await;
+    wait_until("the mail counts as sent", async || count_sent(&app).await == 1).await;
     let folder = app.directory.path().join("mails");
     let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap()).collect();
     let [file] = files.try_into().expect("one file and nothing unfinished");
@@ -177,7 +177,7 @@ async fn without_a_mail_server_mails_are_files() {
     }
 }
 
-/// The only mailbox: name and address.
+/// The only mailbox of a header: name and address.
 fn person(address: Option<&Address<'_>>) -> (String, String) {
     let list = address.and_then(Address::as_list).expect("a list of mailboxes");
     let [only] = list else { panic!("{list:?}") };

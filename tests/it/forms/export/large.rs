@@ -1,4 +1,4 @@
-//! A hundred thousand rows: constant memory, and nothing half-written when somebody stops it.
+//! Export of a hundred thousand rows: constant memory, and no partial file after an interruption.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -6,14 +6,14 @@ use std::time::Duration;
 use super::*;
 use crate::support::program_command;
 
-on_both!(a_hundred_thousand_rows_pass_in_constant_memory_and_can_be_stopped);
+on_both!(export_of_100000_rows_uses_constant_memory_and_can_be_interrupted);
 
-/// Rows that the test writes.
+/// Rows in the test.
 const ROWS: i64 = 100_000;
-/// By how much the memory may grow from no row to all, in KiB.
+/// Permitted growth of memory from no rows to all, in KiB.
 const GROWTH: u64 = 50 * 1024;
 
-async fn a_hundred_thousand_rows_pass_in_constant_memory_and_can_be_stopped(database: Database) {
+async fn export_of_100000_rows_uses_constant_memory_and_can_be_interrupted(database: Database) {
     if !Path::new("/proc/self/status").exists() {
         println!("skipped: this system does not say how much memory a program takes");
         return;
@@ -51,15 +51,15 @@ async fn a_hundred_thousand_rows_pass_in_constant_memory_and_can_be_stopped(data
     let before = names();
     for signal in ["-INT", "-TERM", "-HUP"] {
         let child = start(&app, folder.path(), &["contact", "-o", "stopped.csv"]);
-        let begun = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".unfinished");
-        while !names().iter().any(begun) {
+        let is_unfinished = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".unfinished");
+        while !names().iter().any(is_unfinished) {
             std::thread::sleep(Duration::from_millis(2));
         }
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
-        let words = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!((output.status.code(), words.as_str()), (Some(1), "Interrupted. Nothing was kept.\n"), "{signal}");
-        assert_eq!(names(), before, "{signal}: nothing of it stays");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), message.as_str()), (Some(1), "Interrupted. Nothing was kept.\n"), "{signal}");
+        assert_eq!(names(), before, "{signal}: no partial file is left");
     }
 }
 
@@ -69,14 +69,14 @@ fn start(app: &TestApp, folder: &Path, arguments: &[&str]) -> std::process::Chil
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Runs it and answers its exit code and the most memory that it had at any time, in KiB.
+/// Runs an export and returns its exit code and peak memory in KiB.
 fn peak(app: &TestApp, folder: &Path, arguments: &[&str]) -> (i32, u64) {
     let mut child = start(app, folder, arguments);
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0;
     loop {
-        let said = std::fs::read_to_string(&status).unwrap_or_default();
-        let line = said.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let status_text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = status_text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let now = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
         peak = now.unwrap_or(0).max(peak);
         if let Some(status) = child.try_wait().unwrap() {

@@ -1,4 +1,4 @@
-//! `festival forms export`: what people sent, out again.
+//! `festival forms export`: submissions as tables, JSON and archives.
 
 mod archives;
 mod large;
@@ -12,10 +12,10 @@ use festival_core::entity::{Datum, Entity, Kind, table};
 use festival_core::export::unescape_formula;
 use festival_core::sheet::{self, Limits, Sheet};
 
-use crate::support::{Database, Program, TestApp, festival};
+use crate::support::{CommandOutput, Database, TestApp, festival};
 
-/// What is kept of a submission beside its fields, unless a test says otherwise.
-const BESIDE: [(&str, &str); 6] = [
+/// Columns of a submission other than its fields, unless a test sets them.
+const DEFAULT_COLUMNS: [(&str, &str); 6] = [
     ("status", "new"),
     ("over_long", ""),
     ("consent_notice", "2025-1"),
@@ -24,14 +24,14 @@ const BESIDE: [(&str, &str); 6] = [
     ("subject_hash", "never-outside"),
 ];
 
-/// A submission to be put into the database.
+/// A submission to insert.
 #[derive(Clone)]
 struct Row {
     entity: &'static Entity,
     year: i64,
     reference: String,
     created_at: String,
-    said: Vec<(&'static str, Datum)>,
+    values: Vec<(&'static str, Datum)>,
 }
 
 impl Row {
@@ -41,42 +41,42 @@ impl Row {
             year: 2025,
             reference: reference.to_owned(),
             created_at: "2025-10-20T06:30:05.000Z".into(),
-            said: Vec::new(),
+            values: Vec::new(),
         }
     }
 
-    /// The same with this text in a field or a column of the table.
+    /// Sets the text of a field or column.
     fn text(mut self, name: &'static str, text: &str) -> Self {
-        self.said.push((name, Datum::Text(text.to_owned())));
+        self.values.push((name, Datum::Text(text.to_owned())));
         self
     }
 
-    /// The same with this flag set.
+    /// Sets a flag.
     fn flag(mut self, name: &'static str) -> Self {
-        self.said.push((name, Datum::Integer(1)));
+        self.values.push((name, Datum::Integer(1)));
         self
     }
 
-    fn said(&self, name: &str) -> Option<Datum> {
-        self.said.iter().rev().find(|(said, _)| *said == name).map(|(_, datum)| datum.clone())
+    fn value(&self, name: &str) -> Option<Datum> {
+        self.values.iter().rev().find(|(known, _)| *known == name).map(|(_, datum)| datum.clone())
     }
 
-    /// Writes it and answers its id.
-    async fn put(&self, app: &TestApp) -> i64 {
+    /// Inserts it and returns its id.
+    async fn insert(&self, app: &TestApp) -> i64 {
         let edition = app.id("editions", &format!("year = {}", self.year)).await;
         let mut write = app.app.db.write().await.unwrap();
-        let id = self.insert(&mut write, edition).await;
+        let id = self.insert_in_transaction(&mut write, edition).await;
         write.commit().await.unwrap();
         id
     }
 
-    /// Writes it with others.
-    async fn insert(&self, write: &mut Write, edition: i64) -> i64 {
+    /// Inserts it in a transaction and returns its id.
+    async fn insert_in_transaction(&self, write: &mut Write, edition: i64) -> i64 {
         let record = self
             .entity
             .columns()
             .map(|field| {
-                self.said(field.name).unwrap_or_else(|| match field.kind {
+                self.value(field.name).unwrap_or_else(|| match field.kind {
                     Kind::Integer { .. } => Datum::Integer(92),
                     Kind::Year => Datum::Integer(2025),
                     Kind::Phone => Datum::Text("+91 98470 12345".into()),
@@ -85,32 +85,32 @@ impl Row {
                 })
             })
             .collect();
-        let mut beside = vec![("reference", Datum::Text(self.reference.clone()))];
+        let mut columns = vec![("reference", Datum::Text(self.reference.clone()))];
         let own = match self.entity.table {
             "film_submissions" => vec![("award_category", "malayalam"), ("category_source", "field")],
             "delegates" => vec![("category_key", "delegate")],
             _ => Vec::new(),
         };
-        for (name, usual) in BESIDE.into_iter().chain(own) {
-            beside.push((name, self.said(name).unwrap_or_else(|| Datum::Text(usual.into()))));
+        for (name, usual) in DEFAULT_COLUMNS.into_iter().chain(own) {
+            columns.push((name, self.value(name).unwrap_or_else(|| Datum::Text(usual.into()))));
         }
         for name in ["is_quarantined", "is_late", "is_possible_duplicate"] {
-            beside.push((name, self.said(name).unwrap_or(Datum::Integer(0))));
+            columns.push((name, self.value(name).unwrap_or(Datum::Integer(0))));
         }
         match self.entity.table {
             "film_submissions" => {
-                beside.push(("declared_feature_label", self.said("declared_feature_label").unwrap_or(Datum::Null)));
+                columns.push(("declared_feature_label", self.value("declared_feature_label").unwrap_or(Datum::Null)));
             }
-            "delegates" => beside.push(("fee_inr", Datum::Integer(500))),
+            "delegates" => columns.push(("fee_inr", Datum::Integer(500))),
             _ => {}
         }
-        let id = table::insert_with(write, self.entity, Some(edition), &record, &beside, &self.created_at).await;
+        let id = table::insert_with(write, self.entity, Some(edition), &record, &columns, &self.created_at).await;
         id.unwrap_or_else(|error| panic!("{}: {}", self.reference, error.for_terminal()))
     }
 }
 
-/// Gives the submission a file, in the store only if `bytes` are there.
-async fn put_file(app: &TestApp, row: &Row, id: i64, field: &str, key: &str, mime: &str, bytes: Option<&[u8]>) {
+/// Adds a file to the submission; its content is stored only if `bytes` are given.
+async fn add_file(app: &TestApp, row: &Row, id: i64, field: &str, key: &str, mime: &str, bytes: Option<&[u8]>) {
     let owner = if row.entity.table == "delegates" { "delegate_id" } else { "film_submission_id" };
     let size = bytes.map_or(3, <[u8]>::len);
     app.write(&format!(
@@ -125,8 +125,8 @@ async fn put_file(app: &TestApp, row: &Row, id: i64, field: &str, key: &str, mim
     }
 }
 
-/// The program on the site's own data, started in `folder`.
-fn export(app: &TestApp, folder: &Path, arguments: &[&str]) -> Program {
+/// Runs the export on the site's data, in `folder`.
+fn export(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
     let arguments: Vec<&str> = ["forms", "export"].into_iter().chain(arguments.iter().copied()).collect();
     festival(folder, &arguments, &borrowed(&environment(app)))
 }
@@ -143,15 +143,15 @@ fn borrowed<'a>(environment: &'a [(&'static str, String)]) -> Vec<(&'static str,
     environment.iter().map(|(name, value)| (*name, value.as_str())).collect()
 }
 
-/// A table that was written, read back as any program would.
+/// Parses an exported table.
 fn read(bytes: &[u8], name: &str) -> Sheet {
     let limits = Limits { cell_bytes: 1 << 20, ..Limits::default() };
     sheet::read(bytes, name, &limits).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The column called `title`, from top to bottom, as it was sent.
+/// The values of a column, without the guard against formulas.
 fn column(sheet: &Sheet, title: &str) -> Vec<String> {
-    let place = sheet.header.iter().position(|header| header == title);
-    let place = place.unwrap_or_else(|| panic!("no column {title} in {:?}", sheet.header));
-    sheet.rows.iter().map(|row| unescape_formula(&row.cells[place]).to_owned()).collect()
+    let index = sheet.header.iter().position(|header| header == title);
+    let index = index.unwrap_or_else(|| panic!("no column {title} in {:?}", sheet.header));
+    sheet.rows.iter().map(|row| unguarded(&row.cells[index]).to_owned()).collect()
 }

@@ -1,4 +1,4 @@
-//! What stands in the tables.
+//! Content of exported tables.
 
 use festival_core::db::{Select, Test, snapshot};
 use festival_forms::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
@@ -7,13 +7,13 @@ use serde_json::Value;
 use super::*;
 
 on_both!(
-    films_for_people_and_for_programs,
-    delegates_have_the_fee_of_their_day,
-    what_was_typed_comes_out_as_it_was,
-    what_is_written_meanwhile_is_not_read,
+    film_export_has_readable_tables_and_raw_json,
+    delegate_export_has_the_fee_at_registration,
+    exported_texts_equal_the_submitted_ones,
+    export_reads_one_consistent_snapshot,
 );
 
-/// Four films of this edition and one of another.
+/// Inserts four films of this edition and one of another.
 async fn films(app: &TestApp) {
     let film = |reference: &str| Row::new(&FILM_SUBMISSION, reference);
     let first = film("ML-2025-0001")
@@ -24,23 +24,23 @@ async fn films(app: &TestApp) {
         .text("over_long", "biography synopsis_long")
         .flag("is_late")
         .flag("is_possible_duplicate");
-    first.put(app).await;
+    first.insert(app).await;
     let mut second = film("IN-2025-0001")
         .text("award_category", "indian")
         .text("category_source", "referer")
         .text("is_first_or_second_feature", "Indian_Panorama")
         .text("status", "accepted");
-    // A minute after midnight of the 21st by the festival's clocks, the 20th by others.
+    // One minute past midnight of the 21st in the festival's time zone, still the 20th in UTC.
     second.created_at = "2025-10-20T18:31:00.000Z".into();
-    second.put(app).await;
-    film("ML-2025-0002").flag("is_quarantined").put(app).await;
-    film("FS-2025-0001").text("award_category", "unclassified").text("category_source", "none").put(app).await;
+    second.insert(app).await;
+    film("ML-2025-0002").flag("is_quarantined").insert(app).await;
+    film("FS-2025-0001").text("award_category", "unclassified").text("category_source", "none").insert(app).await;
     let mut other = film("ML-2024-0001");
     other.year = 2024;
-    other.put(app).await;
+    other.insert(app).await;
 }
 
-async fn films_for_people_and_for_programs(database: Database) {
+async fn film_export_has_readable_tables_and_raw_json(database: Database) {
     let app = TestApp::new(database).await;
     films(&app).await;
     let folder = tempfile::tempdir().unwrap();
@@ -49,13 +49,13 @@ async fn films_for_people_and_for_programs(database: Database) {
         (csv.code, csv.err.as_str()),
         (0, "3 film submissions written to standard output.\n"),
         "{}",
-        csv.whole()
+        csv.transcript()
     );
     snapshot!("forms export film header", csv.out.lines().next().unwrap());
     assert!(csv.out.contains(",\"'=HYPERLINK("), "{}", csv.out);
     assert!(!csv.out.contains("never-outside") && !csv.out.contains("/private"), "{}", csv.out);
     let written = export(&app, folder.path(), &["film", "-o", "films.xlsx"]);
-    assert_eq!((written.code, written.out.as_str()), (0, ""), "{}", written.whole());
+    assert_eq!((written.code, written.out.as_str()), (0, ""), "{}", written.transcript());
     let xlsx = std::fs::read(folder.path().join("films.xlsx")).unwrap();
     for sheet in [read(csv.out.as_bytes(), "films.csv"), read(&xlsx, "films.xlsx")] {
         assert_eq!(column(&sheet, "Reference"), ["ML-2025-0001", "IN-2025-0001", "FS-2025-0001"]);
@@ -100,16 +100,16 @@ async fn films_for_people_and_for_programs(database: Database) {
     }
 }
 
-async fn delegates_have_the_fee_of_their_day(database: Database) {
+async fn delegate_export_has_the_fee_at_registration(database: Database) {
     let app = TestApp::new(database).await;
-    Row::new(&DELEGATE, "DL-2025-0001").text("name", "Uma Rao").put(&app).await;
+    Row::new(&DELEGATE, "DL-2025-0001").text("name", "Uma Rao").insert(&app).await;
     let folder = tempfile::tempdir().unwrap();
     let csv = export(&app, folder.path(), &["delegate", "-o", "-", "--format", "csv", "--bom"]);
-    assert!(csv.out.starts_with('\u{feff}'), "{}", csv.whole());
-    snapshot!("forms export delegate", csv.whole());
+    assert!(csv.out.starts_with('\u{feff}'), "{}", csv.transcript());
+    snapshot!("forms export delegate", csv.transcript());
 }
 
-/// Every string that is known to break programs, if the list is at hand, and some of our own.
+/// Strings known to break programs: the public list, if available, and our own.
 fn naughty() -> Vec<String> {
     let own = ["", "=1+1", "+91", "\t=1", " -1", "＝1", "'=1", "a\r\nb", "മലയാളം", "\u{202e}x", "\"", ",", "_x000D_"];
     let mut strings: Vec<String> = own.map(str::to_owned).into();
@@ -118,18 +118,18 @@ fn naughty() -> Vec<String> {
         Ok(text) => strings.extend(serde_json::from_str::<Vec<String>>(&text).unwrap()),
         Err(_) => println!("skipped: no hostile/blns.json"),
     }
-    strings.retain(|string| !string.contains('\0')); // Refused at the door.
+    strings.retain(|string| !string.contains('\0')); // These are rejected on submission.
     strings
 }
 
-async fn what_was_typed_comes_out_as_it_was(database: Database) {
+async fn exported_texts_equal_the_submitted_ones(database: Database) {
     let app = TestApp::new(database).await;
     let naughty = naughty();
     let edition = app.id("editions", "year = 2025").await;
     let mut write = app.app.db.write().await.unwrap();
     for (number, text) in (1..).zip(&naughty) {
         let row = Row::new(&CONTACT_MESSAGE, &format!("CM-2025-{number:04}")).text("message", text);
-        row.insert(&mut write, edition).await;
+        row.insert_in_transaction(&mut write, edition).await;
     }
     write.commit().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -138,20 +138,20 @@ async fn what_was_typed_comes_out_as_it_was(database: Database) {
     assert_eq!(rows.iter().map(|row| row["message"].as_str().unwrap()).collect::<Vec<_>>(), naughty);
     let csv = export(&app, folder.path(), &["contact", "-o", "-", "--format", "csv"]);
     let mut reader = csv::Reader::from_reader(csv.out.as_bytes());
-    let place = reader.headers().unwrap().iter().position(|title| title == "Message").unwrap();
-    let messages: Vec<String> = reader.records().map(|row| row.unwrap()[place].to_owned()).collect();
-    for (came, typed) in messages.iter().map(|cell| unescape_formula(cell)).zip(&naughty) {
-        // The apostrophe that a person typed before a formula looks like ours.
-        assert!(came == typed || format!("'{came}") == *typed, "{typed:?} came as {came:?}");
+    let column = reader.headers().unwrap().iter().position(|title| title == "Message").unwrap();
+    let messages: Vec<String> = reader.records().map(|row| row.unwrap()[column].to_owned()).collect();
+    for (exported, submitted) in messages.iter().map(|cell| unguarded(cell)).zip(&naughty) {
+        // An apostrophe that a person typed before a formula looks like the export's own guard.
+        assert!(exported == submitted || format!("'{exported}") == *submitted, "{submitted:?} came as {exported:?}");
     }
     assert_eq!(messages.len(), naughty.len());
 }
 
-/// One state of the database is read, page after page.
-async fn what_is_written_meanwhile_is_not_read(database: Database) {
+/// All pages of an export read the same snapshot of the database.
+async fn export_reads_one_consistent_snapshot(database: Database) {
     let app = TestApp::new(database).await;
     for number in 1..=3 {
-        Row::new(&CONTACT_MESSAGE, &format!("CM-2025-000{number}")).put(&app).await;
+        Row::new(&CONTACT_MESSAGE, &format!("CM-2025-000{number}")).insert(&app).await;
     }
     let select = Select::new("contact_messages", vec!["reference", "is_late"]);
     let select = select.only("is_late", Test::Is, Datum::Integer(0));
@@ -161,7 +161,7 @@ async fn what_is_written_meanwhile_is_not_read(database: Database) {
     let first = select.page(&mut reading, 0, 2).await.unwrap();
     assert_eq!(first.len(), 2);
     assert_eq!(first[0].1, [Datum::Text("CM-2025-0001".into()), Datum::Integer(0)]);
-    Row::new(&CONTACT_MESSAGE, "CM-2025-0004").put(&app).await;
+    Row::new(&CONTACT_MESSAGE, "CM-2025-0004").insert(&app).await;
     app.write("UPDATE contact_messages SET reference = 'changed' WHERE reference = 'CM-2025-0003'").await;
     let second = select.page(&mut reading, first[1].0, 2).await.unwrap();
     assert_eq!(second.len(), 1);

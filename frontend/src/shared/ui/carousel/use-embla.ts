@@ -14,6 +14,7 @@ export function useEmbla(viewport: RefObject<HTMLElement | null>, free: boolean)
     const node = viewport.current;
     if (!node || typeof IntersectionObserver === 'undefined') return;
     let api: EmblaCarouselType | null = null;
+    let unfollow = () => {};
     let asked = false;
     let gone = false;
 
@@ -21,7 +22,11 @@ export function useEmbla(viewport: RefObject<HTMLElement | null>, free: boolean)
       const { default: EmblaCarousel } = await import('embla-carousel');
       if (gone) return;
       node.scrollLeft = 0;
-      const made = EmblaCarousel(node, { loop: true, align: 'start', dragFree: free, duration: 30 });
+      // The library's own `watchFocus` ignores a focus that comes more than 10 ms after the Tab key. On a slow device the
+      // browser then scrolls the frame, and the carousel no longer knows which slide is in view.
+      const options = { loop: true, align: 'start', dragFree: free, duration: 30, watchFocus: false } as const;
+      const made = EmblaCarousel(node, options);
+      unfollow = followTab(made, node);
       const measure = () => setMoves(made.canScrollNext() || made.canScrollPrev());
       made.on('reInit', measure);
       api = made;
@@ -42,11 +47,39 @@ export function useEmbla(viewport: RefObject<HTMLElement | null>, free: boolean)
     return () => {
       gone = true;
       observer.disconnect();
+      unfollow();
       api?.destroy();
     };
   }, [viewport, free]);
 
   return { embla, moves, near };
+}
+
+/** Moves a carousel to the slide that the Tab key reaches; returns what stops that. */
+function followTab(embla: EmblaCarouselType, viewport: HTMLElement): () => void {
+  let tabbed = false;
+  const onKey = ({ key }: KeyboardEvent) => {
+    tabbed = key === 'Tab';
+  };
+  const onPointer = () => {
+    tabbed = false;
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    const slide = embla.slideNodes().findIndex((node) => node.contains(target as Node));
+    if (!tabbed || slide < 0) return;
+    // The browser has scrolled the frame to the link; a carousel moves its slides instead.
+    viewport.scrollLeft = 0;
+    const snap = embla.internalEngine().slideRegistry.findIndex((slides) => slides.includes(slide));
+    embla.scrollTo(snap, true);
+  };
+  document.addEventListener('keydown', onKey);
+  document.addEventListener('pointerdown', onPointer, true);
+  viewport.addEventListener('focusin', onFocus);
+  return () => {
+    document.removeEventListener('keydown', onKey);
+    document.removeEventListener('pointerdown', onPointer, true);
+    viewport.removeEventListener('focusin', onFocus);
+  };
 }
 
 /** Tells when a carousel was dragged: let go somewhere else than where it was taken. */

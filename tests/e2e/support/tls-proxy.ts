@@ -5,16 +5,16 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { scratch } from './program.ts';
+import { temporaryFolder } from './program.ts';
 
-/** What stands in front of a site: https and http, passed on as proxies do. */
-export class Front {
-  /** Where the site is; set when it has started. */
+/** A reverse proxy for https and http in front of a site. */
+export class TlsProxy {
+  /** The URL of the site; set once it has started. */
   target = '';
-  /** What is done to the headers of answers; tests break them here. */
+  /** Changes response headers; tests break them here. */
   change: (headers: NodeJS.Dict<string | string[]>) => void = () => {};
 
-  /** Pages that another site has at this address. */
+  /** Pages of another site, by path. */
   readonly foreign: Record<string, string> = {};
 
   private constructor(
@@ -23,25 +23,25 @@ export class Front {
   ) {}
 
   /** Opens both ports, with a certificate of its own for `localhost`. */
-  static async open(): Promise<Front> {
-    const folder = await scratch();
+  static async open(): Promise<TlsProxy> {
+    const folder = await temporaryFolder();
     const certificate = join(folder, 'certificate.pem');
     const key = join(folder, 'key.pem');
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
     const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
     await promisify(execFile)('openssl', ['req', '-x509', ...kind, ...names, '-keyout', key, '-out', certificate]);
-    const pass = (protocol: string) => (asked: IncomingMessage, answer: ServerResponse) => front.pass(protocol, asked, answer);
+    const pass = (protocol: string) => (incoming: IncomingMessage, response: ServerResponse) => proxy.forward(protocol, incoming, response);
     const secure = createHttps({ key: await readFile(key), cert: await readFile(certificate) }, pass('https'));
-    const front = new Front(folder, [secure, createHttp(pass('http'))]);
-    for (const server of front.servers) {
-      // A connection is closed by the browser alone: one that ends while the browser uses it again fails the page.
+    const proxy = new TlsProxy(folder, [secure, createHttp(pass('http'))]);
+    for (const server of proxy.servers) {
+      // Only the browser closes connections: one closed while it is being reused would fail a request.
       server.keepAliveTimeout = 0;
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     }
-    return front;
+    return proxy;
   }
 
-  /** The certificate's file. */
+  /** The path of the certificate. */
   get certificate(): string {
     return join(this.folder, 'certificate.pem');
   }
@@ -54,26 +54,26 @@ export class Front {
     return (this.servers[1]?.address() as AddressInfo).port;
   }
 
-  private pass(protocol: string, asked: IncomingMessage, answer: ServerResponse): void {
-    const foreign = this.foreign[asked.url ?? ''];
+  private forward(protocol: string, incoming: IncomingMessage, response: ServerResponse): void {
+    const foreign = this.foreign[incoming.url ?? ''];
     if (foreign) {
-      answer.writeHead(200, { 'content-type': 'text/html' }).end(foreign);
+      response.writeHead(200, { 'content-type': 'text/html' }).end(foreign);
       return;
     }
     const headers = {
-      ...asked.headers,
+      ...incoming.headers,
       'x-forwarded-proto': protocol,
-      'x-forwarded-for': asked.socket.remoteAddress ?? '',
+      'x-forwarded-for': incoming.socket.remoteAddress ?? '',
     };
-    // Without an agent: a connection that is kept may be closed by the site at the moment it is used again.
-    const further = request(this.target + asked.url, { agent: false, method: asked.method, headers }, (answered) => {
-      const changed = { ...answered.headers };
+    // Without an agent: the site might close a kept-alive connection just as it is reused.
+    const outgoing = request(this.target + incoming.url, { agent: false, method: incoming.method, headers }, (upstream) => {
+      const changed = { ...upstream.headers };
       this.change(changed);
-      answer.writeHead(answered.statusCode ?? 502, changed);
-      answered.pipe(answer);
+      response.writeHead(upstream.statusCode ?? 502, changed);
+      upstream.pipe(response);
     });
-    further.on('error', () => answer.destroy());
-    asked.pipe(further);
+    outgoing.on('error', () => response.destroy());
+    incoming.pipe(outgoing);
   }
 
   async close(): Promise<void> {

@@ -1,30 +1,30 @@
-//! Writing: drafts, publishing at a moment, previews on the real page, pictures and their words.
+//! Editing for publication: drafts, schedules, previews, pictures and their alternative texts.
 
 use festival_core::admin::Role;
 use festival_core::editing;
 use festival_core::entity::{Entity, Kind, table};
 
-use super::browser::{Browser, audited, hidden, person};
-use super::entities::{at_work, entities, save};
-use crate::support::{Answer, Database, TestApp, fixture};
+use super::browser::{Browser, count_audited, create_account, hidden_value};
+use super::entities::{entities, save, site_with_owner};
+use crate::support::{Database, Response, TestApp, fixture};
 
 on_both!(
-    a_plan_is_made_shown_withdrawn_and_carried_out,
-    who_publishes_by_hand_withdraws_the_plan,
-    a_preview_is_the_real_page_and_leaves_nothing,
-    whatever_visitors_see_has_a_preview,
-    pictures_are_said_in_words,
-    plan_and_words_are_not_overwritten_unseen,
-    words_are_in_the_history_and_come_back,
-    of_two_who_describe_a_picture_the_second_is_told,
-    what_an_editor_writes_comes_out_harmless,
-    a_file_can_be_kept_before_the_rest_comes,
+    scheduled_publication_is_created_cancelled_and_carried_out,
+    manual_publication_cancels_the_schedule,
+    preview_renders_the_real_page_and_stores_nothing,
+    every_public_entity_has_a_preview,
+    alternative_texts_are_stored_and_shown,
+    concurrent_edits_of_schedule_and_alternative_text_are_rejected,
+    alternative_texts_are_restored_from_history,
+    concurrent_picture_descriptions_are_rejected,
+    html_of_editors_is_sanitised,
+    file_can_be_uploaded_before_the_form_is_complete,
 );
 
 const BLOG: [(&str, &str); 3] =
     [("title", "Lamps"), ("content", "<p>Lit <strong>early</strong>.</p>"), ("published_at", "2025-10-26T12:00")];
 
-fn with<'a>(more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+fn blog_with<'a>(more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     BLOG.iter().copied().chain(more.iter().copied()).collect()
 }
 
@@ -32,40 +32,40 @@ async fn blog_id(site: &TestApp) -> i64 {
     site.id("blogs", "title = 'Lamps'").await
 }
 
-/// The form of the blog, saved again with these fields.
-async fn saved(browser: &Browser<'_>, path: &str, more: &[(&str, &str)]) -> Answer {
-    let mark = hidden(&browser.get(path).await, "mark").unwrap();
-    let mut fields = with(more);
+/// Saves the form of the blog again with these fields.
+async fn save_blog(browser: &Browser<'_>, path: &str, more: &[(&str, &str)]) -> Response {
+    let mark = hidden_value(&browser.get(path).await, "mark").unwrap();
+    let mut fields = blog_with(more);
     fields.push(("mark", &mark));
     browser.post_with_files(path, &fields, &[]).await
 }
 
-async fn a_plan_is_made_shown_withdrawn_and_carried_out(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn scheduled_publication_is_created_cancelled_and_carried_out(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    // It is noon at the festival.
-    let past = with(&[("is_published", "planned"), ("publish_at", "2025-10-26T11:59")]);
+    // The test clock shows noon at the festival.
+    let past = blog_with(&[("is_published", "planned"), ("publish_at", "2025-10-26T11:59")]);
     let refused = browser.post_with_files("/admin/blogs/new", &past, &[]).await;
     assert_eq!(refused.status, 422);
     assert!(refused.text().contains("This time is in the past"), "{}", refused.text());
-    assert!(refused.text().contains("value=\"2025-10-26T11:59\""), "what was typed stays");
-    let never = with(&[("is_published", "planned"), ("publish_at", "")]);
+    assert!(refused.text().contains("value=\"2025-10-26T11:59\""), "the input is kept");
+    let never = blog_with(&[("is_published", "planned"), ("publish_at", "")]);
     assert_eq!(browser.post_with_files("/admin/blogs/new", &never, &[]).await.status, 422);
 
-    let planned = with(&[("is_published", "planned"), ("publish_at", "2025-10-26T12:30")]);
+    let planned = blog_with(&[("is_published", "planned"), ("publish_at", "2025-10-26T12:30")]);
     assert_eq!(browser.post_with_files("/admin/blogs/new", &planned, &[]).await.status, 303);
     let path = format!("/admin/blogs/{}", blog_id(&site).await);
     assert!(browser.get("/admin/blogs").await.text().contains("from Oct 26, 2025, 12:30 PM"));
     let form = browser.get(&path).await.text();
     assert!(form.contains("value=\"2025-10-26T12:30\"") && form.contains("Asia/Kolkata, UTC+05:30"), "{form}");
-    assert_eq!(audited(&site, "plan").await, 1);
+    assert_eq!(count_audited(&site, "plan").await, 1);
 
-    // Withdrawn, and made again for later.
-    assert_eq!(saved(&browser, &path, &[("is_published", "no"), ("publish_at", "")]).await.status, 303);
+    // The schedule is cancelled and set again for later.
+    assert_eq!(save_blog(&browser, &path, &[("is_published", "no"), ("publish_at", "")]).await.status, 303);
     site.clock.set("2025-10-26T07:00:00Z".parse().unwrap());
     assert_eq!(editing::publish_due(&site.app.records).await.unwrap(), 0);
     let later = [("is_published", "planned"), ("publish_at", "2025-10-26T12:50")];
-    assert_eq!(saved(&browser, &path, &later).await.status, 303);
+    assert_eq!(save_blog(&browser, &path, &later).await.status, 303);
     site.clock.set("2025-10-26T07:19:59Z".parse().unwrap());
     assert_eq!(editing::publish_due(&site.app.records).await.unwrap(), 0);
     assert!(!site.get("/blogs").await.text().contains("Lamps"));
@@ -73,13 +73,13 @@ async fn a_plan_is_made_shown_withdrawn_and_carried_out(database: Database) {
     assert_eq!(editing::publish_due(&site.app.records).await.unwrap(), 1);
     assert!(site.get("/blogs").await.text().contains("Lamps"));
     let form = browser.get(&path).await.text();
-    assert!(form.contains(&format!("href=\"/blog/{}\"", blog_id(&site).await)), "the way to the page");
+    assert!(form.contains(&format!("href=\"/blog/{}\"", blog_id(&site).await)), "a link to the public page");
 }
 
-async fn who_publishes_by_hand_withdraws_the_plan(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn manual_publication_cancels_the_schedule(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let planned = with(&[("is_published", "planned"), ("publish_at", "2025-10-26T12:30")]);
+    let planned = blog_with(&[("is_published", "planned"), ("publish_at", "2025-10-26T12:30")]);
     let left = "SELECT count(*) FROM publications";
     assert_eq!(browser.post_with_files("/admin/blogs/new", &planned, &[]).await.status, 303);
     let id = blog_id(&site).await.to_string();
@@ -87,43 +87,49 @@ async fn who_publishes_by_hand_withdraws_the_plan(database: Database) {
         let path = format!("/admin/blogs/{id}");
         if deed != "publish" {
             let again = [("is_published", "planned"), ("publish_at", "2025-10-26T12:30")];
-            assert_eq!(saved(&browser, &path, &again).await.status, 303);
+            assert_eq!(save_blog(&browser, &path, &again).await.status, 303);
         }
         assert_eq!(site.number(left).await, 1);
         let done = [("deed", deed), ("row", id.as_str())];
-        assert_eq!(browser.post_and_go_on("/admin/blogs/selected", &done).await.status, 303);
+        assert_eq!(browser.post_and_confirm("/admin/blogs/selected", &done).await.status, 303);
         assert_eq!(site.number(left).await, 0, "{deed}");
     }
 }
 
-async fn a_preview_is_the_real_page_and_leaves_nothing(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn preview_renders_the_real_page_and_stores_nothing(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let kept = "SELECT (SELECT count(*) FROM blogs) + (SELECT count(*) FROM revisions)";
-    let before = site.number(kept).await;
-    let draft = with(&[("content", "<p>Never <b>saved</b><script>alert(1)</script></p>"), ("is_published", "no")]);
+    let count = "SELECT (SELECT count(*) FROM blogs) + (SELECT count(*) FROM revisions)";
+    let before = site.number(count).await;
+    let draft = blog_with(&[("content", "<p>Never <b>saved</b><script>alert(1)</script></p>"), ("is_published", "no")]);
     let draft: Vec<_> =
         draft.into_iter().filter(|(name, value)| *name != "content" || value.contains("Never")).collect();
-    let shown = browser.post_with_files("/admin/blogs/preview", &draft, &[]).await;
-    let page = shown.text();
-    assert_eq!(shown.status, 200, "{page}");
-    for words in ["Preview. Nobody else sees it", "<h1", "Lamps", "<p>Never <b>saved</b></p>", "noindex"] {
-        assert!(page.contains(words), "{words}: {page}");
+    let preview = browser.post_with_files("/admin/blogs/preview", &draft, &[]).await;
+    let page = preview.text();
+    assert_eq!(preview.status, 200, "{page}");
+    for expected in ["Preview. Nobody else sees it", "<h1", "Lamps", "<p>Never <b>saved</b></p>", "noindex"] {
+        assert!(page.contains(expected), "{expected}: {page}");
     }
-    assert!(!page.contains("<script type=\"module\"") && !page.contains("alert(1)"), "it stands still: {page}");
-    assert_eq!(shown.header("Cache-Control"), "no-store");
-    assert_eq!(shown.header("X-Robots-Tag"), "noindex, nofollow");
-    assert_eq!(shown.header("ETag"), "");
-    assert!(shown.header("Content-Security-Policy").contains("script-src 'self'"));
-    assert_eq!(site.number(kept).await, before);
+    assert!(
+        !page.contains("<script type=\"module\"") && !page.contains("alert(1)"),
+        "a preview runs no scripts: {page}"
+    );
+    assert_eq!(preview.header("Cache-Control"), "no-store");
+    assert_eq!(preview.header("X-Robots-Tag"), "noindex, nofollow");
+    assert_eq!(preview.header("ETag"), "");
+    assert!(preview.header("Content-Security-Policy").contains("script-src 'self'"));
+    assert_eq!(site.number(count).await, before);
     assert!(!site.get("/api/blogs/").await.text().contains("Lamps"));
 
-    // A draft that is kept: its page is nobody's, its preview shows what stands in the form.
-    assert_eq!(browser.post_with_files("/admin/blogs/new", &with(&[("is_published", "no")]), &[]).await.status, 303);
+    // A stored draft has no public page, and its preview shows the content of the form.
+    assert_eq!(
+        browser.post_with_files("/admin/blogs/new", &blog_with(&[("is_published", "no")]), &[]).await.status,
+        303
+    );
     let id = blog_id(&site).await;
     assert_eq!(site.get(&format!("/blog/{id}")).await.status, 404);
-    let typed = [("title", "Lanterns"), ("content", "<p>Other words.</p>"), ("published_at", "2025-10-26T12:00")];
-    let other = browser.post_with_files(&format!("/admin/blogs/{id}/preview"), &typed, &[]).await;
+    let input = [("title", "Lanterns"), ("content", "<p>Other words.</p>"), ("published_at", "2025-10-26T12:00")];
+    let other = browser.post_with_files(&format!("/admin/blogs/{id}/preview"), &input, &[]).await;
     assert!(other.text().contains("Lanterns") && other.text().contains("<p>Other words.</p>"), "{}", other.text());
     assert_eq!(site.get(&format!("/blog/{id}")).await.status, 404);
     assert_eq!(site.number("SELECT count(*) FROM blogs WHERE title = 'Lanterns'").await, 0);
@@ -131,15 +137,19 @@ async fn a_preview_is_the_real_page_and_leaves_nothing(database: Database) {
     let empty = browser.post_with_files("/admin/blogs/preview", &[("title", "")], &[]).await;
     assert_eq!(empty.status, 422);
     assert!(empty.text().contains("Preview not available") && empty.text().contains("Please fill in title"));
-    let reader = Browser::signed_in(&site, &person(&site, Role::Reader).await).await;
+    let reader = Browser::signed_in(&site, &create_account(&site, Role::Reader).await).await;
     assert_eq!(reader.post_with_files("/admin/blogs/preview", &BLOG, &[]).await.status, 403);
-    assert_eq!(site.get(&format!("/admin/blogs/{id}/preview")).await.status, 405, "there is nothing to link to");
-    // Nobody waits for a preview that is over.
-    assert_eq!(saved(&browser, &format!("/admin/blogs/{id}"), &[("is_published", "yes")]).await.status, 303);
+    assert_eq!(
+        site.get(&format!("/admin/blogs/{id}/preview")).await.status,
+        405,
+        "a preview has no address of its own"
+    );
+    // The finished preview holds no lock.
+    assert_eq!(save_blog(&browser, &format!("/admin/blogs/{id}"), &[("is_published", "yes")]).await.status, 303);
 }
 
-/// A row as its form sends it.
-async fn typed(site: &TestApp, entity: &Entity, id: i64) -> Vec<(String, String)> {
+/// The fields of a row as its form sends them.
+async fn form_fields_of(site: &TestApp, entity: &Entity, id: i64) -> Vec<(String, String)> {
     let mut connection = site.app.db.read().await.unwrap();
     let mut record = editing::get(&mut connection, entity, id).await.unwrap().record;
     table::unresolve(&mut connection, entity, &mut record).await.unwrap();
@@ -153,8 +163,8 @@ async fn typed(site: &TestApp, entity: &Entity, id: i64) -> Vec<(String, String)
         .collect()
 }
 
-async fn whatever_visitors_see_has_a_preview(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn every_public_entity_has_a_preview(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let mut seen = Vec::new();
     for entity in entities(&site) {
@@ -165,7 +175,7 @@ async fn whatever_visitors_see_has_a_preview(database: Database) {
         if id == 0 {
             continue;
         }
-        let fields = typed(&site, entity, id).await;
+        let fields = form_fields_of(&site, entity, id).await;
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let shown = save(&browser, entity, &format!("/admin/{}/{id}/preview", entity.slug()), &fields).await;
         assert_eq!(shown.status, 200, "{}: {}", entity.table, shown.text());
@@ -178,38 +188,38 @@ async fn whatever_visitors_see_has_a_preview(database: Database) {
     assert!(seen.len() >= 12, "{seen:?}");
 }
 
-async fn pictures_are_said_in_words(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn alternative_texts_are_stored_and_shown(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let picture = std::fs::read(fixture("pictures/poster.png")).unwrap();
-    let said = [("words", "A \"lamp\" & its light")];
-    let sent = browser.post_with_files("/admin/pictures", &said, &[("picture", "lamp.png", &picture)]).await;
+    let described = [("words", "A \"lamp\" & its light")];
+    let sent = browser.post_with_files("/admin/pictures", &described, &[("picture", "lamp.png", &picture)]).await;
     assert_eq!(sent.status, 303, "{}", sent.text());
     let key = sent.header("Location").split_once("first=").unwrap().1.to_owned();
     let page = browser.get(&sent.header("Location")).await.text();
     let first = page.split("<li data-key=\"").nth(1).unwrap();
     assert!(first.starts_with(&key) && first.contains("A &quot;lamp&quot; &amp; its light"), "{first}");
 
-    let kept = format!("kept_{}", "image");
-    let blog = with(&[("is_published", "yes"), (&kept, &key)]);
+    let stored_image = format!("kept_{}", "image");
+    let blog = blog_with(&[("is_published", "yes"), (&stored_image, &key)]);
     assert_eq!(browser.post_with_files("/admin/blogs/new", &blog, &[]).await.status, 303);
     let id = blog_id(&site).await;
     assert_eq!(site.get(&format!("/api/blog/{id}/")).await.json()["image_alt"], "A \"lamp\" & its light");
     assert!(site.get(&format!("/blog/{id}")).await.text().contains("alt=\"A &quot;lamp&quot; &amp; its light\""));
 
-    // The form says them too, and changes them; an answer that was remembered is old then.
+    // The form shows and changes the alternative text; cached responses are invalidated.
     let path = format!("/admin/blogs/{id}");
     assert!(browser.get(&path).await.text().contains("value=\"A &quot;lamp&quot; &amp; its light\""));
-    let other = [("is_published", "yes"), (kept.as_str(), key.as_str()), ("image_alt", "A lamp at night")];
-    assert_eq!(saved(&browser, &path, &other).await.status, 303);
+    let other = [("is_published", "yes"), (stored_image.as_str(), key.as_str()), ("image_alt", "A lamp at night")];
+    assert_eq!(save_blog(&browser, &path, &other).await.status, 303);
     assert!(site.get(&format!("/blog/{id}")).await.text().contains("alt=\"A lamp at night\""));
-    // Another picture in its place does not get the words that stood there.
+    // A replaced picture does not inherit the alternative text.
     let still = std::fs::read(fixture("pictures/still.jpg")).unwrap();
-    let mark = hidden(&browser.get(&path).await, "mark").unwrap();
-    let stale = with(&[other[0], other[1], other[2], ("mark", &mark)]);
+    let mark = hidden_value(&browser.get(&path).await, "mark").unwrap();
+    let stale = blog_with(&[other[0], other[1], other[2], ("mark", &mark)]);
     assert_eq!(browser.post_with_files(&path, &stale, &[("image", "still.jpg", &still)]).await.status, 303);
     assert!(site.get(&format!("/api/blog/{id}/")).await.json().get("image_alt").is_none());
-    assert_eq!(saved(&browser, &path, &other).await.status, 303);
+    assert_eq!(save_blog(&browser, &path, &other).await.status, 303);
     assert_eq!(site.get(&format!("/api/blog/{id}/")).await.json()["image_alt"], "A lamp at night");
     let none = [
         (format!("words-{key}"), String::new()),
@@ -222,33 +232,33 @@ async fn pictures_are_said_in_words(database: Database) {
     assert_eq!(site.number("SELECT count(*) FROM alternative_texts").await, 0);
 
     let drawing: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";
-    let refused = browser.post_with_files("/admin/pictures", &said, &[("picture", "a.png", drawing)]).await;
+    let refused = browser.post_with_files("/admin/pictures", &described, &[("picture", "a.png", drawing)]).await;
     assert_eq!(refused.status, 422);
     assert!(refused.text().contains("SVG drawing"), "{}", refused.text());
-    assert_eq!(browser.post_with_files("/admin/pictures", &said, &[]).await.status, 422);
+    assert_eq!(browser.post_with_files("/admin/pictures", &described, &[]).await.status, 422);
 }
 
-/// A picture that is there, by its key.
-async fn picture(browser: &Browser<'_>) -> String {
+/// Uploads a picture and returns its key.
+async fn upload_picture(browser: &Browser<'_>) -> String {
     let picture = std::fs::read(fixture("pictures/poster.png")).unwrap();
     let sent = browser.post_with_files("/admin/pictures", &[], &[("picture", "lamp.png", &picture)]).await;
     assert_eq!(sent.status, 303, "{}", sent.text());
     sent.header("Location").split_once("first=").unwrap().1.to_owned()
 }
 
-async fn plan_and_words_are_not_overwritten_unseen(database: Database) {
-    let (site, owner) = at_work(database).await;
-    let editor = person(&site, Role::Editor).await;
+async fn concurrent_edits_of_schedule_and_alternative_text_are_rejected(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let editor = create_account(&site, Role::Editor).await;
     let (first, second) = (Browser::signed_in(&site, &owner).await, Browser::signed_in(&site, &editor).await);
-    let key = picture(&first).await;
+    let key = upload_picture(&first).await;
     let draft = [("is_published", "no"), ("kept_image", key.as_str()), ("image_alt", "A lamp")];
-    assert_eq!(first.post_with_files("/admin/blogs/new", &with(&draft), &[]).await.status, 303);
+    assert_eq!(first.post_with_files("/admin/blogs/new", &blog_with(&draft), &[]).await.status, 303);
     let path = format!("/admin/blogs/{}", blog_id(&site).await);
 
-    // The one plans it, the other has the draft before the eyes.
-    let mark = hidden(&second.get(&path).await, "mark").unwrap();
-    let late = |more: &[(&'static str, &'static str)], mark: &str| {
-        let mut fields = with(&[("kept_image", &key), ("mark", mark)])
+    // The first editor schedules the blog while the second has the draft open.
+    let mark = hidden_value(&second.get(&path).await, "mark").unwrap();
+    let outdated = |more: &[(&'static str, &'static str)], mark: &str| {
+        let mut fields = blog_with(&[("kept_image", &key), ("mark", mark)])
             .iter()
             .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
             .collect::<Vec<_>>();
@@ -260,66 +270,77 @@ async fn plan_and_words_are_not_overwritten_unseen(database: Database) {
         second.post_with_files(&path, &fields, &[]).await
     };
     let planned = [draft[1], draft[2], ("is_published", "planned"), ("publish_at", "2025-10-26T12:30")];
-    assert_eq!(saved(&first, &path, &planned).await.status, 303);
+    assert_eq!(save_blog(&first, &path, &planned).await.status, 303);
     let other = [("is_published", "planned"), ("publish_at", "2025-10-27T09:00"), ("image_alt", "A lamp")];
-    let told = send(late(&other, &mark)).await;
-    assert_eq!(told.status, 409);
+    let conflict = send(outdated(&other, &mark)).await;
+    assert_eq!(conflict.status, 409);
     let row = "<a href=\"#input-publish_at\">Publish on</a></th><td class=\"text\">2025-10-26T12:30</td>\
                <td class=\"text\">2025-10-27T09:00</td>";
-    assert!(told.text().contains(row), "both are shown: {}", told.text());
-    assert!(told.text().contains("value=\"2025-10-27T09:00\""), "what was typed stays");
-    let plan = "SELECT count(*) FROM publications WHERE publish_at = '2025-10-26T07:00:00.000Z'";
-    assert_eq!(site.number(plan).await, 1, "nothing was overwritten");
+    assert!(conflict.text().contains(row), "both are shown: {}", conflict.text());
+    assert!(conflict.text().contains("value=\"2025-10-27T09:00\""), "the input is kept");
+    let scheduled = "SELECT count(*) FROM publications WHERE publish_at = '2025-10-26T07:00:00.000Z'";
+    assert_eq!(site.number(scheduled).await, 1, "nothing was overwritten");
 
-    // The one says what is to be seen, the other had other words before the eyes.
-    let mark = hidden(&told, "mark").unwrap();
+    // The first editor changes the alternative text while the second has the old one open.
+    let mark = hidden_value(&conflict, "mark").unwrap();
     let night = [draft[1], ("image_alt", "A lamp at night"), planned[2], planned[3]];
-    assert_eq!(saved(&first, &path, &night).await.status, 303);
-    let words = [("is_published", "planned"), ("publish_at", "2025-10-26T12:30"), ("image_alt", "A ferry")];
-    let told = send(late(&words, &mark)).await;
-    assert_eq!(told.status, 409);
-    let row = "<a href=\"#input-image_alt\">Picture: alternative text</a></th><td class=\"text\">A lamp at night</td>\
+    assert_eq!(save_blog(&first, &path, &night).await.status, 303);
+    let description = [("is_published", "planned"), ("publish_at", "2025-10-26T12:30"), ("image_alt", "A ferry")];
+    let conflict = send(outdated(&description, &mark)).await;
+    assert_eq!(conflict.status, 409);
+    let row = "<a href=\"#input-image_alt\">Picture: what is to be seen?</a></th><td class=\"text\">A lamp at night</td>\
                <td class=\"text\">A ferry</td>";
-    assert!(told.text().contains(row), "both are shown: {}", told.text());
-    assert!(!told.text().contains("#input-publish_at\">Publish on"), "the plan is the same: {}", told.text());
+    assert!(conflict.text().contains(row), "both are shown: {}", conflict.text());
+    assert!(
+        !conflict.text().contains("#input-publish_at\">Publish on"),
+        "the schedule is the same: {}",
+        conflict.text()
+    );
     assert_eq!(site.number("SELECT count(*) FROM alternative_texts WHERE alt = 'A lamp at night'").await, 1);
-    // Who has seen both may decide.
-    let mark = hidden(&told, "mark").unwrap();
-    assert_eq!(send(late(&words, &mark)).await.status, 303);
+    // After seeing both versions the second editor may save.
+    let mark = hidden_value(&conflict, "mark").unwrap();
+    assert_eq!(send(outdated(&description, &mark)).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM alternative_texts WHERE alt = 'A ferry'").await, 1);
 }
 
-async fn words_are_in_the_history_and_come_back(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn alternative_texts_are_restored_from_history(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let key = picture(&browser).await;
-    let kept = ("kept_image", key.as_str());
-    let blog = with(&[("is_published", "yes"), kept, ("image_alt", "A lamp")]);
+    let key = upload_picture(&browser).await;
+    let stored_image = ("kept_image", key.as_str());
+    let blog = blog_with(&[("is_published", "yes"), stored_image, ("image_alt", "A lamp")]);
     assert_eq!(browser.post_with_files("/admin/blogs/new", &blog, &[]).await.status, 303);
     let id = blog_id(&site).await;
     let path = format!("/admin/blogs/{id}");
-    let said = async || site.get(&format!("/api/blog/{id}/")).await.json()["image_alt"].as_str().unwrap().to_owned();
-    assert_eq!(said().await, "A lamp");
-    assert_eq!(saved(&browser, &path, &[("is_published", "yes"), kept, ("image_alt", "A ferry")]).await.status, 303);
-    assert_eq!(said().await, "A ferry");
+    let current_alt =
+        async || site.get(&format!("/api/blog/{id}/")).await.json()["image_alt"].as_str().unwrap().to_owned();
+    assert_eq!(current_alt().await, "A lamp");
+    assert_eq!(
+        save_blog(&browser, &path, &[("is_published", "yes"), stored_image, ("image_alt", "A ferry")]).await.status,
+        303
+    );
+    assert_eq!(current_alt().await, "A ferry");
     let (before, after) = ("{\"image_alt\":\"A lamp\"}", "{\"image_alt\":\"A ferry\"}");
-    let written = format!(
+    let audited_change = format!(
         "SELECT count(*) FROM admin_audit WHERE action = 'edit' AND before_json = '{before}' AND after_json = '{after}'"
     );
-    assert_eq!(site.number(&written).await, 1);
+    assert_eq!(site.number(&audited_change).await, 1);
 
-    // Elsewhere others are said of it: whoever has the form open is told, and the history knows.
-    let mark = hidden(&browser.get(&path).await, "mark").unwrap();
-    let (words, seen) = (format!("words-{key}"), format!("seen-{key}"));
-    let elsewhere = [(words.as_str(), "A lighthouse"), (seen.as_str(), "A ferry")];
+    // The alternative text is changed on the pictures screen: open forms become outdated, and the history records it.
+    let mark = hidden_value(&browser.get(&path).await, "mark").unwrap();
+    let (alt_field, seen_field) = (format!("words-{key}"), format!("seen-{key}"));
+    let elsewhere = [(alt_field.as_str(), "A lighthouse"), (seen_field.as_str(), "A ferry")];
     assert_eq!(browser.post("/admin/pictures/words", &elsewhere).await.status, 303);
-    let written = "SELECT count(*) FROM admin_audit WHERE action = 'describe' AND before_json LIKE '%A ferry%' \
+    let audited_change = "SELECT count(*) FROM admin_audit WHERE action = 'describe' AND before_json LIKE '%A ferry%' \
                    AND after_json LIKE '%A lighthouse%'";
-    assert_eq!(site.number(written).await, 1);
-    let late = with(&[("is_published", "yes"), kept, ("image_alt", "A ferry"), ("mark", &mark)]);
-    assert_eq!(browser.post_with_files(&path, &late, &[]).await.status, 409);
-    assert_eq!(said().await, "A lighthouse");
-    assert_eq!(saved(&browser, &path, &[("is_published", "yes"), kept, ("image_alt", "A boat")]).await.status, 303);
+    assert_eq!(site.number(audited_change).await, 1);
+    let outdated = blog_with(&[("is_published", "yes"), stored_image, ("image_alt", "A ferry"), ("mark", &mark)]);
+    assert_eq!(browser.post_with_files(&path, &outdated, &[]).await.status, 409);
+    assert_eq!(current_alt().await, "A lighthouse");
+    assert_eq!(
+        save_blog(&browser, &path, &[("is_published", "yes"), stored_image, ("image_alt", "A boat")]).await.status,
+        303
+    );
 
     let history = browser.get(&format!("{path}/history")).await.text();
     let (_, steps) = history.split_once("<ol class=\"past\">").unwrap();
@@ -335,43 +356,40 @@ async fn words_are_in_the_history_and_come_back(database: Database) {
     }
     let back = steps[3].split("action=\"").nth(1).unwrap().split('"').next().unwrap();
     assert_eq!(browser.post(back, &[]).await.header("Location"), path);
-    assert_eq!(said().await, "A lamp");
+    assert_eq!(current_alt().await, "A lamp");
 }
 
-async fn of_two_who_describe_a_picture_the_second_is_told(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn concurrent_picture_descriptions_are_rejected(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let key = picture(&browser).await;
+    let key = upload_picture(&browser).await;
     let still = std::fs::read(fixture("pictures/still.jpg")).unwrap();
     let sent = browser.post_with_files("/admin/pictures", &[], &[("picture", "still.jpg", &still)]).await;
     let other = sent.header("Location").split_once("first=").unwrap().1.to_owned();
     let page = browser.get("/admin/pictures").await;
-    assert_eq!(hidden(&page, &format!("seen-{key}")).as_deref(), Some(""));
+    assert_eq!(hidden_value(&page, &format!("seen-{key}")).as_deref(), Some(""));
     let names = [format!("words-{key}"), format!("seen-{key}"), format!("words-{other}"), format!("seen-{other}")];
-    let says = async |one: (&str, &str), two: (&str, &str)| {
+    let describe = async |one: (&str, &str), two: (&str, &str)| {
         let values = [one.0, one.1, two.0, two.1];
         let fields: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(values).collect();
         browser.post("/admin/pictures/words", &fields).await
     };
-    assert_eq!(says(("A lamp", ""), ("", "")).await.status, 303);
-    let told = says(("A lantern", ""), ("A street", "")).await;
-    assert_eq!(told.status, 409);
-    let text = told.text();
+    assert_eq!(describe(("A lamp", ""), ("", "")).await.status, 303);
+    let conflict = describe(("A lantern", ""), ("A street", "")).await;
+    assert_eq!(conflict.status, 409);
+    let text = conflict.text();
     assert!(text.contains("Somebody else has changed the alternative text of this picture to “A lamp”."), "{text}");
-    assert!(
-        text.contains("value=\"A lantern\"") && text.contains("value=\"A street\""),
-        "what was typed stays: {text}"
-    );
-    assert_eq!(text.matches("class=\"wrong\"").count(), 1, "the other picture is as it was: {text}");
-    let kept = "SELECT count(*) FROM alternative_texts WHERE alt = 'A lamp'";
-    assert_eq!((site.number(kept).await, site.number("SELECT count(*) FROM alternative_texts").await), (1, 1));
-    assert_eq!(audited(&site, "describe").await, 1);
-    // Who has seen it may decide; an old line that nobody touched overwrites nothing.
-    assert_eq!(hidden(&told, &names[1]).as_deref(), Some("A lamp"));
-    assert_eq!(says(("A lantern", "A lamp"), ("A street", "")).await.status, 303);
-    assert_eq!(says(("A lamp", "A lamp"), ("A street", "A street")).await.status, 303);
+    assert!(text.contains("value=\"A lantern\"") && text.contains("value=\"A street\""), "the input is kept: {text}");
+    assert_eq!(text.matches("class=\"wrong\"").count(), 1, "the other picture is unchanged: {text}");
+    let stored = "SELECT count(*) FROM alternative_texts WHERE alt = 'A lamp'";
+    assert_eq!((site.number(stored).await, site.number("SELECT count(*) FROM alternative_texts").await), (1, 1));
+    assert_eq!(count_audited(&site, "describe").await, 1);
+    // After seeing the other text the user may save; an outdated field that was not edited overwrites nothing.
+    assert_eq!(hidden_value(&conflict, &names[1]).as_deref(), Some("A lamp"));
+    assert_eq!(describe(("A lantern", "A lamp"), ("A street", "")).await.status, 303);
+    assert_eq!(describe(("A lamp", "A lamp"), ("A street", "A street")).await.status, 303);
     assert_eq!(site.number("SELECT count(*) FROM alternative_texts WHERE alt IN ('A lantern', 'A street')").await, 2);
-    // Sent once more, the picture keeps what is said of it.
+    // Uploading the same picture again keeps its alternative text.
     let again = std::fs::read(fixture("pictures/poster.png")).unwrap();
     let again =
         browser.post_with_files("/admin/pictures", &[("words", "A box")], &[("picture", "a.png", &again)]).await;
@@ -379,33 +397,33 @@ async fn of_two_who_describe_a_picture_the_second_is_told(database: Database) {
     assert!(again.text().contains("“A lantern”") && again.text().contains("value=\"A box\""), "{}", again.text());
 }
 
-async fn what_an_editor_writes_comes_out_harmless(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn html_of_editors_is_sanitised(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let written = "<h2>One</h2><p lang=\"ml\">ഒന്ന് <span lang=\"ml\">രണ്ട്</span></p>\
+    let allowed = "<h2>One</h2><p lang=\"ml\">ഒന്ന് <span lang=\"ml\">രണ്ട്</span></p>\
         <img src=\"/media/pictures/a.png?w=1080\" alt=\"A lamp\"><blockquote><p>Quiet</p></blockquote><ul><li>x</li></ul>";
     let harm = "<img src=x onerror=alert(1)><p style=\"color:red\" onclick=\"alert(2)\">y</p>\
         <a href=\"javascript:alert(3)\">z</a><svg><script>alert(4)</script></svg>";
-    let content = format!("{written}{harm}");
-    let blog = [BLOG[0], BLOG[2], ("content", content.as_str()), ("is_published", "yes")];
+    let input = format!("{allowed}{harm}");
+    let blog = [BLOG[0], BLOG[2], ("content", input.as_str()), ("is_published", "yes")];
     assert_eq!(browser.post_with_files("/admin/blogs/new", &blog, &[]).await.status, 303);
     let id = blog_id(&site).await;
     let api = site.get(&format!("/api/blog/{id}/")).await.json();
-    let said = api["content"].as_str().unwrap();
-    assert!(said.starts_with(written), "{said}");
-    for gone in ["onerror", "onclick", "javascript", "style", "svg", "alert(4)"] {
-        assert!(!said.contains(gone), "{gone}: {said}");
+    let content = api["content"].as_str().unwrap();
+    assert!(content.starts_with(allowed), "{content}");
+    for removed in ["onerror", "onclick", "javascript", "style", "svg", "alert(4)"] {
+        assert!(!content.contains(removed), "{removed}: {content}");
     }
 }
 
-async fn a_file_can_be_kept_before_the_rest_comes(database: Database) {
-    let (site, owner) = at_work(database).await;
+async fn file_can_be_uploaded_before_the_form_is_complete(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
     let browser = Browser::signed_in(&site, &owner).await;
     let (pdf, keep) = (b"%PDF-1.4\n%%EOF\n".as_slice(), [("then", "keep")]);
     let before = site.number("SELECT count(*) FROM magazines").await;
     let page = browser.post_with_files("/admin/magazines/new", &keep, &[("magazine", "issue.pdf", pdf)]).await;
     assert_eq!(page.status, 200, "{}", page.text());
-    let key = hidden(&page, "kept_magazine").expect("the file's key");
+    let key = hidden_value(&page, "kept_magazine").expect("the key of the uploaded file");
     assert_eq!(site.get(&format!("/media/{key}")).await.body, pdf);
     assert_eq!(site.number("SELECT count(*) FROM magazines").await, before, "nothing is written yet");
     let refused = browser.post_with_files("/admin/magazines/new", &keep, &[("magazine", "issue.pdf", b"no PDF")]).await;
@@ -418,6 +436,6 @@ async fn a_file_can_be_kept_before_the_rest_comes(database: Database) {
     let other = b"%PDF-1.4\n% another\n%%EOF\n".as_slice();
     let page = browser.post_with_files(&path, &keep, &[("magazine", "other.pdf", other)]).await;
     assert_eq!(page.status, 200, "{}", page.text());
-    assert_ne!(hidden(&page, "kept_magazine"), Some(key.clone()));
-    assert_eq!(hidden(&browser.get(&path).await, "kept_magazine"), Some(key), "the row has the first one still");
+    assert_ne!(hidden_value(&page, "kept_magazine"), Some(key.clone()));
+    assert_eq!(hidden_value(&browser.get(&path).await, "kept_magazine"), Some(key), "the row still has the first file");
 }

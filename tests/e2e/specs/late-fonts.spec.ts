@@ -1,11 +1,11 @@
 import { addressOf, routes } from '../support/routes.ts';
 import { watchShifts } from '../support/shifts.ts';
-import { alive, expect, test } from '../support/test.ts';
+import { hydrated, expect, test } from '../support/test.ts';
 
-// On a weak network the page stands before its typefaces come. What stands in for them until then is as wide and as
-// high as they are, so that their coming moves little under the reader’s eyes.
+// On a slow network the page is rendered before its web fonts arrive. The fallback fonts have the same metrics, so
+// that loading the web fonts shifts the layout only slightly.
 for (const width of [360, 1440]) {
-  test(`every page keeps still when its typefaces come late, at ${width}`, async ({ page, site, watch }) => {
+  test(`late web fonts cause no layout shift at ${width}`, async ({ page, site, watch }) => {
     test.slow();
     watch.expect(/^status 404/, /^console error: Failed to load.*404/);
     let release = () => {};
@@ -21,9 +21,9 @@ for (const width of [360, 1440]) {
       held = new Promise((done) => {
         release = done;
       });
-      // A page is not loaded while one of its typefaces is on its way; it stands and is alive by then.
+      // The load event waits for fonts; the page is rendered and hydrated before.
       await page.goto(await addressOf(route.path, site), { waitUntil: 'domcontentloaded' });
-      await alive(page);
+      await hydrated(page);
       const painted = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       await painted();
       const waiting = await page.evaluate(() => document.fonts.status);

@@ -1,4 +1,4 @@
-//! No mail is sent twice, but for the one window in which nobody can know.
+//! Delivery of each mail exactly once, except when the acknowledgement is lost.
 
 use std::collections::BTreeSet;
 
@@ -6,17 +6,17 @@ use festival_cli::modules;
 use festival_core::mail;
 use mail_parser::MessageParser;
 
-use super::smtp::{Delivery, Mood, SmtpServer};
-use super::{a_moment, letter, minutes_later, put, sent, server_at, site, until};
+use super::smtp::{Behaviour, Delivery, SmtpServer};
+use super::{advance_minutes, count_sent, enqueue_all, mail_to, server_at, site, wait_for_two_polls, wait_until};
 use crate::support::{Database, Server, TestApp};
 
 on_both!(
-    a_mail_whose_sender_was_killed_is_sent_again_as_the_same_mail,
-    a_transaction_that_is_given_up_sends_nothing,
-    what_was_sent_long_ago_is_forgotten,
+    mail_of_a_killed_server_is_sent_again_with_the_same_message_id,
+    rolled_back_transaction_sends_no_mail,
+    sent_mails_are_deleted_after_the_retention_period,
 );
 
-/// The environment of a program on this database that sends to this mail server.
+/// The environment of a server on this database that uses this mail server.
 fn environment(url: &str, directory: &std::path::Path, port: u16) -> Vec<(&'static str, String)> {
     vec![
         ("FESTIVAL_DATA_DIR", directory.to_str().unwrap().to_owned()),
@@ -40,31 +40,31 @@ fn message_ids(deliveries: &[Delivery]) -> Vec<String> {
     deliveries.iter().map(id).collect()
 }
 
-/// On SQLite one server alone uses a data folder.
+/// Postgres only: on SQLite a second server on the same data folder is refused.
 #[test]
 fn two_servers_send_each_mail_once() {
     crate::support::run(send_with_two_servers(Database::Postgres));
 }
 
 async fn send_with_two_servers(database: Database) {
-    let mail_server = SmtpServer::start(Mood::Takes).await;
-    // Its own postman must not take part: he waits until tomorrow.
+    let mail_server = SmtpServer::start(Behaviour::Accepts).await;
+    // The test site's own mail sender must not take part: the mails are due tomorrow by its clock.
     let app = TestApp::new(database).await;
     let tomorrow = app.clock.now() + jiff::SignedDuration::from_hours(24);
     let messages: Vec<_> = (0..80)
         .map(|number| festival_core::mail::Message {
             created_at: tomorrow,
-            ..letter(&app, &format!("person{number}@example.org"))
+            ..mail_to(&app, &format!("person{number}@example.org"))
         })
         .collect();
-    put(&app, &messages).await;
+    enqueue_all(&app, &messages).await;
     let (directory, copy) = app.stop().await;
     let url = copy.url(directory.path());
     let environment = environment(&url, directory.path(), mail_server.port);
     let elsewhere = tempfile::tempdir().unwrap();
     let servers = [0, 1].map(|_| Server::start(elsewhere.path(), &borrowed(&environment)));
-    until("all are sent", async || mail_server.deliveries().len() >= 80).await;
-    a_moment().await;
+    wait_until("all are sent", async || mail_server.deliveries().len() >= 80).await;
+    wait_for_two_polls().await;
     let deliveries = mail_server.deliveries();
     let to: BTreeSet<&String> = deliveries.iter().flat_map(|delivery| &delivery.recipients).collect();
     assert_eq!((deliveries.len(), to.len()), (80, 80));
@@ -72,81 +72,81 @@ async fn send_with_two_servers(database: Database) {
     drop(servers);
 }
 
-async fn a_mail_whose_sender_was_killed_is_sent_again_as_the_same_mail(database: Database) {
-    let mail_server = SmtpServer::start(Mood::TakesSilently).await;
+async fn mail_of_a_killed_server_is_sent_again_with_the_same_message_id(database: Database) {
+    let mail_server = SmtpServer::start(Behaviour::NeverAcknowledges).await;
     let app = TestApp::new(database).await;
     let tomorrow = app.clock.now() + jiff::SignedDuration::from_hours(24);
-    let message = festival_core::mail::Message { created_at: tomorrow, ..letter(&app, "anna@example.org") };
-    put(&app, &[message]).await;
+    let message = festival_core::mail::Message { created_at: tomorrow, ..mail_to(&app, "anna@example.org") };
+    enqueue_all(&app, &[message]).await;
     let (directory, copy) = app.stop().await;
     let url = copy.url(directory.path());
     let environment = environment(&url, directory.path(), mail_server.port);
     let elsewhere = tempfile::tempdir().unwrap();
     let server = Server::start(elsewhere.path(), &borrowed(&environment));
-    until("the mail server has it", async || mail_server.deliveries().len() == 1).await;
-    drop(server); // Killed before it could know.
-    mail_server.set(Mood::Takes);
-    let app = TestApp::on(directory, copy, &modules::modules(), server_at(mail_server.port)).await;
+    wait_until("the mail server has it", async || mail_server.deliveries().len() == 1).await;
+    drop(server); // Killed before it received the acknowledgement.
+    mail_server.set(Behaviour::Accepts);
+    let app = TestApp::on_database(directory, copy, &modules::modules(), server_at(mail_server.port)).await;
     app.clock.set(jiff::Timestamp::now());
-    a_moment().await;
-    assert_eq!(mail_server.deliveries().len(), 1, "until its lease ends it belongs to the one that was killed");
-    minutes_later(&app, 11);
-    until("it is sent", async || sent(&app).await == 1).await;
+    wait_for_two_polls().await;
+    assert_eq!(mail_server.deliveries().len(), 1, "the lease of the killed server has not expired");
+    advance_minutes(&app, 11);
+    wait_until("it is sent", async || count_sent(&app).await == 1).await;
     let ids = message_ids(&mail_server.deliveries());
     assert_eq!(ids.len(), 2);
-    assert_eq!(ids[0], ids[1], "the recipient's mail program can tell that it is one mail");
+    assert_eq!(ids[0], ids[1], "both deliveries have the same Message-ID");
 }
 
-async fn a_transaction_that_is_given_up_sends_nothing(database: Database) {
-    let mail_server = SmtpServer::start(Mood::Takes).await;
+async fn rolled_back_transaction_sends_no_mail(database: Database) {
+    let mail_server = SmtpServer::start(Behaviour::Accepts).await;
     let app = site(database, &mail_server).await;
     let mut write = app.app.db.write().await.unwrap();
-    festival_core::mail::enqueue(&mut write, &letter(&app, "anna@example.org")).await.unwrap();
+    festival_core::mail::enqueue(&mut write, &mail_to(&app, "anna@example.org")).await.unwrap();
     write.rollback().await.unwrap();
-    a_moment().await;
+    wait_for_two_polls().await;
     assert_eq!((app.number("SELECT count(*) FROM outbox").await, mail_server.connections()), (0, 0));
 }
 
 #[tokio::test]
-async fn a_lost_answer_is_the_window_in_which_a_mail_comes_twice() {
-    let mail_server = SmtpServer::start(Mood::TakesAndHangsUp).await;
+async fn lost_smtp_reply_repeats_the_mail_with_the_same_message_id() {
+    let mail_server = SmtpServer::start(Behaviour::DisconnectsAfterText).await;
     let app = site(Database::Sqlite, &mail_server).await;
-    let ids = put(&app, &[letter(&app, "anna@example.org")]).await;
-    until("it failed", async || super::attempts(&app, ids[0]).await == 1).await;
-    mail_server.set(Mood::Takes);
-    minutes_later(&app, 1);
-    until("it is sent", async || sent(&app).await == 1).await;
+    let ids = enqueue_all(&app, &[mail_to(&app, "anna@example.org")]).await;
+    wait_until("it failed", async || super::attempts(&app, ids[0]).await == 1).await;
+    mail_server.set(Behaviour::Accepts);
+    advance_minutes(&app, 1);
+    wait_until("it is sent", async || count_sent(&app).await == 1).await;
     let ids = message_ids(&mail_server.deliveries());
     assert_eq!((ids.len(), &ids[0]), (2, &ids[1]));
 }
 
 #[tokio::test]
-async fn a_server_that_is_stopped_finishes_the_mail_under_way() {
-    let mail_server = SmtpServer::start(Mood::TakesSlowly).await;
+async fn stopping_server_finishes_the_mail_in_flight() {
+    let mail_server = SmtpServer::start(Behaviour::AcceptsSlowly).await;
     let app = site(Database::Sqlite, &mail_server).await;
-    put(&app, &[letter(&app, "anna@example.org"), letter(&app, "ben@example.org")]).await;
-    until("the first is on its way", async || mail_server.deliveries().len() == 1).await;
+    enqueue_all(&app, &[mail_to(&app, "anna@example.org"), mail_to(&app, "ben@example.org")]).await;
+    wait_until("the first is on its way", async || mail_server.deliveries().len() == 1).await;
     let (directory, copy) = app.stop().await;
-    let app = TestApp::on(directory, copy, &modules::modules(), server_at(mail_server.port)).await;
-    until("both are sent", async || sent(&app).await == 2).await;
+    let app = TestApp::on_database(directory, copy, &modules::modules(), server_at(mail_server.port)).await;
+    wait_until("both are sent", async || count_sent(&app).await == 2).await;
     assert_eq!(mail_server.deliveries().len(), 2);
 }
 
-/// Forgets what is old by now.
+/// Deletes sent mails past their retention period.
 async fn forget_sent(app: &TestApp) -> festival_core::Result<u64> {
     mail::delete_sent(&app.app.db, app.clock.now(), app.app.settings.mail.keep_sent_days).await
 }
 
-async fn what_was_sent_long_ago_is_forgotten(database: Database) {
-    let server = SmtpServer::start(Mood::Answers("ben", "450 later")).await;
+async fn sent_mails_are_deleted_after_the_retention_period(database: Database) {
+    let server = SmtpServer::start(Behaviour::AnswersRecipient("ben", "450 later")).await;
     let app = site(database, &server).await;
-    put(&app, &[letter(&app, "anna@example.org"), letter(&app, "ben@example.org")]).await;
-    until("one is sent", async || sent(&app).await == 1).await;
+    enqueue_all(&app, &[mail_to(&app, "anna@example.org"), mail_to(&app, "ben@example.org")]).await;
+    wait_until("one is sent", async || count_sent(&app).await == 1).await;
     let days = |days: i64| jiff::SignedDuration::from_hours(24 * days);
     app.clock.set(app.clock.now() + days(89));
     assert_eq!(forget_sent(&app).await.unwrap(), 0);
     app.clock.set(app.clock.now() + days(2));
     assert_eq!(forget_sent(&app).await.unwrap(), 1);
-    assert_eq!(app.number("SELECT count(*) FROM outbox").await, 1, "what waits stays");
+    assert_eq!(app.number("SELECT count(*) FROM outbox").await, 1, "waiting mails are kept");
     assert_eq!(forget_sent(&app).await.unwrap(), 0);
 }

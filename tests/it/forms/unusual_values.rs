@@ -1,4 +1,4 @@
-//! What real clients send that no rule foresaw: kept as it was sent, read where it can be, pointed out at the desk.
+//! Unusual values that real clients send: stored as sent, parsed where possible, flagged in the back office.
 
 use std::time::Duration;
 
@@ -8,14 +8,16 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use super::sent::{Sent, files_kept, patient, received, refused, send_message, set};
-use crate::admin::browser::{Browser, person};
+use super::requests::{
+    FormRequest, assert_received, assert_refused, count_stored_files, lift_limits, send_message, set_forms_setting,
+};
+use crate::admin::browser::{Browser, create_account};
 use crate::support::{Database, TestApp};
 
 on_both!(
-    a_client_that_knows_only_the_specification_is_not_refused,
-    a_form_that_began_to_arrive_in_time_is_taken_however_long_it_takes,
-    a_broken_sending_may_be_repeated_after_the_deadline,
+    unusual_values_are_accepted_and_flagged,
+    form_that_started_before_the_deadline_is_accepted,
+    interrupted_upload_can_be_retried_after_the_deadline,
 );
 
 const NOTATION: &str = "Telephone number in an unusual notation";
@@ -23,10 +25,10 @@ const SEVERAL: &str = "Several telephone numbers";
 const WORDS: &str = "Words beside the telephone number";
 const NO_DIGITS: &str = "Telephone number has no digits";
 
-/// A field, and its odd values: what is sent, and what the desk is told; empty: nothing.
-type Odd = (&'static str, &'static [(&'static str, &'static str)]);
+/// A field and its unusual values: the value, and the flag in the back office; empty if there is none.
+type UnusualValues = (&'static str, &'static [(&'static str, &'static str)]);
 
-const FILM: &[Odd] = &[
+const FILM: &[UnusualValues] = &[
     ("title_english", &[("A\tLight", ""), ("A\u{a0}Light\u{200b}", ""), ("A\u{b}Light", ""), ("🎬", ""), ("=1+1", "")]),
     ("title_original", &[("\u{202a}വെളിച്ചം\u{202c}", ""), ("A\nLight", ""), ("<b>", ""), ("{{7*7}}", "")]),
     (
@@ -114,7 +116,7 @@ const FILM: &[Odd] = &[
     ("presentation_format", &[("\u{200b}", ""), ("35 mm", "")]),
 ];
 
-/// The feature on each award, which has choices of its own.
+/// Unusual values of the first-feature field, whose choices depend on the award.
 const FEATURES: &[(&str, &str, &str)] = &[
     ("asian", "First Film", "“First Film” is read as First"),
     ("asian", "Second Film", "“Second Film” is read as Second"),
@@ -126,7 +128,7 @@ const FEATURES: &[(&str, &str, &str)] = &[
     ("", "First Film", "“First Film” is read as First"),
 ];
 
-const DELEGATE: &[Odd] = &[
+const DELEGATE: &[UnusualValues] = &[
     (
         "age",
         &[
@@ -154,22 +156,22 @@ const DELEGATE: &[Odd] = &[
     ("occupation", &[("\u{feff}Teacher", "")]),
 ];
 
-const CONTACT: &[Odd] = &[
+const CONTACT: &[UnusualValues] = &[
     ("contact", &[("", ""), ("whatsapp only", NO_DIGITS), ("?", NO_DIGITS), ("9876543210/9876543211", SEVERAL)]),
     ("email", &[("", ""), ("x@y", "E-mail address is unusual")]),
     ("name", &[("", ""), ("\u{200b}", "")]),
     ("message", &[("", ""), ("🎬", "")]),
 ];
 
-/// Sends `body` to a server as a client that writes HTTP by itself.
+/// Posts `body` over a plain TCP connection.
 async fn send(address: &str, path: &str, content_type: &str, body: &[u8]) -> (u16, Value) {
-    let mut stream = begin(address, path, content_type, body.len(), "").await;
+    let mut stream = start_request(address, path, content_type, body.len(), "").await;
     stream.write_all(body).await.unwrap();
-    answer(stream).await
+    read_response(stream).await
 }
 
-/// Sends the head of a request.
-async fn begin(address: &str, path: &str, content_type: &str, length: usize, more: &str) -> TcpStream {
+/// Opens a connection and sends the request head.
+async fn start_request(address: &str, path: &str, content_type: &str, length: usize, more: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: {content_type}\r\n\
@@ -179,15 +181,15 @@ async fn begin(address: &str, path: &str, content_type: &str, length: usize, mor
     stream
 }
 
-async fn answer(mut stream: TcpStream) -> (u16, Value) {
+async fn read_response(mut stream: TcpStream) -> (u16, Value) {
     let mut text = String::new();
     stream.read_to_string(&mut text).await.unwrap();
     let (head, body) = text.split_once("\r\n\r\n").unwrap();
     (head.split(' ').nth(1).unwrap().parse().unwrap(), serde_json::from_str(body).unwrap_or(Value::Null))
 }
 
-/// The values of each field that belong to one form: the first of each, then the second of each ...
-fn rounds(odd: &[Odd]) -> Vec<Vec<(&'static str, &'static str, &'static str)>> {
+/// Combines the n-th unusual value of every field into the n-th submission.
+fn combine_values(odd: &[UnusualValues]) -> Vec<Vec<(&'static str, &'static str, &'static str)>> {
     let count = odd.iter().map(|(_, values)| values.len()).max().unwrap();
     let round = |place| {
         odd.iter().filter_map(move |(field, values)| values.get(place).map(|(value, reason)| (*field, *value, *reason)))
@@ -195,12 +197,12 @@ fn rounds(odd: &[Odd]) -> Vec<Vec<(&'static str, &'static str, &'static str)>> {
     (0..count).map(|place| round(place).collect()).collect()
 }
 
-/// What a page shows for a text.
+/// HTML-escapes a text as pages do.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('=', "&#x3D;")
 }
 
-async fn is_told(desk: &Browser<'_>, list: &str, id: i64, values: &[(&str, &str, &str)]) {
+async fn assert_flagged(desk: &Browser<'_>, list: &str, id: i64, values: &[(&str, &str, &str)]) {
     let page = desk.get(&format!("/admin/{list}/{id}")).await.text();
     let rows = desk.get(&format!("/admin/{list}")).await.text();
     for (field, value, reason) in values {
@@ -213,51 +215,51 @@ async fn is_told(desk: &Browser<'_>, list: &str, id: i64, values: &[(&str, &str,
     }
 }
 
-async fn a_client_that_knows_only_the_specification_is_not_refused(database: Database) {
-    let app = TestApp::with(database, patient).await;
+async fn unusual_values_are_accepted_and_flagged(database: Database) {
+    let app = TestApp::with(database, lift_limits).await;
     let address = app.serve().await;
-    let desk = Browser::signed_in(&app, &person(&app, Role::Desk).await).await;
-    let form = Sent::content_type();
-    for (number, values) in rounds(FILM).into_iter().enumerate() {
-        let film = Sent::film().with("director_name", &format!("Director {number}"));
+    let desk = Browser::signed_in(&app, &create_account(&app, Role::Desk).await).await;
+    let form = FormRequest::content_type();
+    for (number, values) in combine_values(FILM).into_iter().enumerate() {
+        let film = FormRequest::film().with("director_name", &format!("Director {number}"));
         let film = values.iter().fold(film, |film, (field, value, _)| film.with(field, value));
         let (status, body) = send(&address, "/api/changed/", &form, &film.body()).await;
         assert_eq!((status, &body["message"]), (201, &json!("Form submitted successfully!")), "{values:?}: {body}");
-        is_told(&desk, "film-submissions", body["id"].as_i64().unwrap(), &values).await;
+        assert_flagged(&desk, "film-submissions", body["id"].as_i64().unwrap(), &values).await;
     }
     for (number, (award, value, reason)) in FEATURES.iter().enumerate() {
         let field = "is_first_or_second_feature";
-        let film = Sent::film().with("director_name", &format!("Feature {number}")).with(field, value);
+        let film = FormRequest::film().with("director_name", &format!("Feature {number}")).with(field, value);
         let path = if award.is_empty() { "/api/changed/".to_owned() } else { format!("/api/{award}-form/") };
         let (status, body) = send(&address, &path, &form, &film.body()).await;
         assert_eq!(status, 201, "{award} {value}: {body}");
-        is_told(&desk, "film-submissions", body["id"].as_i64().unwrap(), &[(field, *value, *reason)]).await;
+        assert_flagged(&desk, "film-submissions", body["id"].as_i64().unwrap(), &[(field, *value, *reason)]).await;
     }
-    for (number, values) in rounds(DELEGATE).into_iter().enumerate() {
-        let delegate = Sent::delegate().with("transaction_details", &format!("UTR {number}"));
+    for (number, values) in combine_values(DELEGATE).into_iter().enumerate() {
+        let delegate = FormRequest::delegate().with("transaction_details", &format!("UTR {number}"));
         let delegate = values.iter().fold(delegate, |sent, (field, value, _)| sent.with(field, value));
         let (status, body) = send(&address, "/api/delegate-form/", &form, &delegate.body()).await;
         assert_eq!(status, 201, "{values:?}: {body}");
-        is_told(&desk, "delegates", body["id"].as_i64().unwrap(), &values).await;
+        assert_flagged(&desk, "delegates", body["id"].as_i64().unwrap(), &values).await;
     }
-    for (number, values) in rounds(CONTACT).into_iter().enumerate() {
+    for (number, values) in combine_values(CONTACT).into_iter().enumerate() {
         let mut message = json!({ "name": "", "email": "", "contact": number.to_string(), "message": "" });
         for (field, value, _) in &values {
             message[*field] = json!(value);
         }
-        // Something must be in it.
+        // An entirely empty message is rejected.
         if number == 0 {
             message["message"] = json!("When does it begin?");
         }
         let (status, body) = send(&address, "/api/contact/", "application/json", message.to_string().as_bytes()).await;
         assert_eq!((status, &body["success"]), (200, &json!("Message sent successfully!")), "{message}: {body}");
         let id = app.number("SELECT max(id) FROM contact_messages").await;
-        is_told(&desk, "contact-messages", id, &values).await;
+        assert_flagged(&desk, "contact-messages", id, &values).await;
     }
     let flagged = desk.get("/admin/film-submissions?flag=odd").await.text();
     assert!(flagged.contains("unusual: "), "{flagged}");
-    // What was read stands beside what was sent; nothing that can be seen was changed.
-    for kept in [
+    // Parsed values are stored next to the input; nothing visible is changed.
+    for condition in [
         "duration_minutes = 97 AND findings LIKE '%1h 37m%'",
         "duration_minutes IS NULL AND findings LIKE '%sixteen%'",
         "year_of_production = 2025 AND findings LIKE '%“25”%'",
@@ -266,21 +268,21 @@ async fn a_client_that_knows_only_the_specification_is_not_refused(database: Dat
         "title_english = 'A Light' AND presentation_format = 'DCP'",
         "is_first_or_second_feature = 'No' AND award_category = 'indian'",
     ] {
-        let count = app.number(&format!("SELECT count(*) FROM film_submissions WHERE {kept}")).await;
-        assert!(count > 0, "{kept}");
+        let count = app.number(&format!("SELECT count(*) FROM film_submissions WHERE {condition}")).await;
+        assert!(count > 0, "{condition}");
     }
     let receipts = "SELECT count(*) FROM outbox WHERE to_address = ''";
-    assert_eq!(app.number(receipts).await, 0, "nobody writes to an address that was not given");
+    assert_eq!(app.number(receipts).await, 0, "no mail without an address");
     let renamed = "SELECT count(*) FROM delegates WHERE category = '20th Lantern Delegate' AND category_key = 'delegate' \
                    AND fee_inr = 1300";
     assert_eq!(app.number(renamed).await, 1);
     assert_eq!(app.number("SELECT count(*) FROM delegates WHERE category = 'King' AND fee_inr = 0").await, 1);
 }
 
-/// What section 5 of the specification demands, and what could do harm: the sentence of each refusal, word for word.
+/// Rejections required by section 5 of the specification or for safety, with their exact messages.
 #[tokio::test]
-async fn only_this_is_refused() {
-    let app = TestApp::with(Database::Sqlite, patient).await;
+async fn only_specified_violations_are_rejected() {
+    let app = TestApp::with(Database::Sqlite, lift_limits).await;
     let long = format!("{}@example.org", "a".repeat(243));
     let email = "This is not an e-mail address like name@example.org".to_owned();
     let film = [
@@ -302,90 +304,94 @@ async fn only_this_is_refused() {
         ("biography", "a\u{1b}[31m", "holds a control character (U+001B); remove it".to_owned()),
     ];
     for (field, value, sentence) in film {
-        let answer = Sent::film().with(field, value).to(&app, "/api/changed/").await;
-        assert_eq!(refused(&answer), (field.to_owned(), sentence), "{value:?}");
+        let response = FormRequest::film().with(field, value).post(&app, "/api/changed/").await;
+        assert_eq!(assert_refused(&response), (field.to_owned(), sentence), "{value:?}");
     }
-    let large = Sent::film().with("biography", &"x".repeat(65 * 1024)).to(&app, "/api/changed/").await;
+    let large = FormRequest::film().with("biography", &"x".repeat(65 * 1024)).post(&app, "/api/changed/").await;
     assert_eq!((large.status, &large.json()["error"]), (413, &json!("biography must be shorter than 64 KB")));
-    let delegate = Sent::delegate().with("category", "\u{200b}").to(&app, "/api/delegate-form/").await;
-    assert_eq!(refused(&delegate), ("category".to_owned(), "Please fill in category".to_owned()));
+    let delegate = FormRequest::delegate().with("category", "\u{200b}").post(&app, "/api/delegate-form/").await;
+    assert_eq!(assert_refused(&delegate), ("category".to_owned(), "Please fill in category".to_owned()));
     let empty = json!({ "name": " ", "email": null, "contact": "\u{200b}" });
-    assert_eq!(refused(&send_message(&app, &empty).await), ("message".to_owned(), "Please fill in message".to_owned()));
+    assert_eq!(
+        assert_refused(&send_message(&app, &empty).await),
+        ("message".to_owned(), "Please fill in message".to_owned())
+    );
     let wrong = json!({ "email": "nobody", "message": "x" });
-    assert_eq!(refused(&send_message(&app, &wrong).await), ("email".to_owned(), email.clone()));
-    assert_eq!(files_kept(&app), 0);
+    assert_eq!(assert_refused(&send_message(&app, &wrong).await), ("email".to_owned(), email.clone()));
+    assert_eq!(count_stored_files(&app), 0);
 }
 
 const LINK: &str = "Please give a web address, one that begins with https://";
 
 fn closing(settings: &mut festival_core::settings::Settings) {
-    patient(settings);
-    set(settings, "closes_at", json!({ "asian": "2025-11-01T00:00:00Z" }));
+    lift_limits(settings);
+    set_forms_setting(settings, "closes_at", json!({ "asian": "2025-11-01T00:00:00Z" }));
 }
 
 const CLOSES_AT: &str = "2025-11-01T00:00:00Z";
 
-/// A site whose form for the Asian awards closes at [`CLOSES_AT`], and no day after which everything is late.
+/// A site whose form for Asian films closes at [`CLOSES_AT`], without an edition deadline.
 async fn closing_site(database: Database) -> TestApp {
     let app = TestApp::with(database, closing).await;
     app.write("UPDATE editions SET submission_deadline = NULL WHERE year = 2025").await;
     app
 }
 
-async fn a_form_that_began_to_arrive_in_time_is_taken_however_long_it_takes(database: Database) {
+async fn form_that_started_before_the_deadline_is_accepted(database: Database) {
     let app = closing_site(database).await;
     let address = app.serve().await;
     let closes_at: jiff::Timestamp = CLOSES_AT.parse().unwrap();
     app.clock.set(closes_at - SignedDuration::from_secs(1));
-    // The award of the first one is known from its address, of the second from its body.
+    // The award of the first is known from its address, that of the second only from its body.
     let sent = [
-        ("/api/asian-form/", Sent::film()),
-        ("/api/changed/", Sent::film().with("title_english", "Another").with("award_category", "asian")),
+        ("/api/asian-form/", FormRequest::film()),
+        ("/api/changed/", FormRequest::film().with("title_english", "Another").with("award_category", "asian")),
     ];
     let mut under_way = Vec::new();
     for (path, film) in &sent {
         let body = film.body();
-        let mut stream = begin(&address, path, &Sent::content_type(), body.len(), "").await;
-        // Its first file and no more.
+        let mut stream = start_request(&address, path, &FormRequest::content_type(), body.len(), "").await;
+        // Sends the first file and no more.
         let mut files = body.windows(10).enumerate().filter(|(_, part)| part == b"filename=\"").map(|(at, _)| at);
         let second = files.nth(1).expect("a film has several files");
         stream.write_all(&body[..second]).await.unwrap();
         under_way.push((stream, body, second));
     }
-    // Each has a file on disk: both have been let in.
+    // Once each has a stored file, both have been admitted.
     let let_in = async {
-        while files_kept(&app) < under_way.len() {
+        while count_stored_files(&app) < under_way.len() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(120), let_in).await.expect("both are let in");
+    tokio::time::timeout(Duration::from_secs(120), let_in).await.expect("both forms are admitted");
     app.clock.set(closes_at + SignedDuration::from_mins(16));
-    let (status, _) = send(&address, "/api/asian-form/", &Sent::content_type(), &Sent::film().body()).await;
-    assert_eq!(status, 403, "it is closed");
+    let (status, _) =
+        send(&address, "/api/asian-form/", &FormRequest::content_type(), &FormRequest::film().body()).await;
+    assert_eq!(status, 403, "the form is closed");
     for (mut stream, body, second) in under_way {
         stream.write_all(&body[second..]).await.unwrap();
-        let (status, body) = answer(stream).await;
+        let (status, body) = read_response(stream).await;
         assert_eq!(status, 201, "{body}");
     }
     assert_eq!(app.number("SELECT count(*) FROM film_submissions WHERE is_late = 0").await, 2);
 }
 
-async fn a_broken_sending_may_be_repeated_after_the_deadline(database: Database) {
+async fn interrupted_upload_can_be_retried_after_the_deadline(database: Database) {
     let app = closing_site(database).await;
     let closes_at: jiff::Timestamp = CLOSES_AT.parse().unwrap();
     app.clock.set(closes_at - SignedDuration::from_secs(1));
     let path = "/api/asian-form/";
-    let content_type = Sent::content_type();
+    let content_type = FormRequest::content_type();
     let key = ("Idempotency-Key", "the-same");
-    // The connection broke.
-    let body = Sent::film().body();
+    // The connection broke in the middle of the form.
+    let body = FormRequest::film().body();
     let broken = app.post(path, &[("Content-Type", content_type.as_str()), key], &body[..body.len() / 2]).await;
     assert_eq!(broken.status, 400);
     app.clock.set(closes_at + SignedDuration::from_mins(16));
-    Sent::film().to_with(&app, path, &[("Idempotency-Key", "another")]).await.assert_error(403, "forbidden");
-    received(&Sent::film().to_with(&app, path, &[key]).await);
+    FormRequest::film().post_with(&app, path, &[("Idempotency-Key", "another")]).await.assert_error(403, "forbidden");
+    assert_received(&FormRequest::film().post_with(&app, path, &[key]).await);
     assert_eq!(app.number("SELECT count(*) FROM film_submissions WHERE is_late = 0").await, 1);
     app.clock.set(closes_at + SignedDuration::from_hours(25));
-    let late = Sent::film().with("title_english", "Too late");
-    late.to_with(&app, path, &[key]).await.assert_error(403, "forbidden");
+    let late = FormRequest::film().with("title_english", "Too late");
+    late.post_with(&app, path, &[key]).await.assert_error(403, "forbidden");
 }

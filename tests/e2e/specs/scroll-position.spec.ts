@@ -1,11 +1,11 @@
-import { alive, expect, follow, open, type Page, test } from '../support/test.ts';
+import { hydrated, expect, follow, open, type Page, test } from '../support/test.ts';
 
-/** How far a page is scrolled, and where the marks in the window stand. */
+/** The scroll position of a page, and the positions of the marks in the viewport. */
 async function place(page: Page): Promise<{ top: number; marks: [string, number][] }> {
   return page.evaluate(() => {
     const marks = [...document.querySelectorAll('main :is(h2, h3), main section')]
       .filter((mark) => mark.checkVisibility() && !mark.closest('[aria-roledescription="carousel"]'))
-      // Not by text where there is a name: a countdown's changes.
+      // By name where there is one: the text of a countdown changes.
       .map((mark): [string, number] => [
         mark.id || mark.getAttribute('aria-labelledby') || mark.getAttribute('aria-label') || (mark.textContent ?? ''),
         mark.getBoundingClientRect().top,
@@ -15,9 +15,9 @@ async function place(page: Page): Promise<{ top: number; marks: [string, number]
   });
 }
 
-/** Reads down to a part of the page, step by step, so that everything on the way has been in the window. */
+/** Scrolls step by step to a part of the page, so that everything above it has been in the viewport. */
 async function readTo(page: Page, part: number) {
-  // A part of the whole page, not of what stands there while it comes.
+  // A part of the whole page, not of what is there while it loads.
   await expect.poll(() => page.evaluate(() => (document.querySelector('main')?.offsetHeight ?? 0) / innerHeight)).toBeGreaterThan(1.5);
   await page.evaluate(async (part) => {
     const end = Math.round(document.documentElement.scrollHeight * part);
@@ -27,7 +27,7 @@ async function readTo(page: Page, part: number) {
     }
     scrollTo({ top: end, behavior: 'instant' });
   }, part);
-  // What was on its way when it came into the window is there.
+  // Everything that started loading in the viewport has loaded.
   await expect(page.getByRole('main').getByText(/^Loading/)).toHaveCount(0);
   await expect.poll(async () => JSON.stringify(await place(page)) === JSON.stringify(await place(page))).toBe(true);
 }
@@ -49,7 +49,7 @@ test.describe('on a phone whose network has stopped', () => {
     ['/isff-2025', 0.7],
     ['/blogs', 0.5],
   ] as const) {
-    test(`Back and Forward stand where ${path} was left, ${part * 100} per cent down`, async ({ page, site }) => {
+    test(`Back and Forward restore the scroll position of ${path}, ${part * 100} per cent down`, async ({ page, site }) => {
       await open(page, `${site.url}/success`);
       await follow(page, path);
       await expect(page).toHaveURL(site.url + path);
@@ -70,20 +70,20 @@ test.describe('on a phone whose network has stopped', () => {
     });
   }
 
-  test('a reload on the way forgets no place', async ({ page, site }) => {
+  test('a reload keeps the scroll positions of earlier pages', async ({ page, site }) => {
     await open(page, `${site.url}/history`);
     await readTo(page, 0.6);
     const left = await place(page);
     await follow(page, '/privacy-and-terms');
     await expect(page).toHaveURL(/privacy/);
     await page.reload();
-    await alive(page);
+    await hydrated(page);
     await page.goBack();
     await expect(page).toHaveURL(/history$/);
     await expectSamePlace(page, left);
   });
 
-  test('Back before a reloaded page has its code shows the page that it leads to, where it was left', async ({ page, site }) => {
+  test('Back before a reloaded page has its code restores the earlier page and its scroll position', async ({ page, site }) => {
     await open(page, `${site.url}/history`);
     await readTo(page, 0.6);
     const left = await place(page);
@@ -97,19 +97,19 @@ test.describe('on a phone whose network has stopped', () => {
       await released;
       await route.continue();
     });
-    const asked = page.waitForRequest(/\/privacy-page-[^/]*\.js$/);
+    const requested = page.waitForRequest(/\/privacy-page-[^/]*\.js$/);
     await page.reload({ waitUntil: 'commit' });
-    await asked;
+    await requested;
     await expect(page.locator('h1')).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/history$/);
     release();
     await expect(page.locator('h1')).toHaveText('History');
-    await alive(page);
+    await hydrated(page);
     await expectSamePlace(page, left);
   });
 
-  test('who scrolls on is not called back', async ({ page, site }) => {
+  test('scrolling on cancels the restored position', async ({ page, site }) => {
     await open(page, `${site.url}/history`);
     await readTo(page, 0.6);
     await follow(page, '/privacy-and-terms');

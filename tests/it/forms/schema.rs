@@ -1,4 +1,4 @@
-//! The tables are those that the description needs.
+//! The schema of submissions matches the forms, and its constraints hold.
 
 use festival_core::entity::table;
 use festival_forms::description::FORMS;
@@ -6,12 +6,12 @@ use festival_forms::description::FORMS;
 use sqlx::AssertSqlSafe;
 use sqlx::error::ErrorKind;
 
-use super::sent::{Sent, patient, received};
+use super::requests::{FormRequest, assert_received, lift_limits};
 use crate::support::{Database, TestApp};
 
-on_both!(description_and_tables_agree, files_and_lines_belong_to_a_submission_that_is_there);
+on_both!(form_descriptions_match_the_tables, files_and_events_require_an_existing_submission);
 
-async fn description_and_tables_agree(database: Database) {
+async fn form_descriptions_match_the_tables(database: Database) {
     let app = TestApp::new(database).await;
     let mut connection = app.app.db.read().await.unwrap();
     for form in FORMS {
@@ -20,7 +20,7 @@ async fn description_and_tables_agree(database: Database) {
     }
 }
 
-/// Why the database does not do `sql`.
+/// The kind of error with which the database rejects `sql`.
 async fn refusal(app: &TestApp, sql: &str) -> ErrorKind {
     let mut write = app.app.db.write_private().await.unwrap();
     let done = sqlx::query(AssertSqlSafe(sql.to_owned())).execute(&mut *write).await;
@@ -29,10 +29,10 @@ async fn refusal(app: &TestApp, sql: &str) -> ErrorKind {
     error.kind()
 }
 
-async fn files_and_lines_belong_to_a_submission_that_is_there(database: Database) {
-    let app = TestApp::with(database, patient).await;
-    received(&Sent::film().to(&app, "/api/changed/").await);
-    received(&Sent::delegate().to(&app, "/api/delegate-form/").await);
+async fn files_and_events_require_an_existing_submission(database: Database) {
+    let app = TestApp::with(database, lift_limits).await;
+    assert_received(&FormRequest::film().post(&app, "/api/changed/").await);
+    assert_received(&FormRequest::delegate().post(&app, "/api/delegate-form/").await);
     let film = app.id("film_submissions", "is_quarantined = 0").await.to_string();
     let delegate = app.id("delegates", "is_quarantined = 0").await;
     let file = |owner: &str, id: &str| {
@@ -62,7 +62,7 @@ async fn files_and_lines_belong_to_a_submission_that_is_there(database: Database
     }
     app.write(&file("film_submission_id", &film)).await;
     app.write(&line("film_submission_id", &film)).await;
-    // Whoever deletes a submission must have seen to its files; what was noted goes with it.
+    // A submission cannot be deleted before its files; its notes are deleted with it.
     let delete = "DELETE FROM film_submissions";
     assert!(matches!(refusal(&app, delete).await, ErrorKind::ForeignKeyViolation));
     app.write("DELETE FROM submission_files WHERE film_submission_id IS NOT NULL").await;

@@ -1,22 +1,22 @@
-//! History and bin are turned over like every list: nothing of them is out of reach.
+//! Paging through the history and the bin.
 
 use festival_core::admin::Role;
 
-use super::browser::{Browser, person};
-use crate::support::{Answer, Database, TestApp};
+use super::browser::{Browser, create_account};
+use crate::support::{Database, Response, TestApp};
 
-on_both!(the_past_is_turned_over_to_its_end);
+on_both!(history_and_bin_can_be_paged_to_the_end);
 
-/// The address of the next older page.
-fn older(page: &Answer) -> Option<String> {
+/// The path of the next older page.
+fn older_page(page: &Response) -> Option<String> {
     let text = page.text();
     let (before, _) = text.split_once("\" rel=\"next\">")?;
     Some(before.rsplit_once("href=\"")?.1.replace("&#x3D;", "=").replace("&amp;", "&"))
 }
 
-async fn the_past_is_turned_over_to_its_end(database: Database) {
+async fn history_and_bin_can_be_paged_to_the_end(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
     let numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 230)";
     for (id, row, entity, action, record) in [
         ("900000 + n", "900000 + n", "guests", "'deleted'", "'{\"name\":\"Gone ' || n || '.\"}'"),
@@ -38,18 +38,18 @@ async fn the_past_is_turned_over_to_its_end(database: Database) {
         let mut page = owner.get(path).await;
         assert_eq!(page.status, 200, "{path}: {}", page.text());
         assert!(page.text().contains(first) && !page.text().contains("rel=\"prev\""), "{path}");
-        let mut turned = 1;
-        while let Some(next) = older(&page) {
+        let mut pages = 1;
+        while let Some(next) = older_page(&page) {
             assert!(!page.text().contains(&format!(">{last}<")), "{path}");
             page = owner.get(&next).await;
             assert_eq!(page.status, 200, "{next}");
-            turned += 1;
+            pages += 1;
         }
-        assert_eq!(turned, 3, "{path}");
+        assert_eq!(pages, 3, "{path}");
         assert!(page.text().contains(last) && page.text().contains(">Newest<"), "{path}: {}", page.text());
     }
-    // A step on a later page is compared with the one before it, also over the edge of the page.
+    // The first version on a page is compared with the one before it, which is on the next page.
     let page = owner.get("/admin/guests/999/history?before=910131").await.text();
     assert!(page.contains("<del>Step 30.</del> <ins>Step 31.</ins>"), "{page}");
-    assert_eq!(page.matches("Restore this version").count(), 100, "none is the latest");
+    assert_eq!(page.matches("Restore this version").count(), 100, "every older version can be restored");
 }

@@ -1,4 +1,4 @@
-//! The desk: what people sent is found, looked at, decided and taken along by those who may, and all of it is written down.
+//! Review of submissions: search, pages, decisions, files and exports, each for the roles that may, and audited.
 
 use festival_cli::modules::modules;
 use festival_core::admin::Role;
@@ -8,49 +8,53 @@ use festival_forms::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION};
 use jiff::SignedDuration;
 use serde_json::json;
 
-use super::browser::{Browser, audited, hidden, named, person};
-use crate::forms::sent::{Sent, message, patient, received, send_message};
+use super::browser::{Browser, count_audited, create_account, create_account_with_email, hidden_value};
+use crate::forms::requests::{FormRequest, assert_received, lift_limits, message, send_message};
 use crate::support::{Database, TestApp};
 
 on_both!(
-    a_film_is_found_looked_at_and_decided,
-    the_second_of_two_is_told_and_nothing_is_overwritten,
-    a_payment_that_is_used_twice_is_seen,
-    files_are_there_for_whom_they_must_be_and_for_nobody_else,
-    reviewers_see_films_and_nothing_of_people,
-    what_was_set_apart_is_released_or_stays,
-    what_was_sent_stays_text,
-    several_get_a_status_after_it_was_said,
-    what_is_taken_along_is_asked_for_and_written_down,
-    an_export_leaves_nothing_behind_and_needs_room,
+    film_submission_is_searched_viewed_and_decided,
+    concurrent_decision_is_rejected_and_overwrites_nothing,
+    payment_used_twice_is_flagged,
+    submitted_files_are_served_to_authorised_roles_only,
+    reviewers_see_films_without_personal_data,
+    quarantined_submissions_are_released_or_kept,
+    submitted_markup_is_escaped_everywhere,
+    bulk_status_change_lists_rows_before_confirmation,
+    export_requires_a_recent_password_and_is_audited,
+    export_leaves_no_temporary_files_and_needs_free_disk_space,
 );
 
 async fn site(database: Database) -> TestApp {
-    TestApp::with(database, patient).await
+    TestApp::with(database, lift_limits).await
 }
 
-/// Sends a film and answers its page.
-async fn film(site: &TestApp, sent: &Sent) -> String {
-    let reference = received(&sent.to(site, "/api/changed/").await);
-    page_of(site, "film_submissions", &reference).await
+/// Submits a film and returns the path of its page in the back office.
+async fn submit_film(site: &TestApp, request: &FormRequest) -> String {
+    let reference = assert_received(&request.post(site, "/api/changed/").await);
+    page_path(site, "film_submissions", &reference).await
 }
 
-async fn page_of(site: &TestApp, table: &str, reference: &str) -> String {
+async fn page_path(site: &TestApp, table: &str, reference: &str) -> String {
     let id = site.id(table, &format!("reference = '{reference}'")).await;
     format!("/admin/{}/{id}", table.replace('_', "-"))
 }
 
-fn malayalam() -> Sent {
-    Sent::film().with("award_category", "malayalam")
+fn malayalam_film() -> FormRequest {
+    FormRequest::film().with("award_category", "malayalam")
 }
 
-async fn a_film_is_found_looked_at_and_decided(database: Database) {
+async fn film_submission_is_searched_viewed_and_decided(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
     let long = "word ".repeat(101);
-    let page = film(&site, &malayalam().with("synopsis_short", &long)).await;
-    film(&site, &malayalam().with("title_english", "Another").with("correspondence_email", "b@example.org")).await;
-    for (query, found) in [
+    let page = submit_film(&site, &malayalam_film().with("synopsis_short", &long)).await;
+    submit_film(
+        &site,
+        &malayalam_film().with("title_english", "Another").with("correspondence_email", "b@example.org"),
+    )
+    .await;
+    for (query, is_listed) in [
         ("", true),
         ("?q=a+light+director", true),
         ("?q=submitter@example.org", true),
@@ -63,12 +67,12 @@ async fn a_film_is_found_looked_at_and_decided(database: Database) {
     ] {
         let list = desk.get(&format!("/admin/film-submissions{query}")).await;
         assert_eq!(list.status, 200, "{query}: {}", list.text());
-        assert_eq!(list.text().contains(&format!("href=\"{page}")), found, "{query}: {}", list.text());
+        assert_eq!(list.text().contains(&format!("href=\"{page}")), is_listed, "{query}: {}", list.text());
     }
     let shown = desk.get(&page).await;
     assert_eq!(shown.status, 200);
     let text = shown.text();
-    for words in [
+    for expected in [
         "Film Details",
         "Title of the film (original)",
         "ഒരു വെളിച്ചം",
@@ -80,56 +84,56 @@ async fn a_film_is_found_looked_at_and_decided(database: Database) {
         &format!("src=\"{page}/files/screenshot\""),
         &format!("href=\"{page}/files/documentation\" download"),
     ] {
-        assert!(text.contains(words), "{words}: {text}");
+        assert!(text.contains(expected), "{expected}: {text}");
     }
-    assert_eq!(audited(&site, "view").await, 1, "that somebody looked is written down");
-    let mark = hidden(&shown, "mark").unwrap();
+    assert_eq!(count_audited(&site, "view").await, 1, "the view is audited");
+    let mark = hidden_value(&shown, "mark").unwrap();
     let status = [("mark", mark.as_str()), ("status", "shortlisted"), ("award", "asian")];
     let saved = desk.post(&format!("{page}/status"), &status).await;
     assert_eq!((saved.status, saved.header("Location")), (303, page.clone()), "{}", saved.text());
     assert_eq!(desk.post(&format!("{page}/note"), &[("note", " ")]).await.status, 422);
     assert_eq!(desk.post(&format!("{page}/note"), &[("note", "Seen twice.\r\nGood.")]).await.status, 303);
     let text = desk.get(&page).await.text();
-    for words in
+    for expected in
         ["<del>Received</del> <ins>Shortlisted</ins>", "<ins>Asian Cinema</ins>", "Seen twice.\nGood.", "Test Desk"]
     {
-        assert!(text.contains(words), "{words}: {text}");
+        assert!(text.contains(expected), "{expected}: {text}");
     }
     let decided = "SELECT count(*) FROM film_submissions WHERE status = 'shortlisted' AND award_category = 'asian'";
     assert_eq!(site.number(decided).await, 1);
     for action in ["set status", "set award", "note"] {
-        assert_eq!(audited(&site, action).await, 1, "{action}");
+        assert_eq!(count_audited(&site, action).await, 1, "{action}");
     }
     let private = "SELECT count(*) FROM admin_audit WHERE before_json LIKE '%@%' OR after_json LIKE '%Seen twice%'";
-    assert_eq!(site.number(private).await, 0, "the log says what was done, not what was sent");
+    assert_eq!(site.number(private).await, 0, "the audit log has no submitted data");
     let counts = desk.get("/admin/film-submissions").await.text();
     assert!(counts.contains("Shortlisted <b>1</b>") && counts.contains("All <b>2</b>"), "{counts}");
 }
 
-async fn the_second_of_two_is_told_and_nothing_is_overwritten(database: Database) {
+async fn concurrent_decision_is_rejected_and_overwrites_nothing(database: Database) {
     let site = site(database).await;
-    named(&site, "other@example.org", Role::Owner).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    create_account_with_email(&site, "other@example.org", Role::Owner).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
     let other = Browser::signed_in(&site, "other@example.org").await;
-    let page = film(&site, &malayalam()).await;
-    let mark = hidden(&desk.get(&page).await, "mark").unwrap();
-    // A note is no decision: nobody has to look again because of it.
+    let page = submit_film(&site, &malayalam_film()).await;
+    let mark = hidden_value(&desk.get(&page).await, "mark").unwrap();
+    // A note is not a decision and does not make the open page outdated.
     assert_eq!(other.post(&format!("{page}/note"), &[("note", "Just so.")]).await.status, 303);
     let first =
         [("mark", mark.as_str()), ("payment", "verified"), ("payment_transaction", "T-1"), ("payment_amount", "5000")];
     assert_eq!(other.post(&format!("{page}/payment"), &first).await.status, 303);
-    let late = [("mark", mark.as_str()), ("payment", "rejected"), ("payment_reason", "No such payment")];
-    let told = desk.post(&format!("{page}/payment"), &late).await;
-    assert_eq!(told.status, 409);
-    let text = told.text();
+    let outdated = [("mark", mark.as_str()), ("payment", "rejected"), ("payment_reason", "No such payment")];
+    let conflict = desk.post(&format!("{page}/payment"), &outdated).await;
+    assert_eq!(conflict.status, 409);
+    let text = conflict.text();
     assert!(text.contains("Test Owner decided something about this while you had it open."), "{text}");
     assert!(
         text.contains("since you opened this") && text.contains("Verified, transaction T-1, amount 5000"),
         "{text}"
     );
-    assert!(text.contains("value=\"No such payment\""), "what was typed is not lost: {text}");
+    assert!(text.contains("value=\"No such payment\""), "the input is kept: {text}");
     assert_eq!(site.number("SELECT count(*) FROM film_submissions WHERE payment = 'verified'").await, 1);
-    let seen = hidden(&told, "mark").unwrap();
+    let seen = hidden_value(&conflict, "mark").unwrap();
     let again = [("mark", seen.as_str()), ("payment", "rejected"), ("payment_reason", "No such payment")];
     assert_eq!(desk.post(&format!("{page}/payment"), &again).await.status, 303);
     let status = [("mark", mark.as_str()), ("status", "selected"), ("award", "malayalam")];
@@ -137,21 +141,22 @@ async fn the_second_of_two_is_told_and_nothing_is_overwritten(database: Database
     assert_eq!(site.number("SELECT count(*) FROM submission_events").await, 3);
 }
 
-async fn a_payment_that_is_used_twice_is_seen(database: Database) {
+async fn payment_used_twice_is_flagged(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
-    let one = received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
-    let other = Sent::delegate().with("email", "other@example.org").with("transaction_details", "my utr: 000111222 !");
-    let other = received(&other.to(&site, "/api/delegate-form/").await);
-    let page = page_of(&site, "delegates", &one).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let one = assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
+    let other =
+        FormRequest::delegate().with("email", "other@example.org").with("transaction_details", "my utr: 000111222 !");
+    let other = assert_received(&other.post(&site, "/api/delegate-form/").await);
+    let page = page_path(&site, "delegates", &one).await;
     let text = desk.get(&page).await.text();
     assert!(text.contains("Other submissions name the same payment.") && text.contains(&other), "{text}");
     assert!(text.contains("₹1,300 for 20th Velicham Delegate"), "{text}");
-    // A film's payment is named by who looks at its proof.
-    let film = film(&site, &malayalam()).await;
+    // A film's transaction is entered by whoever checks the proof of payment.
+    let film = submit_film(&site, &malayalam_film()).await;
     let shown = desk.get(&film).await;
     assert!(!shown.text().contains("name the same payment"));
-    let mark = hidden(&shown, "mark").unwrap();
+    let mark = hidden_value(&shown, "mark").unwrap();
     let action = format!("{film}/payment");
     let refused = desk.post(&action, &[("mark", &mark), ("payment", "rejected")]).await;
     assert_eq!(refused.status, 422);
@@ -160,48 +165,48 @@ async fn a_payment_that_is_used_twice_is_seen(database: Database) {
     assert_eq!(desk.post(&action, &proof).await.status, 303);
     let text = desk.get(&film).await.text();
     assert!(text.contains(&one) && text.contains(&other), "{text}");
-    assert_eq!(audited(&site, "check payment").await, 1);
+    assert_eq!(count_audited(&site, "check payment").await, 1);
 }
 
-async fn files_are_there_for_whom_they_must_be_and_for_nobody_else(database: Database) {
+async fn submitted_files_are_served_to_authorised_roles_only(database: Database) {
     let site = site(database).await;
     let mut browsers = Vec::new();
     for role in Role::ALL {
-        browsers.push((role, Browser::signed_in(&site, &person(&site, role).await).await));
+        browsers.push((role, Browser::signed_in(&site, &create_account(&site, role).await).await));
     }
-    let film = film(&site, &malayalam()).await;
-    let delegate = received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
-    let delegate = page_of(&site, "delegates", &delegate).await;
-    let mut walked = 0;
+    let film = submit_film(&site, &malayalam_film()).await;
+    let delegate = assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
+    let delegate = page_path(&site, "delegates", &delegate).await;
+    let mut views = 0;
     for (page, entity) in [(&film, &FILM_SUBMISSION), (&delegate, &DELEGATE)] {
         for field in entity.fields.iter().filter(|field| matches!(field.kind, Kind::File { .. }) && field.required) {
             let path = format!("{page}/files/{}", field.name);
-            assert_eq!(Browser::new(&site).get(&path).await.status, 404, "a stranger: {path}");
+            assert_eq!(Browser::new(&site).get(&path).await.status, 404, "signed out: {path}");
             for (role, browser) in &browsers {
-                let judged = matches!(field.name, "film_poster" | "director_photo") && *role == Role::Reviewer;
-                let may = matches!(role, Role::Owner | Role::Desk) || judged;
-                let answer = browser.get(&path).await;
-                assert_eq!(answer.status, if may { 200 } else { 404 }, "{role:?} {path}");
+                let is_for_review = matches!(field.name, "film_poster" | "director_photo") && *role == Role::Reviewer;
+                let may = matches!(role, Role::Owner | Role::Desk) || is_for_review;
+                let response = browser.get(&path).await;
+                assert_eq!(response.status, if may { 200 } else { 404 }, "{role:?} {path}");
                 if may {
-                    let name = answer.header("Content-Disposition");
+                    let name = response.header("Content-Disposition");
                     assert!(
                         name.starts_with("attachment; filename=\"") && name.contains("filename*=UTF-8''"),
                         "{name}"
                     );
                     assert_eq!(
-                        answer.header("Content-Security-Policy"),
+                        response.header("Content-Security-Policy"),
                         "sandbox; default-src 'none'; frame-ancestors 'none'"
                     );
-                    assert_eq!(answer.header("X-Content-Type-Options"), "nosniff");
-                    assert_eq!(answer.header("Cross-Origin-Resource-Policy"), "same-origin");
-                    assert_eq!(answer.header("Cache-Control"), "no-store");
-                    assert!(["image/png", "application/pdf"].contains(&answer.header("Content-Type").as_str()));
-                    walked += 1;
+                    assert_eq!(response.header("X-Content-Type-Options"), "nosniff");
+                    assert_eq!(response.header("Cross-Origin-Resource-Policy"), "same-origin");
+                    assert_eq!(response.header("Cache-Control"), "no-store");
+                    assert!(["image/png", "application/pdf"].contains(&response.header("Content-Type").as_str()));
+                    views += 1;
                 }
             }
         }
     }
-    assert_eq!(audited(&site, "view file").await, walked);
+    assert_eq!(count_audited(&site, "view file").await, views);
     let owner = &browsers[0].1;
     for path in [
         format!("{film}/files/image"),
@@ -223,12 +228,12 @@ async fn files_are_there_for_whom_they_must_be_and_for_nobody_else(database: Dat
     }
 }
 
-async fn reviewers_see_films_and_nothing_of_people(database: Database) {
+async fn reviewers_see_films_without_personal_data(database: Database) {
     let site = site(database).await;
-    let reviewer = Browser::signed_in(&site, &person(&site, Role::Reviewer).await).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
-    let page = film(&site, &malayalam()).await;
-    let mark = hidden(&desk.get(&page).await, "mark").unwrap();
+    let reviewer = Browser::signed_in(&site, &create_account(&site, Role::Reviewer).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let page = submit_film(&site, &malayalam_film()).await;
+    let mark = hidden_value(&desk.get(&page).await, "mark").unwrap();
     let paid = [("mark", mark.as_str()), ("payment", "verified"), ("payment_transaction", "PRIVATE-1")];
     assert_eq!(desk.post(&format!("{page}/payment"), &paid).await.status, 303);
     let text = reviewer.get(&page).await.text();
@@ -242,29 +247,29 @@ async fn reviewers_see_films_and_nothing_of_people(database: Database) {
     }
     for query in ["?q=submitter@example.org", "?q=PRIVATE-1"] {
         let list = reviewer.get(&format!("/admin/film-submissions{query}")).await.text();
-        assert!(!list.contains(&page), "{query} tells what is not shown");
+        assert!(!list.contains(&page), "{query} finds data that is not shown");
     }
     for what in ["status", "payment", "quarantine"] {
         assert_eq!(reviewer.post(&format!("{page}/{what}"), &[]).await.status, 403, "{what}");
     }
     assert_eq!(reviewer.get("/admin/film-submissions/export").await.status, 403);
     assert_eq!(reviewer.post(&format!("{page}/note"), &[("note", "Moving.")]).await.status, 303);
-    let apart = film(&site, &malayalam().with("title_english", "Apart").with("website", "x")).await;
+    let apart = submit_film(&site, &malayalam_film().with("title_english", "Apart").with("website", "x")).await;
     assert_eq!(reviewer.get(&apart).await.status, 404);
     assert_eq!(reviewer.post(&format!("{apart}/note"), &[("note", "Moving.")]).await.status, 404);
     assert_eq!(reviewer.get(&format!("{apart}/files/film_poster")).await.status, 404);
 }
 
-async fn what_was_set_apart_is_released_or_stays(database: Database) {
+async fn quarantined_submissions_are_released_or_kept(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
-    let one = film(&site, &malayalam().with("website", "x")).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let one = submit_film(&site, &malayalam_film().with("website", "x")).await;
     site.clock.set(site.app.clock.now() + SignedDuration::from_mins(1));
     let mut trapped = message();
     trapped["website"] = json!("x");
     assert_eq!(send_message(&site, &trapped).await.status, 200);
     let message = format!("/admin/contact-messages/{}", site.id("contact_messages", "1 = 1").await);
-    assert!(!desk.get("/admin/film-submissions").await.text().contains(&one), "not among the others");
+    assert!(!desk.get("/admin/film-submissions").await.text().contains(&one), "not in the regular list");
     let list = desk.get("/admin/quarantine").await.text();
     assert!(list.contains(&one) && list.contains(&message), "{list}");
     assert!(list.find(&message) < list.find(&one), "the newest first: {list}");
@@ -283,34 +288,34 @@ async fn what_was_set_apart_is_released_or_stays(database: Database) {
     assert!(desk.get("/admin/film-submissions").await.text().contains(&one));
     let receipts = "SELECT count(*) FROM outbox WHERE to_address = 'submitter@example.org' AND kind = 'film-receipt' \
                     AND body_text LIKE '%A Light%'";
-    assert_eq!(site.number(receipts).await, 1, "the sender hears at last");
+    assert_eq!(site.number(receipts).await, 1, "the receipt is sent on release");
     assert_eq!(desk.post(&format!("{one}/quarantine"), &[("deed", "release")]).await.status, 303);
-    assert_eq!(site.number(receipts).await, 1, "and once");
-    assert_eq!((audited(&site, "release").await, audited(&site, "keep apart").await), (1, 1));
+    assert_eq!(site.number(receipts).await, 1, "the receipt is sent once");
+    assert_eq!((count_audited(&site, "release").await, count_audited(&site, "keep apart").await), (1, 1));
 }
 
-async fn what_was_sent_stays_text(database: Database) {
+async fn submitted_markup_is_escaped_everywhere(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
     let hostile = "\"><script>alert(1)</script>{{frame.csrf}}";
-    let mut sent = malayalam();
+    let mut request = malayalam_film();
     for field in FILM_SUBMISSION.columns() {
         if matches!(field.kind, Kind::Text { .. } | Kind::Lines { .. }) {
-            sent = sent.with(field.name, hostile);
+            request = request.with(field.name, hostile);
         }
     }
-    for file in &mut sent.files {
+    for file in &mut request.files {
         file.1 = "<script>alert(1)</script>.png".into();
     }
-    let page = film(&site, &sent).await;
-    let mut delegate = Sent::delegate();
+    let page = submit_film(&site, &request).await;
+    let mut delegate = FormRequest::delegate();
     for field in DELEGATE.columns() {
         if matches!(field.kind, Kind::Text { .. } | Kind::Lines { .. }) && field.name != "category" {
             delegate = delegate.with(field.name, hostile);
         }
     }
-    let delegate = received(&delegate.to(&site, "/api/delegate-form/").await);
-    let delegate = page_of(&site, "delegates", &delegate).await;
+    let delegate = assert_received(&delegate.post(&site, "/api/delegate-form/").await);
+    let delegate = page_path(&site, "delegates", &delegate).await;
     let mut text = message();
     for field in CONTACT_MESSAGE.columns() {
         if matches!(field.kind, Kind::Text { .. } | Kind::Lines { .. }) {
@@ -324,74 +329,74 @@ async fn what_was_sent_stays_text(database: Database) {
     let search = "/admin/film-submissions?q=%22%3E%3Cscript%3Ealert(1)".to_owned();
     let lists = ["/admin/film-submissions", "/admin/delegates", "/admin/contact-messages"].map(str::to_owned);
     for path in [page, delegate, message, look, search].into_iter().chain(lists) {
-        let answer = desk.get(&path).await;
-        assert_eq!(answer.status, 200, "{path}");
-        assert!(!answer.text().contains("<script>alert"), "{path}: {}", answer.text());
-        assert!(answer.text().contains("&lt;script&gt;alert(1)"), "{path}: {}", answer.text());
+        let response = desk.get(&path).await;
+        assert_eq!(response.status, 200, "{path}");
+        assert!(!response.text().contains("<script>alert"), "{path}: {}", response.text());
+        assert!(response.text().contains("&lt;script&gt;alert(1)"), "{path}: {}", response.text());
     }
 }
 
-async fn several_get_a_status_after_it_was_said(database: Database) {
+async fn bulk_status_change_lists_rows_before_confirmation(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
-    film(&site, &malayalam()).await;
-    film(&site, &malayalam().with("title_english", "Another")).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    submit_film(&site, &malayalam_film()).await;
+    submit_film(&site, &malayalam_film().with("title_english", "Another")).await;
     let mut rows = Vec::new();
     for reference in ["ML-2025-0001", "ML-2025-0002"] {
         rows.push(site.id("film_submissions", &format!("reference = '{reference}'")).await.to_string());
     }
     let chosen = [("row", rows[0].as_str()), ("row", &rows[1]), ("status", "not-selected")];
-    let asked = desk.post("/admin/film-submissions/selected", &chosen).await;
-    assert_eq!(asked.status, 200);
-    assert!(asked.text().contains("Set 2 film submissions to “Not selected”?"), "{}", asked.text());
-    assert!(asked.text().contains("ML-2025-0002 Another"), "{}", asked.text());
+    let confirmation = desk.post("/admin/film-submissions/selected", &chosen).await;
+    assert_eq!(confirmation.status, 200);
+    assert!(confirmation.text().contains("Set 2 film submissions to “Not selected”?"), "{}", confirmation.text());
+    assert!(confirmation.text().contains("ML-2025-0002 Another"), "{}", confirmation.text());
     let decided = "SELECT count(*) FROM film_submissions WHERE status = 'not-selected'";
-    assert_eq!(site.number(decided).await, 0, "only said");
-    // Meanwhile somebody else decides about one of them: nothing is done, and the page says which.
+    assert_eq!(site.number(decided).await, 0, "nothing is changed before the confirmation");
+    // Somebody else decides about one of the rows meanwhile: nothing is changed, and the page says which row it was.
     let path = format!("/admin/film-submissions/{}", rows[1]);
-    let mark = hidden(&desk.get(&path).await, "mark").unwrap();
+    let mark = hidden_value(&desk.get(&path).await, "mark").unwrap();
     let other = [("mark", mark.as_str()), ("status", "shortlisted"), ("award", "malayalam")];
     assert_eq!(desk.post(&format!("{path}/status"), &other).await.status, 303);
-    let told = desk.go_on(&asked, "/admin/film-submissions/selected").await;
-    assert_eq!((told.status, site.number(decided).await), (409, 0));
-    let text = told.text();
+    let conflict = desk.confirm(&confirmation, "/admin/film-submissions/selected").await;
+    assert_eq!((conflict.status, site.number(decided).await), (409, 0));
+    let text = conflict.text();
     let (first, second) = text.split_once("ML-2025-0002").unwrap();
     assert!(!first.contains("changed in the meantime") && second.contains("changed in the meantime"), "{text}");
     site.write("DELETE FROM submission_events").await;
     site.write("UPDATE film_submissions SET status = 'received' WHERE status = 'shortlisted'").await;
-    let told = desk.go_on(&told, "/admin/film-submissions/selected").await;
-    assert_eq!(told.status, 409, "the line is gone: it is another again");
-    assert_eq!(desk.go_on(&told, "/admin/film-submissions/selected").await.status, 303);
+    let conflict = desk.confirm(&conflict, "/admin/film-submissions/selected").await;
+    assert_eq!(conflict.status, 409, "the event is gone: the row has changed again");
+    assert_eq!(desk.confirm(&conflict, "/admin/film-submissions/selected").await.status, 303);
     assert_eq!(site.number(decided).await, 2);
     assert_eq!(
-        (site.number("SELECT count(*) FROM submission_events").await, audited(&site, "set status").await),
+        (site.number("SELECT count(*) FROM submission_events").await, count_audited(&site, "set status").await),
         (2, 3),
-        "one line was taken away above"
+        "one event was deleted above"
     );
 }
 
-async fn an_export_leaves_nothing_behind_and_needs_room(database: Database) {
+async fn export_leaves_no_temporary_files_and_needs_free_disk_space(database: Database) {
     let first = site(database).await;
-    film(&first, &malayalam()).await;
-    person(&first, Role::Desk).await;
+    submit_film(&first, &malayalam_film()).await;
+    create_account(&first, Role::Desk).await;
     let (directory, copy) = first.stop().await;
     let full = |settings: &mut Settings| {
-        patient(settings);
+        lift_limits(settings);
         settings.uploads.keep_free_mib = u64::MAX >> 20;
     };
-    let site = TestApp::on(directory, copy, &modules(), full).await;
-    let left = |site: &TestApp| std::fs::read_dir(site.app.data_dir("tmp")).map_or(0, Iterator::count);
+    let site = TestApp::on_database(directory, copy, &modules(), full).await;
+    let count_temporary = |site: &TestApp| std::fs::read_dir(site.app.data_dir("tmp")).map_or(0, Iterator::count);
     let desk = Browser::signed_in(&site, "desk@example.org").await;
     for format in ["csv", "xlsx", "files"] {
         let refused = desk.post("/admin/film-submissions/export", &[("format", format)]).await;
         assert_eq!(refused.status, 507, "{format}: {}", refused.text());
         assert!(refused.text().contains("There is no room for files at the moment."), "{}", refused.text());
     }
-    assert_eq!((audited(&site, "export").await, left(&site)), (0, 0));
+    assert_eq!((count_audited(&site, "export").await, count_temporary(&site)), (0, 0));
     let (directory, copy) = site.stop().await;
-    let site = TestApp::on(directory, copy, &modules(), patient).await;
+    let site = TestApp::on_database(directory, copy, &modules(), lift_limits).await;
     let desk = Browser::signed_in(&site, "desk@example.org").await;
-    // One file is gone: the others come, and the archive says what is missing.
+    // One file is missing: the others are exported, and the archive lists the missing one.
     let mut connection = site.app.db.read().await.unwrap();
     let key: String = sqlx::query_scalar("SELECT key FROM submission_files WHERE field = 'signature'")
         .fetch_one(&mut *connection)
@@ -405,17 +410,17 @@ async fn an_export_leaves_nothing_behind_and_needs_room(database: Database) {
     let mut missing = String::new();
     std::io::Read::read_to_string(&mut zip.by_name("missing.txt").unwrap(), &mut missing).unwrap();
     assert!(missing.contains("signature.png: the file is missing in the store"), "{missing}");
-    assert_eq!((audited(&site, "export").await, left(&site)), (1, 0));
+    assert_eq!((count_audited(&site, "export").await, count_temporary(&site)), (1, 0));
 }
 
-async fn what_is_taken_along_is_asked_for_and_written_down(database: Database) {
+async fn export_requires_a_recent_password_and_is_audited(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
-    film(&site, &malayalam().with("title_english", "=cmd|' /C calc'!A0")).await;
-    film(&site, &malayalam().with("title_english", "Another").with("award_category", "asian")).await;
-    let asked = desk.get("/admin/film-submissions/export?award=malayalam").await;
-    assert_eq!(asked.status, 200);
-    assert!(asked.text().contains("1 film submission of 2025, with the filters of the list."), "{}", asked.text());
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    submit_film(&site, &malayalam_film().with("title_english", "=cmd|' /C calc'!A0")).await;
+    submit_film(&site, &malayalam_film().with("title_english", "Another").with("award_category", "asian")).await;
+    let page = desk.get("/admin/film-submissions/export?award=malayalam").await;
+    assert_eq!(page.status, 200);
+    assert!(page.text().contains("1 film submission of 2025, with the filters of the list."), "{}", page.text());
     let path = "/admin/film-submissions/export?award=malayalam";
     let csv = desk.post(path, &[("format", "csv")]).await;
     assert_eq!(csv.status, 200);
@@ -428,13 +433,13 @@ async fn what_is_taken_along_is_asked_for_and_written_down(database: Database) {
     let mut zip = zip::ZipArchive::new(std::io::Cursor::new(zip.body)).unwrap();
     assert_eq!(zip.len(), 6);
     assert!(zip.by_index(0).unwrap().name().unwrap().starts_with("ML-2025-0001 "));
-    assert_eq!(audited(&site, "export").await, 3);
+    assert_eq!(count_audited(&site, "export").await, 3);
     assert_eq!(desk.post("/admin/contact-messages/export", &[("format", "files")]).await.status, 400);
-    // Somebody finds the browser open: the password is asked for again.
+    // After fifteen minutes the export asks for the password again.
     site.clock.set(site.clock.now() + SignedDuration::from_mins(16));
-    for answer in [desk.get(path).await, desk.post(path, &[("format", "csv")]).await] {
-        assert_eq!(answer.status, 303);
-        assert!(answer.header("Location").starts_with("/admin/confirm?next="), "{}", answer.header("Location"));
+    for response in [desk.get(path).await, desk.post(path, &[("format", "csv")]).await] {
+        assert_eq!(response.status, 303);
+        assert!(response.header("Location").starts_with("/admin/confirm?next="), "{}", response.header("Location"));
     }
-    assert_eq!(audited(&site, "export").await, 3);
+    assert_eq!(count_audited(&site, "export").await, 3);
 }

@@ -1,4 +1,4 @@
-//! What the site answered.
+//! Responses of the site.
 
 use std::io::Read as _;
 
@@ -6,14 +6,14 @@ use rocket::http::Status;
 use rocket::local::asynchronous::LocalResponse;
 use serde_json::Value;
 
-/// An answer, read to its end.
-pub(crate) struct Answer {
+/// A complete response.
+pub(crate) struct Response {
     pub(crate) status: u16,
     headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     pub(super) async fn read(response: LocalResponse<'_>) -> Self {
         let status: Status = response.status();
         let headers = response.headers().iter().map(|h| (h.name().to_string(), h.value().to_owned())).collect();
@@ -24,7 +24,7 @@ impl Answer {
         Self { status, headers, body }
     }
 
-    /// The header called `name`; "" where there is none.
+    /// The values of a header, joined by ", "; "" if there is none.
     pub(crate) fn header(&self, name: &str) -> String {
         let values: Vec<&str> = self
             .headers
@@ -35,7 +35,7 @@ impl Answer {
         values.join(", ")
     }
 
-    /// The body as it is.
+    /// The body as text.
     pub(crate) fn text(&self) -> String {
         String::from_utf8(self.body.clone()).expect("the body is UTF-8")
     }
@@ -46,7 +46,7 @@ impl Answer {
         serde_json::from_slice(&self.body).expect("the body is JSON")
     }
 
-    /// The body, unpacked as its Content-Encoding says.
+    /// The body, decoded as its Content-Encoding says.
     pub(crate) fn unpacked(&self) -> Vec<u8> {
         let mut out = Vec::new();
         match self.header("Content-Encoding").as_str() {
@@ -60,14 +60,14 @@ impl Answer {
         out
     }
 
-    /// An error as the API says it: status, code, a sentence, the request's id. Answers the sentence.
+    /// Asserts an API error (status, code, message, request id) and returns its message.
     pub(crate) fn assert_error(&self, status: u16, code: &str) -> String {
         assert_eq!(self.status, status, "{}", self.text());
         let body = self.json();
         assert_eq!(body["code"], code);
         assert_eq!(body["request_id"], self.header("X-Request-Id"));
         assert_eq!(self.header("Cache-Control"), "no-store");
-        let sentence = body["error"].as_str().expect("an error says what happened").to_owned();
+        let sentence = body["error"].as_str().expect("an error has a message").to_owned();
         assert!(sentence.ends_with('.') || sentence.contains(". "), "{sentence}");
         sentence
     }

@@ -1,21 +1,21 @@
-//! Forms as browsers and scripts send them.
+//! Form submissions as browsers and scripts send them.
 
 use festival_core::settings::Settings;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, fixture};
+use crate::support::{Response, TestApp, fixture};
 
 const BOUNDARY: &str = "----WebKitFormBoundary7MA4YWxkTrZu0gW";
 
-/// A form with files that is about to be sent.
+/// A multipart form submission: text fields (name, value) and files (field, file name, content).
 #[derive(Clone)]
-pub(crate) struct Sent {
+pub(crate) struct FormRequest {
     pub(crate) texts: Vec<(String, String)>,
     pub(crate) files: Vec<(String, String, Vec<u8>)>,
 }
 
-impl Sent {
-    /// A complete film submission as a script that knows the specification alone would send it.
+impl FormRequest {
+    /// A complete film submission as sent by a script that knows only the specification.
     pub(crate) fn film() -> Self {
         let texts = [
             ("title_original", "ഒരു വെളിച്ചം"),
@@ -49,23 +49,23 @@ impl Sent {
         ];
         let images = ["film_poster", "director_photo", "signature", "screenshot"];
         let documents = ["producer_consent", "documentation"];
-        let mut sent = Self::of(&texts);
+        let mut request = Self::from_fields(&texts);
         for field in images {
-            sent.files.push((field.into(), format!("{field}.png"), picture()));
+            request.files.push((field.into(), format!("{field}.png"), picture()));
         }
         for field in documents {
-            sent.files.push((
+            request.files.push((
                 field.into(),
                 format!("{field}.pdf"),
                 std::fs::read(fixture("pictures/issue.pdf")).unwrap(),
             ));
         }
-        sent
+        request
     }
 
     /// A complete registration.
     pub(crate) fn delegate() -> Self {
-        let mut sent = Self::of(&[
+        let mut request = Self::from_fields(&[
             ("name", "Delegate"),
             ("email", "delegate@example.org"),
             ("mobile", "9876543210"),
@@ -76,38 +76,38 @@ impl Sent {
             ("transaction_details", "UTR 000111222"),
         ]);
         for field in ["screenshot", "signature"] {
-            sent.files.push((field.into(), format!("{field}.png"), picture()));
+            request.files.push((field.into(), format!("{field}.png"), picture()));
         }
-        sent
+        request
     }
 
-    fn of(texts: &[(&str, &str)]) -> Self {
+    fn from_fields(texts: &[(&str, &str)]) -> Self {
         let texts = texts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
         Self { texts, files: Vec::new() }
     }
 
-    /// The same with another value, or one more.
+    /// Sets a text field.
     pub(crate) fn with(mut self, name: &str, text: &str) -> Self {
         self.texts.retain(|(known, _)| known != name);
         self.texts.push((name.to_owned(), text.to_owned()));
         self
     }
 
-    /// The same without a field, text or file.
+    /// Removes a text field or file.
     pub(crate) fn without(mut self, name: &str) -> Self {
         self.texts.retain(|(known, _)| known != name);
         self.files.retain(|(known, _, _)| known != name);
         self
     }
 
-    /// The same with another file.
+    /// Sets a file.
     pub(crate) fn with_file(mut self, field: &str, name: &str, bytes: Vec<u8>) -> Self {
         self.files.retain(|(known, _, _)| known != field);
         self.files.push((field.to_owned(), name.to_owned(), bytes));
         self
     }
 
-    /// The body, in the form that browsers write.
+    /// The multipart body, encoded as browsers do.
     pub(crate) fn body(&self) -> Vec<u8> {
         let mut body = Vec::new();
         for (name, text) in &self.texts {
@@ -129,18 +129,18 @@ impl Sent {
         body
     }
 
-    /// The content type of its body.
+    /// The content type of the body.
     pub(crate) fn content_type() -> String {
         format!("multipart/form-data; boundary={BOUNDARY}")
     }
 
-    /// Sends it.
-    pub(crate) async fn to(&self, app: &TestApp, path: &str) -> Answer {
-        self.to_with(app, path, &[]).await
+    /// Posts the form.
+    pub(crate) async fn post(&self, app: &TestApp, path: &str) -> Response {
+        self.post_with(app, path, &[]).await
     }
 
-    /// Sends it with headers.
-    pub(crate) async fn to_with(&self, app: &TestApp, path: &str, headers: &[(&str, &str)]) -> Answer {
+    /// Posts the form with additional headers.
+    pub(crate) async fn post_with(&self, app: &TestApp, path: &str, headers: &[(&str, &str)]) -> Response {
         let content_type = Self::content_type();
         let mut all = vec![("Content-Type", content_type.as_str())];
         all.extend(headers);
@@ -148,13 +148,13 @@ impl Sent {
     }
 }
 
-/// A complete message.
+/// A complete contact message.
 pub(crate) fn message() -> Value {
     json!({ "name": "Visitor", "email": "visitor@example.org", "contact": "+91 484 123456", "message": "When does it begin?" })
 }
 
-/// Sends a message.
-pub(crate) async fn send_message(app: &TestApp, message: &Value) -> Answer {
+/// Posts a contact message.
+pub(crate) async fn send_message(app: &TestApp, message: &Value) -> Response {
     app.post("/api/contact/", &[("Content-Type", "application/json")], message.to_string()).await
 }
 
@@ -163,48 +163,48 @@ pub(crate) fn picture() -> Vec<u8> {
     std::fs::read(fixture("pictures/poster.png")).unwrap()
 }
 
-/// A setting of the module.
-pub(crate) fn set(settings: &mut Settings, key: &str, value: Value) {
+/// Sets a setting of the module.
+pub(crate) fn set_forms_setting(settings: &mut Settings, key: &str, value: Value) {
     settings.modules.entry("forms".into()).or_default().own.insert(key.into(), value);
 }
 
-/// The password of a screener as it was sent, of what is stored under this reference.
-pub(crate) fn password(app: &TestApp, reference: &str, stored: &str) -> Option<String> {
+/// Decrypts the stored password of a screener.
+pub(crate) fn decrypt_password(app: &TestApp, reference: &str, stored: &str) -> Option<String> {
     let column = app.app.admin.contents.secrets.iter().find(|column| column.table == "film_submissions")?;
     assert!(stored.starts_with("encrypted."), "{stored}");
     app.app.secrets.decrypt(column, reference, stored)
 }
 
-/// Lets a test send as much as it likes.
-pub(crate) fn patient(settings: &mut Settings) {
-    set(settings, "posts_per_10_minutes", json!(100_000));
+/// Lifts the limits on forms, upload volume and disk space.
+pub(crate) fn lift_limits(settings: &mut Settings) {
+    set_forms_setting(settings, "posts_per_10_minutes", json!(100_000));
     settings.uploads.keep_free_mib = 0;
     settings.uploads.mib_per_client_and_hour = 0;
 }
 
-/// The first error's field and the whole sentence; 422.
-pub(crate) fn refused(answer: &Answer) -> (String, String) {
-    assert_eq!(answer.status, 422, "{}", answer.text());
-    let body = answer.json();
+/// Asserts status 422 and returns the field and message of the first error.
+pub(crate) fn assert_refused(response: &Response) -> (String, String) {
+    assert_eq!(response.status, 422, "{}", response.text());
+    let body = response.json();
     let first = &body["fields"][0];
     assert_eq!(first["message"], body["error"]);
     (first["field"].as_str().unwrap().to_owned(), body["error"].as_str().unwrap().to_owned())
 }
 
-/// The reference of a form that was received; 201.
-pub(crate) fn received(answer: &Answer) -> String {
-    assert_eq!(answer.status, 201, "{}", answer.text());
-    let body = answer.json();
+/// Asserts status 201 and returns the reference of the submission.
+pub(crate) fn assert_received(response: &Response) -> String {
+    assert_eq!(response.status, 201, "{}", response.text());
+    let body = response.json();
     assert_eq!(body["message"], "Form submitted successfully!");
     assert!(body["id"].as_i64().unwrap() > 0);
     let keys: Vec<&String> = body.as_object().unwrap().keys().collect();
     let all = ["id", "reference", "message", "received_at", "received_text", "is_late"];
-    assert_eq!(keys, all, "nothing personal comes back");
+    assert_eq!(keys, all, "the response has no personal data");
     body["reference"].as_str().unwrap().to_owned()
 }
 
-/// How many files the private store holds, staged ones too.
-pub(crate) fn files_kept(app: &TestApp) -> usize {
+/// The number of files in the private store, including staged ones.
+pub(crate) fn count_stored_files(app: &TestApp) -> usize {
     fn count(directory: &std::path::Path) -> usize {
         let Ok(entries) = std::fs::read_dir(directory) else { return 0 };
         entries.map(|e| e.unwrap().path()).map(|path| if path.is_dir() { count(&path) } else { 1 }).sum()

@@ -1,27 +1,27 @@
-//! Who looked at people: every screen that shows somebody leaves a line in the audit log, before it shows anything.
+//! Audit of access to personal data: every screen that shows a person writes an audit entry before it responds.
 
 use festival_core::admin::Role;
 use rocket::http::Method;
 use serde_json::json;
 
-use super::browser::{Browser, audited, person};
-use super::inventory::filled_with_rows;
-use crate::forms::sent::{Sent, message, patient, received, send_message};
-use crate::support::{Answer, Database, TestApp};
+use super::browser::{Browser, count_audited, create_account};
+use super::permissions::fill_path_with_rows;
+use crate::forms::requests::{FormRequest, assert_received, lift_limits, message, send_message};
+use crate::support::{Database, Response, TestApp};
 
-on_both!(whatever_shows_somebody_is_written_down, a_list_says_what_was_asked_for_and_no_name);
+on_both!(every_view_of_personal_data_is_audited, audited_list_view_records_filters_but_no_search_text);
 
-/// What tells of somebody, wherever it stands.
+/// Texts that identify people in the fixtures.
 const PEOPLE: [&str; 6] =
     ["submitter@example.org", "delegate@example.org", "visitor@example.org", "A Light", "S. Submitter", "ML-2025-"];
 
-/// A site to which people sent everything that can be sent.
+/// A site with one submission of every kind.
 async fn site(database: Database) -> TestApp {
-    let site = TestApp::with(database, patient).await;
-    let film = Sent::film().with("award_category", "malayalam");
-    received(&film.to(&site, "/api/changed/").await);
-    received(&film.with("title_english", "Apart").with("website", "x").to(&site, "/api/changed/").await);
-    received(&Sent::delegate().to(&site, "/api/delegate-form/").await);
+    let site = TestApp::with(database, lift_limits).await;
+    let film = FormRequest::film().with("award_category", "malayalam");
+    assert_received(&film.post(&site, "/api/changed/").await);
+    assert_received(&film.with("title_english", "Apart").with("website", "x").post(&site, "/api/changed/").await);
+    assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     assert_eq!(send_message(&site, &message()).await.status, 200);
     site.write(
         "INSERT INTO outbox (kind, to_name, to_address, subject, body_text, created_at, not_before) \
@@ -32,28 +32,28 @@ async fn site(database: Database) -> TestApp {
     site
 }
 
-fn shows_people(answer: &Answer) -> bool {
-    let is_page = answer.header("Content-Type").starts_with("text/html");
+fn shows_people(response: &Response) -> bool {
+    let is_page = response.header("Content-Type").starts_with("text/html");
     if !is_page {
-        return answer.status == 200;
+        return response.status == 200;
     }
-    let text = answer.text();
-    PEOPLE.iter().any(|words| text.contains(words))
+    let text = response.text();
+    PEOPLE.iter().any(|text_of_person| text.contains(text_of_person))
 }
 
-async fn whatever_shows_somebody_is_written_down(database: Database) {
+async fn every_view_of_personal_data_is_audited(database: Database) {
     let site = site(database).await;
-    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
-    let token = owner.csrf().await;
+    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let token = owner.csrf_token().await;
     let (mut seen, mut posted) = (0, 0);
     for screen in site.app.admin.contents.screens.iter() {
-        // What is not about people is asked too: nobody may show them somewhere else.
+        // Screens that are not marked as personal are requested too: they must not show people.
         if screen.method != Method::Get && !screen.permission.is_personal() {
             continue;
         }
-        let path = filled_with_rows(&site, &screen.path.for_openapi()).await;
+        let path = fill_path_with_rows(&site, &screen.path.for_openapi()).await;
         let before = site.number("SELECT count(*) FROM admin_audit").await;
-        let answer = match screen.method {
+        let response = match screen.method {
             Method::Get => owner.get(&path).await,
             _ => {
                 let table = path.split('/').nth(2).unwrap_or_default().replace('-', "_");
@@ -68,35 +68,35 @@ async fn whatever_shows_somebody_is_written_down(database: Database) {
                 owner.send(&path, &fields, &[]).await
             }
         };
-        assert!(answer.status < 500, "{} {path}: {}", screen.method, answer.text());
-        if shows_people(&answer) {
+        assert!(response.status < 500, "{} {path}: {}", screen.method, response.text());
+        if shows_people(&response) {
             let after = site.number("SELECT count(*) FROM admin_audit").await;
-            assert!(after > before, "{} {path} shows somebody, and nobody knows who looked", screen.method);
-            assert!(screen.permission.is_personal(), "{} {path} is not about people", screen.method);
+            assert!(after > before, "{} {path} shows personal data without an audit entry", screen.method);
+            assert!(screen.permission.is_personal(), "{} {path} is not marked as personal", screen.method);
             seen += 1;
             posted += u32::from(screen.method == Method::Post);
         }
     }
-    // Three kinds with list, page and files, quarantine, the outbox; exports, questions and refusals of what was sent.
+    // Three kinds with list, page and files, quarantine, the outbox; exports, confirmations and rejections.
     assert!(seen >= 20 && posted >= 8, "{seen} {posted}");
     let lists =
         "SELECT count(DISTINCT object) FROM admin_audit WHERE action = 'list' AND after_json LIKE '%\"rows\":%'";
     assert_eq!(site.number(lists).await, 5, "three kinds, quarantine, outbox");
 }
 
-async fn a_list_says_what_was_asked_for_and_no_name(database: Database) {
+async fn audited_list_view_records_filters_but_no_search_text(database: Database) {
     let site = site(database).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
     assert_eq!(desk.get("/admin/film-submissions?award=malayalam&q=submitter@example.org").await.status, 200);
     let mut connection = site.app.db.read().await.unwrap();
-    let said: String = sqlx::query_scalar("SELECT after_json FROM admin_audit WHERE action = 'list'")
+    let recorded: String = sqlx::query_scalar("SELECT after_json FROM admin_audit WHERE action = 'list'")
         .fetch_one(&mut *connection)
         .await
         .unwrap();
     drop(connection);
-    let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let recorded: serde_json::Value = serde_json::from_str(&recorded).unwrap();
     let filters = json!({ "award": "malayalam", "edition": "2025", "searched": true, "status": "" });
-    assert_eq!(said, json!({ "rows": 1, "asked": { "page": 1, "filters": filters } }));
+    assert_eq!(recorded, json!({ "rows": 1, "asked": { "page": 1, "filters": filters } }));
     assert_eq!(desk.get("/admin/film-submissions?q=nobody").await.status, 200);
-    assert_eq!(audited(&site, "list").await, 1, "an empty list shows nobody");
+    assert_eq!(count_audited(&site, "list").await, 1, "an empty list shows nobody");
 }

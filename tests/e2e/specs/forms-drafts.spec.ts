@@ -1,5 +1,5 @@
 import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { agree, errorToasts, fill, fillAll, inputOf, pictureOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
+import { giveConsent, errorToasts, fill, fillAll, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
@@ -20,13 +20,13 @@ test.beforeEach(({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept());
 });
 
-/** The tile of a file. */
+/** The tile of a file field. */
 function tile(page: Page, name: string) {
   return page.locator('[data-chosen]', { has: inputOf(page, name) });
 }
 
 test.describe('the page that follows', () => {
-  test('is there before the form is sent', async ({ page }) => {
+  test('the success page is loaded before the form is sent', async ({ page }) => {
     const order: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -40,12 +40,12 @@ test.describe('the page that follows', () => {
     expect(order).toEqual(['page', 'form']);
   });
 
-  test('is tried again slowly where it does not load, and the form’s own page has the reference', async ({ page, watch }) => {
+  test('a success page that fails to load is retried, and the form shows the reference', async ({ page, watch }) => {
     watch.expect(/ERR_FAILED|^failed:.*success-page|dynamically imported module|Unable to preload/);
     await page.clock.install();
-    let asked = 0;
+    let requests = 0;
     await page.route('**/assets/success-page*.js*', (route) => {
-      asked += 1;
+      requests += 1;
       return route.abort();
     });
     await page.goto(server.url + form.path);
@@ -57,16 +57,16 @@ test.describe('the page that follows', () => {
     await expect(main).toContainText(/It has arrived\. Your reference: DL-\d{4}-\d{4}/);
     await expect(main.getByText('The next page cannot be loaded at the moment')).toBeVisible();
     await expect(main.getByText('What you sent', { exact: true })).toBeVisible();
-    const before = asked;
+    const before = requests;
     await page.clock.runFor(60_000);
-    expect(asked - before).toBeLessThanOrEqual(4);
+    expect(requests - before).toBeLessThanOrEqual(4);
     await expect(page).toHaveURL(server.url + form.path);
     await page.unroute('**/assets/success-page*.js*');
     await page.clock.runFor(61_000);
     await expect(page).toHaveURL(`${server.url}/success`);
   });
 
-  test('says everything that was sent, when, what follows, and whom to write to; also after a reload and on paper', async ({ page }) => {
+  test('the success page lists everything sent, the time, the next steps and the contact, also after a reload and in print', async ({ page }) => {
     const asian = forms.asian;
     await page.goto(server.url + asian.path);
     await ready(page);
@@ -91,27 +91,27 @@ test.describe('the page that follows', () => {
     expect(names.length).toBe(asian.fields.filter(({ kind }) => kind === 'file').length);
   });
 
-  test('shows nothing of anybody where nothing was sent', async ({ page }) => {
+  test('the success page shows no data if nothing was sent', async ({ page }) => {
     await page.goto(`${server.url}/success`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Submitted Successfully');
     await expect(page.getByText('What you sent')).toHaveCount(0);
   });
 });
 
-test('a page whose code does not come is tried again slowly, with a sentence, and comes by itself', async ({ page, watch }) => {
+test('a page whose code fails to load is retried with a message', async ({ page, watch }) => {
   watch.expect(/ERR_FAILED|^failed:|dynamically imported module|could not be loaded|Unable to preload/);
   await page.clock.install();
-  let asked = 0;
+  let requests = 0;
   await page.route('**/assets/history-page*.js*', (route) => {
-    asked += 1;
+    requests += 1;
     return route.abort();
   });
-  // Before React has taken over a link is the browser's own.
+  // Before hydration a link would load the document.
   await open(page, `${server.url}/about-us`);
   await page.getByRole('contentinfo').getByRole('link', { name: 'History' }).click();
   await expect(page.getByText('It could not be loaded.')).toBeVisible();
   await page.clock.runFor(60_000);
-  expect(asked).toBeLessThanOrEqual(5);
+  expect(requests).toBeLessThanOrEqual(5);
   await page.unroute('**/assets/history-page*.js*');
   await page.clock.runFor(61_000);
   await expect(page.getByText('It could not be loaded.')).toHaveCount(0);
@@ -119,7 +119,7 @@ test('a page whose code does not come is tried again slowly, with a sentence, an
 });
 
 test.describe('what is kept on the device', () => {
-  test('a file that there is no room for says so beside its field, and the rest is kept', async ({ page, watch }) => {
+  test('a file over the storage quota is reported at its field, and the rest is stored', async ({ page, watch }) => {
     watch.expect(/status (of )?503/);
     await page.addInitScript(() => {
       const { put } = IDBObjectStore.prototype;
@@ -133,7 +133,7 @@ test.describe('what is kept on the device', () => {
     await ready(page);
     await inputOf(page, 'name').fill('Somebody');
     await expect(page.getByText('Your entries are kept on this device.')).toBeVisible();
-    const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: await pictureOf(2_000_000) };
+    const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: await pictureOfSize(2_000_000) };
     await inputOf(page, 'signature').setInputFiles(large);
     await expect(tile(page, 'signature')).toContainText('Not kept on this device');
     await fill(page, filed.find(({ name }) => name === 'screenshot') as (typeof filed)[number]);
@@ -142,7 +142,7 @@ test.describe('what is kept on the device', () => {
     await expect(page.getByText('What you typed is kept on this device.')).toBeVisible();
   });
 
-  test('a database that never answers is not said to keep anything, and the form is sent all the same', async ({ page }) => {
+  test('without a working browser database nothing is claimed to be stored, and the form can be sent', async ({ page }) => {
     await page.addInitScript(() => {
       IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
     });
@@ -150,15 +150,15 @@ test.describe('what is kept on the device', () => {
     await page.exposeFunction('claim', (text: string) => claims.push(text));
     await page.addInitScript(() => {
       new MutationObserver(() => {
-        const said = document.body?.innerText.match(/(Your entries are|What you typed is) kept on this device/);
-        if (said) void (window as unknown as { claim: (text: string) => void }).claim(said[0]);
+        const claim = document.body?.innerText.match(/(Your entries are|What you typed is) kept on this device/);
+        if (claim) void (window as unknown as { claim: (text: string) => void }).claim(claim[0]);
       }).observe(document, { subtree: true, childList: true, characterData: true });
     });
     await page.clock.install();
     await page.goto(server.url + form.path);
     await ready(page);
     await fillAll(page, form);
-    // Reading is given up first, then writing.
+    // Reading times out first, then writing.
     const failed = page.getByText('This browser does not let us keep your entries');
     await expect(async () => {
       await page.clock.fastForward(20_000);
@@ -180,7 +180,7 @@ test.describe('on a phone', () => {
       Object.defineProperty(navigator, 'wakeLock', {
         value: {
           request: async () => {
-            locks.push('asked');
+            locks.push('requested');
             return { release: async () => locks.push('released') };
           },
         },
@@ -201,13 +201,13 @@ test.describe('on a phone', () => {
     expect(await locks()).toEqual([]);
     await submitButton(page).click();
     await expect(submitButton(page)).toHaveText(texts.submitting);
-    await expect.poll(locks).toEqual(['asked']);
+    await expect.poll(locks).toEqual(['requested']);
     answer();
     await expect(submitButton(page)).toHaveText(texts.submitted);
-    await expect.poll(locks).toEqual(['asked', 'released']);
+    await expect.poll(locks).toEqual(['requested', 'released']);
   });
 
-  test('a toast takes the place of the one before it', async ({ page }) => {
+  test('a toast replaces the previous one', async ({ page }) => {
     await page.goto(server.url + form.path);
     await ready(page);
     await submitButton(page).click();
@@ -218,7 +218,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a slow connection is never given up; after a minute without progress a person may stop it', async ({ page, watch }) => {
+test('a slow upload is never aborted; after a minute without progress it can be stopped', async ({ page, watch }) => {
   watch.expect(FORM_FAILURE);
   await page.clock.install();
   await page.route(`**${formPath}`, () => {});
@@ -241,7 +241,7 @@ for (const [status, sentence] of [
   [502, 'The festival cannot be reached at the moment.'],
   [504, 'The festival cannot be reached at the moment.'],
 ] as const) {
-  test(`a proxy’s ${status} becomes a sentence, and nothing is lost`, async ({ page, watch }) => {
+  test(`a proxy’s ${status} is explained, and no input is lost`, async ({ page, watch }) => {
     watch.expect(new RegExp(`status (of )?${status}`));
     await page.route(`**${formPath}`, (route) =>
       route.fulfill({ status, contentType: 'text/html', body: '<html><h1>nginx</h1></html>' }),
@@ -258,7 +258,7 @@ for (const [status, sentence] of [
   });
 }
 
-test('the Asian form says how dollars are paid: in the organisers’ words, or by writing to them', async ({ page }) => {
+test('the Asian form explains payment in dollars: by the organisers’ text, or by asking them', async ({ page }) => {
   await page.goto(server.url + forms.asian.path);
   await expect(page.getByText('SWIFT code: EXMPIN00XXX')).toBeVisible();
   await page.goto(server.url + forms.indian.path);
@@ -266,19 +266,19 @@ test('the Asian form says how dollars are paid: in the organisers’ words, or b
   const without = await FormsServer.start({ FESTIVAL_MODULES__FORMS__DOLLAR_PAYMENT: '' });
   await page.goto(without.url + forms.asian.path);
   await expect(page.getByText('Write to us for payment in dollars')).toBeVisible();
-  // What the page loads later is not refused by a server that has gone.
+  // Later requests of the page must not fail because the server has stopped.
   await page.waitForLoadState('networkidle');
   await page.goto('about:blank');
   await without.stop();
 });
 
-/** A moment so many seconds from now, as the settings have it. */
+/** The time some seconds from now, as a setting. */
 function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString();
 }
 
 test.describe('the deadline', () => {
-  test('is told with hour, zone and time left, by the server’s clock and not the phone’s', async ({ page }) => {
+  test('the deadline is shown with time zone and time left, by the server’s clock', async ({ page }) => {
     const site = await FormsServer.start({
       FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(3 * 86_400 + 4 * 3_600 + 1_800),
     });
@@ -291,12 +291,12 @@ test.describe('the deadline', () => {
       await expect(page.getByText(/^Open until \d+ \w+ \d{4}, \d+:\d\d [AP]M \(Asia\/Kolkata, UTC\+05:30\)\. 3 days 4 hours left\./)).toBeVisible();
       await expect(page.getByText(texts.closed)).toHaveCount(0);
     }
-    // It may still be fetching.
+    // The page may still be loading something.
     await page.goto('about:blank');
     await site.stop();
   });
 
-  test('is not closed during the grace, and what comes then is late', async ({ page }) => {
+  test('a form in its grace period is accepted and marked as late', async ({ page }) => {
     const site = await FormsServer.start({
       FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(-60),
       FESTIVAL_MODULES__FORMS__GRACE_MINUTES: '60',
@@ -309,12 +309,12 @@ test.describe('the deadline', () => {
     await fillAll(page, form);
     await sendToSuccess(page);
     await expect(page.getByText('It arrived after the deadline and is marked as late.')).toBeVisible();
-    // It may still be fetching.
+    // The page may still be loading something.
     await page.goto('about:blank');
     await site.stop();
   });
 
-  test('that has passed stands where one types', async ({ page }) => {
+  test('a passed deadline is shown at the focused field', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const site = await FormsServer.start({ FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(-60) });
     await page.goto(site.url + form.path);
@@ -322,26 +322,26 @@ test.describe('the deadline', () => {
     await expect(page.getByText(texts.closed)).toBeVisible();
     await inputOf(page, 'occupation').focus();
     await expect(page.getByText('Closed: it is not taken any more.')).toBeInViewport();
-    // It may still be fetching.
+    // The page may still be loading something.
     await page.goto('about:blank');
     await site.stop();
   });
 
-  test('does not cut a sending that began in time, however long its files take', async ({ page }) => {
+  test('an upload that started before the deadline is accepted', async ({ page }) => {
     test.slow();
     const began = Date.now();
     const site = await FormsServer.start({ FESTIVAL_MODULES__FORMS__CLOSES_AT__DELEGATE: inSeconds(20) });
-    // The files are held until the deadline is over; the server has seen the head of the first.
+    // The upload is slowed down until the deadline has passed; the server has received its beginning.
     const deadline = new Promise((done) => setTimeout(done, began + 21_000 - Date.now()));
     const line = await page.context().newCDPSession(page);
     await page.goto(site.url + form.path);
     await ready(page);
     for (const field of form.fields) if (field.kind !== 'file' && field.required && !field.default) await fill(page, field);
     await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 60_000 });
-    const large = { name: 'slow.jpg', mimeType: 'image/jpeg', buffer: await pictureOf(4_000_000) };
+    const large = { name: 'slow.jpg', mimeType: 'image/jpeg', buffer: await pictureOfSize(4_000_000) };
     await inputOf(page, 'screenshot').setInputFiles(large);
     await fill(page, filed.find(({ name }) => name === 'signature') as (typeof filed)[number]);
-    await agree(page);
+    await giveConsent(page);
     await submitButton(page).click();
     await expect(submitButton(page)).toHaveText(texts.submitting);
     expect(Date.now() - began, 'it began before the deadline').toBeLessThan(20_000);
@@ -349,8 +349,8 @@ test.describe('the deadline', () => {
     await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
     await page.waitForURL('**/success', { timeout: 60_000 });
     await expect(page.getByText('It arrived after the deadline')).toHaveCount(0);
-    expect((await site.kept('delegate')).length).toBe(1);
-    // It may still be fetching.
+    expect((await site.submissions('delegate')).length).toBe(1);
+    // The page may still be loading something.
     await page.goto('about:blank');
     await site.stop();
   });

@@ -1,29 +1,29 @@
-//! Where a change may come from: no form without its token, nothing that another site's page asked for.
+//! Protection against cross-site request forgery: CSRF tokens, the origin of requests, cookies.
 
 use std::time::Duration;
 
 use festival_core::admin::{CSRF_FIELD, Role};
 use rocket::http::Method;
 
-use super::browser::{Browser, named, person};
-use super::inventory::filled;
+use super::browser::{Browser, create_account, create_account_with_email};
+use super::permissions::fill_path;
 use crate::support::{Database, TestApp};
 
 on_both!(
-    a_change_comes_from_our_own_page_only,
-    showing_changes_nothing,
-    cookies_are_kept_close,
-    a_link_elsewhere_finds_the_session
+    posts_without_a_valid_token_or_from_other_sites_are_rejected,
+    get_requests_change_nothing,
+    session_cookie_is_http_only_strict_and_secure,
+    link_from_another_site_reaches_the_session
 );
 
-async fn a_change_comes_from_our_own_page_only(database: Database) {
+async fn posts_without_a_valid_token_or_from_other_sites_are_rejected(database: Database) {
     let site = TestApp::with(database, |settings| settings.uploads.mib_per_client_and_hour = 0).await;
-    let owner = person(&site, Role::Owner).await;
-    named(&site, "second@example.org", Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
+    create_account_with_email(&site, "second@example.org", Role::Owner).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    let other = Browser::signed_in(&site, "second@example.org").await.csrf().await;
-    let stale = Browser::signed_in(&site, &owner).await.csrf().await;
-    let own = browser.csrf().await;
+    let other = Browser::signed_in(&site, "second@example.org").await.csrf_token().await;
+    let stale = Browser::signed_in(&site, &owner).await.csrf_token().await;
+    let own = browser.csrf_token().await;
     let same = ("Sec-Fetch-Site", "same-origin");
     let cases: [(&str, &str, Vec<(&str, &str)>); 9] = [
         ("no token", "", vec![same]),
@@ -39,24 +39,24 @@ async fn a_change_comes_from_our_own_page_only(database: Database) {
     let before = counts(&site).await;
     let mut walked = 0;
     for screen in site.app.admin.contents.screens.iter().filter(|screen| screen.method == Method::Post) {
-        let path = filled(&screen.path.for_openapi());
+        let path = fill_path(&screen.path.for_openapi());
         for (case, token, headers) in &cases {
-            let mut answer = browser.send(&path, &[(CSRF_FIELD, token)], headers).await;
-            if answer.status == 415 {
-                answer = browser.send_with_files(&path, &[(CSRF_FIELD, token)], &[], headers).await;
+            let mut response = browser.send(&path, &[(CSRF_FIELD, token)], headers).await;
+            if response.status == 415 {
+                response = browser.send_with_files(&path, &[(CSRF_FIELD, token)], &[], headers).await;
             }
-            assert_eq!(answer.status, 403, "{path}: {case}");
+            assert_eq!(response.status, 403, "{path}: {case}");
             walked += 1;
         }
         let stranger = Browser::new(&site).send(&path, &[], &[]).await;
         assert!([303, 403].contains(&stranger.status), "{path}: {}", stranger.status);
     }
     assert!(walked >= 9 * 12, "{walked}");
-    assert_eq!(counts(&site).await, before, "nothing was done");
-    assert!(browser.is_in().await);
+    assert_eq!(counts(&site).await, before, "nothing was changed");
+    assert!(browser.is_signed_in().await);
 }
 
-/// How many rows everything has that a screen of core could change.
+/// Row counts of the tables that core's own screens can change.
 async fn counts(site: &TestApp) -> Vec<i64> {
     let mut counts = Vec::new();
     for table in ["accounts", "sessions", "recovery_codes", "invitations", "failures", "audit"] {
@@ -65,11 +65,11 @@ async fn counts(site: &TestApp) -> Vec<i64> {
     counts
 }
 
-async fn showing_changes_nothing(database: Database) {
+async fn get_requests_change_nothing(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = person(&site, Role::Owner).await;
+    let owner = create_account(&site, Role::Owner).await;
     let browser = Browser::signed_in(&site, &owner).await;
-    // The first look at what other processes did counts as a change; it is over when nothing moves any more.
+    // Reading the changes of other processes for the first time counts as a change: wait until the counter is stable.
     let mut changes = site.app.db.changes();
     loop {
         tokio::time::sleep(Duration::from_millis(700)).await;
@@ -79,15 +79,15 @@ async fn showing_changes_nothing(database: Database) {
     }
     let before = counts(&site).await;
     for screen in site.app.admin.contents.screens.iter().filter(|screen| screen.method == Method::Get) {
-        let path = filled(&screen.path.for_openapi());
-        let answer = browser.get(&path).await;
-        assert!([200, 303, 404].contains(&answer.status), "{path}: {}", answer.status);
-        assert_eq!(answer.header("Cache-Control"), "no-store", "{path}");
+        let path = fill_path(&screen.path.for_openapi());
+        let response = browser.get(&path).await;
+        assert!([200, 303, 404].contains(&response.status), "{path}: {}", response.status);
+        assert_eq!(response.header("Cache-Control"), "no-store", "{path}");
     }
     assert_eq!((counts(&site).await, site.app.db.changes()), (before, changes));
 }
 
-async fn cookies_are_kept_close(database: Database) {
+async fn session_cookie_is_http_only_strict_and_secure(database: Database) {
     let site = TestApp::new(database).await;
     let cookie = site.get("/admin/sign-in").await.header("Set-Cookie");
     assert!(
@@ -105,15 +105,16 @@ async fn cookies_are_kept_close(database: Database) {
     assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Strict; Secure"), "{cookie}");
 }
 
-/// A strict cookie does not come along with a link of another site; a page of ours fetches it.
-async fn a_link_elsewhere_finds_the_session(database: Database) {
+/// A strict cookie is not sent with a link from another site; an intermediate page of ours repeats the request.
+async fn link_from_another_site_reaches_the_session(database: Database) {
     let site = TestApp::new(database).await;
     let headers = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")];
-    let answer = site.get_with("/admin/audit?action=add&id=\"x\"", &headers).await;
-    let answer = if answer.status == 200 { answer } else { site.get_with("/admin/audit?action=add", &headers).await };
-    assert_eq!(answer.status, 200);
-    assert!(answer.text().contains("url=/admin/audit?action"), "{}", answer.text());
-    assert_eq!(answer.header("Set-Cookie"), "", "a session that the browser keeps back is not overwritten");
-    let answer = site.get_with("/admin/sign-in", &headers).await;
-    assert_eq!((answer.status, answer.header("Set-Cookie").as_str()), (200, ""));
+    let response = site.get_with("/admin/audit?action=add&id=\"x\"", &headers).await;
+    let response =
+        if response.status == 200 { response } else { site.get_with("/admin/audit?action=add", &headers).await };
+    assert_eq!(response.status, 200);
+    assert!(response.text().contains("url=/admin/audit?action"), "{}", response.text());
+    assert_eq!(response.header("Set-Cookie"), "", "the session cookie that the browser withheld is not overwritten");
+    let response = site.get_with("/admin/sign-in", &headers).await;
+    assert_eq!((response.status, response.header("Set-Cookie").as_str()), (200, ""));
 }

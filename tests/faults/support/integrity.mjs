@@ -1,4 +1,4 @@
-// Whether what is kept is whole: rows, files, references, database.
+// The integrity of stored data: rows, files, references, database.
 import { execFileSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,15 +7,15 @@ import { fingerprint } from "./files.mjs";
 import { FILE_FIELDS, titleOf } from "./forms.mjs";
 import { pause } from "./program.mjs";
 
-/** All rows by kind, without what they hold in files. */
+/** All rows by kind, without the files' contents. */
 export async function rows(festival) {
   return { film: await festival.submissions("film"), delegate: await festival.submissions("delegate") };
 }
 
 const sizesOf = (kind, row) => FILE_FIELDS[kind].map((field) => row[`${field}_size`]).filter((size) => size !== null && size !== undefined);
 
-/** What is wrong between rows and the store: sentences. Waits a while for the sweep. */
-export async function strays(festival, all, patience = 5000) {
+/** Lists differences between rows and the store, as sentences. Waits a while for the sweep. */
+export async function storeProblems(festival, all, patience = 5000) {
   const wanted = Object.entries(all).flatMap(([kind, list]) => list.flatMap((row) => sizesOf(kind, row))).sort((a, b) => a - b);
   const until = performance.now() + patience;
   for (;;) {
@@ -24,15 +24,15 @@ export async function strays(festival, all, patience = 5000) {
     const wrong = [];
     if (staged.length) wrong.push(`${staged.length} files are still staged`);
     if (there.length > wanted.length) wrong.push(`${there.length - wanted.length} files have no row`);
-    if (there.length < wanted.length) wrong.push(`${wanted.length - there.length} rows' files are not there`);
-    if (there.length === wanted.length && there.some((size, at) => size !== wanted[at])) wrong.push("files have other sizes than their rows say");
+    if (there.length < wanted.length) wrong.push(`${wanted.length - there.length} files of rows are missing`);
+    if (there.length === wanted.length && there.some((size, at) => size !== wanted[at])) wrong.push("files differ in size from their rows");
     if (wrong.length === 0 || performance.now() > until) return wrong;
     await pause(100);
   }
 }
 
-/** What is wrong with the references: gaps and doubles, by their letters. */
-export function wrongReferences(all) {
+/** Lists gaps and duplicates in the references, by their prefix. */
+export function referenceProblems(all) {
   const byLetters = new Map();
   for (const { reference } of Object.values(all).flat()) {
     const [, letters, number] = /^(.*)-(\d+)$/.exec(reference);
@@ -40,12 +40,12 @@ export function wrongReferences(all) {
   }
   return [...byLetters].flatMap(([letters, numbers]) => {
     numbers.sort((a, b) => a - b);
-    return numbers.every((number, at) => number === at + 1) ? [] : [`${letters}: gaps or doubles among ${numbers.length} numbers`];
+    return numbers.every((number, at) => number === at + 1) ? [] : [`${letters}: gaps or duplicates among ${numbers.length} numbers`];
   });
 }
 
-/** What every file of every row really holds, by title and field; compares with `expected`: Map of title to {field: fingerprint}. */
-export async function wrongFiles(festival, all, expected) {
+/** Compares every stored file with `expected`: a Map of title to {field: fingerprint}. */
+export async function fileProblems(festival, all, expected) {
   const wrong = [];
   let compared = 0;
   for (const kind of Object.keys(all)) {
@@ -54,7 +54,7 @@ export async function wrongFiles(festival, all, expected) {
     try {
       list = await festival.submissions(kind, "--files", zip);
     } catch (error) {
-      // The export names what is missing.
+      // The export lists missing files.
       wrong.push(error.message);
     }
     const wanted = new Map();
@@ -64,8 +64,8 @@ export async function wrongFiles(festival, all, expected) {
     if (existsSync(zip)) {
       eachFile(zip, (name, bytes) => {
         const known = wanted.get(name);
-        if (known === undefined) wrong.push(`${name} is of no submission that was sent`);
-        else if (fingerprint(bytes) !== known) wrong.push(`${name} is not what was sent`);
+        if (known === undefined) wrong.push(`${name} belongs to no sent submission`);
+        else if (fingerprint(bytes) !== known) wrong.push(`${name} differs from what was sent`);
         else compared++;
         wanted.delete(name);
       });
@@ -76,7 +76,7 @@ export async function wrongFiles(festival, all, expected) {
   return { wrong, compared };
 }
 
-/** SQLite's own word on the database: "ok", or what is wrong; nothing without the program sqlite3, or on Postgres. */
+/** The result of SQLite's integrity check; none without the program sqlite3, or on Postgres. */
 export function integrity(festival) {
   const file = join(festival.data, "festival.db");
   if (!existsSync(file)) return "Postgres";

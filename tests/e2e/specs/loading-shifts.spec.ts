@@ -3,7 +3,7 @@ import { watchShifts } from '../support/shifts.ts';
 import { expect, follow, open, test } from '../support/test.ts';
 
 for (const width of [360, 1440]) {
-  test(`at ${width} nothing jumps while a page’s data are on their way`, async ({ page, site }) => {
+  test(`no layout shift at ${width} while a page’s data load`, async ({ page, site }) => {
     test.slow();
     await page.setViewportSize({ width, height: 800 });
     const shifts = await watchShifts(page);
@@ -21,13 +21,13 @@ for (const width of [360, 1440]) {
       await expect(page).toHaveURL(address);
       const footer = page.getByRole('contentinfo');
       await expect(footer, `${path} is on its way`).not.toBeInViewport();
-      // One answer after the other, as a slow network brings them.
+      // Responses arrive one after another, as on a slow network.
       held = false;
       for (const release of waiting) {
         release();
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       }
-      // What lies below the window may wait until it is near.
+      // Blocks far below the window load later.
       const loading = () =>
         page.evaluate(
           () =>

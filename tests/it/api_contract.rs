@@ -1,21 +1,21 @@
-//! A client that knows the specification's entities (section 3) and calls (section 7) and nothing else.
+//! The API as a client sees it that knows only the specification: its entities (section 3) and its calls (section 7).
 
 use rocket::http::Method;
 use serde_json::{Value, json};
 
-use crate::forms::sent::{Sent, message, patient, received, send_message};
+use crate::forms::requests::{FormRequest, assert_received, lift_limits, message, send_message};
 use crate::support::{Database, TestApp, fixture};
 
 on_both!(
-    lists_carry_the_fields_of_their_entities,
-    magazines_come_as_an_array_or_as_a_results_page,
-    a_magazine_is_a_pdf_that_can_be_fetched,
-    a_delegate_is_kept_as_it_was_sent,
-    a_message_is_kept_as_it_was_sent,
-    nobody_needs_an_account_or_a_cookie
+    lists_have_the_fields_of_the_specification,
+    magazines_are_an_array_or_a_results_page,
+    magazine_link_serves_a_pdf,
+    registration_is_stored_as_sent,
+    message_is_stored_as_sent,
+    public_site_needs_no_account_or_cookie
 );
 
-/// What a field holds: `?` where it may be null.
+/// A field and the type of its value; `?` where it may be null.
 type Shape = (&'static str, &'static str);
 
 const FILM: &[Shape] = &[
@@ -40,7 +40,7 @@ const FILM: &[Shape] = &[
 const BLOG: &[Shape] =
     &[("id", "number"), ("title", "text"), ("image", "link?"), ("content", "text"), ("created_at", "time")];
 
-/// The lists, and what each of their elements has.
+/// The lists, with the fields of their elements.
 const LISTS: &[(&str, &[Shape])] = &[
     (
         "/upcoming-events/",
@@ -65,21 +65,21 @@ const LISTS: &[(&str, &[Shape])] = &[
     ("/blogs/", BLOG),
 ];
 
-/// The texts of a film submission, in the order of the specification.
+/// The text fields of a film submission, in the order of the specification.
 const FILM_TEXTS: &str = "title_original title_english film_language subtitles film_type is_first_or_second_feature \
     duration_minutes year_of_production country_of_origin technical_features origination_format presentation_format \
     producer_name producer_email producer_mobile director_name director_email director_mobile biography screener_link \
     screener_link_password synopsis_long synopsis_short stills_link cast_and_crew name_of_submitter \
     correspondence_contact correspondence_email";
 
-/// Its files.
+/// The file fields of a film submission.
 const FILM_FILES: &str = "film_poster director_photo producer_consent documentation signature screenshot";
 
 fn names(list: &str) -> Vec<&str> {
     list.split_whitespace().collect()
 }
 
-/// Whether a value is what the specification says of the field.
+/// Whether a value has the type that the specification gives the field.
 fn fits(value: Option<&Value>, shape: &str) -> bool {
     let Some(value) = value else { return false };
     if shape.ends_with('?') && value.is_null() {
@@ -90,17 +90,17 @@ fn fits(value: Option<&Value>, shape: &str) -> bool {
         "text" => value.is_string(),
         "link" => value.as_str().is_some_and(|link| link.starts_with("http://localhost/media/")),
         "time" => value.as_str().is_some_and(|time| time.ends_with("+05:30") && time.contains('T')),
-        other => panic!("{other} is no shape"),
+        other => panic!("{other} is not a known type"),
     }
 }
 
 fn assert_shape(element: &Value, shapes: &[Shape], path: &str) {
     for (field, shape) in shapes {
-        assert!(fits(element.get(field), shape), "{path}: {field} is to be a {shape}: {element}");
+        assert!(fits(element.get(field), shape), "{path}: {field} should be a {shape}: {element}");
     }
 }
 
-async fn lists_carry_the_fields_of_their_entities(database: Database) {
+async fn lists_have_the_fields_of_the_specification(database: Database) {
     let app = TestApp::new(database).await;
     let category = app.id("categories", "slug = 'malayalam'").await;
     for (path, shapes) in LISTS {
@@ -122,7 +122,7 @@ async fn lists_carry_the_fields_of_their_entities(database: Database) {
     }
 }
 
-async fn magazines_come_as_an_array_or_as_a_results_page(database: Database) {
+async fn magazines_are_an_array_or_a_results_page(database: Database) {
     let app = TestApp::new(database).await;
     let list = app.get("/api/kottaka-magazines/").await.json();
     assert_eq!(list.as_array().unwrap().len(), 2);
@@ -130,27 +130,27 @@ async fn magazines_come_as_an_array_or_as_a_results_page(database: Database) {
     assert_eq!((&page["count"], &page["results"]), (&json!(2), &list));
 }
 
-async fn a_magazine_is_a_pdf_that_can_be_fetched(database: Database) {
+async fn magazine_link_serves_a_pdf(database: Database) {
     let app = TestApp::new(database).await;
     let list = app.get("/api/kottaka-magazines/").await.json();
     for issue in list.as_array().unwrap() {
         let path = issue["magazine"].as_str().unwrap().replace("http://localhost", "");
-        let answer = app.get(&path).await;
-        assert_eq!((answer.status, answer.header("Content-Type").as_str()), (200, "application/pdf"));
-        assert!(answer.body.starts_with(b"%PDF-"));
+        let response = app.get(&path).await;
+        assert_eq!((response.status, response.header("Content-Type").as_str()), (200, "application/pdf"));
+        assert!(response.body.starts_with(b"%PDF-"));
     }
 }
 
-/// A delegate's row: each field as it was sent.
-async fn kept(app: &TestApp, table: &str, reference: &str, field: &str) -> String {
+/// The stored value of a field, as text.
+async fn stored_value(app: &TestApp, table: &str, reference: &str, field: &str) -> String {
     let sql = format!("SELECT CAST({field} AS TEXT) FROM {table} WHERE reference = $1");
     let mut connection = app.app.db.read().await.unwrap();
     sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(reference).fetch_one(&mut *connection).await.unwrap()
 }
 
-async fn a_delegate_is_kept_as_it_was_sent(database: Database) {
-    let app = TestApp::with(database, patient).await;
-    let sent = Sent::delegate();
+async fn registration_is_stored_as_sent(database: Database) {
+    let app = TestApp::with(database, lift_limits).await;
+    let sent = FormRequest::delegate();
     let texts: Vec<&str> = sent.texts.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(texts, names("name email mobile address age occupation category transaction_details"));
     for photo in [false, true] {
@@ -158,9 +158,9 @@ async fn a_delegate_is_kept_as_it_was_sent(database: Database) {
         if photo {
             form = form.with_file("image", "me.jpg", std::fs::read(fixture("pictures/still.jpg")).unwrap());
         }
-        let reference = received(&form.to(&app, "/api/delegate-form/").await);
+        let reference = assert_received(&form.post(&app, "/api/delegate-form/").await);
         for (name, text) in &form.texts {
-            assert_eq!(kept(&app, "delegates", &reference, name).await, *text, "{name}");
+            assert_eq!(stored_value(&app, "delegates", &reference, name).await, *text, "{name}");
         }
         for field in names("image screenshot signature") {
             let files = format!(
@@ -172,24 +172,28 @@ async fn a_delegate_is_kept_as_it_was_sent(database: Database) {
     }
 }
 
-async fn a_message_is_kept_as_it_was_sent(database: Database) {
-    let app = TestApp::with(database, patient).await;
+async fn message_is_stored_as_sent(database: Database) {
+    let app = TestApp::with(database, lift_limits).await;
     let sent = message();
     assert_eq!(sent.as_object().unwrap().keys().collect::<Vec<_>>(), names("name email contact message"));
     assert_eq!(send_message(&app, &sent).await.status, 200);
     for (name, text) in sent.as_object().unwrap() {
-        assert_eq!(kept(&app, "contact_messages", "CM-2025-0001", name).await, text.as_str().unwrap(), "{name}");
+        assert_eq!(
+            stored_value(&app, "contact_messages", "CM-2025-0001", name).await,
+            text.as_str().unwrap(),
+            "{name}"
+        );
     }
 }
 
-/// What a film submission is, word for word; that it is kept as it was sent, `forms/kept.rs` tests.
+/// The fields of a film submission; `forms/storage.rs` tests that they are stored as sent.
 #[test]
-fn a_film_submission_has_the_fields_of_the_specification() {
+fn film_submission_has_the_fields_of_the_specification() {
     use festival_core::entity::Kind;
     use festival_forms::description::FILM_SUBMISSION;
     let fields: Vec<&str> = FILM_SUBMISSION.fields.iter().map(|field| field.name).collect();
     assert_eq!(fields, [names(FILM_TEXTS), names(FILM_FILES)].concat());
-    let sent = Sent::film();
+    let sent = FormRequest::film();
     assert_eq!(sent.texts.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), names(FILM_TEXTS));
     let choices = |name: &str| {
         let field = FILM_SUBMISSION.fields.iter().find(|field| field.name == name).unwrap();
@@ -203,9 +207,9 @@ fn a_film_submission_has_the_fields_of_the_specification() {
     );
 }
 
-/// Every call of section 7, and how its payload travels.
+/// Every call of section 7 is documented with the media type of its body.
 #[tokio::test]
-async fn the_description_holds_every_call_of_the_specification() {
+async fn openapi_contains_every_call_of_the_specification() {
     let app = TestApp::new(Database::Sqlite).await;
     let document = app.get("/api/openapi.json").await.json();
     for (path, _) in LISTS.iter().chain(&[("/blog/{id}/", BLOG)]) {
@@ -228,13 +232,13 @@ async fn the_description_holds_every_call_of_the_specification() {
     }
 }
 
-async fn nobody_needs_an_account_or_a_cookie(database: Database) {
+async fn public_site_needs_no_account_or_cookie(database: Database) {
     let app = TestApp::new(database).await;
     let lists = app.endpoints().await.into_iter().map(|path| format!("/api{path}"));
     for path in app.pages().await.into_iter().chain(lists) {
-        let answer = app.ask(Method::Get, &path, &[]).await;
-        assert!([200, 404].contains(&answer.status), "{path}: {}", answer.status);
-        assert_eq!(answer.status == 404, path == "/404", "{path}");
-        assert_eq!(answer.header("Set-Cookie"), "", "{path}");
+        let response = app.request(Method::Get, &path, &[]).await;
+        assert!([200, 404].contains(&response.status), "{path}: {}", response.status);
+        assert_eq!(response.status == 404, path == "/404", "{path}");
+        assert_eq!(response.header("Set-Cookie"), "", "{path}");
     }
 }

@@ -1,6 +1,6 @@
 import { axe } from '../support/axe.ts';
 import { type FormDescription, forms } from '../../../frontend/src/shared/api/generated/forms.ts';
-import { account, openAs } from '../support/admin.ts';
+import { createAccount, openAs } from '../support/admin.ts';
 import { fillAll, ready, sendToSuccess } from '../support/forms.ts';
 import { start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
@@ -13,14 +13,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** What axe finds, and what sticks out of a narrow window. */
+/** Accessibility violations and horizontal overflow. */
 async function faults(page: Page) {
   const { violations } = await axe(page).analyze();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...(wide > 0 ? [`${wide} px too wide`] : [])];
 }
 
-/** Sends the film form as a film-maker does, and answers the film's title. */
+/** Submits the film form with this title. */
 async function sendFilm(page: Page, form: FormDescription, title: string): Promise<void> {
   await page.goto(site.url + form.path);
   await ready(page);
@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
     await sendFilm(page, forms.malayalam, title);
     const context = await browser.newContext({ javaScriptEnabled });
     const desk = await context.newPage();
-    await openAs(desk, site, await account(site, 'desk'), '/admin/film-submissions');
+    await openAs(desk, site, await createAccount(site, 'desk'), '/admin/film-submissions');
     await desk.getByLabel('Search').fill(title);
     await desk.getByRole('button', { name: 'Filter' }).click();
     await expect(desk.locator('tbody tr')).toHaveCount(1);
@@ -66,8 +66,8 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('every page of the desk is sound, wide and narrow, and nothing that was sent runs', async ({ page, browser }) => {
-  // Every page, at two widths, with everything that axe looks at.
+test('every page about submissions is accessible, wide and narrow, and runs no submitted script', async ({ page, browser }) => {
+  // Every page is checked by axe at two widths.
   test.setTimeout(300_000);
   const hostile = '<script>document.title = "ran"</script><img src=x onerror="document.title=\'ran\'">';
   await page.goto(site.url + forms.malayalam.path);
@@ -99,7 +99,7 @@ test('every page of the desk is sound, wide and narrow, and nothing that was sen
       if (message.type() === 'error') complaints.push(message.text());
     });
     desk.on('pageerror', (error) => complaints.push(String(error)));
-    await openAs(desk, site, await account(site, 'owner'), '/admin/film-submissions');
+    await openAs(desk, site, await createAccount(site, 'owner'), '/admin/film-submissions');
     const one = await desk.locator('tbody a').filter({ hasText: 'script' }).first().getAttribute('href');
     const pages = [
       '/admin/film-submissions',

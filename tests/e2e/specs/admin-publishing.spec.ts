@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { axe } from '../support/axe.ts';
-import { account, openAs } from '../support/admin.ts';
+import { createAccount, openAs } from '../support/admin.ts';
 import { root, start } from '../support/program.ts';
 import { expect, type Page, type Site, test } from '../support/test.ts';
 
@@ -24,23 +24,23 @@ async function blog(title: string): Promise<Blog | undefined> {
   return (await site.get<Blog[]>('/blogs/')).find((blog) => blog.title === title);
 }
 
-/** What axe finds, and what sticks out of the window. */
+/** Accessibility violations and horizontal overflow. */
 async function faults(page: Page) {
   const { violations } = await axe(page).analyze();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...(wide > 0 ? [`${wide} px too wide`] : [])];
 }
 
-/** The moment so many minutes from now, on the festival's clock, as a browser's field takes it. */
+/** The time some minutes from now in the festival's time zone, as the value of a datetime-local input. */
 function festivalTime(minutes: number): string {
   const moment = new Date(Date.now() + minutes * 60_000);
   const [date, time] = moment.toLocaleString('sv-SE', { timeZone: 'Asia/Kolkata' }).split(' ');
   return `${date}T${time?.slice(0, 5)}`;
 }
 
-/** The form in a tab of its own, as its page would look. */
+/** Opens the preview of the form in its own tab. */
 async function preview(page: Page): Promise<Page> {
-  // The first page of a site reads all templates.
+  // The first preview loads all templates.
   const opened = page.context().waitForEvent('page', { timeout: 45_000 });
   await page.getByRole('button', { name: 'Preview' }).click();
   const shown = await opened;
@@ -48,19 +48,19 @@ async function preview(page: Page): Promise<Page> {
   return shown;
 }
 
-test('a blog is written, looked at, planned and published', async ({ page }) => {
+test('a blog is written, previewed, scheduled and published', async ({ page }) => {
   test.slow();
   const title = `Lamps ${Date.now()}`;
-  await openAs(page, site, await account(site, 'editor'), '/admin/blogs/new');
+  await openAs(page, site, await createAccount(site, 'editor'), '/admin/blogs/new');
   await page.getByLabel('Title').fill(title);
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
   const tools = page.getByRole('toolbar');
-  // The editor takes the focus back with the next frame.
+  // The editor regains the focus in the next frame.
   const format = async (name: string) => {
     await tools.getByRole('button', { name, exact: true }).click();
     await expect(text).toBeFocused();
   };
-  // Until the editor is there its text area has the same name.
+  // Before the editor has loaded, its text area has the same name.
   await expect(tools).toBeVisible();
   await text.click();
   await format('Heading');
@@ -92,7 +92,7 @@ test('a blog is written, looked at, planned and published', async ({ page }) => 
   await expect(text).toBeFocused();
   await page.keyboard.type('After it.');
 
-  // The blog's own picture is sent when it is chosen.
+  // The blog's picture is uploaded when it is chosen.
   await page.getByLabel('Picture', { exact: false }).first().setInputFiles(picture);
   await expect(page.getByText('poster.png uploaded.')).toBeVisible({ timeout: 40_000 });
   await page.getByLabel('Picture: alternative text').fill('The poster');
@@ -128,9 +128,9 @@ test('a blog is written, looked at, planned and published', async ({ page }) => 
   await expect(page.getByRole('img', { name: 'The poster' })).toBeVisible();
 });
 
-test('a document is sent when it is chosen, and opens from the form', async ({ page, watch }) => {
+test('a document is uploaded when it is chosen, and opens from the form', async ({ page, watch }) => {
   watch.expect(/^status 422: .*magazines\/new$/, /^console error: Failed to load.*422/);
-  await openAs(page, site, await account(site, 'editor'), '/admin/magazines/new');
+  await openAs(page, site, await createAccount(site, 'editor'), '/admin/magazines/new');
   await page.getByLabel('Name').fill(`Issue ${Date.now()}`);
   const input = page.locator('input[type="file"][name="magazine"]');
   await input.setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') });
@@ -144,9 +144,9 @@ test('a document is sent when it is chosen, and opens from the form', async ({ p
   expect(await faults(page)).toEqual([]);
 });
 
-test('what the editor does not know stays as it is', async ({ page }) => {
+test('markup unknown to the editor is preserved', async ({ page }) => {
   const title = `Table ${Date.now()}`;
-  await openAs(page, site, await account(site, 'editor'), '/admin/blogs/new');
+  await openAs(page, site, await createAccount(site, 'editor'), '/admin/blogs/new');
   await page.getByLabel('Title').fill(title);
   await page.getByRole('button', { name: 'Edit HTML' }).click();
   const source = page.getByLabel('Text as HTML');
@@ -162,7 +162,7 @@ test('what the editor does not know stays as it is', async ({ page }) => {
 });
 
 test('the keyboard alone reaches and uses the toolbar', async ({ page }) => {
-  await openAs(page, site, await account(site, 'editor'), '/admin/blogs/new');
+  await openAs(page, site, await createAccount(site, 'editor'), '/admin/blogs/new');
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
   await text.focus();
   await page.keyboard.press('Shift+Tab');
@@ -175,8 +175,8 @@ test('the keyboard alone reaches and uses the toolbar', async ({ page }) => {
   await expect(tools.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('rows are put into another order', async ({ page }) => {
-  await openAs(page, site, await account(site, 'editor'), '/admin/venues/order');
+test('rows are reordered', async ({ page }) => {
+  await openAs(page, site, await createAccount(site, 'editor'), '/admin/venues/order');
   const rows = page.locator('.order li span');
   const before = await rows.allTextContents();
   await page.getByRole('button', { name: `${before[1]}: up` }).click();
@@ -190,11 +190,11 @@ test('rows are put into another order', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the same is done with plain forms', async ({ page, watch }) => {
+  test('pictures and blogs are edited with plain forms', async ({ page, watch }) => {
     watch.expect(/status 422|console error: Failed to load/);
     const title = `Plain ${Date.now()}`;
     test.slow();
-    await openAs(page, site, await account(site, 'editor'), '/admin/pictures');
+    await openAs(page, site, await createAccount(site, 'editor'), '/admin/pictures');
     await page.getByLabel('Picture', { exact: true }).setInputFiles(picture);
     await page.getByLabel('Describe the picture').first().fill('A screen in the dark');
     await page.getByRole('button', { name: 'Add picture' }).click();
@@ -221,9 +221,9 @@ test.describe('without scripts', () => {
   });
 });
 
-test('every page of it is accessible, wide and narrow', async ({ page }) => {
+test('every editing page is accessible, wide and narrow', async ({ page }) => {
   test.slow();
-  await openAs(page, site, await account(site, 'owner'));
+  await openAs(page, site, await createAccount(site, 'owner'));
   for (const path of ['blogs', 'blogs/new', 'blogs/1', 'blogs/1/history', 'pages/1', 'pictures', 'venues/order']) {
     await page.goto(`${site.url}/admin/${path}`);
     for (const width of [1440, 360]) {

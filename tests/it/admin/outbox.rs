@@ -1,23 +1,23 @@
-//! The outbox in the back office: what waits is read, corrected, held back, released and tried again.
+//! The outbox in the back office: waiting mails are read, corrected, held, released and retried.
 
 use festival_core::admin::Role;
 use festival_core::mail::{self, Mailbox, Message};
 use jiff::SignedDuration;
 
-use super::browser::{Browser, audited, hidden, person};
+use super::browser::{Browser, count_audited, create_account, hidden_value};
 use crate::support::{Database, TestApp};
 
 on_both!(
-    a_letter_is_read_corrected_held_and_released,
-    what_is_sent_or_being_sent_stays_as_it_is,
-    a_letter_about_payments_is_not_kept_from_the_owners,
+    queued_mail_can_be_read_corrected_held_and_released,
+    sent_or_sending_mail_cannot_be_changed,
+    payment_notice_cannot_be_held_or_edited,
 );
 
-async fn letter(site: &TestApp, address: &str) -> i64 {
-    letter_of("film-receipt", site, address).await
+async fn enqueue_mail(site: &TestApp, address: &str) -> i64 {
+    enqueue_mail_of_kind("film-receipt", site, address).await
 }
 
-async fn letter_of(kind: &'static str, site: &TestApp, address: &str) -> i64 {
+async fn enqueue_mail_of_kind(kind: &'static str, site: &TestApp, address: &str) -> i64 {
     let mut write = site.app.db.write().await.unwrap();
     let message = Message {
         kind,
@@ -25,7 +25,7 @@ async fn letter_of(kind: &'static str, site: &TestApp, address: &str) -> i64 {
         reply_to: None,
         subject: "Your film <b>has</b> arrived".into(),
         body: "Dear Asha,\n<script>alert(1)</script>".into(),
-        // Nobody sends it before an hour is over.
+        // The mail sender does not pick it up for an hour.
         created_at: site.app.clock.now() + SignedDuration::from_hours(1),
     };
     let id = mail::enqueue(&mut write, &message).await.unwrap();
@@ -33,17 +33,17 @@ async fn letter_of(kind: &'static str, site: &TestApp, address: &str) -> i64 {
     id
 }
 
-/// Whether the postman may take the mail, or has taken it: he works beside every test.
-async fn is_under_way(site: &TestApp, id: i64) -> bool {
+/// Whether the mail sender may send the mail or has sent it; the sender runs during every test.
+async fn is_due_or_sent(site: &TestApp, id: i64) -> bool {
     let now = "2025-10-26T06:30:00.000Z";
     let free = format!("is_held = 0 AND (sent_at IS NOT NULL OR attempts > 0 OR not_before <= '{now}')");
     site.number(&format!("SELECT count(*) FROM outbox WHERE id = {id} AND {free}")).await == 1
 }
 
-async fn a_letter_is_read_corrected_held_and_released(database: Database) {
+async fn queued_mail_can_be_read_corrected_held_and_released(database: Database) {
     let site = TestApp::new(database).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
-    let id = letter(&site, "asha@exmaple.org").await;
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let id = enqueue_mail(&site, "asha@exmaple.org").await;
     let path = format!("/admin/mail/{id}");
     let list = desk.get("/admin/mail").await.text();
     assert!(list.contains(&path) && list.contains("a***@exmaple.org") && list.contains("Waiting <b>1</b>"), "{list}");
@@ -53,15 +53,15 @@ async fn a_letter_is_read_corrected_held_and_released(database: Database) {
         "{}",
         page.text()
     );
-    assert_eq!(audited(&site, "view").await, 1);
+    assert_eq!(count_audited(&site, "view").await, 1);
 
     let state = format!("{path}/state");
     assert_eq!(desk.post(&state, &[("deed", "hold")]).await.status, 303);
     assert_eq!(mail::retry_all(&site.app.db, site.app.clock.now()).await.unwrap(), 0);
-    assert!(!is_under_way(&site, id).await, "nobody takes what is held back");
+    assert!(!is_due_or_sent(&site, id).await, "a held mail is not sent");
     assert!(desk.get("/admin/mail?part=held").await.text().contains(&path));
 
-    let mark = hidden(&page, "mark").unwrap();
+    let mark = hidden_value(&page, "mark").unwrap();
     let with = |address: &'static str, body: &'static str| {
         [
             ("mark", mark.clone()),
@@ -80,35 +80,35 @@ async fn a_letter_is_read_corrected_held_and_released(database: Database) {
     let right: Vec<(&str, &str)> = right.iter().map(|(name, text)| (*name, text.as_str())).collect();
     assert_eq!(desk.post(&path, &right).await.status, 303);
     let again = desk.post(&path, &right).await;
-    assert_eq!(again.status, 409, "on what another person wrote nothing is written");
+    assert_eq!(again.status, 409, "an outdated correction is rejected");
     assert!(again.text().contains("Somebody else corrected this mail meanwhile."), "{}", again.text());
     let corrected =
         "SELECT count(*) FROM outbox WHERE to_address = 'asha@example.org' AND subject = 'Right' AND is_held = 1";
-    assert_eq!(site.number(corrected).await, 1, "it is still held back");
+    assert_eq!(site.number(corrected).await, 1, "the mail is still held");
     assert_eq!(desk.post(&state, &[("deed", "release")]).await.status, 303);
-    assert!(is_under_way(&site, id).await);
+    assert!(is_due_or_sent(&site, id).await);
     for action in ["hold", "correct", "release"] {
-        assert_eq!(audited(&site, action).await, 1, "{action}");
+        assert_eq!(count_audited(&site, action).await, 1, "{action}");
     }
-    let written = r#"SELECT count(*) FROM admin_audit WHERE action = 'correct'
+    let audited_correction = r#"SELECT count(*) FROM admin_audit WHERE action = 'correct'
         AND before_json = '{"to_address":"a***@exmaple.org"}'
         AND after_json LIKE '%"changed":["subject","body"]%' AND after_json LIKE '%"to_address":"a***@example.org"%'"#;
-    assert_eq!(site.number(written).await, 1, "what was corrected, and no word of it");
-    let told = "SELECT count(*) FROM admin_audit WHERE after_json LIKE '%asha%' OR before_json LIKE '%asha%'";
-    assert_eq!(site.number(told).await, 0);
+    assert_eq!(site.number(audited_correction).await, 1, "the audit entry names the fields without their text");
+    let leaked = "SELECT count(*) FROM admin_audit WHERE after_json LIKE '%asha%' OR before_json LIKE '%asha%'";
+    assert_eq!(site.number(leaked).await, 0);
 }
 
-/// Whoever changes where money goes cannot keep it from the owners.
-async fn a_letter_about_payments_is_not_kept_from_the_owners(database: Database) {
+/// Somebody who changes the payment details cannot hide it from the owners.
+async fn payment_notice_cannot_be_held_or_edited(database: Database) {
     let site = TestApp::new(database).await;
-    let owner = Browser::signed_in(&site, &person(&site, Role::Owner).await).await;
-    let id = letter_of("payment-notice", &site, "owner@example.org").await;
+    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    let id = enqueue_mail_of_kind("payment-notice", &site, "owner@example.org").await;
     let path = format!("/admin/mail/{id}");
     let held = owner.post(&format!("{path}/state"), &[("deed", "hold")]).await;
     assert_eq!(held.status, 409);
     let sentence = "This mail tells the owners that the payment details were changed. It goes out as it is.";
     assert!(held.text().contains(sentence), "{}", held.text());
-    let mark = hidden(&owner.get(&path).await, "mark").unwrap();
+    let mark = hidden_value(&owner.get(&path).await, "mark").unwrap();
     let other =
         [("mark", mark.as_str()), ("to_address", "me@example.org"), ("subject", "Nothing"), ("body", "Never mind.")];
     let corrected = owner.post(&path, &other).await;
@@ -117,14 +117,17 @@ async fn a_letter_about_payments_is_not_kept_from_the_owners(database: Database)
     let as_it_was = "SELECT count(*) FROM outbox WHERE to_address = 'owner@example.org' AND is_held = 0 \
                      AND kind = 'payment-notice' AND body_text LIKE 'Dear Asha%'";
     assert_eq!(site.number(as_it_was).await, 1);
-    assert_eq!(audited(&site, "hold").await + audited(&site, "correct").await, 0);
+    assert_eq!(count_audited(&site, "hold").await + count_audited(&site, "correct").await, 0);
 }
 
-async fn what_is_sent_or_being_sent_stays_as_it_is(database: Database) {
+async fn sent_or_sending_mail_cannot_be_changed(database: Database) {
     let site = TestApp::new(database).await;
-    let desk = Browser::signed_in(&site, &person(&site, Role::Desk).await).await;
-    let (sent, sending, failed) =
-        (letter(&site, "a@x.org").await, letter(&site, "b@x.org").await, letter(&site, "c@x.org").await);
+    let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
+    let (sent, sending, failed) = (
+        enqueue_mail(&site, "a@x.org").await,
+        enqueue_mail(&site, "b@x.org").await,
+        enqueue_mail(&site, "c@x.org").await,
+    );
     let later = "2025-10-26T06:40:00.000Z";
     site.write(&format!("UPDATE outbox SET sent_at = '2025-10-26T06:00:00.000Z' WHERE id = {sent}")).await;
     site.write(&format!("UPDATE outbox SET claim = 'x', not_before = '{later}' WHERE id = {sending}")).await;
@@ -135,9 +138,9 @@ async fn what_is_sent_or_being_sent_stays_as_it_is(database: Database) {
     .await;
     for id in [sent, sending] {
         let path = format!("/admin/mail/{id}");
-        let mark = hidden(&desk.get(&path).await, "mark").unwrap_or_default();
-        let words = [("mark", mark.as_str()), ("to_address", "evil@x.org"), ("subject", "S"), ("body", "B")];
-        assert_eq!(desk.post(&path, &words).await.status, 303);
+        let mark = hidden_value(&desk.get(&path).await, "mark").unwrap_or_default();
+        let fields = [("mark", mark.as_str()), ("to_address", "evil@x.org"), ("subject", "S"), ("body", "B")];
+        assert_eq!(desk.post(&path, &fields).await.status, 303);
         for deed in ["hold", "release", "retry"] {
             assert_eq!(desk.post(&format!("{path}/state"), &[("deed", deed)]).await.status, 303);
         }
@@ -150,7 +153,7 @@ async fn what_is_sent_or_being_sent_stays_as_it_is(database: Database) {
     let list = desk.get("/admin/mail?part=failed").await.text();
     assert!(list.contains(error) && list.contains("Failed <b>1</b>") && list.contains("Sent <b>1</b>"), "{list}");
     assert_eq!(desk.post("/admin/mail/retry", &[]).await.status, 303);
-    assert!(is_under_way(&site, failed).await);
+    assert!(is_due_or_sent(&site, failed).await);
     assert_eq!(desk.get("/admin/mail/999999").await.status, 404);
     assert_eq!(desk.post("/admin/mail/999999/state", &[("deed", "retry")]).await.status, 404);
 }

@@ -1,4 +1,4 @@
-//! The front door: how much of a request is read before it is one, who counts as its sender, and what is refused unread.
+//! Connections: limits and timeouts on request heads, connection limits, client addresses, early rejection.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -10,7 +10,7 @@ use tokio::net::TcpSocket;
 
 use crate::support::{Server, festival};
 
-/// A connection to `server` that has sent `bytes` and goes on.
+/// Opens a connection and sends `bytes` without closing it.
 fn connect(server: &Server, bytes: &[u8]) -> TcpStream {
     let mut stream = TcpStream::connect(server.address.parse::<SocketAddr>().unwrap()).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(90))).unwrap();
@@ -18,31 +18,31 @@ fn connect(server: &Server, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// All that comes until the server closes; what it did not close is an error.
-fn until_closed(mut stream: TcpStream) -> String {
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("the server closes");
-    answer
+/// Reads until the server closes the connection.
+fn read_until_closed(mut stream: TcpStream) -> String {
+    let mut response = String::new();
+    stream.read_to_string(&mut response).expect("the server closes");
+    response
 }
 
 #[test]
-fn silence_and_half_heads_are_closed_while_others_are_answered() {
+fn silent_and_incomplete_connections_time_out_without_blocking_others() {
     let directory = tempdir().unwrap();
     let server = Server::start(directory.path(), &[]);
-    let begun = Instant::now();
+    let started_at = Instant::now();
     let silent: Vec<_> = (0..40).map(|_| connect(&server, b"")).collect();
     let half: Vec<_> = (0..40).map(|_| connect(&server, b"GET / HTTP/1.1\r\nHost: x\r\n")).collect();
-    // A body of which nothing comes is waited for by Rocket itself.
+    // Rocket itself times out a body that never comes.
     let announced = connect(&server, b"POST /api/contact/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n");
     assert_eq!(server.get("/healthz").status, 200);
     for stream in silent.into_iter().chain(half).chain([announced]) {
-        assert_eq!(until_closed(stream), "");
+        assert_eq!(read_until_closed(stream), "");
     }
-    assert!(begun.elapsed() > Duration::from_secs(13), "a slow phone has time to ask");
+    assert!(started_at.elapsed() > Duration::from_secs(13), "slow clients have time for a request");
 }
 
 #[test]
-fn a_head_that_is_too_long_is_refused() {
+fn oversized_request_head_is_rejected() {
     let directory = tempdir().unwrap();
     let server = Server::start(directory.path(), &[]);
     let head = |path: &str, header: &str| format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Long: {header}\r\n\r\n");
@@ -52,14 +52,16 @@ fn a_head_that_is_too_long_is_refused() {
         (head(&format!("/{}", "a".repeat(9_000)), "x"), 414),
         (head("/healthz", "x").replace("X-Long: x", "Content-Length: 1\r\nContent-Length: 2"), 400),
     ] {
-        let answer =
-            until_closed(connect(&server, request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n").as_bytes()));
-        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{status}: {answer}");
+        let response = read_until_closed(connect(
+            &server,
+            request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n").as_bytes(),
+        ));
+        assert!(response.starts_with(&format!("HTTP/1.1 {status}")), "{status}: {response}");
     }
 }
 
 #[test]
-fn what_is_no_request_is_answered_like_every_other() {
+fn malformed_requests_get_an_error_with_the_usual_headers() {
     let directory = tempdir().unwrap();
     let server = Server::start(directory.path(), &[]);
     let wrong = "GET / HTTP/1.1\r\nHost: localhost\r\nX: \u{1}\r\n\r\n";
@@ -83,19 +85,19 @@ fn what_is_no_request_is_answered_like_every_other() {
         ("a method for proxies", head("CONNECT", ""), "405"),
         ("a method that is none", head("BREW", ""), "400"),
     ] {
-        let answer = until_closed(connect(&server, request.as_bytes()));
-        let (_, answer) =
-            answer.split_once(&format!("HTTP/1.1 {status} ")).unwrap_or_else(|| panic!("{case}: {answer}"));
+        let response = read_until_closed(connect(&server, request.as_bytes()));
+        let (_, response) =
+            response.split_once(&format!("HTTP/1.1 {status} ")).unwrap_or_else(|| panic!("{case}: {response}"));
         for header in
             ["X-Request-Id: ", "X-Content-Type-Options: nosniff", "Content-Security-Policy: default-src 'none'"]
         {
-            assert!(answer.to_lowercase().contains(&header.to_lowercase()), "{case}, {header}: {answer}");
+            assert!(response.to_lowercase().contains(&header.to_lowercase()), "{case}, {header}: {response}");
         }
     }
 }
 
 #[test]
-fn a_body_that_breaks_off_is_its_senders_fault() {
+fn truncated_body_is_a_client_error() {
     let directory = tempdir().unwrap();
     assert_eq!(festival(directory.path(), &["seed", "--demo"], &[]).code, 0);
     let server = Server::start(directory.path(), &[]);
@@ -110,14 +112,14 @@ fn a_body_that_breaks_off_is_its_senders_fault() {
                 .as_bytes(),
         );
         stream.shutdown(Shutdown::Write).unwrap();
-        let answer = until_closed(stream);
-        assert!(answer.starts_with("HTTP/1.1 400"), "{address}: {answer}");
+        let response = read_until_closed(stream);
+        assert!(response.starts_with("HTTP/1.1 400"), "{address}: {response}");
     }
 }
 
-/// Bodies larger than a head, answers larger than any buffer, and one request after the other.
+/// Bodies larger than the head's limit and responses larger than a buffer, one request after another.
 #[test]
-fn everything_goes_through_on_one_connection() {
+fn large_requests_pass_over_one_keep_alive_connection() {
     let directory = tempdir().unwrap();
     let server = Server::start(directory.path(), &[]);
     let mut stream = connect(&server, b"");
@@ -129,19 +131,19 @@ fn everything_goes_through_on_one_connection() {
         );
         stream.write_all(head.as_bytes()).unwrap();
         stream.write_all(message.as_bytes()).unwrap();
-        let (mut answer, mut part) = (Vec::new(), [0; 4096]);
-        while !String::from_utf8_lossy(&answer).contains("\"request_id\"") {
+        let (mut response, mut part) = (Vec::new(), [0; 4096]);
+        while !String::from_utf8_lossy(&response).contains("\"request_id\"") {
             let count = stream.read(&mut part).unwrap();
-            assert!(count > 0, "closed after {}", String::from_utf8_lossy(&answer));
-            answer.extend(&part[..count]);
+            assert!(count > 0, "closed after {}", String::from_utf8_lossy(&response));
+            response.extend(&part[..count]);
         }
-        assert!(answer.starts_with(b"HTTP/1.1 413"), "{}", String::from_utf8_lossy(&answer));
+        assert!(response.starts_with(b"HTTP/1.1 413"), "{}", String::from_utf8_lossy(&response));
     }
 }
 
-/// Rocket is behind the door on this machine; whom it answers is whoever stands before it.
+/// Connections are forwarded to Rocket on a loopback address; the client address must be that of the original peer.
 #[tokio::test]
-async fn the_sender_is_whoever_is_at_the_door() {
+async fn client_address_is_the_peer_of_the_connection() {
     let directory = tempdir().unwrap();
     let server = Server::start(directory.path(), &[("FESTIVAL_ADMIN__NETWORKS", r#"["127.0.0.2"]"#)]);
     for (address, status) in [("127.0.0.1:0", 404), ("127.0.0.2:0", 200)] {
@@ -150,14 +152,14 @@ async fn the_sender_is_whoever_is_at_the_door() {
         let mut stream = socket.connect(server.address.parse().unwrap()).await.unwrap();
         let head = format!("GET /admin/sign-in HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
         stream.write_all(head.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{address}: {answer}");
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.unwrap();
+        assert!(response.starts_with(&format!("HTTP/1.1 {status}")), "{address}: {response}");
     }
 }
 
 #[test]
-fn a_sign_in_is_refused_before_its_body_is_read() {
+fn invalid_sign_in_is_rejected_before_its_body_is_read() {
     let directory = tempdir().unwrap();
     let server = Server::start(directory.path(), &[]);
     let head = |more: &str| {
@@ -167,7 +169,7 @@ fn a_sign_in_is_refused_before_its_body_is_read() {
             server.address
         )
     };
-    // Nothing more comes: whoever waits for the whole form answers 408.
+    // The rest of the body never comes: a server that waits for it would answer 408.
     for (case, more, status) in [
         ("too large", "Cookie: festival-admin=x\r\nContent-Length: 2000000", 413),
         ("no session that the form could be of", "Content-Length: 1000", 403),
@@ -177,12 +179,12 @@ fn a_sign_in_is_refused_before_its_body_is_read() {
             403,
         ),
     ] {
-        let answer = until_closed(connect(&server, head(more).as_bytes()));
-        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{case}: {answer}");
+        let response = read_until_closed(connect(&server, head(more).as_bytes()));
+        assert!(response.starts_with(&format!("HTTP/1.1 {status}")), "{case}: {response}");
     }
 }
 
-/// A connection from `client` that has sent `bytes` and goes on.
+/// Opens a connection from `client` and sends `bytes` without closing it.
 async fn connect_from(server: &Server, client: &str, bytes: &str) -> tokio::net::TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind(format!("{client}:0").parse().unwrap()).unwrap();
@@ -191,32 +193,32 @@ async fn connect_from(server: &Server, client: &str, bytes: &str) -> tokio::net:
     stream
 }
 
-/// The status and the headers that `client` gets for a path.
+/// The status and the head of the response to a GET request from `client`.
 async fn head_for(server: &Server, client: &str, path: &str) -> (String, String) {
-    // A client that would stay is no hindrance.
+    // An idle keep-alive connection may be closed to make room.
     let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n");
     let mut stream = connect_from(server, client, &request).await;
-    let mut answer = String::new();
-    while !answer.contains("\r\n\r\n") {
+    let mut response = String::new();
+    while !response.contains("\r\n\r\n") {
         let mut part = [0; 4096];
         let count = stream.read(&mut part).await.unwrap();
-        assert!(count > 0, "{path} for {client}: {answer}");
-        answer.push_str(&String::from_utf8_lossy(&part[..count]));
+        assert!(count > 0, "{path} for {client}: {response}");
+        response.push_str(&String::from_utf8_lossy(&part[..count]));
     }
-    (answer.split(' ').nth(1).unwrap().to_owned(), answer)
+    (response.split(' ').nth(1).unwrap().to_owned(), response)
 }
 
-/// Waits until so many forms are arriving.
+/// Waits until this number of forms is being received.
 fn wait_for_forms(server: &Server, count: i64) {
     let until = Instant::now() + Duration::from_secs(60);
-    while server.figure("festival_upload_slots") != count {
-        assert!(Instant::now() < until, "{}", server.figures("").text());
+    while server.metric("festival_upload_slots") != count {
+        assert!(Instant::now() < until, "{}", server.metrics("").text());
         std::thread::yield_now();
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_and_all_of_them_have_so_many_connections_and_probes_find_room() {
+async fn connections_are_limited_per_client_and_in_total_except_for_probes() {
     let directory = tempdir().unwrap();
     assert_eq!(festival(directory.path(), &["seed", "--demo"], &[]).code, 0);
     let server = Server::start(
@@ -228,7 +230,7 @@ async fn a_client_and_all_of_them_have_so_many_connections_and_probes_find_room(
             ("FESTIVAL_METRICS_ADDRESS", "127.0.0.1:0"),
         ],
     );
-    // A form of which the rest does not come is work, and nothing that gives way.
+    // A connection with an unfinished form is busy and is not closed to make room.
     let form = "POST /api/changed/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\n\
                 Content-Length: 9999\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n";
     let mut arriving = Vec::new();
@@ -238,17 +240,17 @@ async fn a_client_and_all_of_them_have_so_many_connections_and_probes_find_room(
             arriving.push(connect_from(&server, client, form).await);
         }
         wait_for_forms(&server, in_all);
-        // All of its own are at work.
+        // All connections of this client are busy.
         let (status, head) = head_for(&server, client, "/api/site/").await;
         assert!(status == "503" && head.contains("Retry-After: 5"), "{head}");
         assert_eq!(head_for(&server, client, "/healthz").await.0, "200");
     }
-    // All are at work, and this one has none.
+    // All connections of the server are busy, and this client has none.
     assert_eq!(head_for(&server, "127.0.0.4", "/api/site/").await.0, "503");
     for probe in ["/healthz", "/readyz"] {
         assert_eq!(head_for(&server, "127.0.0.4", probe).await.0, "200", "{probe}");
     }
-    let figure = |name| server.figure(name);
+    let figure = |name| server.metric(name);
     assert_eq!((figure("festival_connections"), figure("festival_connections_limit")), (6, 6));
     assert_eq!(figure("festival_connections_refused_total"), 3);
     drop(arriving);
@@ -257,7 +259,7 @@ async fn a_client_and_all_of_them_have_so_many_connections_and_probes_find_room(
 }
 
 #[test]
-fn open_files_of_the_system_bound_the_connections() {
+fn connection_limit_follows_the_open_file_limit() {
     const FILES: u32 = 400;
     let directory = tempdir().unwrap();
     let server = Server::start_with_files(
@@ -269,13 +271,13 @@ fn open_files_of_the_system_bound_the_connections() {
         ],
         FILES,
     );
-    // Three for each connection, and 256 for everything else.
-    assert_eq!(server.figure("festival_connections_limit"), i64::from((FILES - 256) / 3));
+    // Three files per connection, and 256 for everything else.
+    assert_eq!(server.metric("festival_connections_limit"), i64::from((FILES - 256) / 3));
     let silent: Vec<_> =
         (0..200).map(|_| connect(&server, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")).collect();
     assert_eq!(server.get("/healthz").status, 200);
-    assert!(server.figure("festival_connections") <= i64::from((FILES - 256) / 3));
-    // What gave way is closed a moment later.
+    assert!(server.metric("festival_connections") <= i64::from((FILES - 256) / 3));
+    // Idle connections are closed a moment later.
     let until = Instant::now() + Duration::from_secs(60);
     while server.open_files() > FILES as usize - 150 {
         assert!(Instant::now() < until, "{} are open", server.open_files());
