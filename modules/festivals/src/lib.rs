@@ -197,7 +197,6 @@ fn pages(registry: &mut Registry) {
                 "/partners/",
                 "/organisers/",
                 "/namesakes/",
-                "/awards/",
             ],
         );
 }
