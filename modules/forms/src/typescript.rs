@@ -1,4 +1,5 @@
-//! Prints the description of the forms for the browser: `frontend/src/shared/api/generated/forms.ts`.
+//! Prints the description of the forms for the browser, `frontend/src/shared/api/generated/forms.ts`, and what their
+//! entries are checked with, `form-checks.ts`.
 //!
 //! `make types` writes it; a test fails while it is stale.
 
@@ -257,7 +258,7 @@ fn class(ranges: &[text::Range]) -> String {
     format!("[{ranges}]")
 }
 
-/// The whole file.
+/// `forms.ts`: what a page needs to show a form.
 pub(crate) fn print() -> String {
     let mut out = String::from(TYPES);
     for form in [&DELEGATE_FORM, &ASIAN, &CONTACT] {
@@ -301,6 +302,12 @@ pub(crate) fn print() -> String {
     });
     let _ = writeln!(out, "/** What is sent beside a form's own fields. */");
     let _ = writeln!(out, "export const beside = {};", literal(&names, 0, 200));
+    out
+}
+
+/// `form-checks.ts`: what entries and files are checked with. Pages load it later than the forms themselves.
+pub(crate) fn print_checks() -> String {
+    let mut out = String::from("// Written from the checks of the forms in modules/forms.\n");
     let tables = json!({
         "invisible": class(text::INVISIBLE),
         "shaping": class(text::SHAPING),
@@ -309,7 +316,7 @@ pub(crate) fn print() -> String {
     });
     let _ = writeln!(
         out,
-        "\n/** The characters that cleaning and reading texts is about: classes of regular expressions, and zeros in hexadecimal. */"
+        "/** The characters that cleaning and reading texts is about: classes of regular expressions, and zeros in hexadecimal. */"
     );
     let _ = writeln!(out, "export const codePoints = {};", literal(&tables, 0, 200));
     let _ = writeln!(
