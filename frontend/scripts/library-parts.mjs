@@ -65,3 +65,20 @@ export const noPopLayout = {
     handler: () => 'export const PopChild = ({ children }) => children;',
   },
 };
+
+/** What stands in for the code that draws moving SVG elements: only HTML elements move here. */
+const HTML_IN_PLACE_OF_SVG = {
+  'render/dom/utils/is-svg-component.mjs': 'export const isSVGComponent = () => false;',
+  'render/svg/use-props.mjs': "export { useHTMLProps as useSVGProps } from '../html/use-props.mjs';",
+  'render/svg/use-svg-visual-state.mjs':
+    "export { useHTMLVisualState as useSVGVisualState } from '../html/use-html-visual-state.mjs';",
+};
+
+/** @type {Plugin} */
+export const noSvgMotion = {
+  name: 'no-svg-motion',
+  load: {
+    filter: { id: /framer-motion\/dist\/es\/render\// },
+    handler: (id) => HTML_IN_PLACE_OF_SVG[id.slice(id.indexOf('/es/') + 4)],
+  },
+};

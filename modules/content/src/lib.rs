@@ -55,7 +55,6 @@ impl Module for ContentModule {
                     .shows_text("/pages/privacy-and-terms/", "Privacy and terms"),
             )
             .page(Page::new("/download", "download").called("Logo").titled("Download the logo", "ലോഗോ"))
-            .page(Page::new("/analytics-ga4-view-via-looker", "analytics").called("Analytics").frames().unlisted())
-            .page_depends_on("/", ["/blogs/"]);
+            .page(Page::new("/analytics-ga4-view-via-looker", "analytics").called("Analytics").frames().unlisted());
     }
 }

@@ -199,7 +199,6 @@ fn pages(registry: &mut Registry) {
                 "/partners/",
                 "/organisers/",
                 "/namesakes/",
-                "/awards/",
             ],
         );
 }

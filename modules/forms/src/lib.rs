@@ -115,6 +115,7 @@ impl Module for FormsModule {
             .secret_column(&SCREENER_PASSWORDS)
             .private_files(&sweep::FILES)
             .types("forms.ts", typescript::print)
+            .types("form-checks.ts", typescript::print_checks)
             .command(export::ExportForms)
             .command(SweepCommand)
             .page(

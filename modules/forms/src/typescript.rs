@@ -1,4 +1,5 @@
-//! Generates the description of the forms for the browser: `frontend/src/shared/api/generated/forms.ts`.
+//! Generates the description of the forms for the browser, `frontend/src/shared/api/generated/forms.ts`, and what their
+//! entries are checked with, `form-checks.ts`.
 //!
 //! `make types` writes it; a test fails while it is out of date.
 
@@ -213,7 +214,7 @@ fn character_class(ranges: &[text::Range]) -> String {
     format!("[{ranges}]")
 }
 
-/// Returns the content of the generated file.
+/// Returns `forms.ts`: what a page needs to show a form.
 pub(crate) fn print() -> String {
     let mut out = String::from(TYPES);
     for form in [&DELEGATE_FORM, &ASIAN, &CONTACT] {
@@ -255,6 +256,18 @@ pub(crate) fn print() -> String {
         "trap": extra_fields::TRAP,
         "elapsed": extra_fields::ELAPSED,
     });
+    for (comment, name, value) in [
+        ("The texts and times that every form shares.", "texts", shared_texts),
+        ("Names of the fields that are sent in addition to those of the form.", "beside", extra),
+    ] {
+        let _ = writeln!(out, "/** {comment} */\nexport const {name} = {};\n", pretty(&value));
+    }
+    out
+}
+
+/// Returns `form-checks.ts`: what entries and files are checked with. Pages load it later than the forms themselves.
+pub(crate) fn print_checks() -> String {
+    let mut out = String::from("// Generated from the checks of the forms in modules/forms.\n");
     let code_points = json!({
         "invisible": character_class(text::INVISIBLE),
         "shaping": character_class(text::SHAPING),
@@ -262,8 +275,6 @@ pub(crate) fn print() -> String {
         "zeros": text::ZEROS.iter().map(|zero| format!("{zero:x}")).collect::<Vec<_>>().join(" "),
     });
     for (comment, name, value) in [
-        ("The texts and times that every form shares.", "texts", shared_texts),
-        ("Names of the fields that are sent in addition to those of the form.", "beside", extra),
         (
             "The characters that cleaning and parsing texts treat specially: classes of regular expressions, and zeros in hexadecimal.",
             "codePoints",

@@ -1,4 +1,5 @@
-import { beside, forms, missing, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { missing } from '../../../frontend/src/shared/api/generated/form-checks.ts';
+import { beside, forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, inputOf, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { expect, test } from '../support/test.ts';

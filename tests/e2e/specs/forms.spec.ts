@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { axe } from '../support/axe.ts';
-import { forms, missing, texts, tooLarge } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { missing, tooLarge } from '../../../frontend/src/shared/api/generated/form-checks.ts';
+import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, fillByKeyboard, inputOf, pictureOfSize, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';
 import { FormsServer } from '../support/forms-server.ts';

@@ -110,7 +110,7 @@ for (const [name, width, height, density] of [
 // Scripts are the same at every width.
 for (const { path, sends } of routes) {
   // Forms also load the code that stores drafts.
-  const limit = sends ? 108_000 : 100_000;
+  const limit = sends ? 104_000 : 100_000;
   test(`the scripts of the first view of ${path} weigh less than ${limit / 1000} kB`, async ({ page, site, watch }) => {
     if (path.startsWith('/no/')) watch.expect(/404/);
     const weight = await weigh(page, await addressOf(path, site));

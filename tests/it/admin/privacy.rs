@@ -53,9 +53,7 @@ async fn personal_data_is_found_exported_and_erased(database: Database) {
     assert!(browser.get("/admin/").await.text().contains("href=\"/admin/privacy\""));
     let page = browser.post("/admin/privacy/person", &[("email", " asha.ERASABLE@example.org ")]).await;
     assert_eq!(page.status, 200, "{}", page.text());
-    for expected in
-        ["1 delegates", "2 files", "mails", "1 versions in the history", "1 deleted records", "DL-2025"]
-    {
+    for expected in ["1 delegates", "2 files", "mails", "1 versions in the history", "1 deleted records", "DL-2025"] {
         assert!(page.text().contains(expected), "{expected}: {}", page.text());
     }
     let exported = browser.post("/admin/privacy/export", &[("email", EMAIL)]).await;

@@ -31,7 +31,7 @@ async fn backed_up(database: Database) -> (TestApp, tempfile::TempDir, PathBuf) 
     let folder = tempfile::tempdir().unwrap();
     let settings = folder.path().join("local.toml");
     std::fs::write(&settings, "time_zone = \"Asia/Kolkata\"\n").unwrap();
-    let backup = backup::make(&site.app, &folder.path().join("backups"), &[settings]).await.unwrap();
+    let backup = backup::create(&site.app, &folder.path().join("backups"), &[settings]).await.unwrap();
     (site, folder, backup)
 }
 

@@ -88,7 +88,7 @@ async fn row_is_unique_and_keeps_its_history(database: Database) {
     let seen = mark(&app, "guests", id).await;
     assert!(!change(&app, "guests", id, &seen, &[("name", "മീര"), ("role", " Director ")]).await.unwrap());
     let steps = history(&app, "guests", id).await;
-    let actions: Vec<_> = steps.iter().map(|step| (step.action.word(), step.editor.name.as_str())).collect();
+    let actions: Vec<_> = steps.iter().map(|step| (step.action.name(), step.editor.name.as_str())).collect();
     assert_eq!(actions, [("changed", "Biju"), ("created", "Anu")]);
     let role = entity(&app, "guests").position("role").unwrap();
     assert_eq!(steps[1].record[role], Datum::Text("Actor".into()));
@@ -180,7 +180,7 @@ async fn first_edit_keeps_the_original_of_a_row_without_history(database: Databa
     values.insert("name".into(), "Clothed".into());
     let mut write = app.app.db.write().await.unwrap();
     assert!(
-        editing::change(&app.app.records, &mut write, films, (id, &seen), &values, &editor("Biju"))
+        editing::update(&app.app.records, &mut write, films, (id, &seen), &values, &editor("Biju"))
             .await
             .unwrap()
             .is_some()
@@ -225,7 +225,7 @@ async fn lists_are_searched_filtered_sorted_and_paged(database: Database) {
     let list = async |listing: Listing| -> (Vec<String>, i64) {
         let mut connection = app.app.db.read().await.unwrap();
         let page = table::list(&mut connection, app.app.db.backend(), films, &listing).await.unwrap();
-        let title = |row: &festival_core::entity::Listed| films.title().print(&row.record[name], &app.app.time_zone);
+        let title = |row: &festival_core::entity::ListedRow| films.title().print(&row.record[name], &app.app.time_zone);
         (page.rows.iter().map(title).collect(), page.total)
     };
     let search = |query: &str| Listing { search: query.into(), ..listing.clone() };

@@ -51,10 +51,7 @@ fn server_without_its_files_is_not_ready() {
 fn second_server_on_a_sqlite_folder_is_refused() {
     let directory = seeded_folder();
     let mut server = Server::start(directory.path(), &[]);
-    assert_refused(
-        &festival(directory.path(), &["serve"], &[("ROCKET_PORT", "0")]),
-        "another server uses data",
-    );
+    assert_refused(&festival(directory.path(), &["serve"], &[("ROCKET_PORT", "0")]), "another server uses data");
     server.terminate();
     assert_eq!(server.wait_for_exit(std::time::Duration::from_secs(20)), Some(0));
     drop(Server::start(directory.path(), &[]));

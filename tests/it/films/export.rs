@@ -1,5 +1,6 @@
 //! `festival films export`: a list that the import reads back.
 
+use super::add_film;
 use crate::support::{CommandOutput, Database, TestApp, festival};
 
 on_both!(exported_films_import_without_changes);

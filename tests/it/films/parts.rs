@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::add_film;
 use crate::support::{Database, TestApp, attribute, boot, json_ld_item};
 
 on_both!(parts_split_the_list_of_films, page_contains_one_part, film_of_any_part_has_its_own_address);

@@ -139,7 +139,7 @@ fn aborted_upload_leaves_no_row_no_file_and_no_error() {
         let log = server.log();
         log.iter().filter_map(|line| serde_json::from_str(line).ok()).collect()
     };
-    while !lines().iter().any(|line| line["message"] == "a form did not arrive whole") {
+    while !lines().iter().any(|line| line["message"] == "received an incomplete form") {
         assert!(std::time::Instant::now() < deadline, "{:#?}", server.log());
         std::thread::sleep(Duration::from_millis(10));
     }

@@ -247,7 +247,7 @@ async fn restoring_an_old_backup_repeats_erasures(database: Database) {
     assert_received(&registration().post(&site, "/api/delegate-form/").await);
     assert_received(&FormRequest::delegate().post(&site, "/api/delegate-form/").await);
     let folder = tempfile::tempdir().unwrap();
-    let older = backup::make(&site.app, &folder.path().join("old"), &[]).await.unwrap();
+    let older = backup::create(&site.app, &folder.path().join("old"), &[]).await.unwrap();
     erase(&site, EMAIL);
     // The person submits again: what is sent after the erasure is kept.
     site.write("UPDATE delegates SET created_at = '2020-01-01T00:00:00.000Z'").await;

@@ -153,5 +153,5 @@ fn read(bytes: &[u8], name: &str) -> Sheet {
 fn column(sheet: &Sheet, title: &str) -> Vec<String> {
     let index = sheet.header.iter().position(|header| header == title);
     let index = index.unwrap_or_else(|| panic!("no column {title} in {:?}", sheet.header));
-    sheet.rows.iter().map(|row| unguarded(&row.cells[index]).to_owned()).collect()
+    sheet.rows.iter().map(|row| unescape_formula(&row.cells[index]).to_owned()).collect()
 }

@@ -1,7 +1,6 @@
 import { type FocusEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSite } from '@/shared/api';
 import type { FormField } from '@/shared/api/generated/forms';
-import { NOT_DIGITS } from '../model/entries';
 import { inputId } from '../model/form-element';
 import { loadTools } from '../model/load-tools';
 import { countWords } from '../model/words';
@@ -69,11 +68,11 @@ function useNote(field: FormField) {
 
   const onBlur = ({ target }: FocusEvent<HTMLElement>) => {
     if (!isTyped(field) || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
-    if (target.validity.badInput) return say(NOT_DIGITS);
     const { value } = target;
-    void loadTools().then(({ noteOn }) => {
+    void loadTools().then(({ NOT_DIGITS, noteOn }) => {
       // Somebody may go on typing while the tools are on their way.
-      if (target.value === value) say(noteOn(field, value, contact.email));
+      if (target.value !== value) return;
+      say(target.validity.badInput ? NOT_DIGITS : noteOn(field, value, contact.email));
     });
   };
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FormDescription } from '@/shared/api/generated/forms';
+import { useFormTools } from '../hooks/use-form-tools';
 import type { Problem, Values } from '../model/entries';
 import { partsOf } from '../model/parts';
 import styles from './form-progress.module.css';
@@ -14,9 +15,10 @@ interface FormProgressProps {
 
 /** Which parts the form has, how far each one is, and the way to it; it stays in sight. */
 export function FormProgress({ form, values, files, problems }: FormProgressProps) {
+  const tools = useFormTools();
   const current = useCurrentPart(form.sections.map((_, index) => sectionId(index + 1)));
   if (form.sections.length < 2) return null;
-  const parts = partsOf(form, values, files, problems);
+  const parts = partsOf(form, values, files, problems, tools?.textOf);
   return (
     <nav className={styles.progress} aria-label="Parts of the form">
       <ol className={styles.parts}>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useApi, useSite } from '@/shared/api';
 import type { FormRules } from '@/shared/api/generated/forms-api';
+import { useFormTools } from '../hooks/use-form-tools';
 import styles from './payment.module.css';
-import { UpiCode } from './upi-code';
+import upiStyles from './upi-code.module.css';
 
 interface PaymentProps {
   /** The fee, in words. */
@@ -20,6 +21,7 @@ interface PaymentProps {
 /** What to pay and where to; where nothing has been set up yet, it says that it will be announced. */
 export function Payment({ fee, amount, amountText, note, children }: PaymentProps) {
   const { payment } = useSite();
+  const tools = useFormTools();
   return (
     <div className={styles.payment} data-ground="lit">
       <p className={styles.fee}>{fee}</p>
@@ -44,7 +46,11 @@ export function Payment({ fee, amount, amountText, note, children }: PaymentProp
             <Entry name="UPI ID" value={payment.upi.id} />
             {payment.upi.payee && <Entry name="Payee" value={payment.upi.payee} />}
           </dl>
-          <UpiCode id={payment.upi.id} payee={payment.upi.payee} amount={amount} amountText={amountText} note={note} />
+          {tools ? (
+            <tools.UpiCode {...payment.upi} amount={amount} amountText={amountText} note={note} />
+          ) : (
+            <div className={upiStyles.room} />
+          )}
         </div>
       )}
       {children}

@@ -1,5 +1,6 @@
 import type { FormDescription } from '@/shared/api/generated/forms';
 import { Button } from '@/shared/ui/page';
+import { useAwake } from '../hooks/use-awake';
 import { bytesText, spanText } from '../model/amounts';
 import type { Problem } from '../model/entries';
 import { inputId } from '../model/form-element';
@@ -33,6 +34,7 @@ export function SendFaults({ form, problems, trouble }: SendFaultsProps) {
 
 /** How far the sending is, and what stands below the button once it has arrived. */
 export function SendProgress({ phase, progress, quiet, onStop, receipt, waiting }: SendPartProps) {
+  useAwake(phase === 'submitting');
   return (
     <>
       {phase === 'submitting' ? <HowFar progress={progress} /> : null}

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useHydrated } from '@/shared/use-hydrated';
 import { upiLink } from '../model/upi';
 import styles from './upi-code.module.css';
 
@@ -14,12 +13,7 @@ interface UpiCodeProps {
 }
 
 /** The QR code of a payment by UPI, with its picture to keep and, for the phone in the hand, a link to its app. */
-export function UpiCode(props: UpiCodeProps) {
-  // A canvas is drawn in the browser.
-  return useHydrated() ? <Drawn {...props} /> : <div className={styles.room} />;
-}
-
-function Drawn({ id, payee, amount, amountText, note }: UpiCodeProps) {
+export function UpiCode({ id, payee, amount, amountText, note }: UpiCodeProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [png, setPng] = useState('');
   const link = amount === null ? '' : upiLink({ id, payee, amount, note });

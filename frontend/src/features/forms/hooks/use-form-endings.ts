@@ -3,7 +3,6 @@ import { texts } from '@/shared/api/generated/forms';
 import { useNavigate } from '@/shared/router';
 import { toast } from '@/shared/ui/toast';
 import { loadTools } from '../model/load-tools';
-import { prepareSuccessPage, successPage } from '../model/success-page';
 import type { Endings } from './use-public-form';
 
 /**
@@ -24,12 +23,14 @@ export function useFormEndings(): { endings: Endings; waiting: boolean } {
 
   const endings = useMemo<Endings>(
     () => ({
-      begun: prepareSuccessPage,
+      begun: () => void loadTools().then(({ prepareSuccessPage }) => prepareSuccessPage()),
       accepted: ({ reference }, receipt) => {
         toast('success', texts.success, texts.toast_ms);
-        const kept = loadTools().then(({ keepReceipt }) => keepReceipt(receipt));
+        const ready = loadTools().then(({ keepReceipt, successPage }) =>
+          Promise.all([successPage(() => setWaiting(true)), keepReceipt(receipt)]),
+        );
         const pause = new Promise((done) => setTimeout(done, texts.redirect_ms));
-        void Promise.all([successPage(() => setWaiting(true)), kept, pause]).then(() => {
+        void Promise.all([ready, pause]).then(() => {
           // Whoever has gone elsewhere meanwhile stays there.
           if (here.current) navigate('/success', { state: { reference }, replace: true });
         });

@@ -4,16 +4,16 @@ import type { FormRules } from '@/shared/api/generated/forms-api';
 import { toast } from '@/shared/ui/toast';
 import type { Strictness } from '../model/checks';
 import type { ChosenFile } from '../model/chosen-file';
-import type { Problem, Values } from '../model/entries';
+import type { Problem } from '../model/entries';
 import type { FileUploads } from '../model/file-uploads';
 import { inputId, readTrap, readValues, unreadable } from '../model/form-element';
-import { type FormTools, loadTools } from '../model/load-tools';
+import { loadTools } from '../model/load-tools';
 import type { Receipt } from '../model/receipt';
 import type { Answer } from '../model/send';
 import type { Trouble } from '../model/trouble';
 import { useDraft } from './use-draft';
 import { useFormTools } from './use-form-tools';
-import { type SendingWork, useSending } from './use-sending';
+import { useSending } from './use-sending';
 import { useUploads } from './use-uploads';
 
 /** What a form does after the server's answer, where it differs from form to form. */
@@ -135,37 +135,9 @@ export function usePublicForm(
     if (attention) document.getElementById(inputId(attention.name))?.focus();
   }, [attention]);
 
-  /** Uploads what is missing, then sends the form, which names what the server has. */
-  const sendAll =
-    ({ textPairs, bodyOf, hasLostFiles }: FormTools, values: Values, trap: string): SendingWork =>
-    async (onProgress, signal) => {
-      const finished = await uploads?.finish(onProgress, signal);
-      if (finished === 'lost') return { kind: 'lost' };
-      if (finished === 'refused') return { kind: 'refused', status: 422, said: false, message: '', problems: [] };
-      const pairs = textPairs(form, values, { trap, elapsed: draft.keeper.elapsed(), notice });
-      const once = () => {
-        const { tickets, contents } = partsOf(files.current);
-        const headers: Record<string, string> = { 'Idempotency-Key': draft.keeper.key };
-        if (tickets) headers['Staged-Files'] = tickets;
-        return sending.sendForm(bodyOf(form, pairs, contents), headers, onProgress, signal);
-      };
-      const answer = await once();
-      if (!hasLostFiles(answer)) return answer;
-      // They waited too long there. What the device still has goes with the form.
-      for (const [name, { content, ticket }] of Object.entries(files.current)) {
-        if (!ticket) continue;
-        draft.setTicket(name, null);
-        files.current = { ...files.current, [name]: { ...(files.current[name] as ChosenFile), ticket: null } };
-        if (!content) draft.setFile(name, null);
-      }
-      const gone = Object.entries(files.current).filter(([, { content }]) => !content);
-      if (gone.length === 0) return once();
-      const problems = gone.map(([name, file]) => ({ name, message: `Please choose “${file.name}” again.` }));
-      return { kind: 'refused', status: 422, said: true, message: 'Some files are not kept any more.', problems };
-    };
-
   const submit = async () => {
     const inputs = element.current;
+    const { keeper } = draft;
     if (!inputs || !tools || busy.current || draft.tab.elsewhere) return;
     const values = readValues(inputs, form);
     const entries = { values, chosen: new Set(Object.keys(draft.files)), unreadable: unreadable(inputs) };
@@ -179,7 +151,13 @@ export function usePublicForm(
     busy.current = true;
     endings.begun?.();
     files.current = draft.files;
-    const answer = await sending.submit(sendAll(tools, values, readTrap(inputs)));
+    const answer = await sending.submit(
+      tools.sendingWork(
+        { form, keeper, draft, uploads, files, notice, sendForm: sending.sendForm },
+        values,
+        readTrap(inputs),
+      ),
+    );
     busy.current = false;
     if (answer.kind === 'accepted') {
       const made = tools.receiptOf(form, title, { values, files: files.current }, rules, answer);
@@ -190,8 +168,8 @@ export function usePublicForm(
       if (endings.stays) sending.setPhase('editing');
       return;
     }
-    if (tools.isDifferentFromAnEarlierOne(answer)) draft.keeper.renewKey();
-    else if (tools.isRefusal(answer)) draft.keeper.refuse();
+    if (tools.isDifferentFromAnEarlierOne(answer)) keeper.renewKey();
+    else if (tools.isRefusal(answer)) keeper.refuse();
     // A file that was refused has said so at its field.
     if (answer.kind === 'refused' && !answer.said && answer.status === 422 && answer.problems.length === 0) {
       toast('error', texts.failure, texts.toast_ms);
@@ -226,15 +204,4 @@ export function usePublicForm(
     submit,
     clear,
   };
-}
-
-/** The tickets of the files that the server has, as a header names them, and the content of the others. */
-function partsOf(files: Record<string, ChosenFile>): { tickets: string; contents: Record<string, File> } {
-  const tickets: string[] = [];
-  const contents: Record<string, File> = {};
-  for (const [name, { ticket, content }] of Object.entries(files)) {
-    if (ticket) tickets.push(`${name}=${ticket.ticket}`);
-    else if (content) contents[name] = content;
-  }
-  return { tickets: tickets.join(', '), contents };
 }

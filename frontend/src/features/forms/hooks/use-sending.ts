@@ -3,7 +3,6 @@ import { useFirstPage } from '@/shared/api/boot';
 import type { FormDescription } from '@/shared/api/generated/forms';
 import { loadTools } from '../model/load-tools';
 import type { Answer, Progress } from '../model/send';
-import { useAwake } from './use-awake';
 
 /** Where a form stands: being filled in, on its way, arrived. */
 export type Phase = 'editing' | 'submitting' | 'submitted';
@@ -24,7 +23,6 @@ export function useSending(form: FormDescription) {
   const quiet = phase === 'submitting' && quietAt === progress;
   const abort = useRef<AbortController | null>(null);
   const mounted = useRef(true);
-  useAwake(phase === 'submitting');
 
   useEffect(() => {
     mounted.current = true;

@@ -1,4 +1,5 @@
-import { beside, type FormDescription, type FormField, texts, tooManyWords } from '@/shared/api/generated/forms';
+import { tooManyWords } from '@/shared/api/generated/form-checks';
+import { beside, type FormDescription, type FormField, texts } from '@/shared/api/generated/forms';
 import { cleanText, hasControl } from './clean-text';
 import { NOT_DIGITS, type Problem, textOf, type Values } from './entries';
 import { type Reading, readEmail, readLink, readTelephone, readWholeNumber, runs } from './readings';

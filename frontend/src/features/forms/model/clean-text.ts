@@ -1,4 +1,4 @@
-import { codePoints } from '@/shared/api/generated/forms';
+import { codePoints } from '@/shared/api/generated/form-checks';
 
 const invisible = new RegExp(codePoints.invisible, 'u');
 const shaping = new RegExp(codePoints.shaping, 'u');

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FormField, files, forms } from '@/shared/api/generated/forms';
+import { files } from '@/shared/api/generated/form-checks';
+import { type FormField, forms } from '@/shared/api/generated/forms';
 import { bytesText } from './amounts';
 import { doubtAbout, kindOf, refusalOf } from './file-check';
 

@@ -1,4 +1,5 @@
-import { type FormField, files, tooLarge } from '@/shared/api/generated/forms';
+import { files, tooLarge } from '@/shared/api/generated/form-checks';
+import type { FormField } from '@/shared/api/generated/forms';
 import { bytesText } from './amounts';
 
 /** Why a file is not taken: what the toast says, and what stands at the field. */

@@ -1,10 +1,14 @@
-/** What a form needs once somebody has worked on it. It comes apart from the page: see `load-tools.ts`. */
+/** What a form needs once somebody works on it. It is loaded apart from the page: see `load-tools.ts`. */
+export { Popup } from '../components/popup';
 export { SendFaults, SendProgress } from '../components/send-report';
+export { UpiCode } from '../components/upi-code';
 export { findProblems, noteOn } from './checks';
+export { NOT_DIGITS, textOf } from './entries';
 export { doubtAbout, refusalOf } from './file-check';
 export { FileUploads } from './file-uploads';
 export { receiptOf } from './make-receipt';
-export { bodyOf, textPairs } from './payload';
 export { keepReceipt } from './receipt';
 export { send } from './send';
-export { hasLostFiles, isDifferentFromAnEarlierOne, isRefusal, troubleOf } from './trouble';
+export { sendingWork } from './sending-work';
+export { prepareSuccessPage, successPage } from './success-page';
+export { isDifferentFromAnEarlierOne, isRefusal, troubleOf } from './trouble';

@@ -4,8 +4,8 @@ import { forms, texts } from '@/shared/api/generated/forms';
 import { Head } from '@/shared/head';
 import { Presence } from '@/shared/motion';
 import { Page } from '@/shared/ui/page';
-import { Popup } from '../components/popup';
 import { PublicForm } from '../components/public-form';
+import { useFormTools } from '../hooks/use-form-tools';
 import type { Endings } from '../hooks/use-public-form';
 import styles from './contact-page.module.css';
 
@@ -14,6 +14,7 @@ const form = forms.contact;
 /** How to reach the organisers, and a form to write to them. */
 export default function ContactPage() {
   const { product, contact } = useSite();
+  const tools = useFormTools();
   const [result, setResult] = useState<{ kind: 'success' | 'error'; text: string } | null>(null);
   const endings = useMemo<Endings>(
     () => ({
@@ -49,9 +50,11 @@ export default function ContactPage() {
         </address>
         <PublicForm form={form} endings={endings} />
       </div>
-      <Presence of={result}>
-        {({ kind, text }) => <Popup kind={kind} text={text} onClose={() => setResult(null)} />}
-      </Presence>
+      {tools ? (
+        <Presence of={result}>
+          {({ kind, text }) => <tools.Popup kind={kind} text={text} onClose={() => setResult(null)} />}
+        </Presence>
+      ) : null}
     </Page>
   );
 }
