@@ -307,9 +307,12 @@ mod tests {
     async fn waiting_too_long_for_the_write_lock_is_a_503() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let url = format!("sqlite://{}", folder.path().join("festival.db").display());
-        let db = Db::open(&url, 4, Duration::from_millis(50)).await?;
+        let db = Db::open(&url, 4, Duration::from_secs(60)).await?;
         let first = db.write_private().await?;
-        let second = db.write_private().await.err().and_then(|error| error.retry_after());
+        // The same write lock, for somebody who does not wait at all.
+        let pool = AnyPoolOptions::new().acquire_timeout(Duration::ZERO).connect_lazy(&url)?;
+        let impatient = Db { pool, ..db.clone() };
+        let second = impatient.write_private().await.err().and_then(|error| error.retry_after());
         assert_eq!(second, Some(5));
         drop(first);
         db.write_private().await?.rollback().await
