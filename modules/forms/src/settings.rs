@@ -152,7 +152,7 @@ impl Section for FormsSettings {
             .map(|form| (form, self.closes_at.of(form)))
             .filter(|(_, text)| !text.is_empty() && parse_timestamp(text, &TimeZone::UTC).is_none())
             .map(|(form, text)| {
-                format!("closes_at.{form}: \"{text}\" is no moment; write one like 2025-09-01T23:59:59")
+                format!("closes_at.{form}: \"{text}\" is not a date and time; write one like 2025-09-01T23:59:59")
             })
             .collect()
     }

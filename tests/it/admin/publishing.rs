@@ -288,7 +288,7 @@ async fn concurrent_edits_of_schedule_and_alternative_text_are_rejected(database
     let description = [("is_published", "planned"), ("publish_at", "2025-10-26T12:30"), ("image_alt", "A ferry")];
     let conflict = send(outdated(&description, &mark)).await;
     assert_eq!(conflict.status, 409);
-    let row = "<a href=\"#input-image_alt\">Picture: what is to be seen?</a></th><td class=\"text\">A lamp at night</td>\
+    let row = "<a href=\"#input-image_alt\">Picture: alternative text</a></th><td class=\"text\">A lamp at night</td>\
                <td class=\"text\">A ferry</td>";
     assert!(conflict.text().contains(row), "both are shown: {}", conflict.text());
     assert!(

@@ -96,7 +96,7 @@ async fn recovery_codes_replace_a_lost_phone_and_work_once(database: Database) {
     let browser = Browser::new(&site);
     browser.sign_in(&owner, PASSWORD).await;
     browser.post("/admin/sign-in/code", &[("code", &codes[2])]).await;
-    assert!(browser.get("/admin/").await.text().contains("7 are left"));
+    assert!(browser.get("/admin/").await.text().contains("You have 7 left"));
     browser.post("/admin/account/second-factor/codes", &[]).await;
     assert_eq!(site.number("SELECT count(*) FROM admin_recovery_codes WHERE used_at IS NULL").await, 10);
     assert_eq!(

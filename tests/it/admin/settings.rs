@@ -117,11 +117,11 @@ async fn browser_settings_follow_the_rules_of_the_file(database: Database) {
         ("payment", "payment.upi.id", "lamp", "is not a UPI ID"),
         ("payment", "payment.bank.ifsc", "EXMP", "is not an IFSC"),
         ("menus", "menu.footer.0.href", "javascript:alert(1)", "is not an address"),
-        ("menus", "menu.header.14.href", "", "Give it an address"),
+        ("menus", "menu.header.14.href", "", "Enter an address"),
         ("social", "social.0.href", "//elsewhere.example", "is not an address"),
         ("contact", "contact.email", "office", "is not an e-mail address"),
         ("contact", "mail.organisers", "one@example.org\nnobody", "is not an address"),
-        ("closing", "modules.forms.closes_at.asian", "soon", "is not a moment"),
+        ("closing", "modules.forms.closes_at.asian", "soon", "is not a date and time"),
     ] {
         let refused = save(&browser, group, &[(name, value)]).await;
         assert_eq!(refused.status, 422, "{name}: {}", refused.text());
