@@ -439,7 +439,7 @@ pub async fn list(
     let mut total = None;
     if listing.search.is_empty() {
         let count = count(connection, entity, &condition, &parameters).await?;
-        slice = slice.from_nearer_end(count);
+        slice = slice.counted_from_nearer_end(count);
         total = Some(count);
     }
     let rows = page(connection, entity, listing, (&condition, &parameters), &slice).await?;
@@ -463,7 +463,7 @@ struct Slice {
 
 impl Slice {
     /// The same range of `total` rows, counted from the nearer end.
-    fn from_nearer_end(self, total: i64) -> Self {
+    fn counted_from_nearer_end(self, total: i64) -> Self {
         if self.offset <= total / 2 {
             return self;
         }
