@@ -343,7 +343,7 @@ async fn alternative_texts_are_restored_from_history(database: Database) {
     );
 
     let history = browser.get(&format!("{path}/history")).await.text();
-    let (_, steps) = history.split_once("<ol class=\"past\">").unwrap();
+    let (_, steps) = history.split_once("<ol class=\"history\">").unwrap();
     let steps: Vec<&str> = steps.split("<h2>").skip(1).collect();
     for (step, what, changed) in [
         (0, "changed by Test Owner", "<del>A lighthouse</del> <ins>A boat</ins>"),
