@@ -95,7 +95,7 @@ impl Module for FormsModule {
                     &CONTACT,
                     true,
                 )
-                .takes("application/json", openapi::form_body(&CONTACT, true))
+                .takes("application/json", openapi::json_body(&CONTACT))
                 .succeeds(Status::Ok),
             )
             .post(file_post(

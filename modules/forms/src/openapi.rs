@@ -38,6 +38,15 @@ pub(crate) fn form_body(form: &Form, choices_of_form: bool) -> Value {
     json!({ "type": "object", "properties": properties, "required": required })
 }
 
+/// Returns the schema of `form` as a JSON body: numbers and booleans are accepted too and stored as text, null as empty.
+pub(crate) fn json_body(form: &Form) -> Value {
+    let mut body = form_body(form, true);
+    for property in body["properties"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        property["type"] = json!(["string", "number", "boolean", "null"]);
+    }
+    body
+}
+
 fn property(form: &Form, field: &Field, choices_of_form: bool) -> Value {
     // What a client should send. Unusual values are stored and flagged, so nothing but the length is a limit.
     let max_length = Accepts::default().max_text_bytes;
