@@ -26,9 +26,6 @@ export default defineConfig({
     manifest: true,
     // The content security policy wants files, and a file can be cached for ever.
     assetsInlineLimit: 0,
-    // A hundredth smaller than what the bundler's own minifier makes of it.
-    minify: 'terser',
-    terserOptions: { compress: { passes: 2 }, format: { comments: false } },
     // One file of 15 kB as sent is there sooner than the four of a page, and no later page waits for its own.
     cssCodeSplit: false,
     rolldownOptions: {
