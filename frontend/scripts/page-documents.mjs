@@ -27,7 +27,7 @@ console.log(`${templates.length} documents`);
  */
 function documentOf(template, assets) {
   return `<!doctype html>
-<html lang="en"{{#unless preview}} data-faces="headings"{{/unless}}>
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

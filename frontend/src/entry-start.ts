@@ -1,6 +1,6 @@
 /**
- * Fetches the page's scripts and typefaces once its first view is painted: until then styles, the face of headings and the
- * first picture have the line to themselves. The document names the files in the element that loads this one, the last of them starts the page.
+ * Fetches the page's scripts once its first view is painted: until then styles, typefaces and pictures have the line to
+ * themselves. The document names the files in the element that loads this one, the last of them starts the page.
  */
 const loader = document.querySelector<HTMLScriptElement>('script[data-scripts]');
 const files = loader?.dataset.scripts?.split(' ') ?? [];
@@ -8,8 +8,6 @@ const files = loader?.dataset.scripts?.split(' ') ?? [];
 loader?.setAttribute('data-address', location.pathname + location.search);
 
 function start() {
-  // See `base.css`: all faces are used from here on.
-  document.documentElement.removeAttribute('data-faces');
   for (const href of files)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   const entry = files.at(-1);

@@ -22,12 +22,7 @@ export async function watchShifts(page: Page): Promise<Shifts> {
   await page.addInitScript(() => {
     const found: { at: number; value: number; moved: string[] }[] = [];
     Object.assign(window, { shifts: found, facesAt: Number.POSITIVE_INFINITY });
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
     addEventListener('load', async () => {
-      // All fonts but that of headings are requested in the frame after `entry-start.ts` removed this attribute.
-      while (document.documentElement.hasAttribute('data-faces')) await frame();
-      await frame();
-      await frame();
       await document.fonts.ready;
       // The shifts that fonts cause are rendered in the next frame.
       requestAnimationFrame(() =>
