@@ -124,7 +124,7 @@ const PARALLEL_COMMANDS = {
       const again = code === 0 ? { code: 0 } : await place.attempt("restore", backup);
       const checked = await place.attempt("check");
       rmSync(place.data, { recursive: true });
-      const isComplete = (again.code === 0 || again.errors.includes("empty place only")) && checked.code === 0;
+      const isComplete = (again.code === 0 || again.errors.includes("into an empty place")) && checked.code === 0;
       return isComplete ? [] : [`a restore did not continue: ${again.errors ?? ""} ${checked.out}`];
     }];
   },

@@ -93,7 +93,7 @@ async function checkRestore({ path, before }) {
   await place.kill("SIGTERM");
   const files = await place.files();
   const over = await place.attempt("restore", path);
-  check("a restore over it is rejected", over.code === 1 && over.errors.includes("empty place only"), over.errors.trim());
+  check("a restore over it is rejected", over.code === 1 && over.errors.includes("into an empty place"), over.errors.trim());
   check("and changes nothing", (await place.files()).kept.length === files.kept.length && (await place.attempt("check")).code === 0);
   await place.end();
 }

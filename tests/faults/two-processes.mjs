@@ -40,7 +40,7 @@ async function parallelCommands(festival) {
   const second = await festival.attempt("serve");
   check("a second server is rejected", second.code === 1 && second.errors.includes("another server uses"), second.errors.trim());
   const restored = await festival.attempt("restore", (await festival.run("backup", place)).trim());
-  check("a restore is rejected", restored.code === 1 && restored.errors.includes("empty place only"), restored.errors.trim());
+  check("a restore is rejected", restored.code === 1 && restored.errors.includes("into an empty place"), restored.errors.trim());
   const commands = [["films", "import", films, "--category", "Beside"], ["backup", place], ["migrate"], ["seed", EDITION], ["forms", "sweep"], ["mail", "list"], ["check"]];
   const ends = await Promise.all(commands.map(async (command) => ({ command: command.slice(0, 2).join(" "), ...(await festival.attempt(...command)) })));
   // A command that finds the database locked reports it and changes nothing.

@@ -72,7 +72,7 @@ async function olderCopy(festival, copy, count, isMany) {
   const signedIn = await browser.signIn();
   const dashboardText = async () => (await browser.request("/admin/")).text;
   const until = performance.now() + 10_000;
-  const warning = /files belong to nothing that the database knows/;
+  const warning = /stored files are not in the database/;
   while (isMany && !warning.test(await dashboardText()) && performance.now() < until) await pause(200);
   const dashboard = await dashboardText();
   const after = await privateFiles(festival, "private", "trash");
