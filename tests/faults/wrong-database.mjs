@@ -10,6 +10,8 @@ import { check, main } from "./support/report.mjs";
 
 /** Forms before yesterday's copy, and after it: too many files for the program to move. */
 const [YESTERDAY, TODAY] = [8, 16];
+/** Seconds after a database's last row in which the program takes unknown files for those of a crash, and a few more. */
+const AFTER_CRASH = 65;
 /** So many forms have few enough files to be moved. */
 const FEW = 2;
 
@@ -102,6 +104,7 @@ await main(async () => {
   await festival.kill("SIGTERM");
   const yesterday = join(festival.data, "yesterday.db");
   copyFileSync(join(festival.data, "festival.db"), yesterday);
+  await pause(AFTER_CRASH * 1000);
   await festival.start();
   await sendForms(festival, TODAY);
   await festival.kill("SIGTERM");
