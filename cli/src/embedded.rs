@@ -1,12 +1,9 @@
-//! Files embedded in the program: the default settings, the built frontend and the demonstration edition. A development
+//! Files embedded in the program: the built frontend and the demonstration edition. A development
 //! build reads frontend and edition from the checkout instead.
 
 use festival_core::app::FrontendFiles;
 use festival_core::seed::Seed;
 use rust_embed::RustEmbed;
-
-/// The default settings, `config/festival.toml`.
-pub const SETTINGS: &str = include_str!("../../config/festival.toml");
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../frontend/dist/"]

@@ -36,7 +36,7 @@ impl Setup {
     /// # Errors
     /// If a setting is invalid.
     pub fn load(directory: &Path, modules: &[Box<dyn Module>]) -> Result<Self, SettingsError> {
-        let settings = festival_core::settings::load(directory, embedded::SETTINGS)?;
+        let settings = festival_core::settings::load(directory)?;
         let figment = server::figment(&settings);
         Ok(Self::new(settings, figment, modules))
     }

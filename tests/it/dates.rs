@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use festival_cli::{embedded, modules::modules};
+use festival_cli::modules::modules;
 use festival_core::seed::{self, Seed};
 use festival_core::{db, settings};
 use jiff::civil::Date;
@@ -54,7 +54,7 @@ async fn bare_site() -> TestApp {
     let copy = Database::Sqlite.empty().await;
     let text = demonstration();
     let file: toml::Table = toml::from_str(&text).unwrap();
-    let own = settings::defaults_with(embedded::SETTINGS, &file["settings"].as_table().unwrap().to_string()).unwrap();
+    let own = settings::defaults_with(&file["settings"].as_table().unwrap().to_string()).unwrap();
     let app = TestApp::on_database(directory, copy, &modules(), |settings| {
         settings.product = own.product;
         settings.contact = own.contact;

@@ -270,7 +270,7 @@ fn registration_errors_are_detected() {
     }
     let mut seven = six_modules();
     seven.push(Box::new(Wrong));
-    let settings = festival_core::settings::defaults_only(festival_cli::embedded::SETTINGS).unwrap();
+    let settings = festival_core::settings::Settings::default();
     let problems = Registry::collect(&settings, &seven).check();
     let codes: Vec<&str> = problems.iter().map(|problem| problem.code).collect();
     for code in ["R001", "R004", "R005", "R006", "R007", "R008"] {

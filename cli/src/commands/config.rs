@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::command::Outcome;
 use festival_core::{Error, Result, settings};
 
-use crate::{Setup, embedded};
+use crate::Setup;
 
 pub(super) fn clap() -> Command {
     Command::new("config").about("The settings").subcommand_required(true).subcommand(
@@ -19,11 +19,10 @@ pub(super) fn clap() -> Command {
 pub(super) async fn run(setup: Setup, directory: &Path, arguments: &ArgMatches) -> Result<Outcome> {
     let bad_request = |error: settings::SettingsError| Error::BadRequest(error.to_string());
     if arguments.subcommand_matches("show").is_some_and(|show| show.get_flag("default")) {
-        let defaults = settings::defaults_only(embedded::SETTINGS).map_err(bad_request)?;
-        print!("{}", settings::manual(&defaults, &setup.registry.sections())?);
+        print!("{}", settings::manual(&settings::Settings::default(), &setup.registry.sections())?);
         return Ok(Outcome::Done);
     }
-    let mut from = settings::sources(directory, embedded::SETTINGS).map_err(bad_request)?;
+    let mut from = settings::sources(directory, &setup.registry.sections()).map_err(bad_request)?;
     if !has_database(&setup) {
         print!("{}", settings::manual_with(&setup.settings, &setup.registry.sections(), &from)?);
         return Ok(Outcome::Done);

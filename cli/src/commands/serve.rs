@@ -1,7 +1,5 @@
 //! `festival serve`
 
-use std::io::ErrorKind;
-
 use clap::Command;
 use festival_core::command::Outcome;
 use festival_core::db::Backend;
@@ -29,12 +27,7 @@ pub(super) async fn run(setup: Setup) -> Result<Outcome> {
         )));
     }
     identity::verify_before_migrating(&app.db, &app.media).await?;
-    let (proxy, backend) = FrontProxy::open(figment, &app.settings).await.map_err(|error| match error.kind() {
-        ErrorKind::AddrInUse => {
-            Error::BadRequest("the port is in use by another program; choose another one: ROCKET_PORT=8001".into())
-        }
-        _ => Error::BadRequest(format!("cannot listen on the address: {error}")),
-    })?;
+    let (proxy, backend) = FrontProxy::open(figment, &app.settings).await?;
     let rocket = server::build(&app, backend).await?;
     identity::verify(&app.db, &app.media).await?;
     proxy.register_metrics(&app.metrics);

@@ -5,6 +5,7 @@ mod connection;
 mod connections;
 mod head;
 
+use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use connections::Connections;
 use festival_core::metrics::Metrics;
 use festival_core::network::{IpNet, parse_network};
 use festival_core::settings::Settings;
+use festival_core::{Error, Result};
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::figment::Figment;
 use rocket::figment::providers::Serialized;
@@ -40,12 +42,18 @@ impl FrontProxy {
     /// listen on.
     ///
     /// # Errors
-    /// If listening on the address fails.
-    pub(crate) async fn open(figment: Figment, settings: &Settings) -> std::io::Result<(Self, Figment)> {
-        let address = figment.extract_inner("address").unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
-        let port: u16 = figment.extract_inner("port").unwrap_or(8000);
-        let listener = TcpListener::bind((address, port)).await?;
-        let address = listener.local_addr()?;
+    /// If address or port are invalid, or listening on them fails.
+    pub(crate) async fn open(figment: Figment, settings: &Settings) -> Result<(Self, Figment)> {
+        let invalid = |error| Error::BadRequest(format!("address and port of Rocket: {error}"));
+        let address: IpAddr = figment.extract_inner("address").map_err(invalid)?;
+        let port: u16 = figment.extract_inner("port").map_err(invalid)?;
+        let listener = TcpListener::bind((address, port)).await.map_err(|error| match error.kind() {
+            ErrorKind::AddrInUse => Error::BadRequest(format!(
+                "port {port} is in use by another program; choose another one: ROCKET_PORT=8001"
+            )),
+            _ => Error::BadRequest(format!("cannot listen on {address}, port {port}: {error}")),
+        })?;
+        let address = listener.local_addr().map_err(Error::internal)?;
         let at_once = settings.connections.at_once.min(connections::descriptor_limit());
         let proxy = Self {
             listener: Arc::new(Mutex::new(Some(listener))),

@@ -32,7 +32,6 @@ mod screens;
 pub mod selected;
 mod serve;
 pub mod session;
-mod settings;
 mod templates;
 mod throttle;
 mod token;

@@ -20,7 +20,8 @@ use super::token;
 use festival_base::error::{Error, Result};
 use festival_base::network::client_network;
 use festival_files::export::safe_name;
-use festival_web::http::{CHUNK, client_address, decoded_path, error_page, log_cause};
+use festival_web::cache::CHUNK;
+use festival_web::http::{client_address, decoded_path, error_page, log_cause};
 
 /// Handler of the requests to a screen.
 #[derive(Clone)]

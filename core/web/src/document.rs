@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use rocket::http::{ContentType, Status};
 
+use crate::cache::CachedResponse;
 use crate::compute::Compute;
 use crate::endpoint::RequestContext;
-use crate::http::CachedResponse;
 use crate::pattern::{Params, Pattern};
 use crate::site::Site;
 use festival_base::error::{Error, Result};

@@ -3,6 +3,7 @@
 //! This crate does not know the back office or any module. A [`Site`](site::Site) is built from its
 //! [contents](site::SiteContents), to which every module contributes.
 
+pub mod cache;
 pub mod card;
 pub mod compute;
 pub mod document;

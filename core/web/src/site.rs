@@ -13,9 +13,10 @@ use rocket::http::Status;
 use rust_embed::EmbeddedFile;
 use sqlx::AnyConnection;
 
+use crate::cache::{Cache, CachedResponse, Expiries};
 use crate::card::Cards;
 use crate::endpoint::{Endpoint, RequestContext};
-use crate::http::{Cache, CachedResponse, Expiries, Hosts};
+use crate::http::Hosts;
 use crate::metrics::{CacheOutcome, Metrics};
 use crate::page::Templates;
 use crate::pattern::Params;

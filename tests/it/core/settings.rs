@@ -58,3 +58,13 @@ fn environment_overrides_the_file_and_is_validated() {
     let quoted = [("FESTIVAL_PAYMENT__BANK__ACCOUNT_NUMBER", "\"00112233\"")];
     assert_eq!(with_local("", &quoted).code, 0);
 }
+
+#[test]
+fn invalid_address_or_port_is_reported() {
+    let directory = tempfile::tempdir().unwrap();
+    for (key, value) in [("ROCKET_PORT", "80000"), ("ROCKET_ADDRESS", "127.0.0.1x")] {
+        let program = festival(directory.path(), &["serve"], &[(key, value)]);
+        let named = program.err.contains("address and port of Rocket") && program.err.contains(value);
+        assert!(program.code == 1 && named, "{}", program.transcript());
+    }
+}

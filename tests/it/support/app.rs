@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use festival_cli::{Setup, embedded, modules, server};
+use festival_cli::{Setup, modules, server};
 use festival_core::clock::Clock;
 use festival_core::settings::{self, ModuleSettings, Settings};
 use festival_core::{App, Module};
@@ -17,7 +17,7 @@ use super::{Database, Response, database::TestDatabase, fixture};
 /// The settings of every test site unless a test changes them.
 pub(crate) fn fixture_settings() -> Settings {
     let over = std::fs::read_to_string(fixture("settings.toml")).unwrap();
-    settings::defaults_with(embedded::SETTINGS, &over).unwrap()
+    settings::defaults_with(&over).unwrap()
 }
 
 /// The time in every test unless a test sets another: during the festival, before one of its events.

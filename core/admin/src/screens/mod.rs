@@ -5,10 +5,11 @@ mod audit_log;
 mod confirm;
 mod invited;
 mod mails;
-mod own;
+mod own_account;
 mod pictures;
 mod privacy;
 mod second_factor;
+pub(crate) mod settings;
 mod sign_in;
 
 use std::sync::Arc;
@@ -41,7 +42,7 @@ pub fn own() -> BackOfficeContents {
     register_accounts(&mut contents);
     register_mails(&mut contents);
     register_privacy(&mut contents);
-    super::settings::register(&mut contents);
+    settings::register(&mut contents);
     contents.limits.push(Arc::new(scope::editions()));
     register_pictures(&mut contents);
     contents.secrets.push(&SECOND_FACTORS);
@@ -50,9 +51,9 @@ pub fn own() -> BackOfficeContents {
 
 fn register_own(contents: &mut BackOfficeContents) {
     contents
-        .screen(Screen::get("/admin/account", SignedIn, own::show))
-        .screen(Screen::post("/admin/account/password", SignedIn, own::change_password))
-        .screen(Screen::post("/admin/account/sessions/end", SignedIn, own::end_sessions))
+        .screen(Screen::get("/admin/account", SignedIn, own_account::show))
+        .screen(Screen::post("/admin/account/password", SignedIn, own_account::change_password))
+        .screen(Screen::post("/admin/account/sessions/end", SignedIn, own_account::end_sessions))
         .screen(
             Screen::get("/admin/account/second-factor", SignedIn, second_factor::show).fresh().before_second_factor(),
         )

@@ -1,10 +1,10 @@
-//! Loading of the settings from their sources, later ones overriding earlier ones: embedded defaults,
+//! Loading of the settings from their sources, later ones overriding earlier ones: the defaults of [`Settings`],
 //! `config/festival.toml`, settings from a seed, `config/local.toml`, environment variables `FESTIVAL_*`.
 //! Changes made in the browser override all of them: see [`super::InForce`].
 
 use std::path::{Path, PathBuf};
 
-use figment::providers::{Env, Format as _, Toml};
+use figment::providers::{Env, Format as _, Serialized, Toml};
 use figment::{Figment, error::Kind};
 
 use super::Settings;
@@ -15,17 +15,17 @@ use super::seeded::SEEDED;
 #[error("{0}")]
 pub struct SettingsError(pub String);
 
-/// Loads the settings for a program that runs in `directory`; `defaults` is the embedded `config/festival.toml`.
-pub fn load(directory: &Path, defaults: &str) -> Result<Settings, SettingsError> {
-    extract(&figment(directory, defaults))
+/// Loads the settings for a program that runs in `directory`.
+pub fn load(directory: &Path) -> Result<Settings, SettingsError> {
+    extract(&figment(directory))
 }
 
 /// All sources of settings, merged in order.
-pub(super) fn figment(directory: &Path, defaults: &str) -> Figment {
+pub(super) fn figment(directory: &Path) -> Figment {
     let with_file = |figment: Figment, path: PathBuf| {
         if path.exists() { figment.merge(Toml::file_exact(path)) } else { figment }
     };
-    let base = with_file(Figment::from(Toml::string(defaults)), directory.join("config/festival.toml"));
+    let base = with_file(defaults(), directory.join("config/festival.toml"));
     let with_local = |figment: Figment| {
         let figment = with_file(figment, directory.join("config/local.toml"));
         // FESTIVAL_TEST_* are for the tests.
@@ -38,14 +38,13 @@ pub(super) fn figment(directory: &Path, defaults: &str) -> Figment {
     }
 }
 
-/// Returns the defaults merged with `overrides`, a text like `config/local.toml`, ignoring files and environment.
-pub fn defaults_with(defaults: &str, overrides: &str) -> Result<Settings, SettingsError> {
-    extract(&Figment::from(Toml::string(defaults)).merge(Toml::string(overrides)))
+fn defaults() -> Figment {
+    Figment::from(Serialized::defaults(Settings::default()))
 }
 
-/// Returns the defaults, ignoring files and environment.
-pub fn defaults_only(defaults: &str) -> Result<Settings, SettingsError> {
-    extract(&Figment::from(Toml::string(defaults)))
+/// Returns the defaults merged with `overrides`, a text like `config/local.toml`, ignoring files and environment.
+pub fn defaults_with(overrides: &str) -> Result<Settings, SettingsError> {
+    extract(&defaults().merge(Toml::string(overrides)))
 }
 
 fn extract(figment: &Figment) -> Result<Settings, SettingsError> {
@@ -144,9 +143,9 @@ pub fn problems(settings: &Settings) -> Vec<String> {
     super::admin::check(settings, &mut problems);
     super::mail::check(settings, &mut problems);
     super::metrics::check(settings, &mut problems);
-    super::scanner::check(settings, &mut problems);
-    super::money::check(settings, &mut problems);
-    super::links::check(settings, &mut problems);
+    super::uploads::check(settings, &mut problems);
+    super::fees::check(settings, &mut problems);
+    super::menu::check(settings, &mut problems);
     super::requests::check(settings, &mut problems);
     problems
 }

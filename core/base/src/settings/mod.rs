@@ -2,37 +2,38 @@
 
 mod admin;
 mod connections;
+mod fees;
 mod in_force;
-mod links;
 mod load;
 mod mail;
 mod manual;
+mod menu;
 mod metrics;
-mod money;
 mod requests;
-mod scanner;
 mod section;
 mod seeded;
 mod sources;
+mod uploads;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use admin::Admin;
 pub use connections::Connections;
+pub use fees::{Bank, Fees, Membership, Payment, Upi};
 pub use in_force::{InForce, Overrides, Sections, load_overrides};
-pub use links::DOCUMENT_LINK;
-pub use load::{SettingsError, defaults_only, defaults_with, did_you_mean, load, problems};
+pub use load::{SettingsError, defaults_with, did_you_mean, load, problems};
 pub use mail::{Mail, MailTls, Secret};
 pub use manual::{manual, manual_with};
+pub use menu::{DOCUMENT_LINK, Link, Menu, MenuItem};
 pub use requests::Requests;
-pub use scanner::{Scanner, WhenDown};
 use schemars::JsonSchema;
 use section::read as read_section;
 pub use section::{Section, SectionInfo};
 pub use seeded::{SEEDED, check as check_seeded, write as write_seeded};
 use serde::{Deserialize, Serialize};
 pub use sources::{Sources, sources};
+pub use uploads::{Scanner, Uploads, WhenDown};
 
 /// All settings of the site.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -152,22 +153,6 @@ pub struct Frontend {
     pub theme_color: String,
 }
 
-/// Uploads.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Uploads {
-    /// Forms that are received at the same time, at most. Further ones wait five seconds, then they are refused (503).
-    pub at_once: u32,
-    /// Forms that are received from one client at the same time, at most; fewer under load. Visitors of one mobile network often share an address.
-    pub at_once_per_client: u32,
-    /// Disk space that uploads leave free, in MiB. With less, forms with files are refused until there is space again.
-    pub keep_free_mib: u64,
-    /// MiB that one client may send per hour; an IPv6 /64 network counts as one client. 0: no limit.
-    pub mib_per_client_and_hour: u64,
-    /// A virus scanner for every uploaded file: ClamAV's clamd.
-    pub scanner: Scanner,
-}
-
 /// How visitors reach the organisers.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -178,104 +163,6 @@ pub struct Contact {
     pub phone: String,
     /// The office's postal address, on one line.
     pub address: String,
-}
-
-/// A link with its text.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema, PartialEq, Eq)]
-#[serde(deny_unknown_fields)]
-pub struct Link {
-    /// The text.
-    pub label: String,
-    /// The address: a path of this site or a whole address.
-    pub href: String,
-}
-
-/// The menus.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Menu {
-    /// The header, from left to right.
-    pub header: Vec<MenuItem>,
-    /// The buttons of the header.
-    pub actions: Vec<Link>,
-    /// The quick links of the footer.
-    pub footer: Vec<Link>,
-}
-
-/// An entry of the header: a link, or a group of links under a name.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct MenuItem {
-    /// The text.
-    pub label: String,
-    /// The address; none for a group.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub href: Option<String>,
-    /// The links of a group.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub items: Vec<Link>,
-}
-
-/// Fees.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Fees {
-    /// Entry fee of a film, in rupees.
-    pub film_submission_inr: i64,
-    /// Entry fee of a film in the Asian form, in dollars.
-    pub film_submission_usd: i64,
-    /// Public registration of the science film festival, in rupees.
-    pub science_public: i64,
-    /// Membership categories: key, label and fee in rupees. "{product}" stands for the festival's short name.
-    pub memberships: Vec<Membership>,
-}
-
-/// A membership category with its fee.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Membership {
-    /// Stable key.
-    pub key: String,
-    /// The text.
-    pub label: String,
-    /// The fee in rupees.
-    pub amount: i64,
-}
-
-/// Payment details.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Payment {
-    /// Bank transfer.
-    pub bank: Bank,
-    /// UPI.
-    pub upi: Upi,
-}
-
-/// Bank transfer.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Bank {
-    /// The account's name.
-    pub account_name: String,
-    /// The account's number.
-    pub account_number: String,
-    /// The bank and its branch.
-    pub bank: String,
-    /// The branch.
-    pub branch: String,
-    /// The branch's IFSC.
-    pub ifsc: String,
-}
-
-/// UPI.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct Upi {
-    /// The payee's UPI ID.
-    pub id: String,
-    /// The payee's name that apps show.
-    pub payee: String,
 }
 
 /// The analytics page.
@@ -309,7 +196,7 @@ impl Default for ModuleSettings {
     }
 }
 
-/// The embedded `config/festival.toml` is generated from these defaults; a missing key falls back to it.
+/// The defaults; `config/festival.toml` is printed from them.
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -373,24 +260,6 @@ impl Default for Api {
 impl Default for Frontend {
     fn default() -> Self {
         Self { enabled: true, frame_hosts: Vec::new(), theme_color: "#0b0a0c".into() }
-    }
-}
-
-impl Default for Uploads {
-    fn default() -> Self {
-        Self {
-            at_once: 512,
-            at_once_per_client: 32,
-            keep_free_mib: 1024,
-            mib_per_client_and_hour: 2048,
-            scanner: Scanner::default(),
-        }
-    }
-}
-
-impl Default for Fees {
-    fn default() -> Self {
-        Self { film_submission_inr: 5000, film_submission_usd: 60, science_public: 200, memberships: Vec::new() }
     }
 }
 

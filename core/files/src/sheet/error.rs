@@ -114,6 +114,17 @@ pub enum SheetError {
         /// Number of such rows.
         total: usize,
     },
+    /// A file that begins like JSON and is not.
+    #[error("line {line}: the file is not valid JSON ({reason}); export the list again, or save it as .xlsx")]
+    Json {
+        /// The line in the file.
+        line: u64,
+        /// The parser's message.
+        reason: String,
+    },
+    /// JSON without a list.
+    #[error("the JSON file contains no list of objects; export the list again, one object for each row")]
+    NoJsonList,
     /// A workbook that cannot be opened.
     #[error(
         "the workbook cannot be read ({reason}); open it, save it as a new .xlsx without a password, or save it as CSV UTF-8"

@@ -1,6 +1,6 @@
 //! Detection of the kind of table by content, and of files that are not tables.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read as _};
 
 use super::SheetError;
 
@@ -8,12 +8,20 @@ use super::SheetError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableKind {
     Text,
+    Json,
     Workbook,
+    OpenDocument,
 }
 
 const AS_TABLE: &str = "save the list as .xlsx or as CSV UTF-8";
 const EXPORT: &str = "export the list as .xlsx or as CSV UTF-8 from the program it comes from";
 const UNPACK: &str = "unpack it first and choose the .xlsx or CSV file inside";
+
+/// The media type of an OpenDocument spreadsheet.
+const ODS: &[u8] = b"application/vnd.oasis.opendocument.spreadsheet";
+
+/// Maximum length of a media type, in bytes.
+const MAX_MEDIA_TYPE: u64 = 200;
 
 /// Signatures of files that are not tables, with name and advice.
 const OTHER_KINDS: &[(&[u8], &str, &str)] = &[
@@ -42,13 +50,16 @@ const OTHER_KINDS: &[(&[u8], &str, &str)] = &[
 /// If the file is empty or not a table.
 pub(super) fn detect(bytes: &[u8], file_name: &str) -> Result<TableKind, SheetError> {
     let refuse = |kind, advice| Err(SheetError::NotATable { file: display_name(file_name), kind, advice });
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii();
-    let (Some(first), Some(last)) = (text.first(), text.last()) else {
+    let byte_order_marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
+    let text = byte_order_marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);
+    // Every other byte of UTF-16 may be zero.
+    let is_visible = |byte: &&u8| !byte.is_ascii_whitespace() && **byte != 0;
+    let (Some(first), Some(last)) = (text.iter().find(is_visible), text.iter().rfind(is_visible)) else {
         return Err(SheetError::Empty);
     };
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         return match archive(bytes) {
-            Archive::Workbook => Ok(TableKind::Workbook),
+            Archive::Table(kind) => Ok(kind),
             Archive::Other(kind, advice) => refuse(kind, advice),
         };
     }
@@ -56,14 +67,14 @@ pub(super) fn detect(bytes: &[u8], file_name: &str) -> Result<TableKind, SheetEr
         return refuse(kind, advice);
     }
     match (first, last) {
-        (b'{', b'}') | (b'[', b']') => refuse("JSON", EXPORT),
+        (b'{', b'}') | (b'[', b']') => Ok(TableKind::Json),
         (b'<', b'>') => refuse("a web page or XML", AS_TABLE),
         _ => Ok(TableKind::Text),
     }
 }
 
 enum Archive {
-    Workbook,
+    Table(TableKind),
     Other(&'static str, &'static str),
 }
 
@@ -74,11 +85,14 @@ fn archive(bytes: &[u8]) -> Archive {
     };
     let has = |name: &str| zip.file_names().any(|entry| entry.is_ok_and(|entry| entry == name));
     if has("xl/workbook.xml") {
-        Archive::Workbook
+        Archive::Table(TableKind::Workbook)
     } else if has("xl/workbook.bin") {
         Archive::Other("a binary Excel workbook (.xlsb)", AS_TABLE)
     } else if has("mimetype") && has("content.xml") {
-        Archive::Other("an OpenDocument file (.ods)", AS_TABLE)
+        match media_type(zip).as_slice() {
+            ODS => Archive::Table(TableKind::OpenDocument),
+            _ => Archive::Other("an OpenDocument text or drawing", AS_TABLE),
+        }
     } else if has("word/document.xml") {
         Archive::Other("a Word document", AS_TABLE)
     } else if has("Index/Document.iwa") {
@@ -86,6 +100,15 @@ fn archive(bytes: &[u8]) -> Archive {
     } else {
         Archive::Other("a packed file", UNPACK)
     }
+}
+
+/// Returns the media type that an OpenDocument file states.
+fn media_type(mut zip: zip::ZipArchive<Cursor<&[u8]>>) -> Vec<u8> {
+    let mut media_type = Vec::new();
+    if let Ok(part) = zip.by_name("mimetype") {
+        let _ = part.take(MAX_MEDIA_TYPE).read_to_end(&mut media_type); // A damaged one is none.
+    }
+    media_type
 }
 
 /// The file's name for a message, without control characters.

@@ -1,4 +1,4 @@
-//! Reading of tables: CSV, TSV and similar formats in all common encodings, and XLSX.
+//! Reading of tables: CSV, TSV and similar formats in all common encodings, JSON, XLSX and ODS.
 //!
 //! Nothing here knows what the columns mean. Ambiguous files, whose values could end up in the wrong column, are
 //! refused with the line and advice.
@@ -6,7 +6,9 @@
 mod delimiter;
 mod encoding;
 mod error;
+mod json;
 mod kind;
+mod ods;
 mod records;
 mod text;
 mod weight;
@@ -26,7 +28,7 @@ pub struct Sheet {
     pub format: Format,
     /// Name of the detected character encoding; `UTF-8` for a workbook.
     pub encoding: &'static str,
-    /// The delimiter of cells; `None` for a workbook and a single column.
+    /// The delimiter of cells; `None` for a workbook, JSON and a single column.
     pub delimiter: Option<char>,
     /// Name of the worksheet, for a workbook.
     pub worksheet: Option<String>,
@@ -43,6 +45,10 @@ pub struct Sheet {
 pub enum Format {
     /// Text with delimiters.
     Delimited,
+    /// A list in JSON.
+    Json,
+    /// An OpenDocument spreadsheet (`.ods`).
+    Ods,
     /// An Excel workbook (`.xlsx`, `.xlsm`).
     Xlsx,
 }
@@ -126,6 +132,8 @@ pub fn read_within(bytes: &[u8], file_name: &str, limits: &Limits, budget: &Budg
     match kind::detect(bytes, file_name)? {
         kind::TableKind::Workbook => workbook::read(bytes, limits, budget),
         kind::TableKind::Text => text::read(bytes, limits, budget),
+        kind::TableKind::Json => json::read(bytes, limits, budget),
+        kind::TableKind::OpenDocument => ods::read(bytes, limits, budget),
     }
 }
 
@@ -140,7 +148,7 @@ impl Sheet {
     }
 }
 
-/// Collects rows and enforces the limits, for both readers.
+/// Collects rows and enforces the limits, for all readers.
 struct Table<'a> {
     limits: &'a Limits,
     budget: &'a Budget,

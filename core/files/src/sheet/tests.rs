@@ -136,7 +136,6 @@ fn other_kinds_of_files_are_rejected_by_name() {
         (&b"%PDF-1.7 x"[..], "a PDF"),
         (b"\x89PNG\r\n\x1a\n", "an image"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Word file, or one with a password"),
-        (b"\xef\xbb\xbf [ {\"a\": 1} ]\n", "JSON"),
         (b"<!DOCTYPE html><table></table>", "a web page or XML"),
         (b"\x1f\x8b\x08", "a packed file"),
         (b"PK\x03\x04nonsense", "a damaged archive or workbook"),
@@ -145,7 +144,7 @@ fn other_kinds_of_files_are_rejected_by_name() {
         assert!(sentence.starts_with(&format!("my list.bin is {kind}, not a table; ")), "{sentence}");
     }
     for (part, kind) in [
-        ("content.xml", "an OpenDocument file (.ods)"),
+        ("content.xml", "an OpenDocument text or drawing"),
         ("word/document.xml", "a Word document"),
         ("photo.jpg", "a packed file"),
     ] {
@@ -155,6 +154,46 @@ fn other_kinds_of_files_are_rejected_by_name() {
     for nothing in [&b""[..], b" \r\n ", b"\xef\xbb\xbf"] {
         assert_eq!(read_bytes(nothing), Err(SheetError::Empty));
     }
+}
+
+#[test]
+fn json_lists_are_flattened() {
+    let list = "[\n {\"title\": {\"en\": \"Lamp\", \"fi\": \"Lamppu\"}, \"year\": 2024, \"cut\": true},\n {\"year\": null,\n \
+                \"title\": {\"en\": \"Quay\"}, \"directors\": [{\"name\": \"Ido Pell\"}, {\"name\": \"Runa, Sast\"}], \"tags\": [\"a\", \"b\"]}\n]";
+    let expected = ["title.en", "title.fi", "year", "cut", "directors.name", "tags"];
+    let in_utf16 = utf16(list, u16::to_le_bytes);
+    let bom: Vec<u8> = [0xff, 0xfe].into_iter().chain(in_utf16).collect();
+    for bytes in [list.as_bytes().to_vec(), format!("\u{feff}{list}").into_bytes(), bom] {
+        let sheet = read_bytes(&bytes).unwrap();
+        assert_eq!((sheet.format, sheet.header_line, lines(&sheet)), (Format::Json, 2, vec![2, 3]));
+        assert_eq!(sheet.header, expected);
+        assert_eq!(sheet.rows[0].cells, ["Lamp", "Lamppu", "2024", "true", "", ""]);
+        assert_eq!(sheet.rows[1].cells, ["Quay", "", "", "", "Ido Pell, Runa, Sast", "a, b"]);
+    }
+}
+
+#[test]
+fn json_list_is_found_inside_objects_or_line_by_line() {
+    let inside = r#"{"meta": {"ids": [1, 2, 3]}, "data": {"venues": [{"a": "x"}], "films": [{"a": "1"}, {"a": "2"}]}}"#;
+    for text in [inside, "{\"a\": \"1\"}\n{\"a\": \"2\"}\n"] {
+        let cells: Vec<_> = read_text(text).rows.into_iter().flat_map(|row| row.cells).collect();
+        assert_eq!(cells, ["1", "2"], "{text}");
+    }
+    for text in ["[]", "[1, 2]", "[{}, 1]", "{\"a\": 1}", "[[{\"a\": 1}]]"] {
+        assert!(refused(text.as_bytes()).starts_with("the JSON file contains no list of objects"), "{text}");
+    }
+    let message = refused(b"[\n{\"a\": 1},\n{\"b\": oops}\n]");
+    assert!(message.starts_with("line 3: the file is not valid JSON"), "{message}");
+}
+
+#[test]
+fn json_memory_and_size_are_limited() {
+    let many_columns = (0..201).map(|n| format!("\"c{n}\": 1")).collect::<Vec<_>>().join(",");
+    assert!(refused(format!("[{{{many_columns}}}]").as_bytes()).contains("201 columns"));
+    let deep = format!("[{{\"a\": {}1{}}}]", "[".repeat(100_000), "]".repeat(100_000));
+    assert!(refused(deep.as_bytes()).contains("not valid JSON"), "{}", refused(deep.as_bytes()));
+    let objects = format!("[{{\"a\": [{}1]}}]", "{},".repeat(4_000_000));
+    assert_eq!(read_bytes(objects.as_bytes()), Err(SheetError::BudgetExceeded));
 }
 
 #[test]
@@ -234,6 +273,85 @@ fn workbook_cells_are_read_as_displayed() {
     assert_eq!((sheet.format, sheet.worksheet.as_deref(), sheet.header_line), (Format::Xlsx, Some("List"), 2));
     assert_eq!(sheet.header, ["year", "length", "title", ""]);
     assert_eq!(sheet.rows, [Row { line: 5, cells: vec!["2025".into(), "92.5".into(), String::new(), "#REF!".into()] }]);
+}
+
+/// A spreadsheet of these tables and styles.
+fn spreadsheet(styles: &str, tables: &str) -> Vec<u8> {
+    let media_type = b"application/vnd.oasis.opendocument.spreadsheet".to_vec();
+    let names = ["office", "style", "table", "text", "dc"].map(|name| format!(" xmlns:{name}=\"urn:{name}\"")).concat();
+    let content = format!(
+        "<?xml version=\"1.0\"?><office:document-content{names}><office:automatic-styles>{styles}</office:automatic-styles>\
+         <office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body></office:document-content>"
+    );
+    archive(&[("mimetype", media_type), ("content.xml", content.into_bytes())])
+}
+
+#[test]
+fn spreadsheet_cells_are_read_as_displayed() {
+    let hidden = "<style:style style:name=\"ta2\" style:family=\"table\"><style:table-properties table:display=\"false\"/></style:style>";
+    let text = |text: &str| format!("<table:table-cell office:value-type=\"string\">{text}</table:table-cell>");
+    let value = |kind: &str, name: &str, value: &str| {
+        format!(
+            "<table:table-cell office:value-type=\"{kind}\" office:{name}=\"{value}\"><text:p>shown</text:p></table:table-cell>"
+        )
+    };
+    let row = |cells: &[String]| format!("<table:table-row>{}</table:table-row>", cells.concat());
+    let tables = [
+        format!("<table:table table:name=\"Old\" table:style-name=\"ta2\">{}</table:table>", row(&[text("<text:p>a</text:p>"), text("<text:p>b</text:p>")])),
+        format!("<table:table table:name=\"Notes\">{}</table:table>", row(&[text("<text:p>a note</text:p>")])),
+        "<table:table table:name=\"List\"><table:table-header-rows>".to_owned(),
+        row(&["year", "length", "title", "date", "start", "open"].map(|name| text(&format!("<text:p>{name}</text:p>")))),
+        "</table:table-header-rows><table:table-row table:number-rows-repeated=\"3\"><table:table-cell table:number-columns-repeated=\"16384\"/></table:table-row>".to_owned(),
+        row(&[
+            value("float", "value", "2025"),
+            "<table:table-cell/>".to_owned(),
+            text("<office:annotation><text:p>not this</text:p></office:annotation><text:p>Tom<text:s text:c=\"2\"/>&amp; J&#233;r<text:span>ôme</text:span></text:p><text:p>line two</text:p>"),
+            value("date", "date-value", "2025-10-26T20:30:00"),
+            value("time", "time-value", "PT01H32M05S"),
+            value("boolean", "boolean-value", "true"),
+        ]),
+        format!("<table:table-row table:number-rows-repeated=\"2\"><table:table-cell table:number-columns-repeated=\"2\" office:value-type=\"string\"><text:p>x</text:p></table:table-cell></table:table-row>"),
+        "<table:table-row table:number-rows-repeated=\"1048000\"><table:table-cell table:number-columns-repeated=\"16384\"/></table:table-row></table:table>".to_owned(),
+    ];
+    let sheet = read_bytes(&spreadsheet(hidden, &tables.concat())).unwrap();
+    assert_eq!((sheet.format, sheet.worksheet.as_deref(), sheet.header_line), (Format::Ods, Some("List"), 1));
+    assert_eq!(sheet.header, ["year", "length", "title", "date", "start", "open"]);
+    assert_eq!(lines(&sheet), [5, 6, 7]);
+    assert_eq!(sheet.rows[0].cells, ["2025", "", "Tom  & Jérôme\nline two", "2025-10-26 20:30", "1:32:05", "TRUE"]);
+    assert_eq!(sheet.rows[1].cells, ["x", "x", "", "", "", ""]);
+}
+
+#[test]
+fn spreadsheet_memory_is_limited() {
+    let cell = |repeats: &str| {
+        format!(
+            "<table:table-cell table:number-columns-repeated=\"{repeats}\" office:value-type=\"string\"><text:p>x</text:p></table:table-cell>"
+        )
+    };
+    let table = |rows: &str, cells: &str| {
+        format!(
+            "<table:table table:name=\"a\"><table:table-row table:number-rows-repeated=\"{rows}\">{cells}</table:table-row></table:table>"
+        )
+    };
+    for (rows, columns, expected) in [
+        ("1", "18446744073709551615", "line 1 has 18446744073709551615 columns"),
+        ("18446744073709551615", "2", "the table has more than 100000 rows"),
+        ("1048576", "100", "the table has more than 100000 rows or 2000000 cells"),
+    ] {
+        let message = refused(&spreadsheet("", &table(rows, &cell(columns))));
+        assert!(message.starts_with(expected), "{message}");
+    }
+    let spaces = "<table:table-cell><text:p>x<text:s text:c=\"4000000000\"/>y</text:p></table:table-cell>";
+    assert!(refused(&spreadsheet("", &table("1", spaces))).contains("the cell is larger than 65536 bytes"));
+    let small = Limits { unpacked_bytes: 1_000_000, ..limits() };
+    let bomb = spreadsheet(&"<style:style/>".repeat(200_000), "");
+    assert_eq!(read(&bomb, "", &small), Err(SheetError::UnpackedTooLarge { limit: 1_000_000 }));
+    let many = spreadsheet("", &table("1", &spaces.replace("4000000000", "60000").repeat(5_000)));
+    assert!(many.len() < 100_000);
+    assert!(read_bytes(&many).is_err());
+    for length in (0..many.len()).step_by(997) {
+        drop(read_bytes(&many[..length]));
+    }
 }
 
 #[test]

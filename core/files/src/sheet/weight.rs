@@ -48,7 +48,7 @@ pub(super) fn measure(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<
         budget.charge(PART_WORK)?;
         let part = archive.by_index(index).map_err(unreadable)?;
         let name = part.name().map(|name| name.to_ascii_lowercase()).unwrap_or_default();
-        let mut part = Part { source: part.take(remaining + 1), read: 0, token: 0, budget };
+        let mut part = Part::new(part, remaining, budget);
         if [".xml", ".rels"].iter().any(|ending| name.ends_with(ending)) {
             estimate.add(&mut part)?;
         }
@@ -62,17 +62,34 @@ pub(super) fn measure(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<
     Ok(largest)
 }
 
-fn unreadable(error: impl std::fmt::Display) -> SheetError {
+pub(super) fn unreadable(error: impl std::fmt::Display) -> SheetError {
     SheetError::Workbook { reason: error.to_string() }
 }
 
-/// A part that is being decompressed: its bytes are charged, and the length of tokens is limited.
-struct Part<'b, R> {
-    source: R,
+/// A part that is being decompressed: its bytes are charged and limited, and the length of tokens is limited.
+pub(super) struct Part<'b, R> {
+    source: io::Take<R>,
     read: u64,
     /// Bytes read since the last token ended.
     token: u64,
     budget: &'b Budget,
+}
+
+impl<'b, R: Read> Part<'b, R> {
+    /// A part of which one byte more than `limit` is read.
+    pub(super) fn new(source: R, limit: u64, budget: &'b Budget) -> Self {
+        Self { source: source.take(limit.saturating_add(1)), read: 0, token: 0, budget }
+    }
+
+    /// Whether the part is larger than its limit.
+    pub(super) fn is_too_large(&self) -> bool {
+        self.source.limit() == 0
+    }
+
+    /// Says that a token has ended.
+    pub(super) fn end_token(&mut self) {
+        self.token = 0;
+    }
 }
 
 impl<R: Read> Read for Part<'_, R> {

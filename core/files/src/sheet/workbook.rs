@@ -77,11 +77,16 @@ fn worksheet(
         cells[column] = text;
     }
     table.push(line, cells)?;
-    to_sheet(table.rows, name, budget)
+    to_sheet(table.rows, Format::Xlsx, name, budget)
 }
 
 /// Finds the header and pads all rows to the same width. Rows with a single cell above the table are headings.
-fn to_sheet(rows: Vec<super::Row>, name: &str, budget: &Budget) -> Result<Option<Sheet>, SheetError> {
+pub(super) fn to_sheet(
+    rows: Vec<super::Row>,
+    format: Format,
+    name: &str,
+    budget: &Budget,
+) -> Result<Option<Sheet>, SheetError> {
     let filled = |row: &super::Row| row.cells.iter().filter(|cell| !cell.is_empty()).count();
     let Some(width) = rows.iter().map(|row| row.cells.len()).max() else { return Ok(None) };
     let empty: usize = rows.iter().map(|row| width.saturating_sub(row.cells.capacity())).sum();
@@ -93,7 +98,7 @@ fn to_sheet(rows: Vec<super::Row>, name: &str, budget: &Budget) -> Result<Option
     });
     let Some(header) = rows.next() else { return Ok(None) };
     Ok(Some(Sheet {
-        format: Format::Xlsx,
+        format,
         encoding: "UTF-8",
         delimiter: None,
         worksheet: Some(name.to_owned()),
@@ -118,7 +123,7 @@ fn cell_text(value: &DataRef<'_>) -> String {
     }
 }
 
-fn normalize_line_breaks(text: &str) -> String {
+pub(super) fn normalize_line_breaks(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 

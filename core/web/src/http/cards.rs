@@ -7,10 +7,10 @@ use rocket::http::{ContentType, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request, Response};
 
-use super::cached_response::CHUNK;
 use super::catcher;
 use super::files::{FOREVER, not_modified};
 use super::routes::{decoded_path, query_value};
+use crate::cache::CHUNK;
 use crate::card::{SocialCardSpec, page_path};
 use crate::endpoint::RequestContext;
 use crate::site::Site;

@@ -11,9 +11,9 @@ use rocket::{Data, Request, Response};
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 
-use super::cached_response::{CHUNK, Encoding, is_known};
 use super::catcher;
 use super::routes::decoded_path;
+use crate::cache::{CHUNK, Encoding, is_known};
 use crate::site::Site;
 use festival_base::error::Error;
 use festival_files::media::Rendition;

@@ -7,10 +7,10 @@ use rocket::http::{Header, Method};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Build, Data, Request, Response, Rocket};
 
-use super::cached_response::CachedResponse;
 use super::headers::{self, Headers, InFlightRequests, request_id};
 use super::supervised::supervised;
 use super::{cards, catcher, cors::Cors, files, health};
+use crate::cache::CachedResponse;
 use crate::document::{self, Document};
 use crate::endpoint::Endpoint;
 use crate::metrics::{FormOutcome, RouteClass};

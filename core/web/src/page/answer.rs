@@ -7,9 +7,9 @@ use rocket::http::Status;
 use serde_json::{Value, json, value::RawValue};
 use sha2::{Digest as _, Sha256};
 
+use crate::cache::CachedResponse;
 use crate::card;
 use crate::endpoint::RequestContext;
-use crate::http::CachedResponse;
 use crate::json_ld;
 use crate::pattern::Params;
 use crate::site::Site;

@@ -25,7 +25,9 @@ pub(crate) struct ImportFilms;
 impl Command for ImportFilms {
     fn clap(&self) -> clap::Command {
         clap::Command::new("import")
-            .about("Import a list of films (CSV, TSV or XLSX) into an edition; a repeated import updates films")
+            .about(
+                "Import a list of films (CSV, TSV, XLSX, ODS or JSON) into an edition; a repeated import updates films",
+            )
             .arg(Arg::new("file").value_name("FILE").required(true).value_parser(value_parser!(PathBuf)))
             .arg(
                 Arg::new("edition")

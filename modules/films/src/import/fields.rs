@@ -12,7 +12,7 @@ pub(crate) struct ListField {
     pub(crate) width: u16,
     /// Brings a cleaned cell into the form that the field is stored in.
     pub(super) normalize: fn(&str) -> String,
-    /// Headers that mean this field, the best first, separated by commas. They are folded before they are compared.
+    /// Headers that mean this field, the best first, separated by commas; compared by `headers::meaning`.
     pub(super) synonyms: &'static str,
 }
 

@@ -6,7 +6,7 @@ use festival_core::importing::Row;
 use festival_core::sheet::Sheet;
 
 use super::fields::{self, FIELDS};
-use super::identity::match_key;
+use super::likeness::match_key;
 use super::rows::RowReader;
 use super::{ImportError, Mapping, Report, columns};
 

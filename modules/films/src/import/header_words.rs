@@ -27,3 +27,10 @@ pub(super) const LANGUAGES: &str = "arabic armenian assamese bangla basque benga
     norwegian odia oriya persian polish portuguese punjabi romanian russian sanskrit santali \
     serbian sindhi sinhala spanish swahili swedish tamil telugu thai tibetan tulu turkish \
     ukrainian urdu vietnamese";
+
+/// Codes of languages that stand after "title" (ISO 639-1); `en` and `eng` are read as [`ENGLISH`].
+pub(super) const LANGUAGE_CODES: &str = "ar bg bn ca cs da de el es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko \
+    ku lt lv mk ml mn mr ms my nb ne nl nn no or pa pl pt ro ru sa sd si sk sl sq sr sv sw ta te th tr uk ur uz vi zh";
+
+/// The language of the shown title, of synopses and all other texts.
+pub(super) const ENGLISH: &str = "english";

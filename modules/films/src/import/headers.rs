@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
 use super::fields::{FIELDS, ORIGINAL_TITLE};
-use super::header_words::{BARE_NAME, LANGUAGES, NOISE, PERSONAL, PERSONAL_PARTS, TITLE};
+use super::header_words::{BARE_NAME, ENGLISH, LANGUAGE_CODES, LANGUAGES, NOISE, PERSONAL, PERSONAL_PARTS, TITLE};
 
 /// What a header means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,12 @@ fn words(header: &str) -> Vec<String> {
         .replace("(s)", "");
     let words: Vec<String> =
         plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(singular).collect();
-    let relevant: Vec<String> = words.iter().filter(|word| !contains_word(NOISE, word)).cloned().collect();
+    let mut relevant: Vec<String> = words.iter().filter(|word| !contains_word(NOISE, word)).cloned().collect();
+    if let [_, last] = &mut relevant[..]
+        && contains_word("en eng", last)
+    {
+        *last = ENGLISH.to_owned();
+    }
     if relevant.is_empty() { words } else { relevant }
 }
 
@@ -72,6 +77,14 @@ pub(super) fn meaning(header: &str) -> Meaning {
         return *known;
     }
     match &words[..] {
+        // "description.en", "Synopsis (English)".
+        [first, language] if language == ENGLISH && !is_title(first) => {
+            MEANINGS.get(first).copied().unwrap_or(Meaning::Unknown)
+        }
+        // "title.fi", "Title_FR".
+        [first, code] if is_title(first) && contains_word(LANGUAGE_CODES, code) => {
+            Meaning::Field { field: ORIGINAL_TITLE, rank: usize::MAX }
+        }
         // "Kannada Title", "Title (Kannada)": ranked after every synonym of the original title.
         [first, second] if is_language(first) && is_title(second) || is_title(first) && is_language(second) => {
             Meaning::Field { field: ORIGINAL_TITLE, rank: usize::MAX }
@@ -83,7 +96,7 @@ pub(super) fn meaning(header: &str) -> Meaning {
 /// Whether this is the header of the English title, so that a column "Title" holds the original one.
 pub(super) fn is_english_title(header: &str) -> bool {
     matches!(&words(header)[..], [first, second]
-        if first == "english" && is_title(second) || is_title(first) && second == "english")
+        if first == ENGLISH && is_title(second) || is_title(first) && second == ENGLISH)
 }
 
 /// Whether this header may name anything, not only a film.

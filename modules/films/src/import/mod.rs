@@ -15,7 +15,7 @@ mod fields;
 mod film_list;
 mod header_words;
 mod headers;
-mod identity;
+mod likeness;
 mod mapping;
 mod matching;
 mod pairing;
@@ -29,7 +29,7 @@ mod tests;
 
 pub(crate) use command::ImportFilms;
 pub(crate) use fields::FIELDS;
-pub(crate) use identity::fold;
+pub(crate) use likeness::fold;
 pub(crate) use reader::FilmLists;
 pub(crate) use stored::{StoredFilm, stored_films};
 

@@ -9,7 +9,7 @@ use festival_core::entity::Values;
 use festival_core::importing::Row;
 
 use super::fields::{CATEGORY, DIRECTOR, NAME, ORIGINAL_TITLE, YEAR};
-use super::identity::{Likeness, compare_directors, fold, match_key};
+use super::likeness::{Likeness, compare_directors, fold, match_key};
 use super::stored::StoredFilm;
 
 /// What a row describes. Films are given by their index.

@@ -32,7 +32,7 @@ const MAX_BYTES: usize = 20 << 20;
 /// Maximum number of rows.
 const MAX_ROWS: usize = 10_000;
 /// Value of the attribute `accept` of the file input.
-const ACCEPT: &str = ".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values";
+const ACCEPT: &str = ".csv,.tsv,.txt,.xlsx,.ods,.json,text/csv,text/tab-separated-values,application/json";
 
 /// Makes `screen` accept a table.
 pub(super) fn accepting_table(screen: Screen) -> Screen {

@@ -49,6 +49,27 @@ fn a_latin_1_list_with_semicolons_is_read() {
 }
 
 #[test]
+fn a_json_list_with_titles_in_two_languages_is_read() {
+    let json = r#"{"films": [
+        {"id": 7, "title": {"en": "The Lamp", "fi": "Lamppu"}, "director": ["Ido Pell", "Runa Sast"], "duration": "105 min",
+         "description": {"en": "It goes out.", "fi": "Se sammuu."}, "screenings": [{"date": "2026-02-04T20:30"}]}
+    ]}"#;
+    let list = read_films(text(json), &options(Some("Main"), &[])).unwrap();
+    assert_eq!(list.report.errors, []);
+    let lamp = film(&list.rows, "The Lamp");
+    for (field, value) in [
+        ("original_title", "Lamppu"),
+        ("director_name", "Ido Pell, Runa Sast"),
+        ("duration_minutes", "105"),
+        ("synopsis", "It goes out."),
+    ] {
+        assert_eq!(lamp[field], value, "{field}");
+    }
+    let ignored: Vec<&str> = list.report.ignored.iter().map(|column| column.header.as_str()).collect();
+    assert_eq!(ignored, ["id", "description.fi", "screenings.date"]);
+}
+
+#[test]
 fn a_workbook_is_read_from_below_its_heading() {
     let list = list("films.xlsx", &options(None, &[]));
     assert_eq!((list.report.worksheet.as_deref(), list.report.header_line), (Some("Films"), Some(3)));

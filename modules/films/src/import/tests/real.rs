@@ -59,10 +59,11 @@ fn real_lists_are_read_and_paired() {
         ("munin_film_latin1_ragged.csv", "the header has 10 cells, but line 3 has 13"),
         ("festival_library_bom_semicolon.csv", "this does not look like a list of films"),
         ("douban_top_gbk_noheader.csv", "the first row (1, 肖申克的救赎, 1234262, 9.6) looks like a film"),
-        ("docpoint_2026_helsinki.json", "docpoint_2026_helsinki.json is JSON, not a table; export"),
     ] {
         assert!(refused(name).starts_with(words), "{name}: {}", refused(name));
     }
+    let docpoint = list(&folder.join("docpoint_2026_helsinki.json"), &options(Some("Main"), &[]));
+    assert_eq!((docpoint.rows.len(), film(&docpoint.rows, "ABODE OF DAWN")["duration_minutes"].as_str()), (75, "105"));
     let mut with = options(Some("Main"), &["name=#2"]);
     with.no_header = true;
     let douban = list(&folder.join("douban_top_gbk_noheader.csv"), &with);

@@ -1,6 +1,6 @@
 //! The UPI payment link and its QR code, as the forms show them.
 
-use super::super::qr;
+use crate::qr;
 use festival_base::error::Result;
 use festival_base::settings::Settings;
 use festival_web::site::rupees;

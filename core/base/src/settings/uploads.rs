@@ -1,9 +1,37 @@
-//! The section `[uploads.scanner]`.
+//! The section `[uploads]`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
+
+/// Uploads.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Uploads {
+    /// Forms that are received at the same time, at most. Further ones wait five seconds, then they are refused (503).
+    pub at_once: u32,
+    /// Forms that are received from one client at the same time, at most; fewer under load. Visitors of one mobile network often share an address.
+    pub at_once_per_client: u32,
+    /// Disk space that uploads leave free, in MiB. With less, forms with files are refused until there is space again.
+    pub keep_free_mib: u64,
+    /// MiB that one client may send per hour; an IPv6 /64 network counts as one client. 0: no limit.
+    pub mib_per_client_and_hour: u64,
+    /// A virus scanner for every uploaded file: ClamAV's clamd.
+    pub scanner: Scanner,
+}
+
+impl Default for Uploads {
+    fn default() -> Self {
+        Self {
+            at_once: 512,
+            at_once_per_client: 32,
+            keep_free_mib: 1024,
+            mib_per_client_and_hour: 2048,
+            scanner: Scanner::default(),
+        }
+    }
+}
 
 /// A virus scanner for every uploaded file: ClamAV's clamd.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

@@ -8,11 +8,11 @@ mod upi;
 
 use rocket::http::Method;
 
-use super::contents::BackOfficeContents;
-use super::role::{Action, CONTENT};
-use super::screen::Permission::To;
-use super::screen::Screen;
 use crate::browser_settings::Group;
+use crate::contents::BackOfficeContents;
+use crate::role::{Action, CONTENT};
+use crate::screen::Permission::To;
+use crate::screen::Screen;
 use festival_web::pattern::Pattern;
 
 /// Path of the list of groups.
@@ -30,7 +30,7 @@ pub(super) fn register(contents: &mut BackOfficeContents) {
 }
 
 /// Returns the screens of a group.
-pub(super) fn screens(group: &'static Group) -> Vec<Screen> {
+pub(crate) fn screens(group: &'static Group) -> Vec<Screen> {
     let (view, edit) = (To(group.resource, Action::View), To(group.resource, Action::Edit));
     let home = path_of(group);
     let at = |rest: &'static str| Pattern::below(&home, rest);

@@ -1,8 +1,91 @@
-//! Validation of fees and payment details.
+//! The sections `[fees]` and `[payment]`.
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::Settings;
+
+/// Fees.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Fees {
+    /// Entry fee of a film, in rupees.
+    pub film_submission_inr: i64,
+    /// Entry fee of a film in the Asian form, in dollars.
+    pub film_submission_usd: i64,
+    /// Public registration of the science film festival, in rupees.
+    pub science_public: i64,
+    /// Membership categories: key, label and fee in rupees. "{product}" stands for the festival's short name.
+    pub memberships: Vec<Membership>,
+}
+
+/// A membership category with its fee.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Membership {
+    /// Stable key.
+    pub key: String,
+    /// The text.
+    pub label: String,
+    /// The fee in rupees.
+    pub amount: i64,
+}
+
+/// Payment details.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Payment {
+    /// Bank transfer.
+    pub bank: Bank,
+    /// UPI.
+    pub upi: Upi,
+}
+
+/// Bank transfer.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Bank {
+    /// The account's name.
+    pub account_name: String,
+    /// The account's number.
+    pub account_number: String,
+    /// The bank and its branch.
+    pub bank: String,
+    /// The branch.
+    pub branch: String,
+    /// The branch's IFSC.
+    pub ifsc: String,
+}
+
+/// UPI.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Upi {
+    /// The payee's UPI ID.
+    pub id: String,
+    /// The payee's name that apps show.
+    pub payee: String,
+}
+
+impl Default for Fees {
+    fn default() -> Self {
+        let membership = |key: &str, label: &str, amount| Membership { key: key.into(), label: label.into(), amount };
+        Self {
+            film_submission_inr: 5000,
+            film_submission_usd: 60,
+            science_public: 200,
+            memberships: vec![
+                membership("membership", "Membership", 2000),
+                membership("delegate", "20th {product} Delegate", 1300),
+                membership("student", "Student Delegate", 500),
+                membership("institutional", "Institutional Member", 25_000),
+                membership("life", "Life Membership", 10_000),
+            ],
+        }
+    }
+}
 
 /// Adds a message to `problems` for each invalid value.
 pub(super) fn check(settings: &Settings, problems: &mut Vec<String>) {

@@ -3,10 +3,15 @@
 //! What is kept is decided by moka (TinyLFU): a crawler that walks through every film's address displaces the films that
 //! nobody asks for twice, and not the pages that everybody asks for.
 
+mod cached_response;
+mod expiries;
+
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::cached_response::CachedResponse;
+pub use cached_response::{CHUNK, CachedResponse};
+pub(crate) use cached_response::{Encoding, is_known};
+pub use expiries::Expiries;
 
 /// Upper bound of what all entries weigh together, in bytes: uncompressed bodies, keys and [`OVERHEAD`].
 const MAX_BYTES: u64 = 64 << 20;

@@ -29,7 +29,7 @@ pub struct CachedResponse {
 
 /// The content encoding of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Encoding {
+pub(crate) enum Encoding {
     Identity,
     Gzip,
     Brotli,
@@ -37,7 +37,7 @@ pub(super) enum Encoding {
 
 impl Encoding {
     /// Returns the best encoding that the request's `Accept-Encoding` allows.
-    pub(super) fn accepted(request: &Request<'_>) -> Self {
+    pub(crate) fn accepted(request: &Request<'_>) -> Self {
         let mut best = Self::Identity;
         for part in request.headers().get("Accept-Encoding").flat_map(|value| value.split(',')) {
             let mut pieces = part.split(';').map(str::trim);
@@ -55,7 +55,7 @@ impl Encoding {
     }
 
     /// Returns the name in headers; none for no encoding.
-    pub(super) fn name(self) -> Option<&'static str> {
+    pub(crate) fn name(self) -> Option<&'static str> {
         match self {
             Self::Identity => None,
             Self::Gzip => Some("gzip"),
@@ -136,7 +136,7 @@ impl CachedResponse {
 }
 
 /// Whether an `If-None-Match` names this ETag.
-pub(super) fn is_known(sent: &str, tag: &str) -> bool {
+pub(crate) fn is_known(sent: &str, tag: &str) -> bool {
     sent.trim() == "*" || sent.split(',').any(|known| known.trim().trim_start_matches("W/") == tag)
 }
 

@@ -1,0 +1,151 @@
+//! Reading of lists in JSON: an array of objects, alone or inside other objects, or one object a line.
+//!
+//! A nested value becomes a column with a dotted name, `title.en`. A list becomes one cell, its items separated by
+//! commas; of a list of objects, each key becomes a column.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::value::RawValue;
+use serde_json::{Deserializer, Value};
+
+use super::{CELL_MEMORY, Format, Limits, Sheet, SheetError, Table, encoding};
+use crate::budget::Budget;
+
+/// Memory of a file as a multiple of its size: its text in UTF-8, a reference to each value, the table.
+const FILE_MEMORY: u64 = 16;
+/// Memory of a parsed record as a multiple of its size, in the worst case of many empty objects.
+const RECORD_MEMORY: u64 = 64;
+/// How deep the list may lie inside other objects.
+const MAX_WRAPPERS: usize = 4;
+
+/// Reads a list.
+pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
+    budget.reserve(limits.memory_bytes)?;
+    budget.hold(FILE_MEMORY * bytes.len() as u64)?;
+    let (text, encoding) = encoding::decode(bytes)?;
+    let records = find_records(&text)?;
+    let longest = records.iter().map(|record| record.get().len()).max().unwrap_or_default();
+    budget.hold(RECORD_MEMORY * longest as u64)?;
+
+    let mut table = Table::new(limits, budget);
+    let (mut header, mut columns) = (Vec::new(), HashMap::new());
+    let mut lines = Lines { text: &text, offset: 0, line: 1 };
+    let header_line = records.first().map_or(1, |record| lines.line_of(record));
+    for record in records {
+        let line = lines.line_of(record);
+        budget.charge(record.get().len() as u64)?;
+        let mut cells: Vec<String> = Vec::new();
+        for (path, cell) in flatten(serde_json::from_str(record.get()).map_err(|error| damaged(line, &error))?) {
+            let column = *columns.entry(path).or_insert_with_key(|path: &String| {
+                header.push(path.clone());
+                header.len() - 1
+            });
+            if column >= limits.columns {
+                return Err(SheetError::TooManyColumns { line, columns: column + 1, limit: limits.columns });
+            }
+            if cells.len() <= column {
+                cells.resize(column + 1, String::new());
+            }
+            cells[column] = cell;
+        }
+        table.push(line, cells)?;
+    }
+    let missing: usize = table.rows.iter().map(|row| header.len() - row.cells.len()).sum();
+    budget.hold(CELL_MEMORY * missing as u64)?;
+    for row in &mut table.rows {
+        row.cells.resize(header.len(), String::new());
+    }
+    Ok(Sheet {
+        format: Format::Json,
+        encoding,
+        delimiter: None,
+        worksheet: None,
+        header_line,
+        header,
+        rows: table.rows,
+    })
+}
+
+fn damaged(line: u64, error: &serde_json::Error) -> SheetError {
+    let line = line + u64::try_from(error.line()).unwrap_or(1).saturating_sub(1);
+    SheetError::Json { line, reason: error.to_string() }
+}
+
+/// Returns the objects of the list.
+///
+/// # Errors
+/// If the text is not JSON, or contains no list of objects.
+fn find_records(text: &str) -> Result<Vec<&RawValue>, SheetError> {
+    let values: Vec<&RawValue> =
+        Deserializer::from_str(text).into_iter().collect::<Result<_, _>>().map_err(|error| damaged(1, &error))?;
+    let records = match values[..] {
+        [single] => longest_list(single, MAX_WRAPPERS),
+        _ => values,
+    };
+    if records.is_empty() { Err(SheetError::NoJsonList) } else { Ok(records) }
+}
+
+/// Returns the longest list of objects in `value`; an empty one if there is none.
+fn longest_list(value: &RawValue, depth: usize) -> Vec<&RawValue> {
+    let is_object = |value: &&RawValue| value.get().starts_with('{');
+    if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(value.get()) {
+        return if items.iter().all(is_object) { items } else { Vec::new() };
+    }
+    if depth == 0 {
+        return Vec::new();
+    }
+    let members: BTreeMap<String, &RawValue> = serde_json::from_str(value.get()).unwrap_or_default();
+    let lists = members.into_values().map(|member| longest_list(member, depth - 1));
+    lists.max_by_key(Vec::len).unwrap_or_default()
+}
+
+/// Returns the cells of a record with the names of their columns.
+fn flatten(record: Value) -> Vec<(String, String)> {
+    let mut cells = Vec::new();
+    collect(record, String::new(), &mut cells);
+    cells
+}
+
+fn collect(value: Value, path: String, cells: &mut Vec<(String, String)>) {
+    match value {
+        Value::Object(members) => {
+            for (key, member) in members {
+                collect(member, if path.is_empty() { key } else { format!("{path}.{key}") }, cells);
+            }
+        }
+        Value::Array(items) => items.into_iter().for_each(|item| collect(item, path.clone(), cells)),
+        Value::Null => {}
+        Value::Bool(flag) => add(cells, path, flag.to_string()),
+        Value::Number(number) => add(cells, path, number.to_string()),
+        Value::String(text) => add(cells, path, text.replace("\r\n", "\n").replace('\r', "\n")),
+    }
+}
+
+/// Adds a cell, or an item to the cell of a list.
+fn add(cells: &mut Vec<(String, String)>, path: String, text: String) {
+    match cells.iter_mut().find(|(known, _)| *known == path) {
+        Some((_, cell)) if text.is_empty() || cell.is_empty() => cell.push_str(&text),
+        Some((_, cell)) => {
+            cell.push_str(", ");
+            cell.push_str(&text);
+        }
+        None => cells.push((path, text)),
+    }
+}
+
+/// Counts lines up to records, which come in the order of the text.
+struct Lines<'a> {
+    text: &'a str,
+    offset: usize,
+    line: u64,
+}
+
+impl Lines<'_> {
+    fn line_of(&mut self, record: &RawValue) -> u64 {
+        let offset = record.get().as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
+        let passed = self.text.as_bytes().get(self.offset..offset).unwrap_or_default();
+        self.line += passed.iter().filter(|byte| **byte == b'\n').count() as u64;
+        self.offset = self.offset.max(offset);
+        self.line
+    }
+}

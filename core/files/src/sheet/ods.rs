@@ -1,0 +1,251 @@
+//! Reading of OpenDocument spreadsheets: the first visible table with more than one column.
+//!
+//! The workbook library would build every table in memory, as wide and as long as a few bytes claim, so the document is
+//! read as a stream.
+
+use std::collections::HashSet;
+use std::io::{BufReader, Cursor};
+
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+use zip::ZipArchive;
+
+use super::weight::{Part, unreadable};
+use super::workbook::{normalize_line_breaks, to_sheet};
+use super::{Format, Limits, Sheet, SheetError, Table};
+use crate::budget::{Budget, Metered};
+
+/// The part that contains all tables.
+const CONTENT: &str = "content.xml";
+
+/// Reads a spreadsheet.
+pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
+    budget.reserve(limits.memory_bytes)?;
+    let mut archive = ZipArchive::new(Metered::new(Cursor::new(bytes), budget)).map_err(unreadable)?;
+    let part = archive.by_name(CONTENT).map_err(unreadable)?;
+    let mut reader = Reader::from_reader(BufReader::new(Part::new(part, limits.unpacked_bytes, budget)));
+    let mut document = Document::new(limits, budget);
+    let mut buffer = Vec::new();
+    loop {
+        buffer.clear();
+        let event = reader.read_event_into(&mut buffer);
+        if reader.get_ref().get_ref().is_too_large() {
+            return Err(SheetError::UnpackedTooLarge { limit: limits.unpacked_bytes });
+        }
+        match event.map_err(unreadable)? {
+            Event::Start(tag) => document.start(&tag)?,
+            Event::Empty(tag) => {
+                document.start(&tag)?;
+                document.end(tag.name().local_name().as_ref())?;
+            }
+            Event::End(tag) => document.end(tag.name().local_name().as_ref())?,
+            Event::Text(text) => document.text(&text.xml_content(XmlVersion::Implicit1_0)),
+            Event::CData(text) => document.text(&text.xml_content(XmlVersion::Implicit1_0)),
+            Event::GeneralRef(reference) => document.text(&resolve(&reference)?),
+            Event::Eof => break,
+            _ => {}
+        }
+        if let Some(sheet) = document.found.take_if(|sheet| sheet.header.len() > 1) {
+            return Ok(sheet);
+        }
+        reader.get_mut().get_mut().end_token();
+    }
+    document.found.ok_or(SheetError::NoWorksheet)
+}
+
+/// Returns the character of `&amp;` or `&#233;`.
+fn resolve(reference: &BytesRef<'_>) -> Result<String, SheetError> {
+    if let Some(letter) = reference.resolve_char_ref().map_err(unreadable)? {
+        return Ok(letter.to_string());
+    }
+    Ok(resolve_predefined_entity(reference).unwrap_or_default().to_owned())
+}
+
+/// What has been read of the document.
+struct Document<'a> {
+    limits: &'a Limits,
+    budget: &'a Budget,
+    /// The style that is being read.
+    style: String,
+    /// Styles of hidden tables.
+    hidden_styles: HashSet<String>,
+    /// The table that is being read, with its name; `None` outside of visible tables.
+    table: Option<(String, Table<'a>)>,
+    /// Number of the current row, from 1.
+    line: u64,
+    /// How often the current row is repeated.
+    row_repeats: u64,
+    cells: Vec<String>,
+    /// Empty cells before the next one that is not.
+    empty_cells: usize,
+    cell: Cell,
+    /// Depth inside of a comment, whose text is not the cell's.
+    comment: usize,
+    /// The first table that was read.
+    found: Option<Sheet>,
+}
+
+/// The cell that is being read.
+#[derive(Default)]
+struct Cell {
+    /// Whether an element of a cell is open.
+    is_open: bool,
+    repeats: usize,
+    /// The value of a number, a date or a time, which its text may show rounded.
+    value: Option<String>,
+    paragraphs: Vec<String>,
+}
+
+impl<'a> Document<'a> {
+    fn new(limits: &'a Limits, budget: &'a Budget) -> Self {
+        Self {
+            limits,
+            budget,
+            style: String::new(),
+            hidden_styles: HashSet::new(),
+            table: None,
+            line: 0,
+            row_repeats: 1,
+            cells: Vec::new(),
+            empty_cells: 0,
+            cell: Cell::default(),
+            comment: 0,
+            found: None,
+        }
+    }
+
+    fn start(&mut self, tag: &BytesStart<'_>) -> Result<(), SheetError> {
+        let repeats = |name| attribute(tag, name).and_then(|number| number.parse().ok()).unwrap_or(1_u64);
+        match tag.name().local_name().as_ref() {
+            "style" => self.style = attribute(tag, "name").unwrap_or_default(),
+            "table-properties" if attribute(tag, "display").as_deref() == Some("false") => {
+                self.budget.hold(self.style.len() as u64)?;
+                self.hidden_styles.insert(std::mem::take(&mut self.style));
+            }
+            "table" => {
+                let is_hidden = attribute(tag, "style-name").is_some_and(|style| self.hidden_styles.contains(&style));
+                let name = attribute(tag, "name").unwrap_or_default();
+                self.table = (!is_hidden).then(|| (name, Table::new(self.limits, self.budget)));
+                self.line = 0;
+            }
+            "table-row" => {
+                self.line += 1;
+                self.row_repeats = repeats("number-rows-repeated");
+                self.empty_cells = 0;
+                self.cells.clear();
+            }
+            "table-cell" | "covered-table-cell" => {
+                let repeats = usize::try_from(repeats("number-columns-repeated")).unwrap_or(usize::MAX);
+                self.cell = Cell { is_open: true, repeats, value: value(tag), paragraphs: Vec::new() };
+            }
+            "annotation" => self.comment += 1,
+            "p" | "h" if self.comment == 0 => self.cell.paragraphs.push(String::new()),
+            "s" => {
+                let spaces = attribute(tag, "c").and_then(|number| number.parse().ok()).unwrap_or(1);
+                self.text(&" ".repeat(spaces.min(self.limits.cell_bytes)));
+            }
+            "tab" => self.text("\t"),
+            "line-break" => self.text("\n"),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.comment > 0 || !self.cell.is_open {
+            return;
+        }
+        if let Some(paragraph) = self.cell.paragraphs.last_mut() {
+            paragraph.push_str(text);
+        }
+    }
+
+    fn end(&mut self, name: &str) -> Result<(), SheetError> {
+        match name {
+            "annotation" => self.comment = self.comment.saturating_sub(1),
+            "table-cell" | "covered-table-cell" => self.end_cell()?,
+            "table-row" => {
+                let cells = std::mem::take(&mut self.cells);
+                if let Some((_, table)) = self.table.as_mut().filter(|_| !cells.is_empty()) {
+                    for repeat in 0..self.row_repeats {
+                        table.push(self.line + repeat, cells.clone())?;
+                    }
+                }
+                self.line = self.line.saturating_add(self.row_repeats.saturating_sub(1));
+            }
+            "table" => {
+                if let Some((name, table)) = self.table.take() {
+                    let sheet = to_sheet(table.rows, Format::Ods, &name, self.budget)?;
+                    // A table with one column may be notes: another one with more is preferred.
+                    let is_better = |sheet: &Sheet| self.found.is_none() || sheet.header.len() > 1;
+                    if let Some(sheet) = sheet.filter(is_better) {
+                        self.found = Some(sheet);
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end_cell(&mut self) -> Result<(), SheetError> {
+        let Cell { repeats, value, paragraphs, .. } = std::mem::take(&mut self.cell);
+        let text = value.unwrap_or_else(|| normalize_line_breaks(&paragraphs.join("\n")));
+        if text.trim().is_empty() {
+            self.empty_cells = self.empty_cells.saturating_add(repeats);
+            return Ok(());
+        }
+        let columns = self.cells.len().saturating_add(self.empty_cells).saturating_add(repeats);
+        if columns > self.limits.columns {
+            return Err(SheetError::TooManyColumns { line: self.line, columns, limit: self.limits.columns });
+        }
+        self.cells.resize(columns - repeats, String::new());
+        self.cells.resize(columns, text);
+        self.empty_cells = 0;
+        Ok(())
+    }
+}
+
+/// Returns the value of an attribute by its local name.
+fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
+    let found = tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
+    found.normalized_value(XmlVersion::Implicit1_0).ok().map(std::borrow::Cow::into_owned)
+}
+
+/// Returns a number, date, time or truth value as a workbook's cell shows it; `None` for text.
+fn value(tag: &BytesStart<'_>) -> Option<String> {
+    match attribute(tag, "value-type")?.as_str() {
+        "float" | "percentage" | "currency" => attribute(tag, "value"),
+        "boolean" => attribute(tag, "boolean-value").map(|flag| flag.to_uppercase()),
+        "date" => {
+            let date = attribute(tag, "date-value")?;
+            let Some((day, time)) = date.split_once('T') else { return Some(date) };
+            let minutes: String = time.chars().take(5).collect();
+            Some(if minutes == "00:00" { day.to_owned() } else { format!("{day} {minutes}") })
+        }
+        "time" => duration(&attribute(tag, "time-value")?),
+        _ => None,
+    }
+}
+
+/// Converts an ISO 8601 duration, `PT01H32M00S`, to `1:32`.
+fn duration(text: &str) -> Option<String> {
+    let (mut parts, mut digits) = ([0_u64; 3], String::new());
+    for letter in text.strip_prefix("PT")?.chars() {
+        let part = match letter {
+            'H' => 0,
+            'M' => 1,
+            'S' => 2,
+            _ => {
+                digits.push(letter);
+                continue;
+            }
+        };
+        let whole = digits.split(['.', ',']).next().unwrap_or_default();
+        parts[part] = whole.parse().ok()?;
+        digits.clear();
+    }
+    let [hours, minutes, seconds] = parts;
+    Some(if seconds == 0 { format!("{hours}:{minutes:02}") } else { format!("{hours}:{minutes:02}:{seconds:02}") })
+}
