@@ -102,7 +102,7 @@ impl Input {
             Kind::Integer { .. } | Kind::Year => ("number", 0),
             Kind::Flag => ("flag", 0),
             Kind::Choice(_) | Kind::Reference(_) => ("choice", 0),
-            Kind::Slug => ("text", 100),
+            Kind::AlternativeText | Kind::Slug => ("text", field.max_characters().unwrap_or(100)),
             Kind::Url => ("text", 0),
             Kind::Link => ("url", 0),
             Kind::Email => ("email", 254),

@@ -4,7 +4,6 @@
 //! Nothing here knows requests or screens. Functions take [`Records`] and a connection, so that the caller decides on
 //! the transaction.
 
-pub mod alternative_texts;
 pub mod date_placeholder;
 pub mod editing;
 pub mod edition;
@@ -12,6 +11,7 @@ pub mod entity;
 pub mod html;
 pub mod identity;
 pub mod importing;
+pub mod pictures;
 pub mod seed;
 pub mod text;
 

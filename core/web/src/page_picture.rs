@@ -19,6 +19,7 @@ pub const PAGE_PICTURE: Entity = Entity {
         Field::new("page", "Page", Kind::Reference(&PAGE_TEXT)).required(),
         Field::text("title", "Title").required(),
         Field::image("image", "Picture").required(),
+        Field::alt("image_alt", "Picture: alternative text"),
         Field::position(),
         Field::published(),
     ],
@@ -35,6 +36,8 @@ pub(crate) struct PagePicture {
     title: String,
     /// Address of the picture.
     image: Option<String>,
+    /// Alternative text of the picture.
+    image_alt: Option<String>,
 }
 
 /// Lists the published pictures of the page text with the id `page`.
@@ -44,7 +47,8 @@ pub(crate) async fn list_by_page(
     page: i64,
 ) -> Result<Vec<PagePicture>> {
     let pictures: Vec<PagePicture> = sqlx::query_as(
-        "SELECT id, title, image FROM page_pictures WHERE page_id = $1 AND is_published = 1 ORDER BY position, id",
+        "SELECT id, title, image, image_alt FROM page_pictures \
+         WHERE page_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .bind(page)
     .fetch_all(connection)

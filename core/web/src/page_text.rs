@@ -25,6 +25,7 @@ pub const PAGE_TEXT: Entity = Entity {
         Field::lines("lead", "Lead"),
         Field::new("body", "Text", Kind::Html),
         Field::image("image", "Picture"),
+        Field::alt("image_alt", "Picture: alternative text"),
         Field::image("image_small", "Picture for narrow screens"),
         Field::new("video", "Film", Kind::Video),
         Field::image("video_poster", "Still of the film"),
@@ -50,6 +51,8 @@ pub(crate) struct PageText {
     body: Option<String>,
     /// Address of the picture.
     image: Option<String>,
+    /// Alternative text of the picture.
+    image_alt: Option<String>,
     /// Address of the picture for narrow screens.
     image_small: Option<String>,
     /// Address of the film.
@@ -71,6 +74,7 @@ struct Row {
     lead: Option<String>,
     body: Option<String>,
     image: Option<String>,
+    image_alt: Option<String>,
     image_small: Option<String>,
     video: Option<String>,
     video_poster: Option<String>,
@@ -82,8 +86,8 @@ pub(crate) async fn find_page_text(request: RequestContext) -> Result<PageText> 
     let slug = request.params.get("slug").cloned().unwrap_or_default();
     let mut connection = request.read().await?;
     let row: Option<Row> = sqlx::query_as(
-        "SELECT id, slug, title, malayalam, lead, body, image, image_small, video, video_poster, video_text FROM pages \
-         WHERE slug = $1 AND is_published = 1",
+        "SELECT id, slug, title, malayalam, lead, body, image, image_alt, image_small, video, video_poster, video_text \
+         FROM pages WHERE slug = $1 AND is_published = 1",
     )
     .bind(slug)
     .fetch_optional(&mut *connection)
@@ -97,6 +101,7 @@ pub(crate) async fn find_page_text(request: RequestContext) -> Result<PageText> 
         lead: row.lead,
         body: row.body.map(|body| html::sanitise(&body)),
         image: request.media_url(row.image),
+        image_alt: row.image_alt,
         image_small: request.media_url(row.image_small),
         video: request.media_url(row.video),
         video_poster: request.media_url(row.video_poster),

@@ -26,8 +26,8 @@ use festival_base::error::{Error, Result};
 use festival_base::secrets::{Secrets, key_file};
 use festival_base::settings::{InForce, Settings};
 use festival_files::media::Media;
+use festival_records::Records;
 use festival_records::entity::Entity;
-use festival_records::{Records, alternative_texts};
 
 pub use contents::SiteContents;
 pub use facts::{rupees, twenty_path};
@@ -296,8 +296,7 @@ impl Site {
         }
         self.metrics.cache(CacheOutcome::Miss);
         let request = RequestContext { site: self.clone(), params, query, base_url: base_url.clone() };
-        let json = alternative_texts::add(&self.db, endpoint.answer(request).await?, base_url).await?;
-        let answer = Arc::new(CachedResponse::json(json));
+        let answer = Arc::new(CachedResponse::json(endpoint.answer(request).await?));
         self.cache.put(key, version, answer.clone());
         Ok(answer)
     }

@@ -163,6 +163,7 @@ export const winner: WinnerGroup['winners'][number] = {
   person: words.names,
   citation: 'For twelve minutes in which two neighbours divide a tree, and a friendship, with complete courtesy.',
   image: null,
+  image_alt: null,
 };
 
 /** Text with everything that organisers may write. */
@@ -206,6 +207,7 @@ export const packages: Package[] = [
     films: [words.usual, words.mixed, words.longMalayalam],
     extent_text: '11 films, 88 minutes',
     image: drawing(1600, 900),
+    image_alt: null,
   },
-  { id: 2, title: words.unbroken, description: null, films: [], extent_text: null, image: null },
+  { id: 2, title: words.unbroken, description: null, films: [], extent_text: null, image: null, image_alt: null },
 ];

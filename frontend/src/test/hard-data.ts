@@ -93,8 +93,11 @@ export const bareFilm: Film = {
   subtitle_language: null,
   duration_minutes: null,
   duration_text: null,
+  poster_alt: null,
   still_one: null,
+  still_one_alt: null,
   still_two: null,
+  still_two_alt: null,
   category_name: hard(1),
   category_desc: null,
 };
@@ -120,6 +123,7 @@ function film(id: number, category_id: number): Film {
     duration_text: '92 min',
     still_one: id % 2 ? null : 'https://festival.test/s.webp',
     still_two: id % 3 ? null : 'https://festival.test/t.webp',
+    poster_alt: id % 2 ? hard(id) : null,
     category_name: hard(id),
     category_desc: id % 2 ? null : hard(5),
   };
@@ -139,6 +143,7 @@ const blogs: Blog[] = hardTexts.map((text, id) => ({
   id,
   title: text,
   image: id % 2 ? null : 'https://festival.test/b.webp',
+  image_alt: id % 2 ? null : text,
   content: `<p>${id} <a href="/films">&quot;films&quot;</a> {{z}}</p><p>വെളിച്ചം\r\n</p>`,
   created_at: '2025-08-01T10:00:00+05:30',
   created_at_text: 'August 1, 2025',
@@ -146,7 +151,12 @@ const blogs: Blog[] = hardTexts.map((text, id) => ({
 }));
 
 const image = 'https://festival.test/i.webp?a=1&b=2';
-const pictures = hardTexts.map((title, id) => ({ id, title: id % 2 ? null : title, image: id % 3 ? image : null }));
+const pictures = hardTexts.map((title, id) => ({
+  id,
+  title: id % 2 ? null : title,
+  image: id % 3 ? image : null,
+  image_alt: id % 2 ? title : null,
+}));
 
 function page(slug: string, index: number) {
   return {
@@ -156,6 +166,7 @@ function page(slug: string, index: number) {
     lead: index % 2 ? hard(index + 1) : null,
     body: index % 3 ? `<p>${slug} &amp; <em>{{z}}</em>\r\n</p>` : null,
     image: index % 2 ? image : null,
+    image_alt: index % 3 ? hard(index) : null,
     image_small: index % 2 ? image : null,
     video: index % 3 ? 'https://festival.test/v.mp4' : null,
     video_poster: index % 2 ? image : null,
@@ -205,6 +216,7 @@ export const hardData: Record<string, unknown> = {
     event_datetime_text: 'Oct 24, 2025, 6:00 PM',
     location: id ? hard(2) : '',
     image: null,
+    image_alt: null,
   })),
   '/categories/': categories,
   '/categories/1/films/': films,
@@ -233,6 +245,7 @@ export const hardData: Record<string, unknown> = {
     Vol: id % 2 ? null : hard(id),
     issue: id % 3 ? '' : '4',
     image: null,
+    image_alt: null,
     magazine: id % 2 ? image : null,
   })),
   '/blogs/': blogs,
@@ -243,17 +256,25 @@ export const hardData: Record<string, unknown> = {
     place: null,
     description: hard(id),
     image: id % 2 ? image : null,
+    image_alt: null,
     map_url: id % 2 ? image : null,
   })),
-  '/guests/': hardTexts.map((name, id) => ({ id, name, role: id % 2 ? null : name, portrait: id % 2 ? image : null })),
+  '/guests/': hardTexts.map((name, id) => ({
+    id,
+    name,
+    role: id % 2 ? null : name,
+    portrait: id % 2 ? image : null,
+    portrait_alt: id % 3 ? name : null,
+  })),
   '/partners/': hardTexts.map((name, id) => ({
     id,
     name,
     kind: null,
     logo: id % 2 ? image : null,
+    logo_alt: id % 3 ? name : null,
     href: id % 2 ? null : image,
   })),
-  '/organisers/': hardTexts.map((name, id) => ({ id, name, role: name, logo: null, href: '' })),
+  '/organisers/': hardTexts.map((name, id) => ({ id, name, role: name, logo: null, logo_alt: null, href: '' })),
   '/namesakes/': hardTexts.map((name, id) => ({
     id,
     name,
@@ -262,6 +283,7 @@ export const hardData: Record<string, unknown> = {
     life: name,
     biography: `<p>${id}</p>`,
     portrait: null,
+    portrait_alt: null,
   })),
   '/awards/': hardTexts.map((name, id) => ({
     id,
@@ -272,7 +294,7 @@ export const hardData: Record<string, unknown> = {
   })),
   '/team/': hardTexts.map((group, id) => ({
     group,
-    members: id % 2 ? [] : [{ id, name: hard(id + 1), note: null, portrait: null }],
+    members: id % 2 ? [] : [{ id, name: hard(id + 1), note: null, portrait: null, portrait_alt: null }],
   })),
   '/sessions/isff-2025/': sessionDays,
   '/sessions/ifff-9th/': [],
@@ -284,6 +306,7 @@ export const hardData: Record<string, unknown> = {
     films: id % 2 ? [] : [hard(id), hard(id + 1)],
     extent_text: id % 3 ? '11 films' : null,
     image: id % 2 ? image : null,
+    image_alt: id % 3 ? title : null,
   })),
   '/history/': hardTexts.map((text, id) => ({
     id,
@@ -296,7 +319,7 @@ export const hardData: Record<string, unknown> = {
   })),
   '/winners/': hardTexts.map((award, id) => ({
     award,
-    winners: id % 2 ? [] : [{ id, film: null, person: hard(id), citation: '', image: null }],
+    winners: id % 2 ? [] : [{ id, film: null, person: hard(id), citation: '', image: null, image_alt: null }],
   })),
   '/selections/': [
     {

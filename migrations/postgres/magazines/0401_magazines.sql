@@ -5,6 +5,7 @@ CREATE TABLE magazines (
     vol TEXT,
     issue TEXT,
     image TEXT,
+    image_alt TEXT,
     magazine TEXT NOT NULL,
     position BIGINT NOT NULL DEFAULT 0,
     is_published BIGINT NOT NULL DEFAULT 1,

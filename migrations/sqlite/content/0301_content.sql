@@ -3,6 +3,7 @@ CREATE TABLE blogs (
     id INTEGER PRIMARY KEY,
     title TEXT NOT NULL,
     image TEXT,
+    image_alt TEXT,
     content TEXT NOT NULL,
     published_at TEXT NOT NULL,
     is_published BIGINT NOT NULL DEFAULT 1,
@@ -21,6 +22,7 @@ CREATE TABLE pages (
     lead TEXT,
     body TEXT,
     image TEXT,
+    image_alt TEXT,
     image_small TEXT,
     video TEXT,
     -- The still of the film, and the film in words for those who do not see or hear it.
@@ -37,6 +39,7 @@ CREATE TABLE page_pictures (
     page_id BIGINT NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
     title TEXT NOT NULL,
     image TEXT NOT NULL,
+    image_alt TEXT,
     position BIGINT NOT NULL DEFAULT 0,
     is_published BIGINT NOT NULL DEFAULT 1,
     created_at TEXT NOT NULL,

@@ -74,12 +74,15 @@ CREATE TABLE publications (
 );
 CREATE INDEX publications_due ON publications (publish_at);
 
--- The alternative text of a picture, by its key in the public media store.
-CREATE TABLE alternative_texts (
-    key TEXT NOT NULL,
-    lang TEXT NOT NULL,
-    alt TEXT NOT NULL,
-    PRIMARY KEY (key, lang)
+-- Pictures for formatted texts, with the alternative text that is suggested where one is chosen.
+CREATE TABLE pictures (
+    id INTEGER PRIMARY KEY,
+    -- The key in the public media store.
+    image TEXT NOT NULL,
+    image_alt TEXT,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    UNIQUE (image)
 );
 
 -- Settings that were changed in the browser. They lie over those of the file; what is as in the file has no row.

@@ -18,6 +18,7 @@ pub const BLOG: Entity = Entity {
     fields: &[
         Field::text("title", "Title").required(),
         Field::image("image", "Picture"),
+        Field::alt("image_alt", "Picture: alternative text"),
         Field::new("content", "Text", Kind::Html).required(),
         Field::new("published_at", "Date and time of publication", Kind::DateTime).required(),
         Field::published(),
@@ -35,6 +36,8 @@ pub(crate) struct Blog {
     pub(crate) title: String,
     /// Address of the picture.
     pub(crate) image: Option<String>,
+    /// Alternative text of the picture.
+    image_alt: Option<String>,
     /// Sanitised HTML.
     pub(crate) content: String,
     /// Time of publication, RFC 3339 with the offset of the festival's time zone.
@@ -51,7 +54,7 @@ pub(crate) struct Blog {
 pub(crate) async fn list_blogs(request: RequestContext) -> Result<Vec<Blog>> {
     let mut connection = request.read().await?;
     let blogs: Vec<Blog> = sqlx::query_as(
-        "SELECT id, title, image, content, published_at AS created_at FROM blogs \
+        "SELECT id, title, image, image_alt, content, published_at AS created_at FROM blogs \
          WHERE is_published = 1 ORDER BY published_at DESC, id DESC",
     )
     .fetch_all(&mut *connection)
@@ -64,7 +67,8 @@ pub(crate) async fn show_blog(request: RequestContext) -> Result<Blog> {
     let id = request.id()?;
     let mut connection = request.read().await?;
     let blog: Option<Blog> = sqlx::query_as(
-        "SELECT id, title, image, content, published_at AS created_at FROM blogs WHERE id = $1 AND is_published = 1",
+        "SELECT id, title, image, image_alt, content, published_at AS created_at FROM blogs \
+         WHERE id = $1 AND is_published = 1",
     )
     .bind(id)
     .fetch_optional(&mut *connection)

@@ -20,6 +20,7 @@ pub const UPCOMING_EVENT: Entity = Entity {
         Field::new("event_datetime", "Date and time", Kind::DateTime).required(),
         Field::text("location", "Place").required(),
         Field::image("image", "Picture"),
+        Field::alt("image_alt", "Picture: alternative text"),
         Field::position(),
         Field::published(),
     ],
@@ -41,6 +42,8 @@ pub(crate) struct UpcomingEvent {
     location: String,
     /// Address of the picture.
     image: Option<String>,
+    /// Alternative text of the picture.
+    image_alt: Option<String>,
     /// Time of the beginning as text: "Oct 24, 2025, 6:00 PM".
     #[sqlx(default)]
     event_datetime_text: String,
@@ -58,7 +61,7 @@ pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingE
     let not_before = if only_upcoming { timestamp_text(request.site.clock.now()) } else { String::new() };
     let mut connection = request.read().await?;
     let events: Vec<UpcomingEvent> = sqlx::query_as(
-        "SELECT id, event, event_datetime, location, image FROM upcoming_events \
+        "SELECT id, event, event_datetime, location, image, image_alt FROM upcoming_events \
          WHERE edition_id = $1 AND is_published = 1 AND event_datetime >= $2 ORDER BY position, id",
     )
     .bind(edition)

@@ -16,6 +16,7 @@ pub const GUEST: Entity = Entity {
         Field::text("name", "Name").required(),
         Field::text("role", "Role"),
         Field::image("portrait", "Portrait"),
+        Field::alt("portrait_alt", "Portrait: alternative text"),
         Field::position(),
         Field::published(),
     ],
@@ -34,6 +35,8 @@ pub(crate) struct Guest {
     role: Option<String>,
     /// Address of the portrait.
     portrait: Option<String>,
+    /// Alternative text of the portrait.
+    portrait_alt: Option<String>,
 }
 
 /// `GET /guests/`
@@ -41,7 +44,7 @@ pub(crate) async fn list_guests(request: RequestContext) -> Result<Vec<Guest>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;
     let guests: Vec<Guest> = sqlx::query_as(
-        "SELECT id, name, role, portrait FROM guests \
+        "SELECT id, name, role, portrait, portrait_alt FROM guests \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .bind(edition)

@@ -19,6 +19,7 @@ pub const NAMESAKE: Entity = Entity {
         Field::text("life", "Years of life"),
         Field::new("biography", "Biography", Kind::Html),
         Field::image("portrait", "Portrait"),
+        Field::alt("portrait_alt", "Portrait: alternative text"),
         Field::position(),
         Field::published(),
     ],
@@ -43,6 +44,8 @@ pub(crate) struct Namesake {
     biography: Option<String>,
     /// Address of the portrait.
     portrait: Option<String>,
+    /// Alternative text of the portrait.
+    portrait_alt: Option<String>,
 }
 
 /// `GET /namesakes/`
@@ -50,7 +53,7 @@ pub(crate) async fn list_namesakes(request: RequestContext) -> Result<Vec<Namesa
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;
     let namesakes: Vec<Namesake> = sqlx::query_as(
-        "SELECT id, name, slug, award, life, biography, portrait FROM namesakes \
+        "SELECT id, name, slug, award, life, biography, portrait, portrait_alt FROM namesakes \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .bind(edition)

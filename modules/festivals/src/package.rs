@@ -21,6 +21,7 @@ pub const PACKAGE: Entity = Entity {
             .hint("Only while not all of them are listed."),
         Field::new("minutes", "Minutes", Kind::Integer { min: 1, max: 10_000 }),
         Field::image("image", "Picture"),
+        Field::alt("image_alt", "Picture: alternative text"),
         Field::position(),
         Field::published(),
     ],
@@ -42,6 +43,8 @@ pub(crate) struct Package {
     extent_text: Option<String>,
     /// Address of the picture.
     image: Option<String>,
+    /// Alternative text of the picture.
+    image_alt: Option<String>,
 }
 
 #[derive(FromRow)]
@@ -53,6 +56,7 @@ struct Row {
     film_count: Option<i64>,
     minutes: Option<i64>,
     image: Option<String>,
+    image_alt: Option<String>,
 }
 
 /// `GET /packages/{slug}/`
@@ -61,7 +65,7 @@ pub(crate) async fn list_packages(request: RequestContext) -> Result<Vec<Package
     let festival = request.params.get("slug").cloned().unwrap_or_default();
     let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
-        "SELECT id, title, description, films, film_count, minutes, image FROM packages \
+        "SELECT id, title, description, films, film_count, minutes, image, image_alt FROM packages \
          WHERE edition_id = $1 AND festival = $2 AND is_published = 1 ORDER BY position, id",
     )
     .bind(edition)
@@ -80,6 +84,7 @@ pub(crate) async fn list_packages(request: RequestContext) -> Result<Vec<Package
                 extent_text: extent_text(row.film_count.or(i64::try_from(films.len()).ok()), row.minutes),
                 films,
                 image: request.media_url(row.image),
+                image_alt: row.image_alt,
             }
         })
         .collect())

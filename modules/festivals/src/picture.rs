@@ -11,6 +11,7 @@ use ts_rs::TS;
 const FIELDS: &[Field] = &[
     Field::text("title", "Title"),
     Field::image("image", "Picture").required(),
+    Field::alt("image_alt", "Picture: alternative text"),
     Field::position(),
     Field::published(),
 ];
@@ -33,6 +34,7 @@ pub const SCHEDULE_ITEM: Entity = Entity {
     fields: &[
         Field::text("title", "Title").required(),
         Field::image("image", "Picture").required(),
+        Field::alt("image_alt", "Picture: alternative text"),
         Field::position(),
         Field::published(),
     ],
@@ -59,13 +61,16 @@ pub(crate) struct Picture {
     title: Option<String>,
     /// Address of the picture.
     image: Option<String>,
+    /// Alternative text of the picture.
+    image_alt: Option<String>,
 }
 
 /// `GET /posters/`
 pub(crate) async fn list_posters(request: RequestContext) -> Result<Vec<Picture>> {
     list(
         request,
-        "SELECT id, title, image FROM posters WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+        "SELECT id, title, image, image_alt FROM posters \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .await
 }
@@ -74,7 +79,8 @@ pub(crate) async fn list_posters(request: RequestContext) -> Result<Vec<Picture>
 pub(crate) async fn list_schedule_items(request: RequestContext) -> Result<Vec<Picture>> {
     list(
         request,
-        "SELECT id, title, image FROM schedule_items WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+        "SELECT id, title, image, image_alt FROM schedule_items \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .await
 }
@@ -83,7 +89,8 @@ pub(crate) async fn list_schedule_items(request: RequestContext) -> Result<Vec<P
 pub(crate) async fn list_daily_events(request: RequestContext) -> Result<Vec<Picture>> {
     list(
         request,
-        "SELECT id, title, image FROM daily_events WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
+        "SELECT id, title, image, image_alt FROM daily_events \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .await
 }

@@ -16,6 +16,7 @@ pub const PARTNER: Entity = Entity {
         Field::text("name", "Name").required(),
         Field::text("kind", "Kind of support"),
         Field::image("logo", "Mark"),
+        Field::alt("logo_alt", "Mark: alternative text"),
         Field::new("href", "Address of the website", Kind::Url),
         Field::position(),
         Field::published(),
@@ -33,6 +34,7 @@ pub const ORGANISER: Entity = Entity {
         Field::text("name", "Name").required(),
         Field::text("role", "Role"),
         Field::image("logo", "Mark"),
+        Field::alt("logo_alt", "Mark: alternative text"),
         Field::new("href", "Address of the website", Kind::Url),
         Field::position(),
         Field::published(),
@@ -52,6 +54,8 @@ pub(crate) struct Partner {
     kind: Option<String>,
     /// Address of the logo.
     logo: Option<String>,
+    /// Alternative text of the logo.
+    logo_alt: Option<String>,
     /// Address of the website.
     href: Option<String>,
 }
@@ -67,6 +71,8 @@ pub(crate) struct Organiser {
     role: Option<String>,
     /// Address of the logo.
     logo: Option<String>,
+    /// Alternative text of the logo.
+    logo_alt: Option<String>,
     /// Address of the website.
     href: Option<String>,
 }
@@ -76,7 +82,7 @@ pub(crate) async fn list_partners(request: RequestContext) -> Result<Vec<Partner
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;
     let partners: Vec<Partner> = sqlx::query_as(
-        "SELECT id, name, kind, logo, href FROM partners \
+        "SELECT id, name, kind, logo, logo_alt, href FROM partners \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .bind(edition)
@@ -90,7 +96,7 @@ pub(crate) async fn list_organisers(request: RequestContext) -> Result<Vec<Organ
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;
     let organisers: Vec<Organiser> = sqlx::query_as(
-        "SELECT id, name, role, logo, href FROM organisers \
+        "SELECT id, name, role, logo, logo_alt, href FROM organisers \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .bind(edition)

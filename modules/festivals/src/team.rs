@@ -28,6 +28,7 @@ pub const TEAM_MEMBER: Entity = Entity {
         Field::text("name", "Name").required(),
         Field::text("note", "Note"),
         Field::image("portrait", "Portrait"),
+        Field::alt("portrait_alt", "Portrait: alternative text"),
         Field::position(),
         Field::published(),
     ],
@@ -55,6 +56,8 @@ pub(crate) struct TeamMember {
     note: Option<String>,
     /// Address of the portrait.
     portrait: Option<String>,
+    /// Alternative text of the portrait.
+    portrait_alt: Option<String>,
 }
 
 #[derive(FromRow)]
@@ -64,6 +67,7 @@ struct Row {
     name: String,
     note: Option<String>,
     portrait: Option<String>,
+    portrait_alt: Option<String>,
 }
 
 /// `GET /team/`
@@ -71,7 +75,7 @@ pub(crate) async fn list_team(request: RequestContext) -> Result<Vec<TeamGroup>>
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
-        "SELECT id, role, name, note, portrait FROM team_members \
+        "SELECT id, role, name, note, portrait, portrait_alt FROM team_members \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .bind(edition)
@@ -81,8 +85,13 @@ pub(crate) async fn list_team(request: RequestContext) -> Result<Vec<TeamGroup>>
         ROLES.iter().map(|(_, heading)| TeamGroup { group: heading, members: Vec::new() }).collect();
     for row in rows {
         let Some(place) = ROLES.iter().position(|(role, _)| *role == row.role) else { continue };
-        let portrait = request.media_url(row.portrait);
-        groups[place].members.push(TeamMember { id: row.id, name: row.name, note: row.note, portrait });
+        groups[place].members.push(TeamMember {
+            id: row.id,
+            name: row.name,
+            note: row.note,
+            portrait: request.media_url(row.portrait),
+            portrait_alt: row.portrait_alt,
+        });
     }
     groups.retain(|group| !group.members.is_empty());
     Ok(groups)

@@ -17,6 +17,7 @@ pub const VENUE: Entity = Entity {
         Field::text("place", "Town or quarter"),
         Field::lines("description", "Description"),
         Field::image("image", "Picture"),
+        Field::alt("image_alt", "Picture: alternative text"),
         Field::new("map_url", "Address of a map", Kind::Url),
         Field::position(),
         Field::published(),
@@ -37,6 +38,8 @@ pub(crate) struct Venue {
     description: Option<String>,
     /// Address of the picture.
     image: Option<String>,
+    /// Alternative text of the picture.
+    image_alt: Option<String>,
     /// Address of a map.
     map_url: Option<String>,
 }
@@ -46,7 +49,7 @@ pub(crate) async fn list_venues(request: RequestContext) -> Result<Vec<Venue>> {
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;
     let venues: Vec<Venue> = sqlx::query_as(
-        "SELECT id, name, place, description, image, map_url FROM venues \
+        "SELECT id, name, place, description, image, image_alt, map_url FROM venues \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .bind(edition)

@@ -18,6 +18,7 @@ pub const WINNER: Entity = Entity {
         Field::text("person", "Winner").required(),
         Field::lines("citation", "The jury's words"),
         Field::image("image", "Picture"),
+        Field::alt("image_alt", "Picture: alternative text"),
         Field::position(),
         Field::published(),
     ],
@@ -45,6 +46,8 @@ pub(crate) struct Winner {
     citation: Option<String>,
     /// Address of the picture.
     image: Option<String>,
+    /// Alternative text of the picture.
+    image_alt: Option<String>,
 }
 
 #[derive(FromRow)]
@@ -55,6 +58,7 @@ struct Row {
     person: String,
     citation: Option<String>,
     image: Option<String>,
+    image_alt: Option<String>,
 }
 
 /// `GET /winners/`: the awards in the order of their first winners.
@@ -62,7 +66,7 @@ pub(crate) async fn list_winners(request: RequestContext) -> Result<Vec<WinnerGr
     let edition = request.edition_id().await?;
     let mut connection = request.read().await?;
     let rows: Vec<Row> = sqlx::query_as(
-        "SELECT id, award, film, person, citation, image FROM winners \
+        "SELECT id, award, film, person, citation, image, image_alt FROM winners \
          WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
     )
     .bind(edition)
@@ -70,8 +74,14 @@ pub(crate) async fn list_winners(request: RequestContext) -> Result<Vec<WinnerGr
     .await?;
     let mut groups: Vec<WinnerGroup> = Vec::new();
     for row in rows {
-        let image = request.media_url(row.image);
-        let winner = Winner { id: row.id, film: row.film, person: row.person, citation: row.citation, image };
+        let winner = Winner {
+            id: row.id,
+            film: row.film,
+            person: row.person,
+            citation: row.citation,
+            image: request.media_url(row.image),
+            image_alt: row.image_alt,
+        };
         match groups.iter_mut().find(|group| group.award == row.award) {
             Some(group) => group.winners.push(winner),
             None => groups.push(WinnerGroup { award: row.award, winners: vec![winner] }),

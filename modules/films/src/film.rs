@@ -30,8 +30,11 @@ pub const FILM: Entity = Entity {
         Field::text("subtitle_language", "Subtitle language"),
         Field::new("duration_minutes", "Running time in minutes", Kind::Integer { min: 1, max: 2000 }),
         Field::image("poster", "Poster"),
+        Field::alt("poster_alt", "Poster: alternative text"),
         Field::image("still_one", "First still"),
+        Field::alt("still_one_alt", "First still: alternative text"),
         Field::image("still_two", "Second still"),
+        Field::alt("still_two_alt", "Second still: alternative text"),
         Field::position(),
         Field::published(),
     ],
@@ -48,6 +51,8 @@ pub(crate) struct Film {
     pub(crate) name: String,
     /// Address of the poster.
     pub(crate) poster: Option<String>,
+    /// Alternative text of the poster.
+    poster_alt: Option<String>,
     /// The same as `director_name`.
     director: Option<String>,
     pub(crate) director_name: Option<String>,
@@ -61,8 +66,12 @@ pub(crate) struct Film {
     pub(crate) country: Option<String>,
     /// Address of the first still.
     pub(crate) still_one: Option<String>,
+    /// Alternative text of the first still.
+    still_one_alt: Option<String>,
     /// Address of the second still.
     pub(crate) still_two: Option<String>,
+    /// Alternative text of the second still.
+    still_two_alt: Option<String>,
     pub(crate) category_name: String,
     category_desc: Option<String>,
     #[ts(type = "number")]

@@ -19,6 +19,7 @@ pub const MAGAZINE: Entity = Entity {
         Field::text("vol", "Volume"),
         Field::text("issue", "Issue"),
         Field::image("image", "Cover"),
+        Field::alt("image_alt", "Cover: alternative text"),
         Field::new("magazine", "PDF", Kind::Document).required(),
         Field::position(),
         Field::published(),
@@ -42,6 +43,8 @@ pub(crate) struct Magazine {
     issue: Option<String>,
     /// Address of the cover.
     image: Option<String>,
+    /// Alternative text of the cover.
+    image_alt: Option<String>,
     /// Address of the PDF.
     magazine: Option<String>,
 }
@@ -53,7 +56,7 @@ pub(crate) async fn list_magazines(request: RequestContext) -> Result<Listed<Mag
         sqlx::query_scalar("SELECT count(*) FROM magazines WHERE is_published = 1").fetch_one(&mut *connection).await?;
     let paging = Paging::of(&request, count)?;
     let magazines: Vec<Magazine> = sqlx::query_as(
-        "SELECT id, name, vol, issue, image, magazine FROM magazines \
+        "SELECT id, name, vol, issue, image, image_alt, magazine FROM magazines \
          WHERE is_published = 1 ORDER BY position, id LIMIT $1 OFFSET $2",
     )
     .bind(paging.limit())

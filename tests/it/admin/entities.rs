@@ -8,6 +8,7 @@ use super::browser::{Browser, count_audited, create_account, hidden_inputs, hidd
 use crate::support::{Database, Response, TestApp, fixture};
 
 on_both!(
+    every_picture_has_an_alternative_text,
     every_entity_is_created_edited_deleted_and_restored,
     new_row_appears_on_the_site_at_once,
     edit_conflict_shows_both_versions,
@@ -44,6 +45,7 @@ pub(super) fn has_files(entity: &Entity) -> bool {
 fn sample(entity: &Entity, name: &str, kind: Kind, required: bool) -> Option<String> {
     let value = match kind {
         _ if name == "is_published" => "yes",
+        Kind::AlternativeText => "A <b>new</b> \"picture\" & മലയാളം",
         _ if !required => return None,
         Kind::Text { .. } | Kind::Lines { .. } => "A <b>new</b> \"row\" & മലയാളം",
         Kind::Html => "<p>New<script>alert(1)</script></p>",
@@ -68,6 +70,26 @@ fn sample(entity: &Entity, name: &str, kind: Kind, required: bool) -> Option<Str
 
 pub(super) async fn save(browser: &Browser<'_>, entity: &Entity, path: &str, fields: &[(&str, &str)]) -> Response {
     if has_files(entity) { browser.post_with_files(path, fields, &[]).await } else { browser.post(path, fields).await }
+}
+
+async fn every_picture_has_an_alternative_text(database: Database) {
+    let (site, _) = site_with_owner(database).await;
+    // No page shows these to people who cannot see them: the alternative text is that of another picture, or fixed.
+    let exempt = ["editions.logo", "pages.image_small", "pages.video_poster"];
+    for entity in entities(&site) {
+        for field in entity.columns() {
+            let name = format!("{}.{}", entity.table, field.name);
+            let is_described = entity.columns().any(|other| other.picture() == Some(field.name));
+            match field.kind {
+                Kind::Image => assert_ne!(is_described, exempt.contains(&name.as_str()), "{name}"),
+                Kind::AlternativeText => {
+                    let picture = field.picture().and_then(|picture| entity.field(picture));
+                    assert!(picture.is_some_and(|picture| matches!(picture.kind, Kind::Image)), "{name}");
+                }
+                _ => assert!(!is_described, "{name}"),
+            }
+        }
+    }
 }
 
 async fn every_entity_is_created_edited_deleted_and_restored(database: Database) {

@@ -8,6 +8,7 @@ use crate::support::{Database, Response, TestApp, fixture};
 
 on_both!(
     exported_list_imports_without_changes,
+    alternative_texts_are_imported_with_their_pictures,
     film_list_is_previewed_then_imported,
     films_of_the_same_title_and_director_differ_by_year,
     invalid_values_are_reported_and_block_the_import,
@@ -78,6 +79,35 @@ async fn exported_list_imports_without_changes(database: Database) {
     }
     assert!(filled >= 30, "{filled}");
     assert_eq!(site.number("SELECT count(*) FROM revisions").await, 0);
+}
+
+async fn alternative_texts_are_imported_with_their_pictures(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let film = site.id("films", "poster_alt IS NOT NULL").await;
+    let still: String = sqlx::query_scalar("SELECT still_one FROM films WHERE id = $1")
+        .bind(film)
+        .fetch_one(&mut *site.app.db.read().await.unwrap())
+        .await
+        .unwrap();
+    let file = browser.post("/admin/films/file", &[("format", "csv")]).await.text();
+    assert!(file.contains("Poster: alternative text") && file.contains("First </script> still"), "{file}");
+    let count = async |condition: &str| {
+        site.number(&format!("SELECT count(*) FROM films WHERE id = {film} AND {condition}")).await
+    };
+    let import = async |list: String| {
+        let (_, page) = upload_list(&browser, "/admin/films", "list.csv", list.as_bytes()).await;
+        assert_eq!(submit_import(&browser, "/admin/films", &page, &[]).await.status, 303, "{}", page.text());
+    };
+    import(format!("Id,Poster: alternative text\n{film},A ferry\n")).await;
+    assert_eq!(count("poster_alt = 'A ferry' AND poster IS NOT NULL").await, 1);
+    // A list that replaces a picture and does not name its text leaves it without: the old one describes the old picture.
+    import(format!("Id,Poster,Poster: alternative text\n{film},{still},A ferry\n")).await;
+    assert_eq!(count("poster_alt = 'A ferry'").await, 1);
+    import(format!("Id,Poster\n{film},\n")).await;
+    assert_eq!(count("poster IS NULL AND poster_alt IS NULL AND still_one_alt IS NOT NULL").await, 1);
+    let history = browser.get(&format!("/admin/films/{film}/history")).await.text();
+    assert!(history.contains("<del>A ferry</del>"), "{history}");
 }
 
 async fn film_list_is_previewed_then_imported(database: Database) {

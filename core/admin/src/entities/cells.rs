@@ -21,7 +21,13 @@ pub(super) fn columns(entity: &Entity) -> Vec<&'static Field> {
             && !matches!(field.name, "position" | IS_PUBLISHED)
             && !matches!(
                 field.kind,
-                Kind::Lines { .. } | Kind::Html | Kind::Slug | Kind::Image | Kind::Document | Kind::Video
+                Kind::Lines { .. }
+                    | Kind::Html
+                    | Kind::Slug
+                    | Kind::Image
+                    | Kind::AlternativeText
+                    | Kind::Document
+                    | Kind::Video
             )
     };
     let mut columns = vec![title];

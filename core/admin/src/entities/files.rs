@@ -1,6 +1,6 @@
 //! File fields of a form: accepted uploads, and the hidden fields for stored files.
 
-use super::{alternative_texts, plan};
+use super::plan;
 use crate::screen::Screen;
 use festival_files::checks::AcceptedKinds;
 use festival_files::upload::{AcceptedFile, Accepts};
@@ -51,7 +51,7 @@ pub(super) fn accepting_form(screen: Screen, entity: &'static Entity) -> Screen 
             _ => accepts.texts.push(field.name.to_owned()),
         }
         if matches!(field.kind, Kind::Image | Kind::Document | Kind::Video) {
-            accepts.texts.extend([stored_key_field(field), removal_field(field), alternative_texts::name(field)]);
+            accepts.texts.extend([stored_key_field(field), removal_field(field)]);
         }
     }
     screen.accepts(accepts)

@@ -2,7 +2,7 @@
 
 use sqlx::AnyConnection;
 
-use super::{alternative_texts, capitalized, files, home, plan, preview, row_path};
+use super::{capitalized, files, home, plan, preview, row_path};
 use crate::input::{Choice, Input};
 use crate::reply::{Page, Reply};
 use crate::request::{AdminRequest, nothing_here};
@@ -80,7 +80,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     Ok(page(&request, &mut connection, entity, &form).await?.with("public_link", public_link).into())
 }
 
-/// Returns the values of a row and its alternative texts as the form shows them.
+/// Returns the values of a row as the form shows them.
 pub(super) async fn printed(
     request: &AdminRequest,
     connection: &mut AnyConnection,
@@ -89,9 +89,7 @@ pub(super) async fn printed(
 ) -> Result<Values> {
     let mut record = current.record.clone();
     table::unresolve(connection, entity, &mut record).await?;
-    let mut values = entity.print(&record, &request.site.time_zone);
-    alternative_texts::add_stored(entity, current, &mut values);
-    Ok(values)
+    Ok(entity.print(&record, &request.site.time_zone))
 }
 
 /// Returns the edition of this year, else the current one; `None` if the entity does not belong to editions.
@@ -141,12 +139,6 @@ pub(super) async fn page(
             input.choices = rows.into_iter().map(|row| Choice::new(row.key, row.name, value)).collect();
         }
         inputs.push(input);
-        if matches!(field.kind, Kind::Image) {
-            inputs.push(alternative_texts::input(
-                field,
-                form.values.get(&alternative_texts::name(field)).map_or("", String::as_str),
-            ));
-        }
     }
     let action = form.id.map_or_else(|| format!("{}/new", home(entity)), |id| row_path(entity, id));
     let may_edit = request.may(&CONTENT, Action::Edit);

@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::{alternative_texts, capitalized, editor, home, row_path};
+use super::{capitalized, editor, home, row_path};
 use crate::audit::Entry;
 use crate::pager::Pager;
 use crate::reply::Reply;
@@ -15,7 +15,7 @@ use crate::role::{Action, CONTENT};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
 use festival_records::editing::{self, Revision};
-use festival_records::entity::{Datum, Entity, Field, Kind, table};
+use festival_records::entity::{Datum, Entity, Kind, table};
 
 /// Versions per page.
 const PAGE_SIZE: usize = 100;
@@ -104,21 +104,7 @@ fn changes(
             changes.push(json!({ "label": field.label, "before": before, "after": after, "picture": picture }));
         }
     }
-    changes.extend(editing::pictures(entity).filter_map(|field| change_of_alt_text(field, version, before)));
     changes
-}
-
-/// Returns the change of the alternative text of `field`, if there is one.
-fn change_of_alt_text(field: &'static Field, version: &Revision, before: Option<&Revision>) -> Option<Value> {
-    let after = version.alternative_texts.get(field.name)?;
-    let before = match before {
-        // Old revisions have no alternative texts.
-        Some(before) => before.alternative_texts.get(field.name).map_or("", String::as_str),
-        None => "",
-    };
-    (before != after).then(
-        || json!({ "label": alternative_texts::label(field), "before": before, "after": after, "picture": false }),
-    )
 }
 
 pub(super) async fn restore(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {

@@ -71,7 +71,10 @@ pub(super) async fn list_query(
 }
 
 fn sortable(field: &Field) -> bool {
-    !matches!(field.kind, Kind::Html | Kind::Lines { .. } | Kind::Image | Kind::Document | Kind::Video)
+    !matches!(
+        field.kind,
+        Kind::Html | Kind::Lines { .. } | Kind::Image | Kind::AlternativeText | Kind::Document | Kind::Video
+    )
 }
 
 /// Returns the input that filters by a field: a flag, a choice or a reference; `None` for other fields.

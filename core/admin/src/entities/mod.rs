@@ -2,7 +2,6 @@
 //!
 //! No entity is named here. Validation is in [`Entity::parse`], writing and history in [`festival_records::editing`].
 
-mod alternative_texts;
 mod bulk;
 mod cells;
 mod export;
@@ -41,7 +40,7 @@ fn row_path(entity: &Entity, id: i64) -> String {
 }
 
 /// Returns the signed-in user as the editor of a change.
-fn editor(request: &AdminRequest) -> Result<Editor> {
+pub(super) fn editor(request: &AdminRequest) -> Result<Editor> {
     let account = request.account()?;
     Ok(Editor { account: Some(account.id), name: account.name.clone() })
 }

@@ -2,7 +2,7 @@
 
 use rocket::http::Status;
 
-use super::{alternative_texts, capitalized, editor, form, home, plan, row_path, save};
+use super::{capitalized, editor, form, home, plan, row_path, save};
 use crate::reply::Reply;
 use crate::request::AdminRequest;
 use festival_base::db::PreviewTransaction;
@@ -39,11 +39,10 @@ pub(super) fn form_action(request: &AdminRequest, entity: &Entity, id: Option<i6
 /// Renders the public page with the values of the form. Nothing is stored or recorded.
 pub(super) async fn show(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let id = request.params.get("id").map(|_| request.id()).transpose()?;
-    let (mut values, errors) = save::submitted_values(&mut request, entity).await?;
+    let (values, errors) = save::submitted_values(&mut request, entity).await?;
     if !errors.is_empty() {
         return Ok(unavailable(entity, errors));
     }
-    alternative_texts::remove_outdated(&request, entity, &mut values).await?;
     page::prepare(&request.site)?;
     let draft = PreviewTransaction::begin(&request.site.db).await?;
     let page = render(&request, &draft, entity, id, &values).await;

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::form::{Form, chosen_edition, page, printed};
-use super::{alternative_texts, capitalized, editor, files, home, plan, row_path};
+use super::{capitalized, editor, files, home, plan, row_path};
 use crate::audit::Entry;
 use crate::reply::Reply;
 use crate::request::{AdminRequest, nothing_here};
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing;
-use festival_records::entity::{Entity, Kind, Values};
+use festival_records::entity::{Datum, Entity, Kind, Values};
 
 /// Reads the submitted values and the errors of uploads. Uploaded files are stored at once, so that a form with errors does
 /// not lose them.
@@ -42,8 +42,29 @@ pub(super) async fn submitted_values(request: &mut AdminRequest, entity: &Entity
     if request.form.has(plan::PUBLISH_AT) {
         values.insert(plan::PUBLISH_AT.to_owned(), request.form.get(plan::PUBLISH_AT).to_owned());
     }
-    alternative_texts::add_submitted(request, entity, &mut values);
+    clear_outdated_texts(request, entity, &mut values).await?;
     Ok((values, errors))
+}
+
+/// Clears the alternative texts of removed pictures, and those that are left as the row has them for another picture.
+async fn clear_outdated_texts(request: &AdminRequest, entity: &Entity, values: &mut Values) -> Result<()> {
+    let current = match request.params.get("id") {
+        Some(_) => editing::find(&mut *request.read().await?, entity, request.id()?).await?,
+        None => None,
+    };
+    for (index, field) in entity.columns().enumerate() {
+        let Some(picture) = field.picture().and_then(|name| entity.field(name)) else { continue };
+        let key = values.get(picture.name).map_or("", String::as_str);
+        // Where scripts run, they store the picture at once and set its text themselves.
+        let is_replaced = key != request.form.get(&files::stored_key_field(picture));
+        let stored = current.as_ref().and_then(|current| current.record.get(index));
+        let is_unchanged =
+            matches!((stored, values.get(field.name)), (Some(Datum::Text(old)), Some(new)) if old == new);
+        if key.is_empty() || is_replaced && is_unchanged {
+            values.insert(field.name.to_owned(), String::new());
+        }
+    }
+    Ok(())
 }
 
 pub(super) async fn create(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
@@ -74,8 +95,7 @@ fn is_upload_only(request: &AdminRequest, errors: &[FieldError]) -> bool {
 }
 
 async fn insert(request: &AdminRequest, entity: &'static Entity, edition: Option<i64>, values: &Values) -> Result<i64> {
-    let (mut values, plan) = plan::split(request, values)?;
-    alternative_texts::remove_outdated(request, entity, &mut values).await?;
+    let (values, plan) = plan::split(request, values)?;
     let editor = editor(request)?;
     let mut write = request.write().await?;
     let id = editing::create(&request.site.records, &mut write, entity, edition, &values, &editor).await?;
@@ -120,7 +140,7 @@ pub(super) async fn change(mut request: AdminRequest, entity: &'static Entity) -
     Ok(page.refused(error)?.into())
 }
 
-/// Returns the differences between stored and submitted values: fields, alternative texts, scheduled time.
+/// Returns the differences between stored and submitted values: fields, scheduled time.
 fn differences(request: &AdminRequest, entity: &Entity, theirs: &Values, mine: &Values) -> Vec<Value> {
     let mut differences = Vec::new();
     let mut compare = |label: &str, name: &str, (theirs, mine): (&str, &str)| {
@@ -140,18 +160,13 @@ fn differences(request: &AdminRequest, entity: &Entity, theirs: &Values, mine: &
         if !matches!((parse(&theirs), parse(&mine)), (Ok(theirs), Ok(mine)) if theirs == mine) {
             compare(field.label, field.name, (&theirs, &mine));
         }
-        if matches!(field.kind, Kind::Image) {
-            let (theirs, mine) = both(&alternative_texts::name(field));
-            compare(&alternative_texts::label(field), &alternative_texts::name(field), (&theirs, &mine));
-        }
     }
     compare(plan::LABEL, plan::PUBLISH_AT, (plan::scheduled_time(theirs), plan::scheduled_time(mine)));
     differences
 }
 
 async fn update(request: &AdminRequest, entity: &'static Entity, id: i64, mark: &str, values: &Values) -> Result<bool> {
-    let (mut values, plan) = plan::split(request, values)?;
-    alternative_texts::remove_outdated(request, entity, &mut values).await?;
+    let (values, plan) = plan::split(request, values)?;
     let editor = editor(request)?;
     let mut write = request.write().await?;
     let change = editing::update(&request.site.records, &mut write, entity, (id, mark), &values, &editor).await?;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use crate::audit::Entry;
+use crate::entities::editor;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
 use crate::request::AdminRequest;
@@ -13,7 +14,7 @@ use crate::screen::Screen;
 use festival_base::error::{Error, FieldError, Result};
 use festival_files::checks::AcceptedKinds;
 use festival_files::upload::{AcceptedFile, Accepts};
-use festival_records::alternative_texts;
+use festival_records::pictures::{self, ALT};
 
 /// Path of the library.
 pub(super) const HOME: &str = "/admin/pictures";
@@ -21,8 +22,6 @@ pub(super) const HOME: &str = "/admin/pictures";
 const PAGE_SIZE: usize = 48;
 /// Maximum size of an upload, in bytes: a photo from a camera.
 const MAX_BYTES: u64 = 20 << 20;
-/// Label of the inputs for alternative texts.
-const ALT_LABEL: &str = "Describe the picture (alternative text)";
 /// Folder of pictures that belong to no row, in the public store.
 const FOLDER: &str = "pictures";
 /// Prefix of the form field with the alternative text of a picture; its key follows.
@@ -65,7 +64,7 @@ async fn page(request: &AdminRequest, conflicts: &Conflicts) -> Result<Page> {
     } else {
         submitted
     };
-    let texts = alternative_texts::all(&mut *request.read().await?).await?;
+    let texts = pictures::texts(&request.site.records, &mut *request.read().await?, &shown).await?;
     let row = |key: &String| {
         let (stored, name) = (texts.get(key).map_or("", String::as_str), format!("{ALT_PREFIX}{key}"));
         json!({
@@ -79,16 +78,16 @@ async fn page(request: &AdminRequest, conflicts: &Conflicts) -> Result<Page> {
     };
     let mut picture = Input::new("file", "picture", "Picture").required();
     picture.accept = "image/jpeg,image/png,image/webp";
-    let mut description = Input::text("words", ALT_LABEL).value(request.form.get("words"));
-    description.max = alternative_texts::MAX_CHARS;
-    description.hint = "A sentence for people who cannot see the picture.".to_owned();
+    let mut description = Input::of(&ALT, request.form.get("words"));
+    description.name = "words".to_owned();
+    let max_characters = description.max;
     let to = |number: usize| request.address(HOME, &[("page", &number.to_string()), ("first", "")]);
     Ok(Reply::page("pictures", "Pictures")
         .inputs([picture, description])
         .with("rows", shown.iter().map(row).collect::<Vec<_>>())
         .with("describe", request.address(&format!("{HOME}/words"), &[]))
-        .with("alt_label", ALT_LABEL)
-        .with("max_chars", alternative_texts::MAX_CHARS)
+        .with("alt_label", ALT.label)
+        .with("max_chars", max_characters)
         .with("total", total)
         .with("previous", (number > 1).then(|| to(number - 1)))
         .with("next", (number < pages).then(|| to(number + 1)))
@@ -107,7 +106,9 @@ pub(super) async fn add(mut request: AdminRequest) -> Result<Reply> {
     let key = request.site.media.commit_public(FOLDER, staged).await?;
     let mut write = request.write().await?;
     // A picture that existed before may have a text that the page did not show.
-    if let Err(error) = alternative_texts::store(&mut write, &key, "", request.form.get("words")).await {
+    let (records, editor) = (&request.site.records, editor(&request)?);
+    let texts = ("", request.form.get("words"));
+    if let Err(error) = pictures::describe(records, &mut write, &key, texts, &editor).await {
         drop(write);
         return Ok(page(&request, &Conflicts::new()).await?.refused(error)?.into());
     }
@@ -123,6 +124,7 @@ fn submitted_texts(request: &AdminRequest) -> impl Iterator<Item = (&str, &str)>
 
 /// Stores the alternative texts of several pictures: all, or none if somebody else changed one in the meantime.
 pub(super) async fn describe(request: AdminRequest) -> Result<Reply> {
+    let (records, editor) = (&request.site.records, editor(&request)?);
     let mut write = request.write().await?;
     let (mut changed, mut conflicts) = (false, Conflicts::new());
     for (key, text) in submitted_texts(&request) {
@@ -131,12 +133,10 @@ pub(super) async fn describe(request: AdminRequest) -> Result<Reply> {
             continue;
         }
         let seen = request.form.get(&format!("{SEEN_PREFIX}{key}"));
-        match alternative_texts::store(&mut write, key, seen, text).await {
+        match pictures::describe(records, &mut write, key, (seen, text), &editor).await {
             Ok(true) => {
                 let state = |text: &str| json!({ "key": key, "words": text });
-                let entry = Entry::new("describe", "picture")
-                    .before(state(seen))
-                    .after(state(&alternative_texts::normalise(text)));
+                let entry = Entry::new("describe", "picture").before(state(seen)).after(state(text));
                 request.audit(&mut write, entry).await?;
                 changed = true;
             }

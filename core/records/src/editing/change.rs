@@ -2,7 +2,6 @@
 
 use sqlx::AnyConnection;
 
-use super::alternative_texts::{self, AlternativeTexts};
 use super::current::{find_to_write, get_to_write, get_unchanged};
 use super::publication::{IS_PUBLISHED, schedule};
 use super::revision::{add_revision, add_unknown_to_history, to_json};
@@ -12,7 +11,7 @@ use crate::entity::{Datum, Entity, Field, Record, Values, table};
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, FieldError, Result};
 
-/// Creates a row and returns its id. `image_alt` among the values is the alternative text of the picture `image`.
+/// Creates a row and returns its id.
 ///
 /// # Errors
 /// [`Error::Invalid`] if a value is invalid or another row has the same key.
@@ -24,20 +23,16 @@ pub async fn create(
     values: &Values,
     editor: &Editor,
 ) -> Result<i64> {
-    let (values, new_texts) = alternative_texts::split(entity, values);
-    let mut record = entity.parse(&values, &records.time_zone).map_err(Error::Invalid)?;
+    let mut record = entity.parse(values, &records.time_zone).map_err(Error::Invalid)?;
     table::resolve(connection, entity, edition, &mut record).await?;
     check_key_is_free(connection, entity, edition, &record, None).await?;
-    alternative_texts::store(connection, entity, None, &record, &new_texts).await?;
     let now = timestamp_text(records.clock.now());
     let id = table::insert(connection, entity, edition, &record, &now).await?;
-    let texts = alternative_texts::load(connection, entity, &record).await?;
-    add_revision(connection, entity, (id, edition), (&record, &texts), (Action::Created, editor), &now).await?;
+    add_revision(connection, entity, (id, edition), &record, (Action::Created, editor), &now).await?;
     Ok(id)
 }
 
-/// Updates a row that still has the given [`Current::version`], with the alternative texts of its pictures as in
-/// [`create`]. Returns what changed; `None` if nothing did.
+/// Updates a row that still has the given [`Current::version`]. Returns what changed; `None` if nothing did.
 ///
 /// # Errors
 /// [`Error::Conflict`] if the row has another version by now, else those of [`create`].
@@ -50,10 +45,9 @@ pub async fn update(
     editor: &Editor,
 ) -> Result<Option<Change>> {
     let current = get_unchanged(connection, entity, id, version).await?;
-    let (values, new_texts) = alternative_texts::split(entity, values);
-    let mut record = entity.parse(&values, &records.time_zone).map_err(Error::Invalid)?;
+    let mut record = entity.parse(values, &records.time_zone).map_err(Error::Invalid)?;
     table::resolve(connection, entity, current.edition, &mut record).await?;
-    write(records, connection, entity, &current, (&record, &new_texts), (Action::Changed, editor)).await
+    write(records, connection, entity, &current, &record, (Action::Changed, editor)).await
 }
 
 /// Sets one field of a row. Returns whether that changed anything.
@@ -78,8 +72,7 @@ pub async fn set_field(
         was_scheduled = current.publish_at.is_some();
         schedule(connection, entity, id, None, editor).await?;
     }
-    let change =
-        write(records, connection, entity, &current, (&record, &AlternativeTexts::new()), (action, editor)).await?;
+    let change = write(records, connection, entity, &current, &record, (action, editor)).await?;
     Ok(change.is_some() || was_scheduled)
 }
 
@@ -111,12 +104,11 @@ pub async fn delete(
         return Err(Error::NotFound(format!("There is no such {}.", entity.singular)));
     }
     schedule(connection, entity, id, None, editor).await?;
-    let last_state = (&current.record, &current.alternative_texts);
-    add_revision(connection, entity, (id, current.edition), last_state, (Action::Deleted, editor), &now).await?;
+    add_revision(connection, entity, (id, current.edition), &current.record, (Action::Deleted, editor), &now).await?;
     Ok(current)
 }
 
-/// Restores a row to its state at `revision`, alternative texts included; a deleted row keeps its id. Returns the id.
+/// Restores a row to its state at `revision`; a deleted row keeps its id. Returns the id.
 ///
 /// # Errors
 /// [`Error::Invalid`] if the values break the present rules, refer to a row that is gone, or another row has the key.
@@ -134,40 +126,27 @@ pub async fn restore(
     let mut record = entity.parse(&values, &records.time_zone).map_err(Error::Invalid)?;
     table::resolve(connection, entity, revision.edition, &mut record).await?;
     if let Some(current) = find_to_write(connection, entity, revision.row_id).await? {
-        write(
-            records,
-            connection,
-            entity,
-            &current,
-            (&record, &revision.alternative_texts),
-            (Action::Restored, editor),
-        )
-        .await?;
+        write(records, connection, entity, &current, &record, (Action::Restored, editor)).await?;
         return Ok(current.id);
     }
     let now = timestamp_text(records.clock.now());
     check_key_is_free(connection, entity, revision.edition, &record, None).await?;
     let own_id = [("id", Datum::Integer(revision.row_id))];
     let id = table::insert_with(connection, entity, revision.edition, &record, &own_id, &now).await?;
-    // Deleting the row left its pictures and their texts.
-    let texts = alternative_texts::load(connection, entity, &record).await?;
-    add_revision(connection, entity, (id, revision.edition), (&record, &texts), (Action::Restored, editor), &now)
-        .await?;
+    add_revision(connection, entity, (id, revision.edition), &record, (Action::Restored, editor), &now).await?;
     Ok(id)
 }
 
-/// Updates `current` to `record`, whose references are ids, and stores `new_texts` for its pictures, if anything
-/// differs.
+/// Updates `current` to `record`, whose references are ids, if anything differs.
 async fn write(
     records: &Records,
     connection: &mut AnyConnection,
     entity: &Entity,
     current: &Current,
-    (record, new_texts): (&Record, &AlternativeTexts),
+    record: &Record,
     (action, editor): (Action, &Editor),
 ) -> Result<Option<Change>> {
-    let texts = alternative_texts::store(connection, entity, Some(current), record, new_texts).await?;
-    if *record == current.record && texts == current.alternative_texts {
+    if *record == current.record {
         return Ok(None);
     }
     let now = timestamp_text(records.clock.now());
@@ -178,10 +157,8 @@ async fn write(
     add_unknown_to_history(connection, entity, &[current], &now).await?;
     table::update(connection, entity, current.id, record, &now).await?;
     unschedule_if_published(connection, entity, current, record, editor).await?;
-    add_revision(connection, entity, (current.id, current.edition), (record, &texts), (action, editor), &now).await?;
-    let (before, after) =
-        (to_json(entity, &current.record, &current.alternative_texts), to_json(entity, record, &texts));
-    Ok(Some(Change::between(&before, &after)))
+    add_revision(connection, entity, (current.id, current.edition), record, (action, editor), &now).await?;
+    Ok(Some(Change::between(&to_json(entity, &current.record), &to_json(entity, record))))
 }
 
 /// Removes the schedule of a row that `record` publishes, so that it is not published a second time.

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use sqlx::AnyConnection;
 
-use super::alternative_texts::{self, AlternativeTexts};
 use super::publication::{IS_PUBLISHED, all_scheduled, scheduled};
 use crate::entity::{Datum, Entity, Record, hash, table};
 use festival_base::error::{Error, Result};
@@ -20,23 +19,15 @@ pub struct Current {
     pub record: Record,
     /// When it is scheduled to be published, as stored.
     pub publish_at: Option<String>,
-    /// The alternative texts of its pictures.
-    pub alternative_texts: AlternativeTexts,
     /// A hash of all of the above but id and edition, in 32 hexadecimal digits.
     pub version: String,
 }
 
 impl Current {
-    async fn load(
-        connection: &mut AnyConnection,
-        entity: &Entity,
-        (id, edition): (i64, Option<i64>),
-        record: Record,
-        publish_at: Option<String>,
-    ) -> Result<Self> {
-        let alternative_texts = alternative_texts::load(connection, entity, &record).await?;
-        let version = version(&record, publish_at.as_deref(), &alternative_texts);
-        Ok(Self { id, edition, record, publish_at, alternative_texts, version })
+    fn new(id: i64, edition: Option<i64>, record: Record, publish_at: Option<String>) -> Self {
+        let schedule = publish_at.clone().map(Datum::Text);
+        let version = hash(record.iter().chain(&schedule));
+        Self { id, edition, record, publish_at, version }
     }
 }
 
@@ -51,7 +42,7 @@ pub async fn find(connection: &mut AnyConnection, entity: &Entity, id: i64) -> R
         Some(_) => scheduled(connection, entity, id).await?,
         None => None,
     };
-    Current::load(connection, entity, (id, edition), record, publish_at).await.map(Some)
+    Ok(Some(Current::new(id, edition, record, publish_at)))
 }
 
 /// The rows with these ids, by id.
@@ -68,7 +59,7 @@ pub(crate) async fn find_many(
     let mut found = HashMap::with_capacity(rows.len());
     for (id, (record, edition)) in rows {
         let publish_at = scheduled.remove(&id);
-        found.insert(id, Current::load(connection, entity, (id, edition), record, publish_at).await?);
+        found.insert(id, Current::new(id, edition, record, publish_at));
     }
     Ok(found)
 }
@@ -109,10 +100,4 @@ pub async fn get_unchanged(connection: &mut AnyConnection, entity: &Entity, id: 
         "Somebody else changed this {} while you were working on it. Your changes are not saved yet.",
         entity.singular
     )))
-}
-
-fn version(record: &Record, publish_at: Option<&str>, texts: &AlternativeTexts) -> String {
-    let others = publish_at.into_iter().chain(texts.values().map(String::as_str));
-    let others: Vec<Datum> = others.map(|text| Datum::Text(text.to_owned())).collect();
-    hash(record.iter().chain(&others))
 }

@@ -6,14 +6,11 @@
 //!
 //! Permissions and screens are the back office's.
 
-mod alternative_texts;
 mod change;
 mod current;
 mod publication;
 mod revision;
 
-pub(crate) use alternative_texts::load as load_alternative_texts;
-pub use alternative_texts::{AlternativeTexts, pictures};
 pub use change::{create, delete, restore, set_field, update};
 pub(crate) use change::{duplicate_key, unschedule_if_published};
 pub(crate) use current::find_many;

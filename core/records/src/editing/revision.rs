@@ -6,9 +6,8 @@ use serde_json::{Map, Value};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
-use super::alternative_texts::{AlternativeTexts, pictures};
 use super::{Current, Editor, title_of};
-use crate::entity::{Datum, Entity, Field, Record, table};
+use crate::entity::{Datum, Entity, Record, table};
 use festival_base::error::{Error, Result};
 
 /// What was done to a row.
@@ -64,20 +63,10 @@ pub struct Revision {
     pub title: String,
     /// The values afterwards, or those before a deletion. References are ids.
     pub record: Record,
-    /// The alternative texts of its pictures, as far as they were recorded.
-    pub alternative_texts: AlternativeTexts,
     /// Who made the change.
     pub editor: Editor,
     /// When, as stored.
     pub at: String,
-}
-
-impl Revision {
-    /// Whether the row is still in the state of this revision.
-    fn matches(&self, current: &Current) -> bool {
-        self.record == current.record
-            && self.alternative_texts.iter().all(|(field, text)| current.alternative_texts.get(field) == Some(text))
-    }
 }
 
 /// A revision to be written.
@@ -86,7 +75,6 @@ pub(crate) struct HistoryEntry<'a> {
     pub(crate) edition: Option<i64>,
     pub(crate) action: Action,
     pub(crate) record: &'a Record,
-    pub(crate) alternative_texts: &'a AlternativeTexts,
 }
 
 /// Writes revisions of several rows with one statement.
@@ -112,7 +100,7 @@ pub(crate) async fn add_history(
             .bind(entry.edition)
             .bind(entry.action.name())
             .bind(title_of(entity, entry.record))
-            .bind(Value::from(to_json(entity, entry.record, entry.alternative_texts)).to_string())
+            .bind(Value::from(to_json(entity, entry.record)).to_string())
             .bind(editor.account)
             .bind(editor.name.clone())
             .bind(now.to_owned());
@@ -121,8 +109,7 @@ pub(crate) async fn add_history(
     Ok(())
 }
 
-/// Records the current state of rows whose last revision differs from it: a seed or another row with the same picture
-/// has changed them.
+/// Records the current state of rows whose last revision differs from it: a seed has changed them.
 pub(crate) async fn add_unknown_to_history(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -145,17 +132,11 @@ pub(crate) async fn add_unknown_to_history(
     let last = query.bind(entity.table).fetch_all(&mut *connection).await?;
     let last: Vec<Revision> = last.iter().map(|row| from_row(entity, row)).collect::<Result<_>>()?;
     let last: HashMap<i64, Revision> = last.into_iter().map(|revision| (revision.row_id, revision)).collect();
-    let is_known = |row: &Current| last.get(&row.id).is_some_and(|last| last.matches(row));
+    let is_known = |row: &Current| last.get(&row.id).is_some_and(|last| last.record == row.record);
     let unknown: Vec<HistoryEntry<'_>> = rows
         .iter()
         .filter(|row| !is_known(row))
-        .map(|row| HistoryEntry {
-            id: row.id,
-            edition: row.edition,
-            action: Action::Baseline,
-            record: &row.record,
-            alternative_texts: &row.alternative_texts,
-        })
+        .map(|row| HistoryEntry { id: row.id, edition: row.edition, action: Action::Baseline, record: &row.record })
         .collect();
     let nobody = Editor { account: None, name: String::new() };
     add_history(connection, entity, &unknown, &nobody, now).await
@@ -166,11 +147,11 @@ pub(super) async fn add_revision(
     connection: &mut AnyConnection,
     entity: &Entity,
     (id, edition): (i64, Option<i64>),
-    (record, texts): (&Record, &AlternativeTexts),
+    record: &Record,
     (action, editor): (Action, &Editor),
     now: &str,
 ) -> Result<()> {
-    let entry = HistoryEntry { id, edition, action, record, alternative_texts: texts };
+    let entry = HistoryEntry { id, edition, action, record };
     add_history(connection, entity, &[entry], editor, now).await
 }
 
@@ -278,24 +259,20 @@ fn from_row(entity: &Entity, row: &AnyRow) -> Result<Revision> {
         edition: row.try_get("edition_id")?,
         action: Action::from_name(&action),
         title: row.try_get("title")?,
-        alternative_texts: alternative_texts_of(entity, &record),
         record: record_of(entity, &record),
         editor: Editor { account: row.try_get("account_id")?, name: row.try_get("editor")? },
         at: row.try_get("at")?,
     })
 }
 
-/// The values of a row and the alternative texts of its pictures, by name.
-pub(super) fn to_json(entity: &Entity, record: &Record, texts: &AlternativeTexts) -> Map<String, Value> {
+/// The values of a row by name.
+pub(super) fn to_json(entity: &Entity, record: &Record) -> Map<String, Value> {
     let value = |datum: &Datum| match datum {
         Datum::Null => Value::Null,
         Datum::Text(text) | Datum::Reference(text) => Value::from(text.as_str()),
         Datum::Integer(number) => Value::from(*number),
     };
-    let fields = entity.columns().zip(record).map(|(field, datum)| (field.name.to_owned(), value(datum)));
-    fields
-        .chain(texts.iter().map(|(field, text)| (crate::alternative_texts::field_name(field), text.as_str().into())))
-        .collect()
+    entity.columns().zip(record).map(|(field, datum)| (field.name.to_owned(), value(datum))).collect()
 }
 
 /// Reads values by name, so that a field that was added later is empty in an old revision.
@@ -306,9 +283,4 @@ fn record_of(entity: &Entity, json: &Map<String, Value>) -> Record {
         _ => Datum::Null,
     };
     entity.columns().map(|field| datum(json.get(field.name))).collect()
-}
-
-fn alternative_texts_of(entity: &Entity, json: &Map<String, Value>) -> AlternativeTexts {
-    let text = |field: &Field| Some(json.get(&crate::alternative_texts::field_name(field.name))?.as_str()?.to_owned());
-    pictures(entity).filter_map(|field| Some((field.name, text(field)?))).collect()
 }

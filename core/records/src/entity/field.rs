@@ -48,6 +48,9 @@ pub enum Kind {
     LocalDateTime,
     /// A picture in the public media store.
     Image,
+    /// The alternative text of a picture, for people who cannot see it: one line of at most 300 characters. The picture
+    /// is the field whose name this one has, with `_alt` after it.
+    AlternativeText,
     /// A PDF in the public media store.
     Document,
     /// A short film (MP4) in the public media store.
@@ -104,6 +107,13 @@ impl Field {
         Self::new(name, label, Kind::Image)
     }
 
+    /// The alternative text of a picture: `poster_alt` is that of `poster`.
+    pub const fn alt(name: &'static str, label: &'static str) -> Self {
+        Self::new(name, label, Kind::AlternativeText).hint(
+            "Describe the picture for people who cannot see it. Leave it empty if the page already says the same.",
+        )
+    }
+
     /// The position in lists, 0 to 1,000,000 in ascending order; by default 0.
     pub const fn position() -> Self {
         Self { default: "0", ..Self::new("position", "Position", Kind::Integer { min: 0, max: 1_000_000 }) }
@@ -147,6 +157,14 @@ impl Field {
     /// The name for sentences: "film poster" for `film_poster`.
     pub fn name_in_sentence(&self) -> String {
         self.name.replace('_', " ")
+    }
+
+    /// The name of the picture's field if this is an alternative text.
+    pub fn picture(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::AlternativeText => self.name.strip_suffix("_alt"),
+            _ => None,
+        }
     }
 
     /// Whether the entity's table has a column for it; submitted files have a table of their own.

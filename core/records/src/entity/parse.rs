@@ -9,6 +9,9 @@ use crate::html;
 use festival_base::db::timestamp_text;
 use festival_base::error::FieldError;
 
+/// Most characters of an alternative text: about as much as a screen reader says at once.
+const MAX_ALT_CHARACTERS: usize = 300;
+
 impl Entity {
     /// Parses `values`. Times without an offset are taken in `zone`.
     ///
@@ -56,6 +59,7 @@ impl Field {
             Kind::DateTime => "a date and time like 2025-10-24T18:00:00+05:30".to_owned(),
             Kind::LocalDateTime => "a date and time like 2025-09-03T22:00:00".to_owned(),
             Kind::Text { max } | Kind::Lines { max } => format!("at most {max} characters"),
+            Kind::AlternativeText => format!("at most {MAX_ALT_CHARACTERS} characters"),
             Kind::Reference(target) => format!("the name of a {}", target.singular),
             Kind::Html => "a text".to_owned(),
             Kind::Image | Kind::Document | Kind::Video | Kind::File { .. } => "a file".to_owned(),
@@ -80,6 +84,7 @@ impl Field {
             Kind::Text { .. }
             | Kind::Lines { .. }
             | Kind::Html
+            | Kind::AlternativeText
             | Kind::Image
             | Kind::Document
             | Kind::Video
@@ -92,6 +97,7 @@ impl Field {
     pub const fn max_characters(&self) -> Option<usize> {
         match self.kind {
             Kind::Text { max } | Kind::Lines { max } => Some(max),
+            Kind::AlternativeText => Some(MAX_ALT_CHARACTERS),
             Kind::Email => Some(254),
             Kind::Url | Kind::Link => Some(2_000),
             _ => None,
@@ -115,6 +121,7 @@ impl Field {
         let invalid = || self.invalid_message(&text);
         match self.kind {
             Kind::Text { max } | Kind::Lines { max } => within(text, max).map(Datum::Text),
+            Kind::AlternativeText => within(text, MAX_ALT_CHARACTERS).map(Datum::Text),
             Kind::Html => Ok(Datum::Text(html::sanitise(&within(text, 200_000)?))),
             Kind::Integer { min, max } => whole_number(&text, min, max).ok_or_else(invalid),
             Kind::Year => whole_number(&text, 1880, 9999).ok_or_else(invalid),

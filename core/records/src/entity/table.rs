@@ -279,6 +279,28 @@ pub(crate) async fn keys(
     Ok(keys)
 }
 
+/// The rows whose field `field` has one of these texts, in the order of their ids: id, that text, value of `wanted`.
+pub(crate) async fn find_texts(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    (field, texts): (&Field, &[String]),
+    wanted: &Field,
+) -> Result<Vec<(i64, String, Datum)>> {
+    if texts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (column, wanted) = (field.column(), wanted.column());
+    let placeholders = placeholders(1, texts.len());
+    let sql =
+        format!("SELECT id, {column}, {wanted} FROM {} WHERE {column} IN {placeholders} ORDER BY id", entity.table);
+    let mut query = sqlx::query_as(AssertSqlSafe(sql));
+    for text in texts {
+        query = query.bind(text.clone());
+    }
+    let rows: Vec<(i64, String, Option<String>)> = query.fetch_all(connection).await?;
+    Ok(rows.into_iter().map(|(id, text, wanted)| (id, text, wanted.map_or(Datum::Null, Datum::Text))).collect())
+}
+
 /// Locks the tables of these entities against other writers until the end of the transaction.
 pub(crate) async fn lock_tables(connection: &mut AnyConnection, backend: Backend, entities: &[&Entity]) -> Result<()> {
     if backend == Backend::Sqlite {

@@ -8,7 +8,7 @@ use sqlx::AnyConnection;
 
 use super::names::Names;
 use super::{CellError, ID, Import, Matches, NewTarget, ParsedSheet, Reader, Row, RowMatch};
-use crate::editing::{self, AlternativeTexts, Current};
+use crate::editing::{self, Current};
 use crate::entity::{Datum, Entity, Field, Kind, Listing, Record, table};
 use crate::text::shortened;
 use festival_base::db;
@@ -78,29 +78,20 @@ impl Outcome {
     }
 }
 
-/// An import that is ready to be written.
+/// An import that is ready to be written. In its records, references to rows that it creates are keys; all others are ids.
 pub(super) struct Plan {
     pub(super) outcome: Outcome,
     /// The [`db::data_version`] that the plan is based on.
     pub(super) version: i64,
     pub(super) targets: Vec<NewTarget>,
-    pub(super) new: Vec<NewRow>,
+    pub(super) new: Vec<Record>,
     pub(super) changed: Vec<ChangedRow>,
-}
-
-/// A row to insert.
-pub(super) struct NewRow {
-    /// References to rows that the import creates are keys; all others are ids.
-    pub(super) record: Record,
-    pub(super) alternative_texts: AlternativeTexts,
 }
 
 /// A row to overwrite.
 pub(super) struct ChangedRow {
     pub(super) current: Current,
-    /// As in [`NewRow`].
     pub(super) record: Record,
-    pub(super) alternative_texts: AlternativeTexts,
 }
 
 /// Plans an import from what `connection` reads.
@@ -142,7 +133,7 @@ pub(super) async fn plan(
     }
     let mut plan = planner.plan;
     // A target that only rows with errors name is not created.
-    let is_used = |target: &NewTarget| plan.new.iter().any(|row| target.is_used_by(import.entity, &row.record));
+    let is_used = |target: &NewTarget| plan.new.iter().any(|record| target.is_used_by(import.entity, record));
     plan.targets = new_targets.into_iter().filter(is_used).collect();
     plan.outcome.new_targets = plan.targets.iter().map(|target| target.title().to_owned()).collect();
     let created =
@@ -217,9 +208,8 @@ impl Planner<'_> {
             self.position = (self.position + 10).min(1_000_000);
             record[index] = Datum::Integer(self.position);
         }
-        let alternative_texts = editing::load_alternative_texts(connection, entity, &record).await?;
         let title = editing::title_of(entity, &record);
-        self.plan.new.push(NewRow { record, alternative_texts });
+        self.plan.new.push(record);
         Ok(RowChange {
             line: row.line,
             id: None,
@@ -251,6 +241,13 @@ impl Planner<'_> {
         for (index, datum) in self.values(row, known, false)? {
             record[index] = datum;
         }
+        for (index, field) in entity.columns().enumerate() {
+            let Some(picture) = field.picture().and_then(|picture| entity.position(picture)) else { continue };
+            // The stored text describes the picture that the table replaces.
+            if record[picture] != current.record[picture] && !row.values.contains_key(field.name) {
+                record[index] = Datum::Null;
+            }
+        }
         let mut change = RowChange {
             line: row.line,
             id: Some(id),
@@ -269,8 +266,7 @@ impl Planner<'_> {
         }
         change.outcome = RowOutcome::Changed;
         change.differences = self.differences(&current.record, &record);
-        let alternative_texts = editing::load_alternative_texts(connection, entity, &record).await?;
-        self.plan.changed.push(ChangedRow { current, record, alternative_texts });
+        self.plan.changed.push(ChangedRow { current, record });
         Ok(change)
     }
 

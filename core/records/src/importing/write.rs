@@ -1,6 +1,6 @@
 //! Writes an import in one short transaction.
 
-use super::plan::{ChangedRow, NewRow, Outcome, Plan, plan};
+use super::plan::{ChangedRow, Outcome, Plan, plan};
 use super::{Import, ParsedSheet, Reader};
 use crate::editing::{self, Action, HistoryEntry};
 use crate::entity::{Datum, Entity, Kind, Record, table};
@@ -93,7 +93,7 @@ impl Plan {
                 }
             }
         };
-        self.new.iter_mut().for_each(|row| resolve(&mut row.record));
+        self.new.iter_mut().for_each(resolve);
         self.changed.iter_mut().for_each(|row| resolve(&mut row.record));
         for rows in self.new.chunks(ROWS_PER_STATEMENT) {
             insert(import, write, rows).await?;
@@ -109,22 +109,13 @@ impl Plan {
     }
 }
 
-async fn insert(import: &Import<'_>, write: &mut Write, rows: &[NewRow]) -> Result<()> {
+async fn insert(import: &Import<'_>, write: &mut Write, rows: &[Record]) -> Result<()> {
     let Import { records, entity, edition, editor, .. } = *import;
     let now = db::timestamp_text(records.clock.now());
-    let inserted: Vec<&Record> = rows.iter().map(|row| &row.record).collect();
+    let inserted: Vec<&Record> = rows.iter().collect();
     let ids = table::insert_many(write, records.db.backend(), entity, edition, &inserted, &now).await?;
-    let entries: Vec<HistoryEntry<'_>> = ids
-        .into_iter()
-        .zip(rows)
-        .map(|(id, row)| HistoryEntry {
-            id,
-            edition,
-            action: Action::Created,
-            record: &row.record,
-            alternative_texts: &row.alternative_texts,
-        })
-        .collect();
+    let entry = |(id, record)| HistoryEntry { id, edition, action: Action::Created, record };
+    let entries: Vec<HistoryEntry<'_>> = ids.into_iter().zip(rows).map(entry).collect();
     editing::add_history(write, entity, &entries, editor, &now).await
 }
 
@@ -144,7 +135,6 @@ async fn update(import: &Import<'_>, write: &mut Write, rows: &[ChangedRow]) -> 
             edition: row.current.edition,
             action: Action::Changed,
             record: &row.record,
-            alternative_texts: &row.alternative_texts,
         })
         .collect();
     editing::add_history(write, entity, &entries, editor, &now).await

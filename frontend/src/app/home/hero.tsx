@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type PageText, useApi, useSite } from '@/shared/api';
 import { Button } from '@/shared/ui/page';
-import { altOf, atWidth } from '@/shared/ui/picture';
+import { atWidth } from '@/shared/ui/picture';
 import { Wordmark } from '@/shared/ui/wordmark';
 import { Blocks, heroBlocks } from './blocks';
 import { Countdown } from './countdown';
@@ -23,7 +23,7 @@ export function Hero() {
             {text.image_small && <source media="(max-width: 48rem)" srcSet={atWidth(text.image_small, 1080)} />}
             <img
               src={atWidth(text.image, 1600)}
-              alt={altOf(text, 'image')}
+              alt={text.image_alt ?? ''}
               width="1600"
               height="900"
               fetchPriority="high"

@@ -33,5 +33,5 @@ export type ModuleName = 'festivals' | 'films' | 'content' | 'forms' | 'magazine
 export type Site = Omit<SiteFacts, 'edition'> & { edition: SiteEdition };
 
 /** A partner or an organiser; a partner has a kind, an organiser a role. */
-export type Supporter = Pick<Organiser, 'id' | 'name' | 'logo' | 'href'> &
+export type Supporter = Pick<Organiser, 'id' | 'name' | 'logo' | 'logo_alt' | 'href'> &
   Partial<Pick<Organiser, 'role'> & Pick<Partner, 'kind'>>;

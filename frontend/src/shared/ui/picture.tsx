@@ -62,15 +62,6 @@ export function Picture({
   );
 }
 
-/**
- * What is to be seen on the picture `name` of `of`, as an organiser has said it: the API says it beside the address, as
- * `<name>_alt`. Else `otherwise`: empty where the words on the page say the same.
- */
-export function altOf<T extends object>(of: T | null | undefined, name: keyof T & string, otherwise = ''): string {
-  const said = (of as Record<string, string | undefined> | null | undefined)?.[`${name}_alt`];
-  return said || otherwise;
-}
-
 /** The widths at which the server makes pictures; other ones it refuses. */
 const WIDTHS = [240, 480, 720, 1080, 1600] as const;
 

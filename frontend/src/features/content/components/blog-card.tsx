@@ -1,6 +1,6 @@
 import type { Blog } from '@/shared/api';
 import { langOf } from '@/shared/lang';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import styles from './blog-card.module.css';
 
 interface BlogCardProps {
@@ -15,7 +15,7 @@ export function BlogCard({ blog, eager }: BlogCardProps) {
     <article className={styles.card}>
       <Picture
         src={blog.image}
-        alt={altOf(blog, 'image')}
+        alt={blog.image_alt ?? ''}
         shape="still"
         across="wide"
         missing="No Image"

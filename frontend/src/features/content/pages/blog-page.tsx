@@ -4,7 +4,7 @@ import { Head } from '@/shared/head';
 import { langOf } from '@/shared/lang';
 import { useRouteParams } from '@/shared/router';
 import { Prose, Status } from '@/shared/ui/page';
-import { altOf, atWidth, everyWidth, sizes } from '@/shared/ui/picture';
+import { atWidth, everyWidth, sizes } from '@/shared/ui/picture';
 import styles from './blog-page.module.css';
 
 /** One blog. Where it cannot be had, 'Loading...' stays, with a way to ask again. */
@@ -52,7 +52,7 @@ export default function BlogPage() {
                 src={atWidth(state.data.image, 1600)}
                 srcSet={everyWidth(state.data.image)}
                 sizes={sizes.page}
-                alt={altOf(state.data, 'image')}
+                alt={state.data.image_alt ?? ''}
                 width="1280"
                 height="800"
                 className={styles.image}

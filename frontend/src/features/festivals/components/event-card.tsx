@@ -1,13 +1,13 @@
 import type { UpcomingEvent } from '@/shared/api';
 import { langOf } from '@/shared/lang';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import styles from './event-card.module.css';
 
 /** One upcoming event. */
 export function EventCard({ event }: { event: UpcomingEvent }) {
   return (
     <article className={styles.card}>
-      <Picture src={event.image} alt={altOf(event, 'image')} shape="still" across="column" />
+      <Picture src={event.image} alt={event.image_alt ?? ''} shape="still" across="column" />
       <h3 className={styles.name} lang={langOf(event.event)}>
         {event.event}
       </h3>

@@ -1,6 +1,6 @@
 import { type Guest, useApi } from '@/shared/api';
 import { langOf } from '@/shared/lang';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import { Rotator } from '@/shared/ui/rotator';
 import { Section } from '@/shared/ui/section';
 import styles from './portraits.module.css';
@@ -14,7 +14,7 @@ export function Guests() {
       <Rotator of={guests.data} label="Guests">
         {(guest) => (
           <figure className={styles.portrait}>
-            <Picture src={guest.portrait} alt={altOf(guest, 'portrait')} shape="portrait" across="portrait" />
+            <Picture src={guest.portrait} alt={guest.portrait_alt ?? ''} shape="portrait" across="portrait" />
             <figcaption className={styles.words}>
               <strong className={styles.name} lang={langOf(guest.name)}>
                 {guest.name}

@@ -1,7 +1,7 @@
 import type { Namesake } from '@/shared/api';
 import { langOf } from '@/shared/lang';
 import { Prose } from '@/shared/ui/page';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import styles from './namesake-life.module.css';
 
 /** The life of the person whom an award is named after; the anchor is the person's slug. */
@@ -10,7 +10,7 @@ export function NamesakeLife({ namesake }: { namesake: Namesake }) {
     <section id={namesake.slug} className={styles.life} aria-label={namesake.name}>
       <Picture
         src={namesake.portrait}
-        alt={altOf(namesake, 'portrait')}
+        alt={namesake.portrait_alt ?? ''}
         shape="portrait"
         across="column"
         missing="No Image"

@@ -1,6 +1,6 @@
 import { type Namesake, useApi, useSite } from '@/shared/api';
 import { langOf } from '@/shared/lang';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import { Rotator } from '@/shared/ui/rotator';
 import { Section } from '@/shared/ui/section';
 import styles from './portraits.module.css';
@@ -15,7 +15,7 @@ export function Namesakes() {
       <Rotator of={namesakes.data} label="Award namesakes">
         {(namesake) => (
           <a href={`/twenty-${product.slug}#${namesake.slug}`} className={styles.portrait}>
-            <Picture src={namesake.portrait} alt={altOf(namesake, 'portrait')} shape="portrait" across="portrait" />
+            <Picture src={namesake.portrait} alt={namesake.portrait_alt ?? ''} shape="portrait" across="portrait" />
             <span className={styles.words}>
               <strong className={styles.name} lang={langOf(namesake.name)}>
                 {namesake.name}

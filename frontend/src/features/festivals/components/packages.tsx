@@ -1,5 +1,5 @@
 import { type Package, useApi } from '@/shared/api';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import styles from './packages.module.css';
 
 /** The film packages of a sister festival with what is in them; nothing while there are none. */
@@ -20,7 +20,7 @@ export function PackageList({ packages }: { packages: Package[] }) {
     <ol className={styles.list}>
       {packages.map((one) => (
         <li key={one.id} className={styles.package}>
-          {one.image && <Picture src={one.image} alt={altOf(one, 'image')} shape="still" />}
+          {one.image && <Picture src={one.image} alt={one.image_alt ?? ''} shape="still" />}
           <h3 className={styles.title}>{one.title}</h3>
           {one.extent_text && <p className={styles.extent}>{one.extent_text}</p>}
           {one.description && <p className={styles.text}>{one.description}</p>}

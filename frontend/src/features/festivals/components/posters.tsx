@@ -2,7 +2,7 @@ import { type Picture as PosterData, useApi } from '@/shared/api';
 import { langOf } from '@/shared/lang';
 import { Carousel } from '@/shared/ui/carousel';
 import { Status } from '@/shared/ui/page';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import { Section } from '@/shared/ui/section';
 import styles from './tile.module.css';
 
@@ -25,7 +25,7 @@ export function Posters() {
           <figure className={styles.tile}>
             <Picture
               src={poster.image}
-              alt={altOf(poster, 'image', poster.title ? `Poster: ${poster.title}` : 'Poster')}
+              alt={poster.image_alt || (poster.title ? `Poster: ${poster.title}` : 'Poster')}
               shape="poster"
               across="posters"
               missing="No Image"

@@ -1,6 +1,6 @@
 import { type ApiState, type Supporter, useApi } from '@/shared/api';
 import { langOf } from '@/shared/lang';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import { Section } from '@/shared/ui/section';
 import styles from './supporters.module.css';
 
@@ -38,7 +38,7 @@ function Supporters({ id, title, of }: { id: string; title: string; of: ApiState
 function Mark({ supporter }: { supporter: Supporter }) {
   return (
     <div className={styles.mark}>
-      {supporter.logo && <Picture src={supporter.logo} alt={altOf(supporter, 'logo')} shape="logo" across="mark" />}
+      {supporter.logo && <Picture src={supporter.logo} alt={supporter.logo_alt ?? ''} shape="logo" across="mark" />}
       <p>
         <strong lang={langOf(supporter.name)}>{supporter.name}</strong>
         <span className={styles.role}>

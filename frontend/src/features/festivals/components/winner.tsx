@@ -1,13 +1,13 @@
 import type { WinnerGroup } from '@/shared/api';
 import { langOf } from '@/shared/lang';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import styles from './winner.module.css';
 
 /** A film or person that won an award. */
 export function Winner({ winner }: { winner: WinnerGroup['winners'][number] }) {
   return (
     <article className={styles.winner}>
-      {winner.image && <Picture src={winner.image} alt={altOf(winner, 'image')} shape="still" across="column" />}
+      {winner.image && <Picture src={winner.image} alt={winner.image_alt ?? ''} shape="still" across="column" />}
       {winner.film && (
         <h3 className={styles.film} lang={langOf(winner.film)}>
           {winner.film}

@@ -2,7 +2,7 @@ import { type TeamGroup, useApi, useSite } from '@/shared/api';
 import { Head } from '@/shared/head';
 import { langOf } from '@/shared/lang';
 import { Page, Status } from '@/shared/ui/page';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import styles from './team-page.module.css';
 
 /** The people who make the festival. */
@@ -26,7 +26,7 @@ export default function TeamPage() {
                     {member.portrait && (
                       <Picture
                         src={member.portrait}
-                        alt={altOf(member, 'portrait')}
+                        alt={member.portrait_alt ?? ''}
                         shape="portrait"
                         across="people"
                         eager={row === 0 && index < 2}

@@ -1,6 +1,6 @@
 import type { Film } from '@/shared/api';
 import { scriptOf } from '@/shared/lang';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import styles from './film-detail.module.css';
 import { FilmPoster } from './film-poster';
 import { GrowingPoster } from './growing-poster';
@@ -68,7 +68,7 @@ function Stills({ film }: { film: Film }) {
         {film.still_one && (
           <Picture
             src={film.still_one}
-            alt={altOf(film, 'still_one', `Still of ${film.name}`)}
+            alt={film.still_one_alt || `Still of ${film.name}`}
             shape="still"
             across="half"
           />
@@ -76,7 +76,7 @@ function Stills({ film }: { film: Film }) {
         {film.still_two && (
           <Picture
             src={film.still_two}
-            alt={altOf(film, 'still_two', `Second still of ${film.name}`)}
+            alt={film.still_two_alt || `Second still of ${film.name}`}
             shape="still"
             across="half"
           />

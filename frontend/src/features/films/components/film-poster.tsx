@@ -1,6 +1,6 @@
 import type { Film } from '@/shared/api';
 import { scriptOf } from '@/shared/lang';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import styles from './film-poster.module.css';
 import { designOf } from './poster-design';
 
@@ -17,7 +17,7 @@ interface FilmPosterProps {
 /** A film's poster: the picture, or its title drawn as one. */
 export function FilmPoster({ film, across, alt = '', eager }: FilmPosterProps) {
   if (!film.poster) return <TitlePoster film={film} />;
-  return <Picture src={film.poster} alt={altOf(film, 'poster', alt)} shape="poster" across={across} eager={eager} />;
+  return <Picture src={film.poster} alt={film.poster_alt || alt} shape="poster" across={across} eager={eager} />;
 }
 
 type Titled = Pick<Film, 'name' | 'original_title' | 'category_id'>;

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { Magazine } from '@/shared/api';
 import { langOf } from '@/shared/lang';
-import { altOf, Picture } from '@/shared/ui/picture';
+import { Picture } from '@/shared/ui/picture';
 import styles from './issue.module.css';
 
 interface IssueProps {
@@ -21,7 +21,7 @@ export function Issue({ magazine, eager }: IssueProps) {
     <article className={styles.issue}>
       <Picture
         src={magazine.image}
-        alt={altOf(magazine, 'image')}
+        alt={magazine.image_alt ?? ''}
         shape="portrait"
         across="grid"
         missing="No Image"

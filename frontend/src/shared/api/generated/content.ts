@@ -11,6 +11,10 @@ export type Blog = { id: number, title: string,
  */
 image: string | null, 
 /**
+ * Alternative text of the picture.
+ */
+image_alt: string | null, 
+/**
  * Sanitised HTML.
  */
 content: string, 

@@ -26,7 +26,11 @@ role: string | null,
 /**
  * Address of the portrait.
  */
-portrait: string | null, };
+portrait: string | null, 
+/**
+ * Alternative text of the portrait.
+ */
+portrait_alt: string | null, };
 
 /**
  * A year of the festival's history in the API.
@@ -68,7 +72,11 @@ biography: string | null,
 /**
  * Address of the portrait.
  */
-portrait: string | null, };
+portrait: string | null, 
+/**
+ * Alternative text of the portrait.
+ */
+portrait_alt: string | null, };
 
 /**
  * Something that runs now or begins within two weeks.
@@ -100,6 +108,10 @@ role: string | null,
  */
 logo: string | null, 
 /**
+ * Alternative text of the logo.
+ */
+logo_alt: string | null, 
+/**
  * Address of the website.
  */
 href: string | null, };
@@ -119,7 +131,11 @@ extent_text: string | null,
 /**
  * Address of the picture.
  */
-image: string | null, };
+image: string | null, 
+/**
+ * Alternative text of the picture.
+ */
+image_alt: string | null, };
 
 /**
  * A partner in the API.
@@ -134,6 +150,10 @@ kind: string | null,
  */
 logo: string | null, 
 /**
+ * Alternative text of the logo.
+ */
+logo_alt: string | null, 
+/**
  * Address of the website.
  */
 href: string | null, };
@@ -145,7 +165,11 @@ export type Picture = { id: number, title: string | null,
 /**
  * Address of the picture.
  */
-image: string | null, };
+image: string | null, 
+/**
+ * Alternative text of the picture.
+ */
+image_alt: string | null, };
 
 /**
  * A session in the API.
@@ -209,7 +233,11 @@ note: string | null,
 /**
  * Address of the portrait.
  */
-portrait: string | null, };
+portrait: string | null, 
+/**
+ * Alternative text of the portrait.
+ */
+portrait_alt: string | null, };
 
 /**
  * An event in the API.
@@ -228,6 +256,10 @@ event_datetime: string, location: string,
  */
 image: string | null, 
 /**
+ * Alternative text of the picture.
+ */
+image_alt: string | null, 
+/**
  * Time of the beginning as text: "Oct 24, 2025, 6:00 PM".
  */
 event_datetime_text: string, };
@@ -245,6 +277,10 @@ place: string | null, description: string | null,
  */
 image: string | null, 
 /**
+ * Alternative text of the picture.
+ */
+image_alt: string | null, 
+/**
  * Address of a map.
  */
 map_url: string | null, };
@@ -260,7 +296,11 @@ citation: string | null,
 /**
  * Address of the picture.
  */
-image: string | null, };
+image: string | null, 
+/**
+ * Alternative text of the picture.
+ */
+image_alt: string | null, };
 
 /**
  * The winners of one award.

@@ -28,6 +28,10 @@ export type Film = { id: number, name: string,
  */
 poster: string | null, 
 /**
+ * Alternative text of the poster.
+ */
+poster_alt: string | null, 
+/**
  * The same as `director_name`.
  */
 director: string | null, director_name: string | null, writer_name: string | null, producer_name: string | null, cast_details: string | null, crew_details: string | null, synopsis: string | null, year: number | null, country: string | null, 
@@ -36,9 +40,17 @@ director: string | null, director_name: string | null, writer_name: string | nul
  */
 still_one: string | null, 
 /**
+ * Alternative text of the first still.
+ */
+still_one_alt: string | null, 
+/**
  * Address of the second still.
  */
-still_two: string | null, category_name: string, category_desc: string | null, category_id: number, 
+still_two: string | null, 
+/**
+ * Alternative text of the second still.
+ */
+still_two_alt: string | null, category_name: string, category_desc: string | null, category_id: number, 
 /**
  * The title in its own language and script.
  */

@@ -36,6 +36,10 @@ Vol: string | null, issue: string | null,
  */
 image: string | null, 
 /**
+ * Alternative text of the cover.
+ */
+image_alt: string | null, 
+/**
  * Address of the PDF.
  */
 magazine: string | null, };

@@ -9,7 +9,11 @@ export type PagePicture = { id: number, title: string,
 /**
  * Address of the picture.
  */
-image: string | null, };
+image: string | null, 
+/**
+ * Alternative text of the picture.
+ */
+image_alt: string | null, };
 
 /**
  * The text of a page as the API says it.
@@ -31,6 +35,10 @@ body: string | null,
  * Address of the picture.
  */
 image: string | null, 
+/**
+ * Alternative text of the picture.
+ */
+image_alt: string | null, 
 /**
  * Address of the picture for narrow screens.
  */

@@ -1,7 +1,7 @@
 import type { PageText } from '@/shared/api';
 import { langOf } from '@/shared/lang';
 import { Carousel } from '../carousel';
-import { altOf, Picture } from '../picture';
+import { Picture } from '../picture';
 import styles from './page-media.module.css';
 
 /** A page's film and its slider of pictures, where it has them. */
@@ -25,7 +25,7 @@ export function PageMedia({ text }: { text: PageText }) {
               <figure className={styles.picture}>
                 <Picture
                   src={picture.image}
-                  alt={altOf(picture, 'image')}
+                  alt={picture.image_alt ?? ''}
                   shape="still"
                   across="three"
                   missing="No Image"

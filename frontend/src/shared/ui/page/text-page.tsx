@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type ApiState, type PageText, useApi, useSite } from '@/shared/api';
 import { Head } from '@/shared/head';
 import { langOf } from '@/shared/lang';
-import { altOf, atWidth, everyWidth, sizes } from '../picture';
+import { atWidth, everyWidth, sizes } from '../picture';
 import { Page } from './page';
 import { PageMedia } from './page-media';
 import { Prose } from './prose';
@@ -56,7 +56,7 @@ export function TextPage({ slug, title, complete = false, children }: TextPagePr
               src={atWidth(text.data.image, 1600)}
               srcSet={everyWidth(text.data.image)}
               sizes={sizes.page}
-              alt={altOf(text.data, 'image')}
+              alt={text.data.image_alt ?? ''}
               className={styles.image}
               fetchPriority="high"
               decoding="async"
