@@ -52,7 +52,8 @@ async fn edited_migration_is_rejected(database: Database) {
         let message = result.expect_err("an edited migration").for_terminal();
         assert_eq!(
             message,
-            "migration lamps/9001_lamps was edited after it ran here. Put the old text back and add a new migration."
+            "migration lamps/9001_lamps differs from the one that ran here. If it was released, restore its text and put \
+             the change into a new migration; before the first release, fill a new data_dir or database."
         );
     }
     db.close().await;

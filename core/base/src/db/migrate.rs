@@ -83,7 +83,8 @@ pub async fn pending(db: &Db, migrations: &[Migration]) -> Result<Vec<Migration>
             Some(checksum) if *checksum == migration.checksum(db.backend()) => {}
             Some(_) => {
                 return Err(Error::internal(format!(
-                    "migration {}/{}_{} was edited after it ran here. Put the old text back and add a new migration.",
+                    "migration {}/{}_{} differs from the one that ran here. If it was released, restore its text and \
+                     put the change into a new migration; before the first release, fill a new data_dir or database.",
                     migration.module, migration.version, migration.name
                 )));
             }
