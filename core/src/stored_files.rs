@@ -86,7 +86,7 @@ async fn missing_public(app: &App) -> Result<Vec<String>> {
 
 async fn missing_in_field(app: &App, entity: &Entity, field: &'static Field) -> Result<Vec<String>> {
     let select = Select::new(entity.table, vec![field.name]);
-    let select = select.only(field.name, Test::IsNot, Datum::Text(String::new()));
+    let select = select.filter(field.name, Test::IsNot, Datum::Text(String::new()));
     let (mut missing, mut after) = (Vec::new(), 0);
     loop {
         let rows = select.page(&mut *app.db.read().await?, after, PAGE_SIZE).await?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::admin::audit::{self, COMMAND_LINE, Filter};
-use festival_core::admin::privacy::{self, Erased, Shown};
+use festival_core::admin::privacy::{self, DisclosedPerson, Erased};
 use festival_core::command::{Outcome, refused};
 use festival_core::db::timestamp_text;
 use festival_core::{App, Error, Result, export, time_text};
@@ -140,9 +140,9 @@ async fn copy_file(app: &App, key: &str, to: &Path) -> Result<()> {
 }
 
 async fn erase(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
-    let keepers = &app.admin.contents.personal;
+    let holders = &app.admin.contents.personal;
     let email = text(arguments, "email");
-    let preview = privacy::preview_erasure(app, keepers, email).await?;
+    let preview = privacy::preview_erasure(app, holders, email).await?;
     if preview.is_nothing() {
         println!("Nothing is kept about this address.");
     } else {
@@ -165,7 +165,7 @@ async fn erase(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
         }
     }
     // Also if nothing is kept: this clears what an interrupted run may have left in free pages of the database.
-    let erased = privacy::erase(app, keepers, email, (None, COMMAND_LINE)).await?;
+    let erased = privacy::erase(app, holders, email, (None, COMMAND_LINE)).await?;
     if !erased.is_nothing() {
         println!("Erased.");
         eprintln!(
@@ -205,7 +205,7 @@ async fn breach(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
         ..Filter::default()
     };
     let account = text(arguments, "account").to_lowercase();
-    let people = shown_people(app, filter, &account).await?;
+    let people = disclosed_people(app, filter, &account).await?;
     let mut table = csv_line(&["reference", "name", "email", "how", "first", "last", "times", "accounts"]);
     for (person, disclosure) in &people {
         let local = |time: &str| time_text::with_offset(time, &app.time_zone);
@@ -239,8 +239,12 @@ struct Disclosure {
 }
 
 /// Collects the people whose data was shown according to the audit log; with an `account`, those who were shown to it.
-async fn shown_people(app: &App, mut filter: Filter, account: &str) -> Result<BTreeMap<Shown, Disclosure>> {
-    let mut people: BTreeMap<Shown, Disclosure> = BTreeMap::new();
+async fn disclosed_people(
+    app: &App,
+    mut filter: Filter,
+    account: &str,
+) -> Result<BTreeMap<DisclosedPerson, Disclosure>> {
+    let mut people: BTreeMap<DisclosedPerson, Disclosure> = BTreeMap::new();
     let mut connection = app.db.read().await?;
     loop {
         let page = audit::list(&mut connection, &filter, PAGE_SIZE).await?;
@@ -257,8 +261,8 @@ async fn shown_people(app: &App, mut filter: Filter, account: &str) -> Result<BT
             if !account.is_empty() && who != account {
                 continue;
             }
-            for keeper in &app.admin.contents.personal {
-                for person in keeper.shown(app, &mut connection, &entry.object, entry.object_id, &entry.at).await? {
+            for holder in &app.admin.contents.personal {
+                for person in holder.disclosed(app, &mut connection, &entry.object, entry.object_id, &entry.at).await? {
                     let disclosure = people.entry(person).or_default();
                     if !disclosure.how.contains(&how) {
                         disclosure.how.push(how);

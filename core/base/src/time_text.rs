@@ -17,16 +17,16 @@ pub fn short(stored: &str, zone: &TimeZone) -> String {
 }
 
 /// Long form, as in pages and mails: "24 October 2025, 6:00 PM".
-pub fn in_words(stored: &str, zone: &TimeZone) -> String {
-    format_local(stored, zone, IN_WORDS)
+pub fn long(stored: &str, zone: &TimeZone) -> String {
+    format_local(stored, zone, LONG)
 }
 
 /// Long form of a local date and time without an offset. `None` if it cannot be parsed.
-pub fn in_words_local(stored: &str) -> Option<String> {
-    Some(stored.parse::<DateTime>().ok()?.strftime(IN_WORDS).to_string())
+pub fn long_local(stored: &str) -> Option<String> {
+    Some(stored.parse::<DateTime>().ok()?.strftime(LONG).to_string())
 }
 
-const IN_WORDS: &str = "%-d %B %Y, %-I:%M %p";
+const LONG: &str = "%-d %B %Y, %-I:%M %p";
 
 /// The date in the zone, in ISO 8601: "2025-08-08".
 pub fn day(stored: &str, zone: &TimeZone) -> String {
@@ -34,12 +34,12 @@ pub fn day(stored: &str, zone: &TimeZone) -> String {
 }
 
 /// The date in the zone, in long form: "8 August 2025".
-pub fn day_in_words(stored: &str, zone: &TimeZone) -> String {
+pub fn long_day(stored: &str, zone: &TimeZone) -> String {
     format_local(stored, zone, "%-d %B %Y")
 }
 
 /// The date in the zone with the day of the week: "Friday 8 August 2025".
-pub fn weekday_in_words(stored: &str, zone: &TimeZone) -> String {
+pub fn long_day_with_weekday(stored: &str, zone: &TimeZone) -> String {
     format_local(stored, zone, "%A %-d %B %Y")
 }
 
@@ -82,10 +82,10 @@ mod tests {
     fn dates_and_times_of_day_are_in_the_zone() {
         let late = "2025-08-08T18:30:00.000Z";
         assert_eq!(day(late, &kerala()), "2025-08-09");
-        assert_eq!(day_in_words(late, &kerala()), "9 August 2025");
-        assert_eq!(weekday_in_words(late, &kerala()), "Saturday 9 August 2025");
-        assert_eq!(in_words(late, &kerala()), "9 August 2025, 12:00 AM");
-        assert_eq!(in_words_local("2025-09-03T22:00:00").as_deref(), Some("3 September 2025, 10:00 PM"));
+        assert_eq!(long_day(late, &kerala()), "9 August 2025");
+        assert_eq!(long_day_with_weekday(late, &kerala()), "Saturday 9 August 2025");
+        assert_eq!(long(late, &kerala()), "9 August 2025, 12:00 AM");
+        assert_eq!(long_local("2025-09-03T22:00:00").as_deref(), Some("3 September 2025, 10:00 PM"));
         assert_eq!(hour(late, &kerala()), "12:00 AM");
     }
 

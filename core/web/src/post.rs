@@ -31,7 +31,7 @@ pub trait Receiver: Send + Sync + 'static {
     ///
     /// # Errors
     /// The response to a submission that is not stored.
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply>;
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse>;
 }
 
 /// A POST endpoint of the API.
@@ -54,14 +54,14 @@ pub struct Post {
 }
 
 /// The response to a submission that was stored.
-pub struct Reply {
+pub struct PostResponse {
     /// The status.
     pub status: Status,
     /// The JSON text.
     pub body: Vec<u8>,
 }
 
-impl Reply {
+impl PostResponse {
     /// A JSON response with this status.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl Post {
     ///
     /// # Errors
     /// Those of the receiver.
-    pub async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+    pub async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
         if let Err(error) = self.receiver.admit(site, request).await {
             upload::discard_rest(open_body(data)).await;
             return Err(error);

@@ -98,7 +98,7 @@ fn for_api(request: &RequestContext, blog: Blog) -> Blog {
     Blog {
         excerpt: html::excerpt(&blog.content, EXCERPT_CHARACTERS),
         content: html::sanitise(&blog.content),
-        created_at_text: time_text::day_in_words(&blog.created_at, zone),
+        created_at_text: time_text::long_day(&blog.created_at, zone),
         created_at: time_text::with_offset(&blog.created_at, zone),
         image: request.media_url(blog.image),
         ..blog

@@ -104,7 +104,7 @@ pub(crate) async fn list_days(request: RequestContext) -> Result<Vec<SessionDay>
         if days.last().is_none_or(|last| last.day != day) {
             days.push(SessionDay {
                 day,
-                day_text: time_text::weekday_in_words(&row.starts_at, zone),
+                day_text: time_text::long_day_with_weekday(&row.starts_at, zone),
                 sessions: Vec::new(),
             });
         }

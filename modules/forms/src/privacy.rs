@@ -5,7 +5,9 @@
 //! reference, amount, date, what it was for, and its number if that identifies nobody.
 
 use festival_core::Result;
-use festival_core::admin::privacy::{Erased, Found, Held, Person, PersonalData, Shown, Term, days_ago};
+use festival_core::admin::privacy::{
+    DisclosedPerson, Erased, FoundData, Person, PersonalData, PersonalRecord, RetentionPeriod, days_ago,
+};
 use festival_core::db::{Select, Test, Write};
 use festival_core::entity::{Datum, Field, Kind as FieldKind, table};
 use festival_core::site::Site;
@@ -63,7 +65,7 @@ static NAMED_PEOPLE: [NamedPerson; 2] = [
 
 /// Selects the rows of a kind in which `email_column`, in lower case, is the person's address.
 fn select_of_person(kind: &SubmissionKind, email_column: &'static str, person: &Person) -> Select {
-    let select = kind.select().only(email_column, Test::Is, Datum::Text(person.email.clone()));
+    let select = kind.select().filter(email_column, Test::Is, Datum::Text(person.email.clone()));
     match &person.before {
         Some(before) => created_before(select, before.clone()),
         None => select,
@@ -71,7 +73,7 @@ fn select_of_person(kind: &SubmissionKind, email_column: &'static str, person: &
 }
 
 fn created_before(select: Select, time: String) -> Select {
-    select.only("created_at", Test::Before, Datum::Text(time))
+    select.filter("created_at", Test::Before, Datum::Text(time))
 }
 
 /// Whether values of this field identify a person.
@@ -99,8 +101,8 @@ impl PersonalData for SubmittedData {
         Ok(addresses)
     }
 
-    async fn find(&self, site: &Site, connection: &mut AnyConnection, person: &Person) -> Result<Found> {
-        let mut found = Found::default();
+    async fn find(&self, site: &Site, connection: &mut AnyConnection, person: &Person) -> Result<FoundData> {
+        let mut found = FoundData::default();
         for kind in &KINDS {
             let select = select_of_person(kind, kind.sender_email_lowercase, person);
             let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
@@ -140,7 +142,7 @@ impl PersonalData for SubmittedData {
         Ok(erased)
     }
 
-    fn terms(&self, _: &Site) -> Vec<Term> {
+    fn retention_periods(&self, _: &Site) -> Vec<RetentionPeriod> {
         let retention = &self.retention;
         [
             ("films", retention.film_days),
@@ -150,7 +152,7 @@ impl PersonalData for SubmittedData {
             ("what was kept apart as a machine's", retention.quarantined_days),
             ("payments of people who were erased", retention.payment_days),
         ]
-        .map(|(what, days)| Term { what, days })
+        .map(|(what, days)| RetentionPeriod { what, days })
         .to_vec()
     }
 
@@ -169,19 +171,19 @@ impl PersonalData for SubmittedData {
                 expired.push(created_before(kind.select_quarantined(true), time));
             }
             if let Some(time) = days_ago(now, days) {
-                let select = kind.select_quarantined(false).only("status", Test::IsNot, Datum::Text(ERASED.into()));
+                let select = kind.select_quarantined(false).filter("status", Test::IsNot, Datum::Text(ERASED.into()));
                 expired.push(created_before(select, time));
             }
             if let Some(time) = days_ago(now, retention.refused_days) {
                 let refused = ["not-selected", "withdrawn", "rejected"].map(|state| Datum::Text(state.into()));
                 let select = kind.select_quarantined(false).among("status", refused.to_vec());
-                expired.push(select.only("updated_at", Test::Before, Datum::Text(time)));
+                expired.push(select.filter("updated_at", Test::Before, Datum::Text(time)));
             }
             for select in &expired {
                 erase_submissions(site, write, kind, select, &mut erased).await?;
             }
             if let Some(time) = days_ago(now, retention.payment_days) {
-                let select = kind.select_quarantined(false).only("status", Test::Is, Datum::Text(ERASED.into()));
+                let select = kind.select_quarantined(false).filter("status", Test::Is, Datum::Text(ERASED.into()));
                 delete_payments(site, write, kind, &created_before(select, time), &mut erased).await?;
             }
         }
@@ -189,23 +191,23 @@ impl PersonalData for SubmittedData {
         Ok(erased)
     }
 
-    async fn shown(
+    async fn disclosed(
         &self,
         site: &Site,
         connection: &mut AnyConnection,
         object: &str,
         id: Option<i64>,
         at: &str,
-    ) -> Result<Vec<Shown>> {
+    ) -> Result<Vec<DisclosedPerson>> {
         let mut shown = Vec::new();
         for kind in KINDS.iter().filter(|kind| kind.entity.table == object || object == "quarantine") {
             // "~" sorts after the rest of a timestamp: rows of the same millisecond may have been shown.
             let mut select = created_before(kind.select(), format!("{at}~"));
             if let Some(id) = id {
-                select = select.only("id", Test::Is, Datum::Integer(id));
+                select = select.filter("id", Test::Is, Datum::Integer(id));
             } else {
                 let is_quarantined = i64::from(object == "quarantine");
-                select = select.only("is_quarantined", Test::Is, Datum::Integer(is_quarantined));
+                select = select.filter("is_quarantined", Test::Is, Datum::Integer(is_quarantined));
             }
             let mut reader = SubmissionReader::new(&site.secrets, kind, &select);
             while let Some(submissions) = reader.next(connection).await? {
@@ -217,7 +219,7 @@ impl PersonalData for SubmittedData {
 }
 
 /// Returns everybody whom a submission names with an e-mail address.
-fn people(submission: &Submission) -> Vec<Shown> {
+fn people(submission: &Submission) -> Vec<DisclosedPerson> {
     let fields: &[(&str, &str)] = if submission.kind.has_award() {
         &[
             ("name_of_submitter", "correspondence_email"),
@@ -227,7 +229,7 @@ fn people(submission: &Submission) -> Vec<Shown> {
     } else {
         &[("name", "email")]
     };
-    let shown = fields.iter().map(|(name, email)| Shown {
+    let shown = fields.iter().map(|(name, email)| DisclosedPerson {
         reference: submission.reference().to_owned(),
         name: submission.text(name).to_owned(),
         email: submission.text(email).to_owned(),
@@ -240,7 +242,7 @@ fn is_sender(submission: &Submission, person: &Person) -> bool {
 }
 
 /// Adds a submission of the person to `found`.
-async fn add_submission(connection: &mut AnyConnection, submission: &Submission, found: &mut Found) -> Result<()> {
+async fn add_submission(connection: &mut AnyConnection, submission: &Submission, found: &mut FoundData) -> Result<()> {
     let kind = submission.kind;
     let mut record: Map<String, Value> =
         kind.columns().map(|column| (column.to_owned(), datum_to_json(submission.value(column)))).collect();
@@ -254,23 +256,23 @@ async fn add_submission(connection: &mut AnyConnection, submission: &Submission,
     }
     record.insert("decided".into(), decisions.into());
     let files = submission.files().iter().map(|file| (file.archive_path.clone(), file.key.clone())).collect();
-    found.held.push(Held { kind: kind.entity.plural, record: record.into(), files });
+    found.records.push(PersonalRecord { kind: kind.entity.plural, record: record.into(), files });
     let identifying = kind.entity.columns().filter(|field| is_identifying(field));
     found.traces.extend(identifying.map(|field| submission.text(field.name).to_owned()));
     found.traces.extend(submission.findings().into_iter().filter_map(|finding| finding.sent));
     found.references.push(submission.reference().to_owned());
-    found.things.push((kind.entity.table, submission.id));
+    found.submissions.push((kind.entity.table, submission.id));
     Ok(())
 }
 
 /// Adds what a film of another sender has about the person to `found`.
-fn add_named_person(named: &NamedPerson, film: &Submission, found: &mut Found) {
+fn add_named_person(named: &NamedPerson, film: &Submission, found: &mut FoundData) {
     let texts = named.text_fields.iter().map(|name| ((*name).to_owned(), datum_to_json(film.value(name))));
     let mut record: Map<String, Value> = texts.collect();
     record.insert("reference".into(), film.reference().into());
     let files = film.files().iter().filter(|file| named.file_fields.contains(&file.field.as_str()));
     let files = files.map(|file| (file.archive_path.clone(), file.key.clone())).collect();
-    found.held.push(Held { kind: named.label, record: record.into(), files });
+    found.records.push(PersonalRecord { kind: named.label, record: record.into(), files });
     let identifying = named.text_fields.iter().filter(|name| **name != "biography");
     found.traces.extend(identifying.map(|name| film.text(name).to_owned()));
 }

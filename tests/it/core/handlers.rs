@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use festival_core::deadline::IncomingBody;
 use festival_core::http::open_body;
-use festival_core::post::{Receiver, Reply};
+use festival_core::post::{PostResponse, Receiver};
 use festival_core::site::Site;
 use festival_core::{Endpoint, Module, Page, Post, Registry, RequestContext, Result};
 use rocket::{Data, Request};
@@ -38,7 +38,7 @@ impl Receiver for StopsHalfWay {
         Ok(())
     }
 
-    async fn receive(&self, site: &Arc<Site>, _: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+    async fn receive(&self, site: &Arc<Site>, _: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
         let mut sent = Vec::new();
         open_body(data).read_to_end(&mut sent).await?;
         // Stops the deadline until the row is written, however slow the machine is.
@@ -66,8 +66,8 @@ impl Receiver for Panics {
         panic!("a receiver of the tests")
     }
 
-    async fn receive(&self, _: &Arc<Site>, _: &Request<'_>, _: Data<'_>) -> Result<Reply> {
-        Reply::json(rocket::http::Status::Ok, &Never {})
+    async fn receive(&self, _: &Arc<Site>, _: &Request<'_>, _: Data<'_>) -> Result<PostResponse> {
+        PostResponse::json(rocket::http::Status::Ok, &Never {})
     }
 }
 

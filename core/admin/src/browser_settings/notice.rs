@@ -30,7 +30,7 @@ pub(super) async fn notify_owners(
         "email": account.email,
         "festival": site.settings.product.full_name,
         "changes": changes,
-        "when": time_text::in_words(&festival_base::db::timestamp_text(now), &site.time_zone),
+        "when": time_text::long(&festival_base::db::timestamp_text(now), &site.time_zone),
         "network": request.network,
         "history": format!("{}/admin/settings/{}/history", request.base_url, group.key),
         "accounts": format!("{}/admin/accounts", request.base_url),

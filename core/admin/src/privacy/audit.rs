@@ -23,7 +23,7 @@ impl PersonalData for AuditDetails {
                 (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
             let details = row.try_get::<String, _>(4)? + " " + &row.try_get::<String, _>(5)?;
             let is_theirs = |(kind, id): &(&str, i64)| *kind == object && Some(*id) == object_id;
-            let is_traced = person.is_traced_in(&details) || person.things.iter().any(is_theirs);
+            let is_traced = person.is_traced_in(&details) || person.submissions.iter().any(is_theirs);
             Ok(is_traced && person.counts(&at) && !details.starts_with(" {\"erased\":"))
         });
         let ids = ids.await?;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use sqlx::{AnyConnection, Row as _};
 
-use super::{Erased, Found, Held, Person, PersonalData, Shown, Term};
+use super::{DisclosedPerson, Erased, FoundData, Person, PersonalData, PersonalRecord, RetentionPeriod};
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_mail::{StoredMail, personal};
@@ -30,20 +30,20 @@ impl PersonalData for Mails {
         .await?)
     }
 
-    async fn find(&self, _: &Site, connection: &mut AnyConnection, person: &Person) -> Result<Found> {
+    async fn find(&self, _: &Site, connection: &mut AnyConnection, person: &Person) -> Result<FoundData> {
         let mails = personal::matching(connection, |mail| mail.involves(&person.email)).await?;
-        let held = mails.into_iter().map(|mail| Held {
+        let records = mails.into_iter().map(|mail| PersonalRecord {
             kind: "mails",
             record: json!({
                 "written_at": mail.created_at, "to": mail.to_address, "subject": mail.subject, "text": mail.body_text,
             }),
             files: Vec::new(),
         });
-        Ok(Found { held: held.collect(), ..Found::default() })
+        Ok(FoundData { records: records.collect(), ..FoundData::default() })
     }
 
-    fn terms(&self, site: &Site) -> Vec<Term> {
-        vec![Term { what: "sent mails", days: site.settings.mail.keep_sent_days }]
+    fn retention_periods(&self, site: &Site) -> Vec<RetentionPeriod> {
+        vec![RetentionPeriod { what: "sent mails", days: site.settings.mail.keep_sent_days }]
     }
 
     async fn erase(&self, site: &Site, write: &mut Write, person: &Person) -> Result<Erased> {
@@ -59,14 +59,14 @@ impl PersonalData for Mails {
         Ok(erased)
     }
 
-    async fn shown(
+    async fn disclosed(
         &self,
         _: &Site,
         connection: &mut AnyConnection,
         object: &str,
         id: Option<i64>,
         at: &str,
-    ) -> Result<Vec<Shown>> {
+    ) -> Result<Vec<DisclosedPerson>> {
         if object != "outbox" {
             return Ok(Vec::new());
         }
@@ -79,7 +79,7 @@ impl PersonalData for Mails {
         .await?;
         let shown = |row: &sqlx::any::AnyRow| {
             let id: i64 = row.try_get(0)?;
-            Ok(Shown { reference: format!("mail {id}"), name: row.try_get(1)?, email: row.try_get(2)? })
+            Ok(DisclosedPerson { reference: format!("mail {id}"), name: row.try_get(1)?, email: row.try_get(2)? })
         };
         rows.iter().map(shown).collect()
     }

@@ -38,9 +38,9 @@ pub trait PersonalData: Send + Sync + 'static {
     }
 
     /// Finds the data about `person` for the export. By default none: history and audit log are not exported.
-    async fn find(&self, site: &Site, connection: &mut AnyConnection, person: &Person) -> Result<Found> {
+    async fn find(&self, site: &Site, connection: &mut AnyConnection, person: &Person) -> Result<FoundData> {
         let _ = (site, connection, person);
-        Ok(Found::default())
+        Ok(FoundData::default())
     }
 
     /// Erases the data about `person`.
@@ -53,21 +53,21 @@ pub trait PersonalData: Send + Sync + 'static {
     }
 
     /// Returns the retention periods of the settings.
-    fn terms(&self, site: &Site) -> Vec<Term> {
+    fn retention_periods(&self, site: &Site) -> Vec<RetentionPeriod> {
         let _ = site;
         Vec::new()
     }
 
     /// Returns the people whose data was disclosed by a view of `object` (as in the audit log) with this id; without an id,
     /// everybody whom a list at the time `at` could contain.
-    async fn shown(
+    async fn disclosed(
         &self,
         site: &Site,
         connection: &mut AnyConnection,
         object: &str,
         id: Option<i64>,
         at: &str,
-    ) -> Result<Vec<Shown>> {
+    ) -> Result<Vec<DisclosedPerson>> {
         let _ = (site, connection, object, id, at);
         Ok(Vec::new())
     }
@@ -101,7 +101,7 @@ pub struct Person {
     /// References of the person's submissions: "ML-2025-0042".
     pub references: BTreeSet<String>,
     /// The person's submissions: object as in the audit log, row id.
-    pub things: BTreeSet<(&'static str, i64)>,
+    pub submissions: BTreeSet<(&'static str, i64)>,
 }
 
 /// Minimum length of a trace, in characters: shorter ones could be ordinary words.
@@ -125,30 +125,30 @@ impl Person {
     }
 
     /// Adds the identifying texts and references that a holder found.
-    fn add_traces(&mut self, found: &Found) {
+    fn add_traces(&mut self, found: &FoundData) {
         let traces = found.traces.iter().map(|trace| trace.trim().to_lowercase());
         self.traces.extend(traces.filter(|trace| trace.chars().count() >= MIN_TRACE_CHARS));
         self.references.extend(found.references.iter().cloned());
-        self.things.extend(found.things.iter().copied());
+        self.submissions.extend(found.submissions.iter().copied());
     }
 }
 
 /// The data of a holder about a person.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundData {
     /// The records.
-    pub held: Vec<Held>,
+    pub records: Vec<PersonalRecord>,
     /// As in [`Person::traces`], in any case.
     pub traces: Vec<String>,
     /// As in [`Person::references`].
     pub references: Vec<String>,
-    /// As in [`Person::things`].
-    pub things: Vec<(&'static str, i64)>,
+    /// As in [`Person::submissions`].
+    pub submissions: Vec<(&'static str, i64)>,
 }
 
 /// A record about a person.
 #[derive(Debug)]
-pub struct Held {
+pub struct PersonalRecord {
     /// Kind of record, in the plural: "delegates", "mails".
     pub kind: &'static str,
     /// Its content, without its files.
@@ -159,7 +159,7 @@ pub struct Held {
 
 /// A retention period.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Term {
+pub struct RetentionPeriod {
     /// Kind of data, in the plural.
     pub what: &'static str,
     /// Days; 0 for no limit.
@@ -219,7 +219,7 @@ impl Erased {
 
 /// A person whose data a page or a download of the back office disclosed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Shown {
+pub struct DisclosedPerson {
     /// Reference of the submission, "ML-2025-0042", or number of the mail.
     pub reference: String,
     /// The name, as submitted.
@@ -232,7 +232,7 @@ pub struct Shown {
 ///
 /// # Errors
 /// [`Error::BadRequest`] if `email` is not an address; any error of the database.
-pub async fn find(site: &Site, holders: &Holders, email: &str) -> Result<(Person, Vec<Held>)> {
+pub async fn find(site: &Site, holders: &Holders, email: &str) -> Result<(Person, Vec<PersonalRecord>)> {
     find_before(site, holders, email, None).await
 }
 
@@ -241,7 +241,7 @@ async fn find_before(
     holders: &Holders,
     email: &str,
     before: Option<String>,
-) -> Result<(Person, Vec<Held>)> {
+) -> Result<(Person, Vec<PersonalRecord>)> {
     let email = normalized(email);
     if !email.contains('@') {
         return Err(Error::BadRequest(format!("\"{email}\" is not an e-mail address like name@example.org")));
@@ -249,13 +249,13 @@ async fn find_before(
     let mut connection = site.db.read().await?;
     let hash = erasures::hash(&site_id(&mut connection).await?, &email);
     let mut person = Person { email, before, hash, ..Person::default() };
-    let mut held = Vec::new();
+    let mut records = Vec::new();
     for holder in holders {
         let found = holder.find(site, &mut connection, &person).await?;
         person.add_traces(&found);
-        held.extend(found.held);
+        records.extend(found.records);
     }
-    Ok((person, held))
+    Ok((person, records))
 }
 
 /// Exports all data about the person with this e-mail address; `None` if there is none.
@@ -263,19 +263,19 @@ async fn find_before(
 /// # Errors
 /// As [`find`].
 pub async fn export(site: &Site, holders: &Holders, email: &str) -> Result<Option<PersonalExport>> {
-    let (person, held) = find(site, holders, email).await?;
-    if held.is_empty() {
+    let (person, records) = find(site, holders, email).await?;
+    if records.is_empty() {
         return Ok(None);
     }
     let mut by_kind: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     let mut files = Vec::new();
-    for mut held in held {
-        if let Some(record) = held.record.as_object_mut() {
-            let paths: Vec<&str> = held.files.iter().map(|(path, _)| path.as_str()).collect();
+    for mut personal in records {
+        if let Some(record) = personal.record.as_object_mut() {
+            let paths: Vec<&str> = personal.files.iter().map(|(path, _)| path.as_str()).collect();
             record.insert("files".into(), paths.into());
         }
-        by_kind.entry(held.kind).or_default().push(held.record);
-        files.extend(held.files);
+        by_kind.entry(personal.kind).or_default().push(personal.record);
+        files.extend(personal.files);
     }
     let written_at = timestamp_text(site.clock.now());
     let json = json!({ "person": person.email, "written_at": written_at, "kept": by_kind });

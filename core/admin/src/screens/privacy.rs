@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::audit::Entry;
 use crate::input::Input;
-use crate::privacy::{self, Erased, Held, PersonalExport};
+use crate::privacy::{self, Erased, PersonalExport, PersonalRecord};
 use crate::reply::{Page, Reply};
 use crate::request::AdminRequest;
 use festival_base::blocking;
@@ -29,7 +29,7 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
 async fn start(request: &AdminRequest) -> Result<Page> {
     let holders = &request.admin.contents.personal;
     let next = privacy::expire(&request.site, holders, true).await?;
-    let periods: Vec<_> = holders.iter().flat_map(|holder| holder.terms(&request.site)).collect();
+    let periods: Vec<_> = holders.iter().flat_map(|holder| holder.retention_periods(&request.site)).collect();
     let email = Input::new("email", "email", "E-mail address")
         .hint("The address that the person used to write to the festival.")
         .required();
@@ -73,7 +73,7 @@ pub(super) async fn find(request: AdminRequest) -> Result<Reply> {
 }
 
 /// Returns a line of the list of records.
-fn label(record: &Held) -> Value {
+fn label(record: &PersonalRecord) -> Value {
     let text = |name: &str| record.record.get(name).and_then(Value::as_str).unwrap_or_default();
     let title = [text("reference"), text("subject")].into_iter().find(|text| !text.is_empty()).unwrap_or_default();
     json!({ "kind": record.kind, "title": title, "files": record.files.len() })

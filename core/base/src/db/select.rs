@@ -60,7 +60,7 @@ impl Select {
 
     /// Adds the condition that the column compares to the value as `test` says.
     #[must_use]
-    pub fn only(mut self, column: &'static str, test: Test, value: Datum) -> Self {
+    pub fn filter(mut self, column: &'static str, test: Test, value: Datum) -> Self {
         self.tests.push((column, test, value));
         self
     }

@@ -195,7 +195,7 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
     drop(connection);
     let countdown_at = edition.as_ref().and_then(|edition| countdown(&request, edition));
     let countdown_text = edition.as_ref().filter(|_| countdown_at.is_some()).and_then(Edition::countdown_text);
-    let countdown_at_text = countdown_at.as_deref().and_then(time_text::in_words_local);
+    let countdown_at_text = countdown_at.as_deref().and_then(time_text::long_local);
     let settings = &*request.site.in_force().await?;
     let product = &settings.product;
     Ok(SiteFacts {

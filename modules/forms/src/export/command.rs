@@ -142,19 +142,19 @@ impl ExportOptions {
     /// Selects the rows to export.
     fn select(&self, app: &App, edition: i64) -> Result<Select> {
         let text = |text: &String| Datum::Text(text.clone());
-        let mut select = self.kind.select().only("edition_id", Test::Is, Datum::Integer(edition));
+        let mut select = self.kind.select().filter("edition_id", Test::Is, Datum::Integer(edition));
         if !self.quarantined {
-            select = select.only("is_quarantined", Test::Is, Datum::Integer(0));
+            select = select.filter("is_quarantined", Test::Is, Datum::Integer(0));
         }
         if let Some(status) = &self.status {
-            select = select.only("status", Test::Is, text(status));
+            select = select.filter("status", Test::Is, text(status));
         }
         if let Some(award) = &self.award {
-            select = select.only("award_category", Test::Is, text(award));
+            select = select.filter("award_category", Test::Is, text(award));
         }
         if let Some(day) = self.since {
             let start = day.to_zoned(app.time_zone.clone()).map_err(Error::internal)?;
-            select = select.only("created_at", Test::From, Datum::Text(timestamp_text(start.timestamp())));
+            select = select.filter("created_at", Test::From, Datum::Text(timestamp_text(start.timestamp())));
         }
         Ok(select)
     }

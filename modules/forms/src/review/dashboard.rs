@@ -43,14 +43,14 @@ async fn select_quarantined(
     is_quarantined: bool,
 ) -> Result<Select> {
     let edition = Datum::Integer(context.edition.as_ref().map_or(0, |edition| edition.id));
-    let select = kind.select_quarantined(is_quarantined).only("edition_id", Test::Is, edition);
+    let select = kind.select_quarantined(is_quarantined).filter("edition_id", Test::Is, edition);
     within(connection, &context.scope, kind, select).await
 }
 
 /// Counts the submissions with this `value` in `column`.
 async fn count(context: &DashboardContext, kind: &SubmissionKind, column: &'static str, value: &str) -> Result<i64> {
     let mut connection = context.read().await?;
-    let select = select(context, &mut connection, kind).await?.only(column, Test::Is, Datum::Text(value.to_owned()));
+    let select = select(context, &mut connection, kind).await?.filter(column, Test::Is, Datum::Text(value.to_owned()));
     Ok(i64::try_from(select.count(&mut connection).await?).unwrap_or(i64::MAX))
 }
 
@@ -83,7 +83,7 @@ async fn quarantined(context: DashboardContext) -> Result<Vec<PendingTask>> {
     let mut count = 0;
     for kind in &KINDS {
         let select = select_quarantined(&context, &mut connection, kind, true).await?;
-        let waiting = select.only("status", Test::Is, Datum::Text("new".into())).count(&mut connection).await?;
+        let waiting = select.filter("status", Test::Is, Datum::Text("new".into())).count(&mut connection).await?;
         count += i64::try_from(waiting).unwrap_or(i64::MAX);
     }
     pending_tasks(count, "form in quarantine", "forms in quarantine", "/admin/quarantine".to_owned())
@@ -101,7 +101,7 @@ async fn count_by_minute(
     connection: &mut AnyConnection,
     select: Select,
 ) -> Result<BTreeMap<String, i64>> {
-    let select = select.only("created_at", Test::From, Datum::Text(context.days.since.clone()));
+    let select = select.filter("created_at", Test::From, Datum::Text(context.days.since.clone()));
     select.counts(connection, "substr(created_at, 1, 16)").await
 }
 
@@ -119,7 +119,7 @@ async fn films_by_day(context: DashboardContext) -> Result<Vec<Metric>> {
     let films = select(&context, &mut connection, film()).await?;
     let mut metrics = Vec::new();
     for form in FILM_FORMS.iter().filter(|form| context.scope.allows(SECTIONS, form.key)) {
-        let select = films.clone().only("award_category", Test::Is, Datum::Text(form.key.to_owned()));
+        let select = films.clone().filter("award_category", Test::Is, Datum::Text(form.key.to_owned()));
         metrics.push(Metric {
             label: format!("Films: {}", form.award_name()),
             href: format!("{}?award={}", film().list_path(), form.key),

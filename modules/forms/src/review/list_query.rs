@@ -74,7 +74,7 @@ pub(super) async fn read(
     let year = chosen.map(|choice| choice.key.clone()).unwrap_or_default();
     // Before the first edition there is nothing to list.
     let edition = Datum::Integer(chosen.map_or(0, |choice| choice.id));
-    let mut select = kind.select_quarantined(false).only("edition_id", Test::Is, edition);
+    let mut select = kind.select_quarantined(false).filter("edition_id", Test::Is, edition);
     select = within(connection, &scope, kind, select).await?;
     let filters = filters(request, &*request.site.in_force_on(connection).await?, kind);
     for filter in filters.iter().filter(|filter| !filter.value.is_empty()) {
@@ -90,7 +90,7 @@ pub(super) async fn read(
     let status = kind.states.iter().find(|state| state.key == status).map_or("", |state| state.key);
     let mut select = of_any_status.clone();
     if !status.is_empty() {
-        select = select.only("status", Test::Is, Datum::Text(status.to_owned()));
+        select = select.filter("status", Test::Is, Datum::Text(status.to_owned()));
     }
     let editions = edition_choices(&editions, &year);
     Ok(ListQuery { of_any_status, select, status: status.to_owned(), search, year, editions, filters })
@@ -140,16 +140,16 @@ fn filters(request: &AdminRequest, settings: &Settings, kind: &SubmissionKind) -
 fn apply_filter(select: Select, name: &str, value: &str) -> Select {
     let text = |text: &str| Datum::Text(text.to_owned());
     match (name, value) {
-        ("award", award) => select.only("award_category", Test::Is, text(award)),
-        ("category", category) => select.only("category_key", Test::Is, text(category)),
-        ("payment", payment) => select.only("payment", Test::Is, text(payment)),
-        ("flag", "late") => select.only("is_late", Test::Is, Datum::Integer(1)),
-        ("flag", "duplicate") => select.only("is_possible_duplicate", Test::Is, Datum::Integer(1)),
-        ("flag", "odd") => select.only("flagged", Test::IsNot, text("")),
-        ("flag", "over-long") => select.only("over_long", Test::IsNot, text("")),
+        ("award", award) => select.filter("award_category", Test::Is, text(award)),
+        ("category", category) => select.filter("category_key", Test::Is, text(category)),
+        ("payment", payment) => select.filter("payment", Test::Is, text(payment)),
+        ("flag", "late") => select.filter("is_late", Test::Is, Datum::Integer(1)),
+        ("flag", "duplicate") => select.filter("is_possible_duplicate", Test::Is, Datum::Integer(1)),
+        ("flag", "odd") => select.filter("flagged", Test::IsNot, text("")),
+        ("flag", "over-long") => select.filter("over_long", Test::IsNot, text("")),
         ("flag", _) => {
-            let declared = select.only("declared_feature_label", Test::Is, text("No"));
-            declared.only("is_first_or_second_feature", Test::IsNot, text("No"))
+            let declared = select.filter("declared_feature_label", Test::Is, text("No"));
+            declared.filter("is_first_or_second_feature", Test::IsNot, text("No"))
         }
         _ => select,
     }

@@ -29,10 +29,10 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
     for kind in &KINDS {
         let mut select = kind.select_quarantined(true);
         if !with_reviewed {
-            select = select.only("status", Test::IsNot, Datum::Text(KEPT_IN_QUARANTINE.key.into()));
+            select = select.filter("status", Test::IsNot, Datum::Text(KEPT_IN_QUARANTINE.key.into()));
         }
         if !before.is_empty() {
-            select = select.only("created_at", Test::Before, Datum::Text(before.to_owned()));
+            select = select.filter("created_at", Test::Before, Datum::Text(before.to_owned()));
         }
         let select = within(&mut connection, &request.scope(), kind, select).await?;
         for (id, values) in select.newest(&mut connection, 0, PAGE_SIZE + 1).await? {

@@ -55,7 +55,7 @@ pub(super) async fn select_one(
     scope: &Scope,
     (kind, id): (&SubmissionKind, i64),
 ) -> Result<Select> {
-    within(connection, scope, kind, kind.select().only("id", Test::Is, Datum::Integer(id))).await
+    within(connection, scope, kind, kind.select().filter("id", Test::Is, Datum::Integer(id))).await
 }
 
 /// Whether the submission with this id is in `scope`.

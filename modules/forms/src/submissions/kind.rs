@@ -184,6 +184,6 @@ impl SubmissionKind {
 
     /// Returns a query for the rows that are, or are not, in quarantine.
     pub(crate) fn select_quarantined(&self, is_quarantined: bool) -> Select {
-        self.select().only("is_quarantined", Test::Is, Datum::Integer(i64::from(is_quarantined)))
+        self.select().filter("is_quarantined", Test::Is, Datum::Integer(i64::from(is_quarantined)))
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use festival_core::entity::{Datum, Values};
 use festival_core::http::open_body;
-use festival_core::post::{Receiver, Reply};
+use festival_core::post::{PostResponse, Receiver};
 use festival_core::site::Site;
 use festival_core::{Error, FieldError, Result, upload};
 use rocket::http::Status;
@@ -55,7 +55,7 @@ impl Receiver for ContactReceiver {
         self.intake.admit(site, request, &[&CONTACT]).await
     }
 
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
         let values = read_json(data).await?;
         let files = BTreeMap::new();
         let kind = submissions::contact();
@@ -67,7 +67,10 @@ impl Receiver for ContactReceiver {
         let mut submission = intake::new_submission(site, &settings, (kind, "CM"), valid, &values, files).await?;
         submission.subject = ["name", "contact", "message"].map(|name| normalized(submission.text(name))).into();
         intake::store(site, &settings, request, submission).await?;
-        Reply::json(Status::Ok, &ContactReply { message: texts::CONTACT_SUCCESS, success: texts::CONTACT_SUCCESS })
+        PostResponse::json(
+            Status::Ok,
+            &ContactReply { message: texts::CONTACT_SUCCESS, success: texts::CONTACT_SUCCESS },
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use festival_core::Result;
 use festival_core::entity::Datum;
-use festival_core::post::{Receiver, Reply};
+use festival_core::post::{PostResponse, Receiver};
 use festival_core::settings::{Membership, Settings};
 use festival_core::site::Site;
 use rocket::{Data, Request};
@@ -29,7 +29,7 @@ impl Receiver for DelegateReceiver {
         self.intake.admit(site, request, &[&DELEGATE_FORM]).await
     }
 
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
         let kind = submissions::delegate();
         let ReceivedForm { values, files, settings } = intake::receive_form(site, request, data, kind, &[]).await?;
         let category = values.get("category").map_or("", String::as_str);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use festival_core::entity::{Datum, Values, trim};
-use festival_core::post::{Receiver, Reply};
+use festival_core::post::{PostResponse, Receiver};
 use festival_core::site::Site;
 use festival_core::{Error, Result};
 use rocket::{Data, Request};
@@ -32,7 +32,7 @@ impl Receiver for FilmReceiver {
         }
     }
 
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
         let extra = [extra_fields::AWARD, extra_fields::DECLARED_FEATURE];
         let kind = submissions::film();
         let ReceivedForm { values, files, settings } = intake::receive_form(site, request, data, kind, &extra).await?;

@@ -8,7 +8,7 @@ use festival_core::edition::{self, Edition};
 use festival_core::entity::{Entity, Kind, Values, trim};
 use festival_core::http::{client_address, receive_multipart};
 use festival_core::network::client_network;
-use festival_core::post::Reply;
+use festival_core::post::PostResponse;
 use festival_core::site::Site;
 use festival_core::upload::{AcceptedFile, Accepts};
 use festival_core::{Error, Result};
@@ -264,7 +264,7 @@ pub(super) async fn store_and_reply(
     settings: &FormsSettings,
     request: &Request<'_>,
     submission: NewSubmission,
-) -> Result<Reply> {
+) -> Result<PostResponse> {
     let remarks =
         submission.files.iter().filter_map(|(field, file)| Some(FileRemark { field, message: file.remark()? }));
     let remarks: Vec<_> = remarks.collect();
@@ -278,7 +278,7 @@ pub(super) async fn store_and_reply(
         is_late,
         remarks: Some(remarks).filter(|remarks| !remarks.is_empty()),
     };
-    Reply::json(Status::Created, &receipt)
+    PostResponse::json(Status::Created, &receipt)
 }
 
 /// Returns the hash of the request's Idempotency-Key, if it has one.

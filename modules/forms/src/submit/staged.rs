@@ -10,7 +10,7 @@ use data_encoding::HEXLOWER;
 use festival_core::db::timestamp_text;
 use festival_core::entity::Entity;
 use festival_core::media::StagedFile;
-use festival_core::post::{Receiver, Reply};
+use festival_core::post::{PostResponse, Receiver};
 use festival_core::site::Site;
 use festival_core::{Error, FieldError, Result, http};
 use jiff::{SignedDuration, Timestamp};
@@ -267,7 +267,7 @@ impl Receiver for FileReceiver {
         Ok(())
     }
 
-    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<Reply> {
+    async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
         let started_at = site.clock.now();
         let entity = self.entity()?;
         let mut received = http::receive_multipart(site, request, data, &accepted_files(entity)).await?;
@@ -286,7 +286,7 @@ impl Receiver for FileReceiver {
         }
         let hours = SignedDuration::from_hours(i64::from(settings.staged_hours));
         let expires_at = stored_at.checked_add(hours).unwrap_or(stored_at).to_string();
-        Reply::json(Status::Created, &StagedReply { ticket, field, expires_at })
+        PostResponse::json(Status::Created, &StagedReply { ticket, field, expires_at })
     }
 }
 

@@ -154,7 +154,7 @@ async fn export_reads_one_consistent_snapshot(database: Database) {
         Row::new(&CONTACT_MESSAGE, &format!("CM-2025-000{number}")).insert(&app).await;
     }
     let select = Select::new("contact_messages", vec!["reference", "is_late"]);
-    let select = select.only("is_late", Test::Is, Datum::Integer(0));
+    let select = select.filter("is_late", Test::Is, Datum::Integer(0));
     let mut connection = app.app.db.read().await.unwrap();
     let mut reading = snapshot(&mut connection, app.app.db.backend()).await.unwrap();
     assert_eq!(select.count(&mut reading).await.unwrap(), 3);
