@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { cssName } from './scripts/css-names.mjs';
 import { devShell } from './scripts/dev-shell.mjs';
 import { laterMotionParts, noPopLayout, noSvgMotion, unusedRouterParts } from './scripts/library-parts.mjs';
 
@@ -12,6 +13,7 @@ const routerFile = (name: string) =>
 
 export default defineConfig({
   plugins: [react(), devShell(server), unusedRouterParts, laterMotionParts, noPopLayout, noSvgMotion],
+  css: { modules: { generateScopedName: cssName } },
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { cssName } from './scripts/css-names.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,6 +17,7 @@ const pagesOnly: Plugin = {
 /** One script with every page in it, for the JavaScript engine of the server: `dist/server/render.js`. */
 export default defineConfig({
   plugins: [react(), pagesOnly],
+  css: { modules: { generateScopedName: cssName } },
   resolve: {
     alias: {
       '@': here('./src'),
