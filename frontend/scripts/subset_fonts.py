@@ -54,6 +54,9 @@ FACES = {
     "text": {"wght": (400, 800), "wdth": 100},
     "open": {"wght": 250, "wdth": 125},
 }
+# Malayalam's heavier text is a file of its own: pages with Malayalam text have it in one weight, in 24 kB instead of 62.
+# So is its family: within one, browsers put together only faces with the same range of weights.
+HEAVIER = {"malayalam": ("Anek Malayalam", (500, 800))}
 # Noto Sans does not open as wide.
 WIDEST = {"noto-sans": 100, "noto-sans-arabic": 100}
 # The weight of what is read on cards, and the only one of the text in OTHER_SCRIPTS: their letters are many.
@@ -118,11 +121,11 @@ def ranges(letters: list[int]) -> str:
     return ", ".join(f"U+{first:X}" if first == last else f"U+{first:X}-{last:X}" for first, last in found)
 
 
-def rule(name: str, face: dict, letters: list[int]) -> str:
+def rule(family: str, name: str, face: dict, letters: list[int]) -> str:
     """The CSS of one face."""
     weight = face["wght"]
     return f"""@font-face {{
-  font-family: "Anek";
+  font-family: "{family}";
   font-weight: {"{} {}".format(*weight) if isinstance(weight, tuple) else weight};
   font-stretch: {face["wdth"]}%;
   font-display: swap;
@@ -146,13 +149,20 @@ def main() -> None:
                 shape["wght"] = CARD_TEXT
             wanted = letters + SHARED if other else letters
             features = OTHER_FEATURES if other else FEATURES
-            has = cut(source, styles / f"fonts/{file}.woff2", wanted, shape, features)
+            family, heavier = HEAVIER.get(script, ("Anek", None))
+            files = {file: (face, shape)}
+            if heavier and name == "text":
+                lighter, heavy = face | {"wght": face["wght"][0]}, face | {"wght": heavier}
+                files = {file: (lighter, lighter), f"{script}-heavier": (heavy, heavy)}
+            for file_name, (said, cut_as) in files.items():
+                has = cut(source, styles / f"fonts/{file_name}.woff2", wanted, cut_as, features)
+                named = [letter for letter in has if not (other and letter in SHARED)]
+                rules.append(rule(family, file_name, said, named))
             # A card has no first view: all of Latin is one file there.
             if script == "latin":
                 cut_for_cards(source, file, LATIN, shape, features)
             elif script != "latin-more" and (not other or name == "closed"):
                 cut_for_cards(source, file, wanted, shape, features)
-            rules.append(rule(file, face, [letter for letter in has if not (other and letter in SHARED)]))
     (styles / "faces.css").write_text("\n".join(rules))
     for folder in [styles / "fonts", CARDS]:
         for name, package in [("OFL.txt", "anek-malayalam"), ("OFL-Noto-Sans.txt", "noto-sans")]:
