@@ -1,5 +1,5 @@
 import type { HeadProps } from './head';
-import { atWidth } from './ui/picture';
+import { atWidth, everyWidth, sizes } from './ui/picture';
 
 /** What the head says that only the server knows. */
 export interface ServerHead {
@@ -48,12 +48,15 @@ export function headHtml(props: HeadProps, { base_url, boot, named, card }: Serv
 /** Asks for the picture that is painted first: narrow windows take the small one. */
 function preloads(pictures: HeadProps['preload']): string[] {
   if (!pictures?.wide) return [];
-  const link = (source: string, media = '') =>
-    `<link rel="preload" as="image" href="${escapeHtml(source)}"${media} fetchpriority="high">`;
+  const link = (source: string, rest = '') =>
+    `<link rel="preload" as="image" href="${escapeHtml(source)}"${rest} fetchpriority="high">`;
   const { wide, small } = pictures;
   if (!small) return [link(atWidth(wide, 1600))];
   return [
-    link(atWidth(small, 1080), ' media="(max-width: 48rem)"'),
+    link(
+      atWidth(small, 1080),
+      ` imagesrcset="${escapeHtml(everyWidth(small))}" imagesizes="${sizes.first}" media="(max-width: 48rem)"`,
+    ),
     link(atWidth(wide, 1600), ' media="(min-width: 48.01rem)"'),
   ];
 }

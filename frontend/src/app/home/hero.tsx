@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type PageText, useApi, useSite } from '@/shared/api';
 import { Button } from '@/shared/ui/page';
-import { atWidth } from '@/shared/ui/picture';
+import { atWidth, everyWidth, sizes } from '@/shared/ui/picture';
 import { Wordmark } from '@/shared/ui/wordmark';
 import { Blocks, heroBlocks } from './blocks';
 import { Countdown } from './countdown';
@@ -20,7 +20,9 @@ export function Hero() {
       <div className={styles.stage}>
         {text?.image && (
           <picture className={styles.picture}>
-            {text.image_small && <source media="(max-width: 48rem)" srcSet={atWidth(text.image_small, 1080)} />}
+            {text.image_small && (
+              <source media="(max-width: 48rem)" srcSet={everyWidth(text.image_small)} sizes={sizes.first} />
+            )}
             <img
               src={atWidth(text.image, 1600)}
               alt={text.image_alt ?? ''}

@@ -115,6 +115,8 @@ export const sizes = {
   wide: `${narrow(640, 91)}, 58vw`,
   /** A logo. */
   mark: '11rem',
+  /** The first picture of the home page, on a phone. */
+  first: narrow(768, 99),
   /** As wide as the page. */
   page: `${narrow(768, 91)}, (max-width: 1600px) 93vw, 1500px`,
 } as const;
