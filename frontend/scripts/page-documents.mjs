@@ -27,7 +27,7 @@ console.log(`${templates.length} documents`);
  */
 function documentOf(template, assets) {
   return `<!doctype html>
-<html lang="en">
+<html lang="en"{{#unless preview}} data-unpainted{{/unless}}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,7 +40,7 @@ ${assets.fonts.map(fontPreload).join('\n')}
 <link rel="manifest" href="/site.webmanifest">
 <link rel="stylesheet" href="/${assets.style}">
 {{#if preview}}<meta name="robots" content="noindex">
-<link rel="stylesheet" href="/${strip}">{{else}}<script type="module" src="/${assets.start}" data-scripts="${assets.scripts.map((file) => `/${file}`).join(' ')}"></script>{{/if}}
+<link rel="stylesheet" href="/${strip}">{{else}}<script type="module" fetchpriority="low" src="/${assets.start}" data-scripts="${assets.scripts.map((file) => `/${file}`).join(' ')}"></script>{{/if}}
 {{#if json_ld}}<script type="application/ld+json">{{{json_ld}}}</script>{{/if}}
 </head>
 <body>

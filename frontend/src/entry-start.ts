@@ -8,6 +8,7 @@ const files = loader?.dataset.scripts?.split(' ') ?? [];
 loader?.setAttribute('data-address', location.pathname + location.search);
 
 function start() {
+  document.documentElement.removeAttribute('data-unpainted');
   for (const href of files)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   const entry = files.at(-1);
@@ -19,6 +20,27 @@ addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') document.querySelector<HTMLDialogElement>('dialog[open]:not(:modal)')?.close();
 });
 
-// A tab in the background paints nothing until somebody looks at it.
-if (document.hidden) start();
-else requestAnimationFrame(() => setTimeout(start));
+/** For so long scripts wait for the picture that is seen first, in milliseconds. */
+const PICTURE_WAITS_MS = 2_000;
+
+/** Resolves when the picture that is seen first has come or failed. */
+async function firstPicture(): Promise<void> {
+  const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
+  if (!picture || picture.complete) return;
+  await new Promise((done) => {
+    picture.addEventListener('load', done, { once: true });
+    picture.addEventListener('error', done, { once: true });
+    setTimeout(done, PICTURE_WAITS_MS);
+  });
+}
+
+// A frame is requested long before it is seen: only the paint's own entry comes when it is.
+if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes('paint')) start();
+else {
+  const observer = new PerformanceObserver(async () => {
+    observer.disconnect();
+    await firstPicture();
+    start();
+  });
+  observer.observe({ type: 'paint', buffered: true });
+}
