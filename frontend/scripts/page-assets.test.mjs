@@ -20,8 +20,8 @@ it('names the scripts of a page, imports first, each once, and last what starts 
   });
 });
 
-it('asks for the typeface of headings alone', () => {
-  expect(pageAssets(manifest, 'blogs').fonts).toEqual(['assets/closed.woff2']);
+it('asks for the typefaces of headings and of text', () => {
+  expect(pageAssets(manifest, 'blogs').fonts).toEqual(['assets/closed.woff2', 'assets/text.woff2']);
 });
 
 it('names every page by its template', () => {
