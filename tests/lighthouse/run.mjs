@@ -1,6 +1,6 @@
 // `make lighthouse`: Lighthouse's mobile preset on every route of the release build with the demonstration festival.
 // `npm start -- --runs 1 --route /films` looks at one. Accessibility, best practices and SEO must be 100 everywhere,
-// performance at least 95 on the home page; other performance is told, not judged: it is this machine's.
+// performance at least 98 on the home page; other performance is told, not judged: it is this machine's.
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import lighthouse from 'lighthouse';
 import { Site } from './site.mjs';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
-const HOME_PERFORMANCE = 95;
+const HOME_PERFORMANCE = 98;
 /** Pages that say themselves that search engines should not list them; Lighthouse would count that as a fault. */
 const HIDDEN = ['/success', '/analytics-ga4-view-via-looker', '/no/such/page'];
 
