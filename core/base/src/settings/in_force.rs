@@ -113,6 +113,7 @@ impl InForce {
         let mut settings: Settings = serde_json::from_value(json).map_err(|error| vec![error.to_string()])?;
         // Secrets are masked in the serialised settings.
         settings.mail.password = self.file.mail.password.clone();
+        settings.s3.secret_key = self.file.s3.secret_key.clone();
         let mut problems = problems(&settings);
         for (module, section) in &self.sections {
             let Some(section) = section else { continue };

@@ -144,6 +144,7 @@ pub fn problems(settings: &Settings) -> Vec<String> {
     super::mail::check(settings, &mut problems);
     super::metrics::check(settings, &mut problems);
     super::uploads::check(settings, &mut problems);
+    super::s3::check(settings, &mut problems);
     super::fees::check(settings, &mut problems);
     super::menu::check(settings, &mut problems);
     super::requests::check(settings, &mut problems);

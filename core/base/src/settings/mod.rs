@@ -10,6 +10,7 @@ mod manual;
 mod menu;
 mod metrics;
 mod requests;
+mod s3;
 mod section;
 mod seeded;
 mod sources;
@@ -27,6 +28,7 @@ pub use mail::{Mail, MailTls, Secret};
 pub use manual::{manual, manual_with};
 pub use menu::{DOCUMENT_LINK, Link, Menu, MenuItem};
 pub use requests::Requests;
+pub use s3::S3;
 use schemars::JsonSchema;
 use section::read as read_section;
 pub use section::{Section, SectionInfo};
@@ -75,6 +77,8 @@ pub struct Settings {
     pub requests: Requests,
     /// Uploads.
     pub uploads: Uploads,
+    /// A bucket for pictures, documents and the files that people send, in an S3-compatible store, in place of the folder data_dir/media.
+    pub s3: S3,
     /// The back office at /admin/.
     pub admin: Admin,
     /// Sending of mails.
@@ -217,6 +221,7 @@ impl Default for Settings {
             connections: Connections::default(),
             requests: Requests::default(),
             uploads: Uploads::default(),
+            s3: S3::default(),
             admin: Admin::default(),
             mail: Mail::default(),
             contact: Contact::default(),
