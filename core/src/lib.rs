@@ -22,7 +22,7 @@ pub use festival_base::{
     Error, FieldError, Result, blocking, changes, clock, db, deadline, error, lang, migration, network, settings,
     time_text,
 };
-pub use festival_files::{checks, export, media, scanner, sheet, upload};
+pub use festival_files::{checks, export, media, scanner, sheet, transfer, upload};
 pub use festival_mail as mail;
 pub use festival_records::{Records, editing, edition, entity, html, identity, importing, seed, text};
 pub use festival_web::card::SocialCard;

@@ -1,6 +1,6 @@
 //! Compares rows with stored files: finds missing files and files that no row refers to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, SystemTime};
 
 use sqlx::Row as _;
@@ -74,17 +74,23 @@ async fn check_private(app: &App) -> Result<Vec<String>> {
 
 /// The pictures and documents that rows refer to and the public store does not have.
 async fn missing_public(app: &App) -> Result<Vec<String>> {
+    let stored = app.media.public_keys().await?;
     let mut missing = Vec::new();
     for (entity, _) in app.records.described.iter() {
         let is_public = |field: &&Field| matches!(field.kind, Kind::Image | Kind::Document | Kind::Video);
         for field in entity.columns().filter(is_public) {
-            missing.extend(missing_in_field(app, entity, field).await?);
+            missing.extend(missing_in_field(app, &stored, entity, field).await?);
         }
     }
     Ok(missing)
 }
 
-async fn missing_in_field(app: &App, entity: &Entity, field: &'static Field) -> Result<Vec<String>> {
+async fn missing_in_field(
+    app: &App,
+    stored: &BTreeSet<String>,
+    entity: &Entity,
+    field: &'static Field,
+) -> Result<Vec<String>> {
     let select = Select::new(entity.table, vec![field.name]);
     let select = select.filter(field.name, Test::IsNot, Datum::Text(String::new()));
     let (mut missing, mut after) = (Vec::new(), 0);
@@ -94,7 +100,7 @@ async fn missing_in_field(app: &App, entity: &Entity, field: &'static Field) -> 
         after = *last;
         for (id, values) in &rows {
             let Some(Datum::Text(key)) = values.first() else { continue };
-            if app.media.open_public(key).await.is_err() {
+            if !stored.contains(key) {
                 missing.push(format!("{} {id}, {} ({key})", entity.singular, field.name));
             }
         }

@@ -52,21 +52,33 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         problems.extend(pending.first().map(|m| {
             format!("D001: the database is not up to date, {}_{} is pending; run festival migrate", m.version, m.name)
         }));
+        let usable = app.media.probe().await;
+        problems.extend(
+            usable.as_ref().err().map(|cause| format!("D008: {} cannot be used: {cause}", app.media.location())),
+        );
         if pending.is_empty() {
-            let verified = identity::verify(&app.db, &app.media).await;
-            problems.extend(verified.err().map(|error| format!("D002: {error}")));
+            if usable.is_ok() {
+                let verified = identity::verify(&app.db, &app.media).await;
+                problems.extend(verified.err().map(|error| format!("D002: {error}")));
+            }
             let columns = secrets::inspect(&app, &app.secrets).await?;
             problems.extend(
                 secrets::undecryptable(&app.secrets, &columns).iter().map(|message| format!("D003: {message}")),
             );
             problems.extend(unencrypted(&columns));
-            problems.extend(stored_files::compare(&app).await?);
+            if usable.is_ok() {
+                problems.extend(stored_files::compare(&app).await?);
+            }
         }
         if is_deploy && pending.is_empty() {
             problems.extend(public(&*app.in_force().await?));
             problems.extend(owner(&app).await?);
             problems.extend(demonstration(&app).await?);
             warnings = downloads::warnings(&app, FILM_FORMS).await?;
+            warnings.extend(app.settings.s3.is_plain_http().then(|| {
+                "s3.endpoint is http://: whoever is between this machine and the store can read what people sent"
+                    .to_owned()
+            }));
         }
         app.db.close().await;
     }

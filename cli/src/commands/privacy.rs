@@ -123,7 +123,7 @@ async fn export_person(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
 }
 
 /// Creates a folder that only its owner can read.
-fn create_private(folder: &Path) -> Result<()> {
+pub(super) fn create_private(folder: &Path) -> Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -131,12 +131,7 @@ fn create_private(folder: &Path) -> Result<()> {
 }
 
 async fn copy_file(app: &App, key: &str, to: &Path) -> Result<()> {
-    let (mut from, _) = app.media.open_private(key).await?;
-    if let Some(folder) = to.parent() {
-        tokio::fs::create_dir_all(folder).await?;
-    }
-    tokio::io::copy(&mut from, &mut tokio::fs::File::create_new(to).await?).await?;
-    Ok(())
+    app.media.open_private(key).await?.copy_to(to).await.map(drop)
 }
 
 async fn erase(app: &App, arguments: &ArgMatches) -> Result<Outcome> {

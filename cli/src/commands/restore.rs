@@ -6,6 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::Result;
 use festival_core::backup::{self, RestoreReport};
 use festival_core::command::Outcome;
+use festival_core::media::Media;
 
 use crate::{Setup, server};
 
@@ -28,7 +29,7 @@ pub(super) fn clap() -> Command {
                 .help("The file \"erasures\" of the site's last data_dir; people in it are not restored"),
         )
         .after_help(
-            "The backup is restored to data_dir and databases.festival.url as set in this folder. Mails that were \
+            "The backup is restored to data_dir, databases.festival.url and, if it is set, s3.bucket, as set in this folder. Mails that were \
              waiting are held back until \"festival mail release\". The settings of the site are in BACKUP/settings, \
              for you to compare. People who were erased since the backup are erased again if they are listed in \
              --erasures, in a file \"erasures\" in data_dir or in the other backups beside this one.\n\n\
@@ -39,10 +40,11 @@ pub(super) fn clap() -> Command {
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
     let Some(folder) = arguments.get_one::<PathBuf>("backup") else { return Ok(Outcome::Refused) };
     let data = setup.settings.data_dir.clone();
+    let media = Media::open_configured(&data.join("media"), &setup.settings.s3)?;
     let database = server::database_url(&setup.figment)?;
     let migrations = setup.registry.all_migrations();
     let erasures: Vec<PathBuf> = arguments.get_many("erasures").into_iter().flatten().cloned().collect();
-    let restored = backup::restore(folder, &data, &database, &migrations, &erasures, || setup.open()).await?;
+    let restored = backup::restore(folder, &data, &media, &database, &migrations, &erasures, || setup.open()).await?;
     let RestoreReport { manifest, held_mails: held, erased_people: erased, undecryptable: closed } = restored;
     println!(
         "Restored the site of {}: {} files, {} rows.",

@@ -10,6 +10,7 @@ use tokio::fs::File;
 use super::audit::Entry;
 use super::input::Input;
 use festival_base::error::{Error, FieldError};
+use festival_files::media::{Content, OpenFile};
 
 /// The reply of a screen.
 pub enum Reply {
@@ -85,7 +86,7 @@ pub struct Download {
 
 pub(super) enum Body {
     Bytes(Vec<u8>),
-    File(File, u64),
+    Stream(Content, u64),
 }
 
 impl Reply {
@@ -120,12 +121,16 @@ impl Reply {
     pub fn written(name: impl Into<String>, content_type: ContentType, mut file: std::fs::File) -> Result<Self, Error> {
         let length = file.stream_position()?;
         file.rewind()?;
-        Ok(Self::file(name, content_type, File::from_std(file), length))
+        Ok(Self::download(name, content_type, Body::Stream(Box::new(File::from_std(file)), length)))
     }
 
-    /// Offers an open file of `length` bytes for download under `name`.
-    pub fn file(name: impl Into<String>, content_type: ContentType, file: File, length: u64) -> Self {
-        Self::download(name, content_type, Body::File(file, length))
+    /// Offers a stored file for download under `name`.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if the store does not answer.
+    pub async fn file(name: impl Into<String>, content_type: ContentType, file: OpenFile) -> Result<Self, Error> {
+        let length = file.length();
+        Ok(Self::download(name, content_type, Body::Stream(file.content().await?, length)))
     }
 
     fn download(name: impl Into<String>, content_type: ContentType, body: Body) -> Self {

@@ -292,8 +292,8 @@ fn download(file: Download) -> Response<'static> {
         Body::Bytes(bytes) => {
             response.sized_body(bytes.len(), Cursor::new(bytes)).max_chunk_size(CHUNK);
         }
-        Body::File(file, length) => {
-            response.raw_header("Content-Length", length.to_string()).streamed_body(file).max_chunk_size(CHUNK);
+        Body::Stream(content, length) => {
+            response.raw_header("Content-Length", length.to_string()).streamed_body(content).max_chunk_size(CHUNK);
         }
     }
     response.finalize()

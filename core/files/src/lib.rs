@@ -11,5 +11,6 @@ pub mod media;
 mod properties;
 pub mod scanner;
 pub mod sheet;
+pub mod transfer;
 pub mod upload;
 pub mod workers;

@@ -61,7 +61,7 @@ async fn rendition_length(picture: Vec<u8>, width: u32) -> Option<u64> {
     let media = Media::open(folder.path()).unwrap();
     let key = media.put_public("posters", picture).await.unwrap();
     match media.rendition(&key, width).await.unwrap() {
-        Rendition::Scaled(_, length) => Some(length),
+        Rendition::Scaled(file) => Some(file.length()),
         Rendition::Original | Rendition::OriginalForNow => None,
     }
 }

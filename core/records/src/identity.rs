@@ -15,8 +15,9 @@ use festival_files::media::{Media, random_name};
 /// # Errors
 /// [`Error::Conflict`] if the ids differ, one is missing or a restore was not finished, with what to do.
 pub async fn verify(db: &Db, media: &Media) -> Result<()> {
-    let folder = media.folder().display();
-    if media.is_restoring() {
+    let folder = media.location();
+    let setting = if media.folder().is_some() { "data_dir" } else { "s3.bucket" };
+    if media.restoring().await?.is_some() {
         return Err(Error::Conflict(format!("a restore into {folder} was not finished; run it again")));
     }
     let media_id = media.site_id().await?;
@@ -24,10 +25,10 @@ pub async fn verify(db: &Db, media: &Media) -> Result<()> {
         (Some(database_id), Some(media_id)) if database_id == media_id => Ok(()),
         (Some(_), Some(_)) => Err(Error::Conflict(format!(
             "the database is of one site and the files in {folder} are of another. Check databases.festival.url and \
-             data_dir: one of them is wrong. Nothing was changed."
+             {setting}: one of them is wrong. Nothing was changed."
         ))),
         (Some(id), None) => Err(Error::Conflict(format!(
-            "the database belongs to a site that has files, but {folder} is not its folder. Check data_dir, or put the \
+            "the database belongs to a site that has files, but {folder} is not its folder. Check {setting}, or put the \
              files back. If they are lost for good, write the line {id} into {folder}/site-id. Nothing was changed."
         ))),
         (None, Some(_)) => Err(Error::Conflict(format!(

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::sync;
 use crate::db::Backend;
 use crate::error::{Error, Result};
+use crate::transfer::{self, Digest};
 
 /// File name of the manifest in the folder of a backup.
 const MANIFEST: &str = "manifest.json";
@@ -44,6 +44,13 @@ pub struct CopiedFile {
     pub bytes: u64,
     /// Its SHA-256 in hexadecimal.
     pub sha256: String,
+}
+
+impl CopiedFile {
+    /// Returns length and hash, as they were when it was copied.
+    pub(super) fn digest(&self) -> Digest {
+        Digest { bytes: self.bytes, sha256: self.sha256.clone() }
+    }
 }
 
 impl Manifest {
@@ -80,7 +87,7 @@ impl Manifest {
         let mut problems = Vec::new();
         for file in &self.files {
             match hash(&folder.join(&file.path)) {
-                Ok(actual) if actual == (file.bytes, file.sha256.clone()) => {}
+                Ok(actual) if actual == file.digest() => {}
                 Ok(_) => problems.push(format!("{} is not what was copied", file.path)),
                 Err(error) if error.kind() == ErrorKind::NotFound => problems.push(format!("{} is missing", file.path)),
                 Err(error) => return Err(error.into()),
@@ -90,31 +97,9 @@ impl Manifest {
     }
 }
 
-/// Copies a file and syncs the copy; returns the length in bytes and the SHA-256 of what was read.
-pub(super) fn copy(from: &Path, to: &Path) -> io::Result<(u64, String)> {
-    let (mut source, mut copy) = (File::open(from)?, File::create(to)?);
-    let digest = digest(&mut source, |chunk| copy.write_all(chunk))?;
-    copy.sync_all()?;
-    Ok(digest)
-}
-
-/// The length in bytes of a file, and its SHA-256 in hexadecimal.
-pub(super) fn hash(path: &Path) -> io::Result<(u64, String)> {
-    digest(&mut File::open(path)?, |_| Ok(()))
-}
-
-/// The length and the SHA-256 of a file; also calls `each` with every chunk.
-fn digest(file: &mut File, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<(u64, String)> {
-    let (mut hash, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 16]);
-    loop {
-        let length = file.read(&mut buffer)?;
-        if length == 0 {
-            return Ok((bytes, data_encoding::HEXLOWER.encode(&hash.finalize())));
-        }
-        hash.update(&buffer[..length]);
-        each(&buffer[..length])?;
-        bytes += length as u64;
-    }
+/// Returns length and hash of a file.
+pub(super) fn hash(path: &Path) -> io::Result<Digest> {
+    transfer::digest(&mut File::open(path)?, |_| Ok(()))
 }
 
 /// The number of rows of each table. `schema` is that of SQLite: `main` or an attached database.

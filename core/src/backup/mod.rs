@@ -8,7 +8,7 @@ mod postgres;
 mod restore;
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use sqlx::{AnyConnection, Connection as _};
@@ -19,12 +19,14 @@ use crate::blocking;
 use crate::db::{self, Backend, timestamp_text};
 use crate::error::{Error, Result};
 use crate::identity;
+use crate::media::Area;
+use crate::transfer::{self, Digest};
 
 pub use manifest::{CopiedFile, Manifest};
 pub use restore::{RestoreReport, restore};
 
-/// The folders below `media` that cannot be derived from others.
-const MEDIA_FOLDERS: [&str; 2] = ["public", "private"];
+/// The folder of the files in a backup.
+const MEDIA: &str = "media";
 /// Prefix of the name of a backup.
 const PREFIX: &str = "festival-";
 /// Prefix of the name of an unfinished backup.
@@ -44,12 +46,17 @@ pub async fn create(app: &App, folder: &Path, settings: &[PathBuf]) -> Result<Pa
     // Readable by its owner only, and deleted on failure.
     let unfinished = tempfile::Builder::new().prefix(UNFINISHED_PREFIX).tempdir_in(folder)?;
     let mut manifest = copy_database(app, unfinished.path(), now.clone()).await?;
+    for area in Area::ALL {
+        let copied = app.media.copy_out(area, &unfinished.path().join(MEDIA)).await?;
+        manifest.files.extend(copied.into_iter().map(|file| CopiedFile {
+            path: format!("{MEDIA}/{}", file.path),
+            bytes: file.digest.bytes,
+            sha256: file.digest.sha256,
+        }));
+    }
     let (data, settings, to) = (app.settings.data_dir.clone(), settings.to_vec(), target.clone());
     blocking(move || {
         let path = unfinished.path();
-        for name in MEDIA_FOLDERS {
-            copy_folder(&data.join("media").join(name), path, &format!("media/{name}"), &mut manifest.files)?;
-        }
         let erasures = data.join(ERASURES);
         if erasures.is_file() {
             copy_file(&erasures, path, ERASURES, &mut manifest.files)?;
@@ -147,7 +154,7 @@ async fn copy_database(app: &App, folder: &Path, made_at: String) -> Result<Mani
     };
     let migrations: Vec<String> =
         sqlx::query_scalar("SELECT version FROM migrations ORDER BY version").fetch_all(&mut *connection).await?;
-    let (bytes, sha256) = manifest::hash(&folder.join(name))?;
+    let Digest { bytes, sha256 } = manifest::hash(&folder.join(name))?;
     Ok(Manifest {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         site_id,
@@ -168,34 +175,12 @@ async fn count_copy(connection: &mut AnyConnection) -> Result<std::collections::
     manifest::count_rows(connection, db::Backend::Sqlite, "copy").await
 }
 
-/// Copies a folder recursively to `name` below `to`. Files that are deleted meanwhile are skipped: nothing refers to
-/// them.
-fn copy_folder(from: &Path, to: &Path, name: &str, copied: &mut Vec<CopiedFile>) -> io::Result<()> {
-    fs::create_dir_all(to.join(name))?;
-    let entries = match fs::read_dir(from) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        entries => entries?,
-    };
-    for entry in entries {
-        let entry = entry?;
-        let name = format!("{name}/{}", entry.file_name().to_string_lossy());
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => copy_folder(&entry.path(), to, &name, copied)?,
-            _ => match copy_file(&entry.path(), to, &name, copied) {
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                result => result?,
-            },
-        }
-    }
-    sync(&to.join(name))
-}
-
 fn copy_file(from: &Path, to: &Path, name: &str, copied: &mut Vec<CopiedFile>) -> io::Result<()> {
     let target = to.join(name);
     if let Some(folder) = target.parent() {
         fs::create_dir_all(folder)?;
     }
-    let (bytes, sha256) = manifest::copy(from, &target)?;
+    let Digest { bytes, sha256 } = transfer::copy(from, &target)?;
     copied.push(CopiedFile { path: name.to_owned(), bytes, sha256 });
     Ok(())
 }

@@ -5,20 +5,26 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::manifest::{self, Manifest};
-use super::{SETTINGS, postgres, sync};
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+
+use super::manifest::{self, CopiedFile, Manifest};
+use super::{MEDIA, SETTINGS, postgres, sync};
 use crate::admin::privacy::{self, ERASURES, Erasures};
 use crate::app::App;
 use crate::blocking;
 use crate::db::{self, Backend};
 use crate::error::{Error, Result};
 use crate::mail;
-use crate::media::restoring_marker;
+use crate::media::{Area, Media};
 use crate::secrets;
 use crate::settings::SEEDED;
+use crate::transfer;
 
-/// Restores the backup in `folder` into the site that `open` opens, with the URL `database` and the data folder `data`,
-/// both of them empty. Every file is compared with the manifest, and the rows of every table are counted. Unsent mails
+/// Files that are copied to the store at the same time.
+const AT_ONCE: usize = 8;
+
+/// Restores the backup in `folder` into the site that `open` opens, with the URL `database`, the data folder `data` and
+/// the store `media`, all of them empty. Every file is compared with the manifest, and the rows of every table are counted. Unsent mails
 /// are held back, because the original site has probably sent them by now.
 ///
 /// People who were erased after the backup was made are erased again. They are read from the files `erasures`, and from
@@ -27,11 +33,12 @@ use crate::settings::SEEDED;
 /// An interrupted restore is resumed by running it again.
 ///
 /// # Errors
-/// [`Error::Conflict`] if `data` or the database is not empty; [`Error::BadRequest`] if the backup is damaged, of the
+/// [`Error::Conflict`] if the store or the database is not empty; [`Error::BadRequest`] if the backup is damaged, of the
 /// other kind of database or of a newer program. Nothing is restored then.
 pub async fn restore<Opened>(
     folder: &Path,
     data: &Path,
+    media: &Media,
     database: &str,
     known_migrations: &[db::Migration],
     erasures: &[PathBuf],
@@ -44,11 +51,9 @@ where
     let erasures = find_erasures(folder, data, &manifest.site_id, erasures)?;
     let sqlite_file = sqlite_file(database);
     check_compatible(&manifest, sqlite_file.is_some(), known_migrations)?;
-    let media = data.join("media");
-    let marker = restoring_marker(&media);
-    let is_resumed = fs::read_to_string(&marker).is_ok_and(|id| id == manifest.site_id);
+    let is_resumed = media.restoring().await?.is_some_and(|id| id == manifest.site_id);
     if !is_resumed {
-        check_empty(&media)?;
+        check_empty(media).await?;
     }
     if let Some(file) = sqlite_file.as_ref().filter(|file| file.exists() && !is_resumed) {
         return Err(Error::Conflict(format!(
@@ -56,17 +61,18 @@ where
             file.display()
         )));
     }
-    let (from, to) = (folder.to_owned(), data.to_owned());
-    let (copied, database_file) = (manifest.clone(), sqlite_file.clone());
+    let (from, copied) = (folder.to_owned(), manifest.clone());
+    blocking(move || match copied.check(&from)?.first() {
+        Some(problem) => Err(Error::BadRequest(format!("this backup is damaged: {problem}"))),
+        None => Ok(()),
+    })
+    .await?;
+    media.begin_restore(&manifest.site_id).await?;
+    copy_media(&manifest, folder, media).await?;
+    let (from, to, copied) = (folder.to_owned(), data.to_owned(), manifest.clone());
     blocking(move || {
-        if let Some(problem) = copied.check(&from)?.first() {
-            return Err(Error::BadRequest(format!("this backup is damaged: {problem}")));
-        }
-        fs::create_dir_all(&media)?;
-        fs::write(&marker, &copied.site_id)?;
-        sync(&marker)?;
-        copy_files(&copied, &from, &to)?;
-        if let Some(file) = database_file {
+        copy_settings(&copied, &from, &to)?;
+        if let Some(file) = sqlite_file {
             copy_sqlite(&from.join("festival.db"), &file)?;
         }
         Ok(())
@@ -77,7 +83,7 @@ where
     let finished = finish(&app, folder, &manifest, is_resumed, &erasures).await;
     app.db.close().await;
     let (held_mails, erased_people, undecryptable) = finished?;
-    fs::remove_file(restoring_marker(&data.join("media")))?;
+    media.end_restore().await?;
     Ok(RestoreReport { manifest, held_mails, erased_people, undecryptable })
 }
 
@@ -134,42 +140,51 @@ fn check_compatible(manifest: &Manifest, is_sqlite: bool, known: &[db::Migration
     }
 }
 
-fn check_empty(media: &Path) -> Result<()> {
-    for name in super::MEDIA_FOLDERS {
-        let mut entries = match fs::read_dir(media.join(name)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => continue,
-            entries => entries?,
-        };
-        if entries.next().is_some() {
+async fn check_empty(media: &Media) -> Result<()> {
+    for area in Area::ALL {
+        if media.has_files(area).await? {
+            let remedy = match media.folder() {
+                Some(folder) => format!("move {} away, or choose another data_dir", folder.display()),
+                None => "choose another s3.bucket or s3.prefix".to_owned(),
+            };
             return Err(Error::Conflict(format!(
-                "there are files in {}; a backup can only be restored into an empty place: move {} away, or choose \
-                 another data_dir",
-                media.join(name).display(),
-                media.display()
+                "there are files in {}/{}; a backup can only be restored into an empty place: {remedy}",
+                media.location(),
+                area.name()
             )));
         }
     }
     Ok(())
 }
 
-/// Copies the media folders and the seed's settings. Other settings are not restored, because they may be for another
-/// machine.
-fn copy_files(manifest: &Manifest, from: &Path, data: &Path) -> Result<()> {
+/// Copies the files to the store.
+async fn copy_media(manifest: &Manifest, from: &Path, media: &Media) -> Result<()> {
+    let files = manifest.files.iter().filter_map(|file| {
+        let path = file.path.strip_prefix(MEDIA)?.strip_prefix('/')?;
+        Some(async move {
+            if media.copy_in(&from.join(&file.path), path).await? != file.digest() {
+                return Err(changed(file));
+            }
+            Ok(())
+        })
+    });
+    stream::iter(files).buffer_unordered(AT_ONCE).try_collect().await
+}
+
+/// Copies the seed's settings. Other settings are not restored, because they may be for another machine.
+fn copy_settings(manifest: &Manifest, from: &Path, data: &Path) -> Result<()> {
     let seeded = format!("{SETTINGS}/{SEEDED}");
-    for file in &manifest.files {
-        let to = match file.path.as_str() {
-            path if path.starts_with("media/") => data.join(path),
-            path if path == seeded => data.join(SEEDED),
-            _ => continue,
-        };
-        if let Some(parent) = to.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        if manifest::copy(&from.join(&file.path), &to)? != (file.bytes, file.sha256.clone()) {
-            return Err(Error::internal(format!("{} changed while it was copied", file.path)));
+    if let Some(file) = manifest.files.iter().find(|file| file.path == seeded) {
+        fs::create_dir_all(data)?;
+        if transfer::copy(&from.join(&file.path), &data.join(SEEDED))? != file.digest() {
+            return Err(changed(file));
         }
     }
     Ok(())
+}
+
+fn changed(file: &CopiedFile) -> Error {
+    Error::internal(format!("{} changed while it was copied", file.path))
 }
 
 /// Copies the database file atomically, after deleting the logs that another database may have left: SQLite would
@@ -186,7 +201,7 @@ fn copy_sqlite(from: &Path, to: &Path) -> Result<()> {
         }
     }
     let unfinished = with_suffix(".part");
-    manifest::copy(from, &unfinished)?;
+    transfer::copy(from, &unfinished)?;
     fs::rename(&unfinished, to)?;
     Ok(sync(to.parent().unwrap_or(Path::new(".")))?)
 }

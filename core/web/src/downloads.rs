@@ -89,7 +89,7 @@ pub(crate) async fn list(
     let mut documents = Vec::new();
     for row in rows(connection, edition).await? {
         let size_text = match &row.file {
-            Some(key) => request.site.media.open_public(key).await.ok().map(|(_, length)| size_text(length)),
+            Some(key) => request.site.media.public_length(key).await.ok().map(size_text),
             None => None,
         };
         let pages = row.paths().map(str::to_owned).collect();

@@ -108,12 +108,12 @@ impl Site {
     /// Builds a site. Opens nothing but the media folders and the key file.
     ///
     /// # Errors
-    /// If the time zone of the settings is unknown or the media folders cannot be created; those of [`Secrets::open`].
+    /// If the time zone of the settings is unknown or the media folders cannot be created; if the settings of the bucket are wrong; those of [`Secrets::open`].
     pub fn new(parts: SiteParts) -> Result<Arc<Self>> {
         let SiteParts { settings, in_force, contents, modules, described, migrations, db, clock, frontend } = parts;
         let time_zone = TimeZone::get(&settings.time_zone).map_err(Error::internal)?;
         let secrets = Secrets::open(&key_file(&settings.secret_key_file, &settings.data_dir))?;
-        let media = Arc::new(Media::open(&settings.data_dir.join("media"))?);
+        let media = Arc::new(Media::open_configured(&settings.data_dir.join("media"), &settings.s3)?);
         let records = Records {
             db: db.clone(),
             clock: clock.clone(),

@@ -1,14 +1,11 @@
 //! Tasks and facts about disk space, stored files, payment details and backups.
 
-use std::path::{Path, PathBuf};
-
 use jiff::{SignedDuration, Timestamp};
 
 use super::{DashboardContext, Fact, PendingTask, size_text};
 use crate::request::AdminRequest;
-use festival_base::blocking;
 use festival_base::db::Backend;
-use festival_base::error::Result;
+use festival_base::error::{Error, Result};
 use festival_base::time_text;
 use festival_files::media::Swept;
 use festival_web::site::Site;
@@ -57,16 +54,22 @@ pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>>
 pub(super) async fn facts(request: &AdminRequest) -> Result<Vec<Fact>> {
     let site = &request.site;
     let free = site.media.free_bytes().await?;
-    let folder = site.data_dir("media");
-    let find = || blocking(move || Ok(size_of(&folder)));
-    let media = request.admin.media_size.get(request.now(), find).await?;
+    // Without its bucket, the site still has a first page of the back office.
+    let unknown = || "not known: the file store does not answer".to_owned();
+    let media = match request.admin.media_size.get(request.now(), || site.media.total_bytes()).await {
+        Err(Error::Unavailable(_)) => unknown(),
+        bytes => size_text(bytes?),
+    };
+    let trash = match site.media.trash().await {
+        Err(Error::Unavailable(_)) => unknown(),
+        files => files?.len().to_string(),
+    };
     let last = (request.admin.last_backup)(&mut *request.read().await?).await?;
-    let trash = site.media.trash().await?.len();
     Ok(vec![
         Fact::new("Version", env!("CARGO_PKG_VERSION")),
         Fact::new("Database", size_text(database_size(site).await?)),
-        Fact::new("Pictures, documents and uploads", size_text(media)),
-        Fact::new("Files in the trash (deleted after 30 days)", trash.to_string()),
+        Fact::new("Pictures, documents and uploads", media),
+        Fact::new("Files in the trash (deleted after 30 days)", trash),
         Fact::new("Free disk space", size_text(free)),
         Fact::new("Last backup", last.map_or("never".to_owned(), |at| time_text::short(&at, &site.time_zone))),
     ])
@@ -80,21 +83,4 @@ async fn database_size(site: &Site) -> Result<u64> {
     };
     let size: i64 = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
     Ok(size.unsigned_abs())
-}
-
-/// Returns the total size of all files below a folder, in bytes. Files that disappear while it runs are ignored.
-fn size_of(folder: &Path) -> u64 {
-    let mut open: Vec<PathBuf> = vec![folder.to_owned()];
-    let mut size = 0;
-    while let Some(folder) = open.pop() {
-        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
-        for entry in entries.flatten() {
-            match entry.metadata() {
-                Ok(data) if data.is_dir() => open.push(entry.path()),
-                Ok(data) => size += data.len(),
-                Err(_) => {}
-            }
-        }
-    }
-    size
 }

@@ -28,7 +28,7 @@ pub(super) async fn submitted_values(request: &mut AdminRequest, entity: &Entity
                 None if request.form.get(&files::removal_field(field)) == "yes" => String::new(),
                 None => {
                     let key = request.form.get(&files::stored_key_field(field)).to_owned();
-                    if !key.is_empty() && request.site.media.open_public(&key).await.is_err() {
+                    if !key.is_empty() && !request.site.media.has_public(&key).await? {
                         errors.push(FieldError::new(field.name, "This file no longer exists. Choose it again"));
                     }
                     key

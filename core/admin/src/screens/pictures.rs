@@ -1,6 +1,6 @@
 //! The picture library: upload pictures for texts, and write their alternative texts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
@@ -125,13 +125,17 @@ fn submitted_texts(request: &AdminRequest) -> impl Iterator<Item = (&str, &str)>
 /// Stores the alternative texts of several pictures: all, or none if somebody else changed one in the meantime.
 pub(super) async fn describe(request: AdminRequest) -> Result<Reply> {
     let (records, editor) = (&request.site.records, editor(&request)?);
+    // Asked before the transaction begins: the store may be slow.
+    let mut stored = BTreeSet::new();
+    for (key, _) in submitted_texts(&request) {
+        if request.site.media.has_public(key).await? {
+            stored.insert(key);
+        }
+    }
     let mut write = request.write().await?;
     let (mut changed, mut conflicts) = (false, Conflicts::new());
-    for (key, text) in submitted_texts(&request) {
-        // Ignore keys that name no picture.
-        if request.site.media.open_public(key).await.is_err() {
-            continue;
-        }
+    // Keys that name no picture are ignored.
+    for (key, text) in submitted_texts(&request).filter(|(key, _)| stored.contains(key)) {
         let seen = request.form.get(&format!("{SEEN_PREFIX}{key}"));
         match pictures::describe(records, &mut write, key, (seen, text), &editor).await {
             Ok(true) => {

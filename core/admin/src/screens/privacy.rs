@@ -99,12 +99,15 @@ async fn archive(request: &AdminRequest, person: PersonalExport) -> Result<File>
     let mut archive = Archive::new(site.scratch()?);
     let mut missing = String::new();
     for (path, key) in person.files {
-        let Ok((file, size)) = site.media.open_private(&key).await else {
-            missing += &format!("{path}: the file is missing in the store ({key})\n");
-            continue;
+        let file = match site.media.open_private(&key).await {
+            Err(Error::NotFound(_)) => {
+                missing += &format!("{path}: the file is missing in the store ({key})\n");
+                continue;
+            }
+            opened => opened?,
         };
-        site.has_room(size).await?;
-        let mut file = file.into_std().await;
+        site.has_room(file.length()).await?;
+        let mut file = file.local().await?;
         let (returned, failure) = blocking(move || {
             let added = archive.add(&path, now, true, &mut file)?;
             Ok((archive, added.err().map(|error| format!("{path}: the file cannot be read: {error}\n"))))

@@ -1,33 +1,27 @@
-//! The id of the site that the media folder belongs to, and the lock of the servers that use it.
+//! The id of the site that the store belongs to, and the lock of the servers that use a media folder.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::sync::atomic::Ordering;
 
 use super::Media;
-use super::private::{blocking, create_folder, write_durably};
-use festival_base::error::Result;
+use super::private::{Staging, blocking, create_folder};
+use super::store::Store;
+use festival_base::error::{Error, Result};
 
-/// The file in the media folder that contains the site's id.
+/// The file in the store that contains the site's id.
 pub(super) const SITE_ID: &str = "site-id";
-/// The file in the media folder that marks an unfinished restore.
+/// The file in the store that marks an unfinished restore, and contains the id of the site.
 const RESTORING: &str = "restoring";
 /// The file in the media folder that servers lock.
 const LOCK: &str = "lock";
 
 impl Media {
-    /// Returns the id of the site that the media folder belongs to; `None` before it was set.
+    /// Returns the id of the site that the store belongs to; `None` before it was set.
     ///
     /// # Errors
-    /// If the folder cannot be read.
+    /// If the store cannot be read.
     pub async fn site_id(&self) -> Result<Option<String>> {
-        let path = self.dir.join(SITE_ID);
-        let id = blocking(move || match fs::read_to_string(path) {
-            Ok(text) => Ok(Some(text.trim().to_owned())),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        })
-        .await?;
+        let id = self.read_line(SITE_ID).await?;
         self.is_identified.fetch_or(id.is_some(), Ordering::Relaxed);
         Ok(id)
     }
@@ -35,12 +29,24 @@ impl Media {
     /// Sets the id of the site, unless one is set already.
     ///
     /// # Errors
-    /// If the folder cannot be written.
+    /// If the store cannot be written.
     pub async fn set_site_id(&self, id: &str) -> Result<()> {
-        let (staging, path, line) = (self.staging_dir(), self.dir.join(SITE_ID), format!("{id}\n"));
-        blocking(move || write_durably(&staging, &path, line.as_bytes())).await?;
+        self.write_line(SITE_ID, id).await?;
         self.is_identified.store(true, Ordering::Relaxed);
         Ok(())
+    }
+
+    async fn read_line(&self, path: &str) -> Result<Option<String>> {
+        match self.store.open(path).await {
+            Ok(file) => Ok(Some(String::from_utf8_lossy(&file.read().await?).trim().to_owned())),
+            Err(Error::NotFound(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn write_line(&self, path: &str, line: &str) -> Result<()> {
+        let staging = Staging { folder: self.staging_dir(), site_id: None };
+        self.store.put_new(staging, path, format!("{line}\n").into_bytes()).await
     }
 
     /// Locks the media folder for this process and returns whether no other process holds the lock. With `may_share` a
@@ -69,19 +75,34 @@ impl Media {
         Ok(is_alone)
     }
 
-    /// Returns whether [`Media::lock`] found no other process; then nobody else will finish work that was left
-    /// unfinished.
+    /// Returns whether nobody else will finish work that was left unfinished: [`Media::lock`] found no other process. A
+    /// bucket may be shared with other machines, which no lock tells of.
     pub fn started_alone(&self) -> bool {
-        self.lock.get().is_some_and(|(_, is_alone)| *is_alone)
+        matches!(self.store, Store::Disk(_)) && self.lock.get().is_some_and(|(_, is_alone)| *is_alone)
     }
 
-    /// Returns whether a restore into this folder has begun and not ended.
-    pub fn is_restoring(&self) -> bool {
-        self.dir.join(RESTORING).exists()
+    /// Returns the id of the site whose restore into this store has begun and not ended.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn restoring(&self) -> Result<Option<String>> {
+        self.read_line(RESTORING).await
     }
-}
 
-/// Returns the path of the file that marks an unfinished restore into the folder `media`.
-pub fn restoring_marker(media: &std::path::Path) -> std::path::PathBuf {
-    media.join(RESTORING)
+    /// Notes that a restore of the site `id` has begun.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn begin_restore(&self, id: &str) -> Result<()> {
+        self.store.delete(RESTORING).await?;
+        self.write_line(RESTORING, id).await
+    }
+
+    /// Notes that the restore has ended.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn end_restore(&self) -> Result<()> {
+        self.store.delete(RESTORING).await.map(drop)
+    }
 }

@@ -1,4 +1,5 @@
-//! The media stores. Public files are served under `/media/`, private ones only in the back office.
+//! The media stores, in a folder or in a bucket. Public files are served under `/media/`, private ones only in the back
+//! office.
 //!
 //! The key of a public file contains the hash of its content: identical files are stored once, and the content at an
 //! address never changes.
@@ -10,20 +11,20 @@ mod quota;
 mod renditions;
 mod slots;
 mod staged;
+mod store;
 mod sweep;
+mod transport;
 
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, OnceLock};
-use std::time::SystemTime;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use data_encoding::HEXLOWER;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
-use tokio::fs::File;
 
 pub(crate) use gate::Gate;
-pub use identity::restoring_marker;
 pub use private::random_name;
 pub(crate) use private::storage_error;
 use renditions::Renditions;
@@ -32,22 +33,28 @@ pub(crate) use slots::Slot;
 pub use slots::SlotUse;
 pub use staged::StagedFile;
 pub(crate) use staged::StagedPath;
+pub use store::{Content, Listed, OpenFile};
+use store::{Disk, S3, Store};
 pub use sweep::{SweepLimit, Swept, TRASH_DAYS, Trashed};
+pub use transport::{Area, CopiedFile, CopyProgress, CopyReport};
 
 use crate::budget::Cancellation;
-use festival_base::blocking;
 use festival_base::error::{Error, Result};
-use festival_base::settings::Uploads;
+use festival_base::settings::{self, Uploads};
 use festival_base::ttl_value::TtlValue;
 
 /// The public and private file stores of a site.
 pub struct Media {
-    public_dir: PathBuf,
-    /// The media folder.
+    /// Where the files are.
+    store: Store,
+    /// The media folder of this machine: the store, if that is on its disk; staged files, renditions and the lock in any
+    /// case.
     dir: PathBuf,
     gate: OnceLock<Gate>,
     renditions: Renditions,
     pictures: TtlValue<Arc<[String]>>,
+    /// The lengths of the public files of a bucket that were opened, by key.
+    lengths: Mutex<HashMap<String, u64>>,
     /// The lock on the stores, and whether no other server held one when it was taken.
     lock: OnceLock<(std::fs::File, bool)>,
     /// Whether the file with the site's id was seen.
@@ -69,29 +76,51 @@ const PUBLIC_TYPES: &[(&str, &str)] = &[
 const PICTURE_EXTENSIONS: [&str; 4] = ["jpg", "png", "webp", "avif"];
 
 impl Media {
-    /// Opens the stores under `directory` and creates missing folders.
+    /// Opens the stores in the folder `directory` and creates missing folders.
     ///
     /// # Errors
     /// If a folder cannot be created.
     pub fn open(directory: &Path) -> Result<Self> {
-        let public_dir = directory.join("public");
-        std::fs::create_dir_all(&public_dir)
-            .map_err(|e| Error::internal(format!("{} cannot be created: {e}", public_dir.display())))?;
-        Ok(Self {
-            public_dir,
+        Ok(Self::new(directory, Store::Disk(Disk::new(directory)?)))
+    }
+
+    /// Opens the stores in the bucket of the settings, if they name one, otherwise those in `directory`, which is used
+    /// for staged files in any case. Does not connect to the bucket.
+    ///
+    /// # Errors
+    /// If a folder cannot be created or the settings are not those of a bucket.
+    pub fn open_configured(directory: &Path, settings: &settings::S3) -> Result<Self> {
+        if !settings.is_enabled() {
+            return Self::open(directory);
+        }
+        Ok(Self::new(directory, Store::S3(S3::open(settings, directory.join("staging"))?)))
+    }
+
+    fn new(directory: &Path, store: Store) -> Self {
+        Self {
+            store,
             dir: directory.to_owned(),
             gate: OnceLock::new(),
             renditions: Renditions::default(),
             pictures: TtlValue::default(),
+            lengths: Mutex::default(),
             lock: OnceLock::new(),
             is_identified: AtomicBool::new(false),
             last_sweep: Mutex::default(),
-        })
+        }
     }
 
-    /// Returns the path of the media folder.
-    pub fn folder(&self) -> &Path {
-        &self.dir
+    /// Names the store for operators: its folder, or `s3://bucket/prefix`.
+    pub fn location(&self) -> String {
+        self.store.location()
+    }
+
+    /// Returns the media folder, if the store is on this machine's disk.
+    pub fn folder(&self) -> Option<&Path> {
+        match &self.store {
+            Store::Disk(disk) => Some(disk.folder()),
+            Store::S3(_) => None,
+        }
     }
 
     /// Runs CPU work on an uploaded file on the worker threads; `None` if it panicked. If the returned future is
@@ -133,8 +162,7 @@ impl Media {
         if !is_valid_key(&key) {
             return Err(Error::internal(format!("{folder} is not a valid folder for public files")));
         }
-        let (staging, to) = (self.staging(), self.public_dir.join(&key));
-        private::blocking(move || private::write_durably(staging.create()?, &to, &bytes)).await?;
+        self.store.put_new(self.staging(), &public_path(&key), bytes).await?;
         self.pictures.invalidate().await;
         Ok(key)
     }
@@ -159,37 +187,101 @@ impl Media {
     }
 
     async fn list_pictures(&self) -> Result<Arc<[String]>> {
-        let folder = self.public_dir.clone();
-        blocking(move || {
-            let mut pictures: Vec<(SystemTime, String)> = Vec::new();
-            for folder in std::fs::read_dir(folder)?.flatten().filter(|entry| entry.path().is_dir()) {
-                for file in std::fs::read_dir(folder.path())?.flatten() {
-                    let name = file.file_name().to_string_lossy().into_owned();
-                    if PICTURE_EXTENSIONS.iter().any(|extension| name.rsplit('.').next() == Some(extension)) {
-                        let key = format!("{}/{name}", folder.file_name().to_string_lossy());
-                        pictures.push((file.metadata()?.modified()?, key));
-                    }
-                }
-            }
-            pictures.sort_unstable_by(|a, b| b.cmp(a));
-            Ok(pictures.into_iter().map(|(_, key)| key).collect())
-        })
-        .await
+        let is_picture =
+            |key: &str| PICTURE_EXTENSIONS.iter().any(|extension| key.rsplit('.').next() == Some(extension));
+        let mut pictures: Vec<_> = self
+            .store
+            .list(PUBLIC)
+            .await?
+            .into_iter()
+            .filter_map(|file| Some((file.modified, key_below(PUBLIC, &file.path)?.to_owned())))
+            .filter(|(_, key)| is_picture(key))
+            .collect();
+        pictures.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(pictures.into_iter().map(|(_, key)| key).collect())
     }
 
-    /// Opens a public file for reading and returns it with its length in bytes.
+    /// Opens a public file for reading.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if there is no such file or `key` is not a valid key.
-    pub async fn open_public(&self, key: &str) -> Result<(File, u64)> {
-        let missing = || Error::NotFound("There is no such file.".into());
+    /// [`Error::NotFound`] if there is no such file or `key` is not a valid key, [`Error::Unavailable`] if the store
+    /// does not answer.
+    pub async fn open_public(&self, key: &str) -> Result<OpenFile> {
         if !is_valid_key(key) || !PUBLIC_TYPES.iter().any(|(_, extension)| key.rsplit('.').next() == Some(extension)) {
-            return Err(missing());
+            return Err(Error::NotFound("There is no such file.".into()));
         }
-        let file = File::open(self.public_dir.join(key)).await.map_err(|_| missing())?;
-        let metadata = file.metadata().await?;
-        if metadata.is_file() { Ok((file, metadata.len())) } else { Err(missing()) }
+        let path = public_path(key);
+        // A public file never changes, so a bucket is asked for its length only once.
+        let known = self.lengths.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied();
+        if let (Store::S3(s3), Some(length)) = (&self.store, known) {
+            return Ok(OpenFile::in_bucket(s3, path, length));
+        }
+        let file = self.store.open(&path).await?;
+        if matches!(self.store, Store::S3(_)) {
+            self.lengths.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned(), file.length());
+        }
+        Ok(file)
     }
+
+    /// Returns whether there is a public file with this key.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if the store does not answer.
+    pub async fn has_public(&self, key: &str) -> Result<bool> {
+        match self.open_public(key).await {
+            Ok(_) => Ok(true),
+            Err(Error::NotFound(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the keys of all public files.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn public_keys(&self) -> Result<BTreeSet<String>> {
+        let files = self.store.list(PUBLIC).await?;
+        Ok(files.iter().filter_map(|file| key_below(PUBLIC, &file.path).map(str::to_owned)).collect())
+    }
+
+    /// Returns the length of a public file in bytes.
+    ///
+    /// # Errors
+    /// Those of [`Media::open_public`].
+    pub async fn public_length(&self, key: &str) -> Result<u64> {
+        Ok(self.open_public(key).await?.length())
+    }
+
+    /// Returns the total size of all files in the store in bytes.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn total_bytes(&self) -> Result<u64> {
+        match &self.store {
+            Store::Disk(disk) => disk.total_bytes().await,
+            Store::S3(_) => Ok(self.store.list("").await?.iter().map(|file| file.size).sum()),
+        }
+    }
+}
+
+/// The folders of the store.
+const PUBLIC: &str = "public";
+const PRIVATE: &str = "private";
+const TRASH: &str = "trash";
+
+/// The path of a public file in the store.
+fn public_path(key: &str) -> String {
+    format!("{PUBLIC}/{key}")
+}
+
+/// The path of a private file in the store.
+fn private_path(key: &str) -> String {
+    format!("{PRIVATE}/{key}")
+}
+
+/// The rest of `path` below `folder`.
+fn key_below<'a>(folder: &str, path: &'a str) -> Option<&'a str> {
+    path.strip_prefix(folder)?.strip_prefix('/')
 }
 
 /// Whether `key` is a valid key: no hidden files, no way out of the store.
@@ -226,7 +318,7 @@ mod tests {
         }
         let key = media.put_public("posters", b"\x89PNG\r\n\x1a\n0000".to_vec()).await?;
         assert!(key.starts_with("posters/") && key.ends_with(".png"), "{key}");
-        assert_eq!(media.open_public(&key).await?.1, 12);
+        assert_eq!(media.open_public(&key).await?.length(), 12);
         assert!(media.put_public("posters", b"<svg onload=alert(1)>".to_vec()).await.is_err());
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! The private store, for submitted files, which only the back office serves.
 //!
-//! A file is written to `<media>/staging` and then moved to `<media>/private/<folder>/<128 random bits>.<extension>` on
-//! the same file system. Folders are created on demand, so that a store that was unmounted works again without a
-//! restart.
+//! A file is written to `<media>/staging` on this machine's disk and then moved to
+//! `<media>/private/<folder>/<128 random bits>.<extension>` on the same file system, or sent to the bucket. Folders are
+//! created on demand, so that a store that was unmounted works again without a restart.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write as _};
@@ -13,7 +13,8 @@ use data_encoding::HEXLOWER;
 use tokio::fs::File;
 
 use super::identity::SITE_ID;
-use super::{Media, StagedFile, StagedPath, is_valid_key};
+use super::store::Store;
+use super::{Media, OpenFile, PRIVATE, PUBLIC, StagedFile, StagedPath, is_valid_key, private_path};
 use festival_base::error::{Error, Result};
 use festival_base::settings::Uploads;
 
@@ -36,7 +37,7 @@ impl Media {
         Ok((path, File::from_std(file)))
     }
 
-    /// Moves `staged` to `folder`, synced to disk, and returns its key, `film/<random>.jpg`. The caller stores the key
+    /// Moves `staged` to `folder` of the store, durably, and returns its key, `film/<random>.jpg`. The caller stores the key
     /// in a row; if that fails, it calls [`Media::delete_private`].
     ///
     /// # Errors
@@ -48,34 +49,25 @@ impl Media {
         if !is_valid_key(&key) {
             return Err(Error::internal(format!("{folder} is not a valid folder for private files")));
         }
-        let folder = self.private_dir().join(folder);
-        let to = self.private_dir().join(&key);
-        blocking(move || {
-            create_folder(&folder)?;
-            fs::File::open(&from)?.sync_all()?;
-            fs::rename(&from, &to)?;
-            sync_folder(&folder).inspect_err(|_| drop(fs::remove_file(&to)))
-        })
-        .await?;
-        staged.path.release();
+        let is_moved = self.store.put_staged(from, &private_path(&key)).await?;
+        if is_moved {
+            staged.path.release();
+        } else {
+            staged.path.delete();
+        }
         Ok(key)
     }
 
-    /// Opens a private file for reading and returns it with its length in bytes.
+    /// Opens a private file for reading.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if there is no such file or `key` is not a valid key.
-    pub async fn open_private(&self, key: &str) -> Result<(File, u64)> {
-        let missing = || Error::NotFound("There is no such file.".into());
+    /// [`Error::NotFound`] if there is no such file or `key` is not a valid key, [`Error::Unavailable`] if the store
+    /// does not answer.
+    pub async fn open_private(&self, key: &str) -> Result<OpenFile> {
         if !is_valid_key(key) {
-            return Err(missing());
+            return Err(Error::NotFound("There is no such file.".into()));
         }
-        let file = File::open(self.private_dir().join(key)).await.map_err(|error| match error.kind() {
-            ErrorKind::NotFound | ErrorKind::NotADirectory => missing(),
-            _ => storage_error(&error),
-        })?;
-        let metadata = file.metadata().await.map_err(|error| storage_error(&error))?;
-        if metadata.is_file() { Ok((file, metadata.len())) } else { Err(missing()) }
+        self.store.open(&private_path(key)).await
     }
 
     /// Deletes a private file, if it exists.
@@ -83,34 +75,52 @@ impl Media {
         if !is_valid_key(key) {
             return Err(Error::NotFound("There is no such file.".into()));
         }
-        let path = self.private_dir().join(key);
-        blocking(move || match fs::remove_file(&path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        })
-        .await
+        self.store.delete(&private_path(key)).await.map(drop)
     }
 
-    /// Renames a private file and returns `false` if it does not exist. Of several concurrent callers one succeeds. It
-    /// does not wait for the disk, and so need not run on a blocking thread.
+    /// Renames a private file and returns `false` if it does not exist. Of several concurrent callers one succeeds. On a
+    /// disk it does not wait for anything; a bucket cannot rename, but create a file that nobody else can create.
     ///
     /// # Errors
     /// [`Error::NoRoom`] or [`Error::Unavailable`] if the store cannot be written.
-    pub fn rename_private(&self, key: &str, new_key: &str) -> Result<bool> {
-        match fs::rename(self.private_dir().join(key), self.private_dir().join(new_key)) {
-            Ok(()) => Ok(true),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(storage_error(&error)),
+    pub async fn claim_private(&self, key: &str, claimed_key: &str) -> Result<bool> {
+        let (from, to) = (private_path(key), private_path(claimed_key));
+        let s3 = match &self.store {
+            Store::Disk(disk) => return disk.rename_now(&from, &to),
+            Store::S3(s3) => s3,
+        };
+        let content = match self.store.open(&from).await {
+            Err(Error::NotFound(_)) => return Ok(false),
+            opened => opened?.read().await?,
+        };
+        if !s3.claim(&to, content).await? {
+            return Ok(false);
+        }
+        self.store.delete(&from).await?;
+        Ok(true)
+    }
+
+    /// Undoes [`Media::claim_private`]. On a disk it does not wait for anything.
+    ///
+    /// # Errors
+    /// Those of [`Media::claim_private`].
+    pub async fn unclaim_private(&self, claimed_key: &str, key: &str) -> Result<()> {
+        let (from, to) = (private_path(claimed_key), private_path(key));
+        match &self.store {
+            Store::Disk(disk) => disk.rename_now(&from, &to).map(drop),
+            Store::S3(_) => self.store.rename(&from, &to).await.map(drop),
         }
     }
 
     /// Truncates a private file to zero bytes.
     ///
     /// # Errors
-    /// Those of [`Media::rename_private`].
-    pub fn truncate_private(&self, key: &str) -> Result<()> {
-        let file = fs::OpenOptions::new().write(true).truncate(true).open(self.private_dir().join(key));
-        file.map(drop).map_err(|error| storage_error(&error))
+    /// Those of [`Media::claim_private`].
+    pub async fn truncate_private(&self, key: &str) -> Result<()> {
+        match &self.store {
+            Store::Disk(disk) => disk.truncate_now(&private_path(key)),
+            Store::S3(s3) => s3.put(&private_path(key), Vec::new()).await,
+        }
     }
 
     /// Returns the free space on the disk of the media folder, in bytes.
@@ -136,12 +146,15 @@ impl Media {
         .await
     }
 
-    /// Checks that files can be created in all folders of the stores.
+    /// Checks that files can be created in all folders of this machine: those of the stores too, if they are here.
     ///
     /// # Errors
     /// [`Error::NoRoom`] or [`Error::Unavailable`] if not.
     pub async fn check_folders(&self) -> Result<()> {
-        let folders = [self.staging_dir(), self.private_dir(), self.public_dir.clone()];
+        let mut folders = vec![self.staging_dir()];
+        if let Store::Disk(disk) = &self.store {
+            folders.extend([disk.path(PRIVATE), disk.path(PUBLIC)]);
+        }
         blocking(move || {
             for folder in folders {
                 create_folder(&folder)?;
@@ -150,6 +163,17 @@ impl Media {
             Ok(())
         })
         .await
+    }
+
+    /// Tries everything that the site does with its bucket, on an object of its own. Does nothing for a store on the
+    /// disk.
+    ///
+    /// # Errors
+    /// What failed, as a sentence for operators.
+    pub async fn probe(&self) -> Result<(), String> {
+        let Store::S3(s3) = &self.store else { return Ok(()) };
+        let name = random_name().map_err(|error| error.to_string())?;
+        s3.probe(&format!("probe-{name}")).await
     }
 
     /// Checks that `uploads.keep_free_mib` remain free after writing `bytes`.
@@ -165,24 +189,20 @@ impl Media {
 
     /// Returns the staging folder, which has to be created before it is used.
     pub(super) fn staging(&self) -> Staging {
-        let site_id = self.is_identified.load(Ordering::Relaxed).then(|| self.dir.join(SITE_ID));
-        Staging { folder: self.staging_dir(), site_id }
+        let is_known = self.is_identified.load(Ordering::Relaxed) && matches!(self.store, Store::Disk(_));
+        Staging { folder: self.staging_dir(), site_id: is_known.then(|| self.dir.join(SITE_ID)) }
     }
 
     pub(super) fn staging_dir(&self) -> PathBuf {
         self.dir.join("staging")
     }
-
-    pub(super) fn private_dir(&self) -> PathBuf {
-        self.dir.join("private")
-    }
 }
 
 /// The folder that files are written to before they are moved to a store.
 pub(super) struct Staging {
-    folder: PathBuf,
-    /// The file with the site's id, once it was seen.
-    site_id: Option<PathBuf>,
+    pub(super) folder: PathBuf,
+    /// The file with the site's id, once it was seen in the same folder.
+    pub(super) site_id: Option<PathBuf>,
 }
 
 impl Staging {

@@ -1,11 +1,11 @@
 //! Renditions: public pictures at smaller widths, `/media/posters/<hash>.png?w=480`.
 //!
 //! A rendition is created on first request and cached as `<media>/renditions/posters/<hash>.png.480.webp`; the folder
-//! can be deleted at any time. If there is no useful rendition (the picture is small already, of an unsupported kind,
+//! can be deleted at any time. It is on this machine's disk even if the originals are in a bucket. If there is no useful rendition (the picture is small already, of an unsupported kind,
 //! or too many are being created), the original is served at the same address.
 
 use std::fs;
-use std::io::{Cursor, ErrorKind, Write as _};
+use std::io::{Cursor, ErrorKind, Read as _, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -17,7 +17,8 @@ use tokio::fs::File;
 use tokio::sync::Semaphore;
 use webp::WebPConfig;
 
-use super::Media;
+use super::store::Store;
+use super::{Media, OpenFile, is_valid_key};
 use crate::budget::Cancellation;
 use crate::checks::{picture_budget, reduce_picture};
 use crate::workers::Workers;
@@ -47,8 +48,8 @@ impl Default for Renditions {
 
 /// A public picture at a requested width.
 pub enum Rendition {
-    /// A WebP: file and length in bytes.
-    Scaled(File, u64),
+    /// A WebP.
+    Scaled(OpenFile),
     /// The original has to be served, permanently.
     Original,
     /// The original has to be served this time; a later request may get a rendition.
@@ -65,18 +66,25 @@ impl Media {
             let available = WIDTHS.map(|width| width.to_string()).join(", ");
             return Err(Error::BadRequest(format!("Pictures come at these widths: {available}.")));
         }
-        let (_, length) = self.open_public(key).await?;
+        let path = self.dir.join("renditions").join(format!("{key}.{width}.webp"));
+        // A bucket is another machine: what was made from it is served without asking it.
+        if matches!(self.store, Store::S3(_))
+            && is_valid_key(key)
+            && let Some(rendition) = open_cached(&path).await?
+        {
+            return Ok(rendition);
+        }
+        let original = self.open_public(key).await?;
         if !SUPPORTED_EXTENSIONS.iter().any(|extension| key.ends_with(&format!(".{extension}"))) {
             return Ok(Rendition::Original);
         }
-        let path = self.dir.join("renditions").join(format!("{key}.{width}.webp"));
         if let Some(rendition) = open_cached(&path).await? {
             return Ok(rendition);
         }
         let Ok(_permit) = self.renditions.permits.try_acquire() else { return Ok(Rendition::OriginalForNow) };
         let job = RenditionJob {
-            original: self.public_dir.join(key),
-            length,
+            length: original.length(),
+            original: original.local().await?,
             staging: self.staging_dir(),
             path: path.clone(),
         };
@@ -102,13 +110,14 @@ async fn open_cached(path: &Path) -> Result<Option<Rendition>> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error.into()),
     };
-    let length = file.metadata().await?.len();
-    Ok(Some(if length == 0 { Rendition::Original } else { Rendition::Scaled(file, length) }))
+    let metadata = file.metadata().await?;
+    let is_empty = metadata.len() == 0;
+    Ok(Some(if is_empty { Rendition::Original } else { Rendition::Scaled(OpenFile::on_disk(file, &metadata)?) }))
 }
 
 /// A rendition to create.
 struct RenditionJob {
-    original: PathBuf,
+    original: std::fs::File,
     /// The original's length in bytes.
     length: u64,
     staging: PathBuf,
@@ -116,11 +125,13 @@ struct RenditionJob {
 }
 
 impl RenditionJob {
-    fn run(&self, width: u32, cancellation: &Cancellation) -> std::io::Result<()> {
+    fn run(mut self, width: u32, cancellation: &Cancellation) -> std::io::Result<()> {
         if self.path.exists() {
             return Ok(()); // Created by a concurrent request.
         }
-        let encoded = encode_smaller(fs::read(&self.original)?, width, cancellation);
+        let mut original = Vec::with_capacity(usize::try_from(self.length).unwrap_or_default());
+        self.original.read_to_end(&mut original)?;
+        let encoded = encode_smaller(original, width, cancellation);
         if cancellation.is_cancelled() {
             return Ok(()); // A missing result may be due to the cancellation.
         }
@@ -165,7 +176,6 @@ fn is_small_webp(picture: &[u8], width: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
-    use tokio::io::AsyncReadExt as _;
 
     use super::*;
 
@@ -185,11 +195,11 @@ mod tests {
     }
 
     async fn scaled(media: &Media, key: &str, width: u32) -> Option<DynamicImage> {
-        let Rendition::Scaled(mut file, length) = media.rendition(key, width).await.expect("a rendition") else {
+        let Rendition::Scaled(file) = media.rendition(key, width).await.expect("a rendition") else {
             return None;
         };
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).await.expect("readable");
+        let length = file.length();
+        let bytes = file.read().await.expect("readable");
         assert_eq!(bytes.len() as u64, length);
         assert!(bytes.starts_with(b"RIFF"), "a WebP");
         Some(image::load_from_memory(&bytes).expect("a picture"))

@@ -51,6 +51,14 @@ impl StagedPath {
         self.0.as_deref()
     }
 
+    /// Deletes the file, which was copied elsewhere.
+    pub(crate) fn delete(&mut self) {
+        // What cannot be deleted now is deleted by the next sweep.
+        if let Some(path) = self.0.take() {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
     /// Releases the file, which was moved elsewhere, so that it is not deleted.
     pub(crate) fn release(&mut self) {
         self.0 = None;
@@ -59,9 +67,6 @@ impl StagedPath {
 
 impl Drop for StagedPath {
     fn drop(&mut self) {
-        // What cannot be deleted now is deleted by the next sweep.
-        if let Some(path) = self.0.take() {
-            let _ = std::fs::remove_file(path);
-        }
+        self.delete();
     }
 }

@@ -1,7 +1,7 @@
 //! Garbage collection of the private store: unreferenced files are moved to the trash, and restored if a row references
 //! them again.
 //!
-//! The trash is `<media>/trash/<time>/<key>`. With the database of another site, or an old copy, most files would
+//! The trash is `trash/<time>/<key>` of the store. With the database of another site, or an old copy, most files would
 //! appear unreferenced; so a sweep that would move many files moves none and reports it. Files left behind by a crash
 //! do not count.
 
@@ -14,8 +14,9 @@ use std::time::{Duration, SystemTime};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::private::{blocking, create_folder, sync_folder};
-use super::{Media, is_valid_key};
+use super::private::blocking;
+use super::store::{Listed, entries};
+use super::{Media, PRIVATE, TRASH, is_valid_key, key_below, private_path};
 use festival_base::error::{Error, Result};
 
 /// Days that a file stays in the trash.
@@ -68,7 +69,8 @@ pub struct Trashed {
     pub since: Timestamp,
     /// Its length in bytes.
     pub size: u64,
-    path: PathBuf,
+    /// Its path in the store.
+    path: String,
 }
 
 impl Media {
@@ -89,46 +91,42 @@ impl Media {
         now: Timestamp,
         limit: SweepLimit,
     ) -> Result<Swept> {
-        let (staging, private, trash) = (self.staging_dir(), self.private_dir(), self.trash_dir());
-        let (folders, referenced) = (folders.to_vec(), referenced.clone());
-        let swept = blocking(move || {
-            let mut swept = Swept { staged: delete_old(&staging, before)?, ..Swept::default() };
-            let (mut total, mut counted) = (0, 0);
-            let mut unreferenced = Vec::new();
-            let mut present = BTreeSet::new();
-            for folder in &folders {
-                for entry in entries(&private.join(folder))? {
-                    let key = format!("{folder}/{}", entry.file_name().to_string_lossy());
-                    total += 1;
-                    if !referenced.contains(&key) && is_old(&entry, before)? {
-                        counted += usize::from(!is_exempt(&entry, limit));
-                        unreferenced.push(key);
-                    } else {
-                        present.insert(key);
-                    }
+        let staging = self.staging_dir();
+        let staged = blocking(move || delete_old(&staging, before)).await?;
+        let mut swept = Swept { staged, ..Swept::default() };
+        let (mut total, mut counted) = (0, 0);
+        let mut unreferenced = Vec::new();
+        let mut present = BTreeSet::new();
+        for folder in folders {
+            for file in self.store.list(&private_path(folder)).await? {
+                let Some(key) = key_below(PRIVATE, &file.path).map(str::to_owned) else { continue };
+                total += 1;
+                if !referenced.contains(&key) && file.modified <= before {
+                    counted += usize::from(!is_exempt(&file, limit));
+                    unreferenced.push(key);
+                } else {
+                    present.insert(key);
                 }
             }
-            let absent: BTreeSet<&String> = referenced.difference(&present).collect();
-            for file in list_trashed(&trash)?.into_iter().rev().filter(|file| absent.contains(&file.key)) {
-                let to = private.join(&file.key);
-                if !to.exists() {
-                    swept.restored += u64::from(was_found(move_file(&file.path, &to))?);
-                }
+        }
+        let absent: BTreeSet<&String> = referenced.difference(&present).collect();
+        for file in self.trash().await?.into_iter().rev().filter(|file| absent.contains(&file.key)) {
+            let to = private_path(&file.key);
+            if !self.store.exists(&to).await? {
+                swept.restored += u64::from(self.store.rename(&file.path, &to).await?);
             }
-            swept.missing = (absent.len() as u64).saturating_sub(swept.restored);
-            if counted > MIN_LIMIT.max(total / LIMIT_DIVISOR) {
-                swept.refused = unreferenced.len() as u64;
-            } else {
-                let to = trash.join(now.strftime(FOLDER_NAME).to_string());
-                for key in unreferenced {
-                    // Another process may be sweeping too; each file is moved and counted once.
-                    swept.trashed += u64::from(was_found(move_file(&private.join(&key), &to.join(&key)))?);
-                }
+        }
+        swept.missing = (absent.len() as u64).saturating_sub(swept.restored);
+        if counted > MIN_LIMIT.max(total / LIMIT_DIVISOR) {
+            swept.refused = unreferenced.len() as u64;
+        } else {
+            for key in unreferenced {
+                // Another process may be sweeping too; each file is moved and counted once.
+                let is_moved = self.store.rename(&private_path(&key), &trash_path(&key, now)).await?;
+                swept.trashed += u64::from(is_moved);
             }
-            empty_trash(&trash, now)?;
-            Ok(swept)
-        })
-        .await?;
+        }
+        self.empty_trash(now).await?;
         *self.last_sweep.lock().unwrap_or_else(PoisonError::into_inner) = swept;
         Ok(swept)
     }
@@ -138,18 +136,15 @@ impl Media {
     /// # Errors
     /// If a folder cannot be read.
     pub async fn private_keys(&self, folders: &[String]) -> Result<BTreeMap<String, SystemTime>> {
-        let (private, folders) = (self.private_dir(), folders.to_vec());
-        blocking(move || {
-            let mut keys = BTreeMap::new();
-            for folder in folders {
-                for entry in entries(&private.join(&folder))? {
-                    let key = format!("{folder}/{}", entry.file_name().to_string_lossy());
-                    keys.insert(key, entry.metadata()?.modified()?);
+        let mut keys = BTreeMap::new();
+        for folder in folders {
+            for file in self.store.list(&private_path(folder)).await? {
+                if let Some(key) = key_below(PRIVATE, &file.path) {
+                    keys.insert(key.to_owned(), file.modified);
                 }
             }
-            Ok(keys)
-        })
-        .await
+        }
+        Ok(keys)
     }
 
     /// Moves a private file to the trash, if it exists.
@@ -157,9 +152,7 @@ impl Media {
     /// # Errors
     /// If it cannot be moved.
     pub async fn trash_private(&self, key: &str, now: Timestamp) -> Result<()> {
-        let (from, to) =
-            (self.private_dir().join(key), self.trash_dir().join(now.strftime(FOLDER_NAME).to_string()).join(key));
-        blocking(move || was_found(move_file(&from, &to)).map(drop)).await
+        self.store.rename(&private_path(key), &trash_path(key, now)).await.map(drop)
     }
 
     /// Deletes private files permanently, from the trash too, as far as they exist.
@@ -167,19 +160,12 @@ impl Media {
     /// # Errors
     /// If one cannot be deleted.
     pub async fn erase_private(&self, keys: &[String]) -> Result<()> {
-        let (private, trash) = (self.private_dir(), self.trash_dir());
         let keys: BTreeSet<String> = keys.iter().filter(|key| is_valid_key(key)).cloned().collect();
-        blocking(move || {
-            let trashed = list_trashed(&trash)?.into_iter().filter(|file| keys.contains(&file.key));
-            for path in keys.iter().map(|key| private.join(key)).chain(trashed.map(|file| file.path)) {
-                match fs::remove_file(&path) {
-                    Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-                    _ => {}
-                }
-            }
-            Ok(())
-        })
-        .await
+        let trashed = self.trash().await?.into_iter().filter(|file| keys.contains(&file.key));
+        for path in keys.iter().map(|key| private_path(key)).chain(trashed.map(|file| file.path)) {
+            self.store.delete(&path).await?;
+        }
+        Ok(())
     }
 
     /// Returns the result of the last sweep of this process.
@@ -193,8 +179,11 @@ impl Media {
     /// # Errors
     /// If the folder cannot be read or a file cannot be deleted.
     pub async fn sweep_folder(&self, folder: &str, before: SystemTime) -> Result<u64> {
-        let folder = self.private_dir().join(folder);
-        blocking(move || delete_old(&folder, before)).await
+        let mut deleted = 0;
+        for file in self.store.list(&private_path(folder)).await? {
+            deleted += u64::from(file.modified <= before && self.store.delete(&file.path).await?);
+        }
+        Ok(deleted)
     }
 
     /// Returns the files in the trash, oldest first.
@@ -202,8 +191,14 @@ impl Media {
     /// # Errors
     /// If a folder cannot be read.
     pub async fn trash(&self) -> Result<Vec<Trashed>> {
-        let trash = self.trash_dir();
-        blocking(move || list_trashed(&trash)).await
+        let files = self.store.list(TRASH).await?.into_iter().filter_map(|file| {
+            let (folder, key) = key_below(TRASH, &file.path)?.split_once('/')?;
+            let (key, since) = (key.to_owned(), time_of(folder)?);
+            is_valid_key(&key).then_some(Trashed { key, since, size: file.size, path: file.path })
+        });
+        let mut files: Vec<_> = files.collect();
+        files.sort_by_key(|file| file.since);
+        Ok(files)
     }
 
     /// Copies the file with the former key `key` from the trash to `folder`, and returns the path of the copy. The file
@@ -218,112 +213,52 @@ impl Media {
         if to.exists() {
             return Err(Error::Conflict(format!("{} is there already.", to.display())));
         }
-        let (from, target) = (file.path, to.clone());
-        blocking(move || {
-            create_folder(target.parent().unwrap_or(Path::new(".")))?;
-            fs::copy(from, target)
-        })
-        .await?;
+        self.store.open(&file.path).await?.copy_to(&to).await?;
         Ok(to)
     }
 
-    fn trash_dir(&self) -> PathBuf {
-        self.dir.join("trash")
+    /// Deletes the folders of the trash that are older than [`TRASH_DAYS`]. Folders with other names are ignored.
+    async fn empty_trash(&self, now: Timestamp) -> Result<()> {
+        for folder in self.store.folders(TRASH).await? {
+            let is_over = |since| now.duration_since(since) > SignedDuration::from_hours(24 * TRASH_DAYS);
+            if time_of(&folder).is_some_and(is_over) {
+                self.store.delete_folder(&format!("{TRASH}/{folder}")).await?;
+            }
+        }
+        Ok(())
     }
 }
 
-/// Moves a file and syncs the move to disk.
-fn move_file(from: &Path, to: &Path) -> io::Result<()> {
-    let folder = to.parent().unwrap_or(to);
-    create_folder(folder)?;
-    fs::rename(from, to)?;
-    sync_folder(folder)
+/// The path in the trash of a file that is moved there now.
+fn trash_path(key: &str, now: Timestamp) -> String {
+    format!("{TRASH}/{}/{key}", now.strftime(FOLDER_NAME))
 }
 
-/// Turns the error of a missing file into `false`; `true` if the operation succeeded.
-fn was_found(result: io::Result<()>) -> io::Result<bool> {
-    match result {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        result => result.map(|()| true),
-    }
-}
-
-/// Whether a file was last written before `before`; `false` for a missing one.
-fn is_old(entry: &fs::DirEntry, before: SystemTime) -> io::Result<bool> {
-    match entry.metadata() {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        metadata => metadata.and_then(|metadata| Ok(metadata.is_file() && metadata.modified()? <= before)),
-    }
+/// The time in the name of a folder of the trash.
+fn time_of(folder: &str) -> Option<Timestamp> {
+    let time = jiff::fmt::strtime::parse(FOLDER_NAME, folder).ok()?.to_datetime().ok()?;
+    Some(time.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp())
 }
 
 /// Whether a file does not count towards the limit, because it was probably left behind by a crash.
-fn is_exempt(entry: &fs::DirEntry, limit: SweepLimit) -> bool {
+fn is_exempt(file: &Listed, limit: SweepLimit) -> bool {
     let SweepLimit::Few { last_row } = limit else { return true };
-    let (Some(last_row), Ok(metadata)) = (last_row, entry.metadata()) else { return false };
-    // When it was moved here: its content may be much older, if the upload was slow.
-    #[cfg(unix)]
-    let stored_at = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(
-        std::os::unix::fs::MetadataExt::ctime(&metadata).try_into().unwrap_or_default(),
-    ));
-    #[cfg(not(unix))]
-    let stored_at = metadata.modified().ok();
-    stored_at.is_some_and(|stored_at| stored_at + CRASH_BEFORE >= last_row && stored_at <= last_row + CRASH_AFTER)
+    let (Some(last_row), Some(stored_at)) = (last_row, file.stored_at) else { return false };
+    stored_at + CRASH_BEFORE >= last_row && stored_at <= last_row + CRASH_AFTER
 }
 
-/// Deletes the files of `folder` that were last written before `before`.
+/// Deletes the files of `folder`, on this machine's disk, that were last written before `before`.
 fn delete_old(folder: &Path, before: SystemTime) -> io::Result<u64> {
     let mut deleted = 0;
     for entry in entries(folder)? {
-        if is_old(&entry, before)? && was_found(fs::remove_file(entry.path()))? {
-            deleted += 1;
+        let is_deleted = entry.metadata().and_then(|metadata| {
+            let is_old = metadata.is_file() && metadata.modified()? <= before;
+            is_old.then(|| fs::remove_file(entry.path())).transpose()
+        });
+        match is_deleted {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            is_deleted => deleted += u64::from(is_deleted?.is_some()),
         }
     }
     Ok(deleted)
-}
-
-fn list_trashed(trash: &Path) -> io::Result<Vec<Trashed>> {
-    let mut files = Vec::new();
-    for (since, path) in trash_folders(trash)? {
-        for folder in entries(&path)? {
-            for file in entries(&folder.path())? {
-                let key = format!("{}/{}", folder.file_name().to_string_lossy(), file.file_name().to_string_lossy());
-                if is_valid_key(&key) {
-                    files.push(Trashed { key, since, size: file.metadata()?.len(), path: file.path() });
-                }
-            }
-        }
-    }
-    Ok(files)
-}
-
-/// The folders of the trash with their times, oldest first. Folders with other names are ignored.
-fn trash_folders(trash: &Path) -> io::Result<Vec<(Timestamp, PathBuf)>> {
-    let mut folders: Vec<_> = entries(trash)?
-        .into_iter()
-        .filter_map(|entry| {
-            let name = entry.file_name();
-            let time = jiff::fmt::strtime::parse(FOLDER_NAME, name.to_str()?).ok()?.to_datetime().ok()?;
-            Some((time.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp(), entry.path()))
-        })
-        .collect();
-    folders.sort();
-    Ok(folders)
-}
-
-fn empty_trash(trash: &Path, now: Timestamp) -> io::Result<()> {
-    for (since, folder) in trash_folders(trash)? {
-        if now.duration_since(since) > SignedDuration::from_hours(24 * TRASH_DAYS) {
-            fs::remove_dir_all(folder)?;
-        }
-    }
-    Ok(())
-}
-
-/// The entries of `folder`; none if it does not exist.
-fn entries(folder: &Path) -> io::Result<Vec<fs::DirEntry>> {
-    match fs::read_dir(folder) {
-        Ok(entries) => entries.collect(),
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(Vec::new()),
-        Err(error) => Err(error),
-    }
 }

@@ -345,7 +345,7 @@ impl Planner<'_> {
             if !is_file || !is_new || self.files.contains(key) {
                 continue;
             }
-            if self.import.records.media.open_public(key).await.is_err() {
+            if !self.import.records.media.has_public(key).await? {
                 let sentence = "nothing, or a file of this site as its lists name it; send new files with the form";
                 return Err(Error::Invalid(vec![FieldError::new(field.name, sentence)]));
             }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
-use tokio::io::AsyncReadExt as _;
 use tokio::sync::Semaphore;
 
 use super::{SocialCardSpec, WIDTH, draw};
@@ -54,7 +53,11 @@ impl Cards {
             return Ok(bytes); // Drawn meanwhile, for another request.
         }
         let picture = match &spec.card.picture {
-            Some(key) => read_picture(site, key).await.ok(),
+            Some(key) => match read_picture(site, key).await {
+                // A card without its picture would be kept.
+                Err(error @ Error::Unavailable(_)) => return Err(error),
+                read => read.ok(),
+            },
             None => None,
         };
         let (folder, max_bytes) = (self.folder.clone(), self.max_bytes);
@@ -83,10 +86,7 @@ async fn read_card(file: &Path) -> Option<Vec<u8>> {
 }
 
 async fn read_picture(site: &Site, key: &str) -> Result<Vec<u8>> {
-    let (mut file, _) = site.media.open_public(key).await?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).await?;
-    Ok(bytes)
+    site.media.open_public(key).await?.read().await
 }
 
 /// Stores a card atomically and deletes old ones beyond `max_bytes`. Does nothing on a disk with less free space than

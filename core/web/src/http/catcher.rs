@@ -156,7 +156,11 @@ pub async fn error_page(site: &Arc<Site>, request: &Request<'_>, error: &Error) 
     if !site.settings.frontend.enabled {
         return error_json(request, error);
     }
-    plain_page(error.status(), &error.to_string())
+    let mut response = plain_page(error.status(), &error.to_string());
+    if let Some(seconds) = error.retry_after() {
+        response.set_raw_header("Retry-After", seconds.to_string());
+    }
+    response
 }
 
 fn plain_page(status: Status, message: &str) -> Response<'static> {

@@ -1,22 +1,20 @@
 //! Files of the built frontend and public media, with ETags, ranges (which phones need for video) and the compressed
 //! variants that the frontend's build makes.
 
-use std::io::{Cursor, SeekFrom};
+use std::io::Cursor;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rocket::http::{ContentType, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request, Response};
-use tokio::fs::File;
-use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 
 use super::catcher;
 use super::routes::decoded_path;
 use crate::cache::{CHUNK, Encoding, is_known};
 use crate::site::Site;
 use festival_base::error::Error;
-use festival_files::media::Rendition;
+use festival_files::media::{OpenFile, Rendition};
 
 /// `Cache-Control` of files whose name contains a hash of their content.
 pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -174,12 +172,12 @@ impl ServeMedia {
         // The key holds the hash of the content.
         let tag = key.replace(['/', '.'], "-");
         Ok(match (rendition, width) {
-            (Rendition::Scaled(file, length), Some((_, width))) => {
-                MediaFile { file, length, tag: format!("\"{tag}-{width}\""), content_type: ContentType::WEBP, cache }
+            (Rendition::Scaled(file), Some((_, width))) => {
+                MediaFile { file, tag: format!("\"{tag}-{width}\""), content_type: ContentType::WEBP, cache }
             }
             _ => {
-                let (file, length) = media.open_public(key).await?;
-                MediaFile { file, length, tag: format!("\"{tag}\""), content_type: content_type(key), cache }
+                let file = media.open_public(key).await?;
+                MediaFile { file, tag: format!("\"{tag}\""), content_type: content_type(key), cache }
             }
         })
     }
@@ -198,19 +196,18 @@ impl ServeMedia {
 
 /// An open file of the media store, with its headers.
 struct MediaFile {
-    file: File,
-    length: u64,
+    file: OpenFile,
     tag: String,
     content_type: ContentType,
     cache: &'static str,
 }
 
 impl MediaFile {
-    async fn respond(mut self, request: &Request<'_>) -> Result<Response<'static>, Error> {
+    async fn respond(self, request: &Request<'_>) -> Result<Response<'static>, Error> {
         if let Some(response) = not_modified(request, &self.tag, self.cache) {
             return Ok(response);
         }
-        let length = self.length;
+        let length = self.file.length();
         let mut response = Response::build();
         response
             .header(self.content_type)
@@ -224,16 +221,15 @@ impl MediaFile {
             }
             Ok(None) => {
                 response.raw_header("Content-Length", length.to_string());
-                Ok(response.streamed_body(self.file).max_chunk_size(CHUNK).finalize())
+                Ok(response.streamed_body(self.file.content().await?).max_chunk_size(CHUNK).finalize())
             }
             Ok(Some((first, last))) => {
-                self.file.seek(SeekFrom::Start(first)).await?;
                 let count = last - first + 1;
                 response
                     .status(Status::PartialContent)
                     .raw_header("Content-Range", format!("bytes {first}-{last}/{length}"))
                     .raw_header("Content-Length", count.to_string());
-                Ok(response.streamed_body(self.file.take(count)).max_chunk_size(CHUNK).finalize())
+                Ok(response.streamed_body(self.file.range(first, last).await?).max_chunk_size(CHUNK).finalize())
             }
         }
     }

@@ -27,7 +27,7 @@ struct Source {
     /// Expected size in bytes.
     size: i64,
     compress: bool,
-    /// `None` if the store cannot open it.
+    /// `None` if the store does not have it.
     file: Option<File>,
 }
 
@@ -37,13 +37,17 @@ impl<W: Write + Seek + Send + 'static> FileArchive<W> {
     }
 
     /// Adds the files of `submission`. Returns a message for each file that is missing or incomplete.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if the store does not answer: an archive in which files are missing for that reason would
+    /// be taken for a complete one.
     pub(crate) async fn add(mut self, site: &Site, submission: &Submission) -> Result<(Self, Vec<String>)> {
         let sent_at = local_time(submission.text("created_at"), &site.time_zone).unwrap_or_default();
         let mut sources = Vec::new();
         for file in submission.files() {
             let opened = match site.media.open_private(&file.key).await {
-                Ok((opened, _)) => Some(opened.into_std().await),
-                Err(_) => None,
+                Err(Error::NotFound(_)) => None,
+                opened => Some(opened?.local().await?),
             };
             sources.push(Source {
                 path: file.archive_path.clone(),

@@ -28,13 +28,13 @@ pub(super) async fn send(request: AdminRequest, kind: &'static SubmissionKind) -
     let submission = show::find(&request, &mut connection, (kind, id)).await?;
     drop(connection);
     let (_, file) = requested_file(&request, &submission)?;
-    let (content, length) = request.site.media.open_private(&file.key).await?;
+    let content = request.site.media.open_private(&file.key).await?;
     let entry = Entry::new("view file", kind.entity.table).id(id).after(json!({ "file": file.field }));
     // Named after the submission, not as its sender named it.
     let extension = file.key.rsplit_once('.').map_or("bin", |(_, extension)| extension);
     let name = format!("{} {}.{extension}", submission.reference(), file.field);
     let content_type = ContentType::parse_flexible(&file.mime).unwrap_or(ContentType::Binary);
-    Ok(Reply::file(name, content_type, content, length).shows_people(entry))
+    Ok(Reply::file(name, content_type, content).await?.shows_people(entry))
 }
 
 /// Handles `GET {id}/files/{field}/view`.

@@ -131,7 +131,8 @@ async fn is_rolled_back(site: &Site, files: &[SubmissionFile]) -> bool {
 async fn remove_files(site: &Site, files: &[SubmissionFile]) {
     for file in files.iter().filter(|file| !file.has_ticket) {
         if let Err(error) = site.media.delete_private(&file.stored.key).await {
-            tracing::warn!(%error, "cannot delete a file that is not needed; the next sweep removes it");
+            tracing::warn!(%error, "cannot delete files that are not needed; the next sweep removes them");
+            break; // The store does not work: the others would only take longer to fail.
         }
     }
 }

@@ -90,6 +90,7 @@ pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
     };
     let table = read(&request, entity, &form, claim.content()).await?;
     let Some(readable) = readable(&table) else {
+        claim.release().await;
         return Ok(page(&request, entity, &form, table, None).await?.into());
     };
     let may_skip = request.form.get("skip") == "yes";
@@ -100,6 +101,7 @@ pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
     let (outcome, mut write) = match write(&request, entity, &form, &readable, accept).await? {
         Imported::Written(outcome, write) => (outcome, write),
         Imported::Refused(outcome) => {
+            claim.release().await;
             let message = "The data changed since this preview. Nothing was imported. The preview is now up to date.";
             let page = page(&request, entity, &form, table, Some(outcome)).await?;
             return Ok(page.refused(Error::Conflict(message.into()))?.into());
@@ -109,7 +111,7 @@ pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
     let done = json!({ "new": new, "changed": changed, "left_out": outcome.errors.len() });
     request.audit(&mut write, Entry::new("import", entity.table).after(done)).await?;
     write.commit().await?;
-    claim.complete();
+    claim.complete().await;
     let message = format!("List imported: {new} new, {changed} changed.");
     Ok(Reply::redirect(list_path(entity, &form.year)).done(message).into())
 }

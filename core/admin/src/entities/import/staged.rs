@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use tokio::io::AsyncReadExt as _;
+use futures::FutureExt as _;
 
 use crate::request::AdminRequest;
 use crate::token;
@@ -71,18 +71,15 @@ impl StagedTable {
 
     /// Reads the content; `None` if the file has expired or is claimed.
     pub(super) async fn open(&self, request: &AdminRequest) -> Result<Option<Vec<u8>>> {
-        let (mut file, length) = match request.site.media.open_private(&self.ticket.staged_key()).await {
+        let file = match request.site.media.open_private(&self.ticket.staged_key()).await {
             Ok(opened) => opened,
             Err(Error::NotFound(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
-        let modified = file.metadata().await?.modified()?;
-        if SystemTime::now().duration_since(modified).is_ok_and(|age| age > TIME_TO_LIVE) {
+        if SystemTime::now().duration_since(file.modified()).is_ok_and(|age| age > TIME_TO_LIVE) {
             return Ok(None);
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
-        file.read_to_end(&mut bytes).await?;
-        Ok(Some(bytes))
+        Ok(Some(file.read().await?))
     }
 
     /// Claims the file for the import, atomically: of several attempts one succeeds.
@@ -93,7 +90,7 @@ impl StagedTable {
             return Ok(if is_claimed { ClaimResult::AlreadyClaimed } else { ClaimResult::Expired });
         };
         let (staged_key, claimed_key) = (self.ticket.staged_key(), self.ticket.claimed_key());
-        if !request.site.media.rename_private(&staged_key, &claimed_key)? {
+        if !request.site.media.claim_private(&staged_key, &claimed_key).await? {
             return Ok(ClaimResult::AlreadyClaimed);
         }
         let site = request.site.clone();
@@ -111,7 +108,8 @@ pub(super) enum ClaimResult {
     Expired,
 }
 
-/// A claimed file. If it is dropped before [`Claim::complete`], the file is staged again, because nothing was imported.
+/// A claimed file. If it is dropped before [`Claim::complete`], the file is staged again, as by [`Claim::release`], but a
+/// little later if it is in a bucket.
 pub(super) struct Claim {
     site: Arc<Site>,
     staged_key: String,
@@ -126,22 +124,38 @@ impl Claim {
         self.bytes.clone()
     }
 
+    /// Stages the file again, because nothing was imported.
+    pub(super) async fn release(mut self) {
+        self.is_complete = true;
+        release(&self.site.media, &self.claimed_key, &self.staged_key).await;
+    }
+
     /// Marks the import as done. An empty file stays for the rest of the hour, so that another click gets
     /// [`ClaimResult::AlreadyClaimed`].
-    pub(super) fn complete(mut self) {
+    pub(super) async fn complete(mut self) {
         self.is_complete = true;
-        if let Err(error) = self.site.media.truncate_private(&self.claimed_key) {
+        if let Err(error) = self.site.media.truncate_private(&self.claimed_key).await {
             tracing::info!(%error, "could not empty an imported table; it is deleted when it expires");
         }
     }
 }
 
+async fn release(media: &Media, claimed_key: &str, staged_key: &str) {
+    if let Err(error) = media.unclaim_private(claimed_key, staged_key).await {
+        tracing::info!(%error, "could not restore a staged table; it has to be uploaded again");
+    }
+}
+
 impl Drop for Claim {
     fn drop(&mut self) {
-        if !self.is_complete
-            && let Err(error) = self.site.media.rename_private(&self.claimed_key, &self.staged_key)
-        {
-            tracing::info!(%error, "could not restore a staged table; it has to be uploaded again");
+        if !self.is_complete {
+            let (site, claimed_key, staged_key) =
+                (self.site.clone(), self.claimed_key.clone(), self.staged_key.clone());
+            let mut release = Box::pin(async move { release(&site.media, &claimed_key, &staged_key).await });
+            // On a disk that is all; a bucket takes longer.
+            if release.as_mut().now_or_never().is_none() {
+                tokio::spawn(release);
+            }
         }
     }
 }

@@ -26,9 +26,9 @@ async fn committed_file_can_be_read_and_deleted() -> Result<()> {
     drop(received);
     let random = key.strip_prefix("film/").and_then(|key| key.strip_suffix(".png")).expect("a key");
     assert!(random.len() == 32 && random.bytes().all(|b| b.is_ascii_hexdigit()), "{key}");
-    let (mut file, length) = store.media.open_private(&key).await?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).await?;
+    let file = store.media.open_private(&key).await?;
+    let length = file.length();
+    let bytes = file.read().await?;
     assert_eq!((length, bytes.len() as u64), (size, size));
     assert_eq!(data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)), sha256);
     for wrong in ["../private", "film", "film/../film", "film/x.png", "", ".x"] {

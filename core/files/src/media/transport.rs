@@ -1,0 +1,266 @@
+//! Whole stores: copied out for a backup, in by a restore, and from one store to another.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use data_encoding::HEXLOWER;
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+use md5::{Digest as _, Md5};
+
+use super::private::sync_folder;
+use super::store::{Listed, OpenFile, Store};
+use super::{Media, PRIVATE, PUBLIC, TRASH};
+use crate::transfer::{self, Digest, digest_of};
+use festival_base::blocking;
+use festival_base::error::{Error, Result};
+
+/// Files that are copied from or to a bucket at the same time.
+const AT_ONCE: usize = 8;
+
+/// A part of the store that cannot be derived from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Area {
+    /// What the site shows.
+    Public,
+    /// What people sent.
+    Private,
+}
+
+impl Area {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Public, Self::Private];
+
+    /// Returns the name of its folder.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Public => PUBLIC,
+            Self::Private => PRIVATE,
+        }
+    }
+}
+
+/// A file that was copied out of a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CopiedFile {
+    /// Its path in the store, `private/film/<name>`.
+    pub path: String,
+    /// Its length and hash.
+    pub digest: Digest,
+}
+
+/// What a copy between stores has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CopyProgress {
+    /// Files that were copied and compared.
+    pub copied: u64,
+    /// Their length in bytes.
+    pub bytes: u64,
+    /// Files that were in the target already, and are the same.
+    pub present: u64,
+    /// Files that disappeared from the source meanwhile.
+    pub gone: u64,
+}
+
+/// What a copy between stores did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CopyReport {
+    /// The numbers of files.
+    pub progress: CopyProgress,
+    /// The paths of files that are in the target with another content. They were not replaced.
+    pub different: Vec<String>,
+}
+
+/// What became of one file.
+enum Outcome {
+    Copied(u64),
+    Present,
+    Gone,
+    Different(String),
+}
+
+impl Media {
+    /// Returns whether the store has files in `area`.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub async fn has_files(&self, area: Area) -> Result<bool> {
+        Ok(!self.store.list(area.name()).await?.is_empty())
+    }
+
+    /// Copies all files of `area` durably into the folder `<to>/<area>`, and returns what was copied. Files that are
+    /// deleted meanwhile are skipped: nothing refers to them.
+    ///
+    /// # Errors
+    /// If a file cannot be read or its copy cannot be written.
+    pub async fn copy_out(&self, area: Area, to: &Path) -> Result<Vec<CopiedFile>> {
+        let (name, to) = (area.name(), to.to_owned());
+        if let Store::Disk(disk) = &self.store {
+            let folder = disk.path(name);
+            return blocking(move || {
+                let mut copied = Vec::new();
+                copy_folder(&folder, &to, name, &mut copied)?;
+                Ok(copied)
+            })
+            .await;
+        }
+        let files = self.store.list(name).await?;
+        let copies = stream::iter(files).map(|file| {
+            let target = to.join(&file.path);
+            async move {
+                let digest = match self.store.open(&file.path).await {
+                    Err(Error::NotFound(_)) => return Ok(None),
+                    opened => opened?.copy_to(&target).await?,
+                };
+                Ok::<_, Error>(Some(CopiedFile { path: file.path, digest }))
+            }
+        });
+        let mut copied: Vec<CopiedFile> =
+            copies.buffer_unordered(AT_ONCE).try_filter_map(|file| async { Ok(file) }).try_collect().await?;
+        copied.sort_by(|a, b| a.path.cmp(&b.path));
+        let folder = to.join(name);
+        blocking(move || {
+            fs::create_dir_all(&folder)?;
+            Ok(sync_tree(&folder)?)
+        })
+        .await?;
+        Ok(copied)
+    }
+
+    /// Copies the file `from` durably to `path` of the store, replacing what is there, and returns the digest of what
+    /// was copied.
+    ///
+    /// # Errors
+    /// If the file cannot be read or its copy cannot be written.
+    pub async fn copy_in(&self, from: &Path, path: &str) -> Result<Digest> {
+        self.store.copy_in(from, path).await
+    }
+
+    /// Copies public and private files and the trash to another store, and compares each copy with its original. Files
+    /// that are there already are compared instead, so an interrupted copy continues. The site's id comes last: no site
+    /// starts with a store that lacks it. Calls `report` after every file.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] if this store has no site id, or `to` has files of another site; if something cannot be read
+    /// or written.
+    pub async fn copy_to(&self, to: &Self, mut report: impl FnMut(CopyProgress)) -> Result<CopyReport> {
+        let (from_name, to_name) = (self.location(), to.location());
+        let Some(id) = self.site_id().await? else {
+            return Err(Error::Conflict(format!("{from_name} has no files of a site: its file site-id is missing")));
+        };
+        if self.restoring().await?.is_some() || to.restoring().await?.is_some() {
+            return Err(Error::Conflict("a restore was not finished; run it again first".into()));
+        }
+        if to.site_id().await?.is_some_and(|other| other != id) {
+            return Err(Error::Conflict(format!(
+                "{to_name} has files of another site. Choose an empty place. Nothing was copied."
+            )));
+        }
+        let mut result = CopyReport::default();
+        for folder in [PUBLIC, PRIVATE, TRASH] {
+            let present: BTreeMap<String, Listed> =
+                to.store.list(folder).await?.into_iter().map(|file| (file.path.clone(), file)).collect();
+            let files = self.store.list(folder).await?;
+            let mut copies = stream::iter(files)
+                .map(|file| {
+                    let there = present.get(&file.path);
+                    async move { self.copy_one(to, file, there).await }
+                })
+                .buffer_unordered(AT_ONCE);
+            while let Some(outcome) = copies.try_next().await? {
+                match outcome {
+                    Outcome::Copied(bytes) => {
+                        result.progress.copied += 1;
+                        result.progress.bytes += bytes;
+                    }
+                    Outcome::Present => result.progress.present += 1,
+                    Outcome::Gone => result.progress.gone += 1,
+                    Outcome::Different(path) => result.different.push(path),
+                }
+                report(result.progress);
+            }
+        }
+        if result.different.is_empty() {
+            to.set_site_id(&id).await?;
+        }
+        Ok(result)
+    }
+
+    async fn copy_one(&self, to: &Self, file: Listed, there: Option<&Listed>) -> Result<Outcome> {
+        let opened = match self.store.open(&file.path).await {
+            Err(Error::NotFound(_)) => return Ok(Outcome::Gone),
+            opened => opened?,
+        };
+        if let Some(there) = there {
+            let is_same = there.size == file.size && self.is_same(opened, &file, to, there).await?;
+            return Ok(if is_same { Outcome::Present } else { Outcome::Different(file.path) });
+        }
+        let bytes = opened.read().await?;
+        let (size, digest, md5) = (bytes.len() as u64, digest_of(&bytes), md5_of(&bytes));
+        to.store.put_new(to.staging(), &file.path, bytes).await?;
+        let copy = to.store.open(&file.path).await?;
+        let is_same = match copy.e_tag().and_then(as_md5) {
+            Some(e_tag) => copy.length() == size && e_tag == md5,
+            None => digest_of(&copy.read().await?) == digest,
+        };
+        if !is_same {
+            return Err(Error::internal(format!("the copy of {} differs from the original", file.path)));
+        }
+        Ok(Outcome::Copied(size))
+    }
+
+    /// Compares two files of the same length: by the ETag of one, if that is an MD5, so that only the other has to be
+    /// read.
+    async fn is_same(&self, original: OpenFile, file: &Listed, to: &Self, there: &Listed) -> Result<bool> {
+        let copy = to.store.open(&there.path).await?;
+        Ok(match (file.e_tag.as_deref().and_then(as_md5), there.e_tag.as_deref().and_then(as_md5)) {
+            (Some(one), Some(other)) => one == other,
+            (Some(e_tag), None) => md5_of(&copy.read().await?) == e_tag,
+            (None, Some(e_tag)) => md5_of(&original.read().await?) == e_tag,
+            (None, None) => original.read().await? == copy.read().await?,
+        })
+    }
+}
+
+fn md5_of(bytes: &[u8]) -> String {
+    HEXLOWER.encode(&Md5::digest(bytes))
+}
+
+/// The MD5 in an ETag; `None` for another kind of ETag, as encrypted objects and those sent in parts have.
+fn as_md5(e_tag: &str) -> Option<String> {
+    let e_tag = e_tag.trim_matches('"');
+    (e_tag.len() == 32 && e_tag.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| e_tag.to_ascii_lowercase())
+}
+
+/// Copies a folder recursively to `name` below `to`.
+fn copy_folder(from: &Path, to: &Path, name: &str, copied: &mut Vec<CopiedFile>) -> io::Result<()> {
+    fs::create_dir_all(to.join(name))?;
+    let entries = match fs::read_dir(from) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let path = format!("{name}/{}", entry.file_name().to_string_lossy());
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => copy_folder(&entry.path(), to, &path, copied)?,
+            _ => match transfer::copy(&entry.path(), &to.join(&path)) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                digest => copied.push(CopiedFile { path, digest: digest? }),
+            },
+        }
+    }
+    sync_folder(&to.join(name))
+}
+
+/// Syncs a folder and the folders in it to the disk.
+fn sync_tree(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            sync_tree(&entry.path())?;
+        }
+    }
+    sync_folder(folder)
+}
