@@ -6,6 +6,7 @@ mod backup;
 mod check;
 mod config;
 mod mail;
+mod media;
 mod migrate;
 mod modules;
 mod privacy;
@@ -71,7 +72,7 @@ fn program(setup: &Setup) -> Command {
         .arg_required_else_help(true)
         .subcommands([serve::clap(), migrate::clap(), seed::clap(), check::clap(), modules::clap(), config::clap()])
         .subcommands([admin::clap(), mail::clap(), backup::clap(), restore::clap(), trash::clap()])
-        .subcommands([privacy::clap(), secrets::clap()]);
+        .subcommands([media::clap(), privacy::clap(), secrets::clap()]);
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
         let group = Command::new(contribution.module)
             .about(format!("Commands of the module {}", contribution.module))
@@ -95,6 +96,7 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("mail", arguments)) => mail::run(setup, arguments).await,
         Some(("backup", arguments)) => backup::run(setup, directory, arguments).await,
         Some(("restore", arguments)) => restore::run(setup, arguments).await,
+        Some(("media", arguments)) => media::run(setup, arguments).await,
         Some(("privacy", arguments)) => privacy::run(setup, arguments).await,
         Some(("secrets", arguments)) => secrets::run(setup, arguments).await,
         Some(("trash", arguments)) => trash::run(setup, arguments).await,
