@@ -92,12 +92,14 @@ program: $(website)
 
 check-rust: $(website)
 	cargo fmt --all --check
+	cargo fmt --check --manifest-path tests/s3-server/Cargo.toml
 	cargo clippy --workspace --all-targets -- -D warnings
 
 check-frontend: frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent typecheck && npm run --silent lint
 
 test-rust: program
+	cargo build --quiet --locked --manifest-path tests/s3-server/Cargo.toml --target-dir target/s3-server
 	$(postgres) cargo test --workspace --quiet --no-fail-fast
 
 test-frontend: frontend/node_modules/.package-lock.json

@@ -24,5 +24,6 @@ mod mail;
 mod metrics;
 mod migrate;
 mod pages;
+mod s3;
 mod seed;
 mod settings;

@@ -12,13 +12,17 @@ use rocket::local::asynchronous::{Client, LocalRequest};
 use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 
-use super::{Database, Response, database::TestDatabase, fixture};
+use super::{Database, Response, S3Server, database::TestDatabase, fixture};
 
 /// The settings of every test site unless a test changes them.
 pub(crate) fn fixture_settings() -> Settings {
     let over = std::fs::read_to_string(fixture("settings.toml")).unwrap();
     settings::defaults_with(&over).unwrap()
 }
+
+/// With this in the environment, all sites inside the test process have their files in a bucket, whose objects lie in
+/// the media folder.
+const IN_A_BUCKET: &str = "FESTIVAL_TEST_IN_A_BUCKET";
 
 /// The time in every test unless a test sets another: during the festival, before one of its events.
 pub(crate) const NOW: &str = "2025-10-26T06:30:00Z";
@@ -79,6 +83,11 @@ impl TestApp {
     ) -> Self {
         let mut settings = fixture_settings();
         settings.data_dir = directory.path().to_owned();
+        if std::env::var_os(IN_A_BUCKET).is_some() {
+            let media = directory.path().join("media");
+            std::fs::create_dir_all(&media).unwrap();
+            S3Server::shared().bucket_in(&media).configure(&mut settings);
+        }
         change(&mut settings);
         let figment = server::figment(&settings)
             .merge(("databases.festival.url", database.url(directory.path())))

@@ -6,6 +6,7 @@ mod database;
 mod html;
 mod program;
 mod response;
+mod s3;
 
 pub(crate) use app::{TestApp, switch_off};
 pub(crate) use clamd::{Behaviour, Clamd, EICAR};
@@ -13,6 +14,7 @@ pub(crate) use database::{Database, TestDatabase};
 pub(crate) use html::{attribute, boot, json_ld_item, json_ld_items, title};
 pub(crate) use program::{CommandOutput, Server, command as program_command, festival, path as program_path};
 pub(crate) use response::Response;
+pub(crate) use s3::{Bucket, Fault, FaultProxy, S3Server};
 
 use std::path::PathBuf;
 

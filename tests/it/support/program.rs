@@ -33,13 +33,27 @@ pub(crate) fn path() -> &'static Path {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     PATH.get_or_init(|| {
         // Built together with the tests, so that no dependency is compiled again with other features.
-        let mut cargo = Command::new(env!("CARGO"));
+        let mut cargo = cargo();
         cargo.current_dir(repository(".")).args(["build", "--quiet", "--workspace", "--bins", "--test", "it"]);
         cargo.assert().success();
         // The test binary lies in target/<profile>/deps/.
         let test = std::env::current_exe().unwrap();
         test.parent().and_then(Path::parent).unwrap().join("festival")
     })
+}
+
+/// Cargo, without what the Cargo that runs the tests says of their crate: ring's build script would take it for its own
+/// and be run again, and with it everything that uses ring would be compiled again.
+pub(crate) fn cargo() -> Command {
+    let mut cargo = Command::new(env!("CARGO"));
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_CRATE_", "CARGO_BIN_"].iter().any(|prefix| text.starts_with(prefix))
+        {
+            cargo.env_remove(&name);
+        }
+    }
+    cargo
 }
 
 /// `festival` with these arguments in `directory`. Of the project's environment variables it gets only `environment`.
