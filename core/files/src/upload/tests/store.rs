@@ -6,7 +6,6 @@ use std::time::{Duration, SystemTime};
 
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
-use tokio::io::AsyncReadExt as _;
 
 use super::*;
 use crate::media::{SweepLimit, Swept, TRASH_DAYS};
