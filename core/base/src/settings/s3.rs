@@ -85,14 +85,14 @@ mod tests {
     use super::*;
 
     fn problems(change: impl FnOnce(&mut S3)) -> Vec<String> {
-        let mut settings = Settings::default();
-        settings.s3 = S3 {
+        let s3 = S3 {
             bucket: "festival".into(),
             endpoint: "https://s3.example.org:9000".into(),
             access_key: "key".into(),
             secret_key: "secret".into(),
             ..S3::default()
         };
+        let mut settings = Settings { s3, ..Settings::default() };
         change(&mut settings.s3);
         let mut problems = Vec::new();
         check(&settings, &mut problems);

@@ -89,9 +89,10 @@ impl Media {
             Store::Disk(disk) => return disk.rename_now(&from, &to),
             Store::S3(s3) => s3,
         };
-        let content = match self.store.open(&from).await {
+        // Between opening and reading it may be claimed by somebody else.
+        let content = match async { self.store.open(&from).await?.read().await }.await {
             Err(Error::NotFound(_)) => return Ok(false),
-            opened => opened?.read().await?,
+            content => content?,
         };
         if !s3.claim(&to, content).await? {
             return Ok(false);

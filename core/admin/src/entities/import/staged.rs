@@ -71,15 +71,17 @@ impl StagedTable {
 
     /// Reads the content; `None` if the file has expired or is claimed.
     pub(super) async fn open(&self, request: &AdminRequest) -> Result<Option<Vec<u8>>> {
-        let file = match request.site.media.open_private(&self.ticket.staged_key()).await {
-            Ok(opened) => opened,
-            Err(Error::NotFound(_)) => return Ok(None),
-            Err(error) => return Err(error),
+        let read = async {
+            let file = request.site.media.open_private(&self.ticket.staged_key()).await?;
+            if SystemTime::now().duration_since(file.modified()).is_ok_and(|age| age > TIME_TO_LIVE) {
+                return Ok(None);
+            }
+            file.read().await.map(Some)
         };
-        if SystemTime::now().duration_since(file.modified()).is_ok_and(|age| age > TIME_TO_LIVE) {
-            return Ok(None);
+        match read.await {
+            Err(Error::NotFound(_)) => Ok(None), // Perhaps claimed just now.
+            read => read,
         }
-        Ok(Some(file.read().await?))
     }
 
     /// Claims the file for the import, atomically: of several attempts one succeeds.
