@@ -188,49 +188,41 @@ impl Media {
     }
 
     async fn copy_one(&self, to: &Self, file: Listed, there: Option<&Listed>) -> Result<Outcome> {
-        let opened = match self.store.open(&file.path).await {
+        let original = match self.store.open(&file.path).await {
             Err(Error::NotFound(_)) => return Ok(Outcome::Gone),
             opened => opened?,
         };
         if let Some(there) = there {
-            let is_same = there.size == file.size && self.is_same(opened, &file, to, there).await?;
+            let is_same = there.size == file.size && is_same(original, to.store.open(&there.path).await?).await?;
             return Ok(if is_same { Outcome::Present } else { Outcome::Different(file.path) });
         }
-        let bytes = opened.read().await?;
+        let bytes = original.read().await?;
         let (size, digest, md5) = (bytes.len() as u64, digest_of(&bytes), md5_of(&bytes));
         to.store.put_new(to.staging(), &file.path, bytes).await?;
         let copy = to.store.open(&file.path).await?;
-        let is_same = match copy.e_tag().and_then(as_md5) {
-            Some(e_tag) => copy.length() == size && e_tag == md5,
-            None => digest_of(&copy.read().await?) == digest,
-        };
+        let is_same = copy.length() == size && (copy.md5() == Some(md5) || digest_of(&copy.read().await?) == digest);
         if !is_same {
             return Err(Error::internal(format!("the copy of {} differs from the original", file.path)));
         }
         Ok(Outcome::Copied(size))
     }
-
-    /// Compares two files of the same length: by the ETag of one, if that is an MD5, so that only the other has to be
-    /// read.
-    async fn is_same(&self, original: OpenFile, file: &Listed, to: &Self, there: &Listed) -> Result<bool> {
-        let copy = to.store.open(&there.path).await?;
-        Ok(match (file.e_tag.as_deref().and_then(as_md5), there.e_tag.as_deref().and_then(as_md5)) {
-            (Some(one), Some(other)) => one == other,
-            (Some(e_tag), None) => md5_of(&copy.read().await?) == e_tag,
-            (None, Some(e_tag)) => md5_of(&original.read().await?) == e_tag,
-            (None, None) => original.read().await? == copy.read().await?,
-        })
-    }
 }
 
+/// Compares two files of the same length. Only one of them is read if the other has its MD5 as ETag.
+async fn is_same(original: OpenFile, copy: OpenFile) -> Result<bool> {
+    let (one, other) = if copy.md5().is_some() { (original, copy) } else { (copy, original) };
+    let (known, md5) = (one.md5(), other.md5());
+    if known.is_some() && known == md5 {
+        return Ok(true);
+    }
+    let bytes = one.read().await?;
+    // Not every ETag that looks like an MD5 is one.
+    Ok(md5 == Some(md5_of(&bytes)) || bytes == other.read().await?)
+}
+
+/// The MD5 of bytes in memory, in hexadecimal.
 fn md5_of(bytes: &[u8]) -> String {
     HEXLOWER.encode(&Md5::digest(bytes))
-}
-
-/// The MD5 in an ETag; `None` for another kind of ETag, as encrypted objects and those sent in parts have.
-fn as_md5(e_tag: &str) -> Option<String> {
-    let e_tag = e_tag.trim_matches('"');
-    (e_tag.len() == 32 && e_tag.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| e_tag.to_ascii_lowercase())
 }
 
 /// Copies a folder recursively to `name` below `to`.

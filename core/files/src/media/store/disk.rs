@@ -175,7 +175,6 @@ fn list(folder: &Path, name: &str, files: &mut Vec<Listed>) -> io::Result<()> {
                 path,
                 size: metadata.len(),
                 modified: metadata.modified()?,
-                e_tag: None,
                 stored_at: stored_at(&metadata),
             });
         }

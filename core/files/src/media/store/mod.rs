@@ -37,8 +37,6 @@ pub struct Listed {
     pub size: u64,
     /// When its content was last written.
     pub modified: SystemTime,
-    /// The ETag of an object: for most stores the MD5 of its content.
-    pub(super) e_tag: Option<String>,
     /// When it came to its path; `None` if that is not known. On a disk it may be later than `modified`.
     pub(super) stored_at: Option<SystemTime>,
 }
@@ -192,12 +190,11 @@ impl OpenFile {
         self.modified
     }
 
-    /// Returns the ETag of an object.
-    pub(super) fn e_tag(&self) -> Option<&str> {
-        match &self.source {
-            Source::Disk(_) => None,
-            Source::S3(_, _, e_tag) => e_tag.as_deref(),
-        }
+    /// Returns the MD5 of an object if its ETag looks like one; encrypted objects and those sent in parts have others.
+    pub(super) fn md5(&self) -> Option<String> {
+        let Source::S3(_, _, Some(e_tag)) = &self.source else { return None };
+        let e_tag = e_tag.trim_matches('"');
+        (e_tag.len() == 32 && e_tag.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| e_tag.to_ascii_lowercase())
     }
 
     /// Returns the content, for reading it as it is sent.

@@ -3,6 +3,7 @@
 //! Every request ends: after a few attempts, or when its time is up. Whoever waits for it gets a 503, and the next
 //! request tries again, so a store that comes back needs no restart.
 
+use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ const MAX_PUTS: usize = 8;
 const MAX_KEY_LENGTH: usize = 1024;
 
 /// A bucket.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(in super::super) struct S3 {
     client: Arc<AmazonS3>,
     /// The folder in the bucket, with a slash at its end; or empty.
@@ -48,6 +49,13 @@ pub(in super::super) struct S3 {
     puts: Arc<Semaphore>,
     /// The folder of this machine's disk that objects are copied to for code that needs a file.
     staging: PathBuf,
+}
+
+impl fmt::Debug for S3 {
+    // Without the keys that the client has.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.location)
+    }
 }
 
 impl S3 {
@@ -175,13 +183,7 @@ impl S3 {
         {
             let modified = object.last_modified.into();
             if let Some(path) = object.location.as_ref().strip_prefix(&self.prefix) {
-                files.push(Listed {
-                    path: path.to_owned(),
-                    size: object.size,
-                    modified,
-                    e_tag: object.e_tag,
-                    stored_at: Some(modified),
-                });
+                files.push(Listed { path: path.to_owned(), size: object.size, modified, stored_at: Some(modified) });
             }
         }
         Ok(files)
