@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use festival_base::settings::Uploads;
 use festival_files::checks::{AcceptedKinds, DAMAGED};
@@ -22,9 +22,13 @@ use zip::write::SimpleFileOptions;
 static MEMORY: PeakAlloc = PeakAlloc;
 static RUNNING: Mutex<()> = Mutex::new(());
 
+/// Waits until no other test runs. Making a test's files takes memory too.
+fn alone() -> MutexGuard<'static, ()> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Runs `work` and returns its result and its peak memory in MB.
 fn measured<T>(work: impl Future<Output = T>) -> (T, usize) {
-    let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
@@ -104,6 +108,7 @@ fn srgb() -> Vec<u8> {
 
 #[test]
 fn oversized_profile_is_removed() {
+    let _alone = alone();
     let picture = png(64, 64, [8, 2], Some(compressed(&srgb(), &[0; 1 << 20], 300)));
     println!("{} bytes", picture.len());
     let (received, peak) = measured(receive(&[&picture; 6]));
@@ -116,6 +121,7 @@ fn oversized_profile_is_removed() {
 
 #[test]
 fn largest_png_is_accepted_and_scaled_in_little_memory() {
+    let _alone = alone();
     let picture = png(8000, 5000, [16, 6], Some(compressed(&srgb(), &[], 0)));
     let (received, peak) = measured(receive(&[&picture]));
     assert!(received.unwrap().files.values().all(|file| file.flags.is_empty()));
@@ -131,6 +137,7 @@ fn largest_png_is_accepted_and_scaled_in_little_memory() {
 /// The pixels of a JPEG are decoded as a whole: 120 MB.
 #[test]
 fn largest_jpeg_is_scaled() {
+    let _alone = alone();
     // Measured as well, because the pixels would count for the other tests.
     let (picture, _) = measured(async {
         let mut picture = Cursor::new(Vec::new());
@@ -160,14 +167,14 @@ fn jpeg(width: u16, height: u16) -> Vec<u8> {
 /// extremely long rows. They are stored unchanged with a flag, and have no renditions.
 #[test]
 fn picture_that_needs_too_much_memory_is_stored_with_a_flag() {
+    let _alone = alone();
     let mut scans = jpeg(8000, 5000);
     let end = scans.len() - 2;
     let scan = scans[end - 11..end].to_vec();
     scans.splice(end..end, scan);
     let mut progressive = jpeg(8000, 5000);
     progressive[3] = 0xC2;
-    // Measured as well, because its rows would count for the other tests.
-    let (wide, _) = measured(async { png(16_000_000, 2, [8, 6], None) });
+    let wide = png(16_000_000, 2, [8, 6], None);
     let header = [&wide[16..28], &[1]].concat();
     let mut interlaced = wide.clone();
     interlaced.splice(8..33, chunk(b"IHDR", &header));
@@ -185,6 +192,7 @@ fn picture_that_needs_too_much_memory_is_stored_with_a_flag() {
 /// is used.
 #[test]
 fn enormous_picture_is_rejected_by_its_header() {
+    let _alone = alone();
     let whole = png(8000, 5001, [16, 6], None);
     let header_alone = [&whole[..33], &chunk(b"IDAT", b""), &chunk(b"IEND", b"")].concat();
     let refusal = |picture: &Vec<u8>, size: &str| {
@@ -225,6 +233,7 @@ fn nested_pdf(streams: usize, blocks: usize) -> Vec<u8> {
 
 #[test]
 fn incompletely_inspected_document_is_stored_with_a_flag() {
+    let _alone = alone();
     let document = nested_pdf(1300, 750);
     println!("{} bytes", document.len());
     let (received, peak) = measured(receive(&[&document]));
@@ -283,6 +292,7 @@ const CELL: &str = "<row><c t=\"s\"><v>0</v></c><c t=\"s\"><v>0</v></c></row>";
 
 #[test]
 fn workbook_texts_are_limited() {
+    let _alone = alone();
     for file in [
         workbook(1, CELL, &[strings(1_000_000, "a", "")]),
         workbook(1, &CELL.repeat(600), &[strings(1, &"a".repeat(60_000), "")]),
@@ -296,6 +306,7 @@ fn workbook_texts_are_limited() {
 
 #[test]
 fn declared_workbook_sizes_are_not_trusted() {
+    let _alone = alone();
     let whole = format!("<dimension ref=\"A1:XFD1048576\"/><sheetData>{CELL}</sheetData>");
     for (file, good) in [
         (workbook(1, CELL, &[strings(1, "a", "count=\"1\" uniqueCount=\"100000000\"")]), false),
@@ -310,6 +321,7 @@ fn declared_workbook_sizes_are_not_trusted() {
 
 #[test]
 fn workbook_styles_are_limited() {
+    let _alone = alone();
     let formats = format!("<numFmts><numFmt numFmtId=\"200\" formatCode=\"{}\"/></numFmts>", "0".repeat(1_000_000));
     let xfs = "<xf numFmtId=\"200\"/>".repeat(1000);
     let styles = format!("<styleSheet>{formats}<cellXfs>{xfs}</cellXfs></styleSheet>");
@@ -320,6 +332,7 @@ fn workbook_styles_are_limited() {
 
 #[test]
 fn archive_with_too_many_parts_is_rejected() {
+    let _alone = alone();
     let names: Vec<_> = (0..40_000).map(|number| number.to_string()).collect();
     let parts: Vec<_> = names.iter().map(|name| (name.as_str(), String::new())).collect();
     let (read, peak) = read(&archive(&parts));
@@ -329,12 +342,14 @@ fn archive_with_too_many_parts_is_rejected() {
 
 #[test]
 fn repeated_reading_of_a_worksheet_is_limited() {
+    let _alone = alone();
     let (read, _) = read(&workbook(300, &" ".repeat(10_000_000), &[]));
     assert!(is_too_large(read));
 }
 
 #[test]
 fn endless_line_of_cells_is_rejected_in_little_memory() {
+    let _alone = alone();
     let (read, peak) = read("a,".repeat(2 << 20).as_bytes());
     assert!(matches!(read, Err(SheetError::TooManyColumns { columns: 2_097_153, .. })), "{:?}", read.err());
     assert!(peak < 20, "{peak} MB");
@@ -342,6 +357,7 @@ fn endless_line_of_cells_is_rejected_in_little_memory() {
 
 #[test]
 fn padding_of_short_rows_is_limited() {
+    let _alone = alone();
     let wide = format!("<row>{}</row>", "<c><v>1</v></c>".repeat(200));
     let (read, peak) = read(&workbook(1, &(wide + &"<row><c><v>1</v></c></row>".repeat(20_000)), &[]));
     assert!(is_too_large(read));
@@ -350,6 +366,7 @@ fn padding_of_short_rows_is_limited() {
 
 #[test]
 fn largest_tables_are_read() {
+    let _alone = alone();
     let mut rows = String::new();
     let mut texts = String::new();
     for row in 0..100_000 {
