@@ -169,10 +169,14 @@ async fn public_files_of_a_bucket_are_served_by_the_site() {
     let small = site.get(&path).await;
     assert_eq!((small.status, small.header("Cache-Control")), (200, "public, max-age=31536000, immutable".to_owned()));
     assert_eq!(site.app.media.public_pictures(site.app.clock.now()).await.unwrap().len(), 1);
+    let original = path.trim_end_matches("?w=240");
     server.kill();
+    assert_try_again(&site.get(original).await, "connection refused");
     if small.header("Content-Type") == "image/webp" {
         assert_eq!(site.get(&path).await.body, small.body, "what was made from it does not need the bucket");
     }
+    server.restart();
+    assert_eq!(site.get(original).await.status, 200);
 }
 
 #[tokio::test]

@@ -217,7 +217,12 @@ fn handle(mut client: TcpStream, backend: &str, fault: Fault) -> std::io::Result
         }
         Fault::Unavailable => "503 Slow Down",
         Fault::Forbidden => "403 Forbidden",
-        _ => return pass_on(client, &TcpStream::connect(backend)?, fault),
+        _ => {
+            return match TcpStream::connect(backend) {
+                Ok(server) => pass_on(client, &server, fault),
+                Err(_) => client.shutdown(Shutdown::Both),
+            };
+        }
     };
     let mut head = Vec::new();
     let mut byte = [0];

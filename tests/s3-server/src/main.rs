@@ -2,13 +2,18 @@
 //! prints the address that it listens on, and ends with its standard input.
 
 use std::error::Error;
+use std::sync::Arc;
 
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request};
 use hyper_util::rt::TokioIo;
 use s3s::auth::SimpleAuth;
 use s3s::service::S3ServiceBuilder;
 use s3s_fs::FileSystem;
 use tokio::net::TcpListener;
+use tokio::sync::Mutex;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -26,9 +31,18 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
         std::process::exit(0);
     });
+    // s3s-fs looks whether there is an object and then writes it; S3 promises that of two puts only one creates it.
+    let puts = Arc::new(Mutex::new(()));
     loop {
         let (connection, _) = listener.accept().await?;
-        let service = service.clone();
-        tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(connection), service));
+        let (service, puts) = (service.clone(), puts.clone());
+        let one_put_at_a_time = service_fn(move |request: Request<Incoming>| {
+            let (service, puts) = (service.clone(), puts.clone());
+            async move {
+                let _put = if request.method() == Method::PUT { Some(puts.lock().await) } else { None };
+                service.call(request.map(s3s::Body::from)).await
+            }
+        });
+        tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(connection), one_put_at_a_time));
     }
 }
