@@ -9,6 +9,7 @@ interface Film {
   year: number | null;
   country: string | null;
   poster: string | null;
+  poster_alt: string | null;
   director_name: string | null;
   writer_name: string | null;
   producer_name: string | null;
@@ -17,6 +18,8 @@ interface Film {
   synopsis: string | null;
   still_one: string | null;
   still_two: string | null;
+  still_one_alt: string | null;
+  still_two_alt: string | null;
 }
 
 /** Ignores differences in white space. */
@@ -28,7 +31,7 @@ async function expectAll(overlay: Locator, film: Film) {
   for (const fact of [film.year, film.country]) {
     if (fact) await expect(overlay.getByRole('listitem').filter({ hasText: String(fact) }).first()).toBeVisible();
   }
-  const poster = overlay.getByRole('img', { name: `Poster of ${film.name}`, exact: true });
+  const poster = overlay.getByRole('img', { name: film.poster_alt ?? `Poster of ${film.name}`, exact: true });
   await expect(poster).toHaveCount(film.poster ? 1 : 0);
   await expect(overlay.getByText('No Poster', { exact: true })).toHaveCount(film.poster ? 0 : 1);
   const rows = [
@@ -44,7 +47,9 @@ async function expectAll(overlay: Locator, film: Film) {
   expect(values.map(plain)).toEqual(rows.map(([, value]) => plain(value ?? '')));
   const stills = [film.still_one, film.still_two].filter(Boolean).length;
   await expect(overlay.getByRole('heading', { name: 'Stills' })).toHaveCount(stills > 0 ? 1 : 0);
-  await expect(overlay.getByRole('img', { name: /^(Still|Second still) of/ })).toHaveCount(stills);
+  const named = [film.still_one_alt, film.still_two_alt].filter((alt) => alt !== null);
+  for (const name of named) await expect(overlay.getByRole('img', { name, exact: true })).toHaveCount(1);
+  await expect(overlay.getByRole('img', { name: /^(Still|Second still) of/ })).toHaveCount(stills - named.length);
 }
 
 /** One film of each kind: all details, no details, one still, no stills. */

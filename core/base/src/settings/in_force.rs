@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use serde_json::Value;
 use sqlx::{AnyConnection, Row as _};
 
-use super::{SectionInfo, Settings, problems};
+use super::{Secret, SectionInfo, Settings, problems};
 use crate::db::Db;
 use crate::error::Result;
 
@@ -15,6 +15,10 @@ pub type Overrides = BTreeMap<String, Value>;
 
 /// The modules by name, each with the description of its settings section, if it has one.
 pub type Sections = Vec<(&'static str, Option<SectionInfo>)>;
+
+/// All secret settings.
+const SECRETS: [fn(&mut Settings) -> &mut Secret; 3] =
+    [|all| &mut all.metrics_token, |all| &mut all.mail.password, |all| &mut all.s3.secret_key];
 
 /// The settings in force, cached together with the data version that they were read at.
 pub struct InForce {
@@ -112,8 +116,9 @@ impl InForce {
     fn validate(&self, json: Value) -> Result<Settings, Vec<String>> {
         let mut settings: Settings = serde_json::from_value(json).map_err(|error| vec![error.to_string()])?;
         // Secrets are masked in the serialised settings.
-        settings.mail.password = self.file.mail.password.clone();
-        settings.s3.secret_key = self.file.s3.secret_key.clone();
+        for secret in SECRETS {
+            *secret(&mut settings) = secret(&mut self.file.clone()).clone();
+        }
         let mut problems = problems(&settings);
         for (module, section) in &self.sections {
             let Some(section) = section else { continue };
@@ -168,4 +173,26 @@ fn set(json: &mut Value, path: &str, value: Value) {
         target = object.entry(name).or_insert(Value::Null);
     }
     *target = value;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_in_the_browser_keep_every_secret() {
+        let schema = serde_json::to_string(&schemars::schema_for!(Settings)).unwrap();
+        assert_eq!(schema.matches("#/$defs/Secret\"").count(), SECRETS.len(), "a secret setting is not listed");
+        let mut file = Settings::default();
+        for secret in SECRETS {
+            *secret(&mut file) = "sixteen characters".into();
+        }
+        let in_force = InForce::new(file, BTreeSet::from(["product.name"]), Vec::new());
+        let changes = Overrides::from([("product.name".to_owned(), "Lamp".into())]);
+        let mut settings = in_force.apply_valid(&changes);
+        assert_eq!(settings.product.name, "Lamp");
+        for secret in SECRETS {
+            assert_eq!(secret(&mut settings).reveal(), "sixteen characters");
+        }
+    }
 }

@@ -310,7 +310,7 @@ fn spreadsheet_cells_are_read_as_displayed() {
             value("time", "time-value", "PT01H32M05S"),
             value("boolean", "boolean-value", "true"),
         ]),
-        format!("<table:table-row table:number-rows-repeated=\"2\"><table:table-cell table:number-columns-repeated=\"2\" office:value-type=\"string\"><text:p>x</text:p></table:table-cell></table:table-row>"),
+        "<table:table-row table:number-rows-repeated=\"2\"><table:table-cell table:number-columns-repeated=\"2\" office:value-type=\"string\"><text:p>x</text:p></table:table-cell></table:table-row>".to_owned(),
         "<table:table-row table:number-rows-repeated=\"1048000\"><table:table-cell table:number-columns-repeated=\"16384\"/></table:table-row></table:table>".to_owned(),
     ];
     let sheet = read_bytes(&spreadsheet(hidden, &tables.concat())).unwrap();
