@@ -64,7 +64,7 @@ fn invalid_address_or_port_is_reported() {
     let directory = tempfile::tempdir().unwrap();
     for (key, value) in [("ROCKET_PORT", "80000"), ("ROCKET_ADDRESS", "127.0.0.1x")] {
         let program = festival(directory.path(), &["serve"], &[(key, value)]);
-        let named = program.err.contains("address and port of Rocket") && program.err.contains(value);
-        assert!(program.code == 1 && named, "{}", program.transcript());
+        let message = "error: address and port of Rocket: ";
+        assert!(program.code == 1 && program.err.contains(message), "{}", program.transcript());
     }
 }
