@@ -270,8 +270,7 @@ pub(super) async fn configure(connection: &mut AnyConnection, backend: Backend) 
             "PRAGMA foreign_keys = ON",
             // Deleted data is overwritten, so that the file does not retain personal data.
             "PRAGMA secure_delete = ON",
-            // KiB of pages for each connection; the system caches the file anyway. With SQLite's 2 MB, the memory of a
-            // busy server grows for half an hour, until the cache of every connection is full.
+            // KiB of pages for each of the connections, a quarter of SQLite's default; the system caches the file too.
             "PRAGMA cache_size = -512",
         ] {
             connection.execute(pragma).await?;
