@@ -24,10 +24,7 @@ run: tools $(website) program ## Build, fill in the demonstration festival, star
 	@$(festival) seed config/editions/2025.toml --relative-dates
 	@exec $(festival) serve
 
-# Two at a time: the browser's tests, the longest, begin as soon as there is a program.
-test: ## Every check and every test: style, SQLite, Postgres, frontend, real browser
-	@$(MAKE) --jobs=2 --output-sync=target e2e check-frontend test-frontend check-rust test-rust
-	@cli/scripts/audit.sh --if-possible
+test: check test-rust test-frontend e2e ## Every check and every test: style, SQLite, Postgres, frontend, real browser
 
 dev: tools $(website) program frontend/node_modules/.package-lock.json ## Start the site and a second address that shows frontend changes at once
 	@trap 'kill $$(jobs -p) 2>/dev/null || true' EXIT; $(festival) serve & cd frontend && npm run dev
