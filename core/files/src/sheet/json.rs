@@ -35,7 +35,8 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<She
         let line = lines.line_of(record);
         budget.charge(record.get().len() as u64)?;
         let mut cells: Vec<String> = Vec::new();
-        for (path, cell) in flatten(serde_json::from_str(record.get()).map_err(|error| damaged(line, &error))?) {
+        let record = serde_json::from_str(record.get()).map_err(|error| damaged(line, &error))?;
+        for (path, cell) in flatten(record, limits.columns) {
             let column = *columns.entry(path).or_insert_with_key(|path: &String| {
                 header.push(path.clone());
                 header.len() - 1
@@ -99,37 +100,42 @@ fn longest_list(value: &RawValue, depth: usize) -> Vec<&RawValue> {
     lists.max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// Returns the cells of a record with the names of their columns.
-fn flatten(record: Value) -> Vec<(String, String)> {
+/// Returns the cells of a record with the names of their columns, of which there are at most one more than
+/// `max_columns`: then it is known to have too many, however many keys it has.
+fn flatten(record: Value, max_columns: usize) -> Vec<(String, String)> {
     let mut cells = Vec::new();
-    collect(record, String::new(), &mut cells);
+    collect(record, String::new(), max_columns, &mut cells);
     cells
 }
 
-fn collect(value: Value, path: String, cells: &mut Vec<(String, String)>) {
+fn collect(value: Value, path: String, max_columns: usize, cells: &mut Vec<(String, String)>) {
+    let mut add = |path, text| add(cells, max_columns, path, text);
     match value {
         Value::Object(members) => {
             for (key, member) in members {
-                collect(member, if path.is_empty() { key } else { format!("{path}.{key}") }, cells);
+                let path = if path.is_empty() { key } else { format!("{path}.{key}") };
+                collect(member, path, max_columns, cells);
             }
         }
-        Value::Array(items) => items.into_iter().for_each(|item| collect(item, path.clone(), cells)),
+        Value::Array(items) => items.into_iter().for_each(|item| collect(item, path.clone(), max_columns, cells)),
         Value::Null => {}
-        Value::Bool(flag) => add(cells, path, flag.to_string()),
-        Value::Number(number) => add(cells, path, number.to_string()),
-        Value::String(text) => add(cells, path, text.replace("\r\n", "\n").replace('\r', "\n")),
+        Value::Bool(flag) => add(path, flag.to_string()),
+        Value::Number(number) => add(path, number.to_string()),
+        Value::String(text) => add(path, text.replace("\r\n", "\n").replace('\r', "\n")),
     }
 }
 
 /// Adds a cell, or an item to the cell of a list.
-fn add(cells: &mut Vec<(String, String)>, path: String, text: String) {
+fn add(cells: &mut Vec<(String, String)>, max_columns: usize, path: String, text: String) {
+    let has_room = cells.len() <= max_columns;
     match cells.iter_mut().find(|(known, _)| *known == path) {
         Some((_, cell)) if text.is_empty() || cell.is_empty() => cell.push_str(&text),
         Some((_, cell)) => {
             cell.push_str(", ");
             cell.push_str(&text);
         }
-        None => cells.push((path, text)),
+        None if has_room => cells.push((path, text)),
+        None => {}
     }
 }
 
