@@ -25,8 +25,8 @@ export function useFormRules(form: FormKey): {
   };
 }
 
-/** What somebody does who begins to fill in a form. */
-const TOUCHES = ['pointerdown', 'keydown', 'focusin'] as const;
+/** What somebody does who begins to fill in a form. A press must have ended: a notice that appears moves what is below it. */
+const TOUCHES = ['pointerup', 'keydown'] as const;
 
 /** How often the time left is told anew, in milliseconds. */
 const TICK_MS = 1_000;
