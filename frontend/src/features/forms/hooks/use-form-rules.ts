@@ -26,7 +26,7 @@ export function useFormRules(form: FormKey): {
 }
 
 /** What somebody does who begins to fill in a form. A press must have ended: a notice that appears moves what is below it. */
-const TOUCHES = ['pointerup', 'keydown'] as const;
+const TOUCHES = ['click', 'keydown', 'input'] as const;
 
 /** How often the time left is told anew, in milliseconds. */
 const TICK_MS = 1_000;
