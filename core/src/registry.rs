@@ -19,6 +19,7 @@ use festival_base::db::Migration;
 use festival_base::error::Result;
 use festival_base::secrets::SecretColumn;
 use festival_base::settings::{InForce, Section, SectionInfo, Sections, Settings};
+use festival_records::Described;
 use festival_records::entity::Entity;
 use festival_records::importing::Reader;
 use festival_web::compute::Compute;
@@ -47,6 +48,8 @@ pub struct Contribution {
     pub back_office: BackOfficeContents,
     /// Its entities, which organisers edit.
     pub entities: Vec<&'static Entity>,
+    /// The tables of its entities whose rows the next edition starts with.
+    pub carried_over: Vec<&'static str>,
     /// Its commands, `festival <module> <name>`.
     pub commands: Vec<Arc<dyn Command>>,
     /// Its background tasks.
@@ -235,6 +238,12 @@ impl Registry {
         self
     }
 
+    /// Declares that the next edition starts with copies of the rows of these entities.
+    pub fn carried_over(&mut self, entities: impl IntoIterator<Item = &'static Entity>) -> &mut Self {
+        self.current().carried_over.extend(entities.into_iter().map(|entity| entity.table));
+        self
+    }
+
     /// Sets the reader of imported tables for `entity`, in place of the default one.
     pub fn import_reader(&mut self, entity: &'static Entity, reader: impl Reader + 'static) -> &mut Self {
         self.current().back_office.readers.push((entity.table, Arc::new(reader)));
@@ -317,9 +326,14 @@ impl Registry {
         of_modules.chain(admin::privacy::own()).collect()
     }
 
-    /// All entities, each with whether its module is switched on.
-    pub(crate) fn described(&self) -> Arc<[(&'static Entity, bool)]> {
-        self.contributions.iter().flat_map(|c| c.entities.iter().map(|entity| (*entity, c.enabled))).collect()
+    /// All entities, in the order of their registration.
+    pub(crate) fn described(&self) -> Arc<[Described]> {
+        let described = |contribution: &Contribution, entity: &'static Entity| Described {
+            entity,
+            is_enabled: contribution.enabled,
+            is_carried_over: contribution.carried_over.contains(&entity.table),
+        };
+        self.contributions.iter().flat_map(|c| c.entities.iter().map(|entity| described(c, entity))).collect()
     }
 
     /// The modules, without core, each with the description of its settings.

@@ -76,7 +76,7 @@ async fn check_private(app: &App) -> Result<Vec<String>> {
 async fn missing_public(app: &App) -> Result<Vec<String>> {
     let stored = app.media.public_keys().await?;
     let mut missing = Vec::new();
-    for (entity, _) in app.records.described.iter() {
+    for entity in app.records.entities() {
         let is_public = |field: &&Field| matches!(field.kind, Kind::Image | Kind::Document | Kind::Video);
         for field in entity.columns().filter(is_public) {
             missing.extend(missing_in_field(app, &stored, entity, field).await?);

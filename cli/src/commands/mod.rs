@@ -5,6 +5,7 @@ mod admin;
 mod backup;
 mod check;
 mod config;
+mod editions;
 mod mail;
 mod media;
 mod migrate;
@@ -70,7 +71,15 @@ fn program(setup: &Setup) -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([serve::clap(), migrate::clap(), seed::clap(), check::clap(), modules::clap(), config::clap()])
+        .subcommands([
+            serve::clap(),
+            migrate::clap(),
+            seed::clap(),
+            editions::clap(),
+            check::clap(),
+            modules::clap(),
+            config::clap(),
+        ])
         .subcommands([admin::clap(), mail::clap(), backup::clap(), restore::clap(), trash::clap()])
         .subcommands([media::clap(), privacy::clap(), secrets::clap()]);
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
@@ -89,6 +98,7 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("serve", _)) => serve::run(setup).await,
         Some(("migrate", arguments)) => migrate::run(setup, arguments).await,
         Some(("seed", arguments)) => seed::run(setup, arguments).await,
+        Some(("editions", arguments)) => editions::run(setup, arguments).await,
         Some(("check", arguments)) => check::run(setup, arguments).await,
         Some(("modules", arguments)) => modules::run(&setup, arguments),
         Some(("config", arguments)) => config::run(setup, directory, arguments).await,

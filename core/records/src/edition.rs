@@ -122,6 +122,20 @@ pub async fn find_by_year(connection: &mut AnyConnection, year: i64) -> Result<O
     .await?)
 }
 
+/// All editions, the latest first.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Edition>> {
+    Ok(sqlx::query_as(
+        "SELECT id, year, ordinal, name, starts_on, ends_on, submission_deadline, countdown_at, \
+         countdown_label, logo \
+         FROM editions ORDER BY year DESC",
+    )
+    .fetch_all(connection)
+    .await?)
+}
+
 /// Makes the edition with this id the current one.
 ///
 /// # Errors

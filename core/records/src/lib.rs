@@ -11,6 +11,7 @@ pub mod entity;
 pub mod html;
 pub mod identity;
 pub mod importing;
+pub mod next_edition;
 pub mod pictures;
 pub mod seed;
 pub mod text;
@@ -34,19 +35,30 @@ pub struct Records {
     pub time_zone: TimeZone,
     /// The stores of their files.
     pub media: Arc<Media>,
-    /// Every entity with whether its module is switched on, in the order in which seeds write them.
-    pub described: Arc<[(&'static Entity, bool)]>,
+    /// Every entity, in the order in which seeds write them.
+    pub described: Arc<[Described]>,
+}
+
+/// An entity that a module registers.
+#[derive(Clone, Copy)]
+pub struct Described {
+    /// The entity.
+    pub entity: &'static Entity,
+    /// Whether its module is switched on.
+    pub is_enabled: bool,
+    /// Whether the next edition starts with copies of its rows.
+    pub is_carried_over: bool,
 }
 
 impl Records {
     /// All entities, also those of modules that are switched off, because their rows stay.
     pub fn entities(&self) -> impl Iterator<Item = &'static Entity> {
-        self.described.iter().map(|(entity, _)| *entity)
+        self.described.iter().map(|described| described.entity)
     }
 
     /// The entities of modules that are switched on.
     pub fn enabled(&self) -> impl Iterator<Item = &'static Entity> {
-        self.described.iter().filter(|(_, is_enabled)| *is_enabled).map(|(entity, _)| *entity)
+        self.described.iter().filter(|described| described.is_enabled).map(|described| described.entity)
     }
 
     /// Whether the module that describes `entity` is switched on.

@@ -26,8 +26,7 @@ use festival_base::error::{Error, Result};
 use festival_base::secrets::{Secrets, key_file};
 use festival_base::settings::{InForce, Settings};
 use festival_files::media::Media;
-use festival_records::Records;
-use festival_records::entity::Entity;
+use festival_records::{Described, Records};
 
 pub use contents::SiteContents;
 pub use facts::{rupees, twenty_path};
@@ -52,8 +51,8 @@ pub struct SiteParts {
     pub contents: SiteContents,
     /// Whether each module is enabled, by name.
     pub modules: BTreeMap<&'static str, bool>,
-    /// The entities that organisers edit, each with whether its module is enabled.
-    pub described: Arc<[(&'static Entity, bool)]>,
+    /// The entities that organisers edit.
+    pub described: Arc<[Described]>,
     /// The migrations that the database must have applied.
     pub migrations: Vec<Migration>,
     /// The database.

@@ -71,7 +71,8 @@ fn entities(registry: &mut Registry) {
         .entity(&HISTORY_YEAR)
         .entity(&WINNER)
         .entity(&SESSION)
-        .entity(&PACKAGE);
+        .entity(&PACKAGE)
+        .carried_over([&VENUE, &ORGANISER, &NAMESAKE, &AWARD, &TEAM_MEMBER]);
 }
 
 /// The pages on which visitors see the entities.

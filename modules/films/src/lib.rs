@@ -30,6 +30,7 @@ impl Module for FilmsModule {
             .migrations([migration!("films", "0201", "films")])
             .entity(&CATEGORY)
             .entity(&FILM)
+            .carried_over([&CATEGORY])
             .import_reader(&FILM, import::FilmLists)
             .public_url(&CATEGORY, "/films/{id}")
             .public_url(&FILM, "/films/{category_id}?film={id}")

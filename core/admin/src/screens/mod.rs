@@ -3,6 +3,7 @@
 mod accounts;
 mod audit_log;
 mod confirm;
+mod editions;
 mod invited;
 mod mails;
 mod own_account;
@@ -45,6 +46,7 @@ pub fn own() -> BackOfficeContents {
     settings::register(&mut contents);
     contents.limits.push(Arc::new(scope::editions()));
     register_pictures(&mut contents);
+    register_editions(&mut contents);
     contents.secrets.push(&SECOND_FACTORS);
     contents
 }
@@ -71,6 +73,17 @@ fn register_pictures(contents: &mut BackOfficeContents) {
         .screen(Screen::get(pictures::HOME, To(&CONTENT, Action::View), pictures::list).in_menu("Site", "Pictures"))
         .screen(pictures::accepting_picture(Screen::post(pictures::HOME, edit, pictures::add)))
         .screen(Screen::post("/admin/pictures/words", edit, pictures::describe));
+}
+
+fn register_editions(contents: &mut BackOfficeContents) {
+    let edit = To(&CONTENT, Action::Edit);
+    contents
+        .screen(
+            Screen::get(editions::HOME, To(&CONTENT, Action::View), editions::show).in_menu("Site", "Current edition"),
+        )
+        .screen(Screen::post(editions::HOME, edit, editions::activate))
+        .screen(Screen::get(editions::NEXT, edit, editions::show_next))
+        .screen(Screen::post(editions::NEXT, edit, editions::start));
 }
 
 fn register_accounts(contents: &mut BackOfficeContents) {

@@ -1,0 +1,152 @@
+//! `festival editions`: lists the editions, starts the next one, makes one current.
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use festival_core::admin::audit::{self, COMMAND_LINE, Entry};
+use festival_core::command::Outcome;
+use festival_core::db::Write;
+use festival_core::editing::Editor;
+use festival_core::edition::{self, EDITION, Edition};
+use festival_core::{App, Error, Result, next_edition};
+use serde_json::json;
+
+use super::open;
+use crate::Setup;
+
+pub(super) fn clap() -> Command {
+    let year = |name| Arg::new(name).value_name("YEAR").value_parser(value_parser!(i64).range(1900..=2200));
+    let day = |name, help| Arg::new(name).long(name).value_name("DAY").help(help);
+    let list = Command::new("list")
+        .about("List the editions; a star marks the current one")
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON"))
+        .after_help("Example: festival editions list --json");
+    let new = Command::new("new")
+        .about("Start an edition, with copies of sections, venues, team and other things that stay")
+        .arg(year("year").required(true).help("The year of the edition"))
+        .arg(day("first-day", "The first day, like 2026-10-23").required(true))
+        .arg(day("last-day", "The last day").required(true))
+        .arg(day("deadline", "The last day for submissions"))
+        .arg(
+            Arg::new("name")
+                .long("name")
+                .value_name("NAME")
+                .help("The name; else the last one's, with its numbers raised"),
+        )
+        .arg(
+            Arg::new("number")
+                .long("number")
+                .value_name("NUMBER")
+                .value_parser(value_parser!(i64).range(1..=500))
+                .help("20 for the 20th; else the one after the last"),
+        )
+        .arg(year("from").long("from").help("Copy from the edition of this year; else from the last one"))
+        .arg(Arg::new("empty").long("empty").action(ArgAction::SetTrue).conflicts_with("from").help("Copy nothing"))
+        .after_help(
+            "The site shows the current edition until you choose another.\n\n\
+             Example: festival editions new 2026 --first-day 2026-10-23 --last-day 2026-10-30",
+        );
+    let activate = Command::new("activate")
+        .about("Make an edition the current one: the site shows it, and forms are sent to it")
+        .arg(year("year").required(true).help("The year of the edition"))
+        .after_help("Example: festival editions activate 2026");
+    Command::new("editions")
+        .about("The editions of the festival: list them, start the next one, make one current")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands([list, new, activate])
+}
+
+pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+    let app = open(setup).await?;
+    let outcome = match arguments.subcommand() {
+        Some(("new", arguments)) => new(&app, arguments).await,
+        Some(("activate", arguments)) => activate(&app, arguments).await,
+        Some((_, arguments)) => list(&app, arguments).await,
+        None => Ok(Outcome::Refused),
+    };
+    app.db.close().await;
+    outcome
+}
+
+async fn list(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let mut connection = app.db.read().await?;
+    let editions = edition::all(&mut connection).await?;
+    let current = edition::find_current(&mut connection).await?.map(|current| current.id);
+    if arguments.get_flag("json") {
+        let rows: Vec<_> = editions
+            .iter()
+            .map(|edition| {
+                json!({
+                    "year": edition.year,
+                    "number": edition.ordinal,
+                    "name": edition.name,
+                    "first_day": edition.starts_on,
+                    "last_day": edition.ends_on,
+                    "is_current": Some(edition.id) == current,
+                })
+            })
+            .collect();
+        println!("{}", serde_json::Value::from(rows));
+        return Ok(Outcome::Done);
+    }
+    if editions.is_empty() {
+        eprintln!("There is no edition yet.");
+    }
+    for edition in editions {
+        let mark = if Some(edition.id) == current { "*" } else { " " };
+        let dates = edition::dates_text(&edition.starts_on, &edition.ends_on);
+        println!("{mark} {}  {:<50} {dates}", edition.year, edition.name);
+    }
+    Ok(Outcome::Done)
+}
+
+async fn new(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let text = |name: &str| arguments.get_one::<String>(name).cloned();
+    let number = |name: &str| arguments.get_one::<i64>(name).copied();
+    let mut write = app.db.write().await?;
+    let last = match number("from") {
+        Some(year) => Some(of_year(&mut write, year).await?),
+        None => edition::all(&mut write).await?.into_iter().next(),
+    };
+    let mut values = last.as_ref().map(next_edition::suggest).unwrap_or_default();
+    values.extend(number("year").map(|year| ("year".to_owned(), year.to_string())));
+    let given = [
+        ("ordinal", number("number").map(|number| number.to_string())),
+        ("name", text("name")),
+        ("starts_on", text("first-day")),
+        ("ends_on", text("last-day")),
+        ("submission_deadline", text("deadline")),
+    ];
+    values.extend(given.into_iter().filter_map(|(field, value)| Some((field.to_owned(), value?))));
+    let from = last.map(|last| last.id).filter(|_| !arguments.get_flag("empty"));
+    let editor = Editor { account: None, name: COMMAND_LINE.to_owned() };
+    let next = next_edition::start(&app.records, &mut write, &values, from, &editor).await?;
+    let entry = Entry::new("start", EDITION.table).id(next.id).after(json!(values));
+    audit::record(&mut write, None, COMMAND_LINE, entry, app.clock.now()).await?;
+    write.commit().await?;
+    println!("{} started.", values["name"]);
+    for (entity, count) in next.copied {
+        println!("{count:>6} {} copied", if count == 1 { entity.singular } else { entity.plural });
+    }
+    eprintln!(
+        "The site still shows the current edition. To change that: festival editions activate {}",
+        values["year"]
+    );
+    Ok(Outcome::Done)
+}
+
+async fn activate(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let year = arguments.get_one::<i64>("year").copied().unwrap_or_default();
+    let mut write = app.db.write().await?;
+    let edition = of_year(&mut write, year).await?;
+    edition::activate(&mut write, edition.id).await?;
+    let entry = Entry::new("make current", EDITION.table).id(edition.id);
+    audit::record(&mut write, None, COMMAND_LINE, entry, app.clock.now()).await?;
+    write.commit().await?;
+    println!("The site shows {} now.", edition.name);
+    Ok(Outcome::Done)
+}
+
+async fn of_year(write: &mut Write, year: i64) -> Result<Edition> {
+    let edition = edition::find_by_year(write, year).await?;
+    edition.ok_or_else(|| Error::NotFound(format!("there is no edition of {year}; festival editions list shows all")))
+}

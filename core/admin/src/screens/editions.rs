@@ -1,0 +1,99 @@
+//! The current edition: which one the site shows, and the start of the next one.
+
+use serde_json::{Value, json};
+
+use crate::audit::Entry;
+use crate::entities::editor;
+use crate::input::Input;
+use crate::reply::{Page, Reply};
+use crate::request::{AdminRequest, nothing_here};
+use crate::role::{Action, CONTENT};
+use festival_base::error::Result;
+use festival_records::edition::{self, EDITION, Edition};
+use festival_records::entity::Values;
+use festival_records::next_edition;
+
+pub(super) const HOME: &str = "/admin/current-edition";
+pub(super) const NEXT: &str = "/admin/current-edition/next";
+
+/// The fields of the form for the next edition.
+const FIELDS: [&str; 6] = ["year", "ordinal", "name", "starts_on", "ends_on", "submission_deadline"];
+
+pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let current = edition::find_current(&mut connection).await?.map(|current| current.id);
+    let row = |edition: Edition| {
+        json!({
+            "id": edition.id,
+            "year": edition.year,
+            "name": edition.name,
+            "href": format!("/admin/{}/{}", EDITION.slug(), edition.id),
+            "dates": edition::dates_text(&edition.starts_on, &edition.ends_on),
+            "current": Some(edition.id) == current,
+        })
+    };
+    let rows: Vec<Value> = edition::all(&mut connection).await?.into_iter().map(row).collect();
+    Ok(Reply::page("editions", "Current edition")
+        .with("rows", rows)
+        .with("next", NEXT)
+        .with("may_edit", request.may(&CONTENT, Action::Edit))
+        .into())
+}
+
+pub(super) async fn activate(request: AdminRequest) -> Result<Reply> {
+    let id: i64 = request.form.get("edition").parse().unwrap_or_default();
+    let mut write = request.write().await?;
+    let all = edition::all(&mut write).await?;
+    let edition = all.into_iter().find(|edition| edition.id == id).ok_or_else(nothing_here)?;
+    edition::activate(&mut write, id).await?;
+    request.audit(&mut write, Entry::new("make current", EDITION.table).id(id)).await?;
+    write.commit().await?;
+    Ok(Reply::redirect(HOME).done(format!("The site shows {} now.", edition.name)).into())
+}
+
+pub(super) async fn show_next(request: AdminRequest) -> Result<Reply> {
+    let last = edition::all(&mut *request.read().await?).await?.into_iter().next();
+    let values = last.as_ref().map(next_edition::suggest).unwrap_or_default();
+    Ok(form(&request, last.as_ref(), &values).into())
+}
+
+fn form(request: &AdminRequest, last: Option<&Edition>, values: &Values) -> Page {
+    let input =
+        |name: &str| Some(Input::of(EDITION.field(name)?, values.get(name).map(String::as_str).unwrap_or_default()));
+    let carried_over =
+        request.site.records.described.iter().filter(|entity| entity.is_enabled && entity.is_carried_over);
+    let nouns: Vec<&str> = carried_over.map(|described| described.entity.plural).collect();
+    Reply::page("next-edition", "Start the next edition")
+        .crumb("Current edition", HOME)
+        .with("action", NEXT)
+        .with("last", last.map(|last| &last.name))
+        .with("nouns", nouns.join(", "))
+        .inputs(FIELDS.into_iter().filter_map(input))
+}
+
+pub(super) async fn start(request: AdminRequest) -> Result<Reply> {
+    let values: Values = FIELDS.map(|name| (name.to_owned(), request.form.get(name).to_owned())).into();
+    let last = edition::all(&mut *request.read().await?).await?.into_iter().next();
+    match insert(&request, last.as_ref(), &values).await {
+        Ok(copied) => {
+            let message = format!("{} started{copied}. The site still shows the current edition.", values["name"]);
+            Ok(Reply::redirect(HOME).done(message).into())
+        }
+        Err(error) => Ok(form(&request, last.as_ref(), &values).refused(error)?.into()),
+    }
+}
+
+/// Starts the edition and says what was copied: " with 6 venues and 4 categories".
+async fn insert(request: &AdminRequest, last: Option<&Edition>, values: &Values) -> Result<String> {
+    let mut write = request.write().await?;
+    let from = last.map(|last| last.id);
+    let next = next_edition::start(&request.site.records, &mut write, values, from, &editor(request)?).await?;
+    request.audit(&mut write, Entry::new("start", EDITION.table).id(next.id).after(json!(values))).await?;
+    write.commit().await?;
+    let copied: Vec<String> = next
+        .copied
+        .iter()
+        .map(|(entity, count)| format!("{count} {}", if *count == 1 { entity.singular } else { entity.plural }))
+        .collect();
+    Ok(if copied.is_empty() { String::new() } else { format!(" with {}", copied.join(", ")) })
+}
