@@ -6,7 +6,7 @@ import { Field } from '@/features/forms/components/field';
 import { FileTile } from '@/features/forms/components/file-tile';
 import { FormProgress } from '@/features/forms/components/form-progress';
 import { FormSection } from '@/features/forms/components/form-section';
-import { LeaveQuestion } from '@/features/forms/components/leave-question';
+import { LeaveQuestion } from '@/features/forms/components/leave-guard';
 import { MembershipInput } from '@/features/forms/components/membership-input';
 import { Payment } from '@/features/forms/components/payment';
 import { Popup } from '@/features/forms/components/popup';
@@ -16,7 +16,8 @@ import { chosen } from '@/features/forms/model/chosen-file';
 import type { KeptState } from '@/features/forms/model/draft-keeper';
 import type { UploadState } from '@/features/forms/model/file-uploads';
 import type { Receipt as Kept } from '@/features/forms/model/receipt';
-import { type FormField, forms, texts } from '@/shared/api/generated/forms';
+import { forms } from '@/shared/api/generated/all-forms';
+import { type FormField, texts } from '@/shared/api/generated/forms';
 import type { Notice } from '@/shared/api/generated/forms-api';
 import { drawing, site, words } from '../samples';
 import type { Ground, Specimen } from '../specimen';
@@ -304,7 +305,7 @@ export const formParts: Specimen[] = [
   {
     name: 'LeaveQuestion',
     of: LeaveQuestion,
-    file: 'features/forms/components/leave-question.tsx',
+    file: 'features/forms/components/leave-guard.tsx',
     on: paper,
     states: {
       kept: () => (

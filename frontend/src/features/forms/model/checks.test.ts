@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FormDescription, type FormKey, forms, texts } from '@/shared/api/generated/forms';
+import { forms } from '@/shared/api/generated/all-forms';
+import { type FormDescription, type FormKey, texts } from '@/shared/api/generated/forms';
 import { findProblems, noteOn } from './checks';
 import { textOf, type Values } from './entries';
 

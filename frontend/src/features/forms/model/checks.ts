@@ -1,5 +1,5 @@
 import { tooManyWords } from '@/shared/api/generated/form-checks';
-import { beside, type FormDescription, type FormField, texts } from '@/shared/api/generated/forms';
+import { extraFields, type FormDescription, type FormField, texts } from '@/shared/api/generated/forms';
 import { cleanText, hasControl } from './clean-text';
 import { NOT_DIGITS, type Problem, textOf, type Values } from './entries';
 import { type Reading, readEmail, readLink, readTelephone, readWholeNumber, runs } from './readings';
@@ -54,7 +54,7 @@ export function findProblems(
   const last = form.fields.at(-1);
   // A form that asks for nothing still wants to hold something.
   if (!hasAnything && missing.length === 0 && last) missing.push({ name: last.name, message: last.missing });
-  if (!values[beside.consent]) wrong.push({ name: beside.consent, message: texts.consent_missing });
+  if (!values[extraFields.consent]) wrong.push({ name: extraFields.consent, message: texts.consent_missing });
   return [...missing, ...wrong];
 }
 

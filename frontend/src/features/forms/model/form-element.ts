@@ -1,4 +1,4 @@
-import { beside, type FormDescription } from '@/shared/api/generated/forms';
+import { extraFields, type FormDescription } from '@/shared/api/generated/forms';
 import type { Values } from './entries';
 
 /** The id of a field's input, or of the first of its radio buttons. */
@@ -10,12 +10,12 @@ export function inputId(name: string): string {
 export function readValues(element: HTMLFormElement, form: FormDescription): Values {
   const data = new FormData(element);
   const names = form.fields.filter(({ kind }) => kind !== 'file').map(({ name }) => name);
-  return Object.fromEntries([...names, beside.consent].map((name) => [name, textIn(data, name)]));
+  return Object.fromEntries([...names, extraFields.consent].map((name) => [name, textIn(data, name)]));
 }
 
 /** What stands in the field that people do not see. */
 export function readTrap(element: HTMLFormElement): string {
-  return textIn(new FormData(element), beside.trap);
+  return textIn(new FormData(element), extraFields.trap);
 }
 
 function textIn(data: FormData, name: string): string {

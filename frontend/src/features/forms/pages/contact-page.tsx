@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useSite } from '@/shared/api';
-import { forms, texts } from '@/shared/api/generated/forms';
+import { contact as form } from '@/shared/api/generated/form-contact';
+import { texts } from '@/shared/api/generated/forms';
 import { Head } from '@/shared/head';
 import { Presence } from '@/shared/motion';
 import { Page } from '@/shared/ui/page';
@@ -8,8 +9,6 @@ import { PublicForm } from '../components/public-form';
 import { useFormTools } from '../hooks/use-form-tools';
 import type { Endings } from '../hooks/use-public-form';
 import styles from './contact-page.module.css';
-
-const form = forms.contact;
 
 /** How to reach the organisers, and a form to write to them. */
 export default function ContactPage() {
