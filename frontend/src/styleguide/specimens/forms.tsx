@@ -19,8 +19,8 @@ import type { Receipt as Kept } from '@/features/forms/model/receipt';
 import { forms } from '@/shared/api/generated/all-forms';
 import { type FormField, texts } from '@/shared/api/generated/forms';
 import type { Notice } from '@/shared/api/generated/forms-api';
-import { drawing, site, words } from '../samples';
-import type { Ground, Specimen } from '../specimen';
+import { drawing, sampleText, site } from '../samples';
+import type { Specimen, Surface } from '../specimen';
 import { Given, Opens } from '../specimen';
 
 const paper = ['paper'] as const;
@@ -36,8 +36,8 @@ function field(name: string, place: string): FormField {
 
 /** A field as it stands in a form, in a state of its own. */
 function shown(name: string, problem = '', text = '') {
-  return (ground: Ground) => {
-    const own = field(name, `${ground}${problem ? '-wrong' : ''}${text ? '-long' : ''}`);
+  return (surface: Surface) => {
+    const own = field(name, `${surface}${problem ? '-wrong' : ''}${text ? '-long' : ''}`);
     return (
       <Field field={own} problem={problem} text={text} wide={false}>
         {own.kind === 'membership' ? <MembershipInput field={own} /> : undefined}
@@ -49,10 +49,10 @@ function shown(name: string, problem = '', text = '') {
 function tile(content: File | undefined, problem = '', upload?: UploadState) {
   const ticket = { ticket: 'x', name: 'x', size: 1, type: '' };
   const file = content && { ...chosen(content), ticket: upload?.kind === 'stored' ? ticket : null };
-  return (ground: Ground) => {
+  return (surface: Surface) => {
     const own = field(
       'film_poster',
-      `${ground}-${file?.type ?? 'none'}${problem ? '-wrong' : ''}${upload?.kind ?? ''}`,
+      `${surface}-${file?.type ?? 'none'}${problem ? '-wrong' : ''}${upload?.kind ?? ''}`,
     );
     return (
       <Field field={own} problem={problem} text="" wide={false}>
@@ -75,7 +75,7 @@ const notice: Notice = {
   version: 'a1b2c3d4e5f6',
   lead: 'The festival asks for your consent to keep and use what you send.',
   items: [
-    { title: 'What we keep', text: words.long, email: '' },
+    { title: 'What we keep', text: sampleText.long, email: '' },
     { title: 'Whom to ask', text: 'Write to the festival office.', email: 'office@example.org' },
   ],
 };
@@ -90,7 +90,7 @@ const receipt: Kept = {
   corrections: 'office@example.org',
   fields: [
     { label: 'Original title', value: 'ഒരു വെളിച്ചം' },
-    { label: 'Synopsis', value: words.unbroken },
+    { label: 'Synopsis', value: sampleText.unbroken },
   ],
   files: [{ label: 'Film poster', name: 'poster.jpg', size: '1.2 MB' }],
 };
@@ -110,7 +110,7 @@ const sending = {
 
 const poster = new File([svg], 'poster.svg', { type: 'image/svg+xml' });
 
-/** What forms are made of. They stand on paper; their inputs hold on every ground. */
+/** What forms are made of. They stand on paper; their inputs hold on every surface. */
 export const formParts: Specimen[] = [
   {
     name: 'Field',
@@ -140,7 +140,7 @@ export const formParts: Specimen[] = [
       uploading: tile(poster, '', { kind: 'sending', sent: 400_000, total: 900_000 }),
       uploaded: tile(poster, '', { kind: 'stored' }),
       'not kept': tile(poster, '', { kind: 'with-form' }),
-      'a document': tile(new File(['%PDF'], `${words.unbroken}.pdf`, { type: 'application/pdf' })),
+      'a document': tile(new File(['%PDF'], `${sampleText.unbroken}.pdf`, { type: 'application/pdf' })),
     },
   },
   {
@@ -244,7 +244,7 @@ export const formParts: Specimen[] = [
     on: paper,
     states: {
       'begun, something wrong': () => (
-        <FormProgress form={forms.asian} values={{ title_original: words.usual }} files={{}} problems={problems} />
+        <FormProgress form={forms.asian} values={{ title_original: sampleText.usual }} files={{}} problems={problems} />
       ),
     },
   },
@@ -255,10 +255,10 @@ export const formParts: Specimen[] = [
     wide: true,
     on: paper,
     states: {
-      numbered: (ground) => (
-        <FormSection number={1} of={2} section={{ title: 'Film Details', text: [words.long], fields: [] }}>
-          {shown('country_of_origin')(ground)}
-          {shown('director_name')(ground)}
+      numbered: (surface) => (
+        <FormSection number={1} of={2} section={{ title: 'Film Details', text: [sampleText.long], fields: [] }}>
+          {shown('country_of_origin')(surface)}
+          {shown('director_name')(surface)}
         </FormSection>
       ),
     },

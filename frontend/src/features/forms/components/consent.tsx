@@ -42,7 +42,7 @@ export function Consent({ notice, problem }: ConsentProps) {
           Privacy and terms
         </a>
       )}
-      <div className={styles.answer} data-problem={problem !== ''}>
+      <div className={styles.agreement} data-problem={problem !== ''}>
         <label className={styles.choice}>
           <input
             type="checkbox"

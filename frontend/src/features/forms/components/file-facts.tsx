@@ -23,7 +23,7 @@ export function FileFacts({ file, kept, upload }: ChosenFileProps) {
       <p className={styles.name}>
         {file.name} <span className={styles.size}>{bytesText(file.size)}</span>
       </p>
-      <p role="status" className={styles.doubt}>
+      <p role="status" className={styles.warning}>
         {doubt}
       </p>
       <Standing file={file} kept={kept} upload={upload} />
@@ -59,7 +59,7 @@ function useDoubt(file: File | undefined): string {
 function Standing({ file, kept, upload }: ChosenFileProps) {
   if (upload?.kind === 'sending') {
     return (
-      <div className={styles.standing}>
+      <div className={styles.status}>
         <ProgressBar label={`Uploading ${file.name}`} sent={upload.sent} total={upload.total} />
         <p>
           Uploading: {bytesText(upload.sent)} of {bytesText(upload.total)}
@@ -68,7 +68,7 @@ function Standing({ file, kept, upload }: ChosenFileProps) {
     );
   }
   return (
-    <p className={styles.standing} role="status" data-done={file.ticket !== null}>
+    <p className={styles.status} role="status" data-done={file.ticket !== null}>
       {standingText(file, kept, upload)}
     </p>
   );

@@ -48,7 +48,7 @@ export function FileTile({ field, problem, file, kept, upload, onChoose, onRemov
               disabled={!tools}
               onChange={onChange}
             />
-            <span className={styles.word} aria-hidden="true">
+            <span className={styles.button} aria-hidden="true">
               {file ? 'Replace' : 'Choose a file'}
             </span>
           </span>

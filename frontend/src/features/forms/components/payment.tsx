@@ -23,7 +23,7 @@ export function Payment({ fee, amount, amountText, note, children }: PaymentProp
   const { payment } = useSite();
   const tools = useFormTools();
   return (
-    <div className={styles.payment} data-ground="lit">
+    <div className={styles.payment} data-surface="lit">
       <p className={styles.fee}>{fee}</p>
       {payment.bank ? (
         <div>
@@ -49,7 +49,7 @@ export function Payment({ fee, amount, amountText, note, children }: PaymentProp
           {tools ? (
             <tools.UpiCode {...payment.upi} amount={amount} amountText={amountText} note={note} />
           ) : (
-            <div className={upiStyles.room} />
+            <div className={upiStyles.placeholder} />
           )}
         </div>
       )}

@@ -17,7 +17,7 @@ export default function SubmitEntryPage() {
           // "Film submission: Asian Cinema"
           const award = title.replace(/^.*: /, '');
           return (
-            <li key={key} className={styles.award} data-ground="night">
+            <li key={key} className={styles.award} data-surface="night">
               <h2>{award}</h2>
               <p>{lead}</p>
               <Button href={path} aria-label={`Apply Now: ${award}`}>

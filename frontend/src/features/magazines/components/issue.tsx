@@ -23,7 +23,7 @@ export function Issue({ magazine, eager }: IssueProps) {
         src={magazine.image}
         alt={magazine.image_alt ?? ''}
         shape="portrait"
-        across="grid"
+        sizes="grid"
         missing="No Image"
         eager={eager}
         className={styles.cover}
