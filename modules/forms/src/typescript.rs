@@ -64,8 +64,6 @@ export interface FormField {
   /** Files: the types that the file dialogue offers, and the maximum size. */
   accept: string;
   max_bytes: number;
-  /** The error if it is required and empty. */
-  missing: string;
 }
 
 export interface FormSection {
@@ -158,7 +156,6 @@ fn field_json(form: &Form, field: &Field) -> Value {
         "choices": choices,
         "accept": accept,
         "max_bytes": max_bytes,
-        "missing": field.required_message(),
     })
 }
 

@@ -13,10 +13,11 @@ import { Popup } from '@/features/forms/components/popup';
 import { Receipt } from '@/features/forms/components/receipt';
 import { SendPart } from '@/features/forms/components/send-part';
 import { chosen } from '@/features/forms/model/chosen-file';
-import type { KeptState } from '@/features/forms/model/draft-keeper';
+import type { DraftStatus } from '@/features/forms/model/draft-keeper';
 import type { UploadState } from '@/features/forms/model/file-uploads';
-import type { Receipt as Kept } from '@/features/forms/model/receipt';
+import type { Receipt as ReceiptData } from '@/features/forms/model/receipt';
 import { forms } from '@/shared/api/generated/all-forms';
+import { missing } from '@/shared/api/generated/form-checks';
 import { type FormField, texts } from '@/shared/api/generated/forms';
 import type { Notice } from '@/shared/api/generated/forms-api';
 import { drawing, sampleText, site } from '../samples';
@@ -25,17 +26,17 @@ import { Given, Opens } from '../specimen';
 
 const paper = ['paper'] as const;
 const fields = [...forms.asian.fields, ...forms.delegate.fields];
-const problems = forms.asian.fields.slice(0, 3).map(({ name, missing }) => ({ name, message: missing }));
+const problems = forms.asian.fields.slice(0, 3).map(({ name }) => ({ name, message: missing(name) }));
 
 /** A form's own field; its name, and with it the ids, differ from state to state. */
 function field(name: string, place: string): FormField {
-  const found = fields.find((field) => field.name === name);
-  if (!found) throw new Error(`no field ${name}`);
-  return { ...found, name: `${name}-${place}` };
+  const match = fields.find((field) => field.name === name);
+  if (!match) throw new Error(`no field ${name}`);
+  return { ...match, name: `${name}-${place}` };
 }
 
 /** A field as it stands in a form, in a state of its own. */
-function shown(name: string, problem = '', text = '') {
+function fieldIn(name: string, problem = '', text = '') {
   return (surface: Surface) => {
     const own = field(name, `${surface}${problem ? '-wrong' : ''}${text ? '-long' : ''}`);
     return (
@@ -60,7 +61,7 @@ function tile(content: File | undefined, problem = '', upload?: UploadState) {
           field={own}
           problem={problem}
           file={file}
-          kept={upload?.kind === 'with-form' ? 'failed' : 'kept'}
+          saved={upload?.kind === 'with-form' ? 'failed' : 'saved'}
           upload={upload}
           onChoose={() => {}}
           onRemove={() => {}}
@@ -79,9 +80,9 @@ const notice: Notice = {
     { title: 'Whom to ask', text: 'Write to the festival office.', email: 'office@example.org' },
   ],
 };
-const kept: KeptState = { entries: 'kept', files: {} };
+const saved: DraftStatus = { entries: 'saved', files: {} };
 const deadline = '1 September 2026, 11:59 PM (Asia/Kolkata, UTC+05:30)';
-const receipt: Kept = {
+const receipt: ReceiptData = {
   form: forms.asian.title,
   reference: 'AS-2026-0042',
   received: '31 August 2026, 6:04 PM (Asia/Kolkata, UTC+05:30)',
@@ -117,16 +118,16 @@ export const formParts: Specimen[] = [
     of: Field,
     file: 'features/forms/components/field.tsx',
     states: {
-      text: shown('title_original'),
-      'something is wrong': shown('title_original', 'Please fill in title original'),
-      'e-mail': shown('director_email'),
-      number: shown('duration_minutes'),
-      'several lines, counted': shown('synopsis_short'),
-      'too many words': shown('synopsis_short', '', Array(120).fill('word').join(' ')),
-      'two choices': shown('subtitles'),
-      'a list': shown('film_type'),
-      memberships: shown('category'),
-      'memberships, none chosen': shown('category', 'Please fill in category'),
+      text: fieldIn('title_original'),
+      'something is wrong': fieldIn('title_original', 'Please fill in title original'),
+      'e-mail': fieldIn('director_email'),
+      number: fieldIn('duration_minutes'),
+      'several lines, counted': fieldIn('synopsis_short'),
+      'too many words': fieldIn('synopsis_short', '', Array(120).fill('word').join(' ')),
+      'two choices': fieldIn('subtitles'),
+      'a list': fieldIn('film_type'),
+      memberships: fieldIn('category'),
+      'memberships, none chosen': fieldIn('category', 'Please fill in category'),
     },
   },
   {
@@ -172,7 +173,7 @@ export const formParts: Specimen[] = [
         <SendPart
           {...sending}
           phase="editing"
-          trouble={{ message: 'Error submitting form!', said: '', problems: [] }}
+          trouble={{ message: 'Error submitting form!', serverMessage: '', problems: [] }}
         />
       ),
     },
@@ -199,19 +200,24 @@ export const formParts: Specimen[] = [
     file: 'features/forms/components/draft-notice.tsx',
     on: paper,
     states: {
-      kept: () => <DraftNotice kept={kept} elsewhere={false} onTake={() => {}} onClear={() => {}} />,
+      kept: () => <DraftNotice saved={saved} elsewhere={false} onTakeOver={() => {}} onClear={() => {}} />,
       'cannot be kept': () => (
-        <DraftNotice kept={{ entries: 'failed', files: {} }} elsewhere={false} onTake={() => {}} onClear={() => {}} />
-      ),
-      'a file is not': () => (
         <DraftNotice
-          kept={{ ...kept, files: { film_poster: 'failed' } }}
+          saved={{ entries: 'failed', files: {} }}
           elsewhere={false}
-          onTake={() => {}}
+          onTakeOver={() => {}}
           onClear={() => {}}
         />
       ),
-      'open in another tab': () => <DraftNotice kept={kept} elsewhere onTake={() => {}} onClear={() => {}} />,
+      'a file is not': () => (
+        <DraftNotice
+          saved={{ ...saved, files: { film_poster: 'failed' } }}
+          elsewhere={false}
+          onTakeOver={() => {}}
+          onClear={() => {}}
+        />
+      ),
+      'open in another tab': () => <DraftNotice saved={saved} elsewhere onTakeOver={() => {}} onClear={() => {}} />,
     },
   },
   {
@@ -257,8 +263,8 @@ export const formParts: Specimen[] = [
     states: {
       numbered: (surface) => (
         <FormSection number={1} of={2} section={{ title: 'Film Details', text: [sampleText.long], fields: [] }}>
-          {shown('country_of_origin')(surface)}
-          {shown('director_name')(surface)}
+          {fieldIn('country_of_origin')(surface)}
+          {fieldIn('director_name')(surface)}
         </FormSection>
       ),
     },
@@ -310,7 +316,7 @@ export const formParts: Specimen[] = [
     states: {
       kept: () => (
         <Opens name="Leave with entries">
-          {(close) => <LeaveQuestion kept={kept} onStay={close} onLeave={close} />}
+          {(close) => <LeaveQuestion saved={saved} onStay={close} onLeave={close} />}
         </Opens>
       ),
     },

@@ -1,8 +1,9 @@
 import type { ChangeEvent } from 'react';
 import type { FormField } from '@/shared/api/generated/forms';
 import { useFormTools } from '../hooks/use-form-tools';
+import { bytesText } from '../model/amounts';
 import type { ChosenFile } from '../model/chosen-file';
-import type { Kept } from '../model/draft-keeper';
+import type { SaveState } from '../model/draft-keeper';
 import type { UploadState } from '../model/file-uploads';
 import { inputId } from '../model/form-element';
 import { inputAttributes } from './field';
@@ -13,7 +14,7 @@ interface FileTileProps {
   problem: string;
   file: ChosenFile | undefined;
   /** Whether it is on the device. */
-  kept: Kept;
+  saved: SaveState;
   /** How its upload stands; undefined: nothing is known. */
   upload: UploadState | undefined;
   onChoose: (name: string, file: File) => void;
@@ -21,7 +22,7 @@ interface FileTileProps {
 }
 
 /** Where a file is chosen, seen, replaced and removed. */
-export function FileTile({ field, problem, file, kept, upload, onChoose, onRemove }: FileTileProps) {
+export function FileTile({ field, problem, file, saved, upload, onChoose, onRemove }: FileTileProps) {
   const tools = useFormTools();
   const { name, accept } = field;
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
@@ -33,9 +34,23 @@ export function FileTile({ field, problem, file, kept, upload, onChoose, onRemov
   };
   return (
     <div className={styles.tile} data-chosen={file !== undefined}>
-      {file && tools ? <tools.FilePreview file={file} /> : null}
+      {file ? tools ? <tools.FilePreview file={file} /> : <span className={styles.paper} /> : null}
       <div className={styles.text}>
-        {file && tools ? <tools.FileFacts file={file} kept={kept} upload={upload} /> : null}
+        {file ? (
+          <>
+            <p className={styles.name}>
+              {file.name} <span className={styles.size}>{bytesText(file.size)}</span>
+            </p>
+            {tools ? <tools.FileWarning file={file.content} /> : null}
+            {tools && upload?.kind === 'sending' ? (
+              <tools.UploadProgress name={file.name} {...upload} />
+            ) : (
+              <p className={styles.status} role="status" data-done={file.ticket !== null}>
+                {statusText(file, saved, upload)}
+              </p>
+            )}
+          </>
+        ) : null}
         <div className={styles.actions}>
           <span className={styles.choose}>
             <input
@@ -61,4 +76,13 @@ export function FileTile({ field, problem, file, kept, upload, onChoose, onRemov
       </div>
     </div>
   );
+}
+
+/** Whether a file has been uploaded, and whether it survives a reload. */
+function statusText(file: ChosenFile, saved: SaveState, upload: UploadState | undefined): string {
+  if (file.ticket) return 'Uploaded and checked.';
+  const next = upload?.kind === 'with-form' ? 'It is sent with the form.' : 'It waits to be uploaded.';
+  if (saved === 'saved') return `Kept on this device. ${next}`;
+  if (saved === 'failed') return `Not kept on this device: after a reload it has to be chosen again. ${next}`;
+  return next;
 }

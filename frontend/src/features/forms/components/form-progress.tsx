@@ -55,15 +55,15 @@ export function useCurrentPart(ids: string[]): number {
   useEffect(() => {
     const names = list.split(' ');
     const elements = names.flatMap((name) => document.getElementById(name) ?? []);
-    const look = () => {
+    const update = () => {
       const line = window.innerHeight * LINE;
       const begun = elements.filter((element) => element.getBoundingClientRect().top <= line).length;
       setCurrent(Math.max(0, begun - 1));
     };
-    look();
+    update();
     // Not an observer of intersections: a jump may pass every part without one of them crossing the line.
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, [list]);
   return current;
 }

@@ -1,31 +1,31 @@
 import { useEffect, useRef, useState } from 'react';
 import { Presence } from '@/shared/motion';
 import { Overlay } from '@/shared/ui/overlay';
-import { isAllKept, type KeptState } from '../model/draft-keeper';
+import { type DraftStatus, isAllSaved } from '../model/draft-keeper';
 import styles from './dialog.module.css';
 
 /** Asks before a form is left while `active`: something in it was not sent. */
-export function LeaveGuard({ active, kept }: { active: boolean; kept: KeptState }) {
+export function LeaveGuard({ active, saved }: { active: boolean; saved: DraftStatus }) {
   const { asking, stay, leave } = useLeaveGuard(active);
-  return <Presence of={asking}>{() => <LeaveQuestion kept={kept} onStay={stay} onLeave={leave} />}</Presence>;
+  return <Presence of={asking}>{() => <LeaveQuestion saved={saved} onStay={stay} onLeave={leave} />}</Presence>;
 }
 
 interface LeaveQuestionProps {
-  kept: KeptState;
+  saved: DraftStatus;
   onStay: () => void;
   onLeave: () => void;
 }
 
 /** Asks before a form with unsent entries is left. */
-export function LeaveQuestion({ kept, onStay, onLeave }: LeaveQuestionProps) {
+export function LeaveQuestion({ saved, onStay, onLeave }: LeaveQuestionProps) {
   return (
     <Overlay label="Leave this form?" onClose={onStay}>
       <div className={styles.dialog}>
         <h2 className={styles.title}>Leave this form?</h2>
         <p>
-          {isAllKept(kept)
+          {isAllSaved(saved)
             ? 'It was not sent. Your entries are kept on this device.'
-            : kept.entries === 'kept'
+            : saved.entries === 'saved'
               ? 'It was not sent. What you typed is kept on this device, but not every file.'
               : 'It was not sent, and this browser does not keep your entries.'}
         </p>

@@ -43,7 +43,7 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
         field={field}
         problem={problemOf(field.name)}
         file={files[field.name]}
-        kept={state.kept.files[field.name] ?? 'nothing'}
+        saved={state.saved.files[field.name] ?? 'none'}
         upload={state.uploads[field.name]}
         onChoose={state.chooseFile}
         onRemove={state.removeFile}
@@ -68,9 +68,9 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
         }}
       >
         <WithoutScript />
-        {phase === 'editing' ? <AlwaysInSight closing={closing} kept={state.kept} /> : null}
+        {phase === 'editing' ? <AlwaysInSight closing={closing} saved={state.saved} /> : null}
         <ClosingNotice closing={closing} />
-        <DraftNotice kept={state.kept} elsewhere={tab.elsewhere} onTake={tab.take} onClear={state.clear} />
+        <DraftNotice saved={state.saved} elsewhere={tab.elsewhere} onTakeOver={tab.takeOver} onClear={state.clear} />
         <fieldset className={styles.fields} disabled={tab.elsewhere || phase !== 'editing'} aria-label={form.title}>
           {form.sections.map((section, index) => (
             <FormSection key={section.title} number={index + 1} of={form.sections.length} section={section}>
@@ -115,7 +115,7 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
           waiting={waiting}
         />
       </form>
-      {tools ? <tools.LeaveGuard active={state.dirty && phase !== 'submitted'} kept={state.kept} /> : null}
+      {tools ? <tools.LeaveGuard active={state.dirty && phase !== 'submitted'} saved={state.saved} /> : null}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import type { Receipt as Kept } from '../model/receipt';
+import type { Receipt as ReceiptData } from '../model/receipt';
 import styles from './receipt.module.css';
 
 /** Everything that people keep of a form that has arrived: on the page that thanks, and on paper. */
-export function Receipt({ receipt }: { receipt: Kept }) {
+export function Receipt({ receipt }: { receipt: ReceiptData }) {
   const { reference, received, late, nextSteps, corrections, fields, files } = receipt;
   return (
     <div className={styles.receipt}>

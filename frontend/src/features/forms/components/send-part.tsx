@@ -3,7 +3,7 @@ import { type FormDescription, texts } from '@/shared/api/generated/forms';
 import { useFormTools } from '../hooks/use-form-tools';
 import type { Phase } from '../hooks/use-sending';
 import type { Problem } from '../model/entries';
-import type { Receipt as Kept } from '../model/receipt';
+import type { Receipt as ReceiptData } from '../model/receipt';
 import type { Progress } from '../model/send';
 import type { Trouble } from '../model/trouble';
 import styles from './send-part.module.css';
@@ -20,7 +20,7 @@ export interface SendPartProps {
   quiet: boolean;
   onStop: () => void;
   /** What has arrived. */
-  receipt: Kept | null;
+  receipt: ReceiptData | null;
   /** The next page cannot be loaded yet. */
   waiting: boolean;
 }

@@ -123,14 +123,14 @@ function Summary({ form, problems }: { form: FormDescription; problems: Problem[
 function HowFar({ progress }: { progress: Progress | null }) {
   if (!progress || progress.total === 0 || progress.again || progress.working) return null;
   const { sent, total, secondsLeft } = progress;
-  const words =
+  const text =
     sent >= total
       ? 'Sent; waiting for confirmation.'
       : `${bytesText(sent)} of ${bytesText(total)}${secondsLeft === null ? '' : `, ${spanText(secondsLeft)} left`}`;
   return (
     <div className={styles.progress}>
       <ProgressBar label="Sending" sent={sent} total={total} />
-      <p>{words}</p>
+      <p>{text}</p>
     </div>
   );
 }

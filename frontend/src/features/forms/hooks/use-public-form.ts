@@ -82,9 +82,9 @@ export function usePublicForm(
     },
     onRefused: (name, file, message) => {
       draft.setFile(name, null);
-      const words = message.includes(file.name) ? message : `“${file.name}”: ${message}`;
+      const problem = message.includes(file.name) ? message : `“${file.name}”: ${message}`;
       toast('error', message, texts.toast_ms);
-      complain(name, words);
+      complain(name, problem);
     },
   });
   useEffect(() => {

@@ -39,10 +39,8 @@ export function leftText(milliseconds: number): string {
             [hours, 'hour'],
             [minutes, 'minute'],
           ];
-  const words = parts
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`);
-  return words.join(' ') || 'less than a minute';
+  const text = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`);
+  return text.join(' ') || 'less than a minute';
 }
 
 /** How often the time left is told anew, in milliseconds. */

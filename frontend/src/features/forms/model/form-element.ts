@@ -45,10 +45,10 @@ export function restoreValues(element: HTMLFormElement, values: Values): boolean
       if (input.value === '') input.value = values[input.name] ?? '';
       typed ||= input.value !== '' && input.value !== values[input.name];
     } else if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) {
-      const kept = values[input.name];
+      const saved = values[input.name];
       if (input.type === 'file') continue;
-      if (kept !== undefined && input.value === input.defaultValue) input.value = kept;
-      typed ||= input.value !== input.defaultValue && input.value !== kept;
+      if (saved !== undefined && input.value === input.defaultValue) input.value = saved;
+      typed ||= input.value !== input.defaultValue && input.value !== saved;
     }
   }
   return typed;

@@ -21,7 +21,7 @@ export type Answer =
   | {
       kind: 'refused';
       status: number;
-      said: boolean;
+      explained: boolean;
       message: string;
       problems: Problem[];
       retryAfter?: number;
@@ -99,7 +99,7 @@ function answerOf(request: XMLHttpRequest): Answer {
   const problems = fields.map(problemOf);
   const challenge = challengeOf(body?.challenge);
   const retryAfter = status === 503 || challenge ? retryAfterOf(request) : undefined;
-  return { kind: 'refused', status, said: message !== '', message, problems, retryAfter, challenge };
+  return { kind: 'refused', status, explained: message !== '', message, problems, retryAfter, challenge };
 }
 
 /** When a busy site wants to be asked again, in seconds; a date in the place of a number is not waited for. */

@@ -68,7 +68,7 @@ export async function submitForm(state: FormToSend): Promise<void> {
   if (isDifferentFromAnEarlierOne(answer)) draft.keeper.renewKey();
   else if (isRefusal(answer)) draft.keeper.refuse();
   // A file that was refused has said so at its field.
-  if (answer.kind === 'refused' && !answer.said && answer.status === 422 && answer.problems.length === 0) {
+  if (answer.kind === 'refused' && !answer.explained && answer.status === 422 && answer.problems.length === 0) {
     toast('error', texts.failure, texts.toast_ms);
     return;
   }
@@ -89,7 +89,7 @@ function sendingWork(
   return async (onProgress, signal) => {
     const finished = await uploads?.finish(onProgress, signal);
     if (finished === 'lost') return { kind: 'lost' };
-    if (finished === 'refused') return { kind: 'refused', status: 422, said: false, message: '', problems: [] };
+    if (finished === 'refused') return { kind: 'refused', status: 422, explained: false, message: '', problems: [] };
     const pairs = textPairs(form, values, { trap, elapsed: keeper.elapsed(), notice });
     const once = () => {
       const { tickets, contents } = partsOf(files.current);
@@ -109,7 +109,7 @@ function sendingWork(
     const gone = Object.entries(files.current).filter(([, { content }]) => !content);
     if (gone.length === 0) return once();
     const problems = gone.map(([name, file]) => ({ name, message: `Please choose “${file.name}” again.` }));
-    return { kind: 'refused', status: 422, said: true, message: 'Some files are not kept any more.', problems };
+    return { kind: 'refused', status: 422, explained: true, message: 'Some files are not kept any more.', problems };
   };
 }
 

@@ -18,7 +18,7 @@ export default function ContactPage() {
   const endings = useMemo<Endings>(
     () => ({
       accepted: ({ message }) => setResult({ kind: 'success', text: message || texts.contact_success }),
-      failed: ({ said }) => setResult({ kind: 'error', text: said || texts.contact_failure }),
+      failed: ({ serverMessage }) => setResult({ kind: 'error', text: serverMessage || texts.contact_failure }),
       stays: true,
     }),
     [],

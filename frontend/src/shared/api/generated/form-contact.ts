@@ -38,8 +38,7 @@ export const contact: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in name"
+      "max_bytes": 0
     },
     {
       "name": "email",
@@ -55,8 +54,7 @@ export const contact: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in email"
+      "max_bytes": 0
     },
     {
       "name": "contact",
@@ -72,8 +70,7 @@ export const contact: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in contact"
+      "max_bytes": 0
     },
     {
       "name": "message",
@@ -89,8 +86,7 @@ export const contact: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in message"
+      "max_bytes": 0
     }
   ]
 };

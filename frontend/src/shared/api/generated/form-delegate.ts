@@ -59,8 +59,7 @@ export const delegate: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in name"
+      "max_bytes": 0
     },
     {
       "name": "email",
@@ -76,8 +75,7 @@ export const delegate: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in email"
+      "max_bytes": 0
     },
     {
       "name": "mobile",
@@ -93,8 +91,7 @@ export const delegate: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in mobile"
+      "max_bytes": 0
     },
     {
       "name": "address",
@@ -110,8 +107,7 @@ export const delegate: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in address"
+      "max_bytes": 0
     },
     {
       "name": "age",
@@ -127,8 +123,7 @@ export const delegate: FormDescription = {
       "max": 120,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in age"
+      "max_bytes": 0
     },
     {
       "name": "occupation",
@@ -144,8 +139,7 @@ export const delegate: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in occupation"
+      "max_bytes": 0
     },
     {
       "name": "category",
@@ -161,8 +155,7 @@ export const delegate: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in category"
+      "max_bytes": 0
     },
     {
       "name": "transaction_details",
@@ -178,8 +171,7 @@ export const delegate: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in transaction details"
+      "max_bytes": 0
     },
     {
       "name": "image",
@@ -195,8 +187,7 @@ export const delegate: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "image/jpeg,image/png,image/webp",
-      "max_bytes": 5242880,
-      "missing": "Please fill in image"
+      "max_bytes": 5242880
     },
     {
       "name": "screenshot",
@@ -212,8 +203,7 @@ export const delegate: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "image/jpeg,image/png,image/webp",
-      "max_bytes": 5242880,
-      "missing": "Please fill in screenshot"
+      "max_bytes": 5242880
     },
     {
       "name": "signature",
@@ -229,8 +219,7 @@ export const delegate: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "image/jpeg,image/png,image/webp",
-      "max_bytes": 5242880,
-      "missing": "Please fill in signature"
+      "max_bytes": 5242880
     }
   ]
 };

@@ -99,8 +99,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in title original"
+      "max_bytes": 0
     },
     {
       "name": "title_english",
@@ -116,8 +115,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in title english"
+      "max_bytes": 0
     },
     {
       "name": "film_language",
@@ -133,8 +131,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in film language"
+      "max_bytes": 0
     },
     {
       "name": "subtitles",
@@ -161,8 +158,7 @@ export const malayalam: FormDescription = {
         }
       ],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in subtitles"
+      "max_bytes": 0
     },
     {
       "name": "film_type",
@@ -209,8 +205,7 @@ export const malayalam: FormDescription = {
         }
       ],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in film type"
+      "max_bytes": 0
     },
     {
       "name": "is_first_or_second_feature",
@@ -242,8 +237,7 @@ export const malayalam: FormDescription = {
         }
       ],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in is first or second feature"
+      "max_bytes": 0
     },
     {
       "name": "duration_minutes",
@@ -259,8 +253,7 @@ export const malayalam: FormDescription = {
       "max": 1000,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in duration minutes"
+      "max_bytes": 0
     },
     {
       "name": "year_of_production",
@@ -276,8 +269,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in year of production"
+      "max_bytes": 0
     },
     {
       "name": "country_of_origin",
@@ -293,8 +285,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in country of origin"
+      "max_bytes": 0
     },
     {
       "name": "technical_features",
@@ -310,8 +301,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in technical features"
+      "max_bytes": 0
     },
     {
       "name": "origination_format",
@@ -327,8 +317,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in origination format"
+      "max_bytes": 0
     },
     {
       "name": "presentation_format",
@@ -344,8 +333,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in presentation format"
+      "max_bytes": 0
     },
     {
       "name": "producer_name",
@@ -361,8 +349,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in producer name"
+      "max_bytes": 0
     },
     {
       "name": "producer_email",
@@ -378,8 +365,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in producer email"
+      "max_bytes": 0
     },
     {
       "name": "producer_mobile",
@@ -395,8 +381,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in producer mobile"
+      "max_bytes": 0
     },
     {
       "name": "director_name",
@@ -412,8 +397,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in director name"
+      "max_bytes": 0
     },
     {
       "name": "director_email",
@@ -429,8 +413,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in director email"
+      "max_bytes": 0
     },
     {
       "name": "director_mobile",
@@ -446,8 +429,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in director mobile"
+      "max_bytes": 0
     },
     {
       "name": "biography",
@@ -463,8 +445,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in biography"
+      "max_bytes": 0
     },
     {
       "name": "screener_link",
@@ -480,8 +461,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in screener link"
+      "max_bytes": 0
     },
     {
       "name": "screener_link_password",
@@ -497,8 +477,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in screener link password"
+      "max_bytes": 0
     },
     {
       "name": "synopsis_long",
@@ -514,8 +493,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in synopsis long"
+      "max_bytes": 0
     },
     {
       "name": "synopsis_short",
@@ -531,8 +509,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in synopsis short"
+      "max_bytes": 0
     },
     {
       "name": "stills_link",
@@ -548,8 +525,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in stills link"
+      "max_bytes": 0
     },
     {
       "name": "cast_and_crew",
@@ -565,8 +541,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in cast and crew"
+      "max_bytes": 0
     },
     {
       "name": "name_of_submitter",
@@ -582,8 +557,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in name of submitter"
+      "max_bytes": 0
     },
     {
       "name": "correspondence_contact",
@@ -599,8 +573,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in correspondence contact"
+      "max_bytes": 0
     },
     {
       "name": "correspondence_email",
@@ -616,8 +589,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "",
-      "max_bytes": 0,
-      "missing": "Please fill in correspondence email"
+      "max_bytes": 0
     },
     {
       "name": "film_poster",
@@ -633,8 +605,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "image/jpeg,image/png,image/webp",
-      "max_bytes": 5242880,
-      "missing": "Please fill in film poster"
+      "max_bytes": 5242880
     },
     {
       "name": "director_photo",
@@ -650,8 +621,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "image/jpeg,image/png,image/webp",
-      "max_bytes": 5242880,
-      "missing": "Please fill in director photo"
+      "max_bytes": 5242880
     },
     {
       "name": "producer_consent",
@@ -667,8 +637,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "image/jpeg,image/png,image/webp,application/pdf",
-      "max_bytes": 5242880,
-      "missing": "Please fill in producer consent"
+      "max_bytes": 5242880
     },
     {
       "name": "documentation",
@@ -684,8 +653,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "image/jpeg,image/png,image/webp,application/pdf",
-      "max_bytes": 5242880,
-      "missing": "Please fill in documentation"
+      "max_bytes": 5242880
     },
     {
       "name": "signature",
@@ -701,8 +669,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "image/jpeg,image/png,image/webp",
-      "max_bytes": 5242880,
-      "missing": "Please fill in signature"
+      "max_bytes": 5242880
     },
     {
       "name": "screenshot",
@@ -718,8 +685,7 @@ export const malayalam: FormDescription = {
       "max": null,
       "choices": [],
       "accept": "image/jpeg,image/png,image/webp",
-      "max_bytes": 5242880,
-      "missing": "Please fill in screenshot"
+      "max_bytes": 5242880
     }
   ]
 };

@@ -45,8 +45,6 @@ export interface FormField {
   /** Files: the types that the file dialogue offers, and the maximum size. */
   accept: string;
   max_bytes: number;
-  /** The error if it is required and empty. */
-  missing: string;
 }
 
 export interface FormSection {

@@ -1,35 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { bytesText } from '../model/amounts';
 import type { ChosenFile } from '../model/chosen-file';
-import type { Kept } from '../model/draft-keeper';
 import { doubtAbout } from '../model/file-check';
-import type { UploadState } from '../model/file-uploads';
 import styles from './file-tile.module.css';
 import { ProgressBar } from './progress-bar';
-
-interface ChosenFileProps {
-  file: ChosenFile;
-  /** Whether it is on the device. */
-  kept: Kept;
-  /** How its upload stands; undefined: nothing is known. */
-  upload: UploadState | undefined;
-}
-
-/** What a chosen file is called, what there is to say of it, and where it is by now. */
-export function FileFacts({ file, kept, upload }: ChosenFileProps) {
-  const doubt = useDoubt(file.content ?? undefined);
-  return (
-    <>
-      <p className={styles.name}>
-        {file.name} <span className={styles.size}>{bytesText(file.size)}</span>
-      </p>
-      <p role="status" className={styles.warning}>
-        {doubt}
-      </p>
-      <Standing file={file} kept={kept} upload={upload} />
-    </>
-  );
-}
 
 /** The picture that was chosen, or the kind of the file in its place. */
 export function FilePreview({ file }: { file: ChosenFile }) {
@@ -39,7 +13,7 @@ export function FilePreview({ file }: { file: ChosenFile }) {
 }
 
 /** What is to be said of the file that was chosen, and is no reason not to send it. */
-function useDoubt(file: File | undefined): string {
+export function FileWarning({ file }: { file: File | null }) {
   const [doubt, setDoubt] = useState<{ file: File; text: string }>();
   useEffect(() => {
     if (!file) return;
@@ -52,34 +26,23 @@ function useDoubt(file: File | undefined): string {
       current = false;
     };
   }, [file]);
-  return doubt && doubt.file === file ? doubt.text : '';
-}
-
-/** Whether a file has been uploaded, and whether it survives a reload. */
-function Standing({ file, kept, upload }: ChosenFileProps) {
-  if (upload?.kind === 'sending') {
-    return (
-      <div className={styles.status}>
-        <ProgressBar label={`Uploading ${file.name}`} sent={upload.sent} total={upload.total} />
-        <p>
-          Uploading: {bytesText(upload.sent)} of {bytesText(upload.total)}
-        </p>
-      </div>
-    );
-  }
   return (
-    <p className={styles.status} role="status" data-done={file.ticket !== null}>
-      {standingText(file, kept, upload)}
+    <p role="status" className={styles.warning}>
+      {doubt && doubt.file === file ? doubt.text : ''}
     </p>
   );
 }
 
-function standingText(file: ChosenFile, kept: Kept, upload: UploadState | undefined): string {
-  if (file.ticket) return 'Uploaded and checked.';
-  const next = upload?.kind === 'with-form' ? 'It is sent with the form.' : 'It waits to be uploaded.';
-  if (kept === 'kept') return `Kept on this device. ${next}`;
-  if (kept === 'failed') return `Not kept on this device: after a reload it has to be chosen again. ${next}`;
-  return next;
+/** How far the upload of a file is. */
+export function UploadProgress({ name, sent, total }: { name: string; sent: number; total: number }) {
+  return (
+    <div className={styles.status}>
+      <ProgressBar label={`Uploading ${name}`} sent={sent} total={total} />
+      <p>
+        Uploading: {bytesText(sent)} of {bytesText(total)}
+      </p>
+    </div>
+  );
 }
 
 function kindOf({ name, type }: { name: string; type: string }): string {
