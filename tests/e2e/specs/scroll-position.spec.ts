@@ -3,7 +3,7 @@ import { hydrated, expect, follow, open, type Page, test } from '../support/test
 /** The scroll position of a page, and the positions of the marks in the viewport. */
 async function place(page: Page): Promise<{ top: number; marks: [string, number][] }> {
   return page.evaluate(() => {
-    const marks = [...document.querySelectorAll('main :is(h2, h3), main section')]
+    const marks = [...document.querySelectorAll('main :is(h2, h3, figcaption), main section')]
       .filter((mark) => mark.checkVisibility() && !mark.closest('[aria-roledescription="carousel"]'))
       // By name where there is one: the text of a countdown changes.
       .map((mark): [string, number] => [
@@ -20,12 +20,13 @@ async function readTo(page: Page, part: number) {
   // A part of the whole page, not of what is there while it loads.
   await expect.poll(() => page.evaluate(() => (document.querySelector('main')?.offsetHeight ?? 0) / innerHeight)).toBeGreaterThan(1.5);
   await page.evaluate(async (part) => {
-    const end = Math.round(document.documentElement.scrollHeight * part);
-    for (let top = 0; top < end; top += 500) {
+    // What loads on the way makes the page longer.
+    const end = () => Math.round(document.documentElement.scrollHeight * part);
+    for (let top = 0; top < end(); top += 500) {
       scrollTo({ top, behavior: 'instant' });
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     }
-    scrollTo({ top: end, behavior: 'instant' });
+    scrollTo({ top: end(), behavior: 'instant' });
   }, part);
   // Everything that started loading in the viewport has loaded.
   await expect(page.getByRole('main').getByText(/^Loading/)).toHaveCount(0);

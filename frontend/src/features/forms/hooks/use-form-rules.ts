@@ -25,8 +25,8 @@ export function useFormRules(form: FormKey): {
   };
 }
 
-/** What somebody does who begins to fill in a form. */
-const TOUCHES = ['pointerdown', 'keydown', 'focusin'] as const;
+/** What somebody does who begins to fill in a form. A press must have ended: a notice that appears moves what is below it. */
+const TOUCHES = ['click', 'keydown', 'input'] as const;
 
 /**
  * How a form stands towards its deadline: as the server said with the page, then by its clock. Whoever only looks at the
