@@ -89,7 +89,7 @@ function colourOf(element: HTMLElement, role: string): Rgb {
 }
 
 /** The contrast ratio of the Web Content Accessibility Guidelines. */
-export function contrast(one: Rgb, other: Rgb): number {
+function contrast(one: Rgb, other: Rgb): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }

@@ -68,7 +68,7 @@ function Part({ name, note, children }: { name: string; note: string; children: 
 
 function States({ of: { states, wide = false, on = surfaces } }: { of: Specimen }) {
   return Object.entries(states).map(([state, show]) => (
-    <div key={state} className={styles.state} data-state={state}>
+    <div key={state} data-state={state}>
       <p className={styles.label}>{state}</p>
       <div className={wide ? styles.stack : styles.surfaces}>
         {on.map((surface) => (

@@ -2,7 +2,7 @@ import type { Film } from '@/shared/api';
 import { langOf } from '@/shared/lang';
 
 /** How a poster is drawn: the numbers that `film-poster.module.css` knows. */
-export interface PosterDesign {
+interface PosterDesign {
   /** The section's two colours, 0 to 5; the server's cards have the same ones. */
   tone: number;
   /** Where the beam comes from and how wide it is, 0 to 7. */

@@ -136,7 +136,7 @@ function OwnInput({ field, problem }: { field: FormField; problem: string }) {
 }
 
 /** How many of the asked words a text has; more are kept, but said. */
-export function WordCounter({ id, text, limit }: { id: string; text: string; limit: number }) {
+function WordCounter({ id, text, limit }: { id: string; text: string; limit: number }) {
   const count = countWords(text);
   const over = count - limit;
   return (

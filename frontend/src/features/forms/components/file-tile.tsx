@@ -1,11 +1,11 @@
 import type { ChangeEvent } from 'react';
 import type { FormField } from '@/shared/api/generated/forms';
-import { useFormTools } from '../hooks/use-form-tools';
 import { bytesText } from '../model/amounts';
 import type { ChosenFile } from '../model/chosen-file';
 import type { SaveState } from '../model/draft-keeper';
 import type { UploadState } from '../model/file-uploads';
 import { inputId } from '../model/form-element';
+import { useFormTools } from '../model/load-tools';
 import { inputAttributes } from './field';
 import styles from './file-tile.module.css';
 

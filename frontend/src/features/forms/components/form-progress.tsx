@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FormDescription } from '@/shared/api/generated/forms';
-import { useFormTools } from '../hooks/use-form-tools';
 import type { Problem, Values } from '../model/entries';
+import { useFormTools } from '../model/load-tools';
 import { partsOf } from '../model/parts';
 import styles from './form-progress.module.css';
 import { sectionId } from './form-section';
@@ -49,7 +49,7 @@ export function FormProgress({ form, values, files, problems }: FormProgressProp
 const LINE = 0.34;
 
 /** The index of the part of the page that is being read: the last one that begins above the line. */
-export function useCurrentPart(ids: string[]): number {
+function useCurrentPart(ids: string[]): number {
   const [current, setCurrent] = useState(0);
   const list = ids.join(' ');
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useApi, useSite } from '@/shared/api';
 import type { FormRules } from '@/shared/api/generated/forms-api';
-import { useFormTools } from '../hooks/use-form-tools';
+import { useFormTools } from '../model/load-tools';
 import styles from './payment.module.css';
 import upiStyles from './upi-code.module.css';
 

@@ -43,7 +43,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
       ) : null}
       <section>
         <h2 className={styles.title}>What you sent</h2>
-        <dl className={styles.list}>
+        <dl>
           {fields.map(({ label, value }) => (
             <div key={label} className={styles.entry}>
               <dt>{label}</dt>

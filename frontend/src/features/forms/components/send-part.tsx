@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type FormDescription, texts } from '@/shared/api/generated/forms';
-import { useFormTools } from '../hooks/use-form-tools';
 import type { Phase } from '../hooks/use-sending';
 import type { Problem } from '../model/entries';
+import { useFormTools } from '../model/load-tools';
 import type { Receipt as ReceiptData } from '../model/receipt';
 import type { Progress } from '../model/send';
 import type { Trouble } from '../model/trouble';
@@ -79,7 +79,7 @@ function subscribe(onChange: () => void) {
 }
 
 /** Whether the browser has a connection; on the server it has. */
-export function useOnline(): boolean {
+function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => navigator.onLine,

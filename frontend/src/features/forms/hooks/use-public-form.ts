@@ -8,12 +8,11 @@ import type { ChosenFile } from '../model/chosen-file';
 import type { Problem } from '../model/entries';
 import type { FileUploads } from '../model/file-uploads';
 import { inputId } from '../model/form-element';
-import { loadTools } from '../model/load-tools';
+import { loadTools, useFormTools } from '../model/load-tools';
 import type { Receipt } from '../model/receipt';
 import type { Answer } from '../model/send';
 import type { Trouble } from '../model/trouble';
 import { useDraft } from './use-draft';
-import { useFormTools } from './use-form-tools';
 import { useSending } from './use-sending';
 import { useUploads } from './use-uploads';
 

@@ -12,7 +12,7 @@ export interface Strictness {
 }
 
 /** What stands in the form now. */
-export interface Entries {
+interface Entries {
   values: Values;
   /** The fields that have a file. */
   chosen: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export function findProblems(
     if (!there) {
       if (field.required) missing.push({ name, message: missingText(name) });
     } else if (field.kind !== 'file') {
-      const message = text === '' ? NOT_DIGITS : refusalOf(field, text, strict);
+      const message = text === '' ? NOT_DIGITS : errorOf(field, text, strict);
       if (message) wrong.push({ name, message });
     }
   }
@@ -58,7 +58,7 @@ export function findProblems(
   return [...missing, ...wrong];
 }
 
-function refusalOf(field: FormField, text: string, strict: Strictness): string | null {
+function errorOf(field: FormField, text: string, strict: Strictness): string | null {
   if (hasControl(text)) return 'This holds a character that cannot be kept. Please type it anew.';
   if (new TextEncoder().encode(text).length > texts.largest_text_bytes) {
     return `This must be shorter than ${texts.largest_text_bytes / 1024} KB.`;

@@ -3,7 +3,7 @@ import type { FormField } from '@/shared/api/generated/forms';
 import { bytesText } from './amounts';
 
 /** Why a file is not taken: what the toast says (empty: there is none), and what stands at the field. */
-export interface Refusal {
+interface Refusal {
   toast: string;
   message: string;
 }

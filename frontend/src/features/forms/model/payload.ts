@@ -2,7 +2,7 @@ import { extraFields, type FormDescription, type FormField } from '@/shared/api/
 import { textOf, type Values } from './entries';
 
 /** What is sent beside the form's own fields. */
-export interface Beside {
+interface Beside {
   /** What stands in the field that people do not see. */
   trap: string;
   /** Whole seconds since the form appeared. */

@@ -16,7 +16,7 @@ import { type Answer, send } from './send';
 import { hasLostFiles, isDifferentFromAnEarlierOne, isRefusal, type Trouble, troubleOf } from './trouble';
 
 /** A form that is to be sent, and where its page is told what came of it. */
-export interface FormToSend {
+interface FormToSend {
   form: FormDescription;
   inputs: HTMLFormElement;
   /** Where the form is sent to. */
@@ -92,7 +92,7 @@ function sendingWork(
     if (finished === 'refused') return { kind: 'refused', status: 422, explained: false, message: '', problems: [] };
     const pairs = textPairs(form, values, { trap, elapsed: keeper.elapsed(), notice });
     const once = () => {
-      const { tickets, contents } = partsOf(files.current);
+      const { tickets, contents } = splitFiles(files.current);
       const headers: Record<string, string> = { 'Idempotency-Key': keeper.key };
       if (tickets) headers['Staged-Files'] = tickets;
       return send(url, bodyOf(form, pairs, contents), { headers, onProgress, signal });
@@ -114,7 +114,7 @@ function sendingWork(
 }
 
 /** The tickets of the files that the server has, as a header names them, and the content of the others. */
-function partsOf(files: Record<string, ChosenFile>): { tickets: string; contents: Record<string, File> } {
+function splitFiles(files: Record<string, ChosenFile>): { tickets: string; contents: Record<string, File> } {
   const tickets: string[] = [];
   const contents: Record<string, File> = {};
   for (const [name, { ticket, content }] of Object.entries(files)) {

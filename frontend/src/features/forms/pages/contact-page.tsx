@@ -6,8 +6,8 @@ import { Head } from '@/shared/head';
 import { Presence } from '@/shared/motion';
 import { Page } from '@/shared/ui/page';
 import { PublicForm } from '../components/public-form';
-import { useFormTools } from '../hooks/use-form-tools';
 import type { Endings } from '../hooks/use-public-form';
+import { useFormTools } from '../model/load-tools';
 import styles from './contact-page.module.css';
 
 /** How to reach the organisers, and a form to write to them. */

@@ -16,7 +16,7 @@ interface PageProps {
 /** The frame of an ordinary page: title, a leading sentence, content. */
 export function Page({ title, lang, malayalam, lead, surface = 'paper', children }: PageProps) {
   return (
-    <div className={styles.page} data-surface={surface}>
+    <div data-surface={surface}>
       <header className={styles.head} data-surface="lit">
         <div className={styles.inner}>
           <h1 className={styles.title} lang={lang}>

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export type ToastKind = 'success' | 'error';
 
 /** A text that shows for a while. */
-export interface Toast {
+interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
