@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type PageText, useApi, useSite } from '@/shared/api';
 import { Button } from '@/shared/ui/page';
-import { atWidth, everyWidth, SIZES } from '@/shared/ui/picture';
+import { atWidth, everyWidth, pictureSizes } from '@/shared/ui/picture';
 import { Wordmark } from '@/shared/ui/wordmark';
 import { Blocks, heroBlocks } from './blocks';
 import { Countdown } from './countdown';
@@ -21,7 +21,7 @@ export function Hero() {
         {text?.image && (
           <picture className={styles.picture}>
             {text.image_small && (
-              <source media="(max-width: 48rem)" srcSet={everyWidth(text.image_small)} sizes={SIZES.first} />
+              <source media="(max-width: 48rem)" srcSet={everyWidth(text.image_small)} sizes={pictureSizes.first} />
             )}
             <img
               src={atWidth(text.image, 1600)}

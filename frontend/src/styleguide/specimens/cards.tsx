@@ -259,7 +259,7 @@ export const cards: Specimen[] = [
     file: 'features/festivals/components/programme.tsx',
     on: ['paper'],
     wide: true,
-    states: { 'a day: everything known, long sampleText, a title alone': () => <Days days={[day]} /> },
+    states: { 'a day: everything known, long words, a title alone': () => <Days days={[day]} /> },
   },
   {
     name: 'Packages',

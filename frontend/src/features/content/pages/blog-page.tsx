@@ -4,7 +4,7 @@ import { Head } from '@/shared/head';
 import { langOf } from '@/shared/lang';
 import { useRouteParams } from '@/shared/router';
 import { Prose, Status } from '@/shared/ui/page';
-import { atWidth, everyWidth, SIZES } from '@/shared/ui/picture';
+import { atWidth, everyWidth, pictureSizes } from '@/shared/ui/picture';
 import styles from './blog-page.module.css';
 
 /** One blog. Where it cannot be had, 'Loading...' stays, with a way to ask again. */
@@ -51,7 +51,7 @@ export default function BlogPage() {
               <img
                 src={atWidth(state.data.image, 1600)}
                 srcSet={everyWidth(state.data.image)}
-                sizes={SIZES.page}
+                sizes={pictureSizes.page}
                 alt={state.data.image_alt ?? ''}
                 width="1280"
                 height="800"
