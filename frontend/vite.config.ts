@@ -37,9 +37,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'site', tags: ['$initial'], test: (id) => !id.endsWith('entry-start.ts') },
-            { name: 'form-descriptions', test: /generated\/forms\.ts$/, priority: 1 },
             // What the pages of forms share is one file as well; what sends a form comes later, by itself.
-            { name: 'form', test: /features\/forms\/(components|hooks|model)\//, minShareCount: 3 },
+            {
+              name: 'form',
+              test: /features\/forms\/(components|hooks|model)\/|generated\/forms\.ts$/,
+              minShareCount: 3,
+            },
           ],
         },
       },

@@ -9,14 +9,14 @@ import { headHtml, type ServerHead } from './shared/head-html';
 import { StaticRouter } from './shared/router';
 
 /** What the server knows of a page; `core/web/src/page/answer.rs` sends it as JSON. */
-export interface PageRequest extends ServerHead {
+interface PageRequest extends ServerHead {
   /** Which page, by the name of its document: `not-found` whatever the path says. */
   template: string;
   boot: Boot;
 }
 
 /** A page's parts, for the document that the build made. */
-export interface RenderedPage {
+interface RenderedPage {
   head: string;
   body: string;
   /** What went wrong. The browser renders such a page by itself. */

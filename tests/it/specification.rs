@@ -197,7 +197,7 @@ fn problems(row: &Row, sources: &[Source], shared: &str) -> Vec<String> {
 fn shared() -> String {
     let mut found = Vec::new();
     collect_files(&repository("tests/e2e/support"), &[".ts"], &mut found);
-    found.push(repository("frontend/src/shared/api/generated/forms.ts"));
+    collect_files(&repository("frontend/src/shared/api/generated"), &[".ts"], &mut found);
     found.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 

@@ -40,8 +40,8 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
       )
         return;
       const url = siteUrl(event.target);
-      const found = url && routeOf(routes, url);
-      if (!found) return;
+      const target = url && routeOf(routes, url);
+      if (!target) return;
       // The browser itself goes to a place on the same page.
       if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
       event.preventDefault();
@@ -52,7 +52,7 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
       };
       // On the same page, a film or a part of a list, nothing changes but what is asked for.
       if (url.pathname === location.pathname) go();
-      else void leave(load(found), go);
+      else void leave(load(target), go);
     };
 
     const asked = new Set<string>();
@@ -60,9 +60,9 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
       const url = siteUrl(event.target);
       if (!url || url.pathname === location.pathname || asked.has(url.pathname)) return;
       asked.add(url.pathname);
-      const found = routeOf(routes, url);
-      if (!found) return;
-      load(found).catch(() => asked.delete(url.pathname));
+      const target = routeOf(routes, url);
+      if (!target) return;
+      load(target).catch(() => asked.delete(url.pathname));
     };
 
     document.addEventListener('click', onClick);

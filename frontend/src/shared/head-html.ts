@@ -1,5 +1,5 @@
 import type { HeadProps } from './head';
-import { atWidth, everyWidth, sizes } from './ui/picture';
+import { atWidth, everyWidth, pictureSizes } from './ui/picture';
 
 /** What the head says that only the server knows. */
 export interface ServerHead {
@@ -55,7 +55,7 @@ function preloads(pictures: HeadProps['preload']): string[] {
   return [
     link(
       atWidth(small, 1080),
-      ` imagesrcset="${escapeHtml(everyWidth(small))}" imagesizes="${sizes.first}" media="(max-width: 48rem)"`,
+      ` imagesrcset="${escapeHtml(everyWidth(small))}" imagesizes="${pictureSizes.first}" media="(max-width: 48rem)"`,
     ),
     link(atWidth(wide, 1600), ' media="(min-width: 48.01rem)"'),
   ];

@@ -68,8 +68,8 @@ export function languageOf(text: string): string {
   if (en * 2 >= all) return 'en';
   // Japanese is written with Chinese characters too, and says so with its own.
   if (ja > 0 && (ja + zh) * 2 > all) return 'ja';
-  const found = Object.keys(counts).find((language) => (counts[language] ?? 0) * 2 > all) ?? '';
-  return found === 'ar' ? arabic(text) : found;
+  const dominant = Object.keys(counts).find((language) => (counts[language] ?? 0) * 2 > all) ?? '';
+  return dominant === 'ar' ? arabic(text) : dominant;
 }
 
 function languageOfSign(sign: string): string | undefined {

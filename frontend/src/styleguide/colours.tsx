@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import styles from './guide.module.css';
-import { type Ground, grounds } from './specimen';
+import { type Surface, surfaces } from './specimen';
 
 /** The roles, and on what each one stands. */
 const roles = [
-  ['--text', '--ground'],
-  ['--text', '--ground-raised'],
-  ['--text-quiet', '--ground'],
-  ['--accent', '--ground'],
-  ['--error', '--ground'],
-  ['--done', '--ground'],
-  ['--focus', '--ground'],
+  ['--text', '--surface'],
+  ['--text', '--surface-raised'],
+  ['--text-quiet', '--surface'],
+  ['--accent', '--surface'],
+  ['--error', '--surface'],
+  ['--done', '--surface'],
+  ['--focus', '--surface'],
   ['--button-text', '--button'],
-  ['--line', '--ground'],
+  ['--line', '--surface'],
 ] as const;
 
 /** Lines between things need no contrast of their own; all else that is read has 4.5, what is seen has 3. */
@@ -24,18 +24,18 @@ interface Pair {
   ratio: number;
 }
 
-/** Every role on every ground, with the contrast that the browser's own colours have. */
+/** Every role on every surface, with the contrast that the browser's own colours have. */
 export function Colours() {
   return (
-    <div className={styles.grounds}>
-      {grounds.map((ground) => (
-        <Roles key={ground} ground={ground} />
+    <div className={styles.surfaces}>
+      {surfaces.map((surface) => (
+        <Roles key={surface} surface={surface} />
       ))}
     </div>
   );
 }
 
-function Roles({ ground }: { ground: Ground }) {
+function Roles({ surface }: { surface: Surface }) {
   const probe = useRef<HTMLTableElement>(null);
   const [pairs, setPairs] = useState<Pair[]>([]);
 
@@ -52,9 +52,9 @@ function Roles({ ground }: { ground: Ground }) {
   }, []);
 
   return (
-    <div className={styles.ground} data-ground={ground}>
+    <div className={styles.surface} data-surface={surface}>
       <table ref={probe} className={styles.table}>
-        <caption>{ground}</caption>
+        <caption>{surface}</caption>
         <tbody>
           {pairs.map(({ front, behind, ratio }) => (
             <tr key={front + behind} data-front={front} data-enough={ratio >= (least[front] ?? 4.5)}>
@@ -89,7 +89,7 @@ function colourOf(element: HTMLElement, role: string): Rgb {
 }
 
 /** The contrast ratio of the Web Content Accessibility Guidelines. */
-export function contrast(one: Rgb, other: Rgb): number {
+function contrast(one: Rgb, other: Rgb): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }

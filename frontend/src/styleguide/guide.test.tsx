@@ -17,7 +17,7 @@ describe('the style guide', () => {
     expect(specimens.some(({ of }) => of === value)).toBe(true);
   });
 
-  it('draws something for every state on every ground', { timeout: 60_000 }, () => {
+  it('draws something for every state on every surface', { timeout: 60_000 }, () => {
     render(
       <BrowserRouter>
         <Guide />
@@ -26,9 +26,9 @@ describe('the style guide', () => {
     for (const { name, states, on } of specimens) {
       const part = document.getElementById(name);
       expect(part?.querySelector('h2')?.textContent, name).toContain(name);
-      const grounds = [...(part?.querySelectorAll('[data-state] > div > [data-ground]') ?? [])];
-      expect(grounds.length, name).toBe(Object.keys(states).length * (on?.length ?? 3));
-      for (const ground of grounds) expect(ground.childElementCount, `${name} on a ground`).toBeGreaterThan(0);
+      const surfaces = [...(part?.querySelectorAll('[data-state] > div > [data-surface]') ?? [])];
+      expect(surfaces.length, name).toBe(Object.keys(states).length * (on?.length ?? 3));
+      for (const surface of surfaces) expect(surface.childElementCount, `${name} on a surface`).toBeGreaterThan(0);
     }
   });
 });

@@ -3,7 +3,7 @@ import { Colours } from './colours';
 import styles from './guide.module.css';
 import { site } from './samples';
 import { Malayalam, Spaces, TypeScale } from './scales';
-import { Given, grounds, type Specimen } from './specimen';
+import { Given, type Specimen, surfaces } from './specimen';
 import { cards } from './specimens/cards';
 import { formParts } from './specimens/forms';
 import { page } from './specimens/page';
@@ -12,11 +12,11 @@ import { moving } from './specimens/pictures';
 /** Everything that the guide shows, in its order. */
 export const specimens: Specimen[] = [...page, ...moving, ...cards, ...formParts];
 
-/** Every component in every state on every ground, and what they are all made of. Only in development. */
+/** Every component in every state on every surface, and what they are all made of. Only in development. */
 export function Guide() {
   return (
     <Given site={site}>
-      <header className={styles.head} data-ground="lit">
+      <header className={styles.head} data-surface="lit">
         <h1>Style guide</h1>
         <p>
           Every component in every state. Walk through it with the Tab key, at every width, with large text, in print.
@@ -32,7 +32,7 @@ export function Guide() {
           </ul>
         </nav>
       </header>
-      <main data-ground="paper">
+      <main data-surface="paper">
         <Part name="Colours" note="shared/styles/tokens.css">
           <Colours />
         </Part>
@@ -66,14 +66,14 @@ function Part({ name, note, children }: { name: string; note: string; children: 
   );
 }
 
-function States({ of: { states, wide = false, on = grounds } }: { of: Specimen }) {
+function States({ of: { states, wide = false, on = surfaces } }: { of: Specimen }) {
   return Object.entries(states).map(([state, show]) => (
-    <div key={state} className={styles.state} data-state={state}>
+    <div key={state} data-state={state}>
       <p className={styles.label}>{state}</p>
-      <div className={wide ? styles.stack : styles.grounds}>
-        {on.map((ground) => (
-          <div key={ground} className={styles.ground} data-ground={ground}>
-            {show(ground)}
+      <div className={wide ? styles.stack : styles.surfaces}>
+        {on.map((surface) => (
+          <div key={surface} className={styles.surface} data-surface={surface}>
+            {show(surface)}
           </div>
         ))}
       </div>

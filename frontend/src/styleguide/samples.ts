@@ -22,7 +22,7 @@ export function drawing(width: number, height: number, colour = '#a2301c'): stri
 }
 
 /** Words as organisers write them: usual, long, in Malayalam, in both scripts at once. */
-export const words = {
+export const sampleText = {
   usual: 'The Lamp at the Landing',
   long: 'A Conversation about Everything That Was Left Out of the Film and of the Years in Which Nobody Asked for It',
   unbroken: 'Donaudampfschifffahrtsgesellschaftskapitänswitwe',
@@ -46,7 +46,7 @@ export const site: Site = {
     ...hardSite.fees,
     memberships: [
       { key: 'student', label: 'Student Delegate', amount: 500, amount_text: '₹500' },
-      { key: 'life', label: words.long, amount: 10000, amount_text: '₹10,000' },
+      { key: 'life', label: sampleText.long, amount: 10000, amount_text: '₹10,000' },
     ],
   },
   payment: {
@@ -62,7 +62,7 @@ export const site: Site = {
   documents: {
     '/form-asian': [
       { key: 'rules', label: 'Rules of the competition', href: '#rules', size_text: '66 kB' },
-      { key: 'schedule', label: words.mixed, href: '#schedule', size_text: null },
+      { key: 'schedule', label: sampleText.mixed, href: '#schedule', size_text: null },
     ],
   },
 };
@@ -73,16 +73,16 @@ const films = hardData['/categories/1/films/'] as Film[];
 export const film: Film = {
   ...(films[0] as Film),
   id: 1,
-  name: words.usual,
-  original_title: words.malayalam,
+  name: sampleText.usual,
+  original_title: sampleText.malayalam,
   poster: drawing(400, 600),
-  director: words.names,
-  director_name: words.names,
+  director: sampleText.names,
+  director_name: sampleText.names,
   writer_name: 'Meenu Thazhavara',
   producer_name: 'Kadavu Pictures',
   cast_details: 'Anagha Vellimon, Tobin Cherukara',
-  crew_details: words.mixed,
-  synopsis: `A ferry, a lamp, and the night in which both went out.\n${words.longMalayalam}`,
+  crew_details: sampleText.mixed,
+  synopsis: `A ferry, a lamp, and the night in which both went out.\n${sampleText.longMalayalam}`,
   year: 2025,
   country: 'India',
   language: 'Malayalam',
@@ -95,7 +95,7 @@ export const film: Film = {
 export const bareFilm: Film = {
   ...hardFilm,
   id: 2,
-  name: words.longMalayalam,
+  name: sampleText.longMalayalam,
   year: 2025,
   duration_text: '92 min',
 };
@@ -104,14 +104,14 @@ export const bareFilm: Film = {
 export const pictures: Picture[] = (hardData['/posters/'] as Picture[]).slice(0, 5).map((picture, index) => ({
   ...picture,
   id: index,
-  title: [words.usual, words.longMalayalam, null, words.unbroken, words.mixed][index] ?? null,
+  title: [sampleText.usual, sampleText.longMalayalam, null, sampleText.unbroken, sampleText.mixed][index] ?? null,
   image: index === 3 ? null : drawing(400 + 100 * index, 600, ['#a2301c', '#12483c', '#0b0a0c'][index % 3]),
 }));
 
 /** What begins next. */
 export const next: NextItem = {
-  title: words.usual,
-  place: words.usual,
+  title: sampleText.usual,
+  place: sampleText.usual,
   starts_at: '2025-10-24T18:00:00+05:30',
   when_text: 'Tomorrow, 6:00 PM',
   href: '/#upcoming-events',
@@ -120,7 +120,7 @@ export const next: NextItem = {
 /** An event of the coming days. */
 export const event: UpcomingEvent = {
   ...((hardData['/upcoming-events/'] as UpcomingEvent[])[0] as UpcomingEvent),
-  event: words.usual,
+  event: sampleText.usual,
   event_datetime_text: 'Oct 24, 2025, 6:00 PM',
   location: 'Kadavu Theatre, Kochi',
   image: drawing(1600, 900),
@@ -129,10 +129,10 @@ export const event: UpcomingEvent = {
 /** A blog. */
 export const blog: Blog = {
   ...((hardData['/blogs/'] as Blog[])[0] as Blog),
-  title: words.usual,
+  title: sampleText.usual,
   image: drawing(1280, 800),
   created_at_text: 'Aug 1, 2025, 10:00 AM',
-  excerpt: `${words.long}. ${words.long}. ${words.long}.`,
+  excerpt: `${sampleText.long}. ${sampleText.long}. ${sampleText.long}.`,
 };
 
 /** An issue of the magazine. */
@@ -152,26 +152,26 @@ export const namesake: Namesake = {
   slug: 'kunjananthan',
   life: 'Projectionist, 1921–1994',
   award: 'Best debut Indian film',
-  biography: `<p>For forty-four years he stood behind the audience.</p><p lang="ml">${words.longMalayalam}.</p>`,
+  biography: `<p>For forty-four years he stood behind the audience.</p><p lang="ml">${sampleText.longMalayalam}.</p>`,
   portrait: drawing(800, 1000),
 };
 
 /** What a jury gave an award to. */
 export const winner: WinnerGroup['winners'][number] = {
   id: 1,
-  film: words.usual,
-  person: words.names,
+  film: sampleText.usual,
+  person: sampleText.names,
   citation: 'For twelve minutes in which two neighbours divide a tree, and a friendship, with complete courtesy.',
   image: null,
   image_alt: null,
 };
 
 /** Text with everything that organisers may write. */
-export const html = `<p>${words.long}, with <strong>strong words</strong>, <em>stressed ones</em>, <a href="#link">a link</a> and <span lang="ml">മലയാളം</span> in the line.</p>
-<h2>A heading</h2><p>Text beside it.</p><ul><li>One</li><li>${words.names}</li></ul>
-<h2 lang="ml">മലയാളത്തിൽ ഒരു തലക്കെട്ട്</h2><p lang="ml">${words.longMalayalam}. സ്ത്രീ, ക്ഷമ, ജ്ഞാനം, അവൻ, അവൾ, വേൽ, കാർ, കൺ, അൎത്ഥം, ക്ക്വ, ന്റെ, <em>ഊന്നൽ</em>.</p>
+export const html = `<p>${sampleText.long}, with <strong>strong words</strong>, <em>stressed ones</em>, <a href="#link">a link</a> and <span lang="ml">മലയാളം</span> in the line.</p>
+<h2>A heading</h2><p>Text beside it.</p><ul><li>One</li><li>${sampleText.names}</li></ul>
+<h2 lang="ml">മലയാളത്തിൽ ഒരു തലക്കെട്ട്</h2><p lang="ml">${sampleText.longMalayalam}. സ്ത്രീ, ക്ഷമ, ജ്ഞാനം, അവൻ, അവൾ, വേൽ, കാർ, കൺ, അൎത്ഥം, ക്ക്വ, ന്റെ, <em>ഊന്നൽ</em>.</p>
 <h3>A smaller heading</h3><blockquote><p>What will you do next?</p></blockquote>
-<table><thead><tr><th>Time</th><th>Programme</th></tr></thead><tbody><tr><td>10:00 AM</td><td>${words.mixed}</td></tr><tr><td>2:00 PM</td><td>${words.unbroken}</td></tr></tbody></table>`;
+<table><thead><tr><th>Time</th><th>Programme</th></tr></thead><tbody><tr><td>10:00 AM</td><td>${sampleText.mixed}</td></tr><tr><td>2:00 PM</td><td>${sampleText.unbroken}</td></tr></tbody></table>`;
 
 const session: SessionDay['sessions'][number] = {
   id: 1,
@@ -181,8 +181,8 @@ const session: SessionDay['sessions'][number] = {
   ends_at_text: '11:00 AM',
   kind: 'lecture',
   kind_text: 'Lecture',
-  title: words.usual,
-  person: words.names,
+  title: sampleText.usual,
+  person: sampleText.names,
   place: 'Lantern Hall',
   description: 'What a lens does to the dark, shown with a pinhole and a street.',
 };
@@ -193,8 +193,15 @@ export const day: SessionDay = {
   day_text: 'Friday 8 August 2025',
   sessions: [
     session,
-    { ...session, id: 2, title: words.longMalayalam, ends_at: null, ends_at_text: null, place: words.unbroken },
-    { ...session, id: 3, title: words.long, person: null, place: null, description: null },
+    {
+      ...session,
+      id: 2,
+      title: sampleText.longMalayalam,
+      ends_at: null,
+      ends_at_text: null,
+      place: sampleText.unbroken,
+    },
+    { ...session, id: 3, title: sampleText.long, person: null, place: null, description: null },
   ],
 };
 
@@ -204,10 +211,10 @@ export const packages: Package[] = [
     id: 1,
     title: 'The small and the near',
     description: 'Ants, dust, a drop of pond water: films through a lens that goes close.',
-    films: [words.usual, words.mixed, words.longMalayalam],
+    films: [sampleText.usual, sampleText.mixed, sampleText.longMalayalam],
     extent_text: '11 films, 88 minutes',
     image: drawing(1600, 900),
     image_alt: null,
   },
-  { id: 2, title: words.unbroken, description: null, films: [], extent_text: null, image: null, image_alt: null },
+  { id: 2, title: sampleText.unbroken, description: null, films: [], extent_text: null, image: null, image_alt: null },
 ];

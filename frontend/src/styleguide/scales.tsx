@@ -1,5 +1,5 @@
 import styles from './guide.module.css';
-import { words } from './samples';
+import { sampleText } from './samples';
 
 const sizes = ['h1', 'h2', 'h3', 'lead', 'body', 'small'] as const;
 const spaces = ['xs', 's', 'm', 'l', 'xl'] as const;
@@ -37,7 +37,7 @@ export function TypeScale() {
         {cuts.map(([cut, title]) => (
           <div key={cut} className={styles.cut} data-cut={cut}>
             <h3>{title}</h3>
-            {Object.entries(words).map(([name, text]) => (
+            {Object.entries(sampleText).map(([name, text]) => (
               <p key={name} lang={name.toLowerCase().includes('malayalam') ? 'ml' : undefined}>
                 {text}
               </p>
@@ -71,7 +71,7 @@ export function Malayalam() {
 export function Spaces() {
   return (
     <dl className={styles.scale}>
-      {[...spaces.map((space) => `space-${space}`), 'gutter', 'hair', 'slant', 'target'].map((name) => (
+      {[...spaces.map((space) => `space-${space}`), 'gutter', 'hairline', 'slant', 'target'].map((name) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>

@@ -5,11 +5,11 @@ import { ApiProvider } from '@/shared/api/use-api';
 import { Presence } from '@/shared/motion';
 import styles from './guide.module.css';
 
-/** The grounds on which everything has to stand. */
-export const grounds = ['night', 'lit', 'paper'] as const;
+/** The surfaces on which everything has to stand. */
+export const surfaces = ['night', 'lit', 'paper'] as const;
 
 /** One of them. */
-export type Ground = (typeof grounds)[number];
+export type Surface = (typeof surfaces)[number];
 
 /** A component, and the states in which the guide shows it. */
 export interface Specimen {
@@ -18,12 +18,12 @@ export interface Specimen {
   of: unknown;
   /** Its place in the source, from src/. */
   file: string;
-  /** It takes the whole width: the grounds stand below one another. */
+  /** It takes the whole width: the surfaces stand below one another. */
   wide?: boolean;
-  /** The grounds that it is made for, where these are not all. */
-  on?: readonly Ground[];
-  /** The states by name; ids differ from ground to ground. */
-  states: Record<string, (ground: Ground) => ReactNode>;
+  /** The surfaces that it is made for, where these are not all. */
+  on?: readonly Surface[];
+  /** The states by name; ids differ from surface to surface. */
+  states: Record<string, (surface: Surface) => ReactNode>;
 }
 
 /** What components ask the application for: the facts of the site. */

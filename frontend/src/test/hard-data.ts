@@ -1,7 +1,7 @@
 import type { Blog, Category, Film, SessionDay, Site } from '@/shared/api';
 
 /** Texts that break pages: other scripts, quotes, line ends, braces, markup, and what looks like a template. */
-export const hardTexts = [
+const hardTexts = [
   'വെളിച്ചം: ചലച്ചിത്രമേള',
   `"double" 'single' \`back\` “curly” = equals`,
   'first line\r\nsecond line\rthird line\n',
@@ -12,7 +12,7 @@ export const hardTexts = [
 ] as const;
 
 /** One of the hard texts. */
-export function hard(index: number): string {
+function hard(index: number): string {
   return hardTexts[index % hardTexts.length] as string;
 }
 

@@ -1,7 +1,8 @@
-//! Generates the description of the forms for the browser, `frontend/src/shared/api/generated/forms.ts`, and what their
-//! entries are checked with, `form-checks.ts`.
+//! Generates the descriptions of the forms for the browser in `frontend/src/shared/api/generated/`: their types and what
+//! they share (`forms.ts`), each form in a file of its own, so that a page loads no other (`form-asian.ts`), and what
+//! entries are checked with (`form-checks.ts`).
 //!
-//! `make types` writes it; a test fails while it is out of date.
+//! `make types` writes them; a test fails while they are out of date.
 
 use std::fmt::Write as _;
 
@@ -10,13 +11,15 @@ use festival_core::checks::{AcceptedKinds, MAX_PIXELS, texts as file_texts};
 use festival_core::entity::{Field, Kind};
 use festival_core::upload::{Accepts, MAX_FILE_BYTES};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::description::{ASIAN, CONTACT, DELEGATE_FORM, FORMS, Form, extra_fields, texts};
+use crate::description::{FILM_FORMS, FORMS, Form, extra_fields, texts};
 use crate::text;
 
+/// First line of what is generated here.
+const ORIGIN: &str = "// Generated from the description of the forms in modules/forms.\n";
+
 const TYPES: &str = "\
-// Written from the description of the forms in modules/forms.
 export type FormKey = 'delegate' | 'asian' | 'indian' | 'malayalam' | 'contact';
 
 /** The kind of a field, which decides its input and its validation. */
@@ -61,8 +64,6 @@ export interface FormField {
   /** Files: the types that the file dialogue offers, and the maximum size. */
   accept: string;
   max_bytes: number;
-  /** The error if it is required and empty. */
-  missing: string;
 }
 
 export interface FormSection {
@@ -85,11 +86,6 @@ export interface FormDescription {
   sections: FormSection[];
   /** The fields in the order in which they are validated. */
   fields: FormField[];
-}
-
-/** Returns the fields with changes to some of them. */
-function own(fields: FormField[], changes: Record<string, Partial<FormField>>): FormField[] {
-  return fields.map((field) => ({ ...field, ...changes[field.name] }));
 }
 
 ";
@@ -160,17 +156,16 @@ fn field_json(form: &Form, field: &Field) -> Value {
         "choices": choices,
         "accept": accept,
         "max_bytes": max_bytes,
-        "missing": field.required_message(),
     })
 }
 
-/// Describes a form. Its fields are the key of the form, to be replaced by [`fields_expression`].
 fn form_json(form: &Form) -> Value {
     let sections: Vec<Value> = form
         .sections
         .iter()
         .map(|section| json!({ "title": section.title, "text": section.text, "fields": section.fields }))
         .collect();
+    let fields: Vec<Value> = form.entity.fields.iter().map(|field| field_json(form, field)).collect();
     json!({
         "key": form.key,
         "path": form.path,
@@ -180,28 +175,8 @@ fn form_json(form: &Form) -> Value {
         "lead": form.lead,
         "fee": form.fee.name(),
         "sections": sections,
-        "fields": form.key,
+        "fields": fields,
     })
-}
-
-/// Returns the TypeScript expression for the fields of a form: those of its entity with the choices of the form.
-fn fields_expression(form: &Form) -> String {
-    let fields = fields_name(form);
-    let own_choices = form.options.iter().filter_map(|(name, _)| form.entity.field(name));
-    let changes: Map<String, Value> = own_choices
-        .map(|field| (field.name.to_owned(), json!({ "choices": field_json(form, field)["choices"] })))
-        .collect();
-    if changes.is_empty() { fields } else { format!("own({fields}, {})", pretty(&changes)) }
-}
-
-/// Returns the name of the constant with the fields of a form's entity.
-fn fields_name(form: &Form) -> String {
-    form.entity
-        .table
-        .replace("film_submissions", "film")
-        .replace("contact_messages", "message")
-        .replace("delegates", "delegate")
-        + "Fields"
 }
 
 fn pretty(value: &impl Serialize) -> String {
@@ -214,19 +189,43 @@ fn character_class(ranges: &[text::Range]) -> String {
     format!("[{ranges}]")
 }
 
-/// Returns `forms.ts`: what a page needs to show a form.
-pub(crate) fn print() -> String {
-    let mut out = String::from(TYPES);
-    for form in [&DELEGATE_FORM, &ASIAN, &CONTACT] {
-        let fields: Vec<Value> = form.entity.fields.iter().map(|field| field_json(form, field)).collect();
-        let _ = writeln!(out, "const {}: FormField[] = {};\n", fields_name(form), pretty(&fields));
+/// Returns `form-<key>.ts`: what the page of a form needs to show it.
+pub(crate) fn print_form(form: &Form) -> String {
+    let description = pretty(&form_json(form));
+    let name = form.key;
+    format!(
+        "{ORIGIN}import type {{ FormDescription }} from './forms.ts';\n\nexport const {name}: FormDescription = {description};\n"
+    )
+}
+
+/// Returns `film-forms.ts`: what the page needs that leads to the film forms.
+pub(crate) fn print_film_forms() -> String {
+    let forms = FILM_FORMS
+        .iter()
+        .map(|form| json!({ "key": form.key, "path": form.path, "title": form.title, "lead": form.lead }));
+    let forms: Vec<Value> = forms.collect();
+    format!("{ORIGIN}/** The forms for films, without their fields. */\nexport const filmForms = {};\n", pretty(&forms))
+}
+
+/// Returns `all-forms.ts`: every form, for tests and the style guide.
+pub(crate) fn print_all_forms() -> String {
+    let mut out = ORIGIN.to_owned();
+    for Form { key, .. } in FORMS {
+        let _ = writeln!(out, "import {{ {key} }} from './form-{key}.ts';");
     }
-    let forms: Map<String, Value> = FORMS.iter().map(|form| (form.key.to_owned(), form_json(form))).collect();
-    let forms = FORMS.iter().fold(pretty(&forms), |forms, form| {
-        let placeholder = format!("\"fields\": \"{}\"", form.key);
-        forms.replace(&placeholder, &format!("\"fields\": {}", fields_expression(form)))
-    });
-    let _ = writeln!(out, "export const forms: Record<FormKey, FormDescription> = {forms};\n");
+    let keys: Vec<&str> = FORMS.iter().map(|form| form.key).collect();
+    let _ = writeln!(
+        out,
+        "import type {{ FormDescription, FormKey }} from './forms.ts';\n\n/** Every form; a page imports its own alone. */\n\
+         export const forms: Record<FormKey, FormDescription> = {{ {} }};",
+        keys.join(", ")
+    );
+    out
+}
+
+/// Returns `forms.ts`: the types of a form, and what all of them share.
+pub(crate) fn print() -> String {
+    let mut out = format!("{ORIGIN}{TYPES}");
     let shared_texts = json!({
         "submit": texts::SUBMIT,
         "submitting": texts::SUBMITTING,
@@ -258,7 +257,7 @@ pub(crate) fn print() -> String {
     });
     for (comment, name, value) in [
         ("The texts and times that every form shares.", "texts", shared_texts),
-        ("Names of the fields that are sent in addition to those of the form.", "beside", extra),
+        ("Names of the fields that are sent in addition to those of the form.", "extraFields", extra),
     ] {
         let _ = writeln!(out, "/** {comment} */\nexport const {name} = {};\n", pretty(&value));
     }
@@ -267,7 +266,7 @@ pub(crate) fn print() -> String {
 
 /// Returns `form-checks.ts`: what entries and files are checked with. Pages load it later than the forms themselves.
 pub(crate) fn print_checks() -> String {
-    let mut out = String::from("// Generated from the checks of the forms in modules/forms.\n");
+    let mut out = ORIGIN.to_owned();
     let code_points = json!({
         "invisible": character_class(text::INVISIBLE),
         "shaping": character_class(text::SHAPING),

@@ -1,5 +1,6 @@
 import { axe } from '../support/axe.ts';
-import { type FormDescription, forms } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
+import type { FormDescription } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { createAccount, openAs } from '../support/admin.ts';
 import { fillAll, ready, sendToSuccess } from '../support/forms.ts';
 import { start } from '../support/program.ts';

@@ -1,5 +1,6 @@
 import { missing } from '../../../frontend/src/shared/api/generated/form-checks.ts';
-import { beside, forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
+import { extraFields, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, inputOf, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { expect, test } from '../support/test.ts';
@@ -20,7 +21,7 @@ for (const form of Object.values(forms)) {
     await expect(notice.locator('dt')).toHaveText(titles);
     await expect(notice.getByText('Data Protection Board of India')).toBeVisible();
     await expect(notice.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
-    await expect(inputOf(page, beside.consent)).not.toBeChecked();
+    await expect(inputOf(page, extraFields.consent)).not.toBeChecked();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 }
@@ -37,12 +38,12 @@ test('without consent nothing is sent; with it version and time are stored', asy
   for (const field of forms.delegate.fields) if (field.name === last) await fill(page, field);
   await submitButton(page).click();
   await expect(errorToasts(page).last()).toHaveText(texts.consent_missing);
-  const box = inputOf(page, beside.consent);
+  const box = inputOf(page, extraFields.consent);
   await expect(box).toBeFocused();
   await expect(box).toHaveAccessibleDescription(texts.consent_missing);
   expect(watch.requests.filter(({ url }) => url.endsWith('/delegate-form/')), 'nothing is sent').toEqual([]);
   await page.keyboard.press('Space');
-  await expect(page.locator(`#field-${beside.consent}-problem`)).toHaveCount(0);
+  await expect(page.locator(`#field-${extraFields.consent}-problem`)).toHaveCount(0);
   await sendToSuccess(page);
   const rules = await (await page.request.get(`${server.url}/api/forms/`)).json();
   const { version } = rules.notices.find((notice: { forms: string[] }) => notice.forms.includes('delegate'));

@@ -1,4 +1,5 @@
-import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
+import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { giveConsent, errorToasts, fill, fillAll, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { expect, open, type Page, test } from '../support/test.ts';

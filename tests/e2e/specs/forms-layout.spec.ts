@@ -1,4 +1,5 @@
-import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
+import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { giveConsent, contentsOf, errorToasts, fill, inputOf, ready, submitButton, initialContents } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { paymentOf, readCode } from '../support/qr.ts';

@@ -1,4 +1,4 @@
-import { forms } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { giveConsent, fill, fillAll, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { expect, test } from '../support/test.ts';

@@ -1,7 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
+import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import config from '../playwright.config.ts';
 import { giveConsent, contentsOf, errorToasts, fillAll, fill, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { expectTrapped } from '../support/keyboard.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Request } from '@playwright/test';
-import { forms, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
+import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { fill, fillAll, fileFor, inputOf, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { expect, type Page, test } from '../support/test.ts';

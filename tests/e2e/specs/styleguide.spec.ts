@@ -106,7 +106,7 @@ test.describe('the style guide', () => {
   test('overlays of the style guide open and return the focus', async ({ page, watch }) => {
     watch.expect(...failedCall);
     await show(page);
-    const openers = page.locator('section:not(#PictureButton) > [data-state] [data-ground]:first-child > button[aria-haspopup="dialog"]');
+    const openers = page.locator('section:not(#PictureButton) > [data-state] [data-surface]:first-child > button[aria-haspopup="dialog"]');
     const count = await openers.count();
     expect(count).toBeGreaterThan(8);
     for (let index = 0; index < count; index++) {

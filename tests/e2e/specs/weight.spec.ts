@@ -108,14 +108,12 @@ for (const [name, width, height, density] of [
 }
 
 // Scripts are the same at every width.
-for (const { path, sends } of routes) {
-  // Forms also load the code that stores drafts.
-  const limit = sends ? 104_000 : 100_000;
-  test(`the scripts of the first view of ${path} weigh less than ${limit / 1000} kB`, async ({ page, site, watch }) => {
+for (const { path } of routes) {
+  test(`the scripts of the first view of ${path} weigh less than 100 kB`, async ({ page, site, watch }) => {
     if (path.startsWith('/no/')) watch.expect(/404/);
     const weight = await weigh(page, await addressOf(path, site));
     test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
-    expect(weight.kinds.Script, 'the scripts that bring the page to life').toBeLessThan(limit);
+    expect(weight.kinds.Script, 'the scripts that bring the page to life').toBeLessThan(100_000);
     expect(weight.afterwards, 'what comes when the browser has nothing else to do').toBeLessThan(45_000);
   });
 }

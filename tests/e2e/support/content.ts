@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { forms } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import type { Site } from './program.ts';
 
 /** Per page: lists of the API, and the fields that must be shown. */

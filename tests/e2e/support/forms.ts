@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { beside, type FormDescription, type FormField, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { extraFields, type FormDescription, type FormField, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { root } from './program.ts';
 
 /** Photographs and documents of real devices, if available next to the checkout; otherwise fixtures. */
@@ -77,7 +77,7 @@ export async function fill(page: Page, field: FormField, file?: string): Promise
 
 /** Ticks the consent box. */
 export async function giveConsent(page: Page): Promise<void> {
-  await inputOf(page, beside.consent).check();
+  await inputOf(page, extraFields.consent).check();
 }
 
 /** Fills in all required fields and gives consent. */
@@ -130,7 +130,7 @@ export async function fillByKeyboard(page: Page, form: FormDescription): Promise
       return { id: element?.id ?? '', type: element?.type ?? '', tag: element?.tagName ?? '' };
     });
     if (focused.tag === 'BUTTON' && focused.type === 'submit') return visited;
-    if (focused.id === `field-${beside.consent}`) await page.keyboard.press('Space');
+    if (focused.id === `field-${extraFields.consent}`) await page.keyboard.press('Space');
     const field = form.fields.find(({ name }) => focused.id === `field-${name}`);
     if (!field || visited.includes(field.name)) continue;
     visited.push(field.name);

@@ -3,7 +3,7 @@ import { type LibraryPicture, latest, uploadPicture } from '../pictures';
 import { ask, make } from '../window';
 
 /** A picture to insert into a text. */
-export interface ChosenPicture {
+interface ChosenPicture {
   src: string;
   alt: string;
 }

@@ -36,7 +36,7 @@ function Ticking({ target, label, end }: TickingProps) {
 
   if (left === null) return null;
   return (
-    <section className={styles.countdown} aria-label={`Countdown ${label}`}>
+    <section aria-label={`Countdown ${label}`}>
       <p className={styles.label}>{label}</p>
       <div role="timer" className={styles.units}>
         {units.map((unit) => (
@@ -59,7 +59,7 @@ const pose: Pose = {
 };
 
 /** A number of at least two digits; of those only the ones that change come in anew. The text is always one number. */
-export function Digits({ value }: { value: number }) {
+function Digits({ value }: { value: number }) {
   const digits = [...String(value).padStart(2, '0')];
   return digits.map((digit, index) => {
     // Counted from the end, so that the ones stay the ones when a hundred becomes ninety-nine.
@@ -73,7 +73,7 @@ export function Digits({ value }: { value: number }) {
 }
 
 /** How long it still is, in whole units. */
-export interface TimeLeft {
+interface TimeLeft {
   days: number;
   hours: number;
   minutes: number;

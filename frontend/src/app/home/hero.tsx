@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type PageText, useApi, useSite } from '@/shared/api';
 import { Button } from '@/shared/ui/page';
-import { atWidth, everyWidth, sizes } from '@/shared/ui/picture';
+import { atWidth, everyWidth, pictureSizes } from '@/shared/ui/picture';
 import { Wordmark } from '@/shared/ui/wordmark';
 import { Blocks, heroBlocks } from './blocks';
 import { Countdown } from './countdown';
@@ -13,15 +13,15 @@ import { useScrollLink } from './use-scroll-link';
 export function Hero() {
   const { product, edition, menu } = useSite();
   const text = useApi<PageText>('/pages/home/').data;
-  const word = useRef<HTMLSpanElement>(null);
-  useScrollLink(word);
+  const wordmark = useRef<HTMLSpanElement>(null);
+  useScrollLink(wordmark);
   return (
-    <section className={styles.hero} data-ground="night" aria-labelledby="hero-title">
+    <section className={styles.hero} data-surface="night" aria-labelledby="hero-title">
       <div className={styles.stage}>
         {text?.image && (
           <picture className={styles.picture}>
             {text.image_small && (
-              <source media="(max-width: 48rem)" srcSet={everyWidth(text.image_small)} sizes={sizes.first} />
+              <source media="(max-width: 48rem)" srcSet={everyWidth(text.image_small)} sizes={pictureSizes.first} />
             )}
             <img
               src={atWidth(text.image, 1600)}
@@ -34,9 +34,9 @@ export function Hero() {
           </picture>
         )}
         <HeroVideo source={text?.video} />
-        <Wordmark ref={word} className={styles.word} />
+        <Wordmark ref={wordmark} className={styles.wordmark} />
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         {edition.ordinal_text && <p className={styles.edition}>{edition.ordinal_text} edition</p>}
         <h1 id="hero-title" className={styles.name}>
           {product.full_name}
@@ -46,7 +46,7 @@ export function Hero() {
           <span>{`${product.city ? `${product.city}, ` : ''}${product.region}`}</span>
         </p>
       </div>
-      <div className={styles.call} data-ground="lit">
+      <div className={styles.call} data-surface="lit">
         <div>
           <p className={styles.tagline}>{product.tagline}</p>
           <div className={styles.actions}>
@@ -57,7 +57,7 @@ export function Hero() {
             ))}
           </div>
         </div>
-        <div className={styles.ahead}>
+        <div className={styles.upcoming}>
           <Blocks of={heroBlocks} />
           <Countdown />
         </div>

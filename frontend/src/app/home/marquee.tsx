@@ -15,18 +15,18 @@ function Banner() {
   const rotation = useRotation(null, () => {});
   return (
     <aside
-      data-ground="night"
+      data-surface="night"
       className={styles.marquee}
       aria-label="The festival in short"
       data-running={rotation.running || undefined}
       {...rotation.host}
     >
       <div className={styles.track}>
-        <Words />
+        <FestivalFacts />
         {/* The second copy closes the loop; it is there for the eye alone. */}
         {hydrated ? (
           <div aria-hidden="true" inert className={styles.copy}>
-            <Words />
+            <FestivalFacts />
           </div>
         ) : null}
       </div>
@@ -37,10 +37,10 @@ function Banner() {
   );
 }
 
-function Words() {
+function FestivalFacts() {
   const { product, edition } = useSite();
   return (
-    <ul className={styles.words}>
+    <ul className={styles.list}>
       <li>{edition.name}</li>
       <li>{edition.dates_text}</li>
       <li>{`${product.city ? `${product.city}, ` : ''}${product.region}, ${product.country}`}</li>

@@ -8,7 +8,7 @@ import styles from './layout.module.css';
 export function Layout() {
   const motion = useMotionReady();
   return (
-    <div className={styles.layout} data-ground="night" data-motion={motion ? 'ready' : undefined}>
+    <div className={styles.layout} data-surface="night" data-motion={motion ? 'ready' : undefined}>
       <a href="#content" className={styles.skip}>
         Skip to the content
       </a>

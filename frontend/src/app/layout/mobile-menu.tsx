@@ -49,7 +49,7 @@ function MenuPanel({ onClose }: { onClose: () => void }) {
         </button>
         <ul>
           {menu.header.map((group) => (
-            <li key={group.label} className={styles.group}>
+            <li key={group.label}>
               {group.items.length > 0 ? (
                 <details>
                   <summary className={styles.link}>{group.label}</summary>

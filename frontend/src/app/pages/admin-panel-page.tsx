@@ -8,7 +8,7 @@ export default function AdminPanelPage() {
   const { product } = useSite();
   useEffect(() => location.replace('/admin/'), []);
   return (
-    <main className={styles.page} data-ground="night">
+    <main className={styles.page} data-surface="night">
       <Head title={`Admin · ${product.name}`} description="The way to the admin area." hidden />
       <h1 className={styles.title}>Redirecting to Admin Panel...</h1>
       <a href="/admin/">Go to the admin panel</a>

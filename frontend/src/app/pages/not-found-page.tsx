@@ -7,9 +7,9 @@ import styles from './not-found-page.module.css';
 export default function NotFoundPage() {
   const { product } = useSite();
   return (
-    <div className={styles.page} data-ground="night">
+    <div className={styles.page} data-surface="night">
       <Head title={`Page Not Found · ${product.name}`} description="Oops! We couldn't find that page." hidden />
-      <div className={styles.words} data-ground="lit">
+      <div className={styles.text} data-surface="lit">
         <p className={styles.number} aria-hidden="true">
           404
         </p>

@@ -13,7 +13,7 @@ export interface Boot {
 }
 
 /** The boot data, whether the visitor is still on the page that came with them, and the query that it came for. */
-export interface FirstPage {
+interface FirstPage {
   boot: Boot;
   first: boolean;
   search: string;

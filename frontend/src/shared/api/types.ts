@@ -19,12 +19,8 @@ export type {
 } from './generated/festivals';
 export type { Category, Film, FilmIndex, FilmPart, IndexedFilm, Selection } from './generated/films';
 export type { Magazine } from './generated/magazines';
-export type { PagePicture, PageText } from './generated/pages';
-export type {
-  SiteLink as Link,
-  SiteMembership as Membership,
-  SiteMenuItem as MenuGroup,
-} from './generated/site';
+export type { PageText } from './generated/pages';
+export type { SiteMenuItem as MenuGroup } from './generated/site';
 
 /** The modules that can be switched off. */
 export type ModuleName = 'festivals' | 'films' | 'content' | 'forms' | 'magazines';

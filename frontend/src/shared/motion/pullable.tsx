@@ -30,7 +30,7 @@ interface PullableProps {
   /** Called when it was pulled down far or fast enough. */
   onPulled: () => void;
   className?: string;
-  'data-ground'?: string;
+  'data-surface'?: string;
   'data-background'?: boolean;
   children: ReactNode;
 }

@@ -25,7 +25,7 @@ describe('style sheets', () => {
     expect(unknown).toEqual([]);
   });
 
-  // The dark of the hall, the light and the pigments have names; a colour written out knows no ground.
+  // The dark of the hall, the light and the pigments have names; a colour written out knows no surface.
   it('write no colour outside of the tokens', () => {
     const free = sheets
       .filter(({ file }) => !file.endsWith('/tokens.css') && !file.includes('/styleguide/'))

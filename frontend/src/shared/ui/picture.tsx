@@ -7,7 +7,7 @@ interface PictureProps {
   /** The shape that is kept free while the picture loads. */
   shape: 'poster' | 'still' | 'square' | 'portrait' | 'logo';
   /** How wide it stands in the page. */
-  across?: keyof typeof sizes;
+  sizes?: keyof typeof pictureSizes;
   /** What stands in its place where there is none. */
   missing?: string;
   /** It is in the first view: the browser asks for it at once. */
@@ -28,7 +28,7 @@ export function Picture({
   src,
   alt,
   shape,
-  across = 'column',
+  sizes = 'column',
   missing = '',
   eager = false,
   className = '',
@@ -36,7 +36,7 @@ export function Picture({
   const [width, height] = shapes[shape];
   // What loads late is measured by the browser itself, but not a logo, which makes its own width, nor what a phone shows
   // from edge to edge: it would take three dots for a pixel.
-  const measured = !eager && shape !== 'logo' && !fromEdgeToEdge.includes(across);
+  const measured = !eager && shape !== 'logo' && !fromEdgeToEdge.includes(sizes);
   const placeholder = (
     <span className={`${styles.missing} ${className}`} data-shape={shape}>
       {missing}
@@ -46,7 +46,7 @@ export function Picture({
     <img
       src={atWidth(src, 720)}
       srcSet={everyWidth(src)}
-      sizes={measured ? `auto, ${sizes[across]}` : sizes[across]}
+      sizes={measured ? `auto, ${pictureSizes[sizes]}` : pictureSizes[sizes]}
       alt={alt}
       width={width}
       height={height}
@@ -84,13 +84,13 @@ function narrow(upTo: number, part: number): string {
 }
 
 /** What has the whole width of a phone. */
-const fromEdgeToEdge: (keyof typeof sizes)[] = ['films', 'posters', 'three', 'two'];
+const fromEdgeToEdge: (keyof typeof pictureSizes)[] = ['films', 'posters', 'three', 'two'];
 
 /**
  * How much of the window a picture takes, for `sizes`. Browsers that measure it themselves (`auto`, below the first view)
  * have no use for it. A page's margins take nine hundredths of a phone.
  */
-export const sizes = {
+export const pictureSizes = {
   /** The film carousels: 4, 3, and 1, whose poster is half of the window unless that is a phone's, all of whose width it has. */
   films: `${narrow(480, 99)}, ${narrow(768, 50)}, (max-width: 1024px) 34vw, 25vw`,
   /** The posters: 4, 3, 2, 1. */

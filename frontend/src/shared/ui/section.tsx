@@ -13,16 +13,22 @@ interface SectionProps {
   /** The line in Malayalam below the heading. */
   malayalam?: string;
   /** The dark of the hall, the lit screen, or paper. */
-  ground?: 'night' | 'lit' | 'paper';
-  /** The upper edge where the ground changes: which side of it lies lower. */
+  surface?: 'night' | 'lit' | 'paper';
+  /** The upper edge where the surface changes: which side of it lies lower. */
   slant?: 'left' | 'right';
   children: ReactNode;
 }
 
 /** A block of a page: heading and content. */
-export function Section({ id, title, lang, capitals, malayalam, ground = 'night', slant, children }: SectionProps) {
+export function Section({ id, title, lang, capitals, malayalam, surface = 'night', slant, children }: SectionProps) {
   return (
-    <section id={id} className={styles.section} data-ground={ground} data-slant={slant} aria-labelledby={`${id}-title`}>
+    <section
+      id={id}
+      className={styles.section}
+      data-surface={surface}
+      data-slant={slant}
+      aria-labelledby={`${id}-title`}
+    >
       <Reveal className={styles.inner}>
         <div className={styles.head}>
           <h2 id={`${id}-title`} className={styles.title} lang={lang} data-capitals={capitals || undefined}>

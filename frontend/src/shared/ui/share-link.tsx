@@ -36,7 +36,7 @@ export function ShareLink({ path, title, what }: ShareLinkProps) {
         </svg>
         <span className={styles.label}>{canShare() ? `Share this ${what}` : 'Copy link'}</span>
       </button>
-      <span role="status" className={styles.said}>
+      <span role="status" className={styles.status}>
         {said}
       </span>
     </div>

@@ -17,7 +17,20 @@ import { ViewSwitch } from '@/features/films/components/view-switch';
 import { Issue } from '@/features/magazines/components/issue';
 import type { Picture } from '@/shared/api';
 import styles from '../guide.module.css';
-import { bareFilm, blog, day, event, film, issue, namesake, next, packages, pictures, winner, words } from '../samples';
+import {
+  bareFilm,
+  blog,
+  day,
+  event,
+  film,
+  issue,
+  namesake,
+  next,
+  packages,
+  pictures,
+  sampleText,
+  winner,
+} from '../samples';
 import type { Specimen } from '../specimen';
 import { Opens } from '../specimen';
 
@@ -42,20 +55,25 @@ export const cards: Specimen[] = [
       'six sections': () => (
         <div className={styles.row}>
           {[0, 1, 2, 3, 4, 5].map((category_id) => (
-            <TitlePoster key={category_id} film={{ name: words.usual, original_title: words.malayalam, category_id }} />
+            <TitlePoster
+              key={category_id}
+              film={{ name: sampleText.usual, original_title: sampleText.malayalam, category_id }}
+            />
           ))}
         </div>
       ),
       'every length': () => (
         <div className={styles.row}>
-          {['If', 'Desire', 'Out of Love', words.long, words.unbroken, words.longMalayalam].map((name) => (
-            <TitlePoster key={name} film={{ name, original_title: null, category_id: 0 }} />
-          ))}
+          {['If', 'Desire', 'Out of Love', sampleText.long, sampleText.unbroken, sampleText.longMalayalam].map(
+            (name) => (
+              <TitlePoster key={name} film={{ name, original_title: null, category_id: 0 }} />
+            ),
+          )}
         </div>
       ),
       'every script': () => (
         <div className={styles.row}>
-          {words.scripts.map((name, category_id) => (
+          {sampleText.scripts.map((name, category_id) => (
             <TitlePoster key={name} film={{ name, original_title: null, category_id }} />
           ))}
         </div>
@@ -72,7 +90,7 @@ export const cards: Specimen[] = [
       sections: () => (
         <JumpBar
           label="Sections"
-          places={[words.usual, words.malayalam, words.long].map((name, at) => ({
+          places={[sampleText.usual, sampleText.malayalam, sampleText.long].map((name, at) => ({
             id: ['JumpBar', 'Type', 'Malayalam'][at] ?? '',
             name,
             count: 7 * at,
@@ -102,11 +120,11 @@ export const cards: Specimen[] = [
         <FilmIndex
           index={{
             id: 1,
-            name: words.usual,
+            name: sampleText.usual,
             category_desc: null,
             count: 3,
             letters: [
-              { letter: 'L', films: [film, { ...film, id: 2, name: words.unbroken }] },
+              { letter: 'L', films: [film, { ...film, id: 2, name: sampleText.unbroken }] },
               { letter: 'ച', films: [bareFilm] },
             ],
           }}
@@ -151,7 +169,7 @@ export const cards: Specimen[] = [
     states: {
       full: () => <EventCard event={event} />,
       'no picture, long words': () => (
-        <EventCard event={{ ...event, event: words.longMalayalam, location: words.unbroken, image: null }} />
+        <EventCard event={{ ...event, event: sampleText.longMalayalam, location: sampleText.unbroken, image: null }} />
       ),
     },
   },
@@ -162,7 +180,7 @@ export const cards: Specimen[] = [
     states: {
       full: () => <NextTeaser item={next} />,
       'no page, no place, long words': () => (
-        <NextTeaser item={{ ...next, title: words.longMalayalam, href: null, place: null }} />
+        <NextTeaser item={{ ...next, title: sampleText.longMalayalam, href: null, place: null }} />
       ),
     },
   },
@@ -186,8 +204,8 @@ export const cards: Specimen[] = [
         <BlogCard
           blog={{
             ...blog,
-            title: words.longMalayalam,
-            excerpt: Array(9).fill(words.longMalayalam).join(' '),
+            title: sampleText.longMalayalam,
+            excerpt: Array(9).fill(sampleText.longMalayalam).join(' '),
             image: null,
           }}
         />
@@ -200,7 +218,7 @@ export const cards: Specimen[] = [
     file: 'features/magazines/components/issue.tsx',
     states: {
       full: () => <Issue magazine={issue} />,
-      'no cover, no file': () => <Issue magazine={{ ...issue, name: words.mixed, image: null, magazine: null }} />,
+      'no cover, no file': () => <Issue magazine={{ ...issue, name: sampleText.mixed, image: null, magazine: null }} />,
     },
   },
   {
@@ -212,7 +230,7 @@ export const cards: Specimen[] = [
     states: {
       full: () => <NamesakeLife namesake={namesake} />,
       'no portrait': () => (
-        <NamesakeLife namesake={{ ...namesake, slug: 'another', name: words.longMalayalam, portrait: null }} />
+        <NamesakeLife namesake={{ ...namesake, slug: 'another', name: sampleText.longMalayalam, portrait: null }} />
       ),
     },
   },

@@ -6,37 +6,39 @@ import { Field } from '@/features/forms/components/field';
 import { FileTile } from '@/features/forms/components/file-tile';
 import { FormProgress } from '@/features/forms/components/form-progress';
 import { FormSection } from '@/features/forms/components/form-section';
-import { LeaveQuestion } from '@/features/forms/components/leave-question';
+import { LeaveQuestion } from '@/features/forms/components/leave-guard';
 import { MembershipInput } from '@/features/forms/components/membership-input';
 import { Payment } from '@/features/forms/components/payment';
 import { Popup } from '@/features/forms/components/popup';
 import { Receipt } from '@/features/forms/components/receipt';
 import { SendPart } from '@/features/forms/components/send-part';
 import { chosen } from '@/features/forms/model/chosen-file';
-import type { KeptState } from '@/features/forms/model/draft-keeper';
+import type { DraftStatus } from '@/features/forms/model/draft-keeper';
 import type { UploadState } from '@/features/forms/model/file-uploads';
-import type { Receipt as Kept } from '@/features/forms/model/receipt';
-import { type FormField, forms, texts } from '@/shared/api/generated/forms';
+import type { Receipt as ReceiptData } from '@/features/forms/model/receipt';
+import { forms } from '@/shared/api/generated/all-forms';
+import { missing } from '@/shared/api/generated/form-checks';
+import { type FormField, texts } from '@/shared/api/generated/forms';
 import type { Notice } from '@/shared/api/generated/forms-api';
-import { drawing, site, words } from '../samples';
-import type { Ground, Specimen } from '../specimen';
+import { drawing, sampleText, site } from '../samples';
+import type { Specimen, Surface } from '../specimen';
 import { Given, Opens } from '../specimen';
 
 const paper = ['paper'] as const;
 const fields = [...forms.asian.fields, ...forms.delegate.fields];
-const problems = forms.asian.fields.slice(0, 3).map(({ name, missing }) => ({ name, message: missing }));
+const problems = forms.asian.fields.slice(0, 3).map(({ name }) => ({ name, message: missing(name) }));
 
 /** A form's own field; its name, and with it the ids, differ from state to state. */
 function field(name: string, place: string): FormField {
-  const found = fields.find((field) => field.name === name);
-  if (!found) throw new Error(`no field ${name}`);
-  return { ...found, name: `${name}-${place}` };
+  const match = fields.find((field) => field.name === name);
+  if (!match) throw new Error(`no field ${name}`);
+  return { ...match, name: `${name}-${place}` };
 }
 
 /** A field as it stands in a form, in a state of its own. */
-function shown(name: string, problem = '', text = '') {
-  return (ground: Ground) => {
-    const own = field(name, `${ground}${problem ? '-wrong' : ''}${text ? '-long' : ''}`);
+function fieldIn(name: string, problem = '', text = '') {
+  return (surface: Surface) => {
+    const own = field(name, `${surface}${problem ? '-wrong' : ''}${text ? '-long' : ''}`);
     return (
       <Field field={own} problem={problem} text={text} wide={false}>
         {own.kind === 'membership' ? <MembershipInput field={own} /> : undefined}
@@ -48,10 +50,10 @@ function shown(name: string, problem = '', text = '') {
 function tile(content: File | undefined, problem = '', upload?: UploadState) {
   const ticket = { ticket: 'x', name: 'x', size: 1, type: '' };
   const file = content && { ...chosen(content), ticket: upload?.kind === 'stored' ? ticket : null };
-  return (ground: Ground) => {
+  return (surface: Surface) => {
     const own = field(
       'film_poster',
-      `${ground}-${file?.type ?? 'none'}${problem ? '-wrong' : ''}${upload?.kind ?? ''}`,
+      `${surface}-${file?.type ?? 'none'}${problem ? '-wrong' : ''}${upload?.kind ?? ''}`,
     );
     return (
       <Field field={own} problem={problem} text="" wide={false}>
@@ -59,7 +61,7 @@ function tile(content: File | undefined, problem = '', upload?: UploadState) {
           field={own}
           problem={problem}
           file={file}
-          kept={upload?.kind === 'with-form' ? 'failed' : 'kept'}
+          saved={upload?.kind === 'with-form' ? 'failed' : 'saved'}
           upload={upload}
           onChoose={() => {}}
           onRemove={() => {}}
@@ -74,13 +76,13 @@ const notice: Notice = {
   version: 'a1b2c3d4e5f6',
   lead: 'The festival asks for your consent to keep and use what you send.',
   items: [
-    { title: 'What we keep', text: words.long, email: '' },
+    { title: 'What we keep', text: sampleText.long, email: '' },
     { title: 'Whom to ask', text: 'Write to the festival office.', email: 'office@example.org' },
   ],
 };
-const kept: KeptState = { entries: 'kept', files: {} };
+const saved: DraftStatus = { entries: 'saved', files: {} };
 const deadline = '1 September 2026, 11:59 PM (Asia/Kolkata, UTC+05:30)';
-const receipt: Kept = {
+const receipt: ReceiptData = {
   form: forms.asian.title,
   reference: 'AS-2026-0042',
   received: '31 August 2026, 6:04 PM (Asia/Kolkata, UTC+05:30)',
@@ -89,7 +91,7 @@ const receipt: Kept = {
   corrections: 'office@example.org',
   fields: [
     { label: 'Original title', value: 'ഒരു വെളിച്ചം' },
-    { label: 'Synopsis', value: words.unbroken },
+    { label: 'Synopsis', value: sampleText.unbroken },
   ],
   files: [{ label: 'Film poster', name: 'poster.jpg', size: '1.2 MB' }],
 };
@@ -109,23 +111,23 @@ const sending = {
 
 const poster = new File([svg], 'poster.svg', { type: 'image/svg+xml' });
 
-/** What forms are made of. They stand on paper; their inputs hold on every ground. */
+/** What forms are made of. They stand on paper; their inputs hold on every surface. */
 export const formParts: Specimen[] = [
   {
     name: 'Field',
     of: Field,
     file: 'features/forms/components/field.tsx',
     states: {
-      text: shown('title_original'),
-      'something is wrong': shown('title_original', 'Please fill in title original'),
-      'e-mail': shown('director_email'),
-      number: shown('duration_minutes'),
-      'several lines, counted': shown('synopsis_short'),
-      'too many words': shown('synopsis_short', '', Array(120).fill('word').join(' ')),
-      'two choices': shown('subtitles'),
-      'a list': shown('film_type'),
-      memberships: shown('category'),
-      'memberships, none chosen': shown('category', 'Please fill in category'),
+      text: fieldIn('title_original'),
+      'something is wrong': fieldIn('title_original', 'Please fill in title original'),
+      'e-mail': fieldIn('director_email'),
+      number: fieldIn('duration_minutes'),
+      'several lines, counted': fieldIn('synopsis_short'),
+      'too many words': fieldIn('synopsis_short', '', Array(120).fill('word').join(' ')),
+      'two choices': fieldIn('subtitles'),
+      'a list': fieldIn('film_type'),
+      memberships: fieldIn('category'),
+      'memberships, none chosen': fieldIn('category', 'Please fill in category'),
     },
   },
   {
@@ -139,7 +141,7 @@ export const formParts: Specimen[] = [
       uploading: tile(poster, '', { kind: 'sending', sent: 400_000, total: 900_000 }),
       uploaded: tile(poster, '', { kind: 'stored' }),
       'not kept': tile(poster, '', { kind: 'with-form' }),
-      'a document': tile(new File(['%PDF'], `${words.unbroken}.pdf`, { type: 'application/pdf' })),
+      'a document': tile(new File(['%PDF'], `${sampleText.unbroken}.pdf`, { type: 'application/pdf' })),
     },
   },
   {
@@ -171,7 +173,7 @@ export const formParts: Specimen[] = [
         <SendPart
           {...sending}
           phase="editing"
-          trouble={{ message: 'Error submitting form!', said: '', problems: [] }}
+          trouble={{ message: 'Error submitting form!', serverMessage: '', problems: [] }}
         />
       ),
     },
@@ -198,19 +200,24 @@ export const formParts: Specimen[] = [
     file: 'features/forms/components/draft-notice.tsx',
     on: paper,
     states: {
-      kept: () => <DraftNotice kept={kept} elsewhere={false} onTake={() => {}} onClear={() => {}} />,
+      kept: () => <DraftNotice saved={saved} elsewhere={false} onTakeOver={() => {}} onClear={() => {}} />,
       'cannot be kept': () => (
-        <DraftNotice kept={{ entries: 'failed', files: {} }} elsewhere={false} onTake={() => {}} onClear={() => {}} />
-      ),
-      'a file is not': () => (
         <DraftNotice
-          kept={{ ...kept, files: { film_poster: 'failed' } }}
+          saved={{ entries: 'failed', files: {} }}
           elsewhere={false}
-          onTake={() => {}}
+          onTakeOver={() => {}}
           onClear={() => {}}
         />
       ),
-      'open in another tab': () => <DraftNotice kept={kept} elsewhere onTake={() => {}} onClear={() => {}} />,
+      'a file is not': () => (
+        <DraftNotice
+          saved={{ ...saved, files: { film_poster: 'failed' } }}
+          elsewhere={false}
+          onTakeOver={() => {}}
+          onClear={() => {}}
+        />
+      ),
+      'open in another tab': () => <DraftNotice saved={saved} elsewhere onTakeOver={() => {}} onClear={() => {}} />,
     },
   },
   {
@@ -243,7 +250,7 @@ export const formParts: Specimen[] = [
     on: paper,
     states: {
       'begun, something wrong': () => (
-        <FormProgress form={forms.asian} values={{ title_original: words.usual }} files={{}} problems={problems} />
+        <FormProgress form={forms.asian} values={{ title_original: sampleText.usual }} files={{}} problems={problems} />
       ),
     },
   },
@@ -254,10 +261,10 @@ export const formParts: Specimen[] = [
     wide: true,
     on: paper,
     states: {
-      numbered: (ground) => (
-        <FormSection number={1} of={2} section={{ title: 'Film Details', text: [words.long], fields: [] }}>
-          {shown('country_of_origin')(ground)}
-          {shown('director_name')(ground)}
+      numbered: (surface) => (
+        <FormSection number={1} of={2} section={{ title: 'Film Details', text: [sampleText.long], fields: [] }}>
+          {fieldIn('country_of_origin')(surface)}
+          {fieldIn('director_name')(surface)}
         </FormSection>
       ),
     },
@@ -304,12 +311,12 @@ export const formParts: Specimen[] = [
   {
     name: 'LeaveQuestion',
     of: LeaveQuestion,
-    file: 'features/forms/components/leave-question.tsx',
+    file: 'features/forms/components/leave-guard.tsx',
     on: paper,
     states: {
       kept: () => (
         <Opens name="Leave with entries">
-          {(close) => <LeaveQuestion kept={kept} onStay={close} onLeave={close} />}
+          {(close) => <LeaveQuestion saved={saved} onStay={close} onLeave={close} />}
         </Opens>
       ),
     },

@@ -4,7 +4,7 @@ import { Section } from '@/shared/ui/section';
 import { ShareLink } from '@/shared/ui/share-link';
 import { Wordmark } from '@/shared/ui/wordmark';
 import styles from '../guide.module.css';
-import { html, words } from '../samples';
+import { html, sampleText } from '../samples';
 import type { Specimen } from '../specimen';
 
 /** What pages are made of. */
@@ -20,10 +20,10 @@ export const page: Specimen[] = [
           All films
         </Button>
       ),
-      long: () => <Button href="#button">{words.long}</Button>,
+      long: () => <Button href="#button">{sampleText.long}</Button>,
       malayalam: () => (
         <Button href="#button" lang="ml">
-          {words.longMalayalam}
+          {sampleText.longMalayalam}
         </Button>
       ),
     },
@@ -39,7 +39,7 @@ export const page: Specimen[] = [
       'all that a page has to say': () => <Status whole>Nothing has been published here yet.</Status>,
       failed: () => (
         <Status kind="error" onRetry={() => {}}>
-          Failed to load films for {words.longMalayalam}
+          Failed to load films for {sampleText.longMalayalam}
         </Status>
       ),
     },
@@ -48,7 +48,7 @@ export const page: Specimen[] = [
     name: 'ShareLink',
     of: ShareLink,
     file: 'shared/ui/share-link.tsx',
-    states: { any: () => <ShareLink path="/films/1?film=1" title={words.longMalayalam} what="film" /> },
+    states: { any: () => <ShareLink path="/films/1?film=1" title={sampleText.longMalayalam} what="film" /> },
   },
   {
     name: 'Wordmark',
@@ -63,23 +63,26 @@ export const page: Specimen[] = [
     wide: true,
     on: ['paper', 'night'],
     states: {
-      full: (ground) => (
+      full: (surface) => (
         <Page
           title="Films"
           malayalam="ചിത്രങ്ങൾ"
           lead="What the jury saw."
-          ground={ground === 'night' ? 'night' : 'paper'}
+          surface={surface === 'night' ? 'night' : 'paper'}
         >
           <p>Content</p>
         </Page>
       ),
-      'long words': (ground) => (
-        <Page title={words.unbroken} lead={words.long} ground={ground === 'night' ? 'night' : 'paper'}>
+      'long words': (surface) => (
+        <Page title={sampleText.unbroken} lead={sampleText.long} surface={surface === 'night' ? 'night' : 'paper'}>
           <p>Content</p>
         </Page>
       ),
-      malayalam: (ground) => (
-        <Page title={<span lang="ml">{words.longMalayalam}</span>} ground={ground === 'night' ? 'night' : 'paper'}>
+      malayalam: (surface) => (
+        <Page
+          title={<span lang="ml">{sampleText.longMalayalam}</span>}
+          surface={surface === 'night' ? 'night' : 'paper'}
+        >
           <p>Content</p>
         </Page>
       ),
@@ -91,17 +94,17 @@ export const page: Specimen[] = [
     file: 'shared/ui/section.tsx',
     wide: true,
     states: {
-      plain: (ground) => (
-        <Section id={`section-${ground}`} title={`Venues on ${ground}`} ground={ground}>
+      plain: (surface) => (
+        <Section id={`section-${surface}`} title={`Venues on ${surface}`} surface={surface}>
           <p>Content</p>
         </Section>
       ),
-      slanted: (ground) => (
+      slanted: (surface) => (
         <Section
-          id={`section-slanted-${ground}`}
-          title={`On ${ground}: ${words.long}`}
-          malayalam={words.longMalayalam}
-          ground={ground}
+          id={`section-slanted-${surface}`}
+          title={`On ${surface}: ${sampleText.long}`}
+          malayalam={sampleText.longMalayalam}
+          surface={surface}
           slant="right"
         >
           <p>Content</p>
@@ -115,7 +118,7 @@ export const page: Specimen[] = [
     file: 'shared/ui/page/prose.tsx',
     wide: true,
     states: {
-      'headings beside the text': () => <Prose of={html} beside />,
+      'headings beside the text': () => <Prose of={html} asideHeadings />,
       'in a column': () => (
         <div className={styles.column}>
           <Prose of={html} />

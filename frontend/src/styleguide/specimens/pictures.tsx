@@ -5,7 +5,7 @@ import { Picture } from '@/shared/ui/picture';
 import { Rotator } from '@/shared/ui/rotator';
 import { toast } from '@/shared/ui/toast';
 import styles from '../guide.module.css';
-import { drawing, pictures, words } from '../samples';
+import { drawing, pictures, sampleText } from '../samples';
 import type { Specimen } from '../specimen';
 import { Opens } from '../specimen';
 
@@ -51,8 +51,8 @@ export const moving: Specimen[] = [
     states: Object.fromEntries(
       (['films', 'posters', 'three', 'two', 'one'] as const).map((slides) => [
         slides,
-        (ground) => (
-          <Carousel of={pictures} label={`${slides} on ${ground}`} slides={slides} delay={3000}>
+        (surface) => (
+          <Carousel of={pictures} label={`${slides} on ${surface}`} slides={slides} delay={3000}>
             {(picture) => (
               <figure>
                 <Picture src={picture.image} alt="" shape={slides === 'one' ? 'still' : 'poster'} missing="No Image" />
@@ -69,13 +69,13 @@ export const moving: Specimen[] = [
     of: Rotator,
     file: 'shared/ui/rotator.tsx',
     states: {
-      'three that take turns': (ground) => (
-        <Rotator of={pictures.slice(0, 3)} label={`Sample on ${ground}`}>
+      'three that take turns': (surface) => (
+        <Rotator of={pictures.slice(0, 3)} label={`Sample on ${surface}`}>
           {(picture) => <Picture src={picture.image} alt={picture.title ?? 'Without a title'} shape="square" />}
         </Rotator>
       ),
-      'a single one': (ground) => (
-        <Rotator of={pictures.slice(0, 1)} label={`Single on ${ground}`}>
+      'a single one': (surface) => (
+        <Rotator of={pictures.slice(0, 1)} label={`Single on ${surface}`}>
           {(picture) => <Picture src={picture.image} alt="Alone" shape="square" />}
         </Rotator>
       ),
@@ -86,10 +86,10 @@ export const moving: Specimen[] = [
     of: PauseButton,
     file: 'shared/ui/pause-button.tsx',
     states: {
-      running: (ground) => (
-        <PauseButton rotation={{ paused: false, toggle: () => {} }} label={`Running on ${ground}`} />
+      running: (surface) => (
+        <PauseButton rotation={{ paused: false, toggle: () => {} }} label={`Running on ${surface}`} />
       ),
-      paused: (ground) => <PauseButton rotation={{ paused: true, toggle: () => {} }} label={`Paused on ${ground}`} />,
+      paused: (surface) => <PauseButton rotation={{ paused: true, toggle: () => {} }} label={`Paused on ${surface}`} />,
     },
   },
   {
@@ -104,8 +104,8 @@ export const moving: Specimen[] = [
             {(close) => (
               <Overlay label={`A sample: ${kind}`} kind={kind} onClose={close}>
                 <div className={styles.dialog}>
-                  <h2>{words.usual}</h2>
-                  <p lang="ml">{words.longMalayalam}</p>
+                  <h2>{sampleText.usual}</h2>
+                  <p lang="ml">{sampleText.longMalayalam}</p>
                   <button type="button" className={styles.open} onClick={close}>
                     Close
                   </button>
@@ -164,7 +164,7 @@ export const moving: Specimen[] = [
         <button
           type="button"
           className={styles.open}
-          onClick={() => toast('error', `Please fill in ${words.longMalayalam}`, 3000)}
+          onClick={() => toast('error', `Please fill in ${sampleText.longMalayalam}`, 3000)}
         >
           Show that it did not
         </button>

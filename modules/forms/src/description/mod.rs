@@ -1,7 +1,7 @@
 //! The description of the forms: fields, rules, order, sections, choices and texts.
 //!
-//! The server validates by it, and `frontend/src/shared/api/generated/forms.ts` is generated from it, so that both sides
-//! agree. How a form is received and stored is the subject of `submit`.
+//! The server validates by it, and the forms in `frontend/src/shared/api/generated/` are generated from it, so that both
+//! sides agree. How a form is received and stored is the subject of `submit`.
 
 mod contact;
 mod delegate;

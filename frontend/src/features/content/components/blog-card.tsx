@@ -17,7 +17,7 @@ export function BlogCard({ blog, eager }: BlogCardProps) {
         src={blog.image}
         alt={blog.image_alt ?? ''}
         shape="still"
-        across="wide"
+        sizes="wide"
         missing="No Image"
         eager={eager}
       />

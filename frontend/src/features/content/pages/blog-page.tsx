@@ -4,7 +4,7 @@ import { Head } from '@/shared/head';
 import { langOf } from '@/shared/lang';
 import { useRouteParams } from '@/shared/router';
 import { Prose, Status } from '@/shared/ui/page';
-import { atWidth, everyWidth, sizes } from '@/shared/ui/picture';
+import { atWidth, everyWidth, pictureSizes } from '@/shared/ui/picture';
 import styles from './blog-page.module.css';
 
 /** One blog. Where it cannot be had, 'Loading...' stays, with a way to ask again. */
@@ -14,7 +14,7 @@ export default function BlogPage() {
   const state = useApi<Blog>(`/blog/${id}/`);
   const blog = state.data;
   return (
-    <div data-ground="paper">
+    <div data-surface="paper">
       <Head
         title={`${blog?.title ? `${blog.title} · ` : ''}${product.name} Blog`}
         description={blog?.excerpt || product.full_name}
@@ -35,7 +35,7 @@ export default function BlogPage() {
       )}
       {state.status === 'loaded' && (
         <article>
-          <header className={styles.head} data-ground="lit">
+          <header className={styles.head} data-surface="lit">
             <div className={styles.inner}>
               <Back />
               <h1 className={styles.title} lang={langOf(state.data.title)}>
@@ -51,14 +51,14 @@ export default function BlogPage() {
               <img
                 src={atWidth(state.data.image, 1600)}
                 srcSet={everyWidth(state.data.image)}
-                sizes={sizes.page}
+                sizes={pictureSizes.page}
                 alt={state.data.image_alt ?? ''}
                 width="1280"
                 height="800"
                 className={styles.image}
               />
             )}
-            <Prose of={state.data.content} beside />
+            <Prose of={state.data.content} asideHeadings />
           </div>
         </article>
       )}
@@ -71,7 +71,7 @@ function Unread({ children }: { children: ReactNode }) {
   const { product } = useSite();
   return (
     <>
-      <header className={styles.head} data-ground="lit">
+      <header className={styles.head} data-surface="lit">
         <div className={styles.inner}>
           <Back />
           <h1 className={styles.title}>{product.name} Blog</h1>

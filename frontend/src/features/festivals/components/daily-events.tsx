@@ -25,7 +25,7 @@ export function DailyEvents() {
   return (
     <Section {...block}>
       <Carousel of={events.data} label="Daily events" slides="posters" delay={2000}>
-        {(event) => <PictureTile tile={event} shape="square" across="posters" />}
+        {(event) => <PictureTile tile={event} shape="square" sizes="posters" />}
       </Carousel>
     </Section>
   );

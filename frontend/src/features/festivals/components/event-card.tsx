@@ -7,19 +7,19 @@ import styles from './event-card.module.css';
 export function EventCard({ event }: { event: UpcomingEvent }) {
   return (
     <article className={styles.card}>
-      <Picture src={event.image} alt={event.image_alt ?? ''} shape="still" across="column" />
+      <Picture src={event.image} alt={event.image_alt ?? ''} shape="still" sizes="column" />
       <h3 className={styles.name} lang={langOf(event.event)}>
         {event.event}
       </h3>
-      <time dateTime={event.event_datetime} className={styles.when}>
+      <time dateTime={event.event_datetime} className={styles.time}>
         {event.event_datetime_text}
       </time>
-      <p className={styles.where} lang={langOf(event.location)}>
+      <p className={styles.location} lang={langOf(event.location)}>
         {event.location}
       </p>
       <a
         href={`/upcoming-events/${event.id}.ics`}
-        className={styles.keep}
+        className={styles.save}
         aria-label={`Add to calendar: ${event.event}`}
       >
         Add to calendar

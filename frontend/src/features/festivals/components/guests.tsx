@@ -14,8 +14,8 @@ export function Guests() {
       <Rotator of={guests.data} label="Guests">
         {(guest) => (
           <figure className={styles.portrait}>
-            <Picture src={guest.portrait} alt={guest.portrait_alt ?? ''} shape="portrait" across="portrait" />
-            <figcaption className={styles.words}>
+            <Picture src={guest.portrait} alt={guest.portrait_alt ?? ''} shape="portrait" sizes="portrait" />
+            <figcaption className={styles.caption}>
               <strong className={styles.name} lang={langOf(guest.name)}>
                 {guest.name}
               </strong>

@@ -12,11 +12,11 @@ export function NamesakeLife({ namesake }: { namesake: Namesake }) {
         src={namesake.portrait}
         alt={namesake.portrait_alt ?? ''}
         shape="portrait"
-        across="column"
+        sizes="column"
         missing="No Image"
         className={styles.portrait}
       />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 lang={langOf(namesake.name)}>{namesake.name}</h2>
         {namesake.life && <p className={styles.years}>{namesake.life}</p>}
         {namesake.award && (

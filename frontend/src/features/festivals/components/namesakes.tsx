@@ -15,8 +15,8 @@ export function Namesakes() {
       <Rotator of={namesakes.data} label="Award namesakes">
         {(namesake) => (
           <a href={`/twenty-${product.slug}#${namesake.slug}`} className={styles.portrait}>
-            <Picture src={namesake.portrait} alt={namesake.portrait_alt ?? ''} shape="portrait" across="portrait" />
-            <span className={styles.words}>
+            <Picture src={namesake.portrait} alt={namesake.portrait_alt ?? ''} shape="portrait" sizes="portrait" />
+            <span className={styles.caption}>
               <strong className={styles.name} lang={langOf(namesake.name)}>
                 {namesake.name}
               </strong>

@@ -7,11 +7,11 @@ import styles from './tile.module.css';
 interface PictureTileProps {
   tile: Tile;
   shape: 'portrait' | 'square';
-  across?: 'posters' | 'column';
+  sizes?: 'posters' | 'column';
 }
 
 /** A picture with a title that opens in full size. */
-export function PictureTile({ tile, shape, across }: PictureTileProps) {
+export function PictureTile({ tile, shape, sizes }: PictureTileProps) {
   return (
     <figure className={styles.tile}>
       {tile.image ? (
@@ -20,11 +20,11 @@ export function PictureTile({ tile, shape, across }: PictureTileProps) {
             src={tile.image}
             alt={tile.title ? `Enlarge: ${tile.title}` : 'Enlarge'}
             shape={shape}
-            across={across}
+            sizes={sizes}
           />
         </PictureButton>
       ) : (
-        <Picture src={null} alt="" shape={shape} across={across} missing="No Image" />
+        <Picture src={null} alt="" shape={shape} sizes={sizes} missing="No Image" />
       )}
       {tile.title && (
         <figcaption className={styles.title} lang={langOf(tile.title)}>

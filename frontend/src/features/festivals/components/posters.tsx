@@ -27,7 +27,7 @@ export function Posters() {
               src={poster.image}
               alt={poster.image_alt || (poster.title ? `Poster: ${poster.title}` : 'Poster')}
               shape="poster"
-              across="posters"
+              sizes="posters"
               missing="No Image"
             />
             {poster.title && (

@@ -53,13 +53,13 @@ function Session({ session }: { session: SessionDay['sessions'][number] }) {
           </>
         )}
       </p>
-      <div className={styles.words}>
+      <div>
         <p className={styles.kind}>{session.kind_text}</p>
         <h4 className={styles.name}>{session.title}</h4>
         {session.person && <p>{session.person}</p>}
         {session.description && <p className={styles.text}>{session.description}</p>}
       </div>
-      {session.place && <p className={styles.place}>{session.place}</p>}
+      {session.place && <p className={styles.venue}>{session.place}</p>}
     </li>
   );
 }

@@ -13,13 +13,13 @@ export function Schedule() {
       title="SCREENING SCHEDULE"
       capitals
       malayalam="പ്രദർശനക്രമം"
-      ground="lit"
+      surface="lit"
       slant="left"
     >
       <ul className={styles.grid}>
         {tiles.data.map((tile) => (
           <li key={tile.id}>
-            <PictureTile tile={tile} shape="portrait" across="column" />
+            <PictureTile tile={tile} shape="portrait" sizes="column" />
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ export function Partners() {
 function Supporters({ id, title, of }: { id: string; title: string; of: ApiState<Supporter[]> }) {
   if (of.status !== 'loaded') return null;
   return (
-    <Section id={id} title={title} ground="paper">
+    <Section id={id} title={title} surface="paper">
       <ul className={styles.list}>
         {of.data.map((supporter) => (
           <li key={supporter.id}>
@@ -38,7 +38,7 @@ function Supporters({ id, title, of }: { id: string; title: string; of: ApiState
 function Mark({ supporter }: { supporter: Supporter }) {
   return (
     <div className={styles.mark}>
-      {supporter.logo && <Picture src={supporter.logo} alt={supporter.logo_alt ?? ''} shape="logo" across="mark" />}
+      {supporter.logo && <Picture src={supporter.logo} alt={supporter.logo_alt ?? ''} shape="logo" sizes="mark" />}
       <p>
         <strong lang={langOf(supporter.name)}>{supporter.name}</strong>
         <span className={styles.role}>

@@ -17,10 +17,10 @@ export function VenueCarousel() {
           <figure className={styles.tile}>
             {venue.image ? (
               <PictureButton image={venue.image} title={venue.name}>
-                <Picture src={venue.image} alt={`Enlarge: ${venue.name}`} shape="still" across="two" />
+                <Picture src={venue.image} alt={`Enlarge: ${venue.name}`} shape="still" sizes="two" />
               </PictureButton>
             ) : (
-              <Picture src={null} alt="" shape="still" across="two" />
+              <Picture src={null} alt="" shape="still" sizes="two" />
             )}
             <figcaption className={styles.title} lang={langOf(venue.name)}>
               {venue.name}

@@ -8,7 +8,7 @@ export function VenueList() {
   const venues = useApi<Venue[]>('/venues/');
   if (venues.status !== 'loaded') return null;
   return (
-    <Section id="venues" title="Venues" ground="paper" slant="right">
+    <Section id="venues" title="Venues" surface="paper" slant="right">
       <ul className={styles.list}>
         {venues.data.map((venue) => (
           <li key={venue.id} className={styles.venue}>

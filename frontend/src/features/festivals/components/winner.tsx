@@ -7,7 +7,7 @@ import styles from './winner.module.css';
 export function Winner({ winner }: { winner: WinnerGroup['winners'][number] }) {
   return (
     <article className={styles.winner}>
-      {winner.image && <Picture src={winner.image} alt={winner.image_alt ?? ''} shape="still" across="column" />}
+      {winner.image && <Picture src={winner.image} alt={winner.image_alt ?? ''} shape="still" sizes="column" />}
       {winner.film && (
         <h3 className={styles.film} lang={langOf(winner.film)}>
           {winner.film}

@@ -17,7 +17,7 @@ export default function HistoryPage() {
       {years.status === 'error' && <Status onRetry={years.retry}>The history is not available at the moment.</Status>}
       {years.status === 'empty' && <Status whole>The earlier years will be told here.</Status>}
       {years.status === 'loaded' && (
-        <ol className={styles.years}>
+        <ol>
           {years.data.map((year) => (
             <li key={year.id} className={styles.year}>
               <h2 className={styles.number}>{year.year}</h2>

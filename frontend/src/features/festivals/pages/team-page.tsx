@@ -28,7 +28,7 @@ export default function TeamPage() {
                         src={member.portrait}
                         alt={member.portrait_alt ?? ''}
                         shape="portrait"
-                        across="people"
+                        sizes="people"
                         eager={row === 0 && index < 2}
                       />
                     )}

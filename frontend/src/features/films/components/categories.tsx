@@ -12,7 +12,7 @@ export function Categories() {
       id="categories"
       title="Competition Film Categories & Schedule"
       malayalam="മത്സരവിഭാഗങ്ങൾ"
-      ground="lit"
+      surface="lit"
       slant="right"
     >
       {categories.status === 'loading' && <Status>Loading categories...</Status>}

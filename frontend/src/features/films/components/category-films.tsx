@@ -78,7 +78,7 @@ function FilmCarousel({ category, films, loadAll, onOpen, inFirstView }: FilmCar
   }, [films, category, loadAll]);
   return (
     <Carousel of={films} label={category.name} slides="films" delay={3000} long onMove={onMove}>
-      {(film, index) => <FilmCard film={film} onOpen={onOpen} across="films" eager={inFirstView && index === 0} />}
+      {(film, index) => <FilmCard film={film} onOpen={onOpen} layout="films" eager={inFirstView && index === 0} />}
     </Carousel>
   );
 }

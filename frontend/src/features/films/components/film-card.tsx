@@ -8,7 +8,7 @@ interface FilmCardProps {
   film: Film;
   onOpen: (film: Film) => void;
   /** How wide its poster stands. */
-  across?: 'films' | 'grid';
+  layout?: 'films' | 'grid';
   /** It is in the first view. */
   eager?: boolean;
 }
@@ -17,13 +17,13 @@ interface FilmCardProps {
  * A film in a list: poster, title, director, country and year. Without JavaScript the link leads to the film's own
  * address.
  */
-export function FilmCard({ film, onOpen, across = 'grid', eager }: FilmCardProps) {
+export function FilmCard({ film, onOpen, layout = 'grid', eager }: FilmCardProps) {
   const origin = [film.country, film.year].filter(Boolean).join(', ');
   return (
     <a
       href={filmPath(film)}
       className={styles.card}
-      data-across={across}
+      data-layout={layout}
       aria-haspopup="dialog"
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -31,7 +31,7 @@ export function FilmCard({ film, onOpen, across = 'grid', eager }: FilmCardProps
         onOpen(film);
       }}
     >
-      <FilmPoster film={film} across={across} eager={eager} />
+      <FilmPoster film={film} sizes={layout} eager={eager} />
       <span className={styles.name} {...scriptOf(film.name)}>
         {film.name}
       </span>

@@ -25,10 +25,10 @@ export function FilmDetail({ film }: { film: Film }) {
         </ul>
       </header>
       <GrowingPoster film={film} className={styles.poster}>
-        <FilmPoster film={film} across="detail" alt={`Poster of ${film.name}`} eager />
+        <FilmPoster film={film} sizes="detail" alt={`Poster of ${film.name}`} eager />
         {film.poster ? null : <p className={styles.missing}>No Poster</p>}
       </GrowingPoster>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <table className={styles.table}>
           <tbody>
             <Row name="Director" value={film.director_name} />
@@ -70,7 +70,7 @@ function Stills({ film }: { film: Film }) {
             src={film.still_one}
             alt={film.still_one_alt || `Still of ${film.name}`}
             shape="still"
-            across="half"
+            sizes="half"
           />
         )}
         {film.still_two && (
@@ -78,7 +78,7 @@ function Stills({ film }: { film: Film }) {
             src={film.still_two}
             alt={film.still_two_alt || `Second still of ${film.name}`}
             shape="still"
-            across="half"
+            sizes="half"
           />
         )}
       </div>

@@ -24,7 +24,7 @@ export function FilmIndex({ index, onOpen }: FilmIndexProps) {
           <h2 id={`${placeOf(letter)}-name`} className={styles.name} {...scriptOf(letter)}>
             {letter}
           </h2>
-          <ul className={styles.films}>
+          <ul>
             {films.map((film) => (
               <li key={film.id}>
                 <Line film={film} category={index.id} onOpen={onOpen} />
@@ -60,11 +60,7 @@ function Line({ film, category, onOpen }: LineProps) {
         {film.name}
       </span>
       <span className={styles.facts}>
-        {film.director_name ? (
-          <span className={styles.director} {...scriptOf(film.director_name)}>
-            {film.director_name}
-          </span>
-        ) : null}
+        {film.director_name ? <span {...scriptOf(film.director_name)}>{film.director_name}</span> : null}
         {origin ? <span className={styles.origin}>{origin}</span> : null}
       </span>
     </a>

@@ -27,7 +27,7 @@ export function FilmParts({ category, begin, onOpen, covered = false }: FilmPart
   const [inFirstView] = useState(!covered);
   return (
     <Page
-      ground="night"
+      surface="night"
       title={first?.category_name}
       lang={langOf(first?.category_name)}
       lead={first?.category_desc ? <span {...scriptOf(first.category_desc)}>{first.category_desc}</span> : null}
@@ -76,7 +76,7 @@ function FurtherPart({ of: key, length, asked, focus, onNear, onOpen }: FurtherP
   if (part.status === 'loading') return <Sheets length={length} onNear={onNear} />;
   if (part.status === 'error')
     return (
-      <li className={styles.across}>
+      <li className={styles.full}>
         <Status kind="error" onRetry={part.retry}>
           Failed to load films !!!
         </Status>

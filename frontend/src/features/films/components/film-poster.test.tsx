@@ -19,10 +19,10 @@ describe('the design of a poster', () => {
     ]);
     expect(sizes).toEqual(SIZES.map((size, at) => [String(at), String(size)]));
     const titles = Array.from({ length: 300 }, (_, at) => named(`Film ${at}`, at));
-    for (const part of ['tone', 'beam', 'look'] as const) {
+    for (const part of ['tone', 'beam', 'variant'] as const) {
       for (const value of new Set(titles.map((design) => design[part]))) {
         // A poster's first look is what it is without a rule.
-        if (part !== 'look' || value !== 0) expect(sheet, part).toContain(`data-${part}="${value}"`);
+        if (part !== 'variant' || value !== 0) expect(sheet, part).toContain(`data-${part}="${value}"`);
       }
     }
   });

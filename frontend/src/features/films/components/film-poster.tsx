@@ -7,7 +7,7 @@ import { designOf } from './poster-design';
 interface FilmPosterProps {
   film: Film;
   /** How wide it stands in the page. */
-  across: 'films' | 'grid' | 'detail';
+  sizes: 'films' | 'grid' | 'detail';
   /** What is said of the picture where nobody has described it. */
   alt?: string;
   /** It is in the first view. */
@@ -15,9 +15,9 @@ interface FilmPosterProps {
 }
 
 /** A film's poster: the picture, or its title drawn as one. */
-export function FilmPoster({ film, across, alt = '', eager }: FilmPosterProps) {
+export function FilmPoster({ film, sizes, alt = '', eager }: FilmPosterProps) {
   if (!film.poster) return <TitlePoster film={film} />;
-  return <Picture src={film.poster} alt={film.poster_alt || alt} shape="poster" across={across} eager={eager} />;
+  return <Picture src={film.poster} alt={film.poster_alt || alt} shape="poster" sizes={sizes} eager={eager} />;
 }
 
 type Titled = Pick<Film, 'name' | 'original_title' | 'category_id'>;
@@ -27,17 +27,17 @@ type Titled = Pick<Film, 'name' | 'original_title' | 'category_id'>;
  * it hears the title from the words beside it, and not twice.
  */
 export function TitlePoster({ film, className = '' }: { film: Titled; className?: string }) {
-  const { tone, beam, look, foot, size, other } = designOf(film);
+  const { tone, beam, variant, foot, size, other } = designOf(film);
   return (
     <span
       className={`${styles.poster} ${className}`}
       data-drawn=""
       data-tone={tone}
       data-beam={beam}
-      data-look={look}
+      data-variant={variant}
       aria-hidden="true"
     >
-      <span className={styles.words} data-foot={foot || undefined}>
+      <span className={styles.text} data-foot={foot || undefined}>
         <span className={styles.name} data-size={size} {...scriptOf(film.name)}>
           {film.name}
         </span>

@@ -12,10 +12,10 @@ export function JumpBar({ label, places }: JumpBarProps) {
   if (places.length < 2) return null;
   return (
     <nav className={styles.bar} aria-label={label}>
-      <ul className={styles.places}>
+      <ul className={styles.list}>
         {places.map(({ id, name, count }) => (
           <li key={id}>
-            <a href={`#${id}`} className={styles.place}>
+            <a href={`#${id}`} className={styles.link}>
               <span {...scriptOf(name)}>{name}</span>
               {count === undefined ? null : <span className={styles.count}>{count}</span>}
             </a>

@@ -2,13 +2,13 @@ import type { Film } from '@/shared/api';
 import { langOf } from '@/shared/lang';
 
 /** How a poster is drawn: the numbers that `film-poster.module.css` knows. */
-export interface PosterDesign {
+interface PosterDesign {
   /** The section's two colours, 0 to 5; the server's cards have the same ones. */
   tone: number;
   /** Where the beam comes from and how wide it is, 0 to 7. */
   beam: number;
   /** Dark and light as they are, exchanged, or with the section's second dark: 0 to 2. */
-  look: number;
+  variant: number;
   /** The words stand at the foot. */
   foot: boolean;
   /** The size of the title: a place in `SIZES`. */
@@ -19,7 +19,7 @@ export interface PosterDesign {
 
 const TONES = 6;
 const BEAMS = 8;
-const LOOKS = 3;
+const VARIANTS = 3;
 
 /** Sizes of the title in hundredths of the poster's width. */
 export const SIZES = [36, 31, 27, 23.5, 20.5, 18, 15.8, 13.8, 12, 10.5, 9] as const;
@@ -37,7 +37,7 @@ export function designOf(film: Pick<Film, 'name' | 'original_title' | 'category_
   return {
     tone: film.category_id % TONES,
     beam: hash % BEAMS,
-    look: (hash >>> 8) % LOOKS,
+    variant: (hash >>> 8) % VARIANTS,
     foot: (hash >>> 4) % 2 === 0,
     size: sizeOf(film.name, other === null ? HEIGHT : HEIGHT - OTHER_HEIGHT),
     other,

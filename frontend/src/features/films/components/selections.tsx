@@ -11,7 +11,7 @@ export function Selections() {
     <Section id="selections" title="Competition selection" malayalam="തിരഞ്ഞെടുത്ത ചിത്രങ്ങൾ">
       <div className={styles.lists}>
         {selections.data.map((selection) => (
-          <section key={selection.id} className={styles.list}>
+          <section key={selection.id}>
             <h3 className={styles.name} lang={langOf(selection.name)}>
               {selection.name} <span className={styles.count}>{selection.count}</span>
             </h3>

@@ -13,7 +13,7 @@ const LONG = 9;
 export function ViewSwitch({ category, view, count }: ViewSwitchProps) {
   if (count < LONG) return null;
   const link = (to: ViewSwitchProps['view'], href: string, name: string) => (
-    <a href={href} className={styles.way} aria-current={view === to ? 'page' : undefined}>
+    <a href={href} className={styles.link} aria-current={view === to ? 'page' : undefined}>
       {name}
     </a>
   );

@@ -74,7 +74,7 @@ function filmDescription(film: Film): string {
 function Pending() {
   return (
     <Page
-      ground="night"
+      surface="night"
       title="Selection in Progress"
       lead="Our jury is still watching: the movies of this category are being reviewed, and this page will be updated after the selection."
     />
@@ -83,7 +83,7 @@ function Pending() {
 
 function Plain({ text, kind = 'quiet', onRetry }: { text: string; kind?: 'quiet' | 'error'; onRetry?: () => void }) {
   return (
-    <Page title="Films" malayalam="ചിത്രങ്ങൾ" ground="night">
+    <Page title="Films" malayalam="ചിത്രങ്ങൾ" surface="night">
       <Status kind={kind} onRetry={onRetry}>
         {text}
       </Status>

@@ -27,7 +27,7 @@ export default function FilmsIndexPage() {
       {index.status === 'error' && <Plain text="Failed to load films !!!" onRetry={index.retry} />}
       {index.status === 'loaded' && (
         <Page
-          ground="night"
+          surface="night"
           title={index.data.name}
           lang={langOf(index.data.name)}
           lead={
@@ -48,7 +48,7 @@ export default function FilmsIndexPage() {
 
 function Plain({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
-    <Page title="Films" malayalam="ചിത്രങ്ങൾ" ground="night">
+    <Page title="Films" malayalam="ചിത്രങ്ങൾ" surface="night">
       <Status kind={onRetry ? 'error' : 'quiet'} onRetry={onRetry}>
         {text}
       </Status>

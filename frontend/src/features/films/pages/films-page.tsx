@@ -15,7 +15,7 @@ export default function FilmsPage() {
         title={`Films · ${product.name} ${edition.year}`}
         description={`The competition films of the ${edition.name}, category by category.`}
       />
-      <Page title="Films" malayalam="ചിത്രങ്ങൾ" ground="night">
+      <Page title="Films" malayalam="ചിത്രങ്ങൾ" surface="night">
         {categories.status === 'loading' && <Status>Loading film data...</Status>}
         {categories.status === 'error' && (
           <Status kind="error" onRetry={categories.retry}>

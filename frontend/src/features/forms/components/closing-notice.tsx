@@ -1,6 +1,6 @@
 import { texts } from '@/shared/api/generated/forms';
 import type { Closing } from '../model/closing';
-import type { KeptState } from '../model/draft-keeper';
+import type { DraftStatus } from '../model/draft-keeper';
 import styles from './closing-notice.module.css';
 import { Notice } from './draft-notice';
 
@@ -25,20 +25,20 @@ export function ClosingNotice({ closing }: { closing: Closing }) {
 }
 
 /** What must not be missed while one types: it stays below the header. The notices above the form say it in full. */
-export function AlwaysInSight({ closing, kept }: { closing: Closing; kept: KeptState }) {
-  const words = wordsOf(closing, kept);
-  return words.length === 0 ? null : (
+export function AlwaysInSight({ closing, saved }: { closing: Closing; saved: DraftStatus }) {
+  const warnings = warningsOf(closing, saved);
+  return warnings.length === 0 ? null : (
     <p className={styles.strip} aria-hidden="true">
-      {words.join(' ')}
+      {warnings.join(' ')}
     </p>
   );
 }
 
-function wordsOf(closing: Closing, kept: KeptState): string[] {
-  const words = [];
-  if (closing.kind === 'closed') words.push('Closed: it is not taken any more.');
-  if (closing.kind === 'late') words.push('After the deadline: marked as late.');
-  if (closing.kind === 'open' && closing.soon) words.push(`Time left: ${closing.left}.`);
-  if (kept.entries === 'failed') words.push('Not kept on this device.');
-  return words;
+function warningsOf(closing: Closing, saved: DraftStatus): string[] {
+  const warnings = [];
+  if (closing.kind === 'closed') warnings.push('Closed: it is not taken any more.');
+  if (closing.kind === 'late') warnings.push('After the deadline: marked as late.');
+  if (closing.kind === 'open' && closing.soon) warnings.push(`Time left: ${closing.left}.`);
+  if (saved.entries === 'failed') warnings.push('Not kept on this device.');
+  return warnings;
 }

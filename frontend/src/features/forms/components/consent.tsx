@@ -1,5 +1,5 @@
 import { useSite } from '@/shared/api';
-import { beside, texts } from '@/shared/api/generated/forms';
+import { extraFields, texts } from '@/shared/api/generated/forms';
 import type { Notice } from '@/shared/api/generated/forms-api';
 import { inputId } from '../model/form-element';
 import styles from './consent.module.css';
@@ -14,7 +14,7 @@ interface ConsentProps {
 /** The end of a form: what happens with what is sent, and the box that agrees to it. */
 export function Consent({ notice, problem }: ConsentProps) {
   const { modules } = useSite();
-  const id = inputId(beside.consent);
+  const id = inputId(extraFields.consent);
   return (
     <section className={styles.consent} aria-labelledby={`${id}-title`}>
       <p id={`${id}-title`} className={styles.title}>
@@ -42,12 +42,12 @@ export function Consent({ notice, problem }: ConsentProps) {
           Privacy and terms
         </a>
       )}
-      <div className={styles.answer} data-problem={problem !== ''}>
+      <div className={styles.agreement} data-problem={problem !== ''}>
         <label className={styles.choice}>
           <input
             type="checkbox"
             id={id}
-            name={beside.consent}
+            name={extraFields.consent}
             value="yes"
             className={styles.mark}
             aria-required

@@ -7,7 +7,7 @@ import styles from './delegate-call.module.css';
 export function DelegateCall() {
   const { edition, fees } = useSite();
   return (
-    <Section id="delegates" title="Be a part of it" malayalam="വരൂ, ഇരുട്ടിൽ ഒപ്പമിരിക്കാം" ground="lit" slant="left">
+    <Section id="delegates" title="Be a part of it" malayalam="വരൂ, ഇരുട്ടിൽ ഒപ്പമിരിക്കാം" surface="lit" slant="left">
       <div className={styles.call}>
         <div>
           <p className={styles.lead}>Register as a delegate or a member of the {edition.name}.</p>

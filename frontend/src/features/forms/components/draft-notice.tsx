@@ -1,29 +1,29 @@
 import { useState } from 'react';
 import { useSite } from '@/shared/api';
-import { isAllKept, type KeptState } from '../model/draft-keeper';
+import { type DraftStatus, isAllSaved } from '../model/draft-keeper';
 import styles from './draft-notice.module.css';
 
 interface DraftNoticeProps {
-  kept: KeptState;
+  saved: DraftStatus;
   /** Another tab has the form open. */
   elsewhere: boolean;
-  onTake: () => void;
+  onTakeOver: () => void;
   onClear: () => void;
 }
 
 /** Says whether what was entered is kept on this device, offers to forget it, and warns of a second tab. */
-export function DraftNotice({ kept, elsewhere, onTake, onClear }: DraftNoticeProps) {
+export function DraftNotice({ saved, elsewhere, onTakeOver, onClear }: DraftNoticeProps) {
   const [asking, setAsking] = useState(false);
   if (elsewhere) {
     return (
       <Notice kind="warning" text="This form is open in another tab or window of this browser. Go on in one of them.">
-        <button type="button" className={styles.action} onClick={onTake}>
+        <button type="button" className={styles.action} onClick={onTakeOver}>
           Go on here
         </button>
       </Notice>
     );
   }
-  if (kept.entries === 'failed') {
+  if (saved.entries === 'failed') {
     return (
       <Notice
         kind="warning"
@@ -32,8 +32,8 @@ export function DraftNotice({ kept, elsewhere, onTake, onClear }: DraftNoticePro
     );
   }
   return (
-    <Notice kind="quiet" text={keptText(kept)}>
-      {kept.entries === 'nothing' ? null : asking ? (
+    <Notice kind="quiet" text={savedText(saved)}>
+      {saved.entries === 'none' ? null : asking ? (
         <>
           <button
             type="button"
@@ -58,10 +58,10 @@ export function DraftNotice({ kept, elsewhere, onTake, onClear }: DraftNoticePro
   );
 }
 
-function keptText(kept: KeptState): string {
-  if (kept.entries === 'nothing') return '';
-  if (kept.entries === 'saving') return 'Your entries are not on this device yet.';
-  return isAllKept(kept)
+function savedText(saved: DraftStatus): string {
+  if (saved.entries === 'none') return '';
+  if (saved.entries === 'saving') return 'Your entries are not on this device yet.';
+  return isAllSaved(saved)
     ? 'Your entries are kept on this device.'
     : 'What you typed is kept on this device. Beside each file stands whether it is.';
 }

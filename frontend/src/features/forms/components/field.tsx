@@ -40,44 +40,29 @@ function isTyped(field: FormField): boolean {
   return !['file', 'choice', 'membership'].includes(field.kind);
 }
 
-/** How long after one left a field its note appears. */
-const NOTE_AFTER_MS = 300;
-
 /**
- * What there is to say of an entry that the server keeps and points out to the organisers. It is said when one leaves
- * the field, and stands in nobody's way: not while something is pressed, which would move under the finger.
+ * What there is to say of an entry that the server keeps and points out to the organisers, once one has left the field.
  */
 function useNote(field: FormField) {
   const { contact } = useSite();
   const [note, setNote] = useState('');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const cancel = useRef(() => {});
 
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const say = (text: string) => {
-    clearTimeout(timer.current);
-    const show = () => {
-      if (document.querySelector('button:active, a:active, label:active, input:active')) later();
-      else setNote(text);
-    };
-    const later = () => {
-      timer.current = setTimeout(show, NOTE_AFTER_MS);
-    };
-    later();
-  };
+  useEffect(() => () => cancel.current(), []);
 
   const onBlur = ({ target }: FocusEvent<HTMLElement>) => {
     if (!isTyped(field) || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
     const { value } = target;
-    void loadTools().then(({ NOT_DIGITS, noteOn }) => {
+    void loadTools().then(({ showNote }) => {
       // Somebody may go on typing while the tools are on their way.
       if (target.value !== value) return;
-      say(target.validity.badInput ? NOT_DIGITS : noteOn(field, value, contact.email));
+      cancel.current();
+      cancel.current = showNote(field, target, contact.email, setNote);
     });
   };
 
   const onInput = () => {
-    clearTimeout(timer.current);
+    cancel.current();
     setNote('');
   };
 
@@ -151,7 +136,7 @@ function OwnInput({ field, problem }: { field: FormField; problem: string }) {
 }
 
 /** How many of the asked words a text has; more are kept, but said. */
-export function WordCounter({ id, text, limit }: { id: string; text: string; limit: number }) {
+function WordCounter({ id, text, limit }: { id: string; text: string; limit: number }) {
   const count = countWords(text);
   const over = count - limit;
   return (

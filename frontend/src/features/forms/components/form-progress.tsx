@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FormDescription } from '@/shared/api/generated/forms';
-import { useFormTools } from '../hooks/use-form-tools';
 import type { Problem, Values } from '../model/entries';
+import { useFormTools } from '../model/load-tools';
 import { partsOf } from '../model/parts';
 import styles from './form-progress.module.css';
 import { sectionId } from './form-section';
@@ -49,21 +49,21 @@ export function FormProgress({ form, values, files, problems }: FormProgressProp
 const LINE = 0.34;
 
 /** The index of the part of the page that is being read: the last one that begins above the line. */
-export function useCurrentPart(ids: string[]): number {
+function useCurrentPart(ids: string[]): number {
   const [current, setCurrent] = useState(0);
   const list = ids.join(' ');
   useEffect(() => {
     const names = list.split(' ');
     const elements = names.flatMap((name) => document.getElementById(name) ?? []);
-    const look = () => {
+    const update = () => {
       const line = window.innerHeight * LINE;
       const begun = elements.filter((element) => element.getBoundingClientRect().top <= line).length;
       setCurrent(Math.max(0, begun - 1));
     };
-    look();
+    update();
     // Not an observer of intersections: a jump may pass every part without one of them crossing the line.
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, [list]);
   return current;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useApi, useSite } from '@/shared/api';
 import type { FormRules } from '@/shared/api/generated/forms-api';
-import { useFormTools } from '../hooks/use-form-tools';
+import { useFormTools } from '../model/load-tools';
 import styles from './payment.module.css';
 import upiStyles from './upi-code.module.css';
 
@@ -23,7 +23,7 @@ export function Payment({ fee, amount, amountText, note, children }: PaymentProp
   const { payment } = useSite();
   const tools = useFormTools();
   return (
-    <div className={styles.payment} data-ground="lit">
+    <div className={styles.payment} data-surface="lit">
       <p className={styles.fee}>{fee}</p>
       {payment.bank ? (
         <div>
@@ -49,7 +49,7 @@ export function Payment({ fee, amount, amountText, note, children }: PaymentProp
           {tools ? (
             <tools.UpiCode {...payment.upi} amount={amount} amountText={amountText} note={note} />
           ) : (
-            <div className={upiStyles.room} />
+            <div className={upiStyles.placeholder} />
           )}
         </div>
       )}

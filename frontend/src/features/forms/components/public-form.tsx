@@ -1,8 +1,6 @@
 import { Fragment, type ReactNode, useMemo, useRef } from 'react';
-import { beside, type FormDescription, type FormField } from '@/shared/api/generated/forms';
-import { Presence } from '@/shared/motion';
+import { extraFields, type FormDescription, type FormField } from '@/shared/api/generated/forms';
 import { useFormRules } from '../hooks/use-form-rules';
-import { useLeaveGuard } from '../hooks/use-leave-guard';
 import { type Endings, usePublicForm } from '../hooks/use-public-form';
 import { loadTools } from '../model/load-tools';
 import { fieldsOf, wideFields } from '../model/wide-fields';
@@ -13,7 +11,6 @@ import { Field } from './field';
 import { FileTile } from './file-tile';
 import { FormProgress } from './form-progress';
 import { FormSection } from './form-section';
-import { LeaveQuestion } from './leave-question';
 import { MembershipInput } from './membership-input';
 import styles from './public-form.module.css';
 import { SendPart } from './send-part';
@@ -34,9 +31,8 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
   const element = useRef<HTMLFormElement>(null);
   const { rules, strict, closing, notice } = useFormRules(form.key);
   const state = usePublicForm(form, element, { endings, strict, rules, title, notice: notice?.version ?? '' });
-  const { values, files, problems, phase, tab } = state;
+  const { values, files, problems, phase, tab, tools } = state;
   const wide = useMemo(() => wideFields(form), [form]);
-  const guard = useLeaveGuard(state.dirty && phase !== 'submitted');
   const problemOf = (name: string) => problems.find((problem) => problem.name === name)?.message ?? '';
 
   const input = (field: FormField): ReactNode => {
@@ -47,7 +43,7 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
         field={field}
         problem={problemOf(field.name)}
         file={files[field.name]}
-        kept={state.kept.files[field.name] ?? 'nothing'}
+        saved={state.saved.files[field.name] ?? 'none'}
         upload={state.uploads[field.name]}
         onChoose={state.chooseFile}
         onRemove={state.removeFile}
@@ -72,9 +68,9 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
         }}
       >
         <WithoutScript />
-        {phase === 'editing' ? <AlwaysInSight closing={closing} kept={state.kept} /> : null}
+        {phase === 'editing' ? <AlwaysInSight closing={closing} saved={state.saved} /> : null}
         <ClosingNotice closing={closing} />
-        <DraftNotice kept={state.kept} elsewhere={tab.elsewhere} onTake={tab.take} onClear={state.clear} />
+        <DraftNotice saved={state.saved} elsewhere={tab.elsewhere} onTakeOver={tab.takeOver} onClear={state.clear} />
         <fieldset className={styles.fields} disabled={tab.elsewhere || phase !== 'editing'} aria-label={form.title}>
           {form.sections.map((section, index) => (
             <FormSection key={section.title} number={index + 1} of={form.sections.length} section={section}>
@@ -93,17 +89,23 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
               ))}
             </FormSection>
           ))}
-          <Consent notice={notice} problem={problemOf(beside.consent)} />
+          <Consent notice={notice} problem={problemOf(extraFields.consent)} />
           {/* People neither see nor reach it; machines fill it in. */}
           <div className={styles.trap} aria-hidden="true">
-            <label htmlFor={`field-${beside.trap}`}>Website</label>
-            <input id={`field-${beside.trap}`} name={beside.trap} type="text" tabIndex={-1} autoComplete="off" />
+            <label htmlFor={`field-${extraFields.trap}`}>Website</label>
+            <input
+              id={`field-${extraFields.trap}`}
+              name={extraFields.trap}
+              type="text"
+              tabIndex={-1}
+              autoComplete="off"
+            />
           </div>
         </fieldset>
         <SendPart
           form={form}
           phase={phase}
-          ready={state.able && !tab.elsewhere}
+          ready={tools !== null && !tab.elsewhere}
           problems={problems}
           trouble={state.trouble}
           progress={state.progress}
@@ -113,9 +115,7 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
           waiting={waiting}
         />
       </form>
-      <Presence of={guard.asking}>
-        {() => <LeaveQuestion kept={state.kept} onStay={guard.stay} onLeave={guard.leave} />}
-      </Presence>
+      {tools ? <tools.LeaveGuard active={state.dirty && phase !== 'submitted'} saved={state.saved} /> : null}
     </div>
   );
 }

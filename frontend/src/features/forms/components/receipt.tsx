@@ -1,8 +1,8 @@
-import type { Receipt as Kept } from '../model/receipt';
+import type { Receipt as ReceiptData } from '../model/receipt';
 import styles from './receipt.module.css';
 
 /** Everything that people keep of a form that has arrived: on the page that thanks, and on paper. */
-export function Receipt({ receipt }: { receipt: Kept }) {
+export function Receipt({ receipt }: { receipt: ReceiptData }) {
   const { reference, received, late, nextSteps, corrections, fields, files } = receipt;
   return (
     <div className={styles.receipt}>
@@ -43,7 +43,7 @@ export function Receipt({ receipt }: { receipt: Kept }) {
       ) : null}
       <section>
         <h2 className={styles.title}>What you sent</h2>
-        <dl className={styles.list}>
+        <dl>
           {fields.map(({ label, value }) => (
             <div key={label} className={styles.entry}>
               <dt>{label}</dt>

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { forms } from '@/shared/api/generated/forms';
+import { forms } from '@/shared/api/generated/all-forms';
 import { loadTools } from '../model/load-tools';
 import { SendPart } from './send-part';
 

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type FormDescription, texts } from '@/shared/api/generated/forms';
-import { useFormTools } from '../hooks/use-form-tools';
 import type { Phase } from '../hooks/use-sending';
 import type { Problem } from '../model/entries';
-import type { Receipt as Kept } from '../model/receipt';
+import { useFormTools } from '../model/load-tools';
+import type { Receipt as ReceiptData } from '../model/receipt';
 import type { Progress } from '../model/send';
 import type { Trouble } from '../model/trouble';
 import styles from './send-part.module.css';
@@ -20,7 +20,7 @@ export interface SendPartProps {
   quiet: boolean;
   onStop: () => void;
   /** What has arrived. */
-  receipt: Kept | null;
+  receipt: ReceiptData | null;
   /** The next page cannot be loaded yet. */
   waiting: boolean;
 }
@@ -79,7 +79,7 @@ function subscribe(onChange: () => void) {
 }
 
 /** Whether the browser has a connection; on the server it has. */
-export function useOnline(): boolean {
+function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => navigator.onLine,

@@ -24,7 +24,7 @@ export function SendFaults({ form, problems, trouble }: SendFaultsProps) {
       <Summary form={form} problems={problems} />
       {trouble ? (
         <div className={styles.trouble} role="alert">
-          <p className={styles.what}>{trouble.message}</p>
+          <p className={styles.message}>{trouble.message}</p>
           <p>Nothing is lost: everything you entered is still here.</p>
         </div>
       ) : null}
@@ -97,7 +97,7 @@ function Summary({ form, problems }: { form: FormDescription; problems: Problem[
   const labelOf = (name: string) => form.fields.find((field) => field.name === name)?.label;
   return (
     <details className={styles.summary} open={problems.length <= FEW}>
-      <summary className={styles.what}>
+      <summary className={styles.message}>
         {problems.length === 1 ? 'One entry has to be put right' : `${problems.length} entries have to be put right`}
       </summary>
       <ul>
@@ -123,14 +123,14 @@ function Summary({ form, problems }: { form: FormDescription; problems: Problem[
 function HowFar({ progress }: { progress: Progress | null }) {
   if (!progress || progress.total === 0 || progress.again || progress.working) return null;
   const { sent, total, secondsLeft } = progress;
-  const words =
+  const text =
     sent >= total
       ? 'Sent; waiting for confirmation.'
       : `${bytesText(sent)} of ${bytesText(total)}${secondsLeft === null ? '' : `, ${spanText(secondsLeft)} left`}`;
   return (
     <div className={styles.progress}>
       <ProgressBar label="Sending" sent={sent} total={total} />
-      <p>{words}</p>
+      <p>{text}</p>
     </div>
   );
 }

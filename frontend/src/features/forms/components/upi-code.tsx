@@ -39,7 +39,7 @@ export function UpiCode({ id, payee, amount, amountText, note }: UpiCodeProps) {
     };
   }, [link]);
 
-  if (!link) return <p className={styles.room}>Choose a category, and the QR code for its fee stands here.</p>;
+  if (!link) return <p className={styles.placeholder}>Choose a category, and the QR code for its fee stands here.</p>;
   return (
     <div className={styles.code}>
       <canvas ref={canvas} className={styles.canvas} role="img" aria-label={`QR code: pay ${amountText} to ${id}`} />

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { FormDescription } from '@/shared/api/generated/forms';
 import { type ChosenFile, chosen, type Ticket } from '../model/chosen-file';
-import { DraftKeeper, type KeptState, NOTHING_KEPT } from '../model/draft-keeper';
+import { DraftKeeper, type DraftStatus, NOTHING_SAVED } from '../model/draft-keeper';
 import type { Values } from '../model/entries';
 import { readValues, restoreValues } from '../model/form-element';
 import { useOneTab } from './use-one-tab';
@@ -9,11 +9,11 @@ import { useOneTab } from './use-one-tab';
 /** A form's entries, on the page and on the device. */
 export interface DraftState {
   keeper: DraftKeeper;
-  /** Another tab has the form open; `take` goes on with it here. */
-  tab: { elsewhere: boolean; take: () => void };
+  /** Another tab has the form open; `takeOver` goes on with it here. */
+  tab: { elsewhere: boolean; takeOver: () => void };
   values: Values;
   files: Record<string, ChosenFile>;
-  kept: KeptState;
+  saved: DraftStatus;
   /** Something was changed since the page was opened. */
   dirty: boolean;
   /** To be called after every change of an input. */
@@ -31,8 +31,8 @@ export function useDraft(
   element: RefObject<HTMLFormElement | null>,
   onFiles: (files: Record<string, ChosenFile>) => void,
 ): DraftState {
-  const [kept, setKept] = useState<KeptState>(NOTHING_KEPT);
-  const [keeper] = useState(() => new DraftKeeper(form.key, setKept));
+  const [saved, setSaved] = useState<DraftStatus>(NOTHING_SAVED);
+  const [keeper] = useState(() => new DraftKeeper(form.key, setSaved));
   const tab = useOneTab(form.key, keeper.settled);
   const { elsewhere } = tab;
   const [values, setValues] = useState<Values>({});
@@ -104,5 +104,5 @@ export function useDraft(
     return keeper.clear();
   }, [form, keeper, element]);
 
-  return { keeper, tab, values, files, kept, dirty, changed, setFile, setTicket, clear };
+  return { keeper, tab, values, files, saved, dirty, changed, setFile, setTicket, clear };
 }

@@ -24,16 +24,12 @@ export function useFormEndings(): { endings: Endings; waiting: boolean } {
   const endings = useMemo<Endings>(
     () => ({
       begun: () => void loadTools().then(({ prepareSuccessPage }) => prepareSuccessPage()),
-      accepted: ({ reference }, receipt) => {
+      accepted: async ({ reference }, receipt) => {
         toast('success', texts.success, texts.toast_ms);
-        const ready = loadTools().then(({ keepReceipt, successPage }) =>
-          Promise.all([successPage(() => setWaiting(true)), keepReceipt(receipt)]),
-        );
-        const pause = new Promise((done) => setTimeout(done, texts.redirect_ms));
-        void Promise.all([ready, pause]).then(() => {
-          // Whoever has gone elsewhere meanwhile stays there.
-          if (here.current) navigate('/success', { state: { reference }, replace: true });
-        });
+        const { leadToSuccessPage } = await loadTools();
+        await leadToSuccessPage(receipt, () => setWaiting(true));
+        // Whoever has gone elsewhere meanwhile stays there.
+        if (here.current) navigate('/success', { state: { reference }, replace: true });
       },
       failed: () => toast('error', texts.failure, texts.toast_ms),
     }),

@@ -4,8 +4,8 @@ import { useFirstPage } from '@/shared/api/boot';
 import type { FormKey } from '@/shared/api/generated/forms';
 import type { FormRules, FormTimes, Notice } from '@/shared/api/generated/forms-api';
 import type { Strictness } from '../model/checks';
-import { type Closing, closingOf } from '../model/closing';
-import { readServerClock, serverNow } from '../model/server-clock';
+import type { Closing } from '../model/closing';
+import { loadTools } from '../model/load-tools';
 
 /** What organisers decided about a form. The server has the last word; this spares people a vain effort. */
 export function useFormRules(form: FormKey): {
@@ -19,7 +19,7 @@ export function useFormRules(form: FormKey): {
   const closing = useClosing(rules?.forms.find(({ key }) => key === form));
   return {
     rules,
-    strict: { words: rules?.hard_word_limits ?? false },
+    strict: { wordLimits: rules?.hard_word_limits ?? false },
     closing,
     notice: rules?.notices.find(({ forms }) => forms.includes(form)),
   };
@@ -28,40 +28,38 @@ export function useFormRules(form: FormKey): {
 /** What somebody does who begins to fill in a form. A press must have ended: a notice that appears moves what is below it. */
 const TOUCHES = ['click', 'keydown', 'input'] as const;
 
-/** How often the time left is told anew, in milliseconds. */
-const TICK_MS = 1_000;
-
-/** How a form stands towards its deadline, by the server's clock. */
-export function useClosing(times: FormTimes | undefined): Closing {
+/**
+ * How a form stands towards its deadline: as the server said with the page, then by its clock. Whoever only looks at the
+ * page asks the server for nothing.
+ */
+function useClosing(times: FormTimes | undefined): Closing {
   const { boot } = useFirstPage();
-  const [now, setNow] = useState<number | null>(null);
-  const timed = Boolean(times?.late_after);
+  const [closing, setClosing] = useState<Closing | null>(null);
 
   useEffect(() => {
-    if (!timed) return;
-    let tick: ReturnType<typeof setInterval> | undefined;
-    const read = () => {
-      if (document.visibilityState === 'hidden') return;
-      // Some devices stop every clock of a page while they sleep.
-      readServerClock(boot.api).then(
-        () => setNow(serverNow()),
-        () => {},
-      );
-    };
-    // Whoever only looks at the page asks the server for nothing.
-    const begin = () => {
+    if (!times?.late_after) return;
+    let gone = false;
+    let stop = () => {};
+    const begin = async () => {
       for (const touch of TOUCHES) removeEventListener(touch, begin);
-      read();
-      tick = setInterval(() => setNow(serverNow()), TICK_MS);
-      document.addEventListener('visibilitychange', read);
+      const { watchClosing } = await loadTools();
+      if (!gone) stop = watchClosing(boot.api, times, setClosing);
     };
     for (const touch of TOUCHES) addEventListener(touch, begin);
     return () => {
+      gone = true;
       for (const touch of TOUCHES) removeEventListener(touch, begin);
-      clearInterval(tick);
-      document.removeEventListener('visibilitychange', read);
+      stop();
+      setClosing(null);
     };
-  }, [timed, boot]);
+  }, [times, boot]);
 
-  return closingOf(times, now);
+  return closing ?? firstClosing(times);
+}
+
+/** How a form stands as the server said with the page. */
+function firstClosing(times: FormTimes | undefined): Closing {
+  if (!times?.late_after) return { kind: 'open', text: '', left: '', soon: false };
+  const { standing, late_after_text: text } = times;
+  return standing === 'open' ? { kind: 'open', text, left: '', soon: false } : { kind: standing, text };
 }

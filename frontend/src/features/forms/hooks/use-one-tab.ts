@@ -5,13 +5,13 @@ import type { FormKey } from '@/shared/api/generated/forms';
 const patienceMs = 2000;
 
 /**
- * One tab writes a form's draft. The lock goes by itself when its tab closes or dies; a tab that `take`s it asks the
+ * One tab writes a form's draft. The lock goes by itself when its tab closes or dies; a tab that takes it over asks the
  * other, which writes down what is under way (`settled`) before it lets go. Where the browser has no locks every tab
  * counts as the only one.
  */
-export function useOneTab(form: FormKey, settled: () => Promise<void>): { elsewhere: boolean; take: () => void } {
+export function useOneTab(form: FormKey, settled: () => Promise<void>): { elsewhere: boolean; takeOver: () => void } {
   const [elsewhere, setElsewhere] = useState(false);
-  const [takes, setTakes] = useState(0);
+  const [attempts, setAttempts] = useState(0);
 
   useEffect(() => {
     if (!navigator.locks) return;
@@ -41,7 +41,7 @@ export function useOneTab(form: FormKey, settled: () => Promise<void>): { elsewh
       setElsewhere(true);
       void settled().then(release);
     };
-    if (takes === 0) {
+    if (attempts === 0) {
       navigator.locks.request(name, { ifAvailable: true }, hold).catch(lost);
     } else {
       channel.postMessage('may I go on?');
@@ -55,8 +55,8 @@ export function useOneTab(form: FormKey, settled: () => Promise<void>): { elsewh
       channel.close();
       release();
     };
-  }, [form, takes, settled]);
+  }, [form, attempts, settled]);
 
-  const take = useCallback(() => setTakes((count) => count + 1), []);
-  return { elsewhere, take };
+  const takeOver = useCallback(() => setAttempts((count) => count + 1), []);
+  return { elsewhere, takeOver };
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useFirstPage } from '@/shared/api/boot';
 import { type FormDescription, texts } from '@/shared/api/generated/forms';
 import type { FormRules } from '@/shared/api/generated/forms-api';
 import { toast } from '@/shared/ui/toast';
@@ -6,13 +7,12 @@ import type { Strictness } from '../model/checks';
 import type { ChosenFile } from '../model/chosen-file';
 import type { Problem } from '../model/entries';
 import type { FileUploads } from '../model/file-uploads';
-import { inputId, readTrap, readValues, unreadable } from '../model/form-element';
-import { loadTools } from '../model/load-tools';
+import { inputId } from '../model/form-element';
+import { loadTools, useFormTools } from '../model/load-tools';
 import type { Receipt } from '../model/receipt';
 import type { Answer } from '../model/send';
 import type { Trouble } from '../model/trouble';
 import { useDraft } from './use-draft';
-import { useFormTools } from './use-form-tools';
 import { useSending } from './use-sending';
 import { useUploads } from './use-uploads';
 
@@ -45,6 +45,7 @@ export function usePublicForm(
     notice: string;
   },
 ) {
+  const { boot } = useFirstPage();
   const tools = useFormTools();
   const uploader = useRef<FileUploads | null>(null);
   // Files that came back and never reached the server go on.
@@ -54,7 +55,7 @@ export function usePublicForm(
     }
   }, []);
   const draft = useDraft(form, element, resume);
-  const sending = useSending(form);
+  const sending = useSending(endings.stays);
   const [problems, setProblems] = useState<Problem[]>([]);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
@@ -80,9 +81,9 @@ export function usePublicForm(
     },
     onRefused: (name, file, message) => {
       draft.setFile(name, null);
-      const words = message.includes(file.name) ? message : `“${file.name}”: ${message}`;
+      const problem = message.includes(file.name) ? message : `“${file.name}”: ${message}`;
       toast('error', message, texts.toast_ms);
-      complain(name, words);
+      complain(name, problem);
     },
   });
   useEffect(() => {
@@ -101,21 +102,15 @@ export function usePublicForm(
     endings.begun?.();
     const field = form.fields.find((field) => field.name === name);
     if (!field) return;
-    const { refusalOf } = await loadTools();
-    try {
-      const refusal = await refusalOf(field, file);
-      if (refusal) {
-        toast('error', refusal.toast, texts.toast_ms);
-        complain(name, refusal.message);
-        return;
-      }
-      // A copy: the file on the device may change or go before it is sent.
-      const copy = new File([await file.arrayBuffer()], file.name, { type: file.type });
+    const { checkedCopy } = await loadTools();
+    const copy = await checkedCopy(field, file);
+    if (copy instanceof File) {
       draft.setFile(name, copy);
       settle(name);
       uploader.current?.add(name, copy);
-    } catch {
-      complain(name, `“${file.name}” could not be read. Please choose it again.`);
+    } else {
+      if (copy.toast) toast('error', copy.toast, texts.toast_ms);
+      complain(name, copy.message);
     }
   };
 
@@ -125,9 +120,9 @@ export function usePublicForm(
     document.getElementById(inputId(name))?.focus();
   };
 
-  const show = (found: Problem[]) => {
-    setProblems(found);
-    setAttention(found[0] ?? null);
+  const show = (problems: Problem[]) => {
+    setProblems(problems);
+    setAttention(problems[0] ?? null);
   };
 
   // After the inputs can be reached again.
@@ -137,49 +132,25 @@ export function usePublicForm(
 
   const submit = async () => {
     const inputs = element.current;
-    const { keeper } = draft;
     if (!inputs || !tools || busy.current || draft.tab.elsewhere) return;
-    const values = readValues(inputs, form);
-    const entries = { values, chosen: new Set(Object.keys(draft.files)), unreadable: unreadable(inputs) };
-    const found = tools.findProblems(form, entries, strict);
-    setTrouble(null);
-    show(found);
-    if (found[0]) {
-      toast('error', found[0].message, texts.toast_ms);
-      return;
-    }
-    busy.current = true;
-    endings.begun?.();
-    files.current = draft.files;
-    const answer = await sending.submit(
-      tools.sendingWork(
-        { form, keeper, draft, uploads, files, notice, sendForm: sending.sendForm },
-        values,
-        readTrap(inputs),
-      ),
-    );
-    busy.current = false;
-    if (answer.kind === 'accepted') {
-      const made = tools.receiptOf(form, title, { values, files: files.current }, rules, answer);
-      setReceipt(made);
-      endings.accepted(answer, made);
-      void draft.clear();
-      uploads?.clear();
-      if (endings.stays) sending.setPhase('editing');
-      return;
-    }
-    if (tools.isDifferentFromAnEarlierOne(answer)) keeper.renewKey();
-    else if (tools.isRefusal(answer)) keeper.refuse();
-    // A file that was refused has said so at its field.
-    if (answer.kind === 'refused' && !answer.said && answer.status === 422 && answer.problems.length === 0) {
-      toast('error', texts.failure, texts.toast_ms);
-      return;
-    }
-    const trouble = tools.troubleOf(answer);
-    setTrouble(trouble);
-    show(trouble.problems.filter(({ name }) => document.getElementById(inputId(name))));
-    console.error('A form was not taken:', form.api_path, trouble.message, answer);
-    endings.failed(trouble);
+    await tools.submitForm({
+      form,
+      inputs,
+      url: `${boot.api}${form.api_path}`,
+      title,
+      draft,
+      uploads,
+      files,
+      strict,
+      rules,
+      notice,
+      busy,
+      endings,
+      run: sending.run,
+      onProblems: show,
+      onTrouble: setTrouble,
+      onReceipt: setReceipt,
+    });
   };
 
   const clear = () => {
@@ -192,8 +163,7 @@ export function usePublicForm(
   return {
     ...draft,
     ...sending,
-    /** What it takes to send is there. */
-    able: tools !== null,
+    tools,
     uploads: states,
     problems,
     trouble,

@@ -1,7 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useFirstPage } from '@/shared/api/boot';
-import type { FormDescription } from '@/shared/api/generated/forms';
-import { loadTools } from '../model/load-tools';
 import type { Answer, Progress } from '../model/send';
 
 /** Where a form stands: being filled in, on its way, arrived. */
@@ -13,23 +10,14 @@ export type SendingWork = (onProgress: (progress: Progress) => void, signal: Abo
 /** After so long without progress a person is asked whether to go on, in milliseconds. */
 const QUIET_MS = 60_000;
 
-/** Sends a form and tells how it goes. */
-export function useSending(form: FormDescription) {
-  const { boot } = useFirstPage();
+/** Sends a form and tells how it goes; one that `stays` can be filled in anew afterwards. */
+export function useSending(stays = false) {
   const [phase, setPhase] = useState<Phase>('editing');
   const [progress, setProgress] = useState<Progress | null>(null);
   /** The progress that nothing has followed for long. */
   const [quietAt, setQuietAt] = useState<Progress | null | undefined>();
   const quiet = phase === 'submitting' && quietAt === progress;
   const abort = useRef<AbortController | null>(null);
-  const mounted = useRef(true);
-
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
 
   // Every sign of life begins the wait anew.
   useEffect(() => {
@@ -38,33 +26,16 @@ export function useSending(form: FormDescription) {
     return () => clearTimeout(timer);
   }, [phase, progress]);
 
-  const submit = async (work: SendingWork): Promise<Answer> => {
+  const run = async (work: SendingWork): Promise<Answer> => {
     setPhase('submitting');
     setProgress(null);
     setQuietAt(undefined);
     abort.current = new AbortController();
     const answer = navigator.onLine ? await work(setProgress, abort.current.signal) : ({ kind: 'lost' } as const);
     setProgress(null);
-    setPhase(answer.kind === 'accepted' ? 'submitted' : 'editing');
+    setPhase(answer.kind === 'accepted' && !stays ? 'submitted' : 'editing');
     return answer;
   };
 
-  /** Sends the form itself. */
-  const sendForm = async (
-    body: FormData | string,
-    headers: Record<string, string>,
-    onProgress: (progress: Progress) => void,
-    signal: AbortSignal,
-  ) => (await loadTools()).send(`${boot.api}${form.api_path}`, body, { headers, onProgress, signal });
-
-  return {
-    phase,
-    setPhase,
-    progress,
-    quiet,
-    submit,
-    sendForm,
-    stop: () => abort.current?.abort(),
-    isShown: () => mounted.current,
-  };
+  return { phase, progress, quiet, run, stop: () => abort.current?.abort() };
 }

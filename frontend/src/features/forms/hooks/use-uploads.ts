@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useFirstPage } from '@/shared/api/boot';
 import type { FormDescription } from '@/shared/api/generated/forms';
 import type { FileUploads, UploadEvents, UploadState } from '../model/file-uploads';
-import { useFormTools } from './use-form-tools';
+import { useFormTools } from '../model/load-tools';
 
 /** Uploads a form's files when they are chosen; null: its form takes none, or the code is on its way. */
 export function useUploads(

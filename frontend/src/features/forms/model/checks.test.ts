@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type FormDescription, type FormKey, forms, texts } from '@/shared/api/generated/forms';
+import { forms } from '@/shared/api/generated/all-forms';
+import { type FormDescription, type FormKey, texts } from '@/shared/api/generated/forms';
 import { findProblems, noteOn } from './checks';
 import { textOf, type Values } from './entries';
 
-const loose = { words: false };
+const loose = { wordLimits: false };
 const samples: Record<string, string> = {
   email: 'a@example.org',
   phone: '+91 484 000 0000',
@@ -129,7 +130,7 @@ it('asks for short texts only where organisers want that', () => {
   const entries = full(forms.asian);
   entries.values.synopsis_short = 'word '.repeat(101);
   expect(findProblems(forms.asian, entries, loose)).toEqual([]);
-  const strict = findProblems(forms.asian, entries, { words: true });
+  const strict = findProblems(forms.asian, entries, { wordLimits: true });
   expect(strict.map(({ name }) => name)).toEqual(['synopsis_short']);
 });
 

@@ -1,5 +1,5 @@
-import { tooManyWords } from '@/shared/api/generated/form-checks';
-import { beside, type FormDescription, type FormField, texts } from '@/shared/api/generated/forms';
+import { missing as missingText, tooManyWords } from '@/shared/api/generated/form-checks';
+import { extraFields, type FormDescription, type FormField, texts } from '@/shared/api/generated/forms';
 import { cleanText, hasControl } from './clean-text';
 import { NOT_DIGITS, type Problem, textOf, type Values } from './entries';
 import { type Reading, readEmail, readLink, readTelephone, readWholeNumber, runs } from './readings';
@@ -8,11 +8,11 @@ import { countWords } from './words';
 /** What organisers decide about the forms. */
 export interface Strictness {
   /** More words than asked for are refused. */
-  words: boolean;
+  wordLimits: boolean;
 }
 
 /** What stands in the form now. */
-export interface Entries {
+interface Entries {
   values: Values;
   /** The fields that have a file. */
   chosen: ReadonlySet<string>;
@@ -45,28 +45,28 @@ export function findProblems(
     const there = field.kind === 'file' ? chosen.has(name) : text !== '' || unreadable.has(name);
     hasAnything ||= there;
     if (!there) {
-      if (field.required) missing.push({ name, message: field.missing });
+      if (field.required) missing.push({ name, message: missingText(name) });
     } else if (field.kind !== 'file') {
-      const message = text === '' ? NOT_DIGITS : refusalOf(field, text, strict);
+      const message = text === '' ? NOT_DIGITS : errorOf(field, text, strict);
       if (message) wrong.push({ name, message });
     }
   }
   const last = form.fields.at(-1);
   // A form that asks for nothing still wants to hold something.
-  if (!hasAnything && missing.length === 0 && last) missing.push({ name: last.name, message: last.missing });
-  if (!values[beside.consent]) wrong.push({ name: beside.consent, message: texts.consent_missing });
+  if (!hasAnything && missing.length === 0 && last) missing.push({ name: last.name, message: missingText(last.name) });
+  if (!values[extraFields.consent]) wrong.push({ name: extraFields.consent, message: texts.consent_missing });
   return [...missing, ...wrong];
 }
 
-function refusalOf(field: FormField, text: string, strict: Strictness): string | null {
+function errorOf(field: FormField, text: string, strict: Strictness): string | null {
   if (hasControl(text)) return 'This holds a character that cannot be kept. Please type it anew.';
   if (new TextEncoder().encode(text).length > texts.largest_text_bytes) {
     return `This must be shorter than ${texts.largest_text_bytes / 1024} KB.`;
   }
   if (field.kind === 'email' && !readEmail(text)) return texts.not_an_email;
   if (field.kind === 'link' && runs(text)) return texts.link_runs;
-  const words = strict.words && field.words > 0 ? countWords(text) : 0;
-  return words > field.words ? tooManyWords(field.label, words, field.words) : null;
+  const count = strict.wordLimits && field.words > 0 ? countWords(text) : 0;
+  return count > field.words ? tooManyWords(field.label, count, field.words) : null;
 }
 
 const lookedFor: Partial<Record<FormField['kind'], string>> = {

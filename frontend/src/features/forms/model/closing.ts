@@ -12,13 +12,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How a form stands at a moment of the server's clock; null: as the server said with the page. */
-export function closingOf(times: FormTimes | undefined, now: number | null): Closing {
-  if (!times?.late_after) return { kind: 'open', text: '', left: '', soon: false };
+/** How a form stands at a moment of the server's clock. */
+export function closingOf(times: FormTimes, now: number): Closing {
+  if (!times.late_after) return { kind: 'open', text: '', left: '', soon: false };
   const text = times.late_after_text;
-  if (now === null) {
-    return times.standing === 'open' ? { kind: 'open', text, left: '', soon: false } : { kind: times.standing, text };
-  }
   if (times.accepted_until && now > Date.parse(times.accepted_until)) return { kind: 'closed', text };
   const left = Date.parse(times.late_after) - now;
   if (left < 0) return { kind: 'late', text };
@@ -42,8 +39,50 @@ export function leftText(milliseconds: number): string {
             [hours, 'hour'],
             [minutes, 'minute'],
           ];
-  const words = parts
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`);
-  return words.join(' ') || 'less than a minute';
+  const text = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`);
+  return text.join(' ') || 'less than a minute';
+}
+
+/** How often the time left is told anew, in milliseconds. */
+const TICK_MS = 1_000;
+
+/**
+ * Tells how a form stands by the server's clock, which is asked at once and whenever the page is seen again: some
+ * devices stop every clock of a page while they sleep. Answers how to stop.
+ */
+export function watchClosing(api: string, times: FormTimes, onChange: (closing: Closing) => void): () => void {
+  let stopped = false;
+  const tell = () => {
+    const now = serverNow();
+    if (now !== null && !stopped) onChange(closingOf(times, now));
+  };
+  const read = () => {
+    if (document.visibilityState === 'hidden') return;
+    readServerClock(api).then(tell, () => {});
+  };
+  read();
+  const tick = setInterval(tell, TICK_MS);
+  document.addEventListener('visibilitychange', read);
+  return () => {
+    stopped = true;
+    clearInterval(tick);
+    document.removeEventListener('visibilitychange', read);
+  };
+}
+
+/** What the server's clock said, and when that was on a clock that nobody sets; a visitor's own may be wrong by years. */
+let reading: { server: number; at: number } | null = null;
+
+/** Asks the server what time it is, by the date of its answer. */
+async function readServerClock(api: string): Promise<void> {
+  const asked = performance.now();
+  const response = await fetch(`${api}/forms/`, { method: 'HEAD', cache: 'no-store' });
+  const server = Date.parse(response.headers.get('date') ?? '');
+  // The header has whole seconds: on average half a second has passed since.
+  if (!Number.isNaN(server)) reading = { server: server + 500, at: (asked + performance.now()) / 2 };
+}
+
+/** The server's time in milliseconds since 1970; null until it is known. */
+function serverNow(): number | null {
+  return reading && reading.server + performance.now() - reading.at;
 }

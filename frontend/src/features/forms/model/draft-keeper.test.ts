@@ -11,8 +11,8 @@ beforeEach(() => {
 
 async function keeper(form: 'asian' | 'indian' = 'asian') {
   const { DraftKeeper } = await import('./draft-keeper');
-  const onKept = vi.fn();
-  return { keeper: new DraftKeeper(form, onKept), onKept };
+  const onStatus = vi.fn();
+  return { keeper: new DraftKeeper(form, onStatus), onStatus };
 }
 
 const poster = new File(['picture'], 'poster.png', { type: 'image/png' });
@@ -22,7 +22,7 @@ it('brings back what was typed and chosen, with the same key', async () => {
   first.keeper.change({ title_original: 'വെളിച്ചം' });
   first.keeper.changeFile('film_poster', poster);
   await vi.waitFor(() =>
-    expect(first.onKept).toHaveBeenLastCalledWith({ entries: 'kept', files: { film_poster: 'kept' } }),
+    expect(first.onStatus).toHaveBeenLastCalledWith({ entries: 'saved', files: { film_poster: 'saved' } }),
   );
 
   const second = await keeper();
@@ -80,14 +80,14 @@ it('says so where the browser keeps nothing', async () => {
       throw new DOMException('closed', 'SecurityError');
     },
   });
-  const { keeper: draft, onKept } = await keeper();
+  const { keeper: draft, onStatus } = await keeper();
   expect(await draft.load()).toEqual({ values: {}, files: {} });
   draft.change({ title_original: 'a' });
-  await vi.waitFor(() => expect(onKept).toHaveBeenCalledWith({ entries: 'failed', files: {} }));
+  await vi.waitFor(() => expect(onStatus).toHaveBeenCalledWith({ entries: 'failed', files: {} }));
 });
 
 it('keeps the rest where there is no room for a file, and not the file that was replaced', async () => {
-  const { keeper: draft, onKept } = await keeper();
+  const { keeper: draft, onStatus } = await keeper();
   draft.change({ title_original: 'a' });
   draft.changeFile('film_poster', poster);
   await draft.settled();
@@ -98,7 +98,7 @@ it('keeps the rest where there is no room for a file, and not the file that was 
   });
   draft.changeFile('film_poster', new File(['another'], 'large.png', { type: 'image/png' }));
   await draft.settled();
-  expect(onKept).toHaveBeenLastCalledWith({ entries: 'kept', files: { film_poster: 'failed' } });
+  expect(onStatus).toHaveBeenLastCalledWith({ entries: 'saved', files: { film_poster: 'failed' } });
   vi.restoreAllMocks();
   const again = await keeper();
   expect(await again.keeper.load()).toEqual({ values: { title_original: 'a' }, files: {} });
@@ -107,16 +107,16 @@ it('keeps the rest where there is no room for a file, and not the file that was 
 it('does not say that entries are kept while the database is silent', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('indexedDB', { open: () => ({}) });
-  const { keeper: draft, onKept } = await keeper();
+  const { keeper: draft, onStatus } = await keeper();
   const loading = draft.load();
   await vi.advanceTimersByTimeAsync(PATIENCE_MS);
   expect(await loading).toEqual({ values: {}, files: {} });
   draft.change({ title_original: 'a' });
   await vi.advanceTimersByTimeAsync(400);
-  expect(onKept).toHaveBeenLastCalledWith({ entries: 'saving', files: {} });
+  expect(onStatus).toHaveBeenLastCalledWith({ entries: 'saving', files: {} });
   await vi.advanceTimersByTimeAsync(PATIENCE_MS);
-  expect(onKept).toHaveBeenLastCalledWith({ entries: 'failed', files: {} });
-  expect(onKept.mock.calls.map(([{ entries }]) => entries)).not.toContain('kept');
+  expect(onStatus).toHaveBeenLastCalledWith({ entries: 'failed', files: {} });
+  expect(onStatus.mock.calls.map(([{ entries }]) => entries)).not.toContain('saved');
   vi.useRealTimers();
 });
 

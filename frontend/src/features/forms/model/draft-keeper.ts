@@ -4,20 +4,20 @@ import { clearDraft, type Draft, readDraft, writeDraft, writeFile } from './draf
 import type { Values } from './entries';
 
 /** Whether something is on the device. */
-export type Kept = 'nothing' | 'saving' | 'kept' | 'failed';
+export type SaveState = 'none' | 'saving' | 'saved' | 'failed';
 
 /** Whether what was typed is on the device, and each file. */
-export interface KeptState {
-  entries: Kept;
-  files: Record<string, Kept>;
+export interface DraftStatus {
+  entries: SaveState;
+  files: Record<string, SaveState>;
 }
 
 /** Nothing was entered yet. */
-export const NOTHING_KEPT: KeptState = { entries: 'nothing', files: {} };
+export const NOTHING_SAVED: DraftStatus = { entries: 'none', files: {} };
 
 /** Whether everything that was entered is on the device. */
-export function isAllKept({ entries, files }: KeptState): boolean {
-  return entries === 'kept' && Object.values(files).every((kept) => kept === 'kept');
+export function isAllSaved({ entries, files }: DraftStatus): boolean {
+  return entries === 'saved' && Object.values(files).every((saved) => saved === 'saved');
 }
 
 /** A write that takes longer than this is spoken of, in milliseconds: most are over before anybody could read it. */
@@ -31,13 +31,13 @@ export class DraftKeeper {
   private draft: Draft = fresh();
   private queue: Promise<void> = Promise.resolve();
   private waiting = false;
-  private state: KeptState = NOTHING_KEPT;
+  private state: DraftStatus = NOTHING_SAVED;
   /** When the form appeared on this page, on a clock that nobody sets. */
   private appeared = now();
 
   constructor(
     private readonly form: FormKey,
-    private readonly onKept: (kept: KeptState) => void,
+    private readonly onStatus: (saved: DraftStatus) => void,
   ) {}
 
   /** The key of the next sending. */
@@ -67,7 +67,7 @@ export class DraftKeeper {
       if (draft) {
         this.draft = { ...fresh(), ...draft };
         this.appeared = now();
-        this.tell({ entries: 'kept', files: Object.fromEntries(Object.keys(files).map((name) => [name, 'kept'])) });
+        this.tell({ entries: 'saved', files: Object.fromEntries(Object.keys(files).map((name) => [name, 'saved'])) });
       }
       return { values: draft?.values ?? {}, files: together(files, this.draft.tickets) };
     } catch (error) {
@@ -97,7 +97,7 @@ export class DraftKeeper {
     this.enqueue(async () => {
       try {
         await writeFile(this.form, this.snapshot(), name, file);
-        this.tellFile(name, file ? 'kept' : null);
+        this.tellFile(name, file ? 'saved' : null);
       } catch (error) {
         this.tellFile(name, file ? 'failed' : null);
         // There may be room for everything else; the file that this one replaces must not come back.
@@ -134,7 +134,7 @@ export class DraftKeeper {
     this.appeared = now();
     const cleared = this.queue.then(() => clearDraft(this.form));
     this.queue = cleared.then(
-      () => this.tell(NOTHING_KEPT),
+      () => this.tell(NOTHING_SAVED),
       () => this.tell({ entries: 'failed', files: {} }),
     );
     return this.queue;
@@ -164,7 +164,7 @@ export class DraftKeeper {
     this.queue = this.queue
       .then(write)
       .then(
-        () => this.tell({ ...this.state, entries: this.waiting ? this.state.entries : 'kept' }),
+        () => this.tell({ ...this.state, entries: this.waiting ? this.state.entries : 'saved' }),
         () => this.tell({ ...this.state, entries: 'failed' }),
       )
       .finally(() => clearTimeout(noticed));
@@ -178,14 +178,14 @@ export class DraftKeeper {
     }, NOTICED_MS);
   }
 
-  private tellFile(name: string, kept: Kept | null) {
+  private tellFile(name: string, saved: SaveState | null) {
     const { [name]: _old, ...others } = this.state.files;
-    this.tell({ ...this.state, files: kept ? { ...others, [name]: kept } : others });
+    this.tell({ ...this.state, files: saved ? { ...others, [name]: saved } : others });
   }
 
-  private tell(state: KeptState) {
+  private tell(state: DraftStatus) {
     this.state = state;
-    this.onKept(state);
+    this.onStatus(state);
   }
 }
 

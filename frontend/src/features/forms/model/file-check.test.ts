@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { forms } from '@/shared/api/generated/all-forms';
 import { files } from '@/shared/api/generated/form-checks';
-import { type FormField, forms } from '@/shared/api/generated/forms';
+import type { FormField } from '@/shared/api/generated/forms';
 import { bytesText } from './amounts';
 import { doubtAbout, kindOf, refusalOf } from './file-check';
 

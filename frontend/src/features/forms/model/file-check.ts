@@ -2,8 +2,8 @@ import { files, tooLarge } from '@/shared/api/generated/form-checks';
 import type { FormField } from '@/shared/api/generated/forms';
 import { bytesText } from './amounts';
 
-/** Why a file is not taken: what the toast says, and what stands at the field. */
-export interface Refusal {
+/** Why a file is not taken: what the toast says (empty: there is none), and what stands at the field. */
+interface Refusal {
   toast: string;
   message: string;
 }
@@ -37,6 +37,18 @@ export function kindOf(head: Uint8Array): FileKind | undefined {
 /** Whether these are the first bytes of a WebP that moves. */
 function isMoving(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 2) !== 0;
+}
+
+/**
+ * A copy of a file that is taken, or why it is not. The file on the device may change or go before it is sent.
+ */
+export async function checkedCopy(field: FormField, file: File): Promise<File | Refusal> {
+  try {
+    const refusal = await refusalOf(field, file);
+    return refusal ?? new File([await file.arrayBuffer()], file.name, { type: file.type });
+  } catch {
+    return { toast: '', message: `“${file.name}” could not be read. Please choose it again.` };
+  }
 }
 
 /** Judges a file when it is chosen, by the rules by which the server judges it again. */

@@ -16,7 +16,7 @@ export interface UploadEvents {
 }
 
 /** How uploads ended that had to be finished. */
-export type Finished = 'done' | 'refused' | 'lost';
+type Finished = 'done' | 'refused' | 'lost';
 
 /** Between two attempts after a broken connection, in milliseconds; the last one holds for all that follow. */
 const PAUSES_MS = [5_000, 15_000, 60_000, 300_000];

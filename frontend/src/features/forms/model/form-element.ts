@@ -1,4 +1,4 @@
-import { beside, type FormDescription } from '@/shared/api/generated/forms';
+import { extraFields, type FormDescription } from '@/shared/api/generated/forms';
 import type { Values } from './entries';
 
 /** The id of a field's input, or of the first of its radio buttons. */
@@ -10,12 +10,12 @@ export function inputId(name: string): string {
 export function readValues(element: HTMLFormElement, form: FormDescription): Values {
   const data = new FormData(element);
   const names = form.fields.filter(({ kind }) => kind !== 'file').map(({ name }) => name);
-  return Object.fromEntries([...names, beside.consent].map((name) => [name, textIn(data, name)]));
+  return Object.fromEntries([...names, extraFields.consent].map((name) => [name, textIn(data, name)]));
 }
 
 /** What stands in the field that people do not see. */
 export function readTrap(element: HTMLFormElement): string {
-  return textIn(new FormData(element), beside.trap);
+  return textIn(new FormData(element), extraFields.trap);
 }
 
 function textIn(data: FormData, name: string): string {
@@ -45,10 +45,10 @@ export function restoreValues(element: HTMLFormElement, values: Values): boolean
       if (input.value === '') input.value = values[input.name] ?? '';
       typed ||= input.value !== '' && input.value !== values[input.name];
     } else if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) {
-      const kept = values[input.name];
+      const saved = values[input.name];
       if (input.type === 'file') continue;
-      if (kept !== undefined && input.value === input.defaultValue) input.value = kept;
-      typed ||= input.value !== input.defaultValue && input.value !== kept;
+      if (saved !== undefined && input.value === input.defaultValue) input.value = saved;
+      typed ||= input.value !== input.defaultValue && input.value !== saved;
     }
   }
   return typed;

@@ -1,6 +1,8 @@
 /** The code that checks, uploads and sends what a form holds, loaded when the browser has nothing else to do. */
 
+import { useSyncExternalStore } from 'react';
 import { loadAgain } from '@/shared/load-again';
+import { pageIdle } from '@/shared/page-idle';
 
 export type FormTools = typeof import('./form-tools');
 
@@ -37,13 +39,17 @@ async function load(): Promise<FormTools> {
   }
 }
 
-/** The tools that are there; null: not yet. */
-export function loadedTools(): FormTools | null {
-  return tools;
+/** The code that checks, uploads and sends; null until it is there. It comes by itself when the page is idle. */
+export function useFormTools(): FormTools | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => tools,
+    () => null,
+  );
 }
 
-/** Tells when they come; answers how to stop. */
-export function onTools(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
+  void pageIdle().then(loadTools);
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

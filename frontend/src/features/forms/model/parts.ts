@@ -2,7 +2,7 @@ import type { FormDescription, FormField } from '@/shared/api/generated/forms';
 import type { Problem, textOf, Values } from './entries';
 
 /** How far one part of a form is. */
-export interface Part {
+interface Part {
   title: string;
   /** Of the fields that must be filled: how many are, and how many there are. */
   filled: number;

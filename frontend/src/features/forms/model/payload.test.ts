@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { forms } from '@/shared/api/generated/forms';
+import { forms } from '@/shared/api/generated/all-forms';
 import { bodyOf, textPairs } from './payload';
 
-const beside = { trap: '', elapsed: 12, notice: 'a1b2c3d4e5f6' };
+const own = { trap: '', elapsed: 12, notice: 'a1b2c3d4e5f6' };
 const sent = (form: 'asian' | 'malayalam' | 'delegate', values: Record<string, string>) =>
-  Object.fromEntries(textPairs(forms[form], values, beside));
+  Object.fromEntries(textPairs(forms[form], values, own));
 
 it.each([
   ['first_film', 'First', 'First Film'],
@@ -35,13 +35,13 @@ it('names the notice that was agreed to, and none that was not', () => {
 
 it('sends texts in the order of the fields and the files last', () => {
   const file = new File(['x'], 'a.png');
-  const pairs = textPairs(forms.asian, {}, beside);
+  const pairs = textPairs(forms.asian, {}, own);
   const body = bodyOf(forms.asian, pairs, { screenshot: file, film_poster: file }) as FormData;
   expect([...body.keys()].slice(-2)).toEqual(['film_poster', 'screenshot']);
   expect([...body.keys()].slice(0, 2)).toEqual(['title_original', 'title_english']);
 });
 
 it('sends a message as JSON', () => {
-  const body = bodyOf(forms.contact, textPairs(forms.contact, { name: 'A' }, beside), {});
+  const body = bodyOf(forms.contact, textPairs(forms.contact, { name: 'A' }, own), {});
   expect(JSON.parse(body as string)).toMatchObject({ name: 'A', email: '', website: '' });
 });

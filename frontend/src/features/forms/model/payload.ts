@@ -1,8 +1,8 @@
-import { beside, type FormDescription, type FormField } from '@/shared/api/generated/forms';
+import { extraFields, type FormDescription, type FormField } from '@/shared/api/generated/forms';
 import { textOf, type Values } from './entries';
 
 /** What is sent beside the form's own fields. */
-export interface Beside {
+interface Beside {
   /** What stands in the field that people do not see. */
   trap: string;
   /** Whole seconds since the form appeared. */
@@ -28,14 +28,14 @@ export function textPairs(
     const text = textOf(field, values);
     const choice = field.choices.find(({ key }) => key === text);
     pairs.push([field.name, choice?.value ?? text]);
-    if (choice && sharesValues(field)) pairs.push([beside.declared_feature, choice.label]);
+    if (choice && sharesValues(field)) pairs.push([extraFields.declared_feature, choice.label]);
   }
-  if (isFilmForm(form)) pairs.push([beside.award, form.key]);
-  if (values[beside.consent]) {
-    pairs.push([beside.consent, 'yes']);
-    if (notice) pairs.push([beside.notice, notice]);
+  if (isFilmForm(form)) pairs.push([extraFields.award, form.key]);
+  if (values[extraFields.consent]) {
+    pairs.push([extraFields.consent, 'yes']);
+    if (notice) pairs.push([extraFields.notice, notice]);
   }
-  pairs.push([beside.trap, trap], [beside.elapsed, String(elapsed)]);
+  pairs.push([extraFields.trap, trap], [extraFields.elapsed, String(elapsed)]);
   return pairs;
 }
 

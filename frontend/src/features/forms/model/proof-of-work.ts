@@ -21,8 +21,8 @@ export async function solve(
     const hashes = await Promise.all(
       numbers.map((number) => crypto.subtle.digest('SHA-256', encoder.encode(`${salt}:${number}`))),
     );
-    const found = hashes.findIndex((bytes) => new DataView(bytes).getBigUint64(0) === wanted);
-    if (found >= 0) return `${salt}:${first + found}:${signature}`;
+    const index = hashes.findIndex((bytes) => new DataView(bytes).getBigUint64(0) === wanted);
+    if (index >= 0) return `${salt}:${first + index}:${signature}`;
     // Results of hashes come before everything else that the page has to do, such as drawing and clicks: it gets its turn here.
     await new Promise((done) => setTimeout(done));
   }

@@ -77,7 +77,7 @@ function international({ hasPlus, digits, extension }: Telephone): string {
   return `+${found}${extension ? `;ext=${extension}` : ''}`;
 }
 
-export type Counted = 'minutes' | 'year' | 'other';
+type Counted = 'minutes' | 'year' | 'other';
 
 /** Reads a whole number that is usually from `min` to `max`. */
 export function readWholeNumber(text: string, counted: Counted, min: number, max: number): Reading {

@@ -35,8 +35,8 @@ export function keepReceipt(receipt: Receipt): void {
 export function readReceipt(): Receipt | null {
   if (last) return last;
   try {
-    const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null');
-    last = typeof kept?.reference === 'string' ? (kept as Receipt) : null;
+    const saved = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null');
+    last = typeof saved?.reference === 'string' ? (saved as Receipt) : null;
   } catch {
     last = null;
   }

@@ -21,7 +21,7 @@ export type Answer =
   | {
       kind: 'refused';
       status: number;
-      said: boolean;
+      explained: boolean;
       message: string;
       problems: Problem[];
       retryAfter?: number;
@@ -31,7 +31,7 @@ export type Answer =
   | { kind: 'lost' };
 
 /** What goes with a body. */
-export interface SendOptions {
+interface SendOptions {
   headers?: Record<string, string>;
   onProgress?: (progress: Progress) => void;
   /** Ends it; only a person may, however slow it is. */
@@ -90,7 +90,7 @@ function sendOnce(url: string, body: FormData | string, { headers, onProgress, s
 
 function answerOf(request: XMLHttpRequest): Answer {
   const { status } = request;
-  const body = bodyOf(request.responseText);
+  const body = parseBody(request.responseText);
   if (status >= 200 && status < 300 && body) {
     return { kind: 'accepted', body, message: text(body.message), reference: text(body.reference) };
   }
@@ -99,7 +99,7 @@ function answerOf(request: XMLHttpRequest): Answer {
   const problems = fields.map(problemOf);
   const challenge = challengeOf(body?.challenge);
   const retryAfter = status === 503 || challenge ? retryAfterOf(request) : undefined;
-  return { kind: 'refused', status, said: message !== '', message, problems, retryAfter, challenge };
+  return { kind: 'refused', status, explained: message !== '', message, problems, retryAfter, challenge };
 }
 
 /** When a busy site wants to be asked again, in seconds; a date in the place of a number is not waited for. */
@@ -109,7 +109,7 @@ function retryAfterOf(request: XMLHttpRequest): number | undefined {
 }
 
 /** The object that an answer is; null where it is something else, such as a proxy's page. */
-function bodyOf(json: string): Record<string, unknown> | null {
+function parseBody(json: string): Record<string, unknown> | null {
   try {
     const body: unknown = JSON.parse(json);
     return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : null;

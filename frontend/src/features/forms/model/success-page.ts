@@ -1,6 +1,8 @@
 /** The code of the page that thanks, which is there before a form is sent. */
 
+import { texts } from '@/shared/api/generated/forms';
 import { loadAgain } from '@/shared/load-again';
+import { keepReceipt, type Receipt } from './receipt';
 
 /** Between two attempts to load it, in milliseconds; the last one holds for all that follow. */
 const PAUSES_MS = [5_000, 15_000, 30_000, 60_000];
@@ -21,7 +23,7 @@ export function prepareSuccessPage(): void {
 }
 
 /** Resolves once it is there. It is tried again slowly, and `onWait` hears when there is something to wait for. */
-export async function successPage(onWait: () => void): Promise<void> {
+async function successPage(onWait: () => void): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       await load();
@@ -32,4 +34,10 @@ export async function successPage(onWait: () => void): Promise<void> {
       await new Promise((done) => setTimeout(done, pause));
     }
   }
+}
+
+/** Keeps the receipt, and resolves when the page that thanks can be shown and the toast has been read. */
+export async function leadToSuccessPage(receipt: Receipt, onWait: () => void): Promise<void> {
+  keepReceipt(receipt);
+  await Promise.all([successPage(onWait), new Promise((done) => setTimeout(done, texts.redirect_ms))]);
 }

@@ -6,7 +6,7 @@ import type { Answer } from './send';
 export interface Trouble {
   message: string;
   /** What the server itself said; empty: nothing. */
-  said: string;
+  serverMessage: string;
   problems: Problem[];
 }
 
@@ -26,7 +26,7 @@ export function isRefusal(answer: Answer): boolean {
 }
 
 /** What a machine between the browser and the festival means, which does not speak to visitors. */
-function wordsFor(status: number): string {
+function messageFor(status: number): string {
   if (status === 413)
     return 'The form is too large for a computer between you and the festival. Please choose smaller files, or send it over another connection.';
   if (status === 429) return 'Too much is being sent at the moment. Please wait a minute and send the form again.';
@@ -40,14 +40,14 @@ export function troubleOf(answer: Exclude<Answer, { kind: 'accepted' }>): Troubl
   if (isDifferentFromAnEarlierOne(answer)) {
     const message =
       'An earlier sending of this form has arrived, before your last changes. Send it again if these should follow as a second one.';
-    return { message, said: message, problems: [] };
+    return { message, serverMessage: message, problems: [] };
   }
   if (answer.kind === 'refused') {
-    const message = answer.said ? answer.message : wordsFor(answer.status);
-    return { message, said: answer.message, problems: answer.problems };
+    const message = answer.explained ? answer.message : messageFor(answer.status);
+    return { message, serverMessage: answer.message, problems: answer.problems };
   }
   const message = navigator.onLine
     ? 'The connection broke before the festival could answer. Sending again is safe: it cannot arrive twice.'
     : 'You are offline. Send the form when you are connected again.';
-  return { message, said: '', problems: [] };
+  return { message, serverMessage: '', problems: [] };
 }

@@ -1,5 +1,5 @@
 /** A payment that a UPI app is asked to make. */
-export interface UpiPayment {
+interface UpiPayment {
   id: string;
   payee: string;
   /** Rupees. */

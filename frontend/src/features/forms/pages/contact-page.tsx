@@ -1,15 +1,14 @@
 import { useMemo, useState } from 'react';
 import { useSite } from '@/shared/api';
-import { forms, texts } from '@/shared/api/generated/forms';
+import { contact as form } from '@/shared/api/generated/form-contact';
+import { texts } from '@/shared/api/generated/forms';
 import { Head } from '@/shared/head';
 import { Presence } from '@/shared/motion';
 import { Page } from '@/shared/ui/page';
 import { PublicForm } from '../components/public-form';
-import { useFormTools } from '../hooks/use-form-tools';
 import type { Endings } from '../hooks/use-public-form';
+import { useFormTools } from '../model/load-tools';
 import styles from './contact-page.module.css';
-
-const form = forms.contact;
 
 /** How to reach the organisers, and a form to write to them. */
 export default function ContactPage() {
@@ -19,7 +18,7 @@ export default function ContactPage() {
   const endings = useMemo<Endings>(
     () => ({
       accepted: ({ message }) => setResult({ kind: 'success', text: message || texts.contact_success }),
-      failed: ({ said }) => setResult({ kind: 'error', text: said || texts.contact_failure }),
+      failed: ({ serverMessage }) => setResult({ kind: 'error', text: serverMessage || texts.contact_failure }),
       stays: true,
     }),
     [],

@@ -1,7 +1,7 @@
-import { forms } from '@/shared/api/generated/forms';
+import { asian } from '@/shared/api/generated/form-asian';
 import { FilmForm } from '../components/film-form';
 
 /** Film submission for Asian Cinema. */
 export default function FormAsianPage() {
-  return <FilmForm form={forms.asian} />;
+  return <FilmForm form={asian} />;
 }

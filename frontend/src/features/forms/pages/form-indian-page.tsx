@@ -1,7 +1,7 @@
-import { forms } from '@/shared/api/generated/forms';
+import { indian } from '@/shared/api/generated/form-indian';
 import { FilmForm } from '../components/film-form';
 
 /** Film submission for Indian Cinema. */
 export default function FormIndianPage() {
-  return <FilmForm form={forms.indian} />;
+  return <FilmForm form={indian} />;
 }

@@ -1,7 +1,7 @@
-import { forms } from '@/shared/api/generated/forms';
+import { malayalam } from '@/shared/api/generated/form-malayalam';
 import { FilmForm } from '../components/film-form';
 
 /** Film submission for Malayalam Cinema. */
 export default function FormMalayalamPage() {
-  return <FilmForm form={forms.malayalam} />;
+  return <FilmForm form={malayalam} />;
 }

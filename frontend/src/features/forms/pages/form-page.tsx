@@ -1,12 +1,10 @@
 import { useSite } from '@/shared/api';
-import { forms } from '@/shared/api/generated/forms';
+import { delegate as form } from '@/shared/api/generated/form-delegate';
 import { Head } from '@/shared/head';
 import { Page } from '@/shared/ui/page';
 import { DelegatePayment } from '../components/payment';
 import { PublicForm } from '../components/public-form';
 import { useFormEndings } from '../hooks/use-form-endings';
-
-const form = forms.delegate;
 
 /** Registration as delegate or member. */
 export default function FormPage() {

@@ -1,10 +1,8 @@
 import { useSite } from '@/shared/api';
-import { forms } from '@/shared/api/generated/forms';
+import { filmForms } from '@/shared/api/generated/film-forms';
 import { Button } from '@/shared/ui/page';
 import { TextPage } from '@/shared/ui/page/text-page';
 import styles from './submit-entry-page.module.css';
-
-const films = [forms.asian, forms.indian, forms.malayalam];
 
 /** Where film-makers choose the award they submit for. */
 export default function SubmitEntryPage() {
@@ -15,11 +13,11 @@ export default function SubmitEntryPage() {
         <p className={styles.deadline}>Last Date for Submission: {edition.submission_deadline_american_text}</p>
       )}
       <ul className={styles.awards}>
-        {films.map(({ key, title, lead, path }) => {
+        {filmForms.map(({ key, title, lead, path }) => {
           // "Film submission: Asian Cinema"
           const award = title.replace(/^.*: /, '');
           return (
-            <li key={key} className={styles.award} data-ground="night">
+            <li key={key} className={styles.award} data-surface="night">
               <h2>{award}</h2>
               <p>{lead}</p>
               <Button href={path} aria-label={`Apply Now: ${award}`}>

@@ -23,7 +23,7 @@ export function Issue({ magazine, eager }: IssueProps) {
         src={magazine.image}
         alt={magazine.image_alt ?? ''}
         shape="portrait"
-        across="grid"
+        sizes="grid"
         missing="No Image"
         eager={eager}
         className={styles.cover}
@@ -51,7 +51,7 @@ export function Issue({ magazine, eager }: IssueProps) {
 }
 
 /** Fetches a file and saves it under a name of ours, which a link alone cannot do for a file on another host. */
-export async function saveFile(url: string, name: string): Promise<void> {
+async function saveFile(url: string, name: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   const address = URL.createObjectURL(await response.blob());

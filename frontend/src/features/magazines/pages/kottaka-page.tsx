@@ -9,7 +9,7 @@ export default function KottakaPage() {
   const { product } = useSite();
   const magazines = useApi<Magazine[]>('/kottaka-magazines/');
   return (
-    <Page title="Kottaka" malayalam="കൊട്ടക" ground="night">
+    <Page title="Kottaka" malayalam="കൊട്ടക" surface="night">
       <Head
         title={`Kottaka · ${product.name}`}
         description={`The magazine of the ${product.full_name}: every issue as PDF.`}

@@ -14,7 +14,7 @@ export function ProgressLine({ at, of }: ProgressLineProps) {
   const ready = useMotionReady();
   const place = ((at % of) + of) % of;
   const transform = `scaleX(${(place + 1) / of})`;
-  const shared = { className: styles.done, 'data-place': `${place + 1} of ${of}` };
+  const shared = { className: styles.done, 'data-position': `${place + 1} of ${of}` };
   return (
     <span className={styles.line} aria-hidden="true">
       {ready ? (

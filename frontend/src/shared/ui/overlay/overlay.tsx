@@ -106,11 +106,11 @@ export function Overlay({ label, onClose, focusAfter, kind = 'window', pulled = 
     >
       <Appear pose={fade} className={styles.shade} data-shade />
       {pulled ? (
-        <Pullable pose={poses[kind]} onPulled={onClose} className={styles.content} data-ground="night" data-background>
+        <Pullable pose={poses[kind]} onPulled={onClose} className={styles.content} data-surface="night" data-background>
           {children}
         </Pullable>
       ) : (
-        <Appear pose={poses[kind]} className={styles.content} data-ground="night" data-background>
+        <Appear pose={poses[kind]} className={styles.content} data-surface="night" data-background>
           {children}
         </Appear>
       )}

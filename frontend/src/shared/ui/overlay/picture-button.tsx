@@ -46,7 +46,7 @@ export function PictureOverlay({ image, title, onClose }: PictureOverlayProps) {
     <Overlay label={title} kind="image" onClose={onClose}>
       <button type="button" className={styles.close} onClick={onClose}>
         <img src={image} alt={title} className={styles.image} />
-        <span className={styles.word}>Close</span>
+        <span className={styles.label}>Close</span>
       </button>
     </Overlay>
   );

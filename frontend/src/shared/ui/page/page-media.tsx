@@ -12,7 +12,7 @@ export function PageMedia({ text }: { text: PageText }) {
         <figure className={styles.film}>
           <Film video={text.video} poster={text.video_poster || undefined} />
           {text.video_text && (
-            <figcaption className={styles.words}>
+            <figcaption className={styles.caption}>
               <strong>The film in words.</strong> {text.video_text}
             </figcaption>
           )}
@@ -27,7 +27,7 @@ export function PageMedia({ text }: { text: PageText }) {
                   src={picture.image}
                   alt={picture.image_alt ?? ''}
                   shape="still"
-                  across="three"
+                  sizes="three"
                   missing="No Image"
                 />
                 {picture.title && <figcaption lang={langOf(picture.title)}>{picture.title}</figcaption>}

@@ -9,15 +9,15 @@ interface PageProps {
   malayalam?: string | null;
   lead?: ReactNode;
   /** Paper for reading and writing, night for films, posters and people. */
-  ground?: 'paper' | 'night';
+  surface?: 'paper' | 'night';
   children?: ReactNode;
 }
 
 /** The frame of an ordinary page: title, a leading sentence, content. */
-export function Page({ title, lang, malayalam, lead, ground = 'paper', children }: PageProps) {
+export function Page({ title, lang, malayalam, lead, surface = 'paper', children }: PageProps) {
   return (
-    <div className={styles.page} data-ground={ground}>
-      <header className={styles.head} data-ground="lit">
+    <div data-surface={surface}>
+      <header className={styles.head} data-surface="lit">
         <div className={styles.inner}>
           <h1 className={styles.title} lang={lang}>
             {title}

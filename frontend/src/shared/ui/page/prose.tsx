@@ -5,11 +5,11 @@ interface ProseProps {
   /** HTML that the server has sanitised; nothing else may come here. */
   of: string | null;
   /** In wide windows headings stand beside their text, which begins in the second quarter. */
-  beside?: boolean;
+  asideHeadings?: boolean;
 }
 
 /** Running text that organisers wrote. */
-export function Prose({ of, beside = false }: ProseProps) {
+export function Prose({ of, asideHeadings = false }: ProseProps) {
   const text = useRef<HTMLDivElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other tables
@@ -30,7 +30,7 @@ export function Prose({ of, beside = false }: ProseProps) {
   return (
     <div
       ref={text}
-      className={beside ? `${styles.prose} ${styles.beside}` : styles.prose}
+      className={asideHeadings ? `${styles.prose} ${styles.aside}` : styles.prose}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
       dangerouslySetInnerHTML={{ __html: of ?? '' }}
     />

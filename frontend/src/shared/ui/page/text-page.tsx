@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type ApiState, type PageText, useApi, useSite } from '@/shared/api';
 import { Head } from '@/shared/head';
 import { langOf } from '@/shared/lang';
-import { atWidth, everyWidth, sizes } from '../picture';
+import { atWidth, everyWidth, pictureSizes } from '../picture';
 import { Page } from './page';
 import { PageMedia } from './page-media';
 import { Prose } from './prose';
@@ -55,14 +55,14 @@ export function TextPage({ slug, title, complete = false, children }: TextPagePr
             <img
               src={atWidth(text.data.image, 1600)}
               srcSet={everyWidth(text.data.image)}
-              sizes={sizes.page}
+              sizes={pictureSizes.page}
               alt={text.data.image_alt ?? ''}
               className={styles.image}
               fetchPriority="high"
               decoding="async"
             />
           )}
-          {text.data.body && <Prose of={text.data.body} beside />}
+          {text.data.body && <Prose of={text.data.body} asideHeadings />}
           <PageMedia text={text.data} />
         </>
       )}

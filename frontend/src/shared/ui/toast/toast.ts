@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export type ToastKind = 'success' | 'error';
 
 /** A text that shows for a while. */
-export interface Toast {
+interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
@@ -16,7 +16,7 @@ const listeners = new Set<() => void>();
 
 function set(toasts: readonly Toast[]): void {
   shown = toasts;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** Where there is no room for several, a toast takes the place of those before it. */
@@ -39,9 +39,9 @@ export function closeToast(id: number): void {
 /** The toasts that show now, the oldest first. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     () => shown,
     () => shown,

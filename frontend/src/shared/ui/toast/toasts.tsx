@@ -25,7 +25,7 @@ export function Toasts() {
 function Place({ kind, role }: { kind: ToastKind; role: 'alert' | 'status' }) {
   const toasts = useToasts().filter((toast) => toast.kind === kind);
   return (
-    <div role={role} className={styles.place}>
+    <div role={role} className={styles.region}>
       {toasts.map(({ id, text }) => (
         // The click is a shortcut: a toast goes by itself.
         <Appear as="p" key={id} pose={pose} className={styles.toast} data-kind={kind} onClick={() => closeToast(id)}>

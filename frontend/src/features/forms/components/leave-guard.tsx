@@ -1,4 +1,46 @@
 import { useEffect, useRef, useState } from 'react';
+import { Presence } from '@/shared/motion';
+import { Overlay } from '@/shared/ui/overlay';
+import { type DraftStatus, isAllSaved } from '../model/draft-keeper';
+import styles from './dialog.module.css';
+
+/** Asks before a form is left while `active`: something in it was not sent. */
+export function LeaveGuard({ active, saved }: { active: boolean; saved: DraftStatus }) {
+  const { asking, stay, leave } = useLeaveGuard(active);
+  return <Presence of={asking}>{() => <LeaveQuestion saved={saved} onStay={stay} onLeave={leave} />}</Presence>;
+}
+
+interface LeaveQuestionProps {
+  saved: DraftStatus;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks before a form with unsent entries is left. */
+export function LeaveQuestion({ saved, onStay, onLeave }: LeaveQuestionProps) {
+  return (
+    <Overlay label="Leave this form?" onClose={onStay}>
+      <div className={styles.dialog}>
+        <h2 className={styles.title}>Leave this form?</h2>
+        <p>
+          {isAllSaved(saved)
+            ? 'It was not sent. Your entries are kept on this device.'
+            : saved.entries === 'saved'
+              ? 'It was not sent. What you typed is kept on this device, but not every file.'
+              : 'It was not sent, and this browser does not keep your entries.'}
+        </p>
+        <div className={styles.actions}>
+          <button type="button" className={styles.action} onClick={onStay}>
+            Stay here
+          </button>
+          <button type="button" className={styles.action} data-kind="quiet" onClick={onLeave}>
+            Leave
+          </button>
+        </div>
+      </div>
+    </Overlay>
+  );
+}
 
 /** What going on means: following the link, or one more step back. */
 interface Next {
@@ -15,7 +57,7 @@ const GUARD = 'guard';
  * the site would be shown. A step back cannot be stopped, so the form stands twice in the browser's history: going
  * back leads from the upper entry to the lower one, which looks the same, and there the question is asked.
  */
-export function useLeaveGuard(active: boolean): { asking: boolean; stay: () => void; leave: () => void } {
+function useLeaveGuard(active: boolean): { asking: boolean; stay: () => void; leave: () => void } {
   const [next, setNext] = useState<Next | null>(null);
   const passing = useRef(false);
 

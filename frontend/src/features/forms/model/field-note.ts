@@ -1,0 +1,29 @@
+import type { FormField } from '@/shared/api/generated/forms';
+import { noteOn } from './checks';
+import { NOT_DIGITS } from './entries';
+
+/** How long after one left a field its note appears, in milliseconds. */
+const NOTE_AFTER_MS = 300;
+
+/**
+ * Shows what there is to say of a field's entry, `contact` being where questions go. It stands in nobody's way: not while
+ * something is pressed, which would move under the finger. Answers how to cancel it.
+ */
+export function showNote(
+  field: FormField,
+  { value, validity }: HTMLInputElement | HTMLTextAreaElement,
+  contact: string | null,
+  onNote: (note: string) => void,
+): () => void {
+  const note = validity.badInput ? NOT_DIGITS : noteOn(field, value, contact);
+  let timer: ReturnType<typeof setTimeout>;
+  const show = () => {
+    if (document.querySelector('button:active, a:active, label:active, input:active')) wait();
+    else onNote(note);
+  };
+  const wait = () => {
+    timer = setTimeout(show, NOTE_AFTER_MS);
+  };
+  wait();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,125 @@
+import { type FormDescription, texts } from '@/shared/api/generated/forms';
+import type { FormRules } from '@/shared/api/generated/forms-api';
+import { toast } from '@/shared/ui/toast';
+import type { DraftState } from '../hooks/use-draft';
+import type { Endings } from '../hooks/use-public-form';
+import type { SendingWork } from '../hooks/use-sending';
+import { findProblems, type Strictness } from './checks';
+import type { ChosenFile } from './chosen-file';
+import type { Problem, Values } from './entries';
+import type { FileUploads } from './file-uploads';
+import { inputId, readTrap, readValues, unreadable } from './form-element';
+import { receiptOf } from './make-receipt';
+import { bodyOf, textPairs } from './payload';
+import type { Receipt } from './receipt';
+import { type Answer, send } from './send';
+import { hasLostFiles, isDifferentFromAnEarlierOne, isRefusal, type Trouble, troubleOf } from './trouble';
+
+/** A form that is to be sent, and where its page is told what came of it. */
+interface FormToSend {
+  form: FormDescription;
+  inputs: HTMLFormElement;
+  /** Where the form is sent to. */
+  url: string;
+  /** The heading of its page. */
+  title: string;
+  draft: DraftState;
+  uploads: FileUploads | null;
+  /** The chosen files, also while the page is not drawn anew. */
+  files: { current: Record<string, ChosenFile> };
+  strict: Strictness;
+  rules: FormRules | undefined;
+  /** The version of the notice on personal data. */
+  notice: string;
+  /** Whether a sending is under way: a second one waits for a person. */
+  busy: { current: boolean };
+  endings: Endings;
+  run: (work: SendingWork) => Promise<Answer>;
+  onProblems: (problems: Problem[]) => void;
+  onTrouble: (trouble: Trouble | null) => void;
+  onReceipt: (receipt: Receipt) => void;
+}
+
+/** Checks a form, sends it, and says what came of it. */
+export async function submitForm(state: FormToSend): Promise<void> {
+  const { form, inputs, draft, files, busy, endings } = state;
+  const values = readValues(inputs, form);
+  const entries = { values, chosen: new Set(Object.keys(draft.files)), unreadable: unreadable(inputs) };
+  const problems = findProblems(form, entries, state.strict);
+  state.onTrouble(null);
+  state.onProblems(problems);
+  if (problems[0]) {
+    toast('error', problems[0].message, texts.toast_ms);
+    return;
+  }
+  busy.current = true;
+  endings.begun?.();
+  files.current = draft.files;
+  const answer = await state.run(sendingWork(state, values, readTrap(inputs)));
+  busy.current = false;
+  if (answer.kind === 'accepted') {
+    const receipt = receiptOf(form, state.title, { values, files: files.current }, state.rules, answer);
+    state.onReceipt(receipt);
+    endings.accepted(answer, receipt);
+    void draft.clear();
+    state.uploads?.clear();
+    return;
+  }
+  if (isDifferentFromAnEarlierOne(answer)) draft.keeper.renewKey();
+  else if (isRefusal(answer)) draft.keeper.refuse();
+  // A file that was refused has said so at its field.
+  if (answer.kind === 'refused' && !answer.explained && answer.status === 422 && answer.problems.length === 0) {
+    toast('error', texts.failure, texts.toast_ms);
+    return;
+  }
+  const trouble = troubleOf(answer);
+  state.onTrouble(trouble);
+  state.onProblems(trouble.problems.filter(({ name }) => document.getElementById(inputId(name))));
+  console.error('A form was not taken:', form.api_path, trouble.message, answer);
+  endings.failed(trouble);
+}
+
+/** Uploads what is missing, then sends the form, which names what the server has. `trap` is what machines filled in. */
+function sendingWork(
+  { form, url, draft, uploads, files, notice }: FormToSend,
+  values: Values,
+  trap: string,
+): SendingWork {
+  const { keeper } = draft;
+  return async (onProgress, signal) => {
+    const finished = await uploads?.finish(onProgress, signal);
+    if (finished === 'lost') return { kind: 'lost' };
+    if (finished === 'refused') return { kind: 'refused', status: 422, explained: false, message: '', problems: [] };
+    const pairs = textPairs(form, values, { trap, elapsed: keeper.elapsed(), notice });
+    const once = () => {
+      const { tickets, contents } = splitFiles(files.current);
+      const headers: Record<string, string> = { 'Idempotency-Key': keeper.key };
+      if (tickets) headers['Staged-Files'] = tickets;
+      return send(url, bodyOf(form, pairs, contents), { headers, onProgress, signal });
+    };
+    const answer = await once();
+    if (!hasLostFiles(answer)) return answer;
+    // They waited too long there. What the device still has goes with the form.
+    for (const [name, { content, ticket }] of Object.entries(files.current)) {
+      if (!ticket) continue;
+      draft.setTicket(name, null);
+      files.current = { ...files.current, [name]: { ...(files.current[name] as ChosenFile), ticket: null } };
+      if (!content) draft.setFile(name, null);
+    }
+    const gone = Object.entries(files.current).filter(([, { content }]) => !content);
+    if (gone.length === 0) return once();
+    const problems = gone.map(([name, file]) => ({ name, message: `Please choose “${file.name}” again.` }));
+    return { kind: 'refused', status: 422, explained: true, message: 'Some files are not kept any more.', problems };
+  };
+}
+
+/** The tickets of the files that the server has, as a header names them, and the content of the others. */
+function splitFiles(files: Record<string, ChosenFile>): { tickets: string; contents: Record<string, File> } {
+  const tickets: string[] = [];
+  const contents: Record<string, File> = {};
+  for (const [name, { ticket, content }] of Object.entries(files)) {
+    if (ticket) tickets.push(`${name}=${ticket.ticket}`);
+    else if (content) contents[name] = content;
+  }
+  return { tickets: tickets.join(', '), contents };
+}
