@@ -44,7 +44,7 @@ pub(super) fn decide(header: &[String], mappings: &[Mapping], has_header: bool) 
     for mapping in mappings {
         let columns = mapping.columns(header)?;
         let is_joined = fields::field(mapping.field).is_some_and(ListField::joins_columns);
-        if columns.len() > 1 && !is_joined || mapped.contains(&mapping.field) && !is_joined {
+        if !is_joined && (columns.len() > 1 || mapped.contains(&mapping.field)) {
             return Err(ImportError::MappedTwice { field: mapping.field });
         }
         mapped.push(mapping.field);
