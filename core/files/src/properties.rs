@@ -101,7 +101,7 @@ fn check_file(bytes: &[u8]) -> Result<(), TestCaseError> {
 fn check_table(bytes: &[u8]) -> Result<(), TestCaseError> {
     let limits = Limits { unpacked_bytes: 1 << 20, file_bytes: 1 << 20, memory_bytes: 1 << 20, ..Limits::default() };
     let budget = limits.budget(&Cancellation::default());
-    match sheet::read_within(bytes, "a", &limits, &budget) {
+    match sheet::read_within(bytes, "a", &limits, &sheet::Expected::default(), &budget) {
         Ok(sheet) => {
             prop_assert!(sheet.rows.iter().all(|row| row.cells.len() == sheet.header.len()));
             let texts: usize = sheet.rows.iter().flat_map(|row| &row.cells).map(String::len).sum();

@@ -5,31 +5,33 @@ use std::sync::Arc;
 
 use clap::{Arg, ArgMatches, value_parser};
 use festival_core::command::{self, Command, Outcome};
-use festival_core::db;
-use festival_core::entity::Kind;
+use festival_core::db::{self, Backend};
+use festival_core::entity::{Datum, ListedRow, Listing, table};
 use festival_core::export::{self, Cell, Column, Format, Output, Progress};
 use festival_core::{App, Error, Result, edition};
+use sqlx::AnyConnection;
 
+use crate::category::CATEGORY;
 use crate::film::FILM;
-use crate::import::{FIELDS, StoredFilm, stored_films};
+use crate::import::FIELDS;
 
 /// Writes the films of an edition to a file.
 pub(crate) struct ExportFilms;
 
 /// Formats that the import reads.
-const FORMATS: [Format; 2] = [Format::Csv, Format::Xlsx];
+const FORMATS: [Format; 4] = Format::ALL;
 
 #[rocket::async_trait]
 impl Command for ExportFilms {
     fn clap(&self) -> clap::Command {
         clap::Command::new("export")
-            .about("Write the films of an edition to a CSV or XLSX file, which \"films import\" reads back")
+            .about("Write the films of an edition to a CSV, XLSX, ODS or JSON file, which \"films import\" reads back")
             .arg(
                 Arg::new("file")
                     .value_name("FILE")
                     .required(true)
                     .value_parser(value_parser!(PathBuf))
-                    .help("The file to write; - is standard output, for CSV"),
+                    .help("The file to write; - is standard output, for CSV and JSON"),
             )
             .args(export::arguments(&FORMATS))
             .arg(
@@ -64,38 +66,101 @@ async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome>
             .await?
             .ok_or_else(|| Error::NotFound(format!("there is no edition {year}")))?,
     };
-    let films = stored_films(&mut snapshot, app.db.backend(), Some(edition.id)).await?;
-    snapshot.rollback().await?;
     let columns: Vec<Column> =
         FIELDS.iter().map(|field| Column::new(field.name, field.header).width(field.width)).collect();
     let mut table = output.open(&columns)?;
-    let progress = Progress::new(films.len() as u64, "films");
-    for film in &films {
+    let mut films = Films { connection: &mut snapshot, backend: app.db.backend(), edition: edition.id };
+    let total = films.count().await?;
+    let progress = Progress::new(total, "films");
+    let mut write = |film: &ListedRow| -> Result<()> {
         table.row(&cells(film))?;
         progress.step();
+        Ok(())
+    };
+    // In the order of the site: by category, then by position.
+    let categories = films.categories().await?;
+    let mut count = 0;
+    for category in &categories {
+        count += films.each(Some(*category), &mut write).await?;
     }
+    if count < total {
+        // Films whose category belongs to another edition.
+        let is_elsewhere = |film: &ListedRow| !categories.iter().any(|id| category_of(film) == Some(*id));
+        let rest = |film: &ListedRow| if is_elsewhere(film) { write(film) } else { Ok(()) };
+        films.each(None, rest).await?;
+    }
+    snapshot.rollback().await?;
     drop(progress);
     let shortened = table.truncated();
     table.finish()?.commit()?;
-    let films = films.len();
-    eprintln!("{films} film{} written to {}.", if films == 1 { "" } else { "s" }, output.name());
+    eprintln!("{total} film{} written to {}.", if total == 1 { "" } else { "s" }, output.name());
     if shortened > 0 {
         eprintln!(
-            "{shortened} of its texts are too long for a workbook and were cut at their end; CSV has all of them."
+            "{shortened} of its texts are too long for a workbook and were cut at their end; CSV, ODS and JSON have all of them."
         );
         return Ok(Outcome::Failed);
     }
     Ok(Outcome::Done)
 }
 
-/// The cells of a film, one for each field.
-fn cells(film: &StoredFilm) -> Vec<Cell> {
-    let cell = |name: &str| -> Cell {
-        let value = film.values.get(name);
-        match FILM.field(name).map(|field| field.kind) {
-            Some(Kind::Integer { .. }) => value.and_then(|value| value.parse::<i64>().ok()).into(),
-            _ => value.cloned().into(),
+/// Films that are read at a time; in memory are never more.
+const BATCH_SIZE: i64 = 1_000;
+
+/// The films of an edition, read in batches.
+struct Films<'c> {
+    connection: &'c mut AnyConnection,
+    backend: Backend,
+    edition: i64,
+}
+
+impl Films<'_> {
+    async fn count(&mut self) -> Result<u64> {
+        let listing = Listing { edition: Some(self.edition), ..Listing::first(1) };
+        let page = table::list(self.connection, self.backend, &FILM, &listing).await?;
+        Ok(page.total.unsigned_abs())
+    }
+
+    /// The ids of the categories, in the order of the site.
+    async fn categories(&mut self) -> Result<Vec<i64>> {
+        let categories = table::choices(self.connection, &CATEGORY, Some(self.edition)).await?;
+        Ok(categories.into_iter().map(|category| category.id).collect())
+    }
+
+    /// Calls `action` with each film of a category, or of all, and returns how many there are.
+    async fn each(&mut self, category: Option<i64>, mut action: impl FnMut(&ListedRow) -> Result<()>) -> Result<u64> {
+        let mut listing = Listing { edition: Some(self.edition), ..Listing::first(BATCH_SIZE) };
+        let field = FILM.field("category").zip(category);
+        listing.filters = field.map(|(field, id)| (field, Datum::Integer(id))).into_iter().collect();
+        let mut count = 0;
+        loop {
+            let page = table::list(self.connection, self.backend, &FILM, &listing).await?;
+            for film in &page.rows {
+                action(film)?;
+                count += 1;
+            }
+            listing.offset += BATCH_SIZE;
+            if page.rows.is_empty() || listing.offset >= page.total {
+                return Ok(count);
+            }
         }
+    }
+}
+
+/// The id of a film's category.
+fn category_of(film: &ListedRow) -> Option<i64> {
+    match film.record.get(FILM.position("category")?)? {
+        Datum::Integer(id) => Some(*id),
+        _ => None,
+    }
+}
+
+/// The cells of a film, one for each field.
+fn cells(film: &ListedRow) -> Vec<Cell> {
+    let cell = |name: &str| match FILM.position(name).and_then(|index| film.record.get(index)) {
+        Some(Datum::Integer(_)) if film.names.contains_key(name) => film.names.get(name).cloned().into(),
+        Some(Datum::Integer(number)) => Cell::Number(*number),
+        Some(Datum::Text(text) | Datum::Reference(text)) => Cell::text(text),
+        Some(Datum::Null) | None => Cell::Empty,
     };
     FIELDS.iter().map(|field| cell(field.name)).collect()
 }

@@ -1,4 +1,4 @@
-//! Export of a filtered list as CSV or XLSX, which the import reads back.
+//! Export of a filtered list as CSV, XLSX, ODS or JSON, which the import reads back.
 //!
 //! A POST request, because the audit log records every export.
 
@@ -21,15 +21,12 @@ use festival_records::importing::ID;
 const BATCH_SIZE: i64 = 2_000;
 
 pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
-    let (format, extension, content_type) = match request.form.get("format") {
-        "xlsx" => (
-            Format::Xlsx,
-            "xlsx",
-            ContentType::new("application", "vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-        ),
-        "" | "csv" => (Format::Csv, "csv", ContentType::CSV),
-        _ => return Err(Error::BadRequest("Choose CSV or XLSX as the format.".into())),
+    let format = match request.form.get("format") {
+        "" => Some(Format::Csv),
+        name => Format::of_name(name),
     };
+    let format = format.ok_or_else(|| Error::BadRequest("Choose CSV, XLSX, ODS or JSON as the format.".into()))?;
+    let (extension, content_type) = (format.name(), content_type(format));
     let mut connection = request.read().await?;
     // In a snapshot, concurrent writes cannot move rows between batches.
     let mut snapshot = db::snapshot(&mut connection, request.site.db.backend()).await?;
@@ -63,6 +60,15 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
     let year = if query.year.is_empty() { String::new() } else { format!("-{}", query.year) };
     let name = format!("{}{year}.{extension}", entity.slug());
     Reply::written(name, content_type, file)
+}
+
+fn content_type(format: Format) -> ContentType {
+    match format {
+        Format::Csv => ContentType::CSV,
+        Format::Xlsx => ContentType::new("application", "vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        Format::Ods => ContentType::new("application", "vnd.oasis.opendocument.spreadsheet"),
+        Format::Json => ContentType::JSON,
+    }
 }
 
 /// Returns the width of a field's column in a workbook, in characters.

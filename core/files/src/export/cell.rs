@@ -68,21 +68,29 @@ pub enum Format {
     Csv,
     /// An Excel workbook.
     Xlsx,
+    /// An OpenDocument spreadsheet.
+    Ods,
     /// A JSON array of objects.
     Json,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 3] = [Self::Csv, Self::Xlsx, Self::Json];
+    pub const ALL: [Self; 4] = [Self::Csv, Self::Xlsx, Self::Ods, Self::Json];
 
     /// Returns its name, which is also the file extension.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Csv => "csv",
             Self::Xlsx => "xlsx",
+            Self::Ods => "ods",
             Self::Json => "json",
         }
+    }
+
+    /// Whether its files are archives, which cannot be written to standard output.
+    pub const fn is_archive(self) -> bool {
+        matches!(self, Self::Xlsx | Self::Ods)
     }
 
     /// Returns the format with this name, ignoring case.

@@ -16,12 +16,13 @@ pub fn is_formula(text: &str) -> bool {
     false
 }
 
-/// Returns `text` for a CSV file: with a leading apostrophe if it begins like a formula.
+/// Returns `text` for a CSV file: with an apostrophe in front if it begins like a formula, or like one that has been
+/// escaped, so that [`unescape_formula`] is the exact reverse.
 pub fn escape_formula(text: &str) -> Cow<'_, str> {
-    if is_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+    if is_formula(text.trim_start_matches('\'')) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
 /// Reverses [`escape_formula`]: removes the apostrophe in front of a formula.
 pub fn unescape_formula(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|text| is_formula(text)).unwrap_or(cell)
+    cell.strip_prefix('\'').filter(|text| is_formula(text.trim_start_matches('\''))).unwrap_or(cell)
 }

@@ -1,4 +1,4 @@
-//! Export of tables as CSV, XLSX and JSON, and of files as ZIP archives.
+//! Export of tables as CSV, XLSX, ODS and JSON, and of files as ZIP archives.
 //!
 //! Nothing here knows what the columns mean. Rows are streamed, so that a table may be larger than memory, and a file
 //! appears under its final name only when it is complete. Tables are read by [`crate::sheet`].
@@ -11,6 +11,7 @@ mod formula;
 mod json;
 mod output;
 mod progress;
+mod spreadsheet;
 mod table;
 mod target;
 mod workbook;

@@ -54,7 +54,7 @@ impl Output {
             let file = if to_stdout { "standard output".to_owned() } else { file.display().to_string() };
             return Err(format!("which format should {file} have? Add --format {}", names.join(" or --format ")));
         };
-        if to_stdout && format == Format::Xlsx {
+        if to_stdout && format.is_archive() {
             return Err("a workbook needs a file; standard output takes the other formats".to_owned());
         }
         let (bom, force) = (arguments.get_flag("bom"), arguments.get_flag("force"));

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::delimited::Delimited;
 use super::json::Json;
+use super::spreadsheet::Spreadsheet;
 use super::workbook::Workbook;
 use super::{Cell, Column, Format};
 use festival_base::error::{Error, Result};
@@ -19,6 +20,7 @@ enum Inner<W: Write + Send> {
     Delimited(Box<Delimited<W>>),
     Json(Json<W>),
     Workbook(Box<Workbook<W>>),
+    Spreadsheet(Box<Spreadsheet<W>>),
 }
 
 impl<W: Write + Send> TableWriter<W> {
@@ -37,12 +39,21 @@ impl<W: Write + Send> TableWriter<W> {
         Ok(Self { inner: Inner::Workbook(Box::new(Workbook::new(out, columns, folder)?)), columns: columns.len() })
     }
 
+    /// Starts an OpenDocument spreadsheet; it is buffered in an unnamed file in `folder`.
+    pub fn ods(out: W, columns: &[Column], folder: &Path) -> Result<Self> {
+        Ok(Self {
+            inner: Inner::Spreadsheet(Box::new(Spreadsheet::new(out, columns, folder)?)),
+            columns: columns.len(),
+        })
+    }
+
     /// Starts a table in this format.
     pub fn new(format: Format, out: W, columns: &[Column], bom: bool, folder: &Path) -> Result<Self> {
         match format {
             Format::Csv => Self::csv(out, columns, bom),
             Format::Json => Self::json(out, columns),
             Format::Xlsx => Self::xlsx(out, columns, folder),
+            Format::Ods => Self::ods(out, columns, folder),
         }
     }
 
@@ -58,6 +69,7 @@ impl<W: Write + Send> TableWriter<W> {
             Inner::Delimited(writer) => writer.row(cells),
             Inner::Json(writer) => writer.row(cells),
             Inner::Workbook(writer) => writer.row(cells),
+            Inner::Spreadsheet(writer) => writer.row(cells),
         }
     }
 
@@ -65,7 +77,7 @@ impl<W: Write + Send> TableWriter<W> {
     pub fn truncated(&self) -> u64 {
         match &self.inner {
             Inner::Workbook(writer) => writer.truncated,
-            Inner::Delimited(_) | Inner::Json(_) => 0,
+            Inner::Delimited(_) | Inner::Json(_) | Inner::Spreadsheet(_) => 0,
         }
     }
 
@@ -75,6 +87,7 @@ impl<W: Write + Send> TableWriter<W> {
             Inner::Delimited(writer) => writer.finish(),
             Inner::Json(writer) => writer.finish(),
             Inner::Workbook(writer) => writer.finish(),
+            Inner::Spreadsheet(writer) => writer.finish(),
         }
     }
 }

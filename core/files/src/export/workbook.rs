@@ -9,7 +9,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::Once;
 
-use rust_xlsxwriter::{ExcelDateTime, Format, Workbook as Book, Worksheet, XlsxError};
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook as Book, Worksheet, XlsxError};
 
 use super::{Cell, Column};
 use festival_base::error::{Error, Result};
@@ -36,6 +36,9 @@ impl<W: Write + Send> Workbook<W> {
     pub(super) fn new(out: W, columns: &[Column], folder: &Path) -> Result<Self> {
         let mut book = Book::new();
         book.use_zip_large_file(true);
+        // The same table is the same file, whenever it is written.
+        let epoch = guard(|| ExcelDateTime::from_ymd(2000, 1, 1))?;
+        book.set_properties(&DocProperties::new().set_creation_datetime(&epoch));
         guard(|| {
             book.set_tempdir(folder)?;
             let sheet = book.add_worksheet_with_constant_memory()?;

@@ -133,6 +133,20 @@ pub enum SheetError {
         /// The parser's message.
         reason: String,
     },
+    /// No visible worksheet has this name.
+    #[error("there is no worksheet \"{name}\"; the worksheets are {names}")]
+    NoSuchWorksheet {
+        /// The name as it was given.
+        name: String,
+        /// All names.
+        names: String,
+    },
+    /// A worksheet was named, but the file has none.
+    #[error("the file has no worksheets; read it without the name of a worksheet ({name})")]
+    NoWorksheets {
+        /// The name as it was given.
+        name: String,
+    },
     /// No visible worksheet has a table.
     #[error("no visible worksheet of the workbook has a table; put the header in the first row and save again")]
     NoWorksheet,

@@ -61,9 +61,11 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<She
         encoding,
         delimiter: None,
         worksheet: None,
+        other_worksheets: Vec::new(),
         header_line,
         header,
         rows: table.rows,
+        notes: Vec::new(),
     })
 }
 
@@ -118,7 +120,8 @@ fn collect(value: Value, path: String, max_columns: usize, cells: &mut Vec<(Stri
             }
         }
         Value::Array(items) => items.into_iter().for_each(|item| collect(item, path.clone(), max_columns, cells)),
-        Value::Null => {}
+        // The column is there, even if no row has a value.
+        Value::Null => add(path, String::new()),
         Value::Bool(flag) => add(path, flag.to_string()),
         Value::Number(number) => add(path, number.to_string()),
         Value::String(text) => add(path, text.replace("\r\n", "\n").replace('\r', "\n")),

@@ -3,6 +3,7 @@
 //! Nothing here knows what the columns mean. Ambiguous files, whose values could end up in the wrong column, are
 //! refused with the line and advice.
 
+mod arrange;
 mod delimiter;
 mod encoding;
 mod error;
@@ -17,6 +18,7 @@ mod workbook;
 #[cfg(test)]
 mod tests;
 
+pub use arrange::Expected;
 pub use error::{RaggedRow, SheetError};
 
 use crate::budget::{Budget, Cancellation};
@@ -32,12 +34,35 @@ pub struct Sheet {
     pub delimiter: Option<char>,
     /// Name of the worksheet, for a workbook.
     pub worksheet: Option<String>,
+    /// Names of the other visible worksheets.
+    pub other_worksheets: Vec<String>,
     /// Line of the header in the file, counted from 1.
     pub header_line: u64,
     /// The cells of the header.
     pub header: Vec<String>,
     /// The rows below the header, each with as many cells as the header.
     pub rows: Vec<Row>,
+    /// Where the table differs from a header with rows below it, for people.
+    pub notes: Vec<Note>,
+}
+
+/// A remark about a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The line in the file, from 1; `None` if it concerns the whole table.
+    pub line: Option<u64>,
+    /// The remark.
+    pub text: String,
+}
+
+impl Note {
+    fn at(line: u64, text: impl Into<String>) -> Self {
+        Self { line: Some(line), text: text.into() }
+    }
+
+    fn all(text: impl Into<String>) -> Self {
+        Self { line: None, text: text.into() }
+    }
 }
 
 /// The file formats of tables.
@@ -115,25 +140,48 @@ impl Default for Limits {
 /// # Errors
 /// A [`SheetError`] that says what is wrong, where, and what to do.
 pub fn read(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<Sheet, SheetError> {
-    read_within(bytes, file_name, limits, &limits.budget(&Cancellation::default()))
+    read_expecting(bytes, file_name, limits, &Expected::default())
 }
 
-/// Like [`read`], within a budget that can be cancelled.
+/// Like [`read`], with what the caller knows of the table.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_expecting(
+    bytes: &[u8],
+    file_name: &str,
+    limits: &Limits,
+    expected: &Expected<'_>,
+) -> Result<Sheet, SheetError> {
+    read_within(bytes, file_name, limits, expected, &limits.budget(&Cancellation::default()))
+}
+
+/// Like [`read_expecting`], within a budget that can be cancelled.
 ///
 /// # Errors
 /// Those of [`read`], and [`SheetError::BudgetExceeded`] if the budget is exhausted or cancelled.
-pub fn read_within(bytes: &[u8], file_name: &str, limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
+pub fn read_within(
+    bytes: &[u8],
+    file_name: &str,
+    limits: &Limits,
+    expected: &Expected<'_>,
+    budget: &Budget,
+) -> Result<Sheet, SheetError> {
     if bytes.len() > limits.file_bytes {
         return Err(SheetError::FileTooLarge { bytes: bytes.len(), limit: limits.file_bytes });
     }
     if bytes.starts_with(b"PK") {
         weight::count_parts(bytes, budget)?;
     }
-    match kind::detect(bytes, file_name)? {
-        kind::TableKind::Workbook => workbook::read(bytes, limits, budget),
-        kind::TableKind::Text => text::read(bytes, limits, budget),
+    let kind = kind::detect(bytes, file_name)?;
+    if let (Some(name), kind::TableKind::Text | kind::TableKind::Json) = (expected.worksheet, kind) {
+        return Err(SheetError::NoWorksheets { name: name.to_owned() });
+    }
+    match kind {
+        kind::TableKind::Workbook => workbook::read(bytes, limits, expected, budget),
+        kind::TableKind::Text => text::read(bytes, limits, expected, budget),
         kind::TableKind::Json => json::read(bytes, limits, budget),
-        kind::TableKind::OpenDocument => ods::read(bytes, limits, budget),
+        kind::TableKind::OpenDocument => ods::read(bytes, limits, expected, budget),
     }
 }
 
@@ -154,19 +202,34 @@ struct Table<'a> {
     budget: &'a Budget,
     rows: Vec<Row>,
     cells: usize,
+    /// Only the first rows are wanted, to find out what the table is; further ones and wrong ones are left out.
+    is_preview: bool,
 }
 
 impl<'a> Table<'a> {
     fn new(limits: &'a Limits, budget: &'a Budget) -> Self {
-        Self { limits, budget, rows: Vec::new(), cells: 0 }
+        Self { limits, budget, rows: Vec::new(), cells: 0, is_preview: false }
+    }
+
+    fn preview(limits: &'a Limits, budget: &'a Budget) -> Self {
+        Self { is_preview: true, ..Self::new(limits, budget) }
+    }
+
+    /// Whether no further rows are wanted.
+    fn is_complete(&self) -> bool {
+        self.is_preview && self.rows.len() > arrange::HEADER_ROWS
     }
 
     /// Adds a row, unless it is empty.
     fn push(&mut self, line: u64, cells: Vec<String>) -> Result<(), SheetError> {
-        if cells.iter().all(|cell| cell.trim().is_empty()) {
+        if cells.iter().all(|cell| cell.trim().is_empty()) || self.is_complete() {
             return Ok(());
         }
         let limits = self.limits;
+        let too_large = cells.len() > limits.columns || cells.iter().any(|cell| cell.len() > limits.cell_bytes);
+        if self.is_preview && too_large {
+            return Ok(());
+        }
         if cells.len() > limits.columns {
             return Err(SheetError::TooManyColumns { line, columns: cells.len(), limit: limits.columns });
         }

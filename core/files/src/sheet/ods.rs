@@ -1,4 +1,4 @@
-//! Reading of OpenDocument spreadsheets: the first visible table with more than one column.
+//! Reading of OpenDocument spreadsheets: the visible table that fits best.
 //!
 //! The workbook library would build every table in memory, as wide and as long as a few bytes claim, so the document is
 //! read as a stream.
@@ -11,21 +11,36 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use zip::ZipArchive;
 
+use super::arrange::choose;
 use super::weight::{Part, unreadable};
 use super::workbook::{normalize_line_breaks, to_sheet};
-use super::{Format, Limits, Sheet, SheetError, Table};
+use super::{Expected, Format, Limits, Row, Sheet, SheetError, Table};
 use crate::budget::{Budget, Metered};
 
 /// The part that contains all tables.
 const CONTENT: &str = "content.xml";
 
 /// Reads a spreadsheet.
-pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
+pub(super) fn read(
+    bytes: &[u8],
+    limits: &Limits,
+    expected: &Expected<'_>,
+    budget: &Budget,
+) -> Result<Sheet, SheetError> {
     budget.reserve(limits.memory_bytes)?;
+    let previews = tables(bytes, Document::new(limits, budget, None))?;
+    let chosen = choose(&previews, expected)?;
+    let mut table = tables(bytes, Document::new(limits, budget, Some(chosen)))?;
+    let rows = table.pop().map(|(_, rows)| rows).unwrap_or_default();
+    to_sheet(rows, Format::Ods, chosen, previews, (limits, expected, budget))
+}
+
+/// Reads the tables that the document wants, each with its name.
+fn tables(bytes: &[u8], mut document: Document<'_>) -> Result<Vec<(String, Vec<Row>)>, SheetError> {
+    let (limits, budget) = (document.limits, document.budget);
     let mut archive = ZipArchive::new(Metered::new(Cursor::new(bytes), budget)).map_err(unreadable)?;
     let part = archive.by_name(CONTENT).map_err(unreadable)?;
     let mut reader = Reader::from_reader(BufReader::new(Part::new(part, limits.unpacked_bytes, budget)));
-    let mut document = Document::new(limits, budget);
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
@@ -43,15 +58,11 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<She
             Event::Text(text) => document.text(&text.xml_content(XmlVersion::Implicit1_0)),
             Event::CData(text) => document.text(&text.xml_content(XmlVersion::Implicit1_0)),
             Event::GeneralRef(reference) => document.text(&resolve(&reference)?),
-            Event::Eof => break,
+            Event::Eof => return Ok(document.tables),
             _ => {}
-        }
-        if let Some(sheet) = document.found.take_if(|sheet| sheet.header.len() > 1) {
-            return Ok(sheet);
         }
         reader.get_mut().get_mut().end_token();
     }
-    document.found.ok_or(SheetError::NoWorksheet)
 }
 
 /// Returns the character of `&amp;` or `&#233;`.
@@ -82,8 +93,12 @@ struct Document<'a> {
     cell: Cell,
     /// Depth inside of a comment, whose text is not the cell's.
     comment: usize,
-    /// The first table that was read.
-    found: Option<Sheet>,
+    /// Number of the visible table that is read, from 0; `None`: the first rows of all.
+    wanted: Option<usize>,
+    /// Number of visible tables that have begun.
+    visible: usize,
+    /// The tables that were read.
+    tables: Vec<(String, Vec<Row>)>,
 }
 
 /// The cell that is being read.
@@ -98,7 +113,7 @@ struct Cell {
 }
 
 impl<'a> Document<'a> {
-    fn new(limits: &'a Limits, budget: &'a Budget) -> Self {
+    fn new(limits: &'a Limits, budget: &'a Budget, wanted: Option<usize>) -> Self {
         Self {
             limits,
             budget,
@@ -111,7 +126,9 @@ impl<'a> Document<'a> {
             empty_cells: 0,
             cell: Cell::default(),
             comment: 0,
-            found: None,
+            wanted,
+            visible: 0,
+            tables: Vec::new(),
         }
     }
 
@@ -126,7 +143,13 @@ impl<'a> Document<'a> {
             "table" => {
                 let is_hidden = attribute(tag, "style-name").is_some_and(|style| self.hidden_styles.contains(&style));
                 let name = attribute(tag, "name").unwrap_or_default();
-                self.table = (!is_hidden).then(|| (name, Table::new(self.limits, self.budget)));
+                let number = self.visible;
+                self.visible += usize::from(!is_hidden);
+                self.table = match self.wanted {
+                    _ if is_hidden => None,
+                    None => Some((name, Table::preview(self.limits, self.budget))),
+                    Some(wanted) => (wanted == number).then(|| (name, Table::new(self.limits, self.budget))),
+                };
                 self.line = 0;
             }
             "table-row" => {
@@ -169,6 +192,9 @@ impl<'a> Document<'a> {
                 let cells = std::mem::take(&mut self.cells);
                 if let Some((_, table)) = self.table.as_mut().filter(|_| !cells.is_empty()) {
                     for repeat in 0..self.row_repeats {
+                        if table.is_complete() {
+                            break;
+                        }
                         table.push(self.line + repeat, cells.clone())?;
                     }
                 }
@@ -176,12 +202,8 @@ impl<'a> Document<'a> {
             }
             "table" => {
                 if let Some((name, table)) = self.table.take() {
-                    let sheet = to_sheet(table.rows, Format::Ods, &name, self.budget)?;
-                    // A table with one column may be notes: another one with more is preferred.
-                    let is_better = |sheet: &Sheet| self.found.is_none() || sheet.header.len() > 1;
-                    if let Some(sheet) = sheet.filter(is_better) {
-                        self.found = Some(sheet);
-                    }
+                    self.budget.hold(name.len() as u64)?;
+                    self.tables.push((name, table.rows));
                 }
             }
             _ => {}
@@ -197,6 +219,10 @@ impl<'a> Document<'a> {
             return Ok(());
         }
         let columns = self.cells.len().saturating_add(self.empty_cells).saturating_add(repeats);
+        let Some((_, table)) = self.table.as_ref().filter(|(_, table)| !table.is_complete()) else { return Ok(()) };
+        if columns > self.limits.columns && table.is_preview {
+            return Ok(());
+        }
         if columns > self.limits.columns {
             return Err(SheetError::TooManyColumns { line: self.line, columns, limit: self.limits.columns });
         }

@@ -119,14 +119,98 @@ fn ragged_rows_are_reported_with_lines_and_counts() {
     let mut text = String::from("a,b\n1,2\n\n1,2,3\n1\n1,2,\n");
     assert_eq!(
         refused(text.as_bytes()),
-        "the header has 2 cells, but line 4 has 3, line 5 has 1, line 6 has 3; put quotation marks around cells that contain the delimiter, or save the list as .xlsx"
+        "the header has 2 cells, but line 4 has 3, line 5 has 1; put quotation marks around cells that contain the delimiter, or save the list as .xlsx"
     );
     text += &"1,2,3\n".repeat(20);
     text += &"1,2\n".repeat(60);
     assert!(
-        refused(text.as_bytes()).contains("line 13 has 3 and 13 more rows do not fit either; put"),
+        refused(text.as_bytes()).contains("line 14 has 3 and 12 more rows do not fit either; put"),
         "{}",
         refused(text.as_bytes())
+    );
+}
+
+fn is_known(header: &str) -> bool {
+    ["title", "title english", "title original", "director", "year", "titel", "regie", "jahr"]
+        .contains(&header.to_lowercase().as_str())
+}
+
+fn arranged(text: &str) -> Result<Sheet, SheetError> {
+    let expected = Expected { known: &is_known, ..Expected::default() };
+    read_within(text.as_bytes(), "list.csv", &limits(), &expected, &limits().budget(&Cancellation::default()))
+}
+
+fn notes(sheet: &Sheet) -> Vec<(Option<u64>, &str)> {
+    sheet.notes.iter().map(|note| (note.line, note.text.as_str())).collect()
+}
+
+#[test]
+fn header_is_found_below_title_rows_and_in_two_lines() {
+    let sheet = arranged("Festival 2026;;\nas of May\n\nTitle;Director;Year\nRiver;Uma;2025\n").unwrap();
+    assert_eq!((sheet.header_line, lines(&sheet)), (4, vec![5]));
+    assert_eq!(notes(&sheet), [(None, "the header is in line 4; 2 rows above it were left out")]);
+    let sheet = arranged("Title;;Year;Notes\nEnglish;Original;;\nRiver;Nadi;2025;x\n").unwrap();
+    assert_eq!(sheet.header, ["Title English", "Title Original", "Year", "Notes"]);
+    assert_eq!((sheet.rows[0].line, notes(&sheet)), (3, vec![(Some(1), "the header has two lines")]));
+    // Without a known header, the first row is the header; without any header, nothing is searched.
+    assert_eq!(arranged("a;b\nc;d\n").unwrap().header, ["a", "b"]);
+    let expected = Expected { known: &is_known, has_header: false, ..Expected::default() };
+    let text = b"River;Uma;2025\nTitle;Director;Year\n";
+    let sheet = read_within(text, "", &limits(), &expected, &limits().budget(&Cancellation::default())).unwrap();
+    assert_eq!((sheet.header_line, sheet.rows.len()), (1, 1));
+}
+
+#[test]
+fn repeated_headers_are_left_out() {
+    let text = "Title;Director;Year\nRiver;Uma;2025\nTitle;Director;Year\nTitel;Regie;Jahr\nTitle;Uma;2024\n";
+    let sheet = arranged(text).unwrap();
+    assert_eq!(lines(&sheet), [2, 5]);
+    let note = "repeats the header and was left out";
+    assert_eq!(notes(&sheet), [(Some(3), note), (Some(4), note)]);
+}
+
+#[test]
+fn short_rows_are_completed_unless_they_are_halves() {
+    let sheet = arranged("Title;Director;Year;Notes\nRiver;Uma\nHill;Ravi;2024\nSky;Uma;2023;;;\n").unwrap();
+    assert_eq!(sheet.rows[0].cells, ["River", "Uma", "", ""]);
+    assert_eq!(sheet.rows[2].cells.len(), 4);
+    let note = "2 rows have fewer cells than the header (line 2, 3); the last ones count as empty";
+    assert_eq!(notes(&sheet), [(None, note)]);
+    let whole = "Lake;Uma;2020;x\n".repeat(5);
+    let cut = format!("Title;Director;Year;Notes\n{whole}River;Uma\nRao;2025;x\n");
+    assert_eq!(
+        arranged(&cut).unwrap_err(),
+        SheetError::Ragged {
+            expected: 4,
+            rows: vec![RaggedRow { line: 7, cells: 2 }, RaggedRow { line: 8, cells: 3 }],
+            total: 2
+        }
+    );
+}
+
+#[test]
+fn the_worksheet_that_fits_is_read() {
+    let table = |name: &str, rows: &[&[&str]]| {
+        let cell = |text: &&str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
+        let row = |cells: &&[&str]| {
+            format!("<table:table-row>{}</table:table-row>", cells.iter().map(cell).collect::<String>())
+        };
+        format!("<table:table table:name=\"{name}\">{}</table:table>", rows.iter().map(row).collect::<String>())
+    };
+    let guests = table("Guests", &[&["Name", "Country"], &["Uma", "India"]]);
+    let films = table("Films", &[&["All films"], &["Title", "Year"], &["River", "2025"]]);
+    let ods = spreadsheet("", &(guests + &films));
+    let from = |worksheet: Option<&str>| {
+        let expected = Expected { known: &is_known, worksheet, has_header: true };
+        read_within(&ods, "list.ods", &limits(), &expected, &limits().budget(&Cancellation::default()))
+    };
+    let sheet = from(None).unwrap();
+    assert_eq!((sheet.worksheet.as_deref(), &*sheet.other_worksheets), (Some("Films"), &["Guests".to_owned()][..]));
+    assert_eq!((sheet.header_line, &sheet.rows[0].cells), (2, &vec!["River".to_owned(), "2025".to_owned()]));
+    assert_eq!(from(Some("guests")).unwrap().rows[0].cells, ["Uma", "India"]);
+    assert_eq!(
+        from(Some("Film")).unwrap_err().to_string(),
+        "there is no worksheet \"Film\"; the worksheets are \"Guests\", \"Films\""
     );
 }
 

@@ -1,20 +1,25 @@
 //! Reading of delimited text.
 
 use super::records::{Record, Records};
-use super::{Format, Limits, RaggedRow, Sheet, SheetError, Table, delimiter, encoding};
+use super::{CELL_MEMORY, Expected, Format, Limits, Sheet, SheetError, Table, arrange, delimiter, encoding};
 use crate::budget::Budget;
 
 /// Memory of a table as a multiple of its text, in the worst case of one letter per cell.
 const MEMORY_FACTOR: u64 = 16;
-/// Maximum number of ragged rows that an error lists.
-const MAX_LISTED: usize = 10;
 
 /// Reads CSV, TSV and similar formats.
-pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
-    budget.reserve(MEMORY_FACTOR * bytes.len() as u64)?;
+pub(super) fn read(
+    bytes: &[u8],
+    limits: &Limits,
+    expected: &Expected<'_>,
+    budget: &Budget,
+) -> Result<Sheet, SheetError> {
+    let rows = bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
+    let padding = CELL_MEMORY * rows.saturating_mul(limits.columns).min(limits.cells) as u64;
+    budget.reserve(MEMORY_FACTOR * bytes.len() as u64 + padding)?;
     let (text, encoding) = encoding::decode(bytes)?;
     let (text, first_line, declared) = parse_separator_line(&text);
-    let delimiter = declared.or_else(|| delimiter::detect(text, first_line, limits));
+    let delimiter = declared.or_else(|| delimiter::detect(text, first_line, limits, expected));
 
     let mut table = Table::new(limits, budget);
     for record in Records::new(text, first_line, delimiter, limits) {
@@ -24,25 +29,18 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<She
         }
         table.push(line, cells)?;
     }
-    let mut rows = table.rows.into_iter();
-    let header = rows.next().ok_or(SheetError::Empty)?;
-    let rows: Vec<_> = rows.collect();
-
-    let expected = header.cells.len();
-    let mut ragged = rows.iter().filter(|row| row.cells.len() != expected).peekable();
-    if ragged.peek().is_some() {
-        let total = ragged.clone().count();
-        let rows = ragged.take(MAX_LISTED).map(|row| RaggedRow { line: row.line, cells: row.cells.len() }).collect();
-        return Err(SheetError::Ragged { expected, rows, total });
-    }
+    let arranged = arrange::arrange(table.rows, expected, arrange::Format::Text, limits, budget)?;
+    let arranged = arranged.ok_or(SheetError::Empty)?;
     Ok(Sheet {
         format: Format::Delimited,
         encoding,
         delimiter: delimiter.map(char::from),
         worksheet: None,
-        header_line: header.line,
-        header: header.cells,
-        rows,
+        other_worksheets: Vec::new(),
+        header_line: arranged.header_line,
+        header: arranged.header,
+        rows: arranged.rows,
+        notes: arranged.notes,
     })
 }
 

@@ -1,12 +1,13 @@
-//! Reading of Excel workbooks: the first visible worksheet with a table.
+//! Reading of Excel workbooks: the visible worksheet that fits best.
 
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 
+use super::arrange::{Format, arrange, choose};
 use super::weight::measure;
-use super::{CELL_MEMORY, Format, Limits, Sheet, SheetError, Table};
+use super::{Expected, Limits, Sheet, SheetError, Table};
 use crate::budget::{Budget, Metered};
 
 impl From<XlsxError> for SheetError {
@@ -16,44 +17,53 @@ impl From<XlsxError> for SheetError {
 }
 
 /// Reads a workbook.
-pub(super) fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
+pub(super) fn read(
+    bytes: &[u8],
+    limits: &Limits,
+    expected: &Expected<'_>,
+    budget: &Budget,
+) -> Result<Sheet, SheetError> {
     budget.reserve(limits.memory_bytes)?;
     let largest = measure(bytes, limits, budget)?;
     // The library may panic on damaged files.
-    let result = catch_unwind(AssertUnwindSafe(|| read_measured(bytes, largest, limits, budget)));
+    let result = catch_unwind(AssertUnwindSafe(|| read_measured(bytes, largest, limits, expected, budget)));
     result.unwrap_or_else(|_| Err(SheetError::Workbook { reason: "it is damaged".into() }))
 }
 
 /// Reads a workbook whose largest part has `largest` bytes.
-fn read_measured(bytes: &[u8], largest: u64, limits: &Limits, budget: &Budget) -> Result<Sheet, SheetError> {
+fn read_measured(
+    bytes: &[u8],
+    largest: u64,
+    limits: &Limits,
+    expected: &Expected<'_>,
+    budget: &Budget,
+) -> Result<Sheet, SheetError> {
     let mut workbook: Xlsx<_> = Xlsx::new(Metered::new(Cursor::new(bytes), budget))?;
     let visible =
         |sheet: &&calamine::Sheet| sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet;
     let names: Vec<String> =
         workbook.sheets_metadata().iter().filter(visible).map(|sheet| sheet.name.clone()).collect();
-    // A worksheet with one column may be notes; it is used only if no other worksheet has more columns.
-    let mut single_column = None;
+    let mut previews = Vec::new();
     for name in names {
         // The library does not say which part this is; several worksheets may be the same part.
         budget.charge(largest)?;
-        match worksheet(&mut workbook, &name, limits, budget)? {
-            Some(sheet) if sheet.header.len() > 1 => return Ok(sheet),
-            Some(sheet) => single_column = single_column.or(Some(sheet)),
-            None => {}
-        }
+        let rows = worksheet(&mut workbook, &name, Table::preview(limits, budget))?;
+        previews.push((name, rows));
     }
-    single_column.ok_or(SheetError::NoWorksheet)
+    let chosen = choose(&previews, expected)?;
+    budget.charge(largest)?;
+    let rows = worksheet(&mut workbook, &previews[chosen].0, Table::new(limits, budget))?;
+    to_sheet(rows, super::Format::Xlsx, chosen, previews, (limits, expected, budget))
 }
 
 /// Reads a worksheet cell by cell, because its declared size may be a million empty rows.
 fn worksheet(
     workbook: &mut Xlsx<Metered<'_, Cursor<&[u8]>>>,
     name: &str,
-    limits: &Limits,
-    budget: &Budget,
-) -> Result<Option<Sheet>, SheetError> {
+    mut table: Table<'_>,
+) -> Result<Vec<super::Row>, SheetError> {
+    let limits = table.limits;
     let mut reader = workbook.worksheet_cells_reader(name)?;
-    let mut table = Table::new(limits, budget);
     let mut line = 0;
     let mut cells: Vec<String> = Vec::new();
     while let Some(cell) = reader.next_cell()? {
@@ -62,12 +72,18 @@ fn worksheet(
         if row != line {
             table.push(line, std::mem::take(&mut cells))?;
             line = row;
+            if table.is_complete() {
+                return Ok(table.rows);
+            }
         }
         let text = cell_text(cell.get_value());
         if text.trim().is_empty() {
             continue;
         }
         let column = column as usize;
+        if column >= limits.columns && table.is_preview {
+            continue;
+        }
         if column >= limits.columns {
             return Err(SheetError::TooManyColumns { line, columns: column + 1, limit: limits.columns });
         }
@@ -77,35 +93,31 @@ fn worksheet(
         cells[column] = text;
     }
     table.push(line, cells)?;
-    to_sheet(table.rows, Format::Xlsx, name, budget)
+    Ok(table.rows)
 }
 
-/// Finds the header and pads all rows to the same width. Rows with a single cell above the table are headings.
+/// Arranges the rows of the chosen worksheet. `previews` has the names of all.
 pub(super) fn to_sheet(
     rows: Vec<super::Row>,
-    format: Format,
-    name: &str,
-    budget: &Budget,
-) -> Result<Option<Sheet>, SheetError> {
-    let filled = |row: &super::Row| row.cells.iter().filter(|cell| !cell.is_empty()).count();
-    let Some(width) = rows.iter().map(|row| row.cells.len()).max() else { return Ok(None) };
-    let empty: usize = rows.iter().map(|row| width.saturating_sub(row.cells.capacity())).sum();
-    budget.hold(CELL_MEMORY * empty as u64)?;
-    let start = rows.iter().position(|row| filled(row) > 1).unwrap_or(0);
-    let mut rows = rows.into_iter().skip(start).map(|mut row| {
-        row.cells.resize(width, String::new());
-        row
-    });
-    let Some(header) = rows.next() else { return Ok(None) };
-    Ok(Some(Sheet {
+    format: super::Format,
+    chosen: usize,
+    previews: Vec<(String, Vec<super::Row>)>,
+    (limits, expected, budget): (&Limits, &Expected<'_>, &Budget),
+) -> Result<Sheet, SheetError> {
+    let arranged = arrange(rows, expected, Format::Grid, limits, budget)?.ok_or(SheetError::NoWorksheet)?;
+    let mut other_worksheets: Vec<String> = previews.into_iter().map(|(name, _)| name).collect();
+    let worksheet = other_worksheets.remove(chosen);
+    Ok(Sheet {
         format,
         encoding: "UTF-8",
         delimiter: None,
-        worksheet: Some(name.to_owned()),
-        header_line: header.line,
-        header: header.cells,
-        rows: rows.collect(),
-    }))
+        worksheet: Some(worksheet),
+        other_worksheets,
+        header_line: arranged.header_line,
+        header: arranged.header,
+        rows: arranged.rows,
+        notes: arranged.notes,
+    })
 }
 
 /// A cell as text: integers without decimals, dates in ISO 8601, times as hours and minutes.

@@ -19,7 +19,7 @@ fn fold(header: &str) -> String {
 }
 
 /// Finds the field that a header means.
-fn field_of(entity: &Entity, header: &str) -> Option<&'static str> {
+pub(super) fn field_of(entity: &Entity, header: &str) -> Option<&'static str> {
     let header = fold(header);
     let named = |field: &&'static Field| fold(field.label) == header || fold(field.name) == header;
     if header == ID { Some(ID) } else { entity.columns().find(named).map(|field| field.name) }
@@ -47,7 +47,11 @@ impl Reader for ExportedLists {
     ) -> Result<ParsedSheet, String> {
         let sheet = if options.no_header { sheet.without_header() } else { sheet };
         let columns = columns(entity, &sheet, options)?;
-        let mut parsed = ParsedSheet { columns, ..ParsedSheet::default() };
+        let notes = sheet.notes.iter().map(|note| match note.line {
+            Some(line) => format!("line {line}: {}", note.text),
+            None => note.text.clone(),
+        });
+        let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
         for row in &sheet.rows {
             read_row(&mut parsed, &sheet, row, options);
         }

@@ -166,6 +166,11 @@ pub trait Reader: Send + Sync {
     /// The fields that a column can fill: name and label.
     fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)>;
 
+    /// Whether a text is a header that this reader knows, besides the labels and names of the entity's fields.
+    fn knows(&self, _entity: &'static Entity, _header: &str) -> bool {
+        false
+    }
+
     /// Parses a table. Rows with a cell that cannot be read are reported as errors.
     ///
     /// # Errors
@@ -195,6 +200,11 @@ pub fn reader<'a>(registered: Option<&'a dyn Reader>, entity: &Entity, header: &
         Some(reader) if !exported::is_export(entity, header) => reader,
         _ => &exported::ExportedLists,
     }
+}
+
+/// Whether a text is a header of a table of this entity.
+pub fn knows(registered: Option<&dyn Reader>, entity: &'static Entity, header: &str) -> bool {
+    exported::field_of(entity, header).is_some() || registered.is_some_and(|reader| reader.knows(entity, header))
 }
 
 /// The fields that may be given for all rows at once: required references to another row.

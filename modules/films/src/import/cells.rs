@@ -52,29 +52,81 @@ pub(super) fn is_missing(field: &str, text: &str) -> bool {
         || (![NAME, ORIGINAL_TITLE, CATEGORY].contains(&field) && MISSING.contains(&text.to_lowercase().as_str()))
 }
 
+/// A year, and whether everybody reads it like that: "c. 1975" and "1975-76" are read as 1975.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Year {
+    pub(super) year: i64,
+    pub(super) is_exact: bool,
+}
+
 /// Reads a year from 1880 to the next one, also that of a date. The error says what was expected.
-pub(super) fn year(text: &str, this_year: i64) -> Result<i64, String> {
+pub(super) fn year(text: &str, this_year: i64) -> Result<Year, String> {
     let last = this_year + 1;
     let expected = || format!("one year from {FIRST_YEAR} to {last}, for instance {this_year}");
-    let year = text.strip_suffix(".0").unwrap_or(text);
-    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let year = if year.len() == 4 && digits(year) {
-        year
-    } else {
-        let date = year.split([' ', 'T']).next().unwrap_or(year);
-        match date.split(['-', '/', '.']).collect::<Vec<_>>()[..] {
-            [first, month, day] if [first, month, day].iter().all(|part| digits(part)) => {
-                match (first.len(), day.len()) {
-                    (4, 1..=2) => first,
-                    (1..=2, 4) => day,
-                    _ => return Err(expected()),
-                }
-            }
-            _ => return Err(expected()),
+    let (text, is_exact) = without_dirt(text);
+    let (year, is_one) = year_of(text).ok_or_else(expected)?;
+    if (FIRST_YEAR..=last).contains(&year) { Ok(Year { year, is_exact: is_exact && is_one }) } else { Err(expected()) }
+}
+
+/// Removes what is written around a year; the flag is false if that says "about".
+fn without_dirt(text: &str) -> (&str, bool) {
+    let mut rest = text.strip_suffix(".0").unwrap_or(text).trim_matches(|letter: char| {
+        letter.is_whitespace() || matches!(letter, '.' | ',' | ';' | '(' | ')' | '[' | ']' | '©')
+    });
+    for copyright in ["(c)", "(C)", "C)", "c)"] {
+        rest = rest.strip_prefix(copyright).map_or(rest, str::trim_start);
+    }
+    for unit in ["年", "년", " г", "г"] {
+        rest = rest.strip_suffix(unit).unwrap_or(rest);
+    }
+    for about in ["circa", "Circa", "ca.", "ca ", "Ca.", "c.", "C.", "c ", "~"] {
+        if let Some(year) = rest.strip_prefix(about) {
+            return (year.trim_start(), false);
         }
+    }
+    (rest, true)
+}
+
+/// The year in a text, and whether it is the only one: `2025`, `2025-03-01`, `1.3.2025`, `March 2025`, `1975-76`.
+fn year_of(text: &str) -> Option<(i64, bool)> {
+    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |part: &str| part.parse::<i64>().ok().filter(|_| digits(part));
+    let is_month = |part: &str| {
+        let part = part.to_lowercase();
+        part.len() > 2 && MONTHS.iter().any(|month| part.starts_with(month)) && part.chars().all(char::is_alphabetic)
     };
-    let year = year.parse().map_err(|_| expected())?;
-    if (FIRST_YEAR..=last).contains(&year) { Ok(year) } else { Err(expected()) }
+    let date = text.split([' ', 'T']).next().unwrap_or(text);
+    match date.split(['-', '/', '.', '–']).collect::<Vec<_>>()[..] {
+        [year] if year.len() == 4 && date.len() == text.len() => return Some((number(year)?, true)),
+        [first, month, day] if [first, month, day].iter().all(|part| digits(part)) => {
+            return match (first.len(), day.len()) {
+                (4, 1..=2) => Some((number(first)?, true)),
+                (1..=2, 4) => Some((number(day)?, true)),
+                _ => None,
+            };
+        }
+        [first, second] if first.len() == 4 && date.len() == text.len() => {
+            let (year, second) = (number(first)?, number(second).map(|number| (number, second.len()))?);
+            return match second {
+                (next, 4) if next == year + 1 => Some((year, false)),
+                (next, 2) if next == (year + 1) % 100 => Some((year, false)),
+                (1..=12, 2) => Some((year, true)),
+                _ => None,
+            };
+        }
+        _ => {}
+    }
+    let parts: Vec<&str> = text.split([' ', ',', '-', '/', '.']).filter(|part| !part.is_empty()).collect();
+    let years: Vec<&str> = parts.iter().copied().filter(|part| part.len() == 4 && digits(part)).collect();
+    let is_day = |part: &str| part.len() <= 2 && number(part).is_some_and(|day| (1..=31).contains(&day));
+    let others = || parts.iter().filter(|part| !years.contains(part));
+    let is_date =
+        others().all(|part| is_month(part) || is_day(part)) && others().filter(|part| is_month(part)).count() == 1;
+    match years[..] {
+        [year] if is_date => Some((number(year)?, true)),
+        _ => None,
+    }
 }
 
 /// Joins names by `, `, whatever separated them.
@@ -91,6 +143,39 @@ pub(super) fn people(text: &str) -> String {
     }
     let people: Vec<String> = people.iter().map(|words| words.join(" ")).collect();
     joined(people.iter().map(String::as_str))
+}
+
+/// The last and first names in a cell, if every name in it is written as "Last, First".
+fn surnames_first(text: &str) -> Option<Vec<(&str, &str)>> {
+    let is_name = |part: &str| !part.is_empty() && !part.contains(|letter: char| letter.is_ascii_digit());
+    let is_one_word = |part: &str| part.split_whitespace().count() == 1;
+    // "Uma Rao, Ravi Nair" are two people.
+    let fits = |(last, first): &(&str, &str)| {
+        !first.contains(',')
+            && is_name(last.trim())
+            && is_name(first.trim())
+            && (is_one_word(last) || is_one_word(first))
+    };
+    let parts = text.split(['\n', ';', '|', '/', '&']).map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| part.split_once(',').filter(fits)).collect()
+}
+
+/// Whether all cells of a column, of which there are at least three, have names as "Last, First".
+pub(super) fn are_surnames_first<'a>(cells: impl Iterator<Item = &'a str>) -> bool {
+    let mut count = 0;
+    for cell in cells.filter(|cell| !is_missing("", cell.trim())) {
+        if surnames_first(cell).is_none() {
+            return false;
+        }
+        count += 1;
+    }
+    count > 2
+}
+
+/// Turns "Rao, Uma; Nair, Ravi" to "Uma Rao; Ravi Nair".
+pub(super) fn surnames_last(text: &str) -> String {
+    let names = surnames_first(text).unwrap_or_default();
+    names.iter().map(|(last, first)| format!("{} {}", first.trim(), last.trim())).collect::<Vec<_>>().join("; ")
 }
 
 /// Joins the parts that are not empty by `, `.

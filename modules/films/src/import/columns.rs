@@ -1,9 +1,9 @@
-//! Finds the column of each field.
+//! Finds the columns of each field.
 
 use festival_core::text::shortened;
 
-use super::fields::{COUNTRY, DIRECTOR, DURATION, FIELDS, NAME, ORIGINAL_TITLE, SYNOPSIS, YEAR};
-use super::headers::{Meaning, is_bare_name, is_english_title, meaning};
+use super::fields::{self, COUNTRY, DIRECTOR, DURATION, FIELDS, ListField, NAME, ORIGINAL_TITLE, SYNOPSIS, YEAR};
+use super::headers::{Meaning, fold_header, is_bare_name, is_english_title, meaning, numbered};
 use super::{Ignored, ImportError, Mapping, Reason, Understood};
 
 /// The columns of a list, by what they are used for.
@@ -16,9 +16,17 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// The column of a field, from 0.
+    /// The first column of a field, from 0.
     pub(super) fn of(&self, field: &str) -> Option<usize> {
-        self.understood.iter().find(|understood| understood.field == field).map(|understood| understood.column - 1)
+        self.all(field).next()
+    }
+
+    /// The columns of a field, from 0, in the order in which their values are joined.
+    pub(super) fn all(&self, field: &str) -> impl Iterator<Item = usize> {
+        self.understood
+            .iter()
+            .filter(move |understood| understood.field == field)
+            .map(|understood| understood.column - 1)
     }
 }
 
@@ -34,15 +42,19 @@ pub(super) fn decide(header: &[String], mappings: &[Mapping], has_header: bool) 
     let mut assigned: Vec<Assignment> = Vec::new();
     let mut mapped: Vec<&str> = Vec::new();
     for mapping in mappings {
-        if mapped.contains(&mapping.field) {
+        let columns = mapping.columns(header)?;
+        let is_joined = fields::field(mapping.field).is_some_and(ListField::joins_columns);
+        if !is_joined && (columns.len() > 1 || mapped.contains(&mapping.field)) {
             return Err(ImportError::MappedTwice { field: mapping.field });
         }
         mapped.push(mapping.field);
-        assigned.extend(mapping.column(header)?.map(|column| (mapping.field, column)));
+        assigned.extend(columns.into_iter().map(|column| (mapping.field, column)));
     }
     let name_is_given = column_of(&assigned, NAME).is_some();
-    for field in FIELDS.iter().map(|field| field.name).filter(|field| !mapped.contains(field)) {
-        assigned.extend(best_column(&meanings, field, &assigned).map(|column| (field, column)));
+    for field in FIELDS.iter().filter(|field| !mapped.contains(&field.name)) {
+        let Some(best) = best_column(&meanings, field.name, &assigned) else { continue };
+        let columns = if field.is_list { parts(header, best, &assigned) } else { vec![best] };
+        assigned.extend(columns.into_iter().map(|column| (field.name, column)));
     }
     // `Title` beside `English Title` is the original one, unless there is a column for it.
     if !name_is_given
@@ -79,6 +91,21 @@ fn best_column(meanings: &[Meaning], wanted: &str, assigned: &[Assignment]) -> O
     ranked.min().map(|(_, column)| column)
 }
 
+/// The columns that have the same header as `best`, or that header with a number, in the order of the numbers.
+fn parts(header: &[String], best: usize, assigned: &[Assignment]) -> Vec<usize> {
+    let number_of = |column: usize| numbered(&header[column]).unwrap_or_else(|| (fold_header(&header[column]), 0));
+    let (stem, _) = number_of(best);
+    let is_free = |column: &usize| assigned.iter().all(|(_, used)| used != column);
+    let mut parts: Vec<(u32, usize)> = (0..header.len())
+        .filter(is_free)
+        .map(|column| (number_of(column), column))
+        .filter(|((other, _), _)| *other == stem)
+        .map(|((_, number), column)| (number, column))
+        .collect();
+    parts.sort_unstable();
+    parts.into_iter().map(|(_, column)| column).collect()
+}
+
 /// Whether the columns are those of a film list. A title alone may name anything. A bare "Name" may also be a person's or
 /// a festival's, and these have countries and years, too.
 fn is_film_list(header: &[String], assigned: &[Assignment]) -> bool {
@@ -101,10 +128,13 @@ fn looks_like_data(header: &[String], meanings: &[Meaning]) -> bool {
 }
 
 fn understood(header: &[String], assigned: &[Assignment]) -> Vec<Understood> {
-    let fields = FIELDS.iter().filter_map(|field| Some((field.name, column_of(assigned, field.name)?)));
-    fields
-        .map(|(field, column)| Understood { field, column: column + 1, header: header[column].trim().to_owned() })
-        .collect()
+    let columns = FIELDS.iter().flat_map(|field| assigned.iter().filter(|(name, _)| *name == field.name));
+    let understood = |(field, column): &Assignment| Understood {
+        field,
+        column: column + 1,
+        header: header[*column].trim().to_owned(),
+    };
+    columns.map(understood).collect()
 }
 
 fn ignored(header: &[String], meanings: &[Meaning], assigned: &[Assignment]) -> Vec<Ignored> {

@@ -9,13 +9,12 @@ use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::command::{Command, Outcome};
 use festival_core::editing::Editor;
 use festival_core::importing::{self, Import, Imported, Outcome as Planned, ParsedSheet, Row, RowOutcome};
-use festival_core::sheet::{self, Limits};
 use festival_core::{App, Error, Result, edition};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::reader::{FilmLists, parsed_sheet};
-use super::{FilmList, Mapping, ReadOptions, Report, fields, read_films};
+use super::{FilmList, Mapping, ReadOptions, Report, fields, read_films, source};
 use crate::film::FILM;
 
 /// Imports a list of films into an edition.
@@ -28,7 +27,19 @@ impl Command for ImportFilms {
             .about(
                 "Import a list of films (CSV, TSV, XLSX, ODS or JSON) into an edition; a repeated import updates films",
             )
-            .arg(Arg::new("file").value_name("FILE").required(true).value_parser(value_parser!(PathBuf)))
+            .arg(
+                Arg::new("file")
+                    .value_name("FILE")
+                    .required(true)
+                    .value_parser(value_parser!(PathBuf))
+                    .help("The list; - is standard input"),
+            )
+            .arg(
+                Arg::new("sheet")
+                    .long("sheet")
+                    .value_name("NAME")
+                    .help("The worksheet of a workbook; by default the one whose columns fit best"),
+            )
             .arg(
                 Arg::new("edition")
                     .long("edition")
@@ -47,7 +58,7 @@ impl Command for ImportFilms {
                     .long("map")
                     .value_name("FIELD=HEADER")
                     .action(ArgAction::Append)
-                    .help("Which column fills a field: name=\"Film title\", or by number: name=#2"),
+                    .help("Which column fills a field: title=\"Film title\", by number: title=#2, several: director=director.1..director.9"),
             )
             .arg(flag("no-header", "The first row is a film, not a header"))
             .arg(flag("dry-run", "Only report what would happen"))
@@ -86,6 +97,8 @@ fn flag(name: &'static str, help: &'static str) -> Arg {
 /// The arguments of the command.
 struct Arguments {
     file: PathBuf,
+    /// The name of the worksheet; `None`: the one that fits best.
+    worksheet: Option<String>,
     /// The year of the edition; `None`: the current one.
     edition: Option<i64>,
     options: ReadOptions,
@@ -105,6 +118,7 @@ impl Arguments {
         let today = app.clock.now().to_zoned(app.time_zone.clone()).date();
         Ok(Self {
             file: matches.get_one::<PathBuf>("file").cloned().unwrap_or_default(),
+            worksheet: matches.get_one::<String>("sheet").cloned(),
             edition: matches.get_one::<i64>("edition").copied(),
             options: ReadOptions {
                 category: matches.get_one::<String>("category").cloned(),
@@ -121,22 +135,10 @@ impl Arguments {
 
 /// Reads the films of the file, or says why it is refused.
 fn read_list(arguments: &Arguments) -> Result<FilmList, String> {
-    let limits = Limits::default();
-    let name = arguments.file.display();
-    let size = std::fs::metadata(&arguments.file).map_err(|e| format!("{name} cannot be read: {e}"))?.len();
-    if size > limits.file_bytes as u64 {
-        let sentence = sheet::SheetError::FileTooLarge { bytes: size as usize, limit: limits.file_bytes };
-        return Err(sentence.to_string());
-    }
-    let bytes = std::fs::read(&arguments.file).map_err(|e| format!("{name} cannot be read: {e}"))?;
-    let file_name = arguments.file.file_name().unwrap_or_default().to_string_lossy();
-    let sheet = sheet::read(&bytes, &file_name, &limits).map_err(|e| e.to_string());
-    drop(bytes);
-    let list = sheet.and_then(|sheet| read_films(sheet, &arguments.options).map_err(|e| e.to_string()));
-    list.map_err(|sentence| match sentence.starts_with(&*file_name) {
-        true => sentence,
-        false => format!("{file_name}: {sentence}"),
-    })
+    let options = &arguments.options;
+    let sheet = source::read_table(&arguments.file, arguments.worksheet.as_deref(), !options.no_header)?;
+    let name = arguments.file.file_name().unwrap_or_default().to_string_lossy();
+    read_films(sheet, options).map_err(|error| source::in_file(&name, &error))
 }
 
 async fn import(app: &App, arguments: &Arguments, list: FilmList) -> Result<Outcome> {
@@ -278,6 +280,10 @@ fn print_columns(report: &Report, file: &Path) {
             format!("\"{}\"", column.header),
             column.reason
         );
+    }
+    if !report.other_worksheets.is_empty() {
+        let names: Vec<String> = report.other_worksheets.iter().map(|name| format!("\"{name}\"")).collect();
+        eprintln!("  note: the other worksheets are {}; --sheet NAME reads one of them", names.join(", "));
     }
     for warning in &report.warnings {
         eprintln!("  note: {warning}");

@@ -9,9 +9,16 @@ use super::cells::joined;
 static NAMES: LazyLock<BTreeMap<&str, &str>> =
     LazyLock::new(|| include_str!("countries.txt").lines().filter_map(|line| line.split_once(' ')).collect());
 
+/// Names with a dash, which separates countries elsewhere.
+const WITH_DASH: [&str; 2] = ["Congo - Kinshasa", "Congo - Brazzaville"];
+
 /// Converts `IT,FR`, `🇫🇷 France`, `Peru- Venezuela` and `Canada / China` to names joined by `, `. Names keep their spelling.
 pub(super) fn names(text: &str) -> String {
-    let text = text.replace(['–', '—'], "-").replace("- ", "\n").replace(" -", "\n");
+    let mut text = text.replace(['–', '—'], "-");
+    for name in WITH_DASH {
+        text = text.replace(name, &name.replace(" - ", "\0"));
+    }
+    let text = text.replace("- ", "\n").replace(" -", "\n").replace('\0', " - ");
     let text = without_flags(&text);
     let parts: Vec<&str> =
         text.split(['\n', ';', '|', '/', ',']).map(str::trim).filter(|part| !part.is_empty()).collect();

@@ -141,13 +141,34 @@ fn units(text: &str) -> Option<f64> {
 fn unit_seconds(word: &str) -> Option<f64> {
     match word.trim_end_matches('.') {
         "h" | "hr" | "hrs" | "hour" | "hours" | "heure" | "heures" | "hora" | "horas" | "std" | "stunde"
-        | "stunden" | "ora" | "ore" => Some(3600.0),
-        "m" | "mn" | "min" | "mins" | "minute" | "minutes" | "minuto" | "minutos" | "minuten" | "minuti" | "'" => {
-            Some(60.0)
-        }
-        "s" | "sec" | "secs" | "second" | "seconds" | "seconde" | "secondes" | "segundos" | "sekunden" | "\"" => {
-            Some(1.0)
-        }
+        | "stunden" | "ora" | "ore" | "saat" | "sa" | "ч" | "час" | "часа" | "часов" | "小时" | "小時" | "時間"
+        | "시간" => Some(3600.0),
+        "m"
+        | "mn"
+        | "min"
+        | "mins"
+        | "minute"
+        | "minutes"
+        | "minuto"
+        | "minutos"
+        | "minuten"
+        | "minuti"
+        | "'"
+        | "dk"
+        | "dak"
+        | "dakika"
+        | "мин"
+        | "минут"
+        | "минуты"
+        | "分"
+        | "分钟"
+        | "分鐘"
+        | "분"
+        | "دقيقة"
+        | "मिनट"
+        | "മിനിറ്റ്" => Some(60.0),
+        "s" | "sec" | "secs" | "second" | "seconds" | "seconde" | "secondes" | "segundos" | "sekunden" | "secondi"
+        | "sn" | "сек" | "秒" | "초" | "\"" => Some(1.0),
         _ => None,
     }
 }

@@ -50,7 +50,9 @@ pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<FilmList
     if sheet.rows.is_empty() {
         reader.warn(None, "there are no films in it, only a header");
     }
-    let rows = without_duplicates(&mut reader, rows);
+    reader.finish();
+    // An export may have the same film twice, as the site does.
+    let rows = if reader.is_export { rows } else { without_duplicates(&mut reader, rows) };
     Ok(FilmList { rows, report: reader.report })
 }
 

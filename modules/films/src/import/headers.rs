@@ -1,12 +1,15 @@
-//! What a header means: it is folded, then looked up among the synonyms.
+//! What a header means: it is folded, then looked up among the words of `headers.txt`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 use super::fields::{FIELDS, ORIGINAL_TITLE};
-use super::header_words::{BARE_NAME, ENGLISH, LANGUAGE_CODES, LANGUAGES, NOISE, PERSONAL, PERSONAL_PARTS, TITLE};
+use super::header_words::{
+    ANY_NAME, LANGUAGES, NO_MEANING, PERSONAL, PERSONAL_WORDS, SHOWN_LANGUAGE, TITLE, folded_words, names,
+};
 
 /// What a header means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,37 +24,65 @@ pub(super) enum Meaning {
     Unknown,
 }
 
-/// The meaning of every known header, by the folded header.
-static MEANINGS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
-    let fields = FIELDS.iter().flat_map(|field| {
-        let ranked = field.synonyms.split(',').enumerate();
-        ranked.map(|(rank, header)| (fold_header(header), Meaning::Field { field: field.name, rank }))
-    });
-    let personal = PERSONAL.split(',').map(|header| (fold_header(header), Meaning::Personal));
+/// What the words of `headers.txt` mean, folded.
+struct Words {
+    /// The meaning of every known header.
+    meanings: HashMap<String, Meaning>,
+    personal: Vec<String>,
+    no_meaning: Vec<String>,
+    any_name: Vec<String>,
+    title: Vec<String>,
+    languages: Vec<String>,
+    shown_language: Vec<String>,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let no_meaning = folded_words(NO_MEANING);
+    let shown_language = folded_words(SHOWN_LANGUAGE);
+    let fold = |header: &str| relevant(split(header), &no_meaning, &shown_language).concat();
     let mut meanings = HashMap::new();
-    for (header, meaning) in fields.chain(personal) {
-        meanings.entry(header).or_insert(meaning);
+    for field in FIELDS {
+        let named = names(field.name).chain([field.header, field.name]);
+        for (rank, header) in named.enumerate() {
+            meanings.entry(fold(header)).or_insert(Meaning::Field { field: field.name, rank });
+        }
     }
-    meanings
+    for header in names(PERSONAL) {
+        meanings.entry(fold(header)).or_insert(Meaning::Personal);
+    }
+    Words {
+        meanings,
+        personal: folded_words(PERSONAL_WORDS),
+        any_name: folded_words(ANY_NAME),
+        title: folded_words(TITLE),
+        languages: folded_words(LANGUAGES),
+        no_meaning,
+        shown_language,
+    }
 });
 
 /// The words of a header in lower case, without accents, plurals, "(s)" and everything but letters and digits.
-fn words(header: &str) -> Vec<String> {
+fn split(header: &str) -> Vec<String> {
     let plain: String = header
-        .nfd()
-        .filter(|letter| !('\u{300}'..='\u{36f}').contains(letter))
+        .nfkd()
+        .filter(|letter| !is_mark(*letter))
         .flat_map(char::to_lowercase)
+        // What Turkish capitals become.
+        .map(|letter| if letter == 'ı' { 'i' } else { letter })
+        .filter(|letter| !is_mark(*letter))
         .collect::<String>()
-        .replace("(s)", "");
-    let words: Vec<String> =
-        plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(singular).collect();
-    let mut relevant: Vec<String> = words.iter().filter(|word| !contains_word(NOISE, word)).cloned().collect();
-    if let [_, last] = &mut relevant[..]
-        && contains_word("en eng", last)
-    {
-        *last = ENGLISH.to_owned();
-    }
-    if relevant.is_empty() { words } else { relevant }
+        .replace("(s)", "")
+        .replace("/s", "")
+        .replace("(ies)", "")
+        .replace("/ies", "")
+        .replace("(es)", "");
+    plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(singular).collect()
+}
+
+/// Whether a character is an accent, or joins or separates the letters of an Indic script.
+fn is_mark(letter: char) -> bool {
+    matches!(letter, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
+        || is_combining_mark(letter) && !letter.is_alphanumeric()
 }
 
 fn singular(word: &str) -> String {
@@ -62,57 +93,112 @@ fn singular(word: &str) -> String {
     }
 }
 
+/// Removes the words without a meaning, unless there are no others.
+fn relevant(words: Vec<String>, no_meaning: &[String], shown_language: &[String]) -> Vec<String> {
+    let mut relevant: Vec<String> = words.iter().filter(|word| !no_meaning.contains(word)).cloned().collect();
+    if let ([_, last], Some(name)) = (&mut relevant[..], shown_language.first())
+        && shown_language.contains(last)
+    {
+        last.clone_from(name);
+    }
+    if relevant.is_empty() { words } else { relevant }
+}
+
+fn words(header: &str) -> Vec<String> {
+    relevant(split(header), &WORDS.no_meaning, &WORDS.shown_language)
+}
+
+/// Folds a word of `headers.txt`.
+pub(super) fn fold_word(word: &str) -> String {
+    split(word).concat()
+}
+
 /// Folds a header to the form in which different spellings are equal: `Run time`, `run_time`, `RUNTIME`.
 pub(super) fn fold_header(header: &str) -> String {
     words(header).concat()
 }
 
+/// Separates the number at the end of a header: `director.1`, `Director 2`, `director[3]`.
+pub(super) fn numbered(header: &str) -> Option<(String, u32)> {
+    let mut words = words(header);
+    let number = words.pop().filter(|_| !words.is_empty())?.parse().ok()?;
+    Some((words.concat(), number))
+}
+
 /// Returns what a header means.
 pub(super) fn meaning(header: &str) -> Meaning {
     let words = words(header);
-    if words.iter().any(|word| contains_word(PERSONAL_PARTS, word)) {
+    if words.iter().any(|word| WORDS.personal.contains(word)) {
         return Meaning::Personal;
     }
-    if let Some(known) = MEANINGS.get(&words.concat()) {
+    let known = of_words(&words);
+    if known != Meaning::Unknown {
+        return known;
+    }
+    if let Some((stem, _)) = numbered(header)
+        && let Some(meaning) = WORDS.meanings.get(&stem)
+    {
+        return *meaning;
+    }
+    of_two_languages(header)
+}
+
+fn of_words(words: &[String]) -> Meaning {
+    if let Some(known) = WORDS.meanings.get(&words.concat()) {
         return *known;
     }
-    match &words[..] {
+    let is_title = |word: &String| WORDS.title.contains(word);
+    let is_language = |word: &String| WORDS.languages.contains(word);
+    match words {
         // "description.en", "Synopsis (English)".
-        [first, language] if language == ENGLISH && !is_title(first) => {
-            MEANINGS.get(first).copied().unwrap_or(Meaning::Unknown)
+        [first, language] if WORDS.shown_language.contains(language) && !is_title(first) => {
+            WORDS.meanings.get(first).copied().unwrap_or(Meaning::Unknown)
         }
-        // "title.fi", "Title_FR".
-        [first, code] if is_title(first) && contains_word(LANGUAGE_CODES, code) => {
-            Meaning::Field { field: ORIGINAL_TITLE, rank: usize::MAX }
-        }
-        // "Kannada Title", "Title (Kannada)": ranked after every synonym of the original title.
-        [first, second] if is_language(first) && is_title(second) || is_title(first) && is_language(second) => {
+        // "Kannada Title", "Title (Kannada)", "title.fi": ranked after every synonym of the original title. A language
+        // before the title is written out: "no title" has none.
+        [first, second]
+            if is_title(first) && is_language(second)
+                || first.chars().count() > 2 && is_language(first) && is_title(second) =>
+        {
             Meaning::Field { field: ORIGINAL_TITLE, rank: usize::MAX }
         }
         _ => Meaning::Unknown,
     }
 }
 
+/// Returns the meaning of a header in two languages, `Director / 导演`, `片名 Title`, if both mean the same.
+fn of_two_languages(header: &str) -> Meaning {
+    let separators = ['/', '|', '\n', '(', ')', '（', '）', '[', ']', '-', '–', '·'];
+    let by_sign: Vec<String> = header.split(separators).map(str::to_owned).collect();
+    let (latin, other): (Vec<String>, Vec<String>) =
+        header.split_whitespace().map(str::to_owned).partition(|word| super::cells::is_latin(word));
+    for parts in [by_sign, vec![latin.join(" "), other.join(" ")]] {
+        let parts: Vec<Vec<String>> = parts.iter().map(|part| words(part)).filter(|part| !part.is_empty()).collect();
+        let mut meanings = parts
+            .iter()
+            .filter(|part| !part.iter().all(|word| WORDS.no_meaning.contains(word)))
+            .map(|part| of_words(part));
+        let Some(first) = meanings.next().filter(|_| parts.len() > 1) else { continue };
+        let agrees = |other: Meaning| match (first, other) {
+            (Meaning::Field { field, .. }, Meaning::Field { field: other, .. }) => field == other,
+            (first, other) => first == other,
+        };
+        if meanings.all(agrees) && first != Meaning::Unknown {
+            return first;
+        }
+    }
+    Meaning::Unknown
+}
+
 /// Whether this is the header of the English title, so that a column "Title" holds the original one.
 pub(super) fn is_english_title(header: &str) -> bool {
+    let is = |list: &[String], word: &String| list.contains(word);
     matches!(&words(header)[..], [first, second]
-        if first == ENGLISH && is_title(second) || is_title(first) && second == ENGLISH)
+        if is(&WORDS.shown_language, first) && is(&WORDS.title, second)
+            || is(&WORDS.title, first) && is(&WORDS.shown_language, second))
 }
 
 /// Whether this header may name anything, not only a film.
 pub(super) fn is_bare_name(header: &str) -> bool {
-    contains_word(BARE_NAME, &fold_header(header))
-}
-
-fn is_title(word: &str) -> bool {
-    contains_word(TITLE, word)
-}
-
-fn is_language(word: &str) -> bool {
-    contains_word(LANGUAGES, word)
-}
-
-/// Whether a word is in a list, whose words are separated by spaces.
-fn contains_word(list: &str, word: &str) -> bool {
-    list.split(' ').any(|known| known == word)
+    WORDS.any_name.contains(&fold_header(header))
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::ImportError;
 use super::fields::{self, FIELDS};
-use super::headers::fold_header;
+use super::headers::{Meaning, fold_header, meaning};
 
 /// One `--map`: a field and its column.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ pub(super) struct Mapping {
 /// Where the values of a field come from.
 #[derive(Debug, Clone)]
 pub(super) enum Source {
-    /// The column with this header.
+    /// The column with this header, or several: `director.1..director.9`, `First director, Second director`.
     Header(String),
     /// The column with this number, from 1.
     Column(usize),
@@ -30,7 +30,11 @@ impl FromStr for Mapping {
     fn from_str(text: &str) -> Result<Self, ImportError> {
         let (field, source) = text.split_once('=').ok_or_else(|| ImportError::MapSyntax { text: text.to_owned() })?;
         let (name, source) = (field.trim(), source.trim());
-        let field = fields::field(name).ok_or_else(|| {
+        let by_meaning = || match meaning(name) {
+            Meaning::Field { field, .. } => fields::field(field),
+            _ => None,
+        };
+        let field = fields::field(name).or_else(by_meaning).ok_or_else(|| {
             let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
             let suggestion = nearest(name, names.iter().copied());
             ImportError::UnknownField { field: name.to_owned(), suggestion, fields: names.join(", ") }
@@ -45,15 +49,39 @@ impl FromStr for Mapping {
 }
 
 impl Mapping {
-    /// Returns the column, from 0; `None` for [`Source::None`].
-    pub(super) fn column(&self, header: &[String]) -> Result<Option<usize>, ImportError> {
-        let field = self.field;
+    /// Returns the columns, from 0, in the order in which their values are joined.
+    pub(super) fn columns(&self, header: &[String]) -> Result<Vec<usize>, ImportError> {
         match &self.source {
-            Source::None => Ok(None),
-            Source::Column(number) if (1..=header.len()).contains(number) => Ok(Some(number - 1)),
-            Source::Column(number) => Err(ImportError::NoSuchColumn { field, column: *number, columns: header.len() }),
-            Source::Header(name) => by_header(field, name, header).map(Some),
+            Source::None => Ok(Vec::new()),
+            Source::Column(number) => Ok(vec![self.by_number(*number, header)?]),
+            Source::Header(name) => {
+                let whole = by_header(self.field, name, header);
+                let several = || self.several(name, header);
+                if whole.is_ok() { Ok(vec![whole?]) } else { several().unwrap_or_else(|| Ok(vec![whole?])) }
+            }
         }
+    }
+
+    /// The columns from one to another one, or those of a list; `None` if `text` is neither.
+    fn several(&self, text: &str, header: &[String]) -> Option<Result<Vec<usize>, ImportError>> {
+        if let Some((first, last)) = text.split_once("..") {
+            let ends = self.one(first.trim(), header).and_then(|first| Ok((first, self.one(last.trim(), header)?)));
+            return Some(ends.map(|(first, last)| (first.min(last)..=first.max(last)).collect()));
+        }
+        text.contains(',').then(|| text.split(',').map(|name| self.one(name.trim(), header)).collect())
+    }
+
+    /// The column with this header or number.
+    fn one(&self, name: &str, header: &[String]) -> Result<usize, ImportError> {
+        match name.strip_prefix('#').map(str::parse) {
+            Some(Ok(number)) => self.by_number(number, header),
+            _ => by_header(self.field, name, header),
+        }
+    }
+
+    fn by_number(&self, number: usize, header: &[String]) -> Result<usize, ImportError> {
+        let error = ImportError::NoSuchColumn { field: self.field, column: number, columns: header.len() };
+        if (1..=header.len()).contains(&number) { Ok(number - 1) } else { Err(error) }
     }
 }
 

@@ -22,6 +22,7 @@ mod pairing;
 mod reader;
 mod report;
 mod rows;
+mod source;
 mod stored;
 
 #[cfg(test)]
@@ -31,7 +32,7 @@ pub(crate) use command::ImportFilms;
 pub(crate) use fields::FIELDS;
 pub(crate) use likeness::fold;
 pub(crate) use reader::FilmLists;
-pub(crate) use stored::{StoredFilm, stored_films};
+use stored::stored_films;
 
 use error::ImportError;
 use film_list::{FilmList, ReadOptions, read_films};

@@ -9,6 +9,7 @@ use festival_core::{Records, Result};
 use sqlx::AnyConnection;
 
 use super::fields::{self, FIELDS};
+use super::headers::{Meaning, meaning};
 use super::{FilmList, Mapping, ReadOptions, Source, matching, read_films};
 use crate::film::FILM;
 
@@ -19,6 +20,10 @@ pub(crate) struct FilmLists;
 impl Reader for FilmLists {
     fn fields(&self, _entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
         FIELDS.iter().filter_map(|field| FILM.field(field.name)).map(|field| (field.name, field.label)).collect()
+    }
+
+    fn knows(&self, _entity: &'static Entity, header: &str) -> bool {
+        matches!(meaning(header), Meaning::Field { .. })
     }
 
     fn read(

@@ -14,6 +14,8 @@ pub(super) struct Report {
     pub(super) delimiter: Option<char>,
     /// The worksheet that was read; `None` for a text file.
     pub(super) worksheet: Option<String>,
+    /// The other visible worksheets of the workbook.
+    pub(super) other_worksheets: Vec<String>,
     /// The line of the header, from 1; `None` without a header.
     pub(super) header_line: Option<u64>,
     /// The columns that fill a field, in the order of the fields.

@@ -3,7 +3,7 @@
 use festival_core::entity::Values;
 use festival_core::export::unescape_formula;
 use festival_core::importing::{CellError, Row};
-use festival_core::sheet::{self, Sheet};
+use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::shortened;
 
 use super::cells::{self, TITLE_LENGTH, clean, is_latin, is_missing, single_spaced};
@@ -19,6 +19,15 @@ pub(super) struct RowReader<'a> {
     columns: Columns,
     options: &'a ReadOptions,
     clock: Clock,
+    /// The table is an export of this program, of which every text is read as it is.
+    pub(super) is_export: bool,
+    format: Format,
+    /// Cells without a value are written "NA".
+    has_na: bool,
+    /// Fields whose columns have names as "Last, First".
+    surnames_first: Vec<&'static str>,
+    /// Years that were read from more than a year: the first of them, and how many.
+    inexact_years: Option<(u64, String, usize)>,
     pub(super) report: Report,
 }
 
@@ -28,12 +37,39 @@ impl<'a> RowReader<'a> {
             encoding: sheet.encoding,
             delimiter: sheet.delimiter,
             worksheet: sheet.worksheet.clone(),
+            other_worksheets: sheet.other_worksheets.clone(),
             header_line: (!options.no_header).then_some(sheet.header_line),
             understood: columns.understood.clone(),
             ignored: columns.ignored.clone(),
+            warnings: sheet.notes.iter().map(|note| Warning { line: note.line, text: note.text.clone() }).collect(),
             ..Report::default()
         };
-        let mut reader = Self { header: &sheet.header, columns, options, clock: Clock::Either, report };
+        let cells = |column: usize| sheet.rows.iter().map(move |row| row.cells[column].as_str());
+        let other_columns = (0..sheet.header.len()).filter(|column| Some(*column) != columns.of(fields::NAME));
+        let has_na = other_columns.flat_map(cells).any(|cell| cell.trim() == "NA");
+        let is_own = |(index, field): (usize, &ListField)| columns.all(field.name).eq([index]);
+        let is_export = ListField::is_export(&sheet.header) && FIELDS.iter().enumerate().all(is_own);
+        let people = FIELDS.iter().filter(|field| field.has_people && !is_export);
+        let surnames_first: Vec<&'static str> = people
+            .map(|field| field.name)
+            .filter(|field| cells::are_surnames_first(columns.all(field).flat_map(cells)))
+            .collect();
+        let mut reader = Self {
+            header: &sheet.header,
+            columns,
+            options,
+            clock: Clock::Either,
+            is_export,
+            format: sheet.format,
+            has_na,
+            surnames_first,
+            inexact_years: None,
+            report,
+        };
+        for field in reader.surnames_first.clone() {
+            let text = format!("{}: surnames that stand first were put last", reader.header_of(field));
+            reader.warn(None, &text);
+        }
         if let Some(column) = reader.columns.of(fields::DURATION) {
             let header = &sheet.header[column];
             let (clock, is_guess) = duration::clock(header, sheet.rows.iter().map(|row| row.cells[column].as_str()));
@@ -59,12 +95,8 @@ impl<'a> RowReader<'a> {
         self.report.errors.push(CellError { line, header, value: shortened(value), expected: expected.into() });
     }
 
-    /// Reads a row; `None` if a value is wrong or the row repeats the header.
+    /// Reads a row; `None` if a value is wrong.
     pub(super) fn read(&mut self, row: &sheet::Row) -> Option<Row> {
-        if !self.options.no_header && row.cells == self.header {
-            self.warn(Some(row.line), "repeats the header and was left out");
-            return None;
-        }
         let errors = self.report.errors.len();
         let mut values = Values::new();
         let (mut name, mut original_title) = self.titles(row);
@@ -83,33 +115,66 @@ impl<'a> RowReader<'a> {
         (self.report.errors.len() == errors).then_some(Row { line: row.line, id: None, values })
     }
 
-    /// The text of a field, cleaned and normalized; `None` for an empty cell.
+    /// The text of a field, cleaned and normalized; `None` if its cells are empty.
     fn cell(&mut self, row: &sheet::Row, field: &ListField) -> Option<String> {
-        let cell = &row.cells[self.columns.of(field.name)?];
-        // Exported CSV files have an apostrophe before what a spreadsheet would take for a formula.
-        let cell = if self.report.worksheet.is_none() { unescape_formula(cell) } else { cell };
+        let columns: Vec<usize> = self.columns.all(field.name).collect();
+        if self.is_export {
+            let cell = self.unescaped(row.cells.get(*columns.first()?)?);
+            return Some(cell.to_owned()).filter(|text| !text.is_empty());
+        }
+        let texts: Vec<String> = columns.into_iter().filter_map(|column| self.text(row, field, column)).collect();
+        Some((field.normalize)(&texts.join(field.separator))).filter(|text| !text.is_empty())
+    }
+
+    /// A cell without the apostrophe that exported CSV files have before what a spreadsheet would take for a formula.
+    fn unescaped<'c>(&self, cell: &'c str) -> &'c str {
+        if self.format == Format::Delimited { unescape_formula(cell) } else { cell }
+    }
+
+    /// The cleaned text of a cell; `None` if it has no value.
+    fn text(&mut self, row: &sheet::Row, field: &ListField, column: usize) -> Option<String> {
+        let cell = self.unescaped(&row.cells[column]);
         if cell.contains(|letter| cells::is_invisible(letter) && letter != '\u{feff}' && letter != '\u{200b}') {
             let text = format!("{}: control characters were taken out", self.header_of(field.name));
             self.warn(Some(row.line), &text);
         }
         let text = clean(cell);
-        if is_missing(field.name, &text) {
+        if is_missing(field.name, &text) || self.has_na && text == "NA" {
             return None;
         }
         if matches!(text.as_str(), "#REF!" | "#VALUE!" | "#NAME?" | "#DIV/0!" | "#NUM!" | "#NULL!") {
             self.report_error(row.line, field.name, &text, "a value; the spreadsheet has an error here");
             return None;
         }
-        Some((field.normalize)(&text)).filter(|text| !text.is_empty())
+        Some(if self.surnames_first.contains(&field.name) { cells::surnames_last(&text) } else { text })
     }
 
     fn number(&mut self, line: u64, field: &'static str, text: &str) -> Option<String> {
+        if self.is_export && text.parse::<i64>().is_ok() {
+            return Some(text.to_owned());
+        }
         let number = match field {
-            fields::YEAR => cells::year(text, self.options.this_year),
+            fields::YEAR => cells::year(text, self.options.this_year).map(|year| {
+                if !year.is_exact {
+                    let first = || (line, format!("\"{}\" was read as {}", shortened(text), year.year), 0);
+                    self.inexact_years.get_or_insert_with(first).2 += 1;
+                }
+                year.year
+            }),
             _ => duration::minutes(text, self.clock),
         };
         let number = number.map_err(|expected| self.report_error(line, field, text, expected)).ok()?;
         Some(number.to_string())
+    }
+
+    /// Reports what concerns many rows, once.
+    pub(super) fn finish(&mut self) {
+        if let Some((line, example, count)) = self.inexact_years.take() {
+            let header = self.header_of(fields::YEAR);
+            let more = if count > 1 { format!(", and {} more like it", count - 1) } else { String::new() };
+            let text = format!("{header}: {example}{more}");
+            self.warn(Some(line), &text);
+        }
     }
 
     fn category(&mut self, row: &sheet::Row) -> Option<String> {
@@ -128,6 +193,9 @@ impl<'a> RowReader<'a> {
     fn titles(&mut self, row: &sheet::Row) -> (Option<String>, Option<String>) {
         let mut cell = |field| fields::field(field).and_then(|field| self.cell(row, field));
         let (name, original) = (cell(fields::NAME), cell(fields::ORIGINAL_TITLE));
+        if self.is_export {
+            return (name, original);
+        }
         let original = original.filter(|text| {
             if is_too_long(text) {
                 let header = self.header_of(fields::ORIGINAL_TITLE);

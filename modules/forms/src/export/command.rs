@@ -24,7 +24,7 @@ pub(crate) struct ExportForms;
 impl Command for ExportForms {
     fn clap(&self) -> clap::Command {
         clap::Command::new("export")
-            .about("Write what people sent to a CSV, XLSX or JSON file, and their files to a ZIP archive")
+            .about("Write what people sent to a CSV, XLSX, ODS or JSON file, and their files to a ZIP archive")
             .arg(
                 Arg::new("kind")
                     .value_name("FORM")
@@ -173,7 +173,7 @@ async fn export(app: &App, options: &ExportOptions) -> Result<Outcome> {
     let select = options.select(app, edition.id)?;
     let layout = match options.output.format {
         Format::Json => Layout::for_programs(kind, &app.time_zone),
-        Format::Csv | Format::Xlsx => Layout::for_people(kind, &app.time_zone),
+        Format::Csv | Format::Xlsx | Format::Ods => Layout::for_people(kind, &app.time_zone),
     };
     let mut table = options.output.open(&layout.columns)?;
     let mut archive = match &options.files {

@@ -8,7 +8,7 @@ use crate::entities::form::chosen_edition;
 use crate::request::AdminRequest;
 use festival_base::error::{Error, Result};
 use festival_files::budget::Cancellation;
-use festival_files::sheet::{self, Limits};
+use festival_files::sheet::{self, Expected, Limits};
 use festival_records::entity::Entity;
 use festival_records::importing::{self, Import, ImportOptions, Imported, Outcome, ParsedSheet};
 use festival_records::text::shortened;
@@ -46,14 +46,18 @@ fn read_bytes(
     asker: &Cancellation,
 ) -> Result<Table, String> {
     let limits = Limits { file_bytes: MAX_BYTES, rows: MAX_ROWS, ..Limits::default() };
-    let sheet = sheet::read_within(bytes, name, &limits, &limits.budget(asker)).map_err(|error| error.to_string())?;
+    let registered = admin.contents.reader_of(entity);
+    let known = |header: &str| importing::knows(registered, entity, header);
+    let expected = Expected { known: &known, worksheet: None, has_header: !options.no_header };
+    let sheet = sheet::read_within(bytes, name, &limits, &expected, &limits.budget(asker));
+    let sheet = sheet.map_err(|error| error.to_string())?;
     let example = |index: usize| {
         let mut cells = sheet.rows.iter().map(|row| row.cells[index].trim());
         shortened(cells.find(|cell| !cell.is_empty()).unwrap_or_default())
     };
     let header = sheet.header.iter().enumerate().map(|(index, header)| (header.trim().to_owned(), example(index)));
     let header = header.collect();
-    let reader = importing::reader(admin.contents.reader_of(entity), entity, &sheet.header);
+    let reader = importing::reader(registered, entity, &sheet.header);
     Ok(Table {
         header,
         fields: reader.fields(entity),

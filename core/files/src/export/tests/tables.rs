@@ -1,5 +1,6 @@
 //! Tests of exported tables: values survive a round trip, and no cell is executed as a formula.
 
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
@@ -20,12 +21,11 @@ fn assert_round_trip(texts: &[String]) {
     assert_eq!(rows[0], ["Text", "Number"]);
     for (number, (text, row)) in texts.iter().zip(&rows[1..]).enumerate() {
         assert!(!is_executable(&row[0]), "{text:?} would be executed as {:?}", row[0]);
-        let expected = if is_executable(text) { format!("'{text}") } else { text.clone() };
+        let is_escaped = is_executable(text.trim_start_matches('\''));
+        let expected = if is_escaped { format!("'{text}") } else { text.clone() };
         assert_eq!(row[0], expected, "{text:?}");
         assert_eq!(row[1], number.to_string(), "numbers are not escaped");
-        if !text.starts_with('\'') {
-            assert_eq!(unescape_formula(&row[0]), text);
-        }
+        assert_eq!(unescape_formula(&row[0]), text);
     }
 }
 
@@ -54,7 +54,7 @@ fn csv_conforms_to_rfc_4180() {
     assert_eq!(
         text,
         "Text,Number\r\nplain,0\r\n\"two, parts\",1\r\n\"a \"\"quoted\"\" word\",2\r\n\"line\nbreak\",3\r\n\
-         '+91 98470 12345,4\r\n'=1,5\r\n' =1,6\r\nമലയാളം,7\r\n"
+         '+91 98470 12345,4\r\n''=1,5\r\n' =1,6\r\nമലയാളം,7\r\n"
     );
     let columns = [Column::new("a", "=A"), Column::new("b", "B")];
     let mut table = TableWriter::csv(Vec::new(), &columns, true).unwrap();
@@ -160,5 +160,106 @@ fn libreoffice_reads_escaped_formulas_as_text() {
     let read = sheet::read(&bytes, "in.xlsx", &sheet::Limits::default()).unwrap();
     for (text, row) in texts.iter().zip(&read.rows) {
         assert_eq!(unescape_formula(&row.cells[0]).trim(), text.trim());
+    }
+}
+
+#[test]
+fn spreadsheet_cells_are_read_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let time: jiff::civil::DateTime = "2025-10-24T18:00:00".parse().unwrap();
+    let columns = [Column::new("text", "=Text & <b>"), Column::new("number", "Number"), Column::new("time", "Time")];
+    let mut table = TableWriter::ods(Vec::new(), &columns, folder.path()).unwrap();
+    let long = "word ".repeat(12_000) + ".";
+    let texts = [
+        "=1+1",
+        "'=1",
+        "'tis",
+        "0091",
+        "-",
+        "NA",
+        "മലയാളം\n\nലൈൻ",
+        "<&>\"]]>",
+        "  two  spaces ",
+        "a\tb",
+        &long,
+        "ന്\u{200d}",
+    ];
+    for text in texts {
+        table.row(&[Cell::text(text), Cell::Number(-92), Cell::DateTime(time)]).unwrap();
+    }
+    table.row(&[Cell::Empty, Cell::Number(i64::MAX), Cell::Empty]).unwrap();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "the buffer file has no name");
+    let bytes = table.finish().unwrap();
+    assert_eq!(&bytes[30..84], b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet");
+    let sheet = sheet::read(&bytes, "a.ods", &sheet::Limits::default()).unwrap();
+    assert_eq!(sheet.header, ["=Text & <b>", "Number", "Time"]);
+    for (text, row) in texts.iter().zip(&sheet.rows) {
+        assert_eq!(row.cells, [*text, "-92", "2025-10-24 18:00"]);
+    }
+    assert_eq!(sheet.rows[texts.len()].cells, ["", &i64::MAX.to_string(), ""]);
+}
+
+/// A text as a field stores it: on trimmed lines, without control characters.
+fn stored_text() -> impl Strategy<Value = String> {
+    let hard = [
+        "-",
+        "NA",
+        "'",
+        "'=1",
+        "''=1",
+        "=1+1",
+        "0091",
+        "1.0",
+        "TRUE",
+        "2025-10-24",
+        "\"",
+        "a,b;c\td|e",
+        "one\n\ntwo",
+        "\u{200f}שלום",
+        "👩\u{200d}👩\u{200d}👧",
+        "അവന്\u{200d}",
+        "_x0041_",
+        "]]>&amp;<b>",
+        "a  b\u{a0}c",
+        "sep=;",
+        "#REF!",
+    ];
+    let long = "[a-z ,\"']{3000,9000}";
+    let text = prop_oneof![4 => proptest::sample::select(hard.to_vec()).prop_map(str::to_owned), 4 => any::<String>(), 1 => long];
+    text.prop_map(|text| {
+        let text = text.replace(|c: char| c.is_control() && c != '\n' || matches!(c, '\u{fffe}' | '\u{ffff}'), "");
+        text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').to_owned()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_format_returns_the_texts_that_were_written(
+        rows in proptest::collection::vec((stored_text(), stored_text()), 1..12)
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let columns = [Column::new("number", "Number"), Column::new("one", "One"), Column::new("two", "Two")];
+        for format in Format::ALL {
+            let write = || {
+                let mut table = TableWriter::new(format, Vec::new(), &columns, true, folder.path()).unwrap();
+                for (number, (one, two)) in (0..).zip(&rows) {
+                    let cell = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty()).into();
+                    table.row(&[Cell::Number(number), cell(one), cell(two)]).unwrap();
+                }
+                table.finish().unwrap()
+            };
+            let bytes = write();
+            prop_assert!(bytes == write(), "{:?}: the same table is the same file", format);
+            let sheet = sheet::read(&bytes, "list", &sheet::Limits::default()).unwrap();
+            let read: Vec<Vec<String>> = sheet.rows.into_iter().map(|row| row.cells).collect();
+            let is_csv = format == Format::Csv;
+            let text = |cell: &String| if is_csv { unescape_formula(cell).to_owned() } else { cell.clone() };
+            let read: Vec<Vec<String>> = read.iter().map(|row| row.iter().map(text).collect()).collect();
+            let expected: Vec<Vec<String>> =
+                (0..).zip(&rows).map(|(number, (one, two)): (u64, _)| vec![number.to_string(), one.clone(), two.clone()]).collect();
+            prop_assert_eq!(read, expected, "{:?}", format);
+        }
     }
 }

@@ -3,7 +3,8 @@
 use festival_core::entity::Field;
 
 use super::*;
-use crate::film::FILM;
+use crate::import::fields;
+use crate::import::header_words::*;
 use crate::import::headers::{Meaning, meaning};
 
 fn understand(header: &str) -> Vec<String> {
@@ -57,7 +58,8 @@ fn headers_are_understood_in_several_languages() {
 fn every_synonym_means_its_field_alone() {
     for field in FIELDS {
         assert!(FILM.field(field.name).is_some(), "{} is no field of a film", field.name);
-        for synonym in field.synonyms.split(',').map(str::trim).chain([field.header, field.name]) {
+        assert!(names(field.name).count() > 15, "{} has names in all languages", field.name);
+        for synonym in names(field.name).chain([field.header, field.name]) {
             let meaning = meaning(synonym);
             assert!(
                 matches!(meaning, Meaning::Field { field: name, .. } if name == field.name),
@@ -66,11 +68,87 @@ fn every_synonym_means_its_field_alone() {
             );
         }
     }
+    let kinds = [PERSONAL, PERSONAL_WORDS, NO_MEANING, ANY_NAME, TITLE, LANGUAGES, SHOWN_LANGUAGE];
+    let unknown = sections().find(|name| fields::field(name).is_none() && !kinds.contains(name));
+    assert_eq!(unknown, None, "headers.txt has a section that nothing reads");
+    for personal in names(PERSONAL).chain(names(PERSONAL_WORDS)) {
+        assert_eq!(meaning(personal), Meaning::Personal, "{personal}");
+    }
     // Every field that organisers fill in by hand can be imported: all but pictures, their texts and what places a film.
     let listed = |field: &&Field| FIELDS.iter().any(|known| known.name == field.name);
     let missing = FILM.fields.iter().filter(|field| !listed(field) && field.picture().is_none());
     let missing: Vec<&str> = missing.map(|field| field.name).collect();
     assert_eq!(missing, ["poster", "still_one", "still_two", "position", "is_published"]);
+}
+
+#[test]
+fn headers_are_understood_as_festivals_write_them() {
+    for (header, field) in [
+        ("Title_EN", "name"),
+        ("TITLE (ENG)", "name"),
+        ("Mins", "duration_minutes"),
+        ("Dir.", "director_name"),
+        ("Filmmaker", "director_name"),
+        ("Director/s", "director_name"),
+        ("Country/ies", "country"),
+        ("Country(ies)", "country"),
+        ("Durata (min)", "duration_minutes"),
+        ("Réalisation", "director_name"),
+        ("Regie", "director_name"),
+        ("导演", "director_name"),
+        ("導演", "director_name"),
+        ("片名", "name"),
+        ("年份", "year"),
+        ("监制", "producer_name"),
+        ("片长（分钟）", "duration_minutes"),
+        ("片名 / Title", "name"),
+        ("Director 导演", "director_name"),
+        ("監督", "director_name"),
+        ("상영시간(분)", "duration_minutes"),
+        ("YAPIM YILI", "year"),
+        ("Yönetmen", "director_name"),
+        ("SÜRE (dk.)", "duration_minutes"),
+        ("Режиссёр", "director_name"),
+        ("Хронометраж, мин", "duration_minutes"),
+        ("المخرج", "director_name"),
+        ("Ano de Produção", "year"),
+        ("இயக்குனர்", "director_name"),
+        ("director.12", "director_name"),
+        ("Writer 2", "writer_name"),
+        ("Title (fi)", "original_title"),
+    ] {
+        let found = meaning(header);
+        assert!(matches!(found, Meaning::Field { field: name, .. } if name == field), "{header}: {found:?}");
+    }
+    for header in ["Director / Writer", "Production", "Budget", "Price 2", "Titles of the director", "Language notes"] {
+        assert_eq!(meaning(header), Meaning::Unknown, "{header}");
+    }
+    for header in ["Director E-mail", "E-posta", "Телефон", "联系电话 Phone", "Director Bio", "Date of Birth"]
+    {
+        assert_eq!(meaning(header), Meaning::Personal, "{header}");
+    }
+}
+
+#[test]
+fn several_columns_fill_one_field() {
+    let csv = "Title,director.2,director.1,Country,Country,Writer,Synopsis,Log\n               River,Ravi Nair,Uma Rao,India,Nepal,NA,One.,Two.\nHill,NA,Uma Rao,India,,Uma,One.,\n";
+    let rows = films(csv);
+    assert_eq!(column(&rows, "director_name"), ["Uma Rao, Ravi Nair", "Uma Rao"]);
+    assert_eq!(column(&rows, "country"), ["India, Nepal", "India"]);
+    assert_eq!(column(&rows, "writer_name"), ["", "Uma"]);
+    let with = |mappings: &[&str]| read_films(text(csv), &options(Some("Main"), mappings)).unwrap().rows;
+    assert_eq!(column(&with(&["director=director.2..director.1"]), "director_name"), ["Ravi Nair, Uma Rao", "Uma Rao"]);
+    assert_eq!(column(&with(&["director=#3, Writer"]), "director_name"), ["Uma Rao", "Uma Rao, Uma"]);
+    assert_eq!(column(&with(&["synopsis=Synopsis,Log"]), "synopsis"), ["One.\n\nTwo.", "One."]);
+    // One column may fill several fields.
+    let rows = with(&["title=Title", "original title=Log"]);
+    assert_eq!(column(&rows, "original_title"), ["Two.", ""]);
+    assert_eq!(refuse(csv, Some("Main"), &["title=#1,#2"]), "--map gives name twice; leave one");
+    assert_eq!(
+        refuse(csv, Some("Main"), &["director=director.1..director.7"]),
+        "--map director_name=director.7: there is no column director.7, did you mean director.1?; columns: \
+         Title, director.2, director.1, Country, Country, Writer, Synopsis, Log"
+    );
 }
 
 #[test]
@@ -117,9 +195,9 @@ fn mappings_replace_headers_and_are_checked() {
     let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
     let wrong = |mapping: &str| mapping.parse::<Mapping>().map(|_| ()).unwrap_err().to_string();
     assert_eq!(
-        wrong("director=Wer"),
+        wrong("diretcor=Wer"),
         format!(
-            "--map director=…: there is no field director, did you mean director_name?; fields: {}",
+            "--map diretcor=…: there is no field diretcor, did you mean director_name?; fields: {}",
             names.join(", ")
         )
     );

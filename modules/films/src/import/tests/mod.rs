@@ -1,5 +1,6 @@
 //! Tests of the film list import. The fixtures are made up, with the oddities of lists that people send.
 
+mod acceptance;
 mod files;
 mod headers;
 mod pairing;
@@ -9,13 +10,14 @@ mod values;
 use std::path::{Path, PathBuf};
 
 use festival_core::entity::Values;
-use festival_core::importing::Row;
-use festival_core::sheet::{self, Limits, Sheet, SheetError};
+use festival_core::importing::{self, Row};
+use festival_core::sheet::{self, Expected, Limits, Sheet, SheetError};
 
 use super::fields::FIELDS;
 use super::pairing::{Pair, pair_rows};
 use super::stored::StoredFilm;
 use super::*;
+use crate::film::FILM;
 
 /// A fixture of the project, from the crate's folder upwards.
 fn fixture(name: &str) -> PathBuf {
@@ -24,13 +26,18 @@ fn fixture(name: &str) -> PathBuf {
     places.find(|path| path.is_file()).unwrap()
 }
 
+fn read_bytes(bytes: &[u8], name: &str) -> Result<Sheet, SheetError> {
+    let known = |header: &str| importing::knows(Some(&FilmLists), &FILM, header);
+    let expected = Expected { known: &known, ..Expected::default() };
+    sheet::read_expecting(bytes, name, &Limits::default(), &expected)
+}
+
 fn read_file(path: &Path) -> Result<Sheet, SheetError> {
-    let bytes = std::fs::read(path).unwrap();
-    sheet::read(&bytes, &path.file_name().unwrap().to_string_lossy(), &Limits::default())
+    read_bytes(&std::fs::read(path).unwrap(), &path.file_name().unwrap().to_string_lossy())
 }
 
 fn text(csv: &str) -> Sheet {
-    sheet::read(csv.as_bytes(), "list.csv", &Limits::default()).unwrap()
+    read_bytes(csv.as_bytes(), "list.csv").unwrap()
 }
 
 fn options(category: Option<&str>, mappings: &[&str]) -> ReadOptions {

@@ -42,6 +42,14 @@ fn running_times_are_read_to_whole_minutes() {
         ("23:15'", 23),
         ("92 MIN", 92),
         ("14h 28m", 868),
+        ("5520 s", 92),
+        ("1 h 32", 92),
+        ("01h 32m 10s", 92),
+        ("92′", 92),
+        ("92分钟", 92),
+        ("1小时32分", 92),
+        ("92 dk.", 92),
+        ("1 ч 32 мин", 92),
     ] {
         assert_eq!(minutes(text), Ok(expected), "{text}");
     }
@@ -80,12 +88,37 @@ fn years_are_read_from_years_and_dates() {
         ("2025-03-01 10:00", 2025),
         ("01/03/2025", 2025),
         ("1.3.2025", 2025),
+        ("2019.", 2019),
+        ("©1999", 1999),
+        ("(c) 1999", 1999),
+        ("[2001]", 2001),
+        ("2004年", 2004),
+        ("2004-05", 2004),
+        ("April 25, 2019", 2019),
+        ("25 Apr 2019", 2019),
     ] {
-        assert_eq!(cells::year(text, 2026), Ok(expected), "{text}");
+        assert_eq!(cells::year(text, 2026), Ok(cells::Year { year: expected, is_exact: text != "2004-05" }), "{text}");
     }
-    for text in
-        ["1879", "2028", "2024-25", "2024/25", "25", "c. 1990", "1990s", "20255", "March", "-2025", "+2025", "２０２５"]
+    for (text, expected) in
+        [("c. 1975", 1975), ("ca. 1975", 1975), ("1975-76", 1975), ("1975/1976", 1975), ("1999–00", 1999)]
     {
+        assert_eq!(cells::year(text, 2026), Ok(cells::Year { year: expected, is_exact: false }), "{text}");
+    }
+    for text in [
+        "1879",
+        "2028",
+        "2024-27",
+        "2024/22",
+        "25",
+        "1975?",
+        "1975 or 1976",
+        "1990s",
+        "20255",
+        "March",
+        "-2025",
+        "+2025",
+        "２０２５",
+    ] {
         let error = cells::year(text, 2026).unwrap_err();
         assert_eq!(error, "one year from 1880 to 2027, for instance 2026", "{text}");
     }
@@ -107,6 +140,8 @@ fn country_codes_and_flags_become_names() {
         ("UK", "UK"),
         ("India | Nepal", "India, Nepal"),
         ("SU", "Soviet Union"),
+        ("Congo - Kinshasa", "Congo - Kinshasa"),
+        ("France - Congo - Brazzaville", "France, Congo - Brazzaville"),
     ] {
         assert_eq!(country::names(text), expected, "{text}");
     }
@@ -119,6 +154,33 @@ fn names_are_joined_by_commas() {
     assert_eq!(cells::people("Uma Rao\nRavi  Nair"), "Uma Rao, Ravi Nair");
     assert_eq!(cells::people("Sandra Andrews"), "Sandra Andrews");
     assert_eq!(cells::names("Hindi | Tamil"), "Hindi, Tamil");
+}
+
+/// Only where the whole column has this form: "Rao, Uma" alone may be two people.
+#[test]
+fn surnames_that_stand_first_are_put_last() {
+    let list = |directors: &[&str]| {
+        let rows: String = directors.iter().enumerate().map(|(n, name)| format!("Film {n};{name}\n")).collect();
+        read_films(text(&format!("Title;Director\n{rows}")), &options(Some("Main"), &[])).unwrap()
+    };
+    let turned = list(&["Almodóvar, Pedro", "García Márquez, Rodrigo | Rao, Uma", "", "Varda, Agnès"]);
+    assert_eq!(
+        column(&turned.rows, "director_name"),
+        ["Pedro Almodóvar", "Rodrigo García Márquez, Uma Rao", "", "Agnès Varda"]
+    );
+    assert_eq!(turned.report.warnings[0].to_string(), "Director: surnames that stand first were put last");
+    let mixed = list(&["Almodóvar, Pedro", "Uma Rao", "Varda, Agnès", "Nair, Ravi"]);
+    assert_eq!(column(&mixed.rows, "director_name")[0], "Almodóvar, Pedro");
+    let pairs = list(&["Uma Rao, Ravi Nair", "Ido Pell, Runa Sast", "Orla Finch, Uma Rao"]);
+    assert_eq!(column(&pairs.rows, "director_name")[0], "Uma Rao, Ravi Nair");
+}
+
+#[test]
+fn na_is_missing_where_a_list_writes_it_so() {
+    let rows = films("Title,Original title,Year,Director\nNA,,2024,Uma\n");
+    assert_eq!(column(&rows, "name"), ["NA"]);
+    let rows = films("Title,Original title,Year,Director\nRiver,NA,2024,NA\n");
+    assert_eq!(column(&rows, "original_title"), [""]);
 }
 
 #[test]

@@ -1,0 +1,157 @@
+//! Writer of OpenDocument spreadsheets: one table with a bold header; text is never interpreted.
+//!
+//! The archive is written to an unnamed temporary file, because the sizes of its parts stand before them: memory use does
+//! not depend on the number of rows. Only what a table needs is written; a library would hold the whole document.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use super::{Cell, Column};
+use festival_base::error::{Error, Result};
+
+/// Maximum number of rows below the header that spreadsheet programs open.
+const MAX_ROWS: u32 = 1_048_575;
+/// Width of a character of a column, in millimetres.
+const CHARACTER_WIDTH: f64 = 2.2;
+const MEDIA_TYPE: &str = "application/vnd.oasis.opendocument.spreadsheet";
+const MANIFEST: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+    <manifest:manifest xmlns:manifest=\"urn:oasis:names:tc:opendocument:xmlns:manifest:1.0\" manifest:version=\"1.3\">\
+    <manifest:file-entry manifest:full-path=\"/\" manifest:media-type=\"application/vnd.oasis.opendocument.spreadsheet\"/>\
+    <manifest:file-entry manifest:full-path=\"content.xml\" manifest:media-type=\"text/xml\"/></manifest:manifest>";
+const BEGIN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<office:document-content office:version=\"1.3\" \
+    xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \
+    xmlns:style=\"urn:oasis:names:tc:opendocument:xmlns:style:1.0\" \
+    xmlns:fo=\"urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0\" \
+    xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\" \
+    xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\"><office:automatic-styles>\
+    <style:style style:name=\"header\" style:family=\"table-cell\"><style:text-properties fo:font-weight=\"bold\"/></style:style>";
+const END: &str = "</table:table></office:spreadsheet></office:body></office:document-content>";
+
+/// Writes a spreadsheet.
+pub(super) struct Spreadsheet<W: Write> {
+    out: W,
+    zip: ZipWriter<BufWriter<File>>,
+    /// The XML of the row that is being written.
+    xml: String,
+    rows: u32,
+}
+
+impl<W: Write> Spreadsheet<W> {
+    /// Writes the header; the archive is buffered in `folder`.
+    pub(super) fn new(out: W, columns: &[Column], folder: &Path) -> Result<Self> {
+        let mut zip = ZipWriter::new(BufWriter::new(tempfile::tempfile_in(folder)?));
+        let options = SimpleFileOptions::default();
+        // Programs look for the media type at the begin of the file, where it is not compressed.
+        let stored = options.compression_method(CompressionMethod::Stored);
+        for (name, text, options) in [("mimetype", MEDIA_TYPE, stored), ("META-INF/manifest.xml", MANIFEST, options)] {
+            zip.start_file(name, options).map_err(Error::internal)?;
+            zip.write_all(text.as_bytes())?;
+        }
+        zip.start_file("content.xml", options.large_file(true)).map_err(Error::internal)?;
+        let mut writer = Self { out, zip, xml: BEGIN.to_owned(), rows: 0 };
+        let xml = &mut writer.xml;
+        for (index, column) in columns.iter().enumerate() {
+            let width = f64::from(column.width) * CHARACTER_WIDTH;
+            // Writing to a String cannot fail.
+            let _ = write!(
+                xml,
+                "<style:style style:name=\"c{index}\" style:family=\"table-column\">\
+                 <style:table-column-properties style:column-width=\"{width:.1}mm\"/></style:style>"
+            );
+        }
+        xml.push_str("</office:automatic-styles><office:body><office:spreadsheet><table:table table:name=\"Sheet1\">");
+        for index in 0..columns.len() {
+            let _ = write!(xml, "<table:table-column table:style-name=\"c{index}\"/>");
+        }
+        xml.push_str("<table:table-header-rows><table:table-row>");
+        for column in columns {
+            add_text(xml, &column.title, " table:style-name=\"header\"");
+        }
+        xml.push_str("</table:table-row></table:table-header-rows>");
+        writer.flush()?;
+        Ok(writer)
+    }
+
+    pub(super) fn row(&mut self, cells: &[Cell]) -> Result<()> {
+        if self.rows == MAX_ROWS {
+            return Err(Error::BadRequest(format!(
+                "a spreadsheet has room for {MAX_ROWS} rows only; choose CSV or JSON"
+            )));
+        }
+        self.rows += 1;
+        self.xml.push_str("<table:table-row>");
+        for cell in cells {
+            add_cell(&mut self.xml, cell);
+        }
+        self.xml.push_str("</table:table-row>");
+        self.flush()
+    }
+
+    /// Moves the XML to the archive.
+    fn flush(&mut self) -> Result<()> {
+        self.zip.write_all(self.xml.as_bytes())?;
+        self.xml.clear();
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> Result<W> {
+        self.xml.push_str(END);
+        self.flush()?;
+        let mut file = self.zip.finish().map_err(Error::internal)?.into_inner().map_err(|error| error.into_error())?;
+        file.seek(SeekFrom::Start(0))?;
+        io::copy(&mut file, &mut self.out)?;
+        Ok(self.out)
+    }
+}
+
+fn add_cell(xml: &mut String, cell: &Cell) {
+    // Writing to a String cannot fail.
+    let _ = match cell {
+        Cell::Empty => write!(xml, "<table:table-cell/>"),
+        Cell::Text(text) => {
+            add_text(xml, text, "");
+            Ok(())
+        }
+        Cell::Number(number) => write!(
+            xml,
+            "<table:table-cell office:value-type=\"float\" office:value=\"{number}\"><text:p>{number}</text:p></table:table-cell>"
+        ),
+        Cell::DateTime(time) => write!(
+            xml,
+            "<table:table-cell office:value-type=\"date\" office:date-value=\"{}\"><text:p>{}</text:p></table:table-cell>",
+            time.strftime("%Y-%m-%dT%H:%M:%S"),
+            time.strftime("%Y-%m-%d %H:%M:%S")
+        ),
+    };
+}
+
+/// Adds a cell with a text: a paragraph for each line.
+fn add_text(xml: &mut String, text: &str, attributes: &str) {
+    let _ = write!(xml, "<table:table-cell office:value-type=\"string\"{attributes}>");
+    for line in text.split('\n') {
+        xml.push_str("<text:p>");
+        let mut is_blank = true;
+        for letter in line.chars() {
+            match letter {
+                '&' => xml.push_str("&amp;"),
+                '<' => xml.push_str("&lt;"),
+                '>' => xml.push_str("&gt;"),
+                '\t' => xml.push_str("<text:tab/>"),
+                // Programs join spaces that follow another one or begin a line.
+                ' ' if is_blank => xml.push_str("<text:s/>"),
+                '\r' => xml.push_str("&#13;"),
+                // XML has no such characters.
+                '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => xml.push('\u{fffd}'),
+                letter => xml.push(letter),
+            }
+            is_blank = letter == ' ';
+        }
+        xml.push_str("</text:p>");
+    }
+    xml.push_str("</table:table-cell>");
+}

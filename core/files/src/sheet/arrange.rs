@@ -1,0 +1,238 @@
+//! Finds the header in the rows of a table, and the worksheet that fits best.
+//!
+//! Lists that people keep have title rows above the header, headers in two lines, the header again on every printed
+//! page, and rows whose last cells are missing.
+
+use super::{CELL_MEMORY, Limits, Note, RaggedRow, Row, SheetError};
+use crate::budget::Budget;
+
+/// Rows that are searched for the header.
+pub(super) const HEADER_ROWS: usize = 30;
+/// Known headers that make a row the header, and cells that make another row look like one.
+pub(super) const MIN_KNOWN: usize = 2;
+/// Maximum length of a header; a longer text is not looked up.
+const MAX_HEADER_BYTES: usize = 200;
+/// Maximum number of rows that a message lists.
+const MAX_LISTED: usize = 10;
+
+/// What the reader of a table knows of it.
+#[derive(Clone, Copy)]
+pub struct Expected<'a> {
+    /// Whether a text is a header that the reader knows.
+    pub known: &'a dyn Fn(&str) -> bool,
+    /// The name of the worksheet; `None`: the one whose header fits best.
+    pub worksheet: Option<&'a str>,
+    /// Whether there is a header. Without one, the first row is taken for it; see [`super::Sheet::without_header`].
+    pub has_header: bool,
+}
+
+impl Default for Expected<'_> {
+    fn default() -> Self {
+        Self { known: &|_| false, worksheet: None, has_header: true }
+    }
+}
+
+impl Expected<'_> {
+    /// Number of cells that are known headers.
+    pub(super) fn known<'c>(&self, cells: impl IntoIterator<Item = &'c String>) -> usize {
+        cells.into_iter().filter(|cell| self.is_known(cell)).count()
+    }
+
+    fn is_known(&self, cell: &str) -> bool {
+        let cell = cell.trim();
+        !cell.is_empty() && cell.len() <= MAX_HEADER_BYTES && (self.known)(cell)
+    }
+}
+
+/// The header and the rows below it, each with as many cells as the header.
+pub(super) struct Arranged {
+    pub(super) header_line: u64,
+    pub(super) header: Vec<String>,
+    pub(super) rows: Vec<Row>,
+    pub(super) notes: Vec<Note>,
+}
+
+/// A header and where it stands.
+struct Header {
+    start: usize,
+    /// Number of rows that it takes: 1 or 2.
+    rows: usize,
+    cells: Vec<String>,
+    known: usize,
+}
+
+/// Returns the index of the worksheet to read: the named one, or the one whose header fits best. Each has its name and
+/// first rows.
+pub(super) fn choose(sheets: &[(String, Vec<Row>)], expected: &Expected<'_>) -> Result<usize, SheetError> {
+    if let Some(wanted) = expected.worksheet {
+        let exact = sheets.iter().position(|(name, _)| name == wanted);
+        let folded = |name: &str| name.trim().to_lowercase();
+        return exact.or_else(|| sheets.iter().position(|(name, _)| folded(name) == folded(wanted))).ok_or_else(|| {
+            let names = sheets.iter().map(|(name, _)| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+            SheetError::NoSuchWorksheet { name: wanted.to_owned(), names }
+        });
+    }
+    let fit = |rows: &[Row]| {
+        let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+        (find_header(rows, expected, Format::Grid).map_or(0, |header| header.known), width.min(2))
+    };
+    // Of equals the first; a worksheet with one column may be notes.
+    let best = (0..sheets.len()).rev().max_by_key(|index| fit(&sheets[*index].1));
+    best.ok_or(SheetError::NoWorksheet)
+}
+
+/// How the rows were written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// As text with delimiters: a row with more cells than the header is an error.
+    Text,
+    /// As cells of a worksheet.
+    Grid,
+}
+
+/// Finds the header: the row with most known headers, two rows together where that makes more of them known. A table
+/// without known headers begins with its header; in a worksheet, rows with a single cell above it are headings.
+fn find_header(rows: &[Row], expected: &Expected<'_>, format: Format) -> Option<Header> {
+    let single = |start: usize| {
+        let cells = rows[start].cells.clone();
+        Header { start, rows: 1, known: expected.known(&cells), cells }
+    };
+    let filled = |row: &Row| row.cells.iter().filter(|cell| !cell.trim().is_empty()).count();
+    let first = match format {
+        Format::Grid => rows.iter().position(|row| filled(row) > 1).unwrap_or(0),
+        Format::Text => 0,
+    };
+    if rows.is_empty() || !expected.has_header {
+        return rows.first().map(|_| single(first));
+    }
+    let mut best = single(first);
+    for start in 0..rows.len().min(HEADER_ROWS) {
+        let pair = rows.get(start + 1).map(|below| {
+            let cells = joined(&rows[start].cells, &below.cells);
+            Header { start, rows: 2, known: expected.known(&cells), cells }
+        });
+        for header in std::iter::once(single(start)).chain(pair) {
+            if header.known > best.known.max(MIN_KNOWN - 1) {
+                best = header;
+            }
+        }
+    }
+    Some(best)
+}
+
+/// Joins the two lines of a header. A cell above several ones stands in the first of them.
+fn joined(above: &[String], below: &[String]) -> Vec<String> {
+    let cell = |cells: &[String], column: usize| cells.get(column).map_or("", |cell| cell.trim()).to_owned();
+    let mut group = String::new();
+    let join = |column: usize| {
+        let (upper, lower) = (cell(above, column), cell(below, column));
+        if !upper.is_empty() {
+            group.clone_from(&upper);
+        }
+        match (group.is_empty(), lower.is_empty()) {
+            (_, true) => upper,
+            (true, false) => lower,
+            (false, false) => format!("{group} {lower}"),
+        }
+    };
+    (0..above.len().max(below.len())).map(join).collect()
+}
+
+/// Separates the header from the rows; `None` if there are no rows.
+///
+/// # Errors
+/// [`SheetError::Ragged`] if a row of a text has more cells than the header, or seems to be half a row.
+pub(super) fn arrange(
+    rows: Vec<Row>,
+    expected: &Expected<'_>,
+    format: Format,
+    limits: &Limits,
+    budget: &Budget,
+) -> Result<Option<Arranged>, SheetError> {
+    let Some(mut header) = find_header(&rows, expected, format) else { return Ok(None) };
+    let header_line = rows[header.start].line;
+    let mut notes = Vec::new();
+    let widest = rows.iter().skip(header.start).map(|row| row.cells.len()).max().unwrap_or(0);
+    let width = if format == Format::Grid { widest } else { header.cells.len() };
+    header.cells.resize(width, String::new());
+    if header.start > 0 && header.known >= MIN_KNOWN && expected.has_header {
+        let above = plural(header.start, "row above it was", "rows above it were");
+        notes.push(Note::all(format!("the header is in line {header_line}; {above} left out")));
+    }
+    if header.rows > 1 {
+        notes.push(Note::at(header_line, "the header has two lines"));
+    }
+    let mut rows = rows.into_iter().skip(header.start);
+    let header_rows: Vec<Vec<String>> = rows.by_ref().take(header.rows).map(|row| row.cells).collect();
+    let mut below: Vec<Row> = rows.collect();
+    if format == Format::Text {
+        check_widths(&mut below, width, &mut notes)?;
+    }
+    let missing: usize = below.iter().map(|row| width.saturating_sub(row.cells.capacity())).sum();
+    if format == Format::Text && width.saturating_mul(below.len()) > limits.cells {
+        return Err(SheetError::TooManyRows { rows: limits.rows, cells: limits.cells });
+    }
+    budget.hold(CELL_MEMORY * missing as u64)?;
+    below.iter_mut().for_each(|row| row.cells.resize(width, String::new()));
+    if expected.has_header {
+        below.retain(|row| {
+            let repeats = header_rows.iter().chain([&header.cells]).any(|cells| same(cells, &row.cells));
+            if repeats || looks_like_header(&row.cells, expected) {
+                notes.push(Note::at(row.line, "repeats the header and was left out"));
+                return false;
+            }
+            true
+        });
+    }
+    Ok(Some(Arranged { header_line, header: header.cells, rows: below, notes }))
+}
+
+/// Refuses rows whose values may stand in the wrong column. Rows whose last cells are missing are short on purpose.
+fn check_widths(rows: &mut [Row], width: usize, notes: &mut Vec<Note>) -> Result<(), SheetError> {
+    for row in rows.iter_mut().filter(|row| row.cells.len() > width) {
+        while row.cells.len() > width && row.cells.last().is_some_and(|cell| cell.trim().is_empty()) {
+            row.cells.pop();
+        }
+    }
+    let ragged = || rows.iter().filter(|row| row.cells.len() != width);
+    let short = ragged().count();
+    if short == 0 {
+        return Ok(());
+    }
+    // A row that a line break cuts in two: unless most rows are short, two such halves are no accident.
+    let halves = |pair: &[Row]| {
+        let [first, second] = [pair[0].cells.len(), pair[1].cells.len()];
+        first < width && second < width && first + second == width + 1
+    };
+    let is_cut = short * 2 <= rows.len() && rows.windows(2).any(halves);
+    if is_cut || rows.iter().any(|row| row.cells.len() > width) {
+        let listed = ragged().take(MAX_LISTED).map(|row| RaggedRow { line: row.line, cells: row.cells.len() });
+        return Err(SheetError::Ragged { expected: width, rows: listed.collect(), total: short });
+    }
+    let lines: Vec<String> = ragged().take(MAX_LISTED).map(|row| row.line.to_string()).collect();
+    let more = if short > lines.len() { format!(" and {} more", short - lines.len()) } else { String::new() };
+    let rows = plural(short, "row has", "rows have");
+    let text =
+        format!("{rows} fewer cells than the header (line {}{more}); the last ones count as empty", lines.join(", "));
+    notes.push(Note::all(text));
+    Ok(())
+}
+
+/// Whether a row has the same cells as the header.
+fn same(header: &[String], cells: &[String]) -> bool {
+    let filled = |cells: &[String]| cells.iter().any(|cell| !cell.trim().is_empty());
+    let cell = |cells: &[String], column: usize| cells.get(column).map_or("", |cell| cell.trim()).to_owned();
+    filled(header) && (0..header.len().max(cells.len())).all(|column| cell(header, column) == cell(cells, column))
+}
+
+/// Whether a row is a header in other words, such as the one of another language: all of its cells are known ones.
+fn looks_like_header(cells: &[String], expected: &Expected<'_>) -> bool {
+    let filled = || cells.iter().filter(|cell| !cell.trim().is_empty());
+    // Most rows are told by their first cell.
+    let count = if filled().all(|cell| expected.is_known(cell)) { filled().count() } else { 0 };
+    count > MIN_KNOWN && count * 2 >= cells.len()
+}
+
+fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
