@@ -5,6 +5,7 @@ mod admin;
 mod backup;
 mod check;
 mod config;
+mod imports;
 mod mail;
 mod media;
 mod migrate;
@@ -72,7 +73,7 @@ fn program(setup: &Setup) -> Command {
         .arg_required_else_help(true)
         .subcommands([serve::clap(), migrate::clap(), seed::clap(), check::clap(), modules::clap(), config::clap()])
         .subcommands([admin::clap(), mail::clap(), backup::clap(), restore::clap(), trash::clap()])
-        .subcommands([media::clap(), privacy::clap(), secrets::clap()]);
+        .subcommands([media::clap(), privacy::clap(), secrets::clap(), imports::clap()]);
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
         let group = Command::new(contribution.module)
             .about(format!("Commands of the module {}", contribution.module))
@@ -99,6 +100,7 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("media", arguments)) => media::run(setup, arguments).await,
         Some(("privacy", arguments)) => privacy::run(setup, arguments).await,
         Some(("secrets", arguments)) => secrets::run(setup, arguments).await,
+        Some(("imports", arguments)) => imports::run(setup, arguments).await,
         Some(("trash", arguments)) => trash::run(setup, arguments).await,
         Some((group, arguments)) => run_module_command(setup, group, arguments).await,
         None => Err(Error::BadRequest("no command".into())),
