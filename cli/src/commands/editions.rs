@@ -118,7 +118,7 @@ async fn new(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     ];
     values.extend(given.into_iter().filter_map(|(field, value)| Some((field.to_owned(), value?))));
     let from = last.map(|last| last.id).filter(|_| !arguments.get_flag("empty"));
-    let editor = Editor { account: None, name: COMMAND_LINE.to_owned() };
+    let editor = Editor::new(None, COMMAND_LINE);
     let next = next_edition::start(&app.records, &mut write, &values, from, &editor).await?;
     let entry = Entry::new("start", EDITION.table).id(next.id).after(json!(values));
     audit::record(&mut write, None, COMMAND_LINE, entry, app.clock.now()).await?;

@@ -6,6 +6,7 @@ mod backup;
 mod check;
 mod config;
 mod editions;
+mod imports;
 mod mail;
 mod media;
 mod migrate;
@@ -81,7 +82,7 @@ fn program(setup: &Setup) -> Command {
             config::clap(),
         ])
         .subcommands([admin::clap(), mail::clap(), backup::clap(), restore::clap(), trash::clap()])
-        .subcommands([media::clap(), privacy::clap(), secrets::clap()]);
+        .subcommands([media::clap(), privacy::clap(), secrets::clap(), imports::clap()]);
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
         let group = Command::new(contribution.module)
             .about(format!("Commands of the module {}", contribution.module))
@@ -109,6 +110,7 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("media", arguments)) => media::run(setup, arguments).await,
         Some(("privacy", arguments)) => privacy::run(setup, arguments).await,
         Some(("secrets", arguments)) => secrets::run(setup, arguments).await,
+        Some(("imports", arguments)) => imports::run(setup, arguments).await,
         Some(("trash", arguments)) => trash::run(setup, arguments).await,
         Some((group, arguments)) => run_module_command(setup, group, arguments).await,
         None => Err(Error::BadRequest("no command".into())),

@@ -58,10 +58,29 @@ CREATE TABLE revisions (
     record TEXT NOT NULL,
     account_id BIGINT,
     editor TEXT NOT NULL,
-    at TEXT NOT NULL
+    at TEXT NOT NULL,
+    -- The import that did it.
+    import_id BIGINT
 );
 CREATE INDEX revisions_of_row ON revisions (entity, row_id, id);
 CREATE INDEX revisions_by_time ON revisions (at, id);
+CREATE INDEX revisions_of_import ON revisions (import_id, id) WHERE import_id IS NOT NULL;
+
+-- Lists that were imported. What each did to rows is in revisions.
+CREATE TABLE imports (
+    id INTEGER PRIMARY KEY,
+    entity TEXT NOT NULL,
+    edition_id BIGINT,
+    -- The name of the file.
+    source TEXT NOT NULL,
+    account_id BIGINT,
+    editor TEXT NOT NULL,
+    at TEXT NOT NULL,
+    created BIGINT NOT NULL,
+    changed BIGINT NOT NULL,
+    undone_by TEXT,
+    undone_at TEXT
+);
 
 -- Rows that are to be published by themselves.
 CREATE TABLE publications (

@@ -18,6 +18,9 @@ on_both!(
     imported_lines_are_matched_to_rows_by_id,
     pending_import_belongs_to_one_session_and_one_entity,
     double_click_imports_once,
+    uncertain_lines_are_decided_on_the_preview,
+    import_is_undone_in_the_browser,
+    empty_cell_does_not_publish_a_draft,
 );
 
 async fn site_with_owner(database: Database) -> (TestApp, String) {
@@ -358,4 +361,99 @@ async fn double_click_imports_once(database: Database) {
     assert_eq!(submit_import(&browser, "/admin/guests", &page, &[]).await.status, 409);
     assert_eq!(submit_import(&browser, "/admin/guests", &page, &[("skip", "yes")]).await.status, 303);
     assert_eq!(site.number(count).await, 121);
+}
+
+async fn uncertain_lines_are_decided_on_the_preview(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let list = b"Title,Director,Section,Year\nRiver,Uma Rao,Asian Cinema,2025\nHill,Dev Nair,Asian Cinema,2024\n";
+    let (_, page) = upload_list(&browser, "/admin/films", "list.csv", list).await;
+    assert_eq!(submit_import(&browser, "/admin/films", &page, &[]).await.status, 303, "{}", page.text());
+    let river = site.id("films", "name = 'River'").await;
+    let section = site.id("categories", "name = 'Asian Cinema'").await;
+    let films = site.number("SELECT count(*) FROM films").await;
+
+    // A moved film, and a section that is nearly a stored one.
+    let list = b"Title,Director,Section,Year\nRiver,Uma Rao,Indian,2025\nHill,Dev Nair,Asian Cinemas,2024\n";
+    let (_, page) = upload_list(&browser, "/admin/films", "list.csv", list).await;
+    let text = unescape_html(&page.text());
+    assert!(
+        text.contains(&format!("Is \"River\" film {river}, \"River\" (Uma Rao, 2025, Asian Cinema), moved")),
+        "{text}"
+    );
+    assert!(text.contains("<b>Category</b> <del>Asian Cinema</del> <ins>Indian</ins>"), "{text}");
+    assert!(text.contains("Is the section \"Asian Cinemas\" the section \"Asian Cinema\"?"), "{text}");
+    assert!(
+        !text.contains(">Import 1") && !text.contains("Import the other"),
+        "there is no import before the decisions: {text}"
+    );
+    // Whoever sends the form all the same imports nothing.
+    let refused = submit_import(&browser, "/admin/films", &page, &[]).await;
+    assert_eq!(refused.status, 409);
+    let same = format!("same-{river}");
+    let same_section = format!("same-{section}");
+    let choices = [("decide-line-2", &*same), ("decide-section-asian cinemas", &*same_section)];
+    let mut checked = choices.to_vec();
+    checked.push(("check", "yes"));
+    let page = submit_import(&browser, "/admin/films", &page, &checked).await;
+    assert_eq!(page.status, 200);
+    let text = page.text();
+    assert!(text.contains(&format!("value=\"same-{river}\" checked")) && text.contains("Import 1 line"), "{text}");
+    // Another choice than the one that the preview shows is not written unseen.
+    let other = [("decide-line-2", "new"), choices[1]];
+    assert_eq!(submit_import(&browser, "/admin/films", &page, &other).await.status, 409);
+    let done = submit_import(&browser, "/admin/films", &page, &choices).await;
+    assert_eq!(done.status, 303, "{}", done.text());
+    assert_eq!(site.number("SELECT count(*) FROM films").await, films);
+    let moved = format!(
+        "SELECT count(*) FROM films f JOIN categories c ON c.id = f.category_id WHERE f.id = {river} AND c.name = 'Indian'"
+    );
+    assert_eq!(site.number(&moved).await, 1);
+    assert_eq!(site.number("SELECT count(*) FROM categories WHERE name = 'Asian Cinemas'").await, 0);
+}
+
+async fn import_is_undone_in_the_browser(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let id = site.id("venues", "is_published = 1").await;
+    let names = "SELECT name FROM venues ORDER BY id";
+    let before = site.texts(names).await;
+    let list = format!("Id,Name\n{id},Renamed\n,Brand new\n");
+    let (_, page) = upload_list(&browser, "/admin/venues", "venues.csv", list.as_bytes()).await;
+    assert_eq!(submit_import(&browser, "/admin/venues", &page, &[]).await.status, 303);
+    assert_ne!(site.texts(names).await, before);
+    let imports = browser.get("/admin/venues/imports").await.text();
+    assert!(imports.contains("venues.csv") && imports.contains("Test Owner"), "{imports}");
+    let import = site.number("SELECT max(id) FROM imports").await;
+    let path = format!("/admin/venues/imports/{import}/undo");
+    assert_eq!(browser.get(&path.replace("venues", "guests")).await.status, 404, "it is no import of guests");
+    let page = browser.get(&path).await;
+    let text = page.text();
+    assert!(text.contains("<li>Renamed</li>") && text.contains("<li>Brand new</li>"), "{text}");
+    assert_ne!(site.texts(names).await, before, "the page undoes nothing");
+    // Whoever saw another outcome decides anew.
+    assert_eq!(browser.post(&path, &[("mark", "2-0-0")]).await.status, 303);
+    assert_ne!(site.texts(names).await, before);
+    let fields = hidden_inputs(&text);
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+    assert_eq!(browser.post(&path, &fields).await.status, 303);
+    assert_eq!(site.texts(names).await, before);
+    assert_eq!(count_audited(&site, "undo import").await, 1);
+    let imports = browser.get("/admin/venues/imports").await.text();
+    assert!(imports.contains("Undone by Test Owner"), "{imports}");
+    assert!(browser.get(&path).await.status == 303, "it is not undone twice");
+}
+
+async fn empty_cell_does_not_publish_a_draft(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let id = site.id("venues", "is_published = 1").await;
+    site.write(&format!("UPDATE venues SET is_published = 0, position = 77 WHERE id = {id}")).await;
+    let list = format!("Id,Name,Position,Published\n{id},Renamed,,\n");
+    let (_, page) = upload_list(&browser, "/admin/venues", "venues.csv", list.as_bytes()).await;
+    assert_eq!(submit_import(&browser, "/admin/venues", &page, &[]).await.status, 303, "{}", page.text());
+    let draft = format!(
+        "SELECT count(*) FROM venues WHERE id = {id} AND name = 'Renamed' AND is_published = 0 AND position = 77"
+    );
+    assert_eq!(site.number(&draft).await, 1);
 }

@@ -21,7 +21,7 @@ fn entity(app: &TestApp, table: &str) -> &'static Entity {
 }
 
 fn editor(name: &str) -> Editor {
-    Editor { account: None, name: name.to_owned() }
+    Editor::new(None, name)
 }
 
 fn values(pairs: &[(&str, &str)]) -> Values {

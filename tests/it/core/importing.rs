@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use festival_core::editing::Editor;
 use festival_core::entity::{Entity, Values};
 use festival_core::importing::{
-    self, Import, ImportOptions, Imported, Matches, Outcome, ParsedSheet, Reader, Row, RowMatch, RowOutcome,
+    self, Decisions, Import, ImportOptions, Imported, Matches, Outcome, ParsedSheet, Reader, Row, RowMatch, RowOutcome,
 };
 use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
@@ -100,8 +100,17 @@ fn table(venues: &[(&str, &str)]) -> ParsedSheet {
 async fn import(site: &TestApp, reader: &Venues, reading: &ParsedSheet) -> Outcome {
     let entity = site.app.registry.enabled().flat_map(|c| &c.entities).find(|entity| entity.table == "venues").unwrap();
     let edition = Some(site.id("editions", "is_current = 1").await);
-    let editor = Editor { account: None, name: "Anu".to_owned() };
-    let import = Import { records: &site.app.records, entity, edition, editor: &editor, progress: &|_| () };
+    let editor = Editor::new(None, "Anu");
+    let decisions = Decisions::default();
+    let import = Import {
+        records: &site.app.records,
+        entity,
+        edition,
+        editor: &editor,
+        source: "venues.csv",
+        decisions: &decisions,
+        progress: &|_| (),
+    };
     match importing::write(&import, reader, reading, |_| true).await.unwrap() {
         Imported::Refused(outcome) => panic!("{outcome:?}"),
         Imported::Written(outcome, write) => {

@@ -7,6 +7,7 @@ mod import;
 mod index;
 mod pages;
 mod parts;
+mod reimport;
 
 use crate::support::TestApp;
 

@@ -161,11 +161,11 @@ pub async fn change(
         .await?;
     let row = (key.as_str(), ROW_ID, None);
     if revisions == 0 {
-        let nobody = Editor { account: None, name: String::new() };
+        let nobody = Editor::new(None, "");
         add_json_revision(write, row, group.label, &json!(before.values), (Action::Baseline, &nobody), &now).await?;
     }
     let account = request.account()?;
-    let editor = Editor { account: Some(account.id), name: account.name.clone() };
+    let editor = Editor::new(Some(account.id), account.name.clone());
     add_json_revision(write, row, group.label, &json!(after), (action, &editor), &now).await?;
     let side = |values: &GroupValues| -> Value {
         let changed = differences.iter().filter_map(|d| Some((d.path.to_owned(), values.get(d.path)?.clone())));

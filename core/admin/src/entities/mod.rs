@@ -42,7 +42,7 @@ fn row_path(entity: &Entity, id: i64) -> String {
 /// Returns the signed-in user as the editor of a change.
 pub(super) fn editor(request: &AdminRequest) -> Result<Editor> {
     let account = request.account()?;
-    Ok(Editor { account: Some(account.id), name: account.name.clone() })
+    Ok(Editor::new(Some(account.id), account.name.clone()))
 }
 
 /// Returns the screens of an entity, listed in the navigation under `group`.
@@ -60,6 +60,9 @@ pub fn screens(entity: &'static Entity, group: &'static str) -> Vec<Screen> {
         Screen::new(get, at("import"), edit, move |request| import::show(request, entity)),
         import::accepting_table(Screen::new(post, at("import"), edit, move |request| import::receive(request, entity))),
         Screen::new(post, at("import/now"), edit, move |request| import::import(request, entity)),
+        Screen::new(get, at("imports"), view, move |request| import::past::list(request, entity)),
+        Screen::new(get, at("imports/{id}/undo"), delete, move |request| import::past::ask(request, entity)),
+        Screen::new(post, at("imports/{id}/undo"), delete, move |request| import::past::undo(request, entity)),
         Screen::new(get, at("bin"), view, move |request| remove::list_deleted(request, entity)),
         Screen::new(post, at("selected"), edit, move |request| bulk::submit(request, entity)),
         Screen::new(get, at("{id}"), view, move |request| form::show(request, entity)),

@@ -31,6 +31,15 @@ pub struct Editor {
     pub account: Option<i64>,
     /// The name at the time of the change, because accounts may be renamed.
     pub name: String,
+    /// The import that makes the change; `None` for a change by hand.
+    pub import: Option<i64>,
+}
+
+impl Editor {
+    /// Who makes changes by hand.
+    pub fn new(account: Option<i64>, name: impl Into<String>) -> Self {
+        Self { account, name: name.into(), import: None }
+    }
 }
 
 /// The changed fields with shortened values, for the audit log. The history has the whole values.

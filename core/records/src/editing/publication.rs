@@ -112,7 +112,7 @@ pub async fn publish_due(records: &Records) -> Result<usize> {
     let mut published = 0;
     for row in rows {
         let name: String = row.try_get("entity")?;
-        let editor = Editor { account: row.try_get("account_id")?, name: row.try_get("editor")? };
+        let editor = Editor::new(row.try_get("account_id")?, row.try_get::<String, _>("editor")?);
         let entity = records.entities().find(|entity| entity.table == name);
         let id: i64 = row.try_get("row_id")?;
         if let Some(entity) = entity {

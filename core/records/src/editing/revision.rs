@@ -88,9 +88,10 @@ pub(crate) async fn add_history(
     if entries.is_empty() {
         return Ok(());
     }
-    let placeholders = table::placeholders(entries.len(), 9);
+    let placeholders = table::placeholders(entries.len(), 10);
     let sql = format!(
-        "INSERT INTO revisions (entity, row_id, edition_id, action, title, record, account_id, editor, at) VALUES {placeholders}"
+        "INSERT INTO revisions (entity, row_id, edition_id, action, title, record, account_id, editor, at, import_id) \
+         VALUES {placeholders}"
     );
     let mut query = sqlx::query(AssertSqlSafe(sql));
     for entry in entries {
@@ -103,7 +104,8 @@ pub(crate) async fn add_history(
             .bind(Value::from(to_json(entity, entry.record)).to_string())
             .bind(editor.account)
             .bind(editor.name.clone())
-            .bind(now.to_owned());
+            .bind(now.to_owned())
+            .bind(editor.import);
     }
     query.execute(connection).await?;
     Ok(())
@@ -138,7 +140,7 @@ pub(crate) async fn add_unknown_to_history(
         .filter(|row| !is_known(row))
         .map(|row| HistoryEntry { id: row.id, edition: row.edition, action: Action::Baseline, record: &row.record })
         .collect();
-    let nobody = Editor { account: None, name: String::new() };
+    let nobody = Editor::new(None, "");
     add_history(connection, entity, &unknown, &nobody, now).await
 }
 
@@ -260,7 +262,7 @@ fn from_row(entity: &Entity, row: &AnyRow) -> Result<Revision> {
         action: Action::from_name(&action),
         title: row.try_get("title")?,
         record: record_of(entity, &record),
-        editor: Editor { account: row.try_get("account_id")?, name: row.try_get("editor")? },
+        editor: Editor::new(row.try_get("account_id")?, row.try_get::<String, _>("editor")?),
         at: row.try_get("at")?,
     })
 }

@@ -7,7 +7,10 @@
 
 mod exported;
 mod names;
+mod past;
 mod plan;
+mod question;
+pub mod terminal;
 mod write;
 
 use std::collections::BTreeMap;
@@ -16,7 +19,9 @@ use std::fmt::{self, Write as _};
 use serde::Serialize;
 use sqlx::AnyConnection;
 
+pub use past::{PastImport, Undo, past_import, past_imports, undo};
 pub use plan::{Difference, Outcome, RowChange, RowOutcome};
+pub use question::{Candidate, Decision, Decisions, OnConflict, Question};
 pub use write::{Imported, rehearse, write};
 
 use crate::Records;
@@ -123,6 +128,10 @@ pub struct Import<'a> {
     pub edition: Option<i64>,
     /// Who is named in the history.
     pub editor: &'a Editor,
+    /// The name of the file.
+    pub source: &'a str,
+    /// The answers to what only a person can decide.
+    pub decisions: &'a Decisions,
     /// Called with a number of rows when they are planned, and again when those with changes are written.
     pub progress: &'a (dyn Fn(usize) + Sync),
 }
@@ -134,6 +143,8 @@ pub struct Matches {
     pub rows: Vec<RowMatch>,
     /// Rows of other entities that rows of the table refer to and that have to be created.
     pub new_targets: Vec<NewTarget>,
+    /// What only a person can decide, with the answers that [`Import::decisions`] has.
+    pub questions: Vec<Question>,
     /// Remarks for people.
     pub notes: Vec<String>,
 }
@@ -145,8 +156,22 @@ pub struct RowMatch {
     pub id: Option<i64>,
     /// A field that refers to another row, and that row's key; it replaces the value in the table.
     pub reference: Option<(&'static str, String)>,
-    /// The id of a stored row that a new one resembles.
+    /// The id of a stored row that a new one resembles, or that an undecided one may be.
     pub similar: Option<i64>,
+    /// Whether the line is written.
+    pub status: MatchStatus,
+}
+
+/// Whether a line of a table is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MatchStatus {
+    /// It is.
+    #[default]
+    Decided,
+    /// It waits for the answer to a question.
+    Open,
+    /// It is left out, as the answer to a question says.
+    Skipped,
 }
 
 /// A row to create because rows of the table refer to it.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::AnyConnection;
 
 use super::names::Names;
-use super::{CellError, ID, Import, Matches, NewTarget, ParsedSheet, Reader, Row, RowMatch};
+use super::{CellError, ID, Import, MatchStatus, Matches, NewTarget, ParsedSheet, Question, Reader, Row, RowMatch};
 use crate::editing::{self, Current};
 use crate::entity::{Datum, Entity, Field, Kind, Listing, Record, table};
 use crate::text::shortened;
@@ -28,6 +28,10 @@ pub enum RowOutcome {
     Changed,
     /// It equals a stored row.
     Unchanged,
+    /// It does nothing until somebody decides.
+    Undecided,
+    /// It was left out by decision.
+    LeftOut,
 }
 
 /// A line of the table and what it does.
@@ -41,9 +45,9 @@ pub struct RowChange {
     pub title: String,
     /// What is done.
     pub outcome: RowOutcome,
-    /// The fields that change; empty for a new row.
+    /// The fields that change, or would change if an undecided line is about [`Self::similar`]; empty for a new row.
     pub differences: Vec<Difference>,
-    /// The id of a stored row that a new one resembles.
+    /// The id of a stored row that a new one resembles, or that an undecided one may be.
     pub similar: Option<i64>,
 }
 
@@ -65,6 +69,10 @@ pub struct Outcome {
     pub rows: Vec<RowChange>,
     /// Cells that cannot be used, in the order of the lines; these lines do nothing.
     pub errors: Vec<CellError>,
+    /// What only a person can decide, answered or not.
+    pub questions: Vec<Question>,
+    /// The id of the import, if anything was written.
+    pub id: Option<i64>,
     /// Titles of the rows that are created because others refer to them.
     pub new_targets: Vec<String>,
     /// Remarks for people.
@@ -75,6 +83,11 @@ impl Outcome {
     /// Lines with this outcome.
     pub fn count(&self, outcome: RowOutcome) -> usize {
         self.rows.iter().filter(|row| row.outcome == outcome).count()
+    }
+
+    /// The questions without an answer.
+    pub fn open_questions(&self) -> impl Iterator<Item = &Question> {
+        self.questions.iter().filter(|question| question.decision.is_none())
     }
 }
 
@@ -102,7 +115,7 @@ pub(super) async fn plan(
     sheet: &ParsedSheet,
 ) -> Result<Plan> {
     let version = db::data_version(connection).await?;
-    let Matches { rows: matches, new_targets, notes } =
+    let Matches { rows: matches, new_targets, questions, notes } =
         reader.match_rows(import, connection, &sheet.rows).await?.unwrap_or_default();
     let mut names = Names::load(connection, import.entity, import.edition).await?;
     for target in &new_targets {
@@ -117,7 +130,7 @@ pub(super) async fn plan(
         lines: HashMap::new(),
         files: HashSet::new(),
         plan: Plan {
-            outcome: Outcome { errors: sheet.errors.clone(), ..Outcome::default() },
+            outcome: Outcome { errors: sheet.errors.clone(), questions, ..Outcome::default() },
             version,
             targets: Vec::new(),
             new: Vec::new(),
@@ -133,7 +146,8 @@ pub(super) async fn plan(
     }
     let mut plan = planner.plan;
     // A target that only rows with errors name is not created.
-    let is_used = |target: &NewTarget| plan.new.iter().any(|record| target.is_used_by(import.entity, record));
+    let records = || plan.new.iter().chain(plan.changed.iter().map(|row| &row.record));
+    let is_used = |target: &NewTarget| records().any(|record| target.is_used_by(import.entity, record));
     plan.targets = new_targets.into_iter().filter(is_used).collect();
     plan.outcome.new_targets = plan.targets.iter().map(|target| target.title().to_owned()).collect();
     let created =
@@ -175,13 +189,20 @@ struct Planner<'a> {
 impl Planner<'_> {
     async fn plan_chunk(&mut self, connection: &mut AnyConnection, rows: &[Row], matches: &[RowMatch]) -> Result<()> {
         let id_of = |index: usize, row: &Row| matches.get(index).map_or(row.id, |known| known.id);
-        let ids: Vec<i64> = rows.iter().enumerate().filter_map(|(index, row)| id_of(index, row)).collect();
-        let mut current = editing::find_many(connection, self.import.entity, &ids).await?;
+        let status = |known: Option<&RowMatch>| known.map_or(MatchStatus::Decided, |known| known.status);
+        let open = matches.iter().filter(|known| known.status == MatchStatus::Open).filter_map(|known| known.similar);
+        let decided = rows.iter().enumerate().filter_map(|(index, row)| id_of(index, row));
+        let ids: Vec<i64> = decided.chain(open).collect();
+        let current = editing::find_many(connection, self.import.entity, &ids).await?;
         for (index, row) in rows.iter().enumerate() {
             let known = matches.get(index);
-            let planned = match id_of(index, row) {
-                Some(id) => self.change(connection, row, known, (id, current.remove(&id))).await,
-                None => self.add(connection, row, known).await,
+            let planned = match (status(known), id_of(index, row)) {
+                (MatchStatus::Open, _) => Ok(self.undecided(row, known, &current)),
+                (MatchStatus::Skipped, _) => Ok(self.described(row, RowOutcome::LeftOut)),
+                (MatchStatus::Decided, Some(id)) => {
+                    self.change(connection, row, known, (id, current.get(&id).cloned())).await
+                }
+                (MatchStatus::Decided, None) => self.add(connection, row, known).await,
             };
             match planned {
                 Ok(change) => self.plan.outcome.rows.push(change),
@@ -193,6 +214,25 @@ impl Planner<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A line that does nothing, by the title that the table gives it.
+    fn described(&self, row: &Row, outcome: RowOutcome) -> RowChange {
+        let title = row.values.get(self.import.entity.title().name).cloned().unwrap_or_default();
+        RowChange { line: row.line, id: None, title, outcome, differences: Vec::new(), similar: None }
+    }
+
+    /// A line that waits for an answer, with its differences from the row that it may be about.
+    fn undecided(&self, row: &Row, known: Option<&RowMatch>, current: &HashMap<i64, Current>) -> RowChange {
+        let mut change = self.described(row, RowOutcome::Undecided);
+        change.similar = known.and_then(|known| known.similar);
+        let like = change.similar.and_then(|id| current.get(&id));
+        if let (Some(like), Ok(values)) = (like, self.values(row, known, false)) {
+            let mut record = like.record.clone();
+            values.into_iter().for_each(|(index, datum)| record[index] = datum);
+            change.differences = self.differences(&like.record, &record);
+        }
+        change
     }
 
     async fn add(&mut self, connection: &mut AnyConnection, row: &Row, known: Option<&RowMatch>) -> Result<RowChange> {
@@ -280,6 +320,10 @@ impl Planner<'_> {
                 None => row.values.get(field.name).map(String::as_str),
             };
             let Some(text) = text.or(all.then_some("")) else { continue };
+            // An empty cell neither publishes a draft nor moves a row.
+            if !all && !field.default.is_empty() && text.trim().is_empty() {
+                continue;
+            }
             let datum = field.parse(text, &self.import.records.time_zone).and_then(|datum| match &datum {
                 Datum::Reference(name) => self.names.find(field, name),
                 _ => Ok(datum),

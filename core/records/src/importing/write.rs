@@ -1,8 +1,8 @@
 //! Writes an import in one short transaction.
 
 use super::plan::{ChangedRow, Outcome, Plan, plan};
-use super::{Import, ParsedSheet, Reader};
-use crate::editing::{self, Action, HistoryEntry};
+use super::{Import, ParsedSheet, Reader, past};
+use crate::editing::{self, Action, Editor, HistoryEntry};
 use crate::entity::{Datum, Entity, Kind, Record, table};
 use festival_base::db::{self, Write};
 use festival_base::deadline;
@@ -81,7 +81,16 @@ async fn begin_write(import: &Import<'_>) -> Result<Write> {
 impl Plan {
     /// Writes the rows with their history.
     async fn write(mut self, import: &Import<'_>, write: &mut Write) -> Result<Outcome> {
-        let Import { records, entity, edition, editor, .. } = *import;
+        let Import { records, entity, edition, source, .. } = *import;
+        if self.new.is_empty() && self.changed.is_empty() {
+            return Ok(self.outcome);
+        }
+        let now = db::timestamp_text(records.clock.now());
+        let counts = (self.new.len(), self.changed.len(), &*now);
+        let id = past::record(write, entity, edition, source, import.editor, counts).await?;
+        let editor = &Editor { import: Some(id), ..import.editor.clone() };
+        let import = &Import { editor, ..*import };
+        self.outcome.id = Some(id);
         let mut ids = Vec::with_capacity(self.targets.len());
         for target in &self.targets {
             ids.push(editing::create(records, write, target.entity, edition, &target.values, editor).await?);

@@ -1,14 +1,19 @@
 //! `festival films import FILE`
 
 use std::collections::HashMap;
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use festival_core::admin::audit::COMMAND_LINE;
-use festival_core::command::{Command, Outcome};
+use festival_core::command::{self, Command, Outcome};
 use festival_core::editing::Editor;
-use festival_core::importing::{self, Import, Imported, Outcome as Planned, ParsedSheet, Row, RowOutcome};
+use festival_core::importing::{
+    self, Decision, Decisions, Difference, Import, Imported, OnConflict, Outcome as Planned, ParsedSheet, Question,
+    Row, RowOutcome, terminal,
+};
+use festival_core::text::shortened;
 use festival_core::{App, Error, Result, edition};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -64,6 +69,16 @@ impl Command for ImportFilms {
             .arg(flag("dry-run", "Only report what would happen"))
             .arg(flag("skip-invalid", "Import the rows without errors even if others have some"))
             .arg(
+                Arg::new("on-conflict")
+                    .long("on-conflict")
+                    .value_name("POLICY")
+                    .value_parser(["ask", "update", "skip", "fail"])
+                    .help(
+                        "What to do with lines that may be a stored film, but not for certain: ask line by line, do what \
+                         is proposed, leave them out, or import nothing; by default ask on a terminal, else fail",
+                    ),
+            )
+            .arg(
                 Arg::new("report")
                     .long("report")
                     .value_name("FORMAT")
@@ -78,7 +93,10 @@ impl Command for ImportFilms {
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
-        let arguments = Arguments::parse(&app, arguments)?;
+        let arguments = match Arguments::parse(&app, arguments) {
+            Err(Error::BadRequest(sentence)) => return Ok(command::refused(&sentence)),
+            arguments => arguments?,
+        };
         let list = match read_list(&arguments) {
             Ok(list) => list,
             Err(sentence) => {
@@ -104,6 +122,10 @@ struct Arguments {
     options: ReadOptions,
     dry_run: bool,
     skip_invalid: bool,
+    /// Whether to ask about uncertain lines.
+    asks: bool,
+    /// What to do with those that nobody is asked about.
+    on_conflict: OnConflict,
     json: bool,
 }
 
@@ -115,6 +137,13 @@ impl Arguments {
             .map(|text| text.parse::<Mapping>())
             .collect::<Result<_, _>>()
             .map_err(|e| Error::BadRequest(e.to_string()))?;
+        let is_terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+        let policy = matches.get_one::<String>("on-conflict").map(String::as_str);
+        if policy == Some("ask") && !is_terminal {
+            return Err(Error::BadRequest(
+                "--on-conflict ask needs a terminal; use update, skip or fail, and --dry-run to see the lines".into(),
+            ));
+        }
         let today = app.clock.now().to_zoned(app.time_zone.clone()).date();
         Ok(Self {
             file: matches.get_one::<PathBuf>("file").cloned().unwrap_or_default(),
@@ -128,6 +157,12 @@ impl Arguments {
             },
             dry_run: matches.get_flag("dry-run"),
             skip_invalid: matches.get_flag("skip-invalid"),
+            asks: is_terminal && matches!(policy, None | Some("ask")) && !matches.get_flag("dry-run"),
+            on_conflict: match policy {
+                Some("update") => OnConflict::Update,
+                Some("skip") => OnConflict::Skip,
+                _ => OnConflict::Ask,
+            },
             json: matches.get_one::<String>("report").is_some_and(|format| format == "json"),
         })
     }
@@ -150,41 +185,74 @@ async fn import(app: &App, arguments: &Arguments, list: FilmList) -> Result<Outc
     }
     let edition = edition(app, arguments).await?;
     let progress = progress_bar(list.rows.len());
-    let editor = Editor { account: None, name: COMMAND_LINE.to_owned() };
-    let import = Import {
-        records: &app.records,
-        entity: &FILM,
-        edition: Some(edition),
-        editor: &editor,
-        progress: &|rows| progress.inc(rows as u64),
-    };
+    let editor = Editor::new(None, COMMAND_LINE);
+    let source = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let section = |row: &Row| Some((row.line, row.values.get(fields::CATEGORY)?.clone()));
     let sections: HashMap<u64, String> = list.rows.iter().filter_map(section).collect();
     let mut report = list.report.clone();
     // The warnings about the file have been printed.
     let sheet = ParsedSheet { notes: Vec::new(), ..parsed_sheet(list) };
-    let accept = |outcome: &Planned| outcome.errors.is_empty() || arguments.skip_invalid;
-    let outcome = if arguments.dry_run {
-        importing::rehearse(&import, &FilmLists, &sheet).await?
-    } else {
-        match importing::write(&import, &FilmLists, &sheet, accept).await? {
-            Imported::Refused(outcome) => outcome,
-            Imported::Written(outcome, write) => {
-                write.commit().await?;
-                outcome
+    let mut decisions = Decisions { otherwise: arguments.on_conflict, ..Decisions::default() };
+    let accept =
+        |it: &Planned| (it.errors.is_empty() || arguments.skip_invalid) && it.open_questions().next().is_none();
+    let outcome = loop {
+        let import = Import {
+            records: &app.records,
+            entity: &FILM,
+            edition: Some(edition),
+            editor: &editor,
+            source: &source,
+            decisions: &decisions,
+            progress: &|rows| progress.inc(rows as u64),
+        };
+        let outcome = if arguments.dry_run {
+            importing::rehearse(&import, &FilmLists, &sheet).await?
+        } else {
+            match importing::write(&import, &FilmLists, &sheet, accept).await? {
+                Imported::Refused(outcome) => outcome,
+                Imported::Written(outcome, write) => {
+                    write.commit().await?;
+                    break outcome;
+                }
             }
+        };
+        // An answer can bring new questions: whether films of a section moved, once it is known which one it is.
+        let is_refused_for_errors = !outcome.errors.is_empty() && !arguments.skip_invalid;
+        if !arguments.asks || is_refused_for_errors || outcome.open_questions().next().is_none() {
+            break outcome;
+        }
+        progress.reset();
+        let is_complete = progress.suspend(|| {
+            terminal::ask(outcome.open_questions(), &mut decisions, std::io::stdin().lock(), std::io::stderr())
+        })?;
+        if !is_complete {
+            eprintln!("Stopped. Nothing was imported.");
+            return Ok(Outcome::Failed);
         }
     };
     progress.finish_and_clear();
     report.errors.clone_from(&outcome.errors);
-    if !accept(&outcome) {
+    if !report.errors.is_empty() && !arguments.skip_invalid {
         return refuse(arguments, &report);
     }
+    let left_out = outcome.count(RowOutcome::LeftOut) + outcome.count(RowOutcome::Undecided);
+    let undecided = outcome.open_questions().count();
+    let id = outcome.id;
     finish(arguments, &report, Some(&Changes::of(outcome, &sections)))?;
+    if let Some(id) = id {
+        eprintln!("This is import {id}. To undo it: festival imports undo {id}");
+    }
+    if undecided > 0 {
+        let (nouns, them) = if undecided == 1 { ("question is", "it") } else { ("questions are", "them") };
+        eprintln!(
+            "{undecided} {nouns} open, so nothing was imported. Answer {them} on a terminal, accept what is proposed with \
+             --on-conflict update, or leave the lines out with --on-conflict skip."
+        );
+    }
     if arguments.dry_run {
         eprintln!("Dry run: nothing was written.");
     }
-    Ok(if report.errors.is_empty() { Outcome::Done } else { Outcome::Failed })
+    Ok(if report.errors.is_empty() && left_out == 0 { Outcome::Done } else { Outcome::Failed })
 }
 
 /// Finds the id of the edition that the films belong to.
@@ -212,9 +280,13 @@ struct Changes {
     inserted: usize,
     updated: usize,
     unchanged: usize,
+    undecided: usize,
+    left_out: usize,
+    /// The id of the import, if anything was written.
+    import: Option<i64>,
     new_sections: Vec<String>,
+    questions: Vec<Question>,
     rows: Vec<RowChange>,
-    #[serde(skip)]
     notes: Vec<String>,
 }
 
@@ -225,8 +297,9 @@ struct RowChange {
     change: RowOutcome,
     name: String,
     category: String,
-    /// A film of the same section that the row may describe.
+    /// A film of the same title, or one that the row may describe.
     like: Option<i64>,
+    differences: Vec<Difference>,
 }
 
 impl Changes {
@@ -235,7 +308,11 @@ impl Changes {
             inserted: outcome.count(RowOutcome::New),
             updated: outcome.count(RowOutcome::Changed),
             unchanged: outcome.count(RowOutcome::Unchanged),
+            undecided: outcome.count(RowOutcome::Undecided),
+            left_out: outcome.count(RowOutcome::LeftOut),
+            import: outcome.id,
             new_sections: outcome.new_targets,
+            questions: outcome.questions,
             rows: outcome
                 .rows
                 .into_iter()
@@ -245,6 +322,7 @@ impl Changes {
                     name: row.title,
                     category: sections.get(&row.line).cloned().unwrap_or_default(),
                     like: row.similar,
+                    differences: row.differences,
                 })
                 .collect(),
             notes: outcome.notes,
@@ -310,19 +388,50 @@ fn finish(arguments: &Arguments, report: &Report, changes: Option<&Changes>) -> 
     for note in &changes.notes {
         eprintln!("  note: {note}");
     }
-    for row in changes.rows.iter().filter(|row| row.change != RowOutcome::Unchanged) {
-        if arguments.dry_run {
-            let word = if row.change == RowOutcome::New { "new" } else { "changed" };
-            println!("line {:<6} {word:<8} {} ({})", row.line, row.name, row.category);
+    for question in &changes.questions {
+        let lines: Vec<String> = question.lines.iter().map(u64::to_string).collect();
+        let answer = match question.decision {
+            Some(decision) => format!("decided: {}", answer(question, decision)),
+            None => format!("open; proposed: {}", answer(question, question.proposal)),
+        };
+        println!("line {}: {} ({answer})", lines.join(", "), question.text);
+    }
+    let rows = changes.rows.iter().filter(|row| arguments.dry_run && row.change != RowOutcome::Unchanged);
+    for row in rows {
+        let word = match row.change {
+            RowOutcome::New => "new",
+            RowOutcome::Changed => "changed",
+            RowOutcome::Undecided => "open",
+            RowOutcome::LeftOut | RowOutcome::Unchanged => "left out",
+        };
+        println!("line {:<6} {word:<8} {} ({})", row.line, row.name, row.category);
+        for Difference { label, before, after } in &row.differences {
+            println!("            {label}: {} -> {}", shown(before), shown(after));
         }
     }
     println!(
-        "{} films: {} new, {} changed, {} unchanged; {} new sections",
+        "{} films: {} new, {} changed, {} unchanged{}; {} new sections",
         changes.rows.len(),
         changes.inserted,
         changes.updated,
         changes.unchanged,
+        [(changes.undecided, "undecided"), (changes.left_out, "left out")]
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| format!(", {count} {word}"))
+            .collect::<String>(),
         changes.new_sections.len()
     );
     Ok(())
+}
+
+/// An answer to a question in words.
+fn answer(question: &Question, decision: Decision) -> String {
+    let choices = question.choices();
+    choices.into_iter().find(|(choice, _)| *choice == decision).map(|(_, label)| label).unwrap_or_default()
+}
+
+/// A value in a line of the differences.
+fn shown(value: &str) -> String {
+    if value.is_empty() { "nothing".to_owned() } else { shortened(value) }
 }

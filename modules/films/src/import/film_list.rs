@@ -58,10 +58,10 @@ pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<FilmList
 
 /// Removes rows of the same film: of equal rows the first stays, a contradicting one is an error.
 fn without_duplicates(reader: &mut RowReader<'_>, rows: Vec<Row>) -> Vec<Row> {
-    let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut by_key: HashMap<(Option<i64>, String), Vec<usize>> = HashMap::new();
     let mut unique: Vec<Row> = Vec::with_capacity(rows.len());
     for row in rows {
-        let same_key = by_key.entry(match_key(&row.values)).or_default();
+        let same_key = by_key.entry((row.id, match_key(&row.values))).or_default();
         let equal = same_key.iter().find(|other| unique[**other].values == row.values);
         let Some(&other) = equal.or(same_key.first()) else {
             same_key.push(unique.len());

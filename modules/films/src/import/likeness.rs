@@ -52,11 +52,45 @@ pub(super) fn match_key(film: &Values) -> String {
 }
 
 /// Folds names of people, whatever their order and separators: `Rao, Uma` is `Uma Rao`.
-fn fold_people(text: &str) -> String {
+pub(super) fn fold_people(text: &str) -> String {
     let folded = fold(text);
     let mut words: Vec<&str> = folded.split(' ').filter(|word| *word != "and").collect();
     words.sort_unstable();
     words.join(" ")
+}
+
+/// Words that titles begin with and that lists leave out or move behind a comma.
+const ARTICLES: &[&str] = &[
+    "the", "a", "an", "le", "la", "les", "l", "un", "une", "el", "los", "las", "il", "lo", "der", "die", "das", "ein",
+    "eine",
+];
+
+/// Folds a title as [`fold`] does, without an article: `The River` and `River, The` are `river`.
+pub(super) fn fold_title(text: &str) -> String {
+    let folded = fold(text);
+    let words: Vec<&str> = folded.split(' ').collect();
+    match &words[..] {
+        [first, rest @ ..] if !rest.is_empty() && ARTICLES.contains(first) => rest.join(" "),
+        [rest @ .., last] if !rest.is_empty() && text.contains(',') && ARTICLES.contains(last) => rest.join(" "),
+        _ => folded,
+    }
+}
+
+/// Whether two folded titles or names may be one with a correction, or one in two scripts. Numbers and single letters
+/// tell parts and sections apart, so they must be equal.
+pub(super) fn is_alike(left: &str, right: &str, threshold: f64) -> bool {
+    // `Students' Choice` and `Student's Choice` differ by an apostrophe, not by a single letter.
+    let latin = |text: &str| format!("{} ", any_ascii::any_ascii(text).to_lowercase()).replace(" s ", "s ");
+    let (left, right) = (latin(left), latin(right));
+    let (left, right) = (left.trim_end(), right.trim_end());
+    let is_mark = |word: &&str| word.chars().count() == 1 || word.bytes().all(|byte| byte.is_ascii_digit());
+    let marks = |text: &str| text.split(' ').filter(is_mark).map(str::to_owned).collect::<Vec<_>>();
+    if marks(left) != marks(right) {
+        return false;
+    }
+    let longer = left.chars().count().max(right.chars().count());
+    let distance = strsim::damerau_levenshtein(left, right);
+    (longer >= 5 && distance <= 1) || 1.0 - distance as f64 / longer.max(1) as f64 >= threshold
 }
 
 /// How similar the directors of two films are.
@@ -77,16 +111,22 @@ impl Likeness {
     }
 }
 
-/// Compares the directors of two films.
-pub(super) fn compare_directors(left: Option<&String>, right: Option<&String>) -> Likeness {
+/// Compares the directors of two films, folded by [`fold_people`].
+pub(super) fn compare_directors(left: Option<&str>, right: Option<&str>) -> Likeness {
     let (Some(left), Some(right)) = (left, right) else {
         return Likeness::Unknown;
     };
-    let (left, right) = (fold_people(left), fold_people(right));
     if left == right {
         return Likeness::Same;
     }
     let contains = |many: &str, few: &str| few.split(' ').all(|word| many.split(' ').any(|other| other == word));
-    let is_alike = strsim::normalized_damerau_levenshtein(&left, &right) >= 0.8;
-    if is_alike || contains(&right, &left) || contains(&left, &right) { Likeness::Similar } else { Likeness::Different }
+    let is_alike = strsim::normalized_damerau_levenshtein(left, right) >= 0.8;
+    let (ascii_left, ascii_right) = (any_ascii::any_ascii(left), any_ascii::any_ascii(right));
+    let is_transliterated = (!left.is_ascii() || !right.is_ascii())
+        && strsim::normalized_damerau_levenshtein(&ascii_left.to_lowercase(), &ascii_right.to_lowercase()) >= 0.8;
+    if is_alike || is_transliterated || contains(right, left) || contains(left, right) {
+        Likeness::Similar
+    } else {
+        Likeness::Different
+    }
 }

@@ -1,104 +1,179 @@
-//! Finds the films and categories of an edition that the rows of a list describe.
+//! Finds the films and sections of an edition that the rows of a list describe.
 
 use std::collections::{HashMap, HashSet};
 
 use festival_core::Result;
 use festival_core::db::Backend;
-use festival_core::entity::Values;
-use festival_core::importing::{Matches, NewTarget, Row, RowMatch};
-use sqlx::{AnyConnection, Row as _};
+use festival_core::importing::{Candidate, Decision, Decisions, MatchStatus, Matches, Question, Row, RowMatch};
+use sqlx::AnyConnection;
 
-use super::pairing::{Pair, pair_rows};
+use super::pairing::{Identity, Pair, is_plausible, pair_rows};
+use super::sections::{Section, Sections};
+use super::stored::StoredFilm;
+use super::suggestions::{Doubt, is_likely};
 use super::{fields, fold, stored_films};
-use crate::category::CATEGORY;
 
-/// Finds the film that each row describes, and the categories that have to be created for new films.
+/// Finds the film that each row describes, and the sections that have to be created. What only a person can tell becomes
+/// a question, unless `decisions` answer it.
 pub(super) async fn match_rows(
     connection: &mut AnyConnection,
-    backend: Backend,
-    edition: Option<i64>,
+    (backend, edition): (Backend, Option<i64>),
     rows: &[Row],
+    decisions: &Decisions,
 ) -> Result<Matches> {
     let mut films = stored_films(connection, backend, edition).await?;
     films.sort_unstable_by_key(|film| film.id);
-    let mut categories = Categories::load(connection, edition).await?;
+    let mut sections = Sections::load(connection, edition).await?;
+    let section_of_row: Vec<Option<Section>> = rows
+        .iter()
+        .map(|row| {
+            let name = row.values.get(fields::CATEGORY).filter(|name| !name.is_empty())?;
+            Some(sections.find_or_add(name, row.line, decisions))
+        })
+        .collect();
+    let stored: Vec<Identity> = films.iter().map(identity_of_film).collect();
+    let mut listed: Vec<Identity> =
+        rows.iter().zip(&section_of_row).map(|(row, section)| identity_of_row(row, section.as_ref())).collect();
     let mut matches = Matches::default();
-    for (row, pair) in rows.iter().zip(pair_rows(&films, rows)) {
-        let (id, category, similar) = match pair {
-            Pair::New { similar } => {
-                let category = row.values.get(fields::CATEGORY).map_or("", String::as_str);
-                (None, categories.find_or_add(category), similar.map(|index| films[index].id))
-            }
-            // A stored film stays in its category, however the list spells that.
-            Pair::Stored(index) => (Some(films[index].id), films[index].category_slug.clone(), None),
-        };
-        matches.notes.extend(similar.map(|film| {
-            let name = row.values.get(fields::NAME).map_or("", String::as_str);
-            format!("line {}: \"{name}\" is new, but looks like film {film} of its section", row.line)
-        }));
-        matches.rows.push(RowMatch { id, reference: Some((fields::CATEGORY, category)), similar });
+    if !ids_are_ours(&stored, &listed) {
+        matches.notes.push("the column of ids holds no ids of films here, and was not used".to_owned());
+        listed.iter_mut().for_each(|row| row.id = None);
     }
-    matches.new_targets = categories.added;
+    let mut matcher = Matcher { films: &films, rows, questions: sections.questions, decisions, notes: Vec::new() };
+    let ids: HashSet<i64> = films.iter().map(|film| film.id).collect();
+    for (index, pair) in pair_rows(&stored, &listed).into_iter().enumerate() {
+        let section = section_of_row[index].as_ref();
+        let unknown_id = listed[index].id.filter(|id| !ids.contains(id));
+        let mut row = match unknown_id {
+            // The planner says that there is no such film.
+            Some(id) => RowMatch { id: Some(id), ..RowMatch::default() },
+            None => matcher.match_row(index, pair, |film| is_likely(&listed[index], &stored[film])),
+        };
+        row.reference = section.map(|section| (fields::CATEGORY, section.slug.clone()));
+        if let Some(question) = section.and_then(|section| section.question) {
+            let status = match matcher.questions[question].decision {
+                None => MatchStatus::Open,
+                Some(Decision::Skip) => MatchStatus::Skipped,
+                Some(_) => row.status,
+            };
+            row.similar = if status == MatchStatus::Open { row.id.or(row.similar) } else { row.similar };
+            row.status = status;
+        }
+        matches.rows.push(row);
+    }
+    // A question about the film of a line waits for the answer about its section.
+    let undecided: HashSet<u64> = matcher.questions[..]
+        .iter()
+        .filter(|it| it.key.starts_with("section-"))
+        .filter(|it| matches!(it.decision, None | Some(Decision::Skip)))
+        .flat_map(|it| it.lines.iter().copied())
+        .collect();
+    matcher
+        .questions
+        .retain(|it| it.key.starts_with("section-") || !it.lines.iter().any(|line| undecided.contains(line)));
+    matches.questions = matcher.questions;
+    matches.notes.extend(sections.notes.into_iter().chain(matcher.notes));
+    matches.new_targets = sections.added;
     Ok(matches)
 }
 
-/// The categories of an edition by their folded names.
-struct Categories {
-    slug_of: HashMap<String, String>,
-    slugs: HashSet<String>,
-    /// The highest position of a category.
-    position: i64,
-    added: Vec<NewTarget>,
+fn identity_of_film(film: &StoredFilm) -> Identity {
+    let section = film.values.get(fields::CATEGORY).map(|name| fold(name)).unwrap_or_default();
+    Identity { id: Some(film.id), ..Identity::new(&film.values, section) }
 }
 
-impl Categories {
-    async fn load(connection: &mut AnyConnection, edition: Option<i64>) -> Result<Self> {
-        let rows = sqlx::query("SELECT name, slug, position FROM categories WHERE edition_id = $1 ORDER BY id DESC")
-            .bind(edition)
-            .fetch_all(connection)
-            .await?;
-        let mut categories = Self { slug_of: HashMap::new(), slugs: HashSet::new(), position: 0, added: Vec::new() };
-        for row in rows {
-            let slug: String = row.try_get("slug")?;
-            categories.slug_of.insert(fold(row.try_get("name")?), slug.clone());
-            categories.slugs.insert(slug);
-            categories.position = categories.position.max(row.try_get("position")?);
-        }
-        Ok(categories)
-    }
+fn identity_of_row(row: &Row, section: Option<&Section>) -> Identity {
+    let section = section.map(|section| section.folded.clone()).unwrap_or_default();
+    Identity { id: row.id, ..Identity::new(&row.values, section) }
+}
 
-    /// Returns the slug of the category called `name`. Without one, adds a new category after all others.
-    fn find_or_add(&mut self, name: &str) -> String {
-        if let Some(slug) = self.slug_of.get(&fold(name)) {
-            return slug.clone();
-        }
-        self.position += 10;
-        let slug = self.free_slug(name);
-        let values = Values::from([
-            ("slug".to_owned(), slug.clone()),
-            ("name".to_owned(), name.to_owned()),
-            ("position".to_owned(), self.position.to_string()),
-        ]);
-        self.slug_of.insert(fold(name), slug.clone());
-        self.slugs.insert(slug.clone());
-        self.added.push(NewTarget { entity: &CATEGORY, key: slug.clone(), values });
-        slug
-    }
+/// Whether at least half of the ids in a list name a film here that its line may be about. Other programs have ids, too.
+fn ids_are_ours(films: &[Identity], rows: &[Identity]) -> bool {
+    let by_id: HashMap<i64, &Identity> = films.iter().filter_map(|film| Some((film.id?, film))).collect();
+    let given = rows.iter().filter(|row| row.id.is_some());
+    let ours =
+        given.clone().filter(|row| row.id.and_then(|id| by_id.get(&id)).is_some_and(|film| is_plausible(row, film)));
+    ours.count() * 2 >= given.count()
+}
 
-    /// Returns an unused slug: "asian-cinema", "section-2" for a name without Latin letters.
-    fn free_slug(&self, name: &str) -> String {
-        let mut slug = String::new();
-        for c in name.to_lowercase().chars() {
-            if c.is_ascii_alphanumeric() {
-                slug.push(c);
-            } else if !slug.is_empty() && !slug.ends_with('-') {
-                slug.push('-');
+/// Turns pairs into matches and questions.
+struct Matcher<'a> {
+    films: &'a [StoredFilm],
+    rows: &'a [Row],
+    decisions: &'a Decisions,
+    questions: Vec<Question>,
+    notes: Vec<String>,
+}
+
+impl Matcher<'_> {
+    fn match_row(&mut self, index: usize, pair: Pair, is_likely: impl Fn(usize) -> bool) -> RowMatch {
+        match pair {
+            Pair::Stored(film) => RowMatch { id: Some(self.films[film].id), ..RowMatch::default() },
+            Pair::New { similar } => {
+                let row = &self.rows[index];
+                self.notes.extend(similar.map(|film| {
+                    let name = row.values.get(fields::NAME).map_or("", String::as_str);
+                    format!("line {}: \"{name}\" is new; {} has the same title", row.line, describe(&self.films[film]))
+                }));
+                RowMatch { similar: similar.map(|film| self.films[film].id), ..RowMatch::default() }
             }
+            Pair::Unsure { films, doubt } => self.ask(index, &films, doubt, is_likely(films[0])),
         }
-        slug.truncate(80);
-        let slug = slug.trim_end_matches('-');
-        let slug = if slug.is_empty() { "section" } else { slug };
-        let numbered = (2..).map(|number| format!("{slug}-{number}"));
-        std::iter::once(slug.to_owned()).chain(numbered).find(|slug| !self.slugs.contains(slug)).unwrap_or_default()
+    }
+
+    fn ask(&mut self, index: usize, films: &[usize], doubt: Doubt, is_likely: bool) -> RowMatch {
+        let (row, first) = (&self.rows[index], &self.films[films[0]]);
+        let candidates =
+            films.iter().map(|film| &self.films[*film]).map(|film| Candidate { id: film.id, label: describe(film) });
+        let mut question = Question {
+            key: format!("line-{}", row.line),
+            lines: vec![row.line],
+            text: text(row, first, doubt),
+            noun: "film",
+            candidates: candidates.collect(),
+            proposal: match doubt {
+                Doubt::Ambiguous | Doubt::OtherFilm => Decision::Skip,
+                _ if is_likely => Decision::Same(first.id),
+                _ => Decision::New,
+            },
+            decision: None,
+        };
+        self.decisions.answer(&mut question);
+        let row = match question.decision {
+            None => RowMatch { similar: Some(first.id), status: MatchStatus::Open, ..RowMatch::default() },
+            Some(Decision::Skip) => RowMatch { status: MatchStatus::Skipped, ..RowMatch::default() },
+            Some(Decision::New) => RowMatch { similar: Some(first.id), ..RowMatch::default() },
+            Some(Decision::Same(id)) => RowMatch { id: Some(id), ..RowMatch::default() },
+        };
+        self.questions.push(question);
+        row
+    }
+}
+
+fn value<'a>(film: &'a festival_core::entity::Values, field: &str) -> &'a str {
+    film.get(field).map_or("", String::as_str)
+}
+
+/// A film in a sentence: `film 12, "River" (Uma Rao, 2025, Asian Cinema)`.
+fn describe(film: &StoredFilm) -> String {
+    let details = [fields::DIRECTOR, fields::YEAR, fields::CATEGORY].map(|field| value(&film.values, field));
+    let details: Vec<&str> = details.into_iter().filter(|text| !text.is_empty()).collect();
+    format!("film {}, \"{}\" ({})", film.id, value(&film.values, fields::NAME), details.join(", "))
+}
+
+/// The question about a row and the film that it is likeliest to be.
+fn text(row: &Row, film: &StoredFilm, doubt: Doubt) -> String {
+    let (name, stored) = (value(&row.values, fields::NAME), describe(film));
+    let listed = |field| match value(&row.values, field) {
+        "" => "none".to_owned(),
+        text => format!("\"{text}\""),
+    };
+    match doubt {
+        Doubt::Moved => format!("Is \"{name}\" {stored}, moved to the section {}?", listed(fields::CATEGORY)),
+        Doubt::Retitled | Doubt::OtherTitle => format!("Is \"{name}\" a new title of {stored}?"),
+        Doubt::OtherYear => format!("Is \"{name}\" from the year {} {stored}?", listed(fields::YEAR)),
+        Doubt::OtherDirector => format!("Is \"{name}\" by {} {stored}?", listed(fields::DIRECTOR)),
+        Doubt::OtherFilm => format!("The id of \"{name}\" is that of {stored}. Is it that film?"),
+        Doubt::Ambiguous => format!("Which film is \"{name}\"? It may be {stored}."),
     }
 }

@@ -1,7 +1,7 @@
 //! Imports of film lists: from a table in a file to films of an edition.
 //!
-//! `columns` finds the field of each column, `rows` reads the values with `cells` and its helpers, and `pairing` decides
-//! which film each row describes: none of them needs a database or HTTP. `stored` loads the films of an edition,
+//! `columns` finds the field of each column, `rows` reads the values with `cells` and its helpers, and `pairing` and
+//! `suggestions` decide which film each row describes: none of them needs a database or HTTP. `stored` loads the films of an edition,
 //! `matching` compares a list with them, `reader` is how the back office reads film lists, and `command` is the command
 //! line. Core writes the rows ([`festival_core::importing`]).
 
@@ -22,8 +22,10 @@ mod pairing;
 mod reader;
 mod report;
 mod rows;
+mod sections;
 mod source;
 mod stored;
+mod suggestions;
 
 #[cfg(test)]
 mod tests;

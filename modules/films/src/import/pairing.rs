@@ -1,55 +1,70 @@
 //! Pairs the rows of a list with the stored films that they describe.
 //!
-//! Two films can only be the same within a category: one film may run in two of them. Rows and films pair up one to one,
-//! the surest pairs first. A row that may describe more than one film is treated as new and reported.
+//! Pairs without doubt are made first, one to one: by id, then within a section by title, director and year. What is left
+//! may be a film that moved, was retitled or corrected, or a namesake. That is for a person to decide: such a row is
+//! [`Pair::Unsure`] and says what it may be.
 
 use std::collections::{HashMap, HashSet};
 
 use festival_core::entity::Values;
-use festival_core::importing::Row;
 
-use super::fields::{CATEGORY, DIRECTOR, NAME, ORIGINAL_TITLE, YEAR};
-use super::likeness::{Likeness, compare_directors, fold, match_key};
-use super::stored::StoredFilm;
+use super::fields::{DIRECTOR, NAME, ORIGINAL_TITLE, YEAR};
+use super::likeness::{Likeness, compare_directors, fold_people, fold_title};
+use super::suggestions::{Doubt, suggest};
 
-/// What a row describes. Films are given by their index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pair {
-    /// A new film; `similar` has the same category and title, so that the row may describe it after all.
-    New { similar: Option<usize> },
-    /// A stored film.
-    Stored(usize),
+/// What films are recognised by, folded.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Identity {
+    /// The id that the list names.
+    pub(super) id: Option<i64>,
+    /// The shown title as it is spelled.
+    pub(super) name: String,
+    /// Shown and original title, folded.
+    pub(super) titles: Vec<String>,
+    pub(super) section: String,
+    pub(super) director: Option<String>,
+    pub(super) year: Option<i64>,
 }
 
-/// Finds the film that each row describes, in the order of the rows.
-pub(super) fn pair_rows(films: &[StoredFilm], rows: &[Row]) -> Vec<Pair> {
-    let mut pairing = Pairing::new(films, rows);
-    pairing.claim_exact();
-    for level in LEVELS {
-        pairing.claim_unique(level);
+impl Identity {
+    /// The identity of a film with these values in the section of this folded name.
+    pub(super) fn new(values: &Values, section: String) -> Self {
+        let text = |field: &str| values.get(field).filter(|text| !text.is_empty());
+        let mut titles: Vec<String> =
+            [NAME, ORIGINAL_TITLE].into_iter().filter_map(text).map(|title| fold_title(title)).collect();
+        titles.dedup();
+        Self {
+            id: None,
+            name: text(NAME).cloned().unwrap_or_default(),
+            titles,
+            section,
+            director: text(DIRECTOR).map(|names| fold_people(names)),
+            year: text(YEAR).and_then(|year| year.parse().ok()),
+        }
     }
-    let pair = |row: usize| match pairing.film_of[row] {
-        Some(film) => Pair::Stored(film),
-        None => Pair::New { similar: pairing.candidates(row).next() },
-    };
-    (0..rows.len()).map(pair).collect()
+
+    /// Whether a title of both is the same.
+    pub(super) fn shares_title(&self, other: &Self) -> bool {
+        self.titles.iter().any(|title| other.titles.contains(title))
+    }
+
+    pub(super) fn compare_directors(&self, other: &Self) -> Likeness {
+        compare_directors(self.director.as_deref(), other.director.as_deref())
+    }
+
+    pub(super) fn compare_years(&self, other: &Self) -> Years {
+        match (self.year, other.year) {
+            (Some(left), Some(right)) if left == right => Years::Same,
+            (Some(left), Some(right)) if left.abs_diff(right) == 1 => Years::Near,
+            (Some(_), Some(_)) => Years::Apart,
+            _ => Years::Unknown,
+        }
+    }
 }
 
-/// Whether a row and a film with the same title and category are the same film.
-type Level = fn(Likeness, Years) -> bool;
-
-/// From the surest to the least sure. A level pairs only rows and films that it leaves no choice.
-const LEVELS: [Level; 4] = [
-    |directors, years| directors.is_close() && years != Years::Apart && years != Years::Near,
-    // The year of a first screening and that of production are easily confused; a remake takes longer.
-    |directors, years| directors.is_close() && years == Years::Near,
-    |directors, years| directors == Likeness::Unknown && years != Years::Apart && years != Years::Near,
-    // Two films with one title and one year in one category are rarer than a corrected director.
-    |directors, years| directors == Likeness::Different && years == Years::Same,
-];
-
+/// How far the years of two films are apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Years {
+pub(super) enum Years {
     Same,
     /// One year apart.
     Near,
@@ -57,47 +72,71 @@ enum Years {
     Unknown,
 }
 
-fn compare_years(left: Option<i64>, right: Option<i64>) -> Years {
-    match (left, right) {
-        (Some(left), Some(right)) if left == right => Years::Same,
-        (Some(left), Some(right)) if left.abs_diff(right) == 1 => Years::Near,
-        (Some(_), Some(_)) => Years::Apart,
-        _ => Years::Unknown,
-    }
+/// What a row describes. Films are given by their index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Pair {
+    /// A new film; `similar` has the same title, but is another film or that of another row.
+    New { similar: Option<usize> },
+    /// A stored film.
+    Stored(usize),
+    /// Perhaps one of these films, the likeliest first; never empty.
+    Unsure { films: Vec<usize>, doubt: Doubt },
 }
 
-fn year(values: &Values) -> Option<i64> {
-    values.get(YEAR)?.parse().ok()
+/// Finds the film that each row describes, in the order of the rows.
+pub(super) fn pair_rows(films: &[Identity], rows: &[Identity]) -> Vec<Pair> {
+    let mut pairing = Pairing::new(films, rows);
+    pairing.claim_ids();
+    pairing.claim_exact();
+    for level in LEVELS {
+        pairing.claim_unique(level);
+    }
+    let mut pairs: Vec<Option<Pair>> = pairing.film_of.iter().map(|film| film.map(Pair::Stored)).collect();
+    for (row, film) in &pairing.contradicting {
+        pairs[*row] = Some(Pair::Unsure { films: vec![*film], doubt: Doubt::OtherFilm });
+    }
+    suggest(films, rows, &pairing.claimed, &mut pairs);
+    let namesake = |row: usize| pairing.by_title(row).min();
+    pairs
+        .into_iter()
+        .enumerate()
+        .map(|(row, pair)| pair.unwrap_or_else(|| Pair::New { similar: namesake(row) }))
+        .collect()
 }
+
+/// Whether a row and a film with the same title and section are the same film.
+type Level = fn(Likeness, Years) -> bool;
+
+/// From the surest to the least sure. A level pairs only rows and films that it leaves no choice.
+const LEVELS: [Level; 3] = [
+    |directors, years| directors.is_close() && matches!(years, Years::Same | Years::Unknown),
+    // The year of a first screening and that of production are easily confused; a remake takes longer.
+    |directors, years| directors.is_close() && years == Years::Near,
+    |directors, years| directors == Likeness::Unknown && matches!(years, Years::Same | Years::Unknown),
+];
 
 struct Pairing<'a> {
-    films: &'a [StoredFilm],
-    rows: &'a [Row],
-    /// Films by category and each of their titles, both folded.
-    by_title: HashMap<(String, String), Vec<usize>>,
+    films: &'a [Identity],
+    rows: &'a [Identity],
+    /// Films by each of their titles.
+    titles: HashMap<&'a str, Vec<usize>>,
     /// The film of each row.
     film_of: Vec<Option<usize>>,
     claimed: HashSet<usize>,
-}
-
-/// The category with each title of a film, folded.
-fn titles(film: &Values) -> Vec<(String, String)> {
-    let category = film.get(CATEGORY).map(|name| fold(name)).unwrap_or_default();
-    let titles = [NAME, ORIGINAL_TITLE].into_iter().filter_map(|field| film.get(field));
-    let mut titles: Vec<_> = titles.map(|title| (category.clone(), fold(title))).collect();
-    titles.dedup();
-    titles
+    /// Rows whose id names a film that they do not describe.
+    contradicting: HashMap<usize, usize>,
 }
 
 impl<'a> Pairing<'a> {
-    fn new(films: &'a [StoredFilm], rows: &'a [Row]) -> Self {
-        let mut by_title: HashMap<_, Vec<usize>> = HashMap::new();
+    fn new(films: &'a [Identity], rows: &'a [Identity]) -> Self {
+        let mut titles: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, film) in films.iter().enumerate() {
-            for title in titles(&film.values) {
-                by_title.entry(title).or_default().push(index);
+            for title in &film.titles {
+                titles.entry(title).or_default().push(index);
             }
         }
-        Self { films, rows, by_title, film_of: vec![None; rows.len()], claimed: HashSet::new() }
+        let film_of = vec![None; rows.len()];
+        Self { films, rows, titles, film_of, claimed: HashSet::new(), contradicting: HashMap::new() }
     }
 
     fn claim(&mut self, row: usize, film: usize) {
@@ -105,22 +144,42 @@ impl<'a> Pairing<'a> {
         self.claimed.insert(film);
     }
 
+    /// Whether nothing is known of a row's film yet.
+    fn is_free(&self, row: usize) -> bool {
+        self.film_of[row].is_none() && !self.contradicting.contains_key(&row)
+    }
+
+    /// Pairs rows with the films that their ids name.
+    fn claim_ids(&mut self) {
+        let by_id: HashMap<i64, usize> =
+            (self.films.iter().enumerate()).filter_map(|(at, it)| Some((it.id?, at))).collect();
+        for (row, identity) in self.rows.iter().enumerate() {
+            let Some(&film) = identity.id.and_then(|id| by_id.get(&id)) else { continue };
+            if is_plausible(identity, &self.films[film]) {
+                self.claim(row, film);
+            } else {
+                self.contradicting.insert(row, film);
+            }
+        }
+    }
+
     /// Pairs rows and films of equal identity, at first only where the title is spelled in the same way.
     fn claim_exact(&mut self) {
-        let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+        let key = |film: &'a Identity| {
+            (film.section.as_str(), film.titles.first().map(String::as_str), film.director.as_deref(), film.year)
+        };
+        let mut by_key: HashMap<_, Vec<usize>> = HashMap::new();
         for (index, film) in self.films.iter().enumerate() {
-            by_key.entry(match_key(&film.values)).or_default().push(index);
+            by_key.entry(key(film)).or_default().push(index);
         }
         for any_spelling in [false, true] {
-            for row in 0..self.rows.len() {
-                let values = &self.rows[row].values;
-                let mut films = by_key.get(&match_key(values)).into_iter().flatten();
-                let is_free = |film: &&usize| {
-                    let same_spelling = self.films[**film].values.get(NAME) == values.get(NAME);
-                    !self.claimed.contains(*film) && (any_spelling || same_spelling)
+            for (row, identity) in self.rows.iter().enumerate() {
+                let mut films = by_key.get(&key(identity)).into_iter().flatten();
+                let matches = |film: &&usize| {
+                    !self.claimed.contains(*film) && (any_spelling || self.films[**film].name == identity.name)
                 };
-                if self.film_of[row].is_none()
-                    && let Some(&film) = films.find(is_free)
+                if self.is_free(row)
+                    && let Some(&film) = films.find(matches)
                 {
                     self.claim(row, film);
                 }
@@ -128,25 +187,28 @@ impl<'a> Pairing<'a> {
         }
     }
 
-    /// The films with a title of this row, in its category, that no row has claimed.
-    fn candidates(&self, row: usize) -> impl Iterator<Item = usize> {
-        let mut films: Vec<usize> = titles(&self.rows[row].values)
-            .iter()
-            .filter_map(|title| self.by_title.get(title))
-            .flatten()
-            .copied()
-            .filter(|film| !self.claimed.contains(film))
-            .collect();
+    /// The films that have a title of this row.
+    fn by_title(&self, row: usize) -> impl Iterator<Item = usize> {
+        let titles = self.rows[row].titles.iter();
+        titles.filter_map(|title| self.titles.get(title.as_str())).flatten().copied()
+    }
+
+    /// The films with a title of this row, in its section, that no row has claimed.
+    fn candidates(&self, row: usize) -> Vec<usize> {
+        let section = &self.rows[row].section;
+        let is_free = |film: &usize| self.films[*film].section == *section && !self.claimed.contains(film);
+        let mut films: Vec<usize> = self.by_title(row).filter(is_free).collect();
         films.sort_unstable();
         films.dedup();
-        films.into_iter()
+        films
     }
 
     /// Pairs rows and films where neither has another choice at this level.
     fn claim_unique(&mut self, level: Level) {
         let mut wanted: HashMap<usize, Vec<usize>> = HashMap::new();
-        for row in (0..self.rows.len()).filter(|row| self.film_of[*row].is_none()) {
-            let matching: Vec<usize> = self.candidates(row).filter(|film| self.is_match(row, *film, level)).collect();
+        for row in (0..self.rows.len()).filter(|row| self.is_free(*row)) {
+            let mut matching = self.candidates(row);
+            matching.retain(|film| self.is_match(row, *film, level));
             let choices = matching.len();
             for film in matching {
                 let rows = wanted.entry(film).or_default();
@@ -163,8 +225,12 @@ impl<'a> Pairing<'a> {
     }
 
     fn is_match(&self, row: usize, film: usize, level: Level) -> bool {
-        let (row, film) = (&self.rows[row].values, &self.films[film].values);
-        let directors = compare_directors(row.get(DIRECTOR), film.get(DIRECTOR));
-        level(directors, compare_years(year(row), year(film)))
+        let (row, film) = (&self.rows[row], &self.films[film]);
+        level(row.compare_directors(film), row.compare_years(film))
     }
+}
+
+/// Whether a row may be about the film that its id names: it shares title or director with it.
+pub(super) fn is_plausible(row: &Identity, film: &Identity) -> bool {
+    row.shares_title(film) || super::suggestions::titles_are_alike(row, film) || row.compare_directors(film).is_close()
 }

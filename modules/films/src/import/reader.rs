@@ -50,7 +50,8 @@ impl Reader for FilmLists {
         connection: &mut AnyConnection,
         rows: &[Row],
     ) -> Result<Option<Matches>> {
-        matching::match_rows(connection, import.records.db.backend(), import.edition, rows).await.map(Some)
+        let edition = (import.records.db.backend(), import.edition);
+        matching::match_rows(connection, edition, rows, import.decisions).await.map(Some)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use festival_core::entity::Values;
 use festival_core::export::unescape_formula;
-use festival_core::importing::{CellError, Row};
+use festival_core::importing::{CellError, ID, Row};
 use festival_core::sheet::{self, Format, Sheet};
 use festival_core::text::shortened;
 
@@ -11,7 +11,7 @@ use super::columns::Columns;
 use super::duration::{self, Clock};
 use super::fields::{self, FIELDS, ListField};
 use super::film_list::ReadOptions;
-use super::{Report, Warning};
+use super::{Ignored, Report, Understood, Warning};
 
 /// Reads rows one by one and reports what is wrong with them.
 pub(super) struct RowReader<'a> {
@@ -28,7 +28,14 @@ pub(super) struct RowReader<'a> {
     surnames_first: Vec<&'static str>,
     /// Years that were read from more than a year: the first of them, and how many.
     inexact_years: Option<(u64, String, usize)>,
+    /// The column with the ids of films here.
+    id_column: Option<usize>,
     pub(super) report: Report,
+}
+
+/// Whether a header is that of the ids that exports have.
+fn is_id(header: &str) -> bool {
+    header.trim().eq_ignore_ascii_case(ID)
 }
 
 impl<'a> RowReader<'a> {
@@ -54,6 +61,7 @@ impl<'a> RowReader<'a> {
             .map(|field| field.name)
             .filter(|field| cells::are_surnames_first(columns.all(field).flat_map(cells)))
             .collect();
+        let id_column = report.ignored.iter().position(|column| is_id(&column.header));
         let mut reader = Self {
             header: &sheet.header,
             columns,
@@ -64,11 +72,17 @@ impl<'a> RowReader<'a> {
             has_na,
             surnames_first,
             inexact_years: None,
+            id_column: None,
             report,
         };
         for field in reader.surnames_first.clone() {
             let text = format!("{}: surnames that stand first were put last", reader.header_of(field));
             reader.warn(None, &text);
+        }
+        if let Some(index) = id_column {
+            let Ignored { column, header, .. } = reader.report.ignored.remove(index);
+            reader.report.understood.push(Understood { field: ID, column, header });
+            reader.id_column = Some(column - 1);
         }
         if let Some(column) = reader.columns.of(fields::DURATION) {
             let header = &sheet.header[column];
@@ -112,7 +126,13 @@ impl<'a> RowReader<'a> {
             };
             values.extend(value.map(|value| (field.name.to_owned(), value)));
         }
-        (self.report.errors.len() == errors).then_some(Row { line: row.line, id: None, values })
+        let id = self.id(row);
+        (self.report.errors.len() == errors).then_some(Row { line: row.line, id, values })
+    }
+
+    /// The id of a film here; `None` if there is none, or something else: other programs have ids, too.
+    fn id(&self, row: &sheet::Row) -> Option<i64> {
+        row.cells[self.id_column?].trim().parse().ok().filter(|id| *id > 0)
     }
 
     /// The text of a field, cleaned and normalized; `None` if its cells are empty.
@@ -179,10 +199,12 @@ impl<'a> RowReader<'a> {
 
     fn category(&mut self, row: &sheet::Row) -> Option<String> {
         let category = fields::field(fields::CATEGORY).and_then(|field| self.cell(row, field)).or_else(|| {
-            let default = clean(self.options.category.as_deref()?);
+            let default = self.options.category.as_deref().filter(|_| self.id(row).is_none())?;
+            let default = clean(default);
             Some(single_spaced(&default)).filter(|name| !name.is_empty())
         });
-        if category.is_none() {
+        // A film that an id names has a section.
+        if category.is_none() && self.id(row).is_none() {
             let expected = "the section of the film, or one for all that name none";
             self.report_error(row.line, fields::CATEGORY, "", expected);
         }

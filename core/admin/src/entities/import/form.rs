@@ -7,7 +7,7 @@ use crate::input::Input;
 use crate::request::Fields;
 use festival_files::sheet::Limits;
 use festival_records::entity::Entity;
-use festival_records::importing::{self, ImportOptions};
+use festival_records::importing::{self, Decisions, ImportOptions};
 
 /// The staged table and how it is to be read.
 pub(super) struct ImportForm {
@@ -15,6 +15,8 @@ pub(super) struct ImportForm {
     /// Year of the edition to import into; empty if the entity does not belong to editions.
     pub(super) year: String,
     pub(super) options: ImportOptions,
+    /// The answers to what only a person can decide.
+    pub(super) decisions: Decisions,
 }
 
 impl ImportForm {
@@ -34,7 +36,10 @@ impl ImportForm {
             .map(|field| (field.name, fields.get(&format!("all-{}", field.name)).trim().to_owned()))
             .filter(|(_, text)| !text.is_empty())
             .collect();
+        let answer = |(name, text): (&str, &str)| Some((name.strip_prefix("decide-")?.to_owned(), text.parse().ok()?));
+        let decisions = Decisions { chosen: fields.iter().filter_map(answer).collect(), ..Decisions::default() };
         Self {
+            decisions,
             staged: StagedTable { ticket, name: fields.get("name").chars().take(80).collect() },
             year: fields.get("edition").to_owned(),
             options: ImportOptions {

@@ -6,6 +6,7 @@
 
 mod form;
 mod page;
+pub(super) mod past;
 pub(crate) mod staged;
 mod table;
 
@@ -52,13 +53,18 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
         return Ok(upload_page(&request, entity).await?.into());
     };
     let form = ImportForm::read(&request.query, entity, ticket);
-    let Some(bytes) = form.staged.open(&request).await? else { return Ok(expired(entity)) };
-    let table = read(&request, entity, &form, bytes).await?;
+    preview_page(&request, entity, &form).await
+}
+
+/// Returns the page of a staged table: its columns and, if it can be read, what the import would do.
+async fn preview_page(request: &AdminRequest, entity: &'static Entity, form: &ImportForm) -> Result<Reply> {
+    let Some(bytes) = form.staged.open(request).await? else { return Ok(expired(entity)) };
+    let table = read(request, entity, form, bytes).await?;
     let mut outcome = None;
     if let Some(readable) = readable(&table) {
-        outcome = Some(preview(&request, entity, &form, &readable).await?);
+        outcome = Some(preview(request, entity, form, &readable).await?);
     }
-    Ok(page(&request, entity, &form, table, outcome).await?.into())
+    Ok(page(request, entity, form, table, outcome).await?.into())
 }
 
 pub(super) async fn receive(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
@@ -79,6 +85,10 @@ pub(super) async fn receive(mut request: AdminRequest, entity: &'static Entity) 
 pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let Some(ticket) = Ticket::parse(&request, entity, request.form.get("file")) else { return Ok(expired(entity)) };
     let form = ImportForm::read(&request.form, entity, ticket);
+    // The choices are applied to the preview first.
+    if request.form.has("check") {
+        return preview_page(&request, entity, &form).await;
+    }
     let claim = match form.staged.claim(&request).await? {
         ClaimResult::Claimed(claim) => claim,
         ClaimResult::AlreadyClaimed => {
@@ -97,12 +107,13 @@ pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
     let accept = |outcome: &Outcome| {
         token::constant_time_eq(&fingerprint(outcome), request.form.get("mark"))
             && (outcome.errors.is_empty() || may_skip)
+            && outcome.open_questions().next().is_none()
     };
     let (outcome, mut write) = match write(&request, entity, &form, &readable, accept).await? {
         Imported::Written(outcome, write) => (outcome, write),
         Imported::Refused(outcome) => {
             claim.release().await;
-            let message = "The data changed since this preview. Nothing was imported. The preview is now up to date.";
+            let message = "The data or your choices changed since this preview. Nothing was imported. The preview is now up to date.";
             let page = page(&request, entity, &form, table, Some(outcome)).await?;
             return Ok(page.refused(Error::Conflict(message.into()))?.into());
         }

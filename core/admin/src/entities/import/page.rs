@@ -14,7 +14,7 @@ use crate::token;
 use festival_base::error::Result;
 use festival_records::edition::EDITION;
 use festival_records::entity::{Entity, table};
-use festival_records::importing::{self, Outcome, RowOutcome};
+use festival_records::importing::{self, Difference, Outcome, Question, RowOutcome};
 use festival_records::text::shortened;
 
 /// Maximum number of lines in the preview.
@@ -27,6 +27,9 @@ pub(super) fn fingerprint(outcome: &Outcome) -> String {
     let mut text = String::new();
     for row in &outcome.rows {
         text.push_str(&format!("{} {:?} {:?} {:?}\n", row.line, row.outcome, row.title, row.differences));
+    }
+    for question in &outcome.questions {
+        text.push_str(&format!("{} {:?}\n", question.key, question.decision));
     }
     for error in &outcome.errors {
         text.push_str(&format!("{error}\n"));
@@ -140,18 +143,19 @@ fn lines(count: usize) -> Option<String> {
     }
 }
 
+/// Returns a difference for the template.
+fn difference(it: &Difference) -> Value {
+    json!({ "label": it.label, "before": shortened(&it.before), "after": shortened(&it.after) })
+}
+
 /// Returns the preview of an import for the template.
 fn result(entity: &Entity, outcome: &Outcome) -> Value {
     let (new, changed) = (outcome.count(RowOutcome::New), outcome.count(RowOutcome::Changed));
-    let affected = || outcome.rows.iter().filter(|row| row.outcome != RowOutcome::Unchanged);
+    let affected = || outcome.rows.iter().filter(|row| matches!(row.outcome, RowOutcome::New | RowOutcome::Changed));
     let rows: Vec<Value> = affected()
         .take(MAX_SHOWN_LINES)
         .map(|row| {
-            let differences: Vec<Value> = row
-                .differences
-                .iter()
-                .map(|it| json!({ "label": it.label, "before": shortened(&it.before), "after": shortened(&it.after) }))
-                .collect();
+            let differences: Vec<Value> = row.differences.iter().map(difference).collect();
             json!({
                 "line": row.line,
                 "is_new": row.outcome == RowOutcome::New,
@@ -161,7 +165,36 @@ fn result(entity: &Entity, outcome: &Outcome) -> Value {
             })
         })
         .collect();
+    let differences = |question: &Question| -> Vec<Value> {
+        let row = outcome.rows.iter().find(|row| question.lines == [row.line] && row.outcome == RowOutcome::Undecided);
+        row.into_iter().flat_map(|row| &row.differences).map(difference).collect()
+    };
+    let questions: Vec<Value> = outcome
+        .questions
+        .iter()
+        .map(|question| {
+            let chosen = question.decision.map(|decision| decision.to_string()).unwrap_or_default();
+            let choices: Vec<Choice> = question
+                .choices()
+                .into_iter()
+                .map(|(decision, label)| Choice::new(decision.to_string(), capitalized(&label), &chosen))
+                .collect();
+            let lines: Vec<String> = question.lines.iter().map(u64::to_string).collect();
+            json!({
+                "name": format!("decide-{}", question.key),
+                "lines": lines.join(", "),
+                "text": question.text,
+                "choices": choices,
+                "differences": differences(question),
+            })
+        })
+        .collect();
     json!({
+        "questions": questions,
+        "may_import": new + changed > 0 && outcome.open_questions().next().is_none(),
+        "open": outcome.open_questions().count(),
+        "undecided": outcome.count(RowOutcome::Undecided),
+        "left_out": outcome.count(RowOutcome::LeftOut),
         "mark": fingerprint(outcome),
         "new": new,
         "changed": changed,

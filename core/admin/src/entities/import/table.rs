@@ -80,8 +80,15 @@ pub(super) async fn preview(
     (header, reading): &(Vec<String>, ParsedSheet),
 ) -> Result<Outcome> {
     let edition = chosen_edition(&mut *request.read().await?, entity, &form.year).await?;
-    let import =
-        Import { records: &request.site.records, entity, edition, editor: &editor(request)?, progress: &|_| () };
+    let import = Import {
+        records: &request.site.records,
+        entity,
+        edition,
+        editor: &editor(request)?,
+        source: &form.staged.name,
+        decisions: &form.decisions,
+        progress: &|_| (),
+    };
     let reader = importing::reader(request.admin.contents.reader_of(entity), entity, header);
     importing::rehearse(&import, reader, reading).await
 }
@@ -95,8 +102,15 @@ pub(super) async fn write(
     accept: impl Fn(&Outcome) -> bool,
 ) -> Result<Imported> {
     let edition = chosen_edition(&mut *request.read().await?, entity, &form.year).await?;
-    let import =
-        Import { records: &request.site.records, entity, edition, editor: &editor(request)?, progress: &|_| () };
+    let import = Import {
+        records: &request.site.records,
+        entity,
+        edition,
+        editor: &editor(request)?,
+        source: &form.staged.name,
+        decisions: &form.decisions,
+        progress: &|_| (),
+    };
     let reader = importing::reader(request.admin.contents.reader_of(entity), entity, header);
     importing::write(&import, reader, reading, accept).await
 }

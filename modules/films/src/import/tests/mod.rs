@@ -14,8 +14,8 @@ use festival_core::importing::{self, Row};
 use festival_core::sheet::{self, Expected, Limits, Sheet, SheetError};
 
 use super::fields::FIELDS;
-use super::pairing::{Pair, pair_rows};
-use super::stored::StoredFilm;
+use super::pairing::{Identity, Pair};
+use super::suggestions::Doubt;
 use super::*;
 use crate::film::FILM;
 
@@ -65,10 +65,15 @@ fn column<'a>(rows: &'a [Row], field: &str) -> Vec<&'a str> {
     rows.iter().map(|row| row.values.get(field).map_or("", String::as_str)).collect()
 }
 
-/// The films of a list as if they were stored, with ids from 1.
-fn stored(rows: &[Row]) -> Vec<StoredFilm> {
-    let film = |(id, row): (i64, &Row)| StoredFilm { id, category_slug: String::new(), values: row.values.clone() };
-    (1..).zip(rows).map(film).collect()
+/// What films are recognised by.
+fn identities(rows: &[Row]) -> Vec<Identity> {
+    let section = |row: &Row| row.values.get("category").map(|name| fold(name)).unwrap_or_default();
+    rows.iter().map(|row| Identity::new(&row.values, section(row))).collect()
+}
+
+/// Pairs a list with films that are stored as another list has them.
+fn pair_rows(stored: &[Row], rows: &[Row]) -> Vec<Pair> {
+    super::pairing::pair_rows(&identities(stored), &identities(rows))
 }
 
 /// The columns of a report as `field=header`.

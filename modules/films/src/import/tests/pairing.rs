@@ -17,7 +17,7 @@ fn rows(films: &[&str]) -> Vec<Row> {
 }
 
 fn paired(films: &[&str], list: &[&str]) -> Vec<Pair> {
-    let pairs = pair_rows(&stored(&rows(films)), &rows(list));
+    let pairs = pair_rows(&rows(films), &rows(list));
     let mut claimed = std::collections::HashSet::new();
     for pair in &pairs {
         assert!(!matches!(pair, Pair::Stored(film) if !claimed.insert(*film)), "two rows claim one film");
@@ -55,7 +55,7 @@ fn corrected_rows_find_their_film() {
         ("River|Uma Rao|2024", "River|Uma Rao|2025"),
         ("River|Uma Rao|", "River|Uma Rao|2025"),
         ("River||2025", "River|Uma Rao|2025"),
-        ("River|Uma Rao|2025", "River|Somebody Else|2025"),
+        ("The River|Uma Rao|2025", "River, The|Uma Rao|2025"),
         ("The River|Uma Rao|2025|നദി", "River|Uma Rao|2025|നദി"),
         ("നദി|Uma Rao|2025", "River|Uma Rao|2025|നദി"),
         ("River|Uma Rao|2025|നദി", "River|Uma Rao|2025"),
@@ -64,33 +64,75 @@ fn corrected_rows_find_their_film() {
     }
 }
 
+/// The row may be the film, and nothing else.
+fn unsure(doubt: Doubt) -> Pair {
+    Pair::Unsure { films: vec![0], doubt }
+}
+
 #[test]
-fn other_films_are_new() {
-    for (film, row, expected) in [
-        ("River|Uma Rao|2025", "Hill|Uma Rao|2025", NEW),
-        // A remake by the same director, and one by another.
-        ("River|Uma Rao|1997", "River|Uma Rao|2007", SIMILAR),
-        ("River|Uma Rao|1978", "River|Ravi Nair|2025", SIMILAR),
-        ("River|Uma Rao|2024", "River|Ravi Nair|2025", SIMILAR),
-        // The same film in another section.
-        ("River|Uma Rao|2025||Asian", "River|Uma Rao|2025||Indian", NEW),
-        ("River||1978", "River||2025", SIMILAR),
+fn uncertain_rows_say_which_film_they_may_be_and_why() {
+    for (film, row, expected, is_likely) in [
+        // Corrected titles, also from one script to another.
+        ("Rivver Song|Uma Rao|2025", "River Song|Uma Rao|2025", Doubt::Retitled, true),
+        ("River|Uma Rao|2025", "River of Sand|Uma Rao|2025", Doubt::Retitled, true),
+        ("നദി|Uma Rao|2025", "Nadi|Uma Rao|2025", Doubt::Retitled, true),
+        ("River|Uma Rao|2025", "Hill|Uma Rao|2025", Doubt::OtherTitle, false),
+        // Another section.
+        ("River|Uma Rao|2025||Asian", "River|Uma Rao|2025||Indian", Doubt::Moved, true),
+        ("River||2025||Asian", "River|Uma Rao|2025||Indian", Doubt::Moved, true),
+        // A remake by the same director, and another director.
+        ("River|Uma Rao|1997", "River|Uma Rao|2007", Doubt::OtherYear, false),
+        ("River|Uma Rao|2025", "River|Ravi Nair|2025", Doubt::OtherDirector, true),
+        ("River|Uma Rao|2025||Asian", "River|Ravi Nair|2025||Indian", Doubt::OtherDirector, false),
     ] {
-        assert_eq!(paired(&[film], &[row]), [expected], "{film} -> {row}");
+        assert_eq!(paired(&[film], &[row]), [unsure(expected)], "{film} -> {row}");
+        let identity = |text: &str| identities(&rows(&[text])).remove(0);
+        let likely = super::super::suggestions::is_likely(&identity(row), &identity(film));
+        assert_eq!(likely, is_likely, "{film} -> {row}");
     }
 }
 
 #[test]
-fn ambiguous_rows_are_new() {
-    // The row may describe either film; either row may describe the film.
-    assert_eq!(paired(&["River|Uma Rao|2025", "River|Ravi Nair|2025"], &["River||2025"]), [SIMILAR]);
-    assert_eq!(paired(&["River||2025"], &["River|Uma Rao|2025", "River|Ravi Nair|2025"]), [SIMILAR; 2]);
+fn other_films_are_new() {
+    for (film, row, expected) in [
+        ("River|Uma Rao|2025", "Hill|Ravi Nair|2025", NEW),
+        ("River, Part 1|Uma Rao|2024", "River, Part 2|Uma Rao|2025", NEW),
+        // Namesakes.
+        ("River|Uma Rao|1978", "River|Ravi Nair|2025", SIMILAR),
+        ("River|Uma Rao|2024", "River|Ravi Nair|2025", SIMILAR),
+        ("River||1978", "River||2025", SIMILAR),
+    ] {
+        assert_eq!(paired(&[film], &[row]), [expected], "{film} -> {row}");
+    }
+    // What another row is for certain is only a namesake of this one.
+    let films = ["River|Uma Rao|2025||Asian"];
+    assert_eq!(paired(&films, &["River|Uma Rao|2025||Indian", films[0]]), [SIMILAR, Pair::Stored(0)]);
+}
+
+#[test]
+fn ambiguous_rows_are_asked_about() {
+    let both = Pair::Unsure { films: vec![0, 1], doubt: Doubt::Ambiguous };
+    assert_eq!(paired(&["River|Uma Rao|2025", "River|Ravi Nair|2025"], &["River||2025"]), [both]);
+    let list = ["River|Uma Rao|2025", "River|Ravi Nair|2025"];
+    assert_eq!(paired(&["River||2025"], &list), [unsure(Doubt::Ambiguous), unsure(Doubt::Ambiguous)]);
     // The exact row takes its film, the other is new.
-    assert_eq!(paired(&["River|Uma Rao|2025"], &["River|Uma Rao|2024", "River|Uma Rao|2025"]), [NEW, Pair::Stored(0)]);
+    let pairs = paired(&["River|Uma Rao|2025"], &["River|Uma Rao|2024", "River|Uma Rao|2025"]);
+    assert_eq!(pairs, [SIMILAR, Pair::Stored(0)]);
     // The same spelling goes first.
-    assert_eq!(paired(&["Hill!||2025"], &["Hill||2025", "Hill!||2025"]), [NEW, Pair::Stored(0)]);
+    assert_eq!(paired(&["Hill!||2025"], &["Hill||2025", "Hill!||2025"]), [SIMILAR, Pair::Stored(0)]);
     // A film that is stored twice is not stored a third time.
     assert_eq!(paired(&["River|Uma Rao|2025", "River|Uma Rao|2025"], &["River|Uma Rao|2025"]), [Pair::Stored(0)]);
+}
+
+#[test]
+fn ids_win_unless_they_contradict_title_and_director() {
+    let films = rows(&["River|Uma Rao|2025", "Hill|Ravi Nair|2024"]);
+    let mut stored = identities(&films);
+    (stored[0].id, stored[1].id) = (Some(7), Some(8));
+    let mut list = identities(&rows(&["Hill|Uma Rao|2025||Other", "Lamp|Ido Pell|1990"]));
+    (list[0].id, list[1].id) = (Some(7), Some(8));
+    let expected = [Pair::Stored(0), Pair::Unsure { films: vec![1], doubt: Doubt::OtherFilm }];
+    assert_eq!(super::super::pairing::pair_rows(&stored, &list), expected);
 }
 
 #[test]

@@ -1,0 +1,108 @@
+//! `festival imports list` and `festival imports undo`
+
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use festival_core::admin::audit::COMMAND_LINE;
+use festival_core::command::{Outcome, refused};
+use festival_core::editing::Editor;
+use festival_core::importing::{self, Undo};
+use festival_core::{App, Error, Result, time_text};
+
+use super::open;
+use crate::Setup;
+
+/// Imports that are listed.
+const LISTED: i64 = 50;
+
+pub(super) fn clap() -> Command {
+    let undo = Command::new("undo")
+        .about("Undo an import: rows that it changed get their earlier values, rows that it added are deleted")
+        .arg(Arg::new("id").value_name("ID").required(true).value_parser(value_parser!(i64)).help("Its id in the list"))
+        .arg(Arg::new("yes").long("yes").action(ArgAction::SetTrue).help("Do not ask"))
+        .arg(Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue).help("Only report what would happen"))
+        .after_help(
+            "Rows that somebody changed since stay as they are and are listed. Deleted rows can be restored in the back office.",
+        );
+    Command::new("imports")
+        .about("The lists that were imported, and the way back")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands([Command::new("list").about("List the last imports: id, time, who, what, how many"), undo])
+}
+
+pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+    let app = open(setup).await?;
+    let outcome = match arguments.subcommand() {
+        Some(("undo", arguments)) => undo(&app, arguments).await,
+        _ => list(&app).await,
+    };
+    app.db.close().await;
+    match outcome {
+        Err(error @ (Error::Conflict(_) | Error::NotFound(_))) => Ok(refused(&error.to_string())),
+        outcome => outcome,
+    }
+}
+
+async fn list(app: &App) -> Result<Outcome> {
+    let imports = importing::past_imports(&mut *app.db.read().await?, None, (0, LISTED)).await?;
+    if imports.is_empty() {
+        eprintln!("Nothing was imported yet.");
+    }
+    for it in imports {
+        let at = time_text::with_offset(&it.at, &app.time_zone);
+        let undone = it.undone.map_or_else(String::new, |(by, _)| format!("  (undone by {by})"));
+        let (table, created, changed) = (&it.table, it.created, it.changed);
+        println!(
+            "{:>6}  {at}  {:<20}  {table}: {created} new, {changed} changed  {}{undone}",
+            it.id, it.editor, it.source
+        );
+    }
+    Ok(Outcome::Done)
+}
+
+async fn undo(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let id = arguments.get_one::<i64>("id").copied().unwrap_or_default();
+    let editor = Editor::new(None, COMMAND_LINE);
+    let mut write = app.db.write().await?;
+    let rehearsal = importing::undo(&app.records, &mut write, id, &editor).await?;
+    write.rollback().await?;
+    print(&rehearsal);
+    if arguments.get_flag("dry-run") {
+        eprintln!("Dry run: nothing was undone.");
+        return Ok(Outcome::Done);
+    }
+    if !arguments.get_flag("yes") {
+        if !std::io::stdin().is_terminal() {
+            return Ok(refused("nothing was undone; add --yes to undo it without being asked"));
+        }
+        eprint!("Undo it? [y/N] ");
+        std::io::stderr().flush()?;
+        let mut line = String::new();
+        std::io::stdin().lock().read_line(&mut line)?;
+        if !matches!(line.trim().to_lowercase().as_str(), "y" | "yes") {
+            eprintln!("Nothing was undone.");
+            return Ok(Outcome::Failed);
+        }
+    }
+    let mut write = app.db.write().await?;
+    let done = importing::undo(&app.records, &mut write, id, &editor).await?;
+    write.commit().await?;
+    eprintln!(
+        "Import {id} undone: {} restored, {} deleted, {} left.",
+        done.restored.len(),
+        done.deleted.len(),
+        done.left.len()
+    );
+    Ok(if done.left.is_empty() { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Prints what undoing does: counts, then the rows.
+fn print(undo: &Undo) {
+    let it = &undo.import;
+    println!("Import {} of {} ({}) by {}", it.id, it.table, it.source, it.editor);
+    println!("{} to restore, {} to delete, {} left", undo.restored.len(), undo.deleted.len(), undo.left.len());
+    undo.restored.iter().for_each(|title| println!("  restore  {title}"));
+    undo.deleted.iter().for_each(|title| println!("  delete   {title}"));
+    undo.left.iter().for_each(|(title, reason)| println!("  leave    {title}: {reason}"));
+}

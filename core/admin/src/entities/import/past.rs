@@ -1,0 +1,112 @@
+//! The imports of an entity, and undoing one of them.
+
+use serde_json::{Value, json};
+
+use crate::audit::Entry;
+use crate::entities::{capitalized, editor, home};
+use crate::input::Input;
+use crate::pager::Pager;
+use crate::reply::Reply;
+use crate::request::{AdminRequest, nothing_here};
+use crate::role::{Action, CONTENT};
+use festival_base::error::{Error, Result};
+use festival_base::time_text;
+use festival_records::entity::Entity;
+use festival_records::importing::{self, PastImport, Undo};
+use sqlx::AnyConnection;
+
+/// Imports per page.
+const PAGE_SIZE: usize = 50;
+/// Titles that the page before undoing names.
+const MAX_SHOWN_TITLES: usize = 200;
+
+pub(in crate::entities) async fn list(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let zone = &request.site.time_zone;
+    let pager = Pager::new(&request, PAGE_SIZE);
+    let mut imports = importing::past_imports(&mut connection, Some(entity), (pager.before, pager.limit())).await?;
+    let links = pager.paginate(&request, &mut imports, |import| import.id);
+    let rows: Vec<Value> = imports
+        .iter()
+        .map(|import| {
+            json!({
+                "source": import.source,
+                "who": import.editor,
+                "at": time_text::short(&import.at, zone),
+                "created": import.created,
+                "changed": import.changed,
+                "undone": import.undone.as_ref().map(|(by, at)| format!("by {by}, {}", time_text::short(at, zone))),
+                "undo": format!("{}/imports/{}/undo", home(entity), import.id),
+            })
+        })
+        .collect();
+    Ok(Reply::page("entity-imports", format!("Imports of {}", entity.plural))
+        .crumb(capitalized(entity.plural), home(entity))
+        .with("rows", rows)
+        .with("newest", links.newest)
+        .with("older", links.older)
+        .with("may_undo", request.may(&CONTENT, Action::Delete))
+        .into())
+}
+
+/// Shows what undoing an import would do.
+pub(in crate::entities) async fn ask(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let mut write = request.write().await?;
+    let import = import_of(&mut write, entity, request.id()?).await?;
+    let undo = match importing::undo(&request.site.records, &mut write, import.id, &editor(&request)?).await {
+        Err(Error::Conflict(message)) => return Ok(Reply::redirect(imports(entity)).problem(message).into()),
+        undo => undo?,
+    };
+    write.rollback().await?;
+    let left: Vec<Value> =
+        undo.left.iter().map(|(title, reason)| json!({ "title": title, "reason": reason })).collect();
+    let titles = |titles: &[String]| titles.iter().take(MAX_SHOWN_TITLES).cloned().collect::<Vec<_>>();
+    Ok(Reply::page("entity-import-undo", format!("Undo the import of “{}”?", import.source))
+        .crumb(capitalized(entity.plural), home(entity))
+        .crumb("Imports", imports(entity))
+        .with("restored_count", undo.restored.len())
+        .with("restored", titles(&undo.restored))
+        .with("deleted_count", undo.deleted.len())
+        .with("deleted", titles(&undo.deleted))
+        .with("left", left)
+        .with("max", MAX_SHOWN_TITLES)
+        .with("action", format!("{}/{}/undo", imports(entity), import.id))
+        .with("back", imports(entity))
+        .inputs([Input::hidden("mark", counts(&undo))])
+        .into())
+}
+
+pub(in crate::entities) async fn undo(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
+    let mut write = request.write().await?;
+    let import = import_of(&mut write, entity, request.id()?).await?;
+    let undo = match importing::undo(&request.site.records, &mut write, import.id, &editor(&request)?).await {
+        Err(Error::Conflict(message)) => return Ok(Reply::redirect(imports(entity)).problem(message).into()),
+        undo => undo?,
+    };
+    if counts(&undo) != request.form.get("mark") {
+        write.rollback().await?;
+        let message = "The data changed since this page was shown. Nothing was undone. Check it again.";
+        return Ok(Reply::redirect(format!("{}/{}/undo", imports(entity), import.id)).problem(message).into());
+    }
+    let (restored, deleted, left) = (undo.restored.len(), undo.deleted.len(), undo.left.len());
+    let done = json!({ "restored": restored, "deleted": deleted, "left": left });
+    request.audit(&mut write, Entry::new("undo import", entity.table).id(import.id).after(done)).await?;
+    write.commit().await?;
+    let message = format!("Import undone: {restored} restored, {deleted} deleted, {left} left as they are.");
+    Ok(Reply::redirect(imports(entity)).done(message).into())
+}
+
+/// Returns the path of the list of imports.
+fn imports(entity: &Entity) -> String {
+    format!("{}/imports", home(entity))
+}
+
+/// Returns what tells whether undoing still does what the page showed.
+fn counts(undo: &Undo) -> String {
+    format!("{}-{}-{}", undo.restored.len(), undo.deleted.len(), undo.left.len())
+}
+
+async fn import_of(connection: &mut AnyConnection, entity: &Entity, id: i64) -> Result<PastImport> {
+    let import = importing::past_import(connection, id).await?;
+    if import.table == entity.table { Ok(import) } else { Err(nothing_here()) }
+}

@@ -1,0 +1,190 @@
+//! Imports that were made, and the way back from one.
+//!
+//! Each revision that an import writes carries the id of the import. Undoing restores the rows that it changed and deletes
+//! those that it created, the last first; rows that were changed since are left as they are and listed.
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use crate::Records;
+use crate::editing::{self, Action, Editor, Revision};
+use crate::entity::Entity;
+use festival_base::db::timestamp_text;
+use festival_base::deadline;
+use festival_base::error::{Error, Result};
+
+/// An import that was made.
+#[derive(Clone, Debug)]
+pub struct PastImport {
+    /// Its id.
+    pub id: i64,
+    /// The table of the rows.
+    pub table: String,
+    /// The edition of the rows.
+    pub edition: Option<i64>,
+    /// The name of the file.
+    pub source: String,
+    /// Who imported it.
+    pub editor: String,
+    /// When, as stored.
+    pub at: String,
+    /// Rows that it created.
+    pub created: i64,
+    /// Rows that it changed.
+    pub changed: i64,
+    /// Who undid it, and when.
+    pub undone: Option<(String, String)>,
+}
+
+/// What undoing an import does, or did.
+#[derive(Debug)]
+pub struct Undo {
+    /// The import.
+    pub import: PastImport,
+    /// Titles of the rows that have their earlier values again.
+    pub restored: Vec<String>,
+    /// Titles of the rows that are deleted.
+    pub deleted: Vec<String>,
+    /// Titles of the rows that stay as they are, and why.
+    pub left: Vec<(String, String)>,
+}
+
+fn from_row(row: &AnyRow) -> Result<PastImport> {
+    let (by, at): (Option<String>, Option<String>) = (row.try_get("undone_by")?, row.try_get("undone_at")?);
+    Ok(PastImport {
+        id: row.try_get("id")?,
+        table: row.try_get("entity")?,
+        edition: row.try_get("edition_id")?,
+        source: row.try_get("source")?,
+        editor: row.try_get("editor")?,
+        at: row.try_get("at")?,
+        created: row.try_get("created")?,
+        changed: row.try_get("changed")?,
+        undone: by.zip(at),
+    })
+}
+
+/// Records that an import is about to be written, and returns its id.
+pub(super) async fn record(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+    source: &str,
+    editor: &Editor,
+    (created, changed, now): (usize, usize, &str),
+) -> Result<i64> {
+    Ok(sqlx::query_scalar(
+        "INSERT INTO imports (entity, edition_id, source, account_id, editor, at, created, changed) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
+    )
+    .bind(entity.table)
+    .bind(edition)
+    .bind(source.to_owned())
+    .bind(editor.account)
+    .bind(editor.name.clone())
+    .bind(now.to_owned())
+    .bind(created as i64)
+    .bind(changed as i64)
+    .fetch_one(connection)
+    .await?)
+}
+
+/// Up to `limit` imports with an id below `before` (0: any), the latest first; of `entity`, or of all.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn past_imports(
+    connection: &mut AnyConnection,
+    entity: Option<&Entity>,
+    (before, limit): (i64, i64),
+) -> Result<Vec<PastImport>> {
+    let rows = sqlx::query(
+        "SELECT * FROM imports WHERE ($1 = '' OR entity = $1) AND ($2 = 0 OR id < $2) ORDER BY id DESC LIMIT $3",
+    )
+    .bind(entity.map_or("", |entity| entity.table))
+    .bind(before)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(from_row).collect()
+}
+
+/// The import with this id.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is none.
+pub async fn past_import(connection: &mut AnyConnection, id: i64) -> Result<PastImport> {
+    let row = sqlx::query("SELECT * FROM imports WHERE id = $1").bind(id).fetch_optional(connection).await?;
+    from_row(&row.ok_or_else(|| Error::NotFound(format!("There is no import {id}.")))?)
+}
+
+/// Undoes an import. To see what that would do, roll the transaction back.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is no such import, [`Error::Conflict`] if it was undone before.
+pub async fn undo(records: &Records, connection: &mut AnyConnection, id: i64, editor: &Editor) -> Result<Undo> {
+    // Whoever marks it undoes it, so two people do not.
+    let now = timestamp_text(records.clock.now());
+    let marked = sqlx::query("UPDATE imports SET undone_at = $2, undone_by = $3 WHERE id = $1 AND undone_at IS NULL")
+        .bind(id)
+        .bind(now)
+        .bind(editor.name.clone())
+        .execute(&mut *connection)
+        .await?;
+    let import = past_import(connection, id).await?;
+    if marked.rows_affected() == 0 {
+        let by = import.undone.map_or_else(String::new, |(by, _)| format!(" by {by}"));
+        return Err(Error::Conflict(format!("Import {id} was undone{by} already.")));
+    }
+    let mut undo = Undo { import, restored: Vec::new(), deleted: Vec::new(), left: Vec::new() };
+    let steps: Vec<(i64, String, String)> =
+        sqlx::query_as("SELECT id, entity, title FROM revisions WHERE import_id = $1 ORDER BY id DESC")
+            .bind(id)
+            .fetch_all(&mut *connection)
+            .await?;
+    for (revision, table, title) in steps {
+        deadline::progress();
+        let Some(entity) = records.entities().find(|entity| entity.table == table) else {
+            undo.left.push((title, "its module is gone".to_owned()));
+            continue;
+        };
+        let revision = editing::revision(connection, entity, revision).await?;
+        match undo_step(records, connection, entity, &revision, editor).await {
+            Ok(Action::Deleted) => undo.deleted.push(title),
+            Ok(_) => undo.restored.push(title),
+            Err(Error::Conflict(reason)) => undo.left.push((title, reason)),
+            Err(Error::Invalid(errors)) => {
+                let reasons: Vec<String> = errors.into_iter().map(|error| error.message).collect();
+                undo.left.push((title, reasons.join("; ")));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(undo)
+}
+
+/// Undoes what an import did to one row.
+async fn undo_step(
+    records: &Records,
+    connection: &mut AnyConnection,
+    entity: &'static Entity,
+    revision: &Revision,
+    editor: &Editor,
+) -> Result<Action> {
+    let conflict = |reason: &str| Err(Error::Conflict(reason.to_owned()));
+    let Some(current) = editing::find_to_write(connection, entity, revision.row_id).await? else {
+        return conflict("it was deleted since");
+    };
+    let steps = editing::history(connection, entity, revision.row_id, (0, 1)).await?;
+    if steps.first().is_none_or(|last| last.id != revision.id) || current.record != revision.record {
+        return conflict("it was changed since");
+    }
+    if revision.action == Action::Created {
+        editing::delete(records, connection, entity, revision.row_id, editor).await?;
+        return Ok(Action::Deleted);
+    }
+    let before = editing::history(connection, entity, revision.row_id, (revision.id, 1)).await?;
+    let Some(before) = before.first() else { return conflict("its earlier values are no longer kept") };
+    editing::restore(records, connection, entity, before, editor).await?;
+    Ok(Action::Restored)
+}

@@ -1,0 +1,120 @@
+//! Lines that only a person can decide: a film that moved to another section, a title that was corrected, a namesake.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+/// An answer to a [`Question`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// It is the stored row with this id.
+    Same(i64),
+    /// It is a new row.
+    New,
+    /// The lines are left out.
+    Skip,
+}
+
+impl std::fmt::Display for Decision {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Same(id) => write!(formatter, "same-{id}"),
+            Self::New => formatter.write_str("new"),
+            Self::Skip => formatter.write_str("skip"),
+        }
+    }
+}
+
+impl FromStr for Decision {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "new" => Ok(Self::New),
+            "skip" => Ok(Self::Skip),
+            _ => text.strip_prefix("same-").and_then(|id| id.parse().ok()).map(Self::Same).ok_or(()),
+        }
+    }
+}
+
+impl Serialize for Decision {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A stored row that lines may be about.
+#[derive(Clone, Debug, Serialize)]
+pub struct Candidate {
+    /// Its id.
+    pub id: i64,
+    /// How people recognise it.
+    pub label: String,
+}
+
+/// What a person has to decide about one or more lines.
+#[derive(Clone, Debug, Serialize)]
+pub struct Question {
+    /// Names it among the questions of a file; the same file has the same keys.
+    pub key: String,
+    /// The lines that wait for the answer.
+    pub lines: Vec<u64>,
+    /// The question, for people.
+    pub text: String,
+    /// What would be new: "film".
+    pub noun: &'static str,
+    /// The rows that it may be, the likeliest first.
+    pub candidates: Vec<Candidate>,
+    /// What is chosen for those who accept every proposal.
+    pub proposal: Decision,
+    /// The answer; `None`: it is open, and its lines do nothing.
+    pub decision: Option<Decision>,
+}
+
+impl Question {
+    /// The answers that it takes, with their labels.
+    pub fn choices(&self) -> Vec<(Decision, String)> {
+        let lines = if self.lines.len() == 1 { "this line" } else { "these lines" };
+        let same = self.candidates.iter().map(|it| (Decision::Same(it.id), format!("the same as {}", it.label)));
+        let others = [(Decision::New, format!("a new {}", self.noun)), (Decision::Skip, format!("leave {lines} out"))];
+        same.chain(others).collect()
+    }
+}
+
+/// What to do about questions that nobody answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnConflict {
+    /// They stay open.
+    #[default]
+    Ask,
+    /// What each proposes.
+    Update,
+    /// Their lines are left out.
+    Skip,
+}
+
+/// The answers to the questions of an import.
+#[derive(Clone, Debug, Default)]
+pub struct Decisions {
+    /// For those without an answer.
+    pub otherwise: OnConflict,
+    /// By the key of the question.
+    pub chosen: BTreeMap<String, Decision>,
+}
+
+impl Decisions {
+    /// Answers a question, if there is an answer that fits it.
+    pub fn answer(&self, question: &mut Question) {
+        let fits = |decision: &Decision| match decision {
+            Decision::Same(id) => question.candidates.iter().any(|candidate| candidate.id == *id),
+            Decision::New | Decision::Skip => true,
+        };
+        let chosen = self.chosen.get(&question.key).copied().filter(fits);
+        question.decision = chosen.or(match self.otherwise {
+            OnConflict::Ask => None,
+            OnConflict::Update => Some(question.proposal),
+            OnConflict::Skip => Some(Decision::Skip),
+        });
+    }
+}

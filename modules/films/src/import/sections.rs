@@ -1,0 +1,152 @@
+//! Finds the sections of an edition that the rows of a list name, and those that have to be created.
+
+use std::collections::{HashMap, HashSet};
+
+use festival_core::Result;
+use festival_core::entity::Values;
+use festival_core::importing::{Candidate, Decision, Decisions, NewTarget, Question};
+use sqlx::{AnyConnection, Row as _};
+
+use super::fold;
+use super::likeness::is_alike;
+use crate::category::CATEGORY;
+
+/// Letters in common that make the names of sections nearly equal, of all.
+const LIKENESS: f64 = 0.85;
+
+/// The section that a row names.
+#[derive(Clone, Debug)]
+pub(super) struct Section {
+    /// Its slug.
+    pub(super) slug: String,
+    /// Its folded name.
+    pub(super) folded: String,
+    /// The index of the question about it, if its name is nearly that of another section.
+    pub(super) question: Option<usize>,
+}
+
+/// The sections of an edition by their folded names.
+pub(super) struct Sections {
+    by_name: HashMap<String, Section>,
+    stored: Vec<Stored>,
+    slugs: HashSet<String>,
+    /// The highest position of a section.
+    position: i64,
+    pub(super) added: Vec<NewTarget>,
+    pub(super) questions: Vec<Question>,
+    pub(super) notes: Vec<String>,
+}
+
+struct Stored {
+    id: i64,
+    name: String,
+    section: Section,
+}
+
+impl Sections {
+    pub(super) async fn load(connection: &mut AnyConnection, edition: Option<i64>) -> Result<Self> {
+        let rows =
+            sqlx::query("SELECT id, name, slug, position FROM categories WHERE edition_id = $1 ORDER BY id DESC")
+                .bind(edition)
+                .fetch_all(connection)
+                .await?;
+        let mut sections = Self {
+            by_name: HashMap::new(),
+            stored: Vec::new(),
+            slugs: HashSet::new(),
+            position: 0,
+            added: Vec::new(),
+            questions: Vec::new(),
+            notes: Vec::new(),
+        };
+        for row in rows {
+            let (slug, name): (String, String) = (row.try_get("slug")?, row.try_get("name")?);
+            let section = Section { slug: slug.clone(), folded: fold(&name), question: None };
+            sections.by_name.insert(section.folded.clone(), section.clone());
+            sections.stored.push(Stored { id: row.try_get("id")?, name, section });
+            sections.slugs.insert(slug);
+            sections.position = sections.position.max(row.try_get("position")?);
+        }
+        Ok(sections)
+    }
+
+    /// Returns the section called `name`. A name that is nearly that of a stored section is asked about; until that is
+    /// answered, the stored section stands for it. Another unknown name is a new section after all others.
+    pub(super) fn find_or_add(&mut self, name: &str, line: u64, decisions: &Decisions) -> Section {
+        let folded = fold(name);
+        if let Some(section) = self.by_name.get(&folded).cloned() {
+            if let Some(question) = section.question {
+                self.questions[question].lines.push(line);
+            }
+            return section;
+        }
+        let mut near: Vec<&Stored> =
+            self.stored.iter().filter(|stored| is_alike(&stored.section.folded, &folded, LIKENESS)).collect();
+        near.sort_by_key(|stored| strsim::damerau_levenshtein(&stored.section.folded, &folded));
+        let section = match near.first() {
+            None => self.add(name, &folded),
+            Some(first) => {
+                let candidates: Vec<Candidate> = near
+                    .iter()
+                    .map(|stored| Candidate { id: stored.id, label: format!("the section \"{}\"", stored.name) })
+                    .collect();
+                let mut question = Question {
+                    key: format!("section-{folded}"),
+                    lines: vec![line],
+                    text: format!("Is the section \"{name}\" the section \"{}\"?", first.name),
+                    noun: "section",
+                    proposal: Decision::Same(first.id),
+                    candidates,
+                    decision: None,
+                };
+                decisions.answer(&mut question);
+                let section = match question.decision {
+                    Some(Decision::New) => self.add(name, &folded),
+                    Some(Decision::Same(id)) => {
+                        near.iter().find(|stored| stored.id == id).unwrap_or(first).section.clone()
+                    }
+                    _ => first.section.clone(),
+                };
+                self.questions.push(question);
+                Section { question: Some(self.questions.len() - 1), ..section }
+            }
+        };
+        self.by_name.insert(folded, section.clone());
+        section
+    }
+
+    /// Adds a new section after all others.
+    fn add(&mut self, name: &str, folded: &str) -> Section {
+        let title = |target: &NewTarget| target.values.get("name").cloned().unwrap_or_default();
+        let other = self.added.iter().map(title).find(|other| is_alike(&fold(other), folded, LIKENESS));
+        self.notes
+            .extend(other.map(|other| format!("the new sections \"{other}\" and \"{name}\" are nearly the same")));
+        self.position += 10;
+        let slug = self.free_slug(name);
+        let values = Values::from([
+            ("slug".to_owned(), slug.clone()),
+            ("name".to_owned(), name.to_owned()),
+            ("position".to_owned(), self.position.to_string()),
+        ]);
+        self.slugs.insert(slug.clone());
+        self.added.push(NewTarget { entity: &CATEGORY, key: slug.clone(), values });
+        Section { slug, folded: folded.to_owned(), question: None }
+    }
+
+    /// Returns an unused slug: "asian-cinema", "section-2" for a name without Latin letters.
+    fn free_slug(&self, name: &str) -> String {
+        let mut slug = String::new();
+        for c in name.to_lowercase().chars() {
+            if c.is_ascii_alphanumeric() {
+                slug.push(c);
+            } else if !slug.is_empty() && !slug.ends_with('-') {
+                slug.push('-');
+            }
+        }
+        slug.truncate(80);
+        let slug = slug.trim_end_matches('-');
+        let slug = if slug.is_empty() { "section" } else { slug };
+        let numbered = (2..).map(|number| format!("{slug}-{number}"));
+        std::iter::once(slug.to_owned()).chain(numbered).find(|slug| !self.slugs.contains(slug)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,228 @@
+//! A list that was corrected is imported again: nothing is doubled, nothing merged wrongly, and all that is uncertain shown.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::support::{CommandOutput, Database, TestApp, festival};
+
+on_both!(
+    corrected_list_is_imported_again_without_doubles,
+    own_ids_identify_films_of_exported_lists,
+    import_is_undone_on_the_command_line,
+);
+
+fn run(app: &TestApp, folder: &std::path::Path, arguments: &[&str]) -> CommandOutput {
+    let url = app.database.url(app.directory.path());
+    let environment = [
+        ("FESTIVAL_DATA_DIR", app.directory.path().to_str().unwrap()),
+        ("ROCKET_DATABASES", &format!("{{festival={{url=\"{url}\"}}}}")),
+    ];
+    festival(folder, arguments, &environment)
+}
+
+/// A film of a list: title, director, section, year.
+#[derive(Clone)]
+struct Film(String, String, String, i64);
+
+const SECTIONS: [&str; 5] =
+    ["Asian Cinema", "Indian Panorama", "Short Documentary", "World Festival", "Students' Choice"];
+const MISSPELT: [&str; 5] =
+    ["Asian Cinemas", "Indian Panaroma", "Short Documentry", "World Festivals", "Student's Choices"];
+
+/// 200 films in five sections.
+fn films() -> Vec<Film> {
+    const FIRST: [&str; 20] = [
+        "Amber", "Broken", "Crimson", "Distant", "Endless", "Fallen", "Golden", "Hidden", "Ivory", "Jasmine",
+        "Kindled", "Lonely", "Midnight", "Nameless", "Orchard", "Painted", "Quiet", "Restless", "Silver", "Thirsty",
+    ];
+    const SECOND: [&str; 10] =
+        ["Bridge", "Candle", "Desert", "Ferry", "Garden", "Harbour", "Letter", "Monsoon", "Theatre", "Window"];
+    const PEOPLE: [&str; 10] =
+        ["Rao", "Nair", "Pell", "Sast", "Finch", "Varre", "Sorne", "Okoye", "Lindqvist", "Moreau"];
+    (0..200)
+        .map(|number| {
+            let title = format!("{} {}", FIRST[number % 20], SECOND[number / 20]);
+            let director = format!("{}a {}", FIRST[(number * 7 + number / 20) % 20], PEOPLE[number / 20]);
+            Film(title, director, SECTIONS[number % 5].to_owned(), 2015 + (number % 10) as i64)
+        })
+        .collect()
+}
+
+fn csv(films: &[Film]) -> String {
+    let mut text = "Title,Director,Section,Year\n".to_owned();
+    for Film(title, director, section, year) in films {
+        writeln!(text, "\"{title}\",{director},{section},{year}").unwrap();
+    }
+    text
+}
+
+async fn corrected_list_is_imported_again_without_doubles(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let write = |films: &[Film]| std::fs::write(folder.path().join("list.csv"), csv(films)).unwrap();
+    let films_before = app.number("SELECT count(*) FROM films").await;
+    let mut list = films();
+    write(&list);
+    let first = run(&app, folder.path(), &["films", "import", "list.csv"]);
+    assert_eq!(first.code, 0, "{}", first.transcript());
+    assert_eq!(app.number("SELECT count(*) FROM films").await, films_before + 200);
+    let sections = app.number("SELECT count(*) FROM categories").await;
+    let ids = "SELECT CAST(f.id AS TEXT) FROM films f ORDER BY f.id";
+    let ids_before = app.texts(ids).await;
+
+    // Ten corrected titles, ten moved films, five sections in another spelling, five films of a title that is taken.
+    let mut planted: Vec<usize> = Vec::new();
+    for number in 0..10 {
+        let film = &mut list[number * 20 + 3];
+        film.0 = match number % 2 {
+            0 => format!("The {}s", film.0.replacen("Distant", "Distent", 1)),
+            _ => format!("{} of Salt", film.0),
+        };
+        planted.push(number * 20 + 3);
+    }
+    for number in 0..10 {
+        let film = &mut list[number * 20 + 6];
+        film.2 = SECTIONS[(number + 3) % 5].to_owned();
+        if film.2 == SECTIONS[1] {
+            film.2 = SECTIONS[0].to_owned();
+        }
+        planted.push(number * 20 + 6);
+    }
+    for number in 0..5 {
+        list[110 + number].2 = MISSPELT[number].to_owned();
+        planted.push(110 + number);
+    }
+    for number in 0..5 {
+        let Film(title, _, section, year) = list[number * 2 + 40].clone();
+        // Two of the same year, others of another one.
+        list.push(Film(title, format!("Unrelated Namesake{number}"), section, year + (number as i64 % 3) * 4 - 4));
+        planted.push(199 + number + 1);
+    }
+    write(&list);
+
+    // Without an answer nothing is written, and every planted line is shown.
+    let asked = run(&app, folder.path(), &["films", "import", "list.csv", "--report", "json"]);
+    assert_eq!(asked.code, 1, "{}", asked.transcript());
+    assert!(asked.err.contains("nothing was imported") && asked.err.contains("--on-conflict update"), "{}", asked.err);
+    let report: Value = serde_json::from_str(&asked.out).unwrap();
+    let asked_about: Vec<u64> = report["changes"]["questions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|question| question["lines"].as_array().unwrap())
+        .map(|line| line.as_u64().unwrap())
+        .collect();
+    let notes = report["changes"]["notes"].to_string();
+    let mut missing = Vec::new();
+    for row in &planted {
+        let line = *row as u64 + 2;
+        let is_namesake = *row >= 200 && notes.contains(&format!("line {line}: "));
+        if !asked_about.contains(&line) && !is_namesake {
+            missing.push((line, list[*row].0.clone()));
+        }
+    }
+    assert_eq!(missing, [], "{}", asked.transcript());
+    assert!(asked_about.iter().all(|line| planted.contains(&(*line as usize - 2))), "only these: {asked_about:?}");
+    assert_eq!(app.texts(ids).await, ids_before);
+
+    // What is proposed is right: thirty lines, of which five are new films.
+    let updated = run(&app, folder.path(), &["films", "import", "list.csv", "--on-conflict", "update"]);
+    assert_eq!(updated.code, 0, "{}", updated.transcript());
+    assert!(updated.out.contains("205 films: 5 new, 20 changed, 180 unchanged; 0 new sections"), "{}", updated.out);
+    assert_eq!(app.number("SELECT count(*) FROM films").await, films_before + 205);
+    assert_eq!(app.number("SELECT count(*) FROM categories").await, sections);
+    assert_eq!(app.texts(ids).await[..ids_before.len()], ids_before);
+    // Every film is there once, as the corrected list has it, with the section in its stored spelling.
+    for Film(title, director, section, year) in &list {
+        let section = MISSPELT.iter().position(|name| name == section).map_or(section.as_str(), |at| SECTIONS[at]);
+        let condition = format!(
+            "f.name = '{title}' AND f.director_name = '{director}' AND f.year = {year} AND c.name = '{}'",
+            section.replace('\'', "''")
+        );
+        let sql = format!("SELECT count(*) FROM films f JOIN categories c ON c.id = f.category_id WHERE {condition}");
+        assert_eq!(app.number(&sql).await, 1, "{title}, {director}, {section}");
+    }
+    let again = run(&app, folder.path(), &["films", "import", "list.csv", "--on-conflict", "skip"]);
+    assert!(again.out.contains("0 new, 0 changed, 200 unchanged, 5 left out"), "{}", again.transcript());
+    assert_eq!(again.code, 1, "five lines were left out");
+    let asks = run(&app, folder.path(), &["films", "import", "list.csv", "--on-conflict", "ask"]);
+    assert!(asks.code == 2 && asks.err.contains("needs a terminal"), "{}", asks.transcript());
+}
+
+async fn own_ids_identify_films_of_exported_lists(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let write = |text: &str| std::fs::write(folder.path().join("list.csv"), text).unwrap();
+    write("Title,Director,Section,Year\nRiver,Uma Rao,Asian,2025\nHill,Dev Nair,Asian,2024\n");
+    assert_eq!(run(&app, folder.path(), &["films", "import", "list.csv"]).code, 0);
+    let (river, hill) = (app.id("films", "name = 'River'").await, app.id("films", "name = 'Hill'").await);
+    // Title, year and section are other ones: the id tells.
+    write(&format!("Id,Title,Director,Section,Year\n{river},Stream,Uma Rao,Indian,2019\n{hill},Hill,D. Nair,,2024\n"));
+    let imported = run(&app, folder.path(), &["films", "import", "list.csv"]);
+    assert!(imported.code == 0 && imported.out.contains("0 new, 2 changed"), "{}", imported.transcript());
+    let films = "SELECT f.name || ', ' || c.name FROM films f JOIN categories c ON c.id = f.category_id \
+                 WHERE c.name IN ('Asian', 'Indian') ORDER BY f.name";
+    assert_eq!(app.texts(films).await, ["Hill, Asian", "Stream, Indian"]);
+    // The ids of another program name no film here.
+    write(&format!(
+        "Id,Title,Director,Section,Year\n{river},Lamp,Ido Pell,Asian,2020\n{hill},Boat,Runa Sast,Asian,2020\n"
+    ));
+    let foreign = run(&app, folder.path(), &["films", "import", "list.csv"]);
+    assert!(foreign.code == 0 && foreign.out.contains("2 new, 0 changed"), "{}", foreign.transcript());
+    assert!(foreign.err.contains("holds no ids of films here"), "{}", foreign.transcript());
+}
+
+async fn import_is_undone_on_the_command_line(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let write = |text: &str| std::fs::write(folder.path().join("list.csv"), text).unwrap();
+    let state = async || {
+        let films = "SELECT f.id || ' ' || f.name || ' ' || c.name || ' ' || coalesce(f.country, '') \
+                     FROM films f JOIN categories c ON c.id = f.category_id ORDER BY f.id";
+        (app.texts(films).await, app.texts("SELECT name FROM categories ORDER BY id").await)
+    };
+    write(
+        "Title,Director,Section,Year\nRiver,Uma Rao,Asian,2025\nHill,Dev Nair,Asian,2024\nLamp,Ido Pell,Asian,2020\n",
+    );
+    assert_eq!(run(&app, folder.path(), &["films", "import", "list.csv"]).code, 0);
+    let before = state().await;
+    // Two changed films, one of them moved to a new section, and two new films.
+    write(
+        "Title,Director,Section,Year,Country\nRiver,Uma Rao,Indian,2025,India\nHill,Dev Nair,Asian,2024,Nepal\n\
+         Boat,Runa Sast,Indian,2021,\nQuay,Orla Finch,Shorts,2022,\n",
+    );
+    let imported = run(&app, folder.path(), &["films", "import", "list.csv", "--on-conflict", "update"]);
+    assert!(imported.code == 0 && imported.err.contains("festival imports undo 2"), "{}", imported.transcript());
+    let after = state().await;
+    assert_eq!((after.0.len(), after.1.len()), (before.0.len() + 2, before.1.len() + 2));
+    let list = run(&app, folder.path(), &["imports", "list"]);
+    assert!(list.out.lines().next().unwrap().contains("films: 2 new, 2 changed  list.csv"), "{}", list.transcript());
+
+    // Nothing is undone unasked.
+    let unasked = run(&app, folder.path(), &["imports", "undo", "2"]);
+    assert!(unasked.code == 2 && unasked.out.contains("2 to restore, 4 to delete, 0 left"), "{}", unasked.transcript());
+    assert_eq!(state().await, after);
+    let undone = run(&app, folder.path(), &["imports", "undo", "2", "--yes"]);
+    assert_eq!(undone.code, 0, "{}", undone.transcript());
+    assert_eq!(state().await, before);
+    let actions = "SELECT action FROM revisions WHERE title = 'River' ORDER BY id";
+    assert_eq!(app.texts(actions).await, ["created", "changed", "restored"]);
+    let again = run(&app, folder.path(), &["imports", "undo", "2", "--yes"]);
+    assert!(again.code == 2 && again.err.contains("was undone by"), "{}", again.transcript());
+    assert_eq!(run(&app, folder.path(), &["imports", "undo", "99", "--yes"]).code, 2);
+
+    // What was changed since stays as it is, and so does a section that has a film by now.
+    let again = run(&app, folder.path(), &["films", "import", "list.csv", "--on-conflict", "update"]);
+    assert_eq!(again.code, 0, "{}", again.transcript());
+    let hill = app.id("films", "name = 'Hill'").await;
+    app.write(&format!("UPDATE films SET country = 'Bhutan' WHERE id = {hill}")).await;
+    let shorts = app.id("categories", "name = 'Shorts'").await;
+    app.write(&format!("UPDATE films SET category_id = {shorts} WHERE name = 'Lamp'")).await;
+    let partly = run(&app, folder.path(), &["imports", "undo", "3", "--yes"]);
+    assert_eq!(partly.code, 1, "{}", partly.transcript());
+    assert!(partly.out.contains("1 to restore, 3 to delete, 2 left"), "{}", partly.transcript());
+    assert!(partly.out.contains("leave    Hill: it was changed since"), "{}", partly.transcript());
+    assert!(partly.out.contains("leave    Shorts: This category still has 1 film."), "{}", partly.transcript());
+    assert_eq!(app.number(&format!("SELECT count(*) FROM films WHERE id = {hill} AND country = 'Bhutan'")).await, 1);
+}
