@@ -199,8 +199,7 @@ impl<'a> RowReader<'a> {
 
     fn category(&mut self, row: &sheet::Row) -> Option<String> {
         let category = fields::field(fields::CATEGORY).and_then(|field| self.cell(row, field)).or_else(|| {
-            let default = self.options.category.as_deref().filter(|_| self.id(row).is_none())?;
-            let default = clean(default);
+            let default = clean(self.options.category.as_deref()?);
             Some(single_spaced(&default)).filter(|name| !name.is_empty())
         });
         // A film that an id names has a section.

@@ -257,3 +257,9 @@ fn formula_guards_of_exports_are_removed() {
     // One that belongs to the title stays.
     film(&rows, "'Round Midnight");
 }
+
+#[test]
+fn section_for_all_reaches_rows_with_the_numbers_of_other_programs() {
+    let rows = films("id,title,director,year\n1848,Tide,Anu Babu,2025\n");
+    assert_eq!(column(&rows, "category"), ["Main"]);
+}
