@@ -93,6 +93,18 @@ pub(super) fn is_alike(left: &str, right: &str, threshold: f64) -> bool {
     (longer >= 5 && distance <= 1) || 1.0 - distance as f64 / longer.max(1) as f64 >= threshold
 }
 
+/// Whether each word of a folded text is that of the other with a letter or a fifth of its letters corrected. Texts with
+/// different numbers of words are not compared word by word.
+pub(super) fn are_words_alike(left: &str, right: &str) -> bool {
+    let is_corrected = |(left, right): (&str, &str)| {
+        let longer = left.chars().count().max(right.chars().count());
+        strsim::damerau_levenshtein(left, right) <= (longer / 5).max(1)
+    };
+    let (left, right) = (any_ascii::any_ascii(left).to_lowercase(), any_ascii::any_ascii(right).to_lowercase());
+    let (left, right): (Vec<&str>, Vec<&str>) = (left.split(' ').collect(), right.split(' ').collect());
+    left.len() != right.len() || left.into_iter().zip(right).all(is_corrected)
+}
+
 /// How similar the directors of two films are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Likeness {

@@ -8,11 +8,17 @@ use festival_core::importing::{Candidate, Decision, Decisions, NewTarget, Questi
 use sqlx::{AnyConnection, Row as _};
 
 use super::fold;
-use super::likeness::is_alike;
+use super::likeness::{are_words_alike, is_alike};
 use crate::category::CATEGORY;
 
 /// Letters in common that make the names of sections nearly equal, of all.
 const LIKENESS: f64 = 0.85;
+
+/// Whether two folded names may be those of one section. "Asian Cinema" and "Indian Cinema" are not, however long the
+/// rest of both is.
+fn is_near(left: &str, right: &str) -> bool {
+    is_alike(left, right, LIKENESS) && are_words_alike(left, right)
+}
 
 /// The section that a row names.
 #[derive(Clone, Debug)]
@@ -81,7 +87,7 @@ impl Sections {
             return section;
         }
         let mut near: Vec<&Stored> =
-            self.stored.iter().filter(|stored| is_alike(&stored.section.folded, &folded, LIKENESS)).collect();
+            self.stored.iter().filter(|stored| is_near(&stored.section.folded, &folded)).collect();
         near.sort_by_key(|stored| strsim::damerau_levenshtein(&stored.section.folded, &folded));
         let section = match near.first() {
             None => self.add(name, &folded),
@@ -118,7 +124,7 @@ impl Sections {
     /// Adds a new section after all others.
     fn add(&mut self, name: &str, folded: &str) -> Section {
         let title = |target: &NewTarget| target.values.get("name").cloned().unwrap_or_default();
-        let other = self.added.iter().map(title).find(|other| is_alike(&fold(other), folded, LIKENESS));
+        let other = self.added.iter().map(title).find(|other| is_near(&fold(other), folded));
         self.notes
             .extend(other.map(|other| format!("the new sections \"{other}\" and \"{name}\" are nearly the same")));
         self.position += 10;
@@ -148,5 +154,22 @@ impl Sections {
         let slug = if slug.is_empty() { "section" } else { slug };
         let numbered = (2..).map(|number| format!("{slug}-{number}"));
         std::iter::once(slug.to_owned()).chain(numbered).find(|slug| !self.slugs.contains(slug)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelt_sections_are_near_and_sections_that_differ_in_a_word_are_not() {
+        let near = |left: &str, right: &str| is_near(&fold(left), &fold(right));
+        assert!(near("Asian Cinema Competition", "Asian Cinemas Competition"));
+        assert!(near("Asian Cinema Competition", "Asian Cinema Competiton"));
+        assert!(near("Retrospective: Smita Patil", "Retrospective Smitha Patil"));
+        assert!(near("Open Air Screenings", "OpenAir Screenings"));
+        assert!(!near("Asian Cinema Competition", "Indian Cinema Competition"));
+        assert!(!near("Short Films of Kerala 2024", "Short Films of Kerala 2025"));
+        assert!(!near("Retrospective: Dr. Rajkumar", "Retrospective: Smita Patil"));
     }
 }
