@@ -93,12 +93,12 @@ pub(super) fn is_alike(left: &str, right: &str, threshold: f64) -> bool {
     (longer >= 5 && distance <= 1) || 1.0 - distance as f64 / longer.max(1) as f64 >= threshold
 }
 
-/// Whether each word of a folded text is that of the other with a letter or a fifth of its letters corrected. Texts with
+/// Whether each word of a folded text is that of the other with a letter or a quarter of its letters corrected. Texts with
 /// different numbers of words are not compared word by word.
 pub(super) fn are_words_alike(left: &str, right: &str) -> bool {
     let is_corrected = |(left, right): (&str, &str)| {
         let longer = left.chars().count().max(right.chars().count());
-        strsim::damerau_levenshtein(left, right) <= (longer / 5).max(1)
+        strsim::damerau_levenshtein(left, right) <= (longer / 4).max(1)
     };
     let (left, right) = (any_ascii::any_ascii(left).to_lowercase(), any_ascii::any_ascii(right).to_lowercase());
     let (left, right): (Vec<&str>, Vec<&str>) = (left.split(' ').collect(), right.split(' ').collect());
