@@ -10,6 +10,7 @@ use festival_core::admin::scope::{self, Scope};
 use festival_core::admin::{Role, session, weakness};
 use festival_core::command::Outcome;
 use festival_core::db::Write;
+use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
 use serde_json::json;
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::backup::{self, Manifest};
 use festival_core::command::Outcome;
+use festival_core::println;
 use festival_core::settings::SEEDED;
 use festival_core::{Error, Result};
 

@@ -6,6 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::admin::Role;
 use festival_core::admin::account::{self, Account};
 use festival_core::command::Outcome;
+use festival_core::println;
 use festival_core::settings::{SEEDED, Scanner, Settings};
 use festival_core::{App, Result, db, downloads, identity, scanner, secrets, seed, stored_files};
 

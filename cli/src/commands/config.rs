@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::command::Outcome;
+use festival_core::print;
 use festival_core::{Error, Result, settings};
 
 use crate::Setup;

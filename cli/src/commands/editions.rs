@@ -6,6 +6,7 @@ use festival_core::command::Outcome;
 use festival_core::db::Write;
 use festival_core::editing::Editor;
 use festival_core::edition::{self, EDITION, Edition};
+use festival_core::println;
 use festival_core::{App, Error, Result, next_edition};
 use serde_json::json;
 

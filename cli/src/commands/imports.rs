@@ -7,6 +7,7 @@ use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::command::{Outcome, refused};
 use festival_core::editing::Editor;
 use festival_core::importing::{self, Undo};
+use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
 
 use super::open;

@@ -3,6 +3,7 @@
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::command::Outcome;
 use festival_core::mail::{self, ActionOutcome, Summary};
+use festival_core::println;
 use festival_core::{App, Result, time_text};
 
 use super::open;

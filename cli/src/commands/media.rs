@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::{Arg, ArgMatches, Command};
 use festival_core::command::Outcome;
 use festival_core::media::{CopyProgress, Media};
+use festival_core::println;
 use festival_core::{Error, Result};
 
 use super::privacy::create_private;

@@ -2,6 +2,7 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::command::Outcome;
+use festival_core::println;
 use festival_core::{Result, db, secrets};
 
 use crate::Setup;

@@ -5,6 +5,7 @@ use festival_core::Result;
 use festival_core::admin::Permission;
 use festival_core::command::Outcome;
 use festival_core::page::{DataDependency, QueryParameter};
+use festival_core::println;
 use festival_core::registry::Contribution;
 
 use crate::Setup;

@@ -11,6 +11,7 @@ use festival_core::admin::privacy::{self, DisclosedPerson, Erased};
 use festival_core::command::{Outcome, refused};
 use festival_core::db::timestamp_text;
 use festival_core::{App, Error, Result, export, time_text};
+use festival_core::{print, println};
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 

@@ -7,6 +7,7 @@ use festival_core::Result;
 use festival_core::backup::{self, RestoreReport};
 use festival_core::command::Outcome;
 use festival_core::media::Media;
+use festival_core::println;
 
 use crate::{Setup, server};
 

@@ -2,6 +2,7 @@
 
 use clap::{ArgMatches, Command};
 use festival_core::command::Outcome;
+use festival_core::println;
 use festival_core::{Error, Result, secrets};
 
 use super::open;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::command::Outcome;
+use festival_core::println;
 use festival_core::seed::{self, Report, Seed};
 use festival_core::{Error, Result, db, identity};
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use festival_core::command::Outcome;
 use festival_core::media::TRASH_DAYS;
+use festival_core::println;
 use festival_core::{App, Result, time_text};
 
 use super::open;

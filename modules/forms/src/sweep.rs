@@ -8,6 +8,7 @@ use clap::ArgMatches;
 use festival_core::command::{Command, Outcome};
 use festival_core::db::timestamp_text;
 use festival_core::media::{SweepLimit, Swept};
+use festival_core::println;
 use festival_core::stored_files::PrivateFiles;
 use festival_core::task::Task;
 use festival_core::{App, Result};

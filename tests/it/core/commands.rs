@@ -1,6 +1,8 @@
 //! The program's own commands: exit codes, output and messages.
 
-use crate::support::{CommandOutput, festival, fixture, repository};
+use std::process::Stdio;
+
+use crate::support::{CommandOutput, festival, fixture, program_command, repository};
 
 /// Runs a command in an empty folder.
 fn run(arguments: &[&str], environment: &[(&str, &str)]) -> (tempfile::TempDir, CommandOutput) {
@@ -130,5 +132,17 @@ fn demonstration_edition_seeds_completely() {
     for line in again.out.lines().skip(1) {
         let columns: Vec<&str> = line.split_whitespace().collect();
         assert_eq!((columns[1], columns[2], columns[4], columns[5]), ("0", "0", "0", "0"), "{line}");
+    }
+}
+
+#[test]
+fn reader_that_has_gone_does_not_stop_a_command() {
+    let directory = tempfile::tempdir().unwrap();
+    for arguments in [&["modules"][..], &["config", "show"]] {
+        let mut command = program_command(directory.path(), arguments, &[]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }

@@ -13,6 +13,7 @@ use festival_core::importing::{
     self, Decision, Decisions, Difference, Import, Imported, OnConflict, Outcome as Planned, ParsedSheet, Question,
     Row, RowOutcome, terminal,
 };
+use festival_core::println;
 use festival_core::text::shortened;
 use festival_core::{App, Error, Result, edition};
 use indicatif::{ProgressBar, ProgressStyle};
