@@ -249,8 +249,8 @@ test.describe('with a finger', () => {
     const carousel = page.locator('[aria-roledescription="carousel"]').first();
     await carousel.scrollIntoViewIfNeeded();
     await expect(carousel.getByRole('button', { name: /^Pause/ })).toBeVisible();
-    const line = carousel.locator('[data-place]');
-    await expect(line).toHaveAttribute('data-place', /^\d+ of \d+$/);
+    const line = carousel.locator('[data-position]');
+    await expect(line).toHaveAttribute('data-position', /^\d+ of \d+$/);
     const box = await carousel.locator('li').first().boundingBox();
     const session = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>

@@ -18,8 +18,11 @@ export function ClosingNotice({ closing }: { closing: Closing }) {
   if (!closing.text) return null;
   return (
     <p className={styles.open}>
-      Open until {closing.text}. A sending that has begun by then is taken.
-      <span className={styles.left}>{closing.left ? `${closing.left} left.` : null}</span>
+      Open until {closing.text}.
+      <span className={styles.left}>
+        {closing.left ? `${closing.left} left.` : null}
+        {closing.soon ? ' A sending that has begun by then is taken.' : null}
+      </span>
     </p>
   );
 }
