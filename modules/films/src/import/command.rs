@@ -407,7 +407,7 @@ fn finish(arguments: &Arguments, report: &Report, changes: Option<&Changes>) -> 
         };
         println!("line {:<6} {word:<8} {} ({})", row.line, row.name, row.category);
         for Difference { label, before, after } in &row.differences {
-            println!("            {label}: {} -> {}", shown(before), shown(after));
+            println!("            {label}: {} -> {}", displayed_value(before), displayed_value(after));
         }
     }
     println!(
@@ -433,6 +433,6 @@ fn answer(question: &Question, decision: Decision) -> String {
 }
 
 /// A value in a line of the differences.
-fn shown(value: &str) -> String {
+fn displayed_value(value: &str) -> String {
     if value.is_empty() { "nothing".to_owned() } else { shortened(value) }
 }

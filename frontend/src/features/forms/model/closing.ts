@@ -75,11 +75,11 @@ let reading: { server: number; at: number } | null = null;
 
 /** Asks the server what time it is, by the date of its answer. */
 async function readServerClock(api: string): Promise<void> {
-  const asked = performance.now();
+  const requestedAt = performance.now();
   const response = await fetch(`${api}/forms/`, { method: 'HEAD', cache: 'no-store' });
   const server = Date.parse(response.headers.get('date') ?? '');
   // The header has whole seconds: on average half a second has passed since.
-  if (!Number.isNaN(server)) reading = { server: server + 500, at: (asked + performance.now()) / 2 };
+  if (!Number.isNaN(server)) reading = { server: server + 500, at: (requestedAt + performance.now()) / 2 };
 }
 
 /** The server's time in milliseconds since 1970; null until it is known. */

@@ -117,8 +117,8 @@ fn headers_are_understood_as_festivals_write_them() {
         ("Writer 2", "writer_name"),
         ("Title (fi)", "original_title"),
     ] {
-        let found = meaning(header);
-        assert!(matches!(found, Meaning::Field { field: name, .. } if name == field), "{header}: {found:?}");
+        let read = meaning(header);
+        assert!(matches!(read, Meaning::Field { field: name, .. } if name == field), "{header}: {read:?}");
     }
     for header in ["Director / Writer", "Production", "Budget", "Price 2", "Titles of the director", "Language notes"] {
         assert_eq!(meaning(header), Meaning::Unknown, "{header}");
