@@ -12,6 +12,7 @@ pub mod lang;
 pub mod network;
 pub mod secrets;
 pub mod settings;
+pub mod size_text;
 mod terminal;
 pub mod time_text;
 pub mod ttl_value;

@@ -10,6 +10,7 @@ use ts_rs::TS;
 use crate::endpoint::RequestContext;
 use crate::site::Site;
 use festival_base::error::Result;
+use festival_base::size_text;
 use festival_records::edition;
 use festival_records::entity::{Entity, Field, Kind};
 
@@ -89,7 +90,7 @@ pub(crate) async fn list(
     let mut documents = Vec::new();
     for row in rows(connection, edition).await? {
         let size_text = match &row.file {
-            Some(key) => request.site.media.public_length(key).await.ok().map(size_text),
+            Some(key) => request.site.media.public_length(key).await.ok().map(size_text::size),
             None => None,
         };
         let pages = row.paths().map(str::to_owned).collect();
@@ -133,27 +134,4 @@ pub async fn warnings(site: &Site, expected: &[&str]) -> Result<Vec<String>> {
         warnings.push(format!("W002: the document \"{}\" is assigned to {path}, which is not a page", row.slug));
     }
     Ok(warnings)
-}
-
-/// Formats a size in decimal units: "340 kB", "1.2 MB".
-fn size_text(bytes: u64) -> String {
-    let kilobytes = bytes.div_ceil(1000);
-    if kilobytes < 1000 {
-        format!("{kilobytes} kB")
-    } else {
-        format!("{}.{} MB", kilobytes / 1000, kilobytes % 1000 / 100)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::size_text;
-
-    #[test]
-    fn sizes_are_formatted_in_kilobytes_or_megabytes() {
-        assert_eq!(
-            [1, 999, 340_200, 999_000, 999_001, 1_250_000].map(size_text).join("; "),
-            "1 kB; 1 kB; 341 kB; 999 kB; 1.0 MB; 1.2 MB"
-        );
-    }
 }

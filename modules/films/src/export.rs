@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::{Arg, ArgMatches, value_parser};
 use festival_core::command::{self, Command, Outcome};
 use festival_core::db::{self, Backend};
+use festival_core::editing::{self, IS_PUBLISHED};
 use festival_core::entity::{Datum, ListedRow, Listing, table};
 use festival_core::export::{self, Cell, Column, Format, Output, Progress};
 use festival_core::{App, Error, Result, edition};
@@ -70,10 +71,12 @@ async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome>
         FIELDS.iter().map(|field| Column::new(field.name, field.header).width(field.width)).collect();
     let mut table = output.open(&columns)?;
     let mut films = Films { connection: &mut snapshot, backend: app.db.backend(), edition: edition.id };
+    let scheduled = editing::all_scheduled(films.connection, &FILM).await?;
     let total = films.count().await?;
     let progress = Progress::new(total, "films");
     let mut write = |film: &ListedRow| -> Result<()> {
-        table.row(&cells(film))?;
+        let publication = scheduled.get(&film.id).map(|stored| editing::publication_text(stored, &app.time_zone));
+        table.row(&cells(film, publication))?;
         progress.step();
         Ok(())
     };
@@ -154,9 +157,13 @@ fn category_of(film: &ListedRow) -> Option<i64> {
     }
 }
 
-/// The cells of a film, one for each field.
-fn cells(film: &ListedRow) -> Vec<Cell> {
+/// The cells of a film, one for each field; `publication` is when it will be published.
+fn cells(film: &ListedRow, publication: Option<String>) -> Vec<Cell> {
     let cell = |name: &str| match FILM.position(name).and_then(|index| film.record.get(index)) {
+        Some(Datum::Integer(number)) if name == IS_PUBLISHED => {
+            let state = if *number == 0 { "no" } else { "yes" };
+            publication.clone().or(Some(state.to_owned())).into()
+        }
         Some(Datum::Integer(_)) if film.names.contains_key(name) => film.names.get(name).cloned().into(),
         Some(Datum::Integer(number)) => Cell::Number(*number),
         Some(Datum::Text(text) | Datum::Reference(text)) => Cell::text(text),

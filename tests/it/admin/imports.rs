@@ -23,7 +23,7 @@ on_both!(
     empty_cell_does_not_publish_a_draft,
 );
 
-async fn site_with_owner(database: Database) -> (TestApp, String) {
+pub(crate) async fn site_with_owner(database: Database) -> (TestApp, String) {
     let site = TestApp::with(database, |settings| {
         settings.uploads.mib_per_client_and_hour = 0;
         settings.uploads.keep_free_mib = 0;
@@ -70,7 +70,7 @@ async fn exported_list_imports_without_changes(database: Database) {
     let mut filled = 0;
     for entity in entities {
         let home = format!("/admin/{}", entity.slug());
-        for format in ["csv", "xlsx"] {
+        for format in ["csv", "xlsx", "ods", "json"] {
             let file = browser.post(&format!("{home}/file"), &[("format", format)]).await;
             let (_, page) = upload_list(&browser, &home, &format!("list.{format}"), &file.body).await;
             let text = page.text();
@@ -80,7 +80,7 @@ async fn exported_list_imports_without_changes(database: Database) {
             filled += usize::from(!text.contains("<dt>Unchanged</dt><dd>0</dd>"));
         }
     }
-    assert!(filled >= 30, "{filled}");
+    assert!(filled >= 60, "{filled}");
     assert_eq!(site.number("SELECT count(*) FROM revisions").await, 0);
 }
 
@@ -193,7 +193,7 @@ async fn invalid_values_are_reported_and_block_the_import(database: Database) {
     let text = page.text();
     for cells in [
         "<tr><td>2</td><th scope=\"row\">Position</th><td>first</td><td>a whole number from 0 to 1000000</td></tr>",
-        "<tr><td>2</td><th scope=\"row\">Published</th><td>perhaps</td><td>yes or no</td></tr>",
+        "<tr><td>2</td><th scope=\"row\">Published</th><td>perhaps</td><td>yes or no, or the time of publication like 2025-10-24T18:00</td></tr>",
         "<tr><td>3</td><th scope=\"row\">Name</th><td></td><td>a value: it must be filled</td></tr>",
     ] {
         assert!(text.contains(cells), "{cells}: {text}");

@@ -9,6 +9,7 @@ mod dashboard;
 mod editions;
 mod entities;
 mod history;
+mod import_preview;
 pub(crate) mod imports;
 mod lists;
 mod one_connection;

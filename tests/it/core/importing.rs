@@ -108,6 +108,7 @@ async fn import(site: &TestApp, reader: &Venues, reading: &ParsedSheet) -> Outco
         edition,
         editor: &editor,
         source: "venues.csv",
+        options: &ImportOptions::default(),
         decisions: &decisions,
         progress: &|_| (),
     };

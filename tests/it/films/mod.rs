@@ -4,6 +4,7 @@ mod api;
 mod discover;
 mod export;
 mod import;
+mod import_options;
 mod index;
 mod pages;
 mod parts;

@@ -165,13 +165,3 @@ impl Fact {
         Self { label, value: value.into() }
     }
 }
-
-/// Formats a number of bytes: "340 KB", "1.2 MB", "14.0 GB".
-fn size_text(bytes: u64) -> String {
-    let (unit, word) = match bytes {
-        0..1_000_000 => return format!("{} KB", bytes.div_ceil(1_000)),
-        1_000_000..1_000_000_000 => (1_000_000, "MB"),
-        _ => (1_000_000_000, "GB"),
-    };
-    format!("{}.{} {word}", bytes / unit, bytes % unit / (unit / 10))
-}

@@ -2,10 +2,11 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{DashboardContext, Fact, PendingTask, size_text};
+use super::{DashboardContext, Fact, PendingTask};
 use crate::request::AdminRequest;
 use festival_base::db::Backend;
 use festival_base::error::{Error, Result};
+use festival_base::size_text;
 use festival_base::time_text;
 use festival_files::media::Swept;
 use festival_web::site::Site;
@@ -18,7 +19,7 @@ pub(super) async fn tasks(context: DashboardContext) -> Result<Vec<PendingTask>>
     let mut tasks = Vec::new();
     let free = site.media.free_bytes().await?;
     if free >> 20 < site.settings.uploads.keep_free_mib {
-        let text = format!("Disk full: {} left. Forms with files are rejected.", size_text(free));
+        let text = format!("Disk full: {} left. Forms with files are rejected.", size_text::size(free));
         tasks.push(PendingTask { text, href: "/admin/settings".into(), is_urgent: true });
     }
     let Swept { refused, missing, .. } = site.media.last_sweep();
@@ -58,7 +59,7 @@ pub(super) async fn facts(request: &AdminRequest) -> Result<Vec<Fact>> {
     let unknown = || "not known: the file store does not answer".to_owned();
     let media = match request.admin.media_size.get(request.now(), || site.media.total_bytes()).await {
         Err(Error::Unavailable(_)) => unknown(),
-        bytes => size_text(bytes?),
+        bytes => size_text::size(bytes?),
     };
     let trash = match site.media.trash().await {
         Err(Error::Unavailable(_)) => unknown(),
@@ -67,10 +68,10 @@ pub(super) async fn facts(request: &AdminRequest) -> Result<Vec<Fact>> {
     let last = (request.admin.last_backup)(&mut *request.read().await?).await?;
     Ok(vec![
         Fact::new("Version", env!("CARGO_PKG_VERSION")),
-        Fact::new("Database", size_text(database_size(site).await?)),
+        Fact::new("Database", size_text::size(database_size(site).await?)),
         Fact::new("Pictures, documents and uploads", media),
         Fact::new("Files in the trash (deleted after 30 days)", trash),
-        Fact::new("Free disk space", size_text(free)),
+        Fact::new("Free disk space", size_text::size(free)),
         Fact::new("Last backup", last.map_or("never".to_owned(), |at| time_text::short(&at, &site.time_zone))),
     ])
 }

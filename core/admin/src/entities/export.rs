@@ -14,6 +14,7 @@ use festival_base::db;
 use festival_base::deadline;
 use festival_base::error::{Error, Result};
 use festival_files::export::{Cell, Column, Format, TableWriter};
+use festival_records::editing::{self, IS_PUBLISHED};
 use festival_records::entity::{Datum, Entity, Field, Kind, ListedRow, table};
 use festival_records::importing::ID;
 
@@ -37,11 +38,13 @@ pub(super) async fn download(request: AdminRequest, entity: &'static Entity) -> 
     let columns: Vec<Column> = std::iter::once(Column::new(ID, "Id").width(8)).chain(fields).collect();
     let folder = request.site.data_dir("tmp");
     let mut file = TableWriter::new(format, request.site.scratch()?, &columns, true, &folder)?;
+    let scheduled = editing::all_scheduled(&mut snapshot, entity).await?;
     let mut count: i64 = 0;
     loop {
         let page = table::list(&mut snapshot, request.site.db.backend(), entity, &query.listing).await?;
         for row in &page.rows {
-            file.row(&cells(entity, row, &request.site.time_zone))?;
+            let publish_at = scheduled.get(&row.id).map(String::as_str);
+            file.row(&cells(entity, row, publish_at, &request.site.time_zone))?;
         }
         count += page.rows.len() as i64;
         deadline::progress();
@@ -80,11 +83,14 @@ fn width(field: &Field) -> u16 {
     }
 }
 
-fn cells(entity: &Entity, row: &ListedRow, zone: &TimeZone) -> Vec<Cell> {
+fn cells(entity: &Entity, row: &ListedRow, publish_at: Option<&str>, zone: &TimeZone) -> Vec<Cell> {
     let cell = |(field, datum): (&'static Field, &Datum)| match (field.kind, datum) {
         (Kind::Reference(_), _) => row.names.get(field.name).cloned().into(),
         (Kind::Integer { .. } | Kind::Year, Datum::Integer(number)) => Some(*number).into(),
         (_, Datum::Null) => Cell::Empty,
+        (Kind::Flag, _) if field.name == IS_PUBLISHED && publish_at.is_some() => {
+            publish_at.map(|stored| editing::publication_text(stored, zone)).into()
+        }
         _ => Some(field.print(datum, zone)).into(),
     };
     std::iter::once(Cell::Number(row.id)).chain(entity.columns().zip(&row.record).map(cell)).collect()

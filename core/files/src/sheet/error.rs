@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::budget::BudgetError;
+use festival_base::size_text::size;
 
 /// A row whose number of cells differs from the header's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub enum SheetError {
         advice: &'static str,
     },
     /// The file is larger than the limit.
-    #[error("the file has {bytes} bytes, the limit is {limit}; split the list into several files")]
+    #[error("the file has {}, the limit is {}; split the list into several files", size(*.bytes as u64), size(*.limit as u64))]
     FileTooLarge {
         /// Its size in bytes.
         bytes: usize,
@@ -39,7 +40,8 @@ pub enum SheetError {
     },
     /// The decompressed workbook exceeds the limit.
     #[error(
-        "the workbook is larger than {limit} bytes when unpacked; copy the list alone into a new workbook, or save it as CSV UTF-8"
+        "the workbook is larger than {} when unpacked; copy the list alone into a new workbook, or save it as CSV UTF-8",
+        size(*.limit)
     )]
     UnpackedTooLarge {
         /// Maximum size in bytes.
@@ -68,7 +70,8 @@ pub enum SheetError {
     },
     /// A cell larger than the limit.
     #[error(
-        "line {line}, column {column}: the cell is larger than {limit} bytes; shorten it, or look for a quotation mark that is never closed"
+        "line {line}, column {column}: the cell is larger than {}; shorten it, or look for a quotation mark that is never closed",
+        size(*.limit as u64)
     )]
     CellTooLarge {
         /// First line of the row.

@@ -293,7 +293,7 @@ fn limits_are_enforced() {
     assert!(refused("a,b,c\n1,2,3\n4,5,6\n").starts_with("the table has more than 2 rows or 8 cells"));
     assert!(refused("a,b,c,d\n1,2,3,4\n").starts_with("line 1 has 4 columns, the limit is 3"));
     assert!(refused("a,b\n1,\"0123456789A\"\n").starts_with("line 2, column 2: the cell is larger than 10 bytes"));
-    assert!(refused(&"a,b\n".repeat(16)).starts_with("the file has 64 bytes, the limit is 60"));
+    assert!(refused(&"a,b\n".repeat(16)).starts_with("the file has 64 bytes, the limit is 60 bytes"));
 }
 
 #[test]
@@ -429,7 +429,7 @@ fn spreadsheet_memory_is_limited() {
         assert!(message.starts_with(expected), "{message}");
     }
     let spaces = "<table:table-cell><text:p>x<text:s text:c=\"4000000000\"/>y</text:p></table:table-cell>";
-    assert!(refused(&spreadsheet("", &table("1", spaces))).contains("the cell is larger than 65536 bytes"));
+    assert!(refused(&spreadsheet("", &table("1", spaces))).contains("the cell is larger than 66 kB"));
     let small = Limits { unpacked_bytes: 1_000_000, ..limits() };
     let bomb = spreadsheet(&"<style:style/>".repeat(200_000), "");
     assert_eq!(read(&bomb, "", &small), Err(SheetError::UnpackedTooLarge { limit: 1_000_000 }));
@@ -453,7 +453,7 @@ fn workbook_memory_is_limited() {
         read(&bomb, "", &small)
             .unwrap_err()
             .to_string()
-            .starts_with("the workbook is larger than 1000000 bytes when unpacked")
+            .starts_with("the workbook is larger than 1.0 MB when unpacked")
     );
     assert_eq!(read_bytes(&workbook("")), Err(SheetError::NoWorksheet));
 }

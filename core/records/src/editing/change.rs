@@ -162,7 +162,7 @@ async fn write(
 }
 
 /// Removes the schedule of a row that `record` publishes, so that it is not published a second time.
-pub(crate) async fn unschedule_if_published(
+async fn unschedule_if_published(
     connection: &mut AnyConnection,
     entity: &Entity,
     current: &Current,

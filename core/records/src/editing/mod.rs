@@ -11,11 +11,14 @@ mod current;
 mod publication;
 mod revision;
 
+pub(crate) use change::duplicate_key;
 pub use change::{create, delete, restore, set_field, update};
-pub(crate) use change::{duplicate_key, unschedule_if_published};
 pub(crate) use current::find_many;
 pub use current::{Current, find, find_to_write, get, get_unchanged};
-pub use publication::{IS_PUBLISHED, all_scheduled, due_before, publish, publish_due, schedule, scheduled};
+pub(crate) use publication::parse_publication;
+pub use publication::{
+    IS_PUBLISHED, all_scheduled, due_before, publication_text, publish, publish_due, schedule, scheduled,
+};
 pub use revision::{Action, Revision, add_json_revision, deleted, history, revision};
 pub(crate) use revision::{HistoryEntry, add_history, add_unknown_to_history};
 

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use jiff::tz::TimeZone;
 use sqlx::{AnyConnection, Row as _};
 
 use super::{Action, Editor, set_field};
 use crate::Records;
-use crate::entity::{Datum, Entity, table};
+use crate::entity::{Datum, Entity, Field, Kind, table};
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, Result};
 
@@ -75,6 +76,19 @@ pub async fn all_scheduled(connection: &mut AnyConnection, entity: &Entity) -> R
         .fetch_all(connection)
         .await?;
     Ok(rows.into_iter().collect())
+}
+
+/// What exported lists say of a row that is scheduled to be published at `stored`, and importing reads back.
+pub fn publication_text(stored: &str, zone: &TimeZone) -> String {
+    Field::new("publish_at", "", Kind::DateTime).print(&Datum::Text(stored.to_owned()), zone)
+}
+
+/// The stored form of a time of publication in a list; `None` if `text` is none.
+pub(crate) fn parse_publication(text: &str, zone: &TimeZone) -> Option<String> {
+    match Field::new("publish_at", "", Kind::DateTime).parse(text, zone) {
+        Ok(Datum::Text(stored)) => Some(stored),
+        _ => None,
+    }
 }
 
 /// How often due rows are looked for, and so how late a row may be published.

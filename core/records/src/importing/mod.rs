@@ -9,6 +9,7 @@ mod exported;
 mod names;
 mod past;
 mod plan;
+mod planner;
 mod question;
 pub mod terminal;
 mod write;
@@ -42,6 +43,32 @@ pub struct ImportOptions {
     pub for_all: BTreeMap<&'static str, String>,
     /// The first row is not a header.
     pub no_header: bool,
+    /// A cell that cannot be used is left empty where it may be, instead of leaving out its line.
+    pub blank_invalid: bool,
+    /// What an empty cell does to a stored value; `None`: those of exported lists clear it, those of others keep it.
+    pub empty_cells: Option<EmptyCells>,
+    /// Whether new rows are published where the table does not say; `None`: as their entity does by default.
+    pub publish_new: Option<bool>,
+}
+
+/// What an empty cell does to a stored value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EmptyCells {
+    /// The value stays.
+    Keep,
+    /// The value is removed, unless the field must be filled.
+    Clear,
+}
+
+impl EmptyCells {
+    /// The one with this name: "keep" or "clear".
+    pub fn of_name(name: &str) -> Option<Self> {
+        match name {
+            "keep" => Some(Self::Keep),
+            "clear" => Some(Self::Clear),
+            _ => None,
+        }
+    }
 }
 
 /// A column of a table.
@@ -75,6 +102,8 @@ pub struct ParsedSheet {
     pub rows: Vec<Row>,
     /// Cells that cannot be used; their rows are left out.
     pub errors: Vec<CellError>,
+    /// Cells that cannot be used and were left empty.
+    pub blanked: Vec<CellError>,
     /// Where reading departed from the text of the file, for people.
     pub notes: Vec<String>,
 }
@@ -130,6 +159,8 @@ pub struct Import<'a> {
     pub editor: &'a Editor,
     /// The name of the file.
     pub source: &'a str,
+    /// How the table was read, and what its cells do.
+    pub options: &'a ImportOptions,
     /// The answers to what only a person can decide.
     pub decisions: &'a Decisions,
     /// Called with a number of rows when they are planned, and again when those with changes are written.
@@ -194,6 +225,11 @@ pub trait Reader: Send + Sync {
     /// Whether a text is a header that this reader knows, besides the labels and names of the entity's fields.
     fn knows(&self, _entity: &'static Entity, _header: &str) -> bool {
         false
+    }
+
+    /// How the lines of a table are matched with the stored rows, in a few sentences for people.
+    fn matching(&self) -> &'static str {
+        ""
     }
 
     /// Parses a table. Rows with a cell that cannot be read are reported as errors.

@@ -1,6 +1,6 @@
 //! Writes an import in one short transaction.
 
-use super::plan::{ChangedRow, Outcome, Plan, plan};
+use super::plan::{ChangedRow, NewRow, Outcome, Plan, plan};
 use super::{Import, ParsedSheet, Reader, past};
 use crate::editing::{self, Action, Editor, HistoryEntry};
 use crate::entity::{Datum, Entity, Kind, Record, table};
@@ -102,7 +102,7 @@ impl Plan {
                 }
             }
         };
-        self.new.iter_mut().for_each(resolve);
+        self.new.iter_mut().for_each(|row| resolve(&mut row.record));
         self.changed.iter_mut().for_each(|row| resolve(&mut row.record));
         for rows in self.new.chunks(ROWS_PER_STATEMENT) {
             insert(import, write, rows).await?;
@@ -118,13 +118,16 @@ impl Plan {
     }
 }
 
-async fn insert(import: &Import<'_>, write: &mut Write, rows: &[Record]) -> Result<()> {
+async fn insert(import: &Import<'_>, write: &mut Write, rows: &[NewRow]) -> Result<()> {
     let Import { records, entity, edition, editor, .. } = *import;
     let now = db::timestamp_text(records.clock.now());
-    let inserted: Vec<&Record> = rows.iter().collect();
+    let inserted: Vec<&Record> = rows.iter().map(|row| &row.record).collect();
     let ids = table::insert_many(write, records.db.backend(), entity, edition, &inserted, &now).await?;
+    for (id, row) in ids.iter().zip(rows).filter(|(_, row)| row.publish_at.is_some()) {
+        editing::schedule(write, entity, *id, row.publish_at.as_deref(), editor).await?;
+    }
     let entry = |(id, record)| HistoryEntry { id, edition, action: Action::Created, record };
-    let entries: Vec<HistoryEntry<'_>> = ids.into_iter().zip(rows).map(entry).collect();
+    let entries: Vec<HistoryEntry<'_>> = ids.into_iter().zip(inserted).map(entry).collect();
     editing::add_history(write, entity, &entries, editor, &now).await
 }
 
@@ -135,7 +138,9 @@ async fn update(import: &Import<'_>, write: &mut Write, rows: &[ChangedRow]) -> 
     editing::add_unknown_to_history(write, entity, &current, &now).await?;
     for row in rows {
         table::update(write, entity, row.current.id, &row.record, &now).await?;
-        editing::unschedule_if_published(write, entity, &row.current, &row.record, editor).await?;
+        if row.publish_at != row.current.publish_at {
+            editing::schedule(write, entity, row.current.id, row.publish_at.as_deref(), editor).await?;
+        }
     }
     let entries: Vec<HistoryEntry<'_>> = rows
         .iter()

@@ -1,5 +1,7 @@
 //! The fields of a film that film lists fill: one table for imports and exports.
 
+use festival_core::editing::IS_PUBLISHED;
+
 use super::{cells, country};
 
 /// What film lists know of a field of a film.
@@ -21,6 +23,17 @@ pub(crate) struct ListField {
 }
 
 impl ListField {
+    /// A text that is taken as it is.
+    const TEXT: Self = Self {
+        name: "",
+        header: "",
+        width: 30,
+        normalize: str::to_owned,
+        separator: " ",
+        is_list: false,
+        has_people: false,
+    };
+
     /// Whether the values of several columns can be joined to one.
     pub(super) fn joins_columns(&self) -> bool {
         self.is_list || self.name == SYNOPSIS
@@ -46,24 +59,8 @@ pub(super) const SYNOPSIS: &str = "synopsis";
 /// Every field that a list can fill, in the order of the columns of exports. What their columns are called in lists is in
 /// `headers.txt`.
 pub(crate) const FIELDS: &[ListField] = &[
-    ListField {
-        name: NAME,
-        header: "Title",
-        width: 30,
-        normalize: str::to_owned,
-        separator: " ",
-        is_list: false,
-        has_people: false,
-    },
-    ListField {
-        name: ORIGINAL_TITLE,
-        header: "Original title",
-        width: 30,
-        normalize: str::to_owned,
-        separator: " ",
-        is_list: false,
-        has_people: false,
-    },
+    ListField { name: NAME, header: "Title", ..ListField::TEXT },
+    ListField { name: ORIGINAL_TITLE, header: "Original title", ..ListField::TEXT },
     ListField {
         name: DIRECTOR,
         header: "Director",
@@ -73,15 +70,7 @@ pub(crate) const FIELDS: &[ListField] = &[
         is_list: true,
         has_people: true,
     },
-    ListField {
-        name: CATEGORY,
-        header: "Section",
-        width: 22,
-        normalize: cells::single_spaced,
-        separator: " ",
-        is_list: false,
-        has_people: false,
-    },
+    ListField { name: CATEGORY, header: "Section", width: 22, normalize: cells::single_spaced, ..ListField::TEXT },
     ListField {
         name: COUNTRY,
         header: "Country",
@@ -91,23 +80,13 @@ pub(crate) const FIELDS: &[ListField] = &[
         is_list: true,
         has_people: false,
     },
-    ListField {
-        name: YEAR,
-        header: "Year",
-        width: 8,
-        normalize: cells::single_spaced,
-        separator: " ",
-        is_list: false,
-        has_people: false,
-    },
+    ListField { name: YEAR, header: "Year", width: 8, normalize: cells::single_spaced, ..ListField::TEXT },
     ListField {
         name: DURATION,
         header: "Duration in minutes",
         width: 12,
         normalize: cells::single_spaced,
-        separator: " ",
-        is_list: false,
-        has_people: false,
+        ..ListField::TEXT
     },
     ListField {
         name: "language",
@@ -127,15 +106,7 @@ pub(crate) const FIELDS: &[ListField] = &[
         is_list: true,
         has_people: false,
     },
-    ListField {
-        name: SYNOPSIS,
-        header: "Synopsis",
-        width: 50,
-        normalize: str::to_owned,
-        separator: "\n\n",
-        is_list: false,
-        has_people: false,
-    },
+    ListField { name: SYNOPSIS, header: "Synopsis", width: 50, separator: "\n\n", ..ListField::TEXT },
     ListField {
         name: "cast_details",
         header: "Cast",
@@ -172,6 +143,11 @@ pub(crate) const FIELDS: &[ListField] = &[
         is_list: true,
         has_people: true,
     },
+    ListField { name: "poster_alt", header: "Poster: alternative text", ..ListField::TEXT },
+    ListField { name: "still_one_alt", header: "First still: alternative text", ..ListField::TEXT },
+    ListField { name: "still_two_alt", header: "Second still: alternative text", ..ListField::TEXT },
+    // "Published" alone is the year of publication in other people's lists.
+    ListField { name: IS_PUBLISHED, header: "Published on the site", width: 20, ..ListField::TEXT },
 ];
 
 /// The field called `name`.

@@ -19,6 +19,8 @@ pub(super) struct ReadOptions {
     pub(super) mappings: Vec<Mapping>,
     /// The first row is a film.
     pub(super) no_header: bool,
+    /// A value that cannot be used counts as missing where it may be missing.
+    pub(super) blank_invalid: bool,
     /// The current year; a film may be from the next one.
     pub(super) this_year: i64,
 }
@@ -81,7 +83,7 @@ fn without_duplicates(reader: &mut RowReader<'_>, rows: Vec<Row>) -> Vec<Row> {
             Some(field) => {
                 let value = row.values.get(field).map_or("", String::as_str);
                 let expected = format!("the same as in line {line}: it is the same film in the same section");
-                reader.report_error(row.line, field, value, expected);
+                reader.refuse_row(row.line, field, value, expected);
             }
         }
     }

@@ -2,9 +2,10 @@
 //!
 //! `columns` finds the field of each column, `rows` reads the values with `cells` and its helpers, and `pairing` and
 //! `suggestions` decide which film each row describes: none of them needs a database or HTTP. `stored` loads the films of an edition,
-//! `matching` compares a list with them, `reader` is how the back office reads film lists, and `command` is the command
-//! line. Core writes the rows ([`festival_core::importing`]).
+//! `matching` compares a list with them, `reader` is how the back office reads film lists, and `command` with
+//! `arguments` and `summary` is the command line. Core writes the rows ([`festival_core::importing`]).
 
+mod arguments;
 mod cells;
 mod columns;
 mod command;
@@ -26,6 +27,7 @@ mod sections;
 mod source;
 mod stored;
 mod suggestions;
+mod summary;
 
 #[cfg(test)]
 mod tests;

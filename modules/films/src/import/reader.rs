@@ -22,6 +22,13 @@ impl Reader for FilmLists {
         FIELDS.iter().filter_map(|field| FILM.field(field.name)).map(|field| (field.name, field.label)).collect()
     }
 
+    fn matching(&self) -> &'static str {
+        "A line is about a film that is here already if it has the film's id, or the same title, director and year: \
+         capitals, accents and punctuation make no difference. Where a line only resembles a film, because its title was \
+         corrected or its section changed, you are asked. Posters and stills are added in the form of the film, or on the \
+         command line with a folder of pictures."
+    }
+
     fn knows(&self, _entity: &'static Entity, header: &str) -> bool {
         matches!(meaning(header), Meaning::Field { .. })
     }
@@ -38,6 +45,7 @@ impl Reader for FilmLists {
             category: options.for_all.get(fields::CATEGORY).cloned(),
             mappings: options.columns.as_deref().map(mappings).unwrap_or_default(),
             no_header: options.no_header,
+            blank_invalid: options.blank_invalid,
             this_year: i64::from(today.year()),
         };
         let list = read_films(sheet, &options).map_err(|error| error.plain())?;
@@ -85,6 +93,7 @@ pub(super) fn parsed_sheet(list: FilmList) -> ParsedSheet {
         columns: columns.into_values().collect(),
         rows,
         errors: report.errors,
+        blanked: report.blanked,
         notes: report.warnings.iter().map(ToString::to_string).collect(),
     }
 }

@@ -24,6 +24,8 @@ pub(super) struct Report {
     pub(super) ignored: Vec<Ignored>,
     /// Wrong values; their rows are left out.
     pub(super) errors: Vec<CellError>,
+    /// Wrong values that count as missing.
+    pub(super) blanked: Vec<CellError>,
     /// Where reading departed from the text of the file.
     pub(super) warnings: Vec<Warning>,
 }

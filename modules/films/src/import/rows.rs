@@ -12,6 +12,7 @@ use super::duration::{self, Clock};
 use super::fields::{self, FIELDS, ListField};
 use super::film_list::ReadOptions;
 use super::{Ignored, Report, Understood, Warning};
+use crate::film::FILM;
 
 /// Reads rows one by one and reports what is wrong with them.
 pub(super) struct RowReader<'a> {
@@ -104,9 +105,26 @@ impl<'a> RowReader<'a> {
         self.columns.of(field).map_or(field, |column| self.header[column].trim())
     }
 
-    pub(super) fn report_error(&mut self, line: u64, field: &'static str, value: &str, expected: impl Into<String>) {
+    /// Reports a wrong value: its row is left out, unless the value counts as missing.
+    fn report_error(&mut self, line: u64, field: &'static str, value: &str, expected: impl Into<String>) {
+        let may_be_missing = FILM.field(field).is_some_and(|field| !field.required);
+        if self.options.blank_invalid && may_be_missing {
+            let error = self.error(line, field, value, expected);
+            self.report.blanked.push(error);
+        } else {
+            self.refuse_row(line, field, value, expected);
+        }
+    }
+
+    /// Reports a row that is left out, and the value because of which it is.
+    pub(super) fn refuse_row(&mut self, line: u64, field: &'static str, value: &str, expected: impl Into<String>) {
+        let error = self.error(line, field, value, expected);
+        self.report.errors.push(error);
+    }
+
+    fn error(&self, line: u64, field: &'static str, value: &str, expected: impl Into<String>) -> CellError {
         let header = self.header_of(field).to_owned();
-        self.report.errors.push(CellError { line, header, value: shortened(value), expected: expected.into() });
+        CellError { line, header, value: shortened(value), expected: expected.into() }
     }
 
     /// Reads a row; `None` if a value is wrong.

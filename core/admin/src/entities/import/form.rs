@@ -3,11 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::staged::{StagedTable, Ticket};
-use crate::input::Input;
+use crate::input::{Choice, Input};
 use crate::request::Fields;
 use festival_files::sheet::Limits;
+use festival_records::editing::IS_PUBLISHED;
 use festival_records::entity::Entity;
-use festival_records::importing::{self, Decisions, ImportOptions};
+use festival_records::importing::{self, Decisions, EmptyCells, ImportOptions};
+
+// The names of the inputs for what cells and new rows do.
+const INVALID: &str = "invalid";
+const EMPTY: &str = "empty";
+const NEW: &str = "new";
 
 /// The staged table and how it is to be read.
 pub(super) struct ImportForm {
@@ -17,6 +23,10 @@ pub(super) struct ImportForm {
     pub(super) options: ImportOptions,
     /// The answers to what only a person can decide.
     pub(super) decisions: Decisions,
+    /// What was chosen for cells and new rows, by the name of the input.
+    rules: Vec<(&'static str, String)>,
+    /// The page of the preview's lines, from 1.
+    pub(super) page: usize,
 }
 
 impl ImportForm {
@@ -40,12 +50,17 @@ impl ImportForm {
         let decisions = Decisions { chosen: fields.iter().filter_map(answer).collect(), ..Decisions::default() };
         Self {
             decisions,
+            rules: [INVALID, EMPTY, NEW].map(|name| (name, fields.get(name).to_owned())).into(),
+            page: fields.get("check").parse().unwrap_or(1).max(1),
             staged: StagedTable { ticket, name: fields.get("name").chars().take(80).collect() },
             year: fields.get("edition").to_owned(),
             options: ImportOptions {
                 columns: (!columns.is_empty()).then_some(columns),
                 for_all,
                 no_header: fields.get("first-row") == "data",
+                blank_invalid: fields.get(INVALID) == "blank",
+                empty_cells: EmptyCells::of_name(fields.get(EMPTY)),
+                publish_new: (fields.get(NEW) == "draft").then_some(false),
             },
         }
     }
@@ -60,11 +75,38 @@ impl ImportForm {
         if self.options.no_header {
             inputs.push(Input::hidden("first-row", "data"));
         }
+        inputs.extend(self.rules.iter().map(|(name, chosen)| Input::hidden(*name, chosen)));
         for (index, field) in self.options.columns.iter().flatten().enumerate() {
             inputs.push(Input::hidden(format!("column-{}", index + 1), field));
         }
         for (field, text) in &self.options.for_all {
             inputs.push(Input::hidden(format!("all-{field}"), text));
+        }
+        inputs
+    }
+
+    /// The inputs for what cells and new rows do.
+    pub(super) fn rules(&self, entity: &Entity) -> Vec<Input> {
+        let input = |name: &'static str, label: &str, choices: &[(&str, &str)]| {
+            let chosen = self.rules.iter().find(|(rule, _)| *rule == name).map_or("", |(_, chosen)| chosen);
+            let choices = choices.iter().map(|(key, label)| Choice::new(*key, *label, chosen)).collect();
+            Input::choice(name, label, choices).required()
+        };
+        let mut inputs = vec![
+            input(INVALID, "A value that cannot be used", &[("", "leaves its line out"), ("blank", "is left empty")]),
+            input(
+                EMPTY,
+                "An empty cell",
+                &[
+                    ("", "does what is usual for this kind of list"),
+                    ("keep", "keeps the value that is here"),
+                    ("clear", "removes it"),
+                ],
+            ),
+        ];
+        if entity.field(IS_PUBLISHED).is_some() {
+            let label = format!("New {}, where the list does not say", entity.plural);
+            inputs.push(input(NEW, &label, &[("", "are shown on the site"), ("draft", "are drafts")]));
         }
         inputs
     }

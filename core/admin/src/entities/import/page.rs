@@ -14,11 +14,11 @@ use crate::token;
 use festival_base::error::Result;
 use festival_records::edition::EDITION;
 use festival_records::entity::{Entity, table};
-use festival_records::importing::{self, Difference, Outcome, Question, RowOutcome};
+use festival_records::importing::{self, Difference, Outcome, Question, Reader, RowOutcome};
 use festival_records::text::shortened;
 
-/// Maximum number of lines in the preview.
-const MAX_SHOWN_LINES: usize = 300;
+/// Lines on a page of the preview.
+const LINES_PER_PAGE: usize = 50;
 /// Maximum number of errors and of notes in the preview.
 const MAX_SHOWN_ERRORS: usize = 200;
 
@@ -32,6 +32,9 @@ pub(super) fn fingerprint(outcome: &Outcome) -> String {
         text.push_str(&format!("{} {:?}\n", question.key, question.decision));
     }
     for error in &outcome.errors {
+        text.push_str(&format!("{error}\n"));
+    }
+    for error in &outcome.blanked {
         text.push_str(&format!("{error}\n"));
     }
     for note in &outcome.notes {
@@ -50,7 +53,7 @@ pub(super) async fn upload_page(request: &AdminRequest, entity: &'static Entity)
     if entity.per_edition {
         inputs.push(edition_input(request, entity, year).await?);
     }
-    Ok(base_page(entity).inputs(inputs))
+    Ok(base_page(request, entity).inputs(inputs))
 }
 
 /// Returns the input for the edition to import into.
@@ -65,12 +68,14 @@ async fn edition_input(request: &AdminRequest, entity: &'static Entity, year: &s
 }
 
 /// Returns the page without upload or preview.
-fn base_page(entity: &'static Entity) -> Page {
+fn base_page(request: &AdminRequest, entity: &'static Entity) -> Page {
+    let matching = request.admin.contents.reader_of(entity).map_or("", Reader::matching);
     Reply::page("entity-import", format!("Import {}", entity.plural))
         .crumb(capitalized(entity.plural), home(entity))
         .with("home", home(entity))
         .with("plural", entity.plural)
         .with("singular", entity.singular)
+        .with("matching", matching)
         .with("staged", Value::Null)
         .with("error", "")
         .with("result", Value::Null)
@@ -84,7 +89,7 @@ pub(super) async fn page(
     table: Result<Table, String>,
     outcome: Option<Outcome>,
 ) -> Result<Page> {
-    let mut page = base_page(entity);
+    let mut page = base_page(request, entity);
     let (header, fields, reading) = match table {
         Ok(table) => (table.header, table.fields, table.reading),
         Err(message) => (Vec::new(), Vec::new(), Err(message)),
@@ -126,10 +131,11 @@ pub(super) async fn page(
             "first_row_is_data": form.options.no_header,
             "columns": columns,
             "for_all": for_all,
+            "rules": form.rules(entity),
         }),
     );
     if let Some(outcome) = outcome {
-        page = page.with("result", result(entity, &outcome)).inputs(form.inputs());
+        page = page.with("result", result(entity, &outcome, form.page)).inputs(form.inputs());
     }
     Ok(page)
 }
@@ -149,17 +155,21 @@ fn difference(it: &Difference) -> Value {
 }
 
 /// Returns the preview of an import for the template.
-fn result(entity: &Entity, outcome: &Outcome) -> Value {
+fn result(entity: &Entity, outcome: &Outcome, page: usize) -> Value {
     let (new, changed) = (outcome.count(RowOutcome::New), outcome.count(RowOutcome::Changed));
+    let pages = (new + changed).div_ceil(LINES_PER_PAGE).max(1);
+    let page = page.min(pages);
     let affected = || outcome.rows.iter().filter(|row| matches!(row.outcome, RowOutcome::New | RowOutcome::Changed));
     let rows: Vec<Value> = affected()
-        .take(MAX_SHOWN_LINES)
+        .skip((page - 1) * LINES_PER_PAGE)
+        .take(LINES_PER_PAGE)
         .map(|row| {
             let differences: Vec<Value> = row.differences.iter().map(difference).collect();
             json!({
                 "line": row.line,
                 "is_new": row.outcome == RowOutcome::New,
                 "title": row.title,
+                "details": row.details,
                 "href": row.id.map(|id| row_path(entity, id)),
                 "differences": differences,
             })
@@ -204,7 +214,12 @@ fn result(entity: &Entity, outcome: &Outcome) -> Value {
         "errors": outcome.errors.iter().take(MAX_SHOWN_ERRORS).collect::<Vec<_>>(),
         "more_errors": outcome.errors.len().saturating_sub(MAX_SHOWN_ERRORS),
         "notes": outcome.notes.iter().take(MAX_SHOWN_ERRORS).map(|note| capitalized(note)).collect::<Vec<_>>(),
-        "more_rows": (new + changed).saturating_sub(MAX_SHOWN_LINES),
+        "blanked": outcome.blanked.iter().take(MAX_SHOWN_ERRORS).collect::<Vec<_>>(),
+        "more_blanked": outcome.blanked.len().saturating_sub(MAX_SHOWN_ERRORS),
         "rows": rows,
+        "page": page,
+        "pages": pages,
+        "previous": (page > 1).then(|| page - 1),
+        "next": (page < pages).then_some(page + 1),
     })
 }

@@ -86,6 +86,7 @@ pub(super) async fn preview(
         edition,
         editor: &editor(request)?,
         source: &form.staged.name,
+        options: &form.options,
         decisions: &form.decisions,
         progress: &|_| (),
     };
@@ -108,6 +109,7 @@ pub(super) async fn write(
         edition,
         editor: &editor(request)?,
         source: &form.staged.name,
+        options: &form.options,
         decisions: &form.decisions,
         progress: &|_| (),
     };

@@ -42,6 +42,7 @@ fn text(csv: &str) -> Sheet {
 
 fn options(category: Option<&str>, mappings: &[&str]) -> ReadOptions {
     ReadOptions {
+        blank_invalid: false,
         category: category.map(str::to_owned),
         mappings: mappings.iter().map(|mapping| mapping.parse().unwrap()).collect(),
         no_header: false,

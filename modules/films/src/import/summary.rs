@@ -1,0 +1,239 @@
+//! What `festival films import` prints, and its report as a file.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use festival_core::export::{Cell, Column, Output, TableWriter, Target};
+use festival_core::importing::{CellError, Decision, Difference, Outcome as Planned, Question, RowOutcome};
+use festival_core::text::shortened;
+use festival_core::{Result, println};
+use serde::Serialize;
+
+use super::Report;
+use super::arguments::Arguments;
+
+/// What an import did, or would do.
+#[derive(Debug, Serialize)]
+pub(super) struct Changes {
+    inserted: usize,
+    updated: usize,
+    unchanged: usize,
+    undecided: usize,
+    left_out: usize,
+    /// The id of the import, if anything was written.
+    import: Option<i64>,
+    new_sections: Vec<String>,
+    questions: Vec<Question>,
+    rows: Vec<RowChange>,
+    notes: Vec<String>,
+}
+
+/// What happened to one row.
+#[derive(Debug, Serialize)]
+struct RowChange {
+    line: u64,
+    change: RowOutcome,
+    name: String,
+    category: String,
+    /// A film of the same title, or one that the row may describe.
+    like: Option<i64>,
+    differences: Vec<Difference>,
+}
+
+impl Changes {
+    pub(super) fn of(outcome: Planned, sections: &HashMap<u64, String>) -> Self {
+        Self {
+            inserted: outcome.count(RowOutcome::New),
+            updated: outcome.count(RowOutcome::Changed),
+            unchanged: outcome.count(RowOutcome::Unchanged),
+            undecided: outcome.count(RowOutcome::Undecided),
+            left_out: outcome.count(RowOutcome::LeftOut),
+            import: outcome.id,
+            new_sections: outcome.new_targets,
+            questions: outcome.questions,
+            rows: outcome
+                .rows
+                .into_iter()
+                .map(|row| RowChange {
+                    line: row.line,
+                    change: row.outcome,
+                    name: row.title,
+                    category: sections.get(&row.line).cloned().unwrap_or_default(),
+                    like: row.similar,
+                    differences: row.differences,
+                })
+                .collect(),
+            notes: outcome.notes,
+        }
+    }
+}
+
+/// Prints on standard error how the file was read.
+pub(super) fn print_columns(report: &Report, file: &Path) {
+    let delimiter = match report.delimiter {
+        Some('\t') => ", tabs".to_owned(),
+        Some(delimiter) => format!(", \"{delimiter}\""),
+        None => report.worksheet.as_ref().map_or(String::new(), |name| format!(", worksheet \"{name}\"")),
+    };
+    eprintln!("{} ({}{delimiter})", file.display(), report.encoding);
+    for column in &report.understood {
+        eprintln!("  column {:>2} {:<28} is {}", column.column, format!("\"{}\"", column.header), column.field);
+    }
+    for column in &report.ignored {
+        eprintln!(
+            "  column {:>2} {:<28} is left out: {}",
+            column.column,
+            format!("\"{}\"", column.header),
+            column.reason
+        );
+    }
+    if !report.other_worksheets.is_empty() {
+        let names: Vec<String> = report.other_worksheets.iter().map(|name| format!("\"{name}\"")).collect();
+        eprintln!("  note: the other worksheets are {}; --sheet NAME reads one of them", names.join(", "));
+    }
+    for warning in &report.warnings {
+        eprintln!("  note: {warning}");
+    }
+}
+
+/// Prints the outcome on standard output, and writes the file of the report.
+pub(super) fn finish(
+    arguments: &Arguments,
+    report: &Report,
+    changes: Option<&Changes>,
+    file: Option<ReportFile>,
+) -> Result<()> {
+    #[derive(Serialize)]
+    struct JsonReport<'a> {
+        dry_run: bool,
+        report: &'a Report,
+        changes: Option<&'a Changes>,
+    }
+    if arguments.json {
+        let json = JsonReport { dry_run: arguments.dry_run, report, changes };
+        println!("{}", serde_json::to_string_pretty(&json)?);
+        return Ok(());
+    }
+    if let Some(file) = file {
+        file.write(report, changes)?;
+    }
+    for error in &report.errors {
+        println!("{error}");
+    }
+    if report.errors.len() > 1 {
+        println!("{} values cannot be used.", report.errors.len());
+    }
+    for error in &report.blanked {
+        println!("{error}; left empty");
+    }
+    let Some(changes) = changes else { return Ok(()) };
+    for note in &changes.notes {
+        eprintln!("  note: {note}");
+    }
+    for question in &changes.questions {
+        let lines: Vec<String> = question.lines.iter().map(u64::to_string).collect();
+        let answer = match question.decision {
+            Some(decision) => format!("decided: {}", answer(question, decision)),
+            None => format!("open; proposed: {}", answer(question, question.proposal)),
+        };
+        println!("line {}: {} ({answer})", lines.join(", "), question.text);
+    }
+    let rows = changes.rows.iter().filter(|row| arguments.dry_run && row.change != RowOutcome::Unchanged);
+    for row in rows {
+        println!("line {:<6} {:<9} {} ({})", row.line, word(row.change), row.name, row.category);
+        for Difference { label, before, after } in &row.differences {
+            println!("            {label}: {} -> {}", displayed_value(before), displayed_value(after));
+        }
+    }
+    println!(
+        "{} film{}: {} new, {} changed, {} unchanged{}; {} new sections",
+        changes.rows.len(),
+        if changes.rows.len() == 1 { "" } else { "s" },
+        changes.inserted,
+        changes.updated,
+        changes.unchanged,
+        [(changes.undecided, "undecided"), (changes.left_out, "left out")]
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| format!(", {count} {word}"))
+            .collect::<String>(),
+        changes.new_sections.len()
+    );
+    Ok(())
+}
+
+/// An answer to a question in words.
+fn answer(question: &Question, decision: Decision) -> String {
+    let choices = question.choices();
+    choices.into_iter().find(|(choice, _)| *choice == decision).map(|(_, label)| label).unwrap_or_default()
+}
+
+/// A value in a line of the differences.
+fn displayed_value(value: &str) -> String {
+    if value.is_empty() { "nothing".to_owned() } else { shortened(value) }
+}
+
+/// An outcome in a word.
+fn word(outcome: RowOutcome) -> &'static str {
+    match outcome {
+        RowOutcome::New => "new",
+        RowOutcome::Changed => "changed",
+        RowOutcome::Unchanged => "unchanged",
+        RowOutcome::Undecided => "undecided",
+        RowOutcome::LeftOut => "left out",
+    }
+}
+
+/// The report as a table: a line for each row, or for each field of a row that changes.
+pub(super) struct ReportFile {
+    table: TableWriter<Target>,
+    name: String,
+}
+
+impl ReportFile {
+    /// Creates the file, which gets its name when it is complete.
+    pub(super) fn create(output: &Output) -> Result<Self> {
+        let columns = [
+            ("line", 8),
+            ("outcome", 12),
+            ("title", 30),
+            ("section", 22),
+            ("field", 22),
+            ("before", 40),
+            ("after", 40),
+        ]
+        .map(|(name, width)| Column::new(name, name).width(width));
+        Ok(Self { table: output.open(&columns)?, name: output.name() })
+    }
+
+    fn write(mut self, report: &Report, changes: Option<&Changes>) -> Result<()> {
+        for (errors, outcome) in [(&report.errors, "error"), (&report.blanked, "left empty")] {
+            for CellError { line, header, value, expected } in errors {
+                self.row(*line, [outcome, "", "", header, value, &format!("expected {expected}")])?;
+            }
+        }
+        for question in changes.iter().flat_map(|changes| &changes.questions) {
+            for line in &question.lines {
+                self.row(*line, ["question", "", "", "", "", &question.text])?;
+            }
+        }
+        for row in changes.iter().flat_map(|changes| &changes.rows) {
+            let outcome = word(row.change);
+            if row.differences.is_empty() {
+                self.row(row.line, [outcome, &row.name, &row.category, "", "", ""])?;
+            }
+            for Difference { label, before, after } in &row.differences {
+                self.row(row.line, [outcome, &row.name, &row.category, label, before, after])?;
+            }
+        }
+        self.table.finish()?.commit()?;
+        eprintln!("The report is in {}.", self.name);
+        Ok(())
+    }
+
+    fn row(&mut self, line: u64, texts: [&str; 6]) -> Result<()> {
+        let cell = |text: &str| if text.is_empty() { Cell::Empty } else { Cell::text(text) };
+        let cells: Vec<Cell> = std::iter::once(Cell::Number(line as i64)).chain(texts.map(cell)).collect();
+        self.table.row(&cells)
+    }
+}
