@@ -5,6 +5,7 @@ mod discover;
 mod export;
 mod import;
 mod import_options;
+mod import_pictures;
 mod index;
 mod pages;
 mod parts;

@@ -13,9 +13,11 @@ pub struct Progress {
 impl Progress {
     /// Starts a bar of `length` steps; `unit` is their name in the plural.
     pub fn new(length: u64, unit: &str) -> Self {
-        if length < MIN_STEPS {
-            return Self { bar: ProgressBar::hidden() };
-        }
+        if length < MIN_STEPS { Self { bar: ProgressBar::hidden() } } else { Self::slow(length, unit) }
+    }
+
+    /// Starts a bar of steps that each take noticeable time.
+    pub fn slow(length: u64, unit: &str) -> Self {
         let style = ProgressStyle::with_template(&format!("{{bar:40}} {{pos}} of {{len}} {unit}, {{eta}} left"));
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         Self { bar: ProgressBar::new(length).with_style(style) }

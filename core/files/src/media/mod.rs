@@ -39,6 +39,7 @@ pub use sweep::{SweepLimit, Swept, TRASH_DAYS, Trashed};
 pub use transport::{Area, CopiedFile, CopyProgress, CopyReport};
 
 use crate::budget::Cancellation;
+use crate::checks::{AcceptedKinds, Picture, kind, picture_budget};
 use festival_base::error::{Error, Result};
 use festival_base::settings::{self, Uploads};
 use festival_base::ttl_value::TtlValue;
@@ -153,6 +154,23 @@ impl Media {
     pub async fn put_public(&self, folder: &str, bytes: Vec<u8>) -> Result<String> {
         let extension = extension_of(&bytes)?;
         self.put_as(folder, extension, bytes).await
+    }
+
+    /// Checks and cleans a picture as those that are uploaded, stores it publicly and returns its key.
+    ///
+    /// # Errors
+    /// [`Error::BadRequest`] with a sentence for people if it is no picture or damaged, otherwise if the store cannot be
+    /// written.
+    pub async fn put_picture(&self, settings: &Uploads, folder: &str, bytes: Vec<u8>) -> Result<String> {
+        let clean = move |asker: &Cancellation| {
+            let kind = kind::detect(&bytes, AcceptedKinds::Picture)?;
+            let picture = Picture::read_header(kind, bytes)?.clean(&picture_budget(asker))?;
+            Ok((kind, picture.bytes))
+        };
+        let cleaned: Option<Result<_, String>> = self.work_on_file(settings, clean).await?;
+        let cleaned = cleaned.ok_or_else(|| Error::internal("a picture could not be read"))?;
+        let (kind, bytes) = cleaned.map_err(Error::BadRequest)?;
+        self.put_as(folder, kind.extension(), bytes).await
     }
 
     /// Stores a public file with this extension.

@@ -36,6 +36,10 @@ pub(super) fn command() -> clap::Command {
             )
             .action(ArgAction::Append),
         )
+        .arg(
+            option("pictures", "FOLDER|ZIP", "Posters and stills, named in the list or after the titles of the films")
+                .value_parser(value_parser!(PathBuf)),
+        )
         .arg(flag("no-header", "The first row is a film, not a header"))
         .arg(flag("dry-run", "Only report what would happen"))
         .arg(flag("skip-invalid", "Import the rows without errors even if others have some"))
@@ -98,6 +102,8 @@ pub(super) struct Arguments {
     pub(super) edition: Option<i64>,
     pub(super) read: ReadOptions,
     pub(super) import: ImportOptions,
+    /// The folder or archive with posters and stills.
+    pub(super) pictures: Option<PathBuf>,
     pub(super) dry_run: bool,
     pub(super) skip_invalid: bool,
     /// Whether to ask about uncertain lines.
@@ -146,6 +152,7 @@ impl Arguments {
                 publish_new: text("as").map(|state| state == "published"),
                 ..ImportOptions::default()
             },
+            pictures: matches.get_one::<PathBuf>("pictures").cloned(),
             dry_run: matches.get_flag("dry-run"),
             skip_invalid: matches.get_flag("skip-invalid"),
             asks: is_terminal && matches!(policy, None | Some("ask")) && !matches.get_flag("dry-run"),

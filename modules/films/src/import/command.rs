@@ -14,6 +14,7 @@ use festival_core::{App, Error, Result, edition};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::arguments::{self, Arguments};
+use super::pictures::Pictures;
 use super::reader::{FilmLists, parsed_sheet};
 use super::summary::{Changes, ReportFile, finish, print_columns};
 use super::{FilmList, Report, fields, read_films, source};
@@ -33,26 +34,25 @@ impl Command for ImportFilms {
             Err(Error::BadRequest(sentence)) => return Ok(command::refused(&sentence)),
             arguments => arguments?,
         };
-        let list = match read_list(&arguments) {
-            Ok(list) => list,
-            Err(sentence) => {
-                eprintln!("error: {sentence}");
-                return Ok(Outcome::Refused);
-            }
-        };
-        import(&app, &arguments, list).await
+        match read_list(&arguments) {
+            Ok((list, pictures)) => import(&app, &arguments, list, pictures).await,
+            Err(sentence) => Ok(command::refused(&sentence)),
+        }
     }
 }
 
-/// Reads the films of the file, or says why it is refused.
-fn read_list(arguments: &Arguments) -> Result<FilmList, String> {
+/// Reads the films of the file and finds the pictures, or says why they are refused.
+fn read_list(arguments: &Arguments) -> Result<(FilmList, Option<Pictures>), String> {
     let options = &arguments.read;
     let sheet = source::read_table(&arguments.file, arguments.worksheet.as_deref(), !options.no_header)?;
     let name = arguments.file.file_name().unwrap_or_default().to_string_lossy();
-    read_films(sheet, options).map_err(|error| source::in_file(&name, &error))
+    let pictures = arguments.pictures.as_deref().map(|folder| Pictures::open(folder, &sheet)).transpose()?;
+    let mut list = read_films(sheet, options).map_err(|error| source::in_file(&name, &error))?;
+    let pictures = pictures.map(|pictures| pictures.with_columns(&mut list.report));
+    Ok((list, pictures))
 }
 
-async fn import(app: &App, arguments: &Arguments, list: FilmList) -> Result<Outcome> {
+async fn import(app: &App, arguments: &Arguments, mut list: FilmList, pictures: Option<Pictures>) -> Result<Outcome> {
     if !arguments.json {
         print_columns(&list.report, &arguments.file);
     }
@@ -65,7 +65,13 @@ async fn import(app: &App, arguments: &Arguments, list: FilmList) -> Result<Outc
         return refuse(arguments, &list.report, report_file);
     }
     let edition = edition(app, arguments).await?;
-    let progress = progress_bar(list.rows.len());
+    if let Some(pictures) = pictures {
+        pictures.add_to(app, &mut list, arguments).await?;
+        if !list.report.errors.is_empty() && !arguments.skip_invalid {
+            return refuse(arguments, &list.report, report_file);
+        }
+    }
+    let progress = progress_bar(2 * list.rows.len());
     let editor = Editor::new(None, COMMAND_LINE);
     let source = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let section = |row: &Row| Some((row.line, row.values.get(fields::CATEGORY)?.clone()));
@@ -160,12 +166,11 @@ fn refuse(arguments: &Arguments, report: &Report, file: Option<ReportFile>) -> R
     Ok(Outcome::Failed)
 }
 
-/// A progress bar on a terminal; nothing for a short list.
-fn progress_bar(rows: usize) -> ProgressBar {
-    if rows < 1_000 {
+/// A progress bar on a terminal; nothing for a short list, of which each row is planned, then written.
+fn progress_bar(steps: usize) -> ProgressBar {
+    if steps < 2_000 {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:40} {percent} %, {eta} left");
-    // Each row is planned, then written.
-    ProgressBar::new(2 * rows as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    ProgressBar::new(steps as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

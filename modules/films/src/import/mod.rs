@@ -1,7 +1,8 @@
 //! Imports of film lists: from a table in a file to films of an edition.
 //!
 //! `columns` finds the field of each column, `rows` reads the values with `cells` and its helpers, and `pairing` and
-//! `suggestions` decide which film each row describes: none of them needs a database or HTTP. `stored` loads the films of an edition,
+//! `suggestions` decide which film each row describes: none of them needs a database or HTTP. `pictures` finds and stores the posters
+//! and stills. `stored` loads the films of an edition,
 //! `matching` compares a list with them, `reader` is how the back office reads film lists, and `command` with
 //! `arguments` and `summary` is the command line. Core writes the rows ([`festival_core::importing`]).
 
@@ -20,6 +21,7 @@ mod likeness;
 mod mapping;
 mod matching;
 mod pairing;
+mod pictures;
 mod reader;
 mod report;
 mod rows;

@@ -114,6 +114,8 @@ pub(super) async fn page(
             })
         })
         .collect();
+    let ignored =
+        reading.as_ref().map_or(0, |reading| reading.columns.iter().filter(|column| column.field.is_none()).count());
     let for_all: Vec<Input> = importing::for_all(entity)
         .map(|field| {
             let value = form.options.for_all.get(field.name).cloned().unwrap_or_default();
@@ -121,7 +123,7 @@ pub(super) async fn page(
         })
         .collect();
     let year = if entity.per_edition { edition_input(request, entity, &form.year).await?.choices } else { Vec::new() };
-    page = page.with("error", reading.err().map(|message| capitalized(&message)).unwrap_or_default()).with(
+    page = page.with("error", reading.as_ref().err().map(|message| capitalized(message)).unwrap_or_default()).with(
         "staged",
         json!({
             "ticket": form.staged.ticket.text(),
@@ -129,6 +131,9 @@ pub(super) async fn page(
             "edition": form.year,
             "edition_name": year.iter().find(|choice| choice.chosen).map(|choice| choice.label.clone()),
             "first_row_is_data": form.options.no_header,
+            // Whoever has to choose sees the choices.
+            "columns_open": reading.is_err() || ignored > 0,
+            "ignored": ignored,
             "columns": columns,
             "for_all": for_all,
             "rules": form.rules(entity),
