@@ -270,16 +270,13 @@ impl Titles {
     /// The line and the field of a file.
     fn find(&self, path: &str) -> Option<(u64, &'static str)> {
         let stem = fold(stem(path));
-        // "Fargo 2.jpg" is the poster of "Fargo 2" if there is such a film.
-        if let Some(line) = self.line(&fold_title(&stem)) {
+        let (title, field) = split_kind(&stem);
+        let folder = path.rsplit('/').nth(1).and_then(|folder| self.line(&fold_title(folder)));
+        // "Fargo 2.jpg" is the poster of "Fargo 2" if there is such a film; "Fargo 2/poster.jpg" is not that of "Poster".
+        if let Some(line) = self.line(&fold_title(&stem)).filter(|_| folder.is_none() || !title.is_empty()) {
             return Some((line, POSTER));
         }
-        let (title, field) = split_kind(&stem);
-        let folder = path.rsplit('/').nth(1).map(fold_title);
-        let line = match (title.is_empty(), folder) {
-            (true, folder) => self.line(&folder?),
-            (false, folder) => self.line(&fold_title(&title)).or_else(|| self.line(&folder?)),
-        };
+        let line = self.line(&fold_title(&title)).filter(|_| !title.is_empty()).or(folder);
         Some((line?, field))
     }
 }
