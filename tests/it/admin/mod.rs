@@ -12,6 +12,7 @@ mod history;
 mod import_preview;
 pub(crate) mod imports;
 mod lists;
+mod merging;
 mod one_connection;
 mod outbox;
 mod permissions;

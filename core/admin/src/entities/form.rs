@@ -156,5 +156,6 @@ pub(super) async fn page(
         .with("files", files::of(entity).next().is_some())
         .with("may_edit", may_edit)
         .with("may_delete", request.may(&CONTENT, Action::Delete))
-        .with("differences", Vec::<serde_json::Value>::new()))
+        .with("differences", Vec::<serde_json::Value>::new())
+        .with("taken", ""))
 }

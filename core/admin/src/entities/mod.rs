@@ -10,6 +10,7 @@ mod form;
 mod history;
 pub(super) mod import;
 mod list;
+mod merge;
 mod order;
 mod plan;
 mod preview;

@@ -52,6 +52,15 @@ pub(super) fn scheduled_time(values: &Values) -> &str {
     if value(IS_PUBLISHED) == PLANNED { value(PUBLISH_AT) } else { "" }
 }
 
+/// Returns the choice and the time of a form in words.
+pub(super) fn state_text(values: &Values) -> String {
+    match (values.get(IS_PUBLISHED).map(String::as_str), scheduled_time(values)) {
+        (Some(PLANNED), time) => format!("scheduled for {}", time.replace('T', " ")),
+        (Some("yes"), _) => "published".to_owned(),
+        _ => "draft".to_owned(),
+    }
+}
+
 /// Splits submitted values into values of the entity and the scheduled time, as stored.
 ///
 /// # Errors

@@ -1,14 +1,13 @@
 //! Handles the submitted form of a row: stores it, or shows it again with errors or, after a conflict, with both versions.
 
-use serde_json::{Value, json};
-
-use super::form::{Form, chosen_edition, page, printed};
+use super::form::{Form, chosen_edition, page};
+use super::merge::{Merge, merge};
 use super::{capitalized, editor, files, home, plan, row_path};
 use crate::audit::Entry;
 use crate::reply::Reply;
 use crate::request::{AdminRequest, nothing_here};
 use festival_base::error::{Error, FieldError, Result};
-use festival_records::editing;
+use festival_records::editing::{self, Current};
 use festival_records::entity::{Datum, Entity, Kind, Values};
 
 /// Reads the submitted values and the errors of uploads. Uploaded files are stored at once, so that a form with errors does
@@ -127,42 +126,53 @@ pub(super) async fn change(mut request: AdminRequest, entity: &'static Entity) -
     };
     let mut connection = request.read().await?;
     let current = editing::find(&mut connection, entity, id).await?.ok_or_else(nothing_here)?;
-    let is_conflict = matches!(error, Error::Conflict(_));
-    let mut theirs = printed(&request, &mut connection, entity, &current).await?;
-    plan::add_planned(&request, &current, &mut theirs);
-    // After a conflict the form shows the stored values, and saving again overwrites them.
-    let mark = if is_conflict { &current.version } else { &mark };
-    let form = Form { id: Some(id), mark, edition: current.edition, values: &values };
-    let mut page = page(&request, &mut connection, entity, &form).await?;
-    if is_conflict {
-        page = page.with("differences", differences(&request, entity, &theirs, &values));
+    if !matches!(error, Error::Conflict(_)) {
+        let form = Form { id: Some(id), mark: &mark, edition: current.edition, values: &values };
+        return Ok(page(&request, &mut connection, entity, &form).await?.refused(error)?.into());
     }
+    let merge = merge(&request, &mut connection, entity, (&current, &mark), &values).await?;
+    if merge.differences.is_empty() {
+        drop(connection);
+        return save_merged(&request, entity, &current, &merge).await;
+    }
+    // The form shows the entered values, and saving again overwrites the stored ones.
+    let form = Form { id: Some(id), mark: &current.version, edition: current.edition, values: &merge.values };
+    let page = page(&request, &mut connection, entity, &form).await?;
+    let page = page.with("differences", &merge.differences).with("taken", merge.taken.join(", "));
+    let error = if merge.by.is_empty() {
+        error
+    } else {
+        let singular = entity.singular;
+        Error::Conflict(format!("This {singular} was changed by {}. Your changes are not saved yet.", merge.by))
+    };
     Ok(page.refused(error)?.into())
 }
 
-/// Returns the differences between stored and submitted values: fields, scheduled time.
-fn differences(request: &AdminRequest, entity: &Entity, theirs: &Values, mine: &Values) -> Vec<Value> {
-    let mut differences = Vec::new();
-    let mut compare = |label: &str, name: &str, (theirs, mine): (&str, &str)| {
-        if theirs != mine {
-            differences.push(json!({ "label": label, "name": name, "theirs": theirs, "mine": mine }));
+/// Saves a form that touches no field that others changed meanwhile.
+async fn save_merged(
+    request: &AdminRequest,
+    entity: &'static Entity,
+    current: &Current,
+    merge: &Merge,
+) -> Result<Reply> {
+    match update(request, entity, current.id, &current.version, &merge.values).await {
+        Ok(changed) => {
+            let saved = if changed { "saved" } else { "not changed: there was nothing to save" };
+            let theirs = match (&*merge.by, merge.taken.is_empty()) {
+                ("", true) => ".".to_owned(),
+                ("", false) => format!(". Others changed {}.", merge.taken.join(", ")),
+                (by, true) => format!(". It was changed by {by}, too."),
+                (by, false) => format!(". {} was changed by {by}; that stays.", merge.taken.join(", ")),
+            };
+            Ok(redirect_after_saving(request, entity, current.id, &format!("{saved}{theirs}")))
         }
-    };
-    let both = |name: &str| {
-        let theirs = theirs.get(name).cloned().unwrap_or_default();
-        // A form without this input changes nothing.
-        (theirs.clone(), mine.get(name).cloned().unwrap_or(theirs))
-    };
-    for field in entity.columns() {
-        let (theirs, mine) = both(field.name);
-        // Browsers omit the seconds of a time: compare parsed values, not texts.
-        let parse = |text: &str| field.parse(text, &request.site.time_zone);
-        if !matches!((parse(&theirs), parse(&mine)), (Ok(theirs), Ok(mine)) if theirs == mine) {
-            compare(field.label, field.name, (&theirs, &mine));
+        Err(error) => {
+            let mut connection = request.read().await?;
+            let form =
+                Form { id: Some(current.id), mark: &current.version, edition: current.edition, values: &merge.values };
+            Ok(page(request, &mut connection, entity, &form).await?.refused(error)?.into())
         }
     }
-    compare(plan::LABEL, plan::PUBLISH_AT, (plan::scheduled_time(theirs), plan::scheduled_time(mine)));
-    differences
 }
 
 async fn update(request: &AdminRequest, entity: &'static Entity, id: i64, mark: &str, values: &Values) -> Result<bool> {

@@ -24,7 +24,7 @@ pub struct Current {
 }
 
 impl Current {
-    fn new(id: i64, edition: Option<i64>, record: Record, publish_at: Option<String>) -> Self {
+    pub(super) fn new(id: i64, edition: Option<i64>, record: Record, publish_at: Option<String>) -> Self {
         let schedule = publish_at.clone().map(Datum::Text);
         let version = hash(record.iter().chain(&schedule));
         Self { id, edition, record, publish_at, version }

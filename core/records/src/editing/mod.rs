@@ -8,6 +8,7 @@
 
 mod change;
 mod current;
+mod meanwhile;
 mod publication;
 mod revision;
 
@@ -15,6 +16,7 @@ pub(crate) use change::duplicate_key;
 pub use change::{create, delete, restore, set_field, update};
 pub(crate) use current::find_many;
 pub use current::{Current, find, find_to_write, get, get_unchanged};
+pub use meanwhile::{Meanwhile, changed_meanwhile};
 pub(crate) use publication::parse_publication;
 pub use publication::{
     IS_PUBLISHED, all_scheduled, due_before, publication_text, publish, publish_due, schedule, scheduled,

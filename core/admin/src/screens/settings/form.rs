@@ -147,6 +147,7 @@ fn page(
         .with("is_payment", group.is_payment)
         .with("code", Value::Null)
         .with("differences", Vec::<Value>::new())
+        .with("taken", "")
         .with("may_edit", request.may(group.resource, Action::Edit)))
 }
 
