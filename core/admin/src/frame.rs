@@ -9,7 +9,9 @@ use super::account::Account;
 use super::contents::BackOfficeContents;
 use super::reply::{Flash, Page, Reply};
 use super::request::AdminRequest;
+use festival_base::db::timestamp_text;
 use festival_base::error::Error;
+use festival_base::time_text;
 
 /// The parts of a request that the layout shows.
 pub(super) struct Frame {
@@ -59,6 +61,7 @@ impl Frame {
         data.insert(
             "frame".to_owned(),
             json!({
+                "now": time_text::long(&timestamp_text(admin.site.clock.now()), &admin.site.time_zone),
                 "title": page.title,
                 "crumbs": page.crumbs,
                 "product": admin.site.settings.product.name,

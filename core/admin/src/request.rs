@@ -106,6 +106,13 @@ pub struct AdminRequest {
     pub(super) pending_user: Option<User>,
 }
 
+/// Rows on a page of a list.
+const PAGE_SIZE: u16 = 50;
+/// Rows on a page of a list that is to be printed, at most.
+const MAX_PRINTED: u16 = 2_000;
+/// The query parameter that asks for all rows on one page.
+const ALL: &str = "all";
+
 impl AdminRequest {
     /// Returns the account of the signed-in user; it exists on every screen that is not public.
     pub fn account(&self) -> Result<&Account> {
@@ -141,6 +148,17 @@ impl AdminRequest {
     /// [`Error::NotFound`] if it is not a number.
     pub fn id(&self) -> Result<i64> {
         self.params.get("id").and_then(|text| text.parse().ok()).ok_or_else(nothing_here)
+    }
+
+    /// Rows on a page of a list: 50, or as many as can be printed if all are asked for on one page.
+    pub fn page_size(&self) -> u16 {
+        if self.query.get(ALL) == "1" { MAX_PRINTED } else { PAGE_SIZE }
+    }
+
+    /// The address of this list with all `total` rows on one page, for printing; `None` if they are, or are too many.
+    pub fn all_on_one_page(&self, path: &str, total: i64, page_parameter: &str) -> Option<String> {
+        let is_useful = total > i64::from(self.page_size()) && total <= i64::from(MAX_PRINTED);
+        is_useful.then(|| self.address(path, &[(ALL, "1"), (page_parameter, "")]))
     }
 
     /// Returns `path` with the query of this request and some changes; an empty value removes a parameter.

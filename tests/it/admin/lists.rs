@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::browser::{Browser, count_audited};
+use super::browser::{Browser, count_audited, unescape_html};
 use super::entities::site_with_owner;
 use crate::support::Database;
 
@@ -10,6 +10,7 @@ on_both!(
     lists_can_be_searched_filtered_and_paged,
     row_export_follows_the_filters_and_is_audited,
     export_is_a_consistent_snapshot_during_writes,
+    list_is_shown_on_one_page_to_print
 );
 
 async fn lists_can_be_searched_filtered_and_paged(database: Database) {
@@ -111,4 +112,24 @@ async fn export_is_a_consistent_snapshot_during_writes(database: Database) {
         ids.dedup();
         assert_eq!((ids.len(), text.lines().count()), (5_000, 5_001), "every film exactly once");
     }
+}
+
+async fn list_is_shown_on_one_page_to_print(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let names: Vec<String> = (0..60).map(|number| format!("('Reel {number:02}', 'reel-{number:02}')")).collect();
+    site.write(&format!(
+        "INSERT INTO films (edition_id, category_id, created_at, updated_at, name, country) \
+         SELECT edition_id, category_id, created_at, updated_at, reel.column1, reel.column2 \
+         FROM films, (VALUES {}) AS reel WHERE films.name = 'Bare'",
+        names.join(", ")
+    ))
+    .await;
+    let path = "/admin/films?q=Reel";
+    let first = browser.get(path).await.text();
+    assert!(first.contains("1 to 50 of 60"), "{first}");
+    assert!(unescape_html(&first).contains("href=\"/admin/films?q=Reel&all=1\""), "{first}");
+    let all = browser.get(&format!("{path}&all=1")).await.text();
+    assert!(all.contains("1 to 60 of 60") && !all.contains("rel=\"next\"") && !all.contains("to print"), "{all}");
+    assert_eq!(all.matches("<span>Reel ").count(), 60, "{all}");
 }

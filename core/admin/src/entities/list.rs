@@ -15,8 +15,6 @@ use festival_records::entity::{self, Datum, Entity, Field, Kind, Listing, table}
 
 /// Query parameter with the page number. "page" could be the name of a field to filter by.
 const PAGE_PARAMETER: &str = "p";
-/// Rows per page.
-const PAGE_SIZE: i64 = 50;
 /// A reference to an entity with more rows has no filter.
 const MAX_CHOICES: usize = 500;
 
@@ -41,10 +39,11 @@ pub(super) async fn list_query(
 ) -> Result<ListQuery> {
     let query = &request.query;
     let page = query.get(PAGE_PARAMETER).parse::<i64>().unwrap_or(1).clamp(1, 1_000_000);
+    let size = i64::from(request.page_size());
     let mut listing = Listing {
         search: query.get("q").chars().take(200).collect(),
-        offset: (page - 1) * PAGE_SIZE,
-        ..Listing::first(PAGE_SIZE)
+        offset: (page - 1) * size,
+        ..Listing::first(size)
     };
     listing.sort =
         entity.field(query.get("sort")).filter(|field| sortable(field)).map(|field| (field, query.get("down") == "1"));
@@ -116,7 +115,8 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
     let list = list_query(&request, &mut connection, entity).await?;
     let backend = request.site.db.backend();
     let result = table::list(&mut connection, backend, entity, &list.listing).await?;
-    let pages = (result.total + PAGE_SIZE - 1) / PAGE_SIZE;
+    let size = i64::from(request.page_size());
+    let pages = (result.total + size - 1) / size;
     if list.page > 1 && result.rows.is_empty() {
         return Ok(Reply::redirect(address(&request, entity, &[(PAGE_PARAMETER, &pages.max(1).to_string())])).into());
     }
@@ -156,6 +156,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
         .with("last", last)
         .with("previous", (list.page > 1).then(|| to(list.page - 1)))
         .with("next", (list.page < pages).then(|| to(list.page + 1)))
+        .with("all", request.all_on_one_page(&home(entity), result.total, PAGE_PARAMETER))
         .with("search", &list.listing.search)
         .with("is_filtered", is_filtered)
         .with("filters", &list.filters)

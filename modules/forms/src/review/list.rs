@@ -10,8 +10,6 @@ use crate::description::Form;
 use crate::export::flags;
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, label_of, tone_of};
 
-/// Rows per page.
-const PAGE_SIZE: u16 = 50;
 /// Longest subtitle, in characters.
 const MAX_SUBTITLE: usize = 80;
 
@@ -20,8 +18,8 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
     let mut connection = request.read().await?;
     let query = list_query::read(&request, &mut connection, kind).await?;
     let page = request.query.get("page").parse::<u32>().unwrap_or(1).clamp(1, 1_000_000);
-    let offset = (page - 1) * u32::from(PAGE_SIZE);
-    let rows = query.select.newest(&mut connection, offset, PAGE_SIZE).await?;
+    let offset = (page - 1) * u32::from(request.page_size());
+    let rows = query.select.newest(&mut connection, offset, request.page_size()).await?;
     if page > 1 && rows.is_empty() {
         return Ok(Reply::redirect(request.address(&kind.list_path(), &[("page", "")])).into());
     }
@@ -57,6 +55,7 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
         .with("total", total)
         .with("previous", (page > 1).then(|| page_link(page - 1)))
         .with("next", (i64::from(offset) + (count_on_page as i64) < total).then(|| page_link(page + 1)))
+        .with("all", request.all_on_one_page(&kind.list_path(), total, "page"))
         .with("search", &query.search)
         .with("status", &query.status)
         .with("narrowed", query.is_narrow())
