@@ -313,18 +313,16 @@ impl Planner<'_> {
     /// Parses the values of a row, each with its index in a record: of every field if `all`, else of those that it has.
     fn values(&self, row: &Row, known: Option<&RowMatch>, all: bool) -> Result<Vec<(usize, Datum)>> {
         let (mut values, mut wrong) = (Vec::new(), Vec::new());
-        let reference = known.and_then(|known| known.reference.as_ref());
         for (index, field) in self.import.entity.columns().enumerate() {
-            let text = match reference.filter(|(name, _)| *name == field.name) {
-                Some((_, key)) => Some(key.as_str()),
-                None => row.values.get(field.name).map(String::as_str),
-            };
+            let decided = known.and_then(|known| known.values.get(field.name));
+            let text = decided.or_else(|| row.values.get(field.name)).map(String::as_str);
             let Some(text) = text.or(all.then_some("")) else { continue };
             // An empty cell neither publishes a draft nor moves a row.
             if !all && !field.default.is_empty() && text.trim().is_empty() {
                 continue;
             }
             let datum = field.parse(text, &self.import.records.time_zone).and_then(|datum| match &datum {
+                Datum::Reference(key) if decided.is_some() => self.names.find_key(field, key),
                 Datum::Reference(name) => self.names.find(field, name),
                 _ => Ok(datum),
             });

@@ -32,7 +32,7 @@ mod tests;
 
 pub(crate) use command::ImportFilms;
 pub(crate) use fields::FIELDS;
-pub(crate) use likeness::fold;
+pub(crate) use festival_core::importing::likeness::fold;
 pub(crate) use reader::FilmLists;
 use stored::stored_films;
 
