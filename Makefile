@@ -22,6 +22,9 @@ help: ## List what can be done
 
 run: tools $(website) program ## Build, fill in the demonstration festival, start the site
 	@$(festival) seed config/editions/2025.toml --relative-dates
+	@$(festival) programme release --first --note "The programme"
+	@$(festival) seed config/editions/2025-later.toml --relative-dates
+	@$(festival) programme release --note "Changes of the first days"
 	@exec $(festival) serve
 
 test: check test-rust test-frontend e2e ## Every check and every test: style, SQLite, Postgres, frontend, real browser

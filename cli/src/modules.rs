@@ -10,5 +10,6 @@ pub fn modules() -> Vec<Box<dyn Module>> {
         Box::new(festival_content::ContentModule),
         Box::new(festival_magazines::MagazinesModule),
         Box::new(festival_forms::FormsModule),
+        Box::new(festival_programme::ProgrammeModule),
     ]
 }

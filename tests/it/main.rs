@@ -17,6 +17,7 @@ mod festivals;
 mod films;
 mod forms;
 mod magazines;
+mod programme;
 mod sixth_module;
 mod specification;
 mod switches;

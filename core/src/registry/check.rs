@@ -7,6 +7,8 @@ use rocket::http::Method;
 use super::Registry;
 use festival_admin::Screen;
 use festival_base::settings::did_you_mean;
+use festival_records::entity::{Entity, Field, Kind};
+use festival_records::importing::ID;
 use festival_web::pattern::Pattern;
 
 /// A mistake in what modules register; the server does not start with one.
@@ -26,6 +28,7 @@ impl Registry {
         self.check_paths(&mut problems);
         self.check_migrations(&mut problems);
         self.check_entities(&mut problems);
+        self.check_references(&mut problems);
         self.check_settings(&mut problems);
         problems
     }
@@ -127,6 +130,42 @@ impl Registry {
         }
     }
 
+    /// Checks that what modules refer to is there. A module describes the rows of another one itself, with the fields that
+    /// it reads ([`Kind::Reference`]).
+    fn check_references(&self, problems: &mut Vec<Problem>) {
+        for contribution in self.enabled() {
+            let mut seen = BTreeSet::new();
+            let mut targets: Vec<&Entity> = contribution.entities.iter().flat_map(|it| references(it)).collect();
+            while let Some(target) = targets.pop() {
+                if !seen.insert(target.table) {
+                    continue;
+                }
+                targets.extend(references(target));
+                problems.extend(self.reference_problem(contribution.module, target));
+            }
+        }
+    }
+
+    fn reference_problem(&self, module: &str, target: &Entity) -> Option<Problem> {
+        let owner = self.contributions.iter().find(|it| it.entities.iter().any(|entity| entity.table == target.table));
+        let message = match owner {
+            None => format!("{module} refers to {}, which no module registers", target.plural),
+            Some(owner) if !owner.enabled => format!(
+                "modules.{module}: it refers to {}, and the module {other} is switched off; switch {other} on, or \
+                 {module} off too: [modules.{module}] enabled = false",
+                target.plural,
+                other = owner.module
+            ),
+            Some(owner) => {
+                let entity = owner.entities.iter().find(|entity| entity.table == target.table)?;
+                let is_missing = |field: &&Field| field.name != ID && entity.field(field.name).is_none();
+                let missing = target.fields.iter().find(is_missing)?;
+                format!("{module} reads \"{}\" of {}, which have no such field", missing.name, target.plural)
+            }
+        };
+        Some(Problem { code: "R010", message })
+    }
+
     fn check_settings(&self, problems: &mut Vec<Problem>) {
         let mut seen = BTreeSet::new();
         for contribution in &self.contributions {
@@ -138,4 +177,12 @@ impl Registry {
             }
         }
     }
+}
+
+/// The entities that the rows of `entity` refer to.
+fn references(entity: &Entity) -> impl Iterator<Item = &'static Entity> {
+    entity.fields.iter().filter_map(|field| match field.kind {
+        Kind::Reference(target) => Some(target),
+        _ => None,
+    })
 }

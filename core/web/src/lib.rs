@@ -10,6 +10,7 @@ pub mod document;
 pub mod downloads;
 pub mod endpoint;
 pub mod http;
+pub mod icalendar;
 pub mod json_ld;
 mod manifest;
 pub mod metrics;

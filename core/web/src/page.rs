@@ -81,6 +81,8 @@ pub struct Page {
     pub card: Option<Compute<SocialCard>>,
     /// Whether it is in the sitemap and open to crawlers.
     pub in_sitemap: bool,
+    /// Whether menus link to it only once it lists an address.
+    pub is_linked_once_listed: bool,
     /// Whether it may embed the hosts of `frontend.frame_hosts` in a frame.
     pub frames: bool,
 }
@@ -104,6 +106,7 @@ impl Page {
             about: None,
             card: None,
             in_sitemap: true,
+            is_linked_once_listed: false,
             frames: false,
         }
     }
@@ -165,6 +168,13 @@ impl Page {
         Fut: Future<Output = Result<Vec<Address>>> + Send + 'static,
     {
         self.listed = Some(Compute::new(list));
+        self
+    }
+
+    /// Leaves the page out of the menus while it lists no address: there is nothing yet that it could show.
+    #[must_use]
+    pub fn linked_once_listed(mut self) -> Self {
+        self.is_linked_once_listed = true;
         self
     }
 

@@ -1,12 +1,11 @@
 //! Events as iCalendar files and as JSON-LD.
 
+use festival_core::icalendar::Calendar;
 use festival_core::json_ld::{About, festival_id, organisation_id, place};
 use festival_core::{Error, RequestContext, Result, time_text};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use sqlx::FromRow;
-
-use crate::icalendar::Calendar;
 
 #[derive(FromRow)]
 struct Event {

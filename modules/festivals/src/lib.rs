@@ -5,7 +5,6 @@ mod calendar;
 mod event;
 mod guest;
 mod history;
-mod icalendar;
 mod namesake;
 mod next;
 mod package;

@@ -47,9 +47,9 @@ impl TestApp {
         Self::with_modules(database, &modules::modules(), change).await
     }
 
-    /// A site with one module disabled.
+    /// A site with one module disabled, and those that need it.
     pub(crate) async fn without(database: Database, module: &str) -> Self {
-        Self::with(database, |settings| switch_off(settings, module)).await
+        Self::with(database, |settings| with_dependents(module).iter().for_each(|it| switch_off(settings, it))).await
     }
 
     /// A site with these modules and changed settings.
@@ -246,6 +246,11 @@ fn with_header<'c>(mut request: LocalRequest<'c>, name: &str, value: &str) -> Lo
     }
     request.add_header(Header::new(name.to_owned(), value.to_owned()));
     request
+}
+
+/// A module and those that refer to its rows: they cannot be on without it.
+pub(crate) fn with_dependents(module: &str) -> Vec<&str> {
+    if module == "films" { vec![module, "programme"] } else { vec![module] }
 }
 
 /// Disables a module.

@@ -62,6 +62,7 @@ impl Default for Menu {
                     ],
                 ),
                 entry("Films", "/films"),
+                entry("Programme", "/programme"),
                 entry("Magazine", "/kottaka"),
                 entry("Blog", "/blogs"),
                 entry("Contact", "/contact-us"),
@@ -69,6 +70,7 @@ impl Default for Menu {
             actions: vec![link("Submit a film", "/submit-entry"), link("Be a delegate", "/form")],
             footer: vec![
                 link("Films", "/films"),
+                link("Programme", "/programme"),
                 link("History", "/history"),
                 link("Team", "/team"),
                 link("Magazine", "/kottaka"),

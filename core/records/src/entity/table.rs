@@ -14,10 +14,10 @@ use super::{Choice, Datum, Entity, Field, Kind, ListedRow, Listing, Record, RowP
 use festival_base::db::Backend;
 use festival_base::error::{Error, FieldError, Result};
 
-/// Replaces the keys in references by the ids of the rows.
+/// Replaces the keys in references by the ids of the rows. A title stands for a key if only one row has it.
 ///
 /// # Errors
-/// [`Error::Invalid`] with every reference that no row has the key of.
+/// [`Error::Invalid`] with every reference that no row, or more than one, is meant by.
 pub async fn resolve(
     connection: &mut AnyConnection,
     entity: &Entity,
@@ -27,13 +27,60 @@ pub async fn resolve(
     let mut errors = Vec::new();
     for (field, datum) in entity.columns().zip(record.iter_mut()) {
         let (Kind::Reference(target), Datum::Reference(text)) = (field.kind, &*datum) else { continue };
-        let key = [Datum::Text(text.clone())];
-        match find(connection, target, edition, &key).await? {
-            Some(id) => *datum = Datum::Integer(id),
-            None => errors.push(FieldError::new(field.name, format!("there is no {} \"{text}\"", target.singular))),
+        match find_named(connection, target, edition, text).await?[..] {
+            [id] => *datum = Datum::Integer(id),
+            [] => errors.push(FieldError::new(field.name, format!("there is no {} \"{text}\"", target.singular))),
+            _ => errors.push(FieldError::new(
+                field.name,
+                format!("more than one {} is called \"{text}\"; give its {}", target.singular, key_label(target)),
+            )),
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
+}
+
+/// The ids of the rows that a reference may mean: the one with this key, else up to two with this title.
+async fn find_named(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+    text: &str,
+) -> Result<Vec<i64>> {
+    let key = match has_numeric_key(entity) {
+        true => text.parse().ok().map(Datum::Integer),
+        false => Some(Datum::Text(text.to_owned())),
+    };
+    if let Some(key) = key
+        && let Some(id) = find(connection, entity, edition, &[key]).await?
+    {
+        return Ok(vec![id]);
+    }
+    let title = entity.title();
+    if !matches!(title.kind, Kind::Text { .. }) {
+        return Ok(Vec::new());
+    }
+    let condition = if entity.per_edition { " AND edition_id = $2" } else { "" };
+    let sql = format!("SELECT id FROM {} WHERE {} = $1{condition} ORDER BY id LIMIT 2", entity.table, title.column());
+    let mut query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(text.to_owned());
+    if entity.per_edition {
+        query = query.bind(edition);
+    }
+    Ok(query.fetch_all(connection).await?)
+}
+
+/// The field of the key that references to `entity` use.
+fn key_field(entity: &Entity) -> &'static Field {
+    entity.key.first().and_then(|name| entity.field(name)).unwrap_or_else(|| entity.title())
+}
+
+/// Whether references to `entity` name a number.
+pub(crate) fn has_numeric_key(entity: &Entity) -> bool {
+    is_integer(key_field(entity).kind)
+}
+
+/// What a reference to `entity` names, in a sentence.
+pub(crate) fn key_label(entity: &Entity) -> String {
+    key_field(entity).label.to_lowercase()
 }
 
 /// The id of the first row with these key values, given in the order of [`Entity::key`].
@@ -612,8 +659,7 @@ fn qualified(alias: &str, field: &Field) -> String {
 
 /// The column of the key that references to `entity` use.
 fn key_column(entity: &Entity, alias: &str) -> String {
-    let key = entity.key.first().and_then(|name| entity.field(name)).unwrap_or_else(|| entity.title());
-    qualified(alias, key)
+    qualified(alias, key_field(entity))
 }
 
 /// The values of the fields of `entity`, which must be the first columns of the row, in their order.

@@ -6,6 +6,7 @@
 //! what each line would do), then written with their history in one short transaction ([`write`]).
 
 mod exported;
+pub mod likeness;
 mod names;
 mod past;
 mod plan;
@@ -185,8 +186,8 @@ pub struct Matches {
 pub struct RowMatch {
     /// Its id; `None`: a new row, even if a stored one has the same key.
     pub id: Option<i64>,
-    /// A field that refers to another row, and that row's key; it replaces the value in the table.
-    pub reference: Option<(&'static str, String)>,
+    /// Values by field that replace those in the table. References are keys.
+    pub values: Values,
     /// The id of a stored row that a new one resembles, or that an undecided one may be.
     pub similar: Option<i64>,
     /// Whether the line is written.

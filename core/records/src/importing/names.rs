@@ -20,6 +20,10 @@ struct Target {
     name_of: HashMap<i64, String>,
     /// Titles of rows that the import creates, by key.
     new: HashMap<String, String>,
+    /// Whether keys are numbers. Titles come first then: a film may be called "1917".
+    has_numbers: bool,
+    /// What the key is called in a sentence.
+    key_label: String,
 }
 
 impl Names {
@@ -32,7 +36,11 @@ impl Names {
         let mut names = Self::default();
         for field in entity.columns() {
             let Kind::Reference(target) = field.kind else { continue };
-            let mut known = Target::default();
+            let mut known = Target {
+                has_numbers: table::has_numeric_key(target),
+                key_label: table::key_label(target),
+                ..Target::default()
+            };
             for Choice { id, key, name } in table::choices(connection, target, edition).await? {
                 let lower = name.to_lowercase();
                 if lower != name {
@@ -57,6 +65,17 @@ impl Names {
         }
     }
 
+    /// Finds the row with this key: its id, or the key of one that the import creates.
+    ///
+    /// # Errors
+    /// As [`Names::find`], which also knows titles.
+    pub(super) fn find_key(&self, field: &Field, key: &str) -> Result<Datum, String> {
+        match self.0.get(field.name).and_then(|known| known.by_key.get(key)) {
+            Some(id) => Ok(Datum::Integer(*id)),
+            None => self.find(field, key),
+        }
+    }
+
     /// Finds the row that `text` names: its id, or the key of one that the import creates.
     ///
     /// # Errors
@@ -68,8 +87,9 @@ impl Names {
         };
         let missing = || format!("another name: there is no {singular} \"{text}\"");
         let known = self.0.get(field.name).ok_or_else(missing)?;
-        if let Some(id) = known.by_key.get(text) {
-            return Ok(Datum::Integer(*id));
+        let by_key = known.by_key.get(text).copied();
+        if let Some(id) = by_key.filter(|_| !known.has_numbers) {
+            return Ok(Datum::Integer(id));
         }
         if known.new.contains_key(text) {
             return Ok(Datum::Reference(text.to_owned()));
@@ -77,8 +97,8 @@ impl Names {
         let ids = known.by_name.get(text).or_else(|| known.by_name.get(&text.to_lowercase()));
         match ids.map(Vec::as_slice) {
             Some([id]) => Ok(Datum::Integer(*id)),
-            Some(_) => Err(format!("the name in addresses: more than one {singular} is called \"{text}\"")),
-            None => Err(missing()),
+            Some(_) => Err(format!("the {}: more than one {singular} is called \"{text}\"", known.key_label)),
+            None => by_key.map(Datum::Integer).ok_or_else(missing),
         }
     }
 

@@ -225,14 +225,10 @@ impl<'a> Planner<'a> {
     fn parse(&self, row: &Row, known: Option<&RowMatch>, all: bool) -> Result<Parsed> {
         let mut parsed = Parsed::default();
         let mut wrong = Vec::new();
-        let reference = known.and_then(|known| known.reference.as_ref());
         let zone = &self.import.records.time_zone;
         for (index, field) in self.import.entity.columns().enumerate() {
-            let text = match reference.filter(|(name, _)| *name == field.name) {
-                Some((_, key)) => Some(key.as_str()),
-                None => self.text(row, field, all),
-            };
-            let Some(text) = text else { continue };
+            let decided = known.and_then(|known| known.values.get(field.name)).map(String::as_str);
+            let Some(text) = decided.or_else(|| self.text(row, field, all)) else { continue };
             if field.name == IS_PUBLISHED {
                 let publish_at = self.publish_at(text);
                 parsed.publish_at = Some(publish_at.clone());
@@ -242,6 +238,7 @@ impl<'a> Planner<'a> {
                 }
             }
             let datum = field.parse(text, zone).and_then(|datum| match &datum {
+                Datum::Reference(key) if decided.is_some() => self.names.find_key(field, key),
                 Datum::Reference(name) => self.names.find(field, name),
                 _ => Ok(datum),
             });

@@ -8,6 +8,7 @@ use ts_rs::TS;
 
 use crate::downloads::{self, PlacedDocument, SiteDocument};
 use crate::endpoint::RequestContext;
+use crate::page::Page;
 use crate::pattern::Pattern;
 use crate::site::Site;
 use festival_base::error::Result;
@@ -227,7 +228,7 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
         logo,
         logo_name: logo_ending.map(|ending| format!("{}-logo.{ending}", product.slug)),
         modules: request.site.modules.iter().map(|(name, on)| ((*name).to_owned(), *on)).collect(),
-        menu: menu(&request.site, settings, &documents),
+        menu: menu(&request.site, settings, &documents, &empty_pages(&request).await?),
         contact: SiteContact {
             email: filled(&settings.contact.email),
             phone: filled(&settings.contact.phone),
@@ -273,8 +274,22 @@ fn site_link(settings: &Settings, link: &Link) -> SiteLink {
     SiteLink { label: fill_placeholders(settings, &link.label), href: fill_placeholders(settings, &link.href) }
 }
 
-/// Returns the menus, without links to pages and documents that do not exist, and without groups that became empty.
-fn menu(site: &Site, settings: &Settings, documents: &[PlacedDocument]) -> SiteMenu {
+/// Returns the pages that menus leave out because they list no address yet.
+async fn empty_pages(request: &RequestContext) -> Result<Vec<&Page>> {
+    let mut empty = Vec::new();
+    for page in request.site.contents.pages.iter().filter(|page| page.is_linked_once_listed) {
+        if let Some(list) = &page.listed
+            && list.run(request.clone()).await?.is_empty()
+        {
+            empty.push(&**page);
+        }
+    }
+    Ok(empty)
+}
+
+/// Returns the menus, without links to documents that do not exist and to pages that do not exist or are `empty`, and
+/// without groups that became empty.
+fn menu(site: &Site, settings: &Settings, documents: &[PlacedDocument], empty: &[&Page]) -> SiteMenu {
     let site_link = |settings: &Settings, link: &Link| -> SiteLink {
         let link = site_link(settings, link);
         let Some(name) = link.href.strip_prefix(settings::DOCUMENT_LINK) else { return link };
@@ -286,7 +301,8 @@ fn menu(site: &Site, settings: &Settings, documents: &[PlacedDocument]) -> SiteM
             return false;
         }
         let path = link.href.split(['?', '#']).next().unwrap_or_default();
-        !path.starts_with('/') || site.contents.page_at(path).is_some()
+        let is_empty = |page: &Page| empty.iter().any(|empty| empty.path == page.path);
+        !path.starts_with('/') || site.contents.page_at(path).is_some_and(|(page, _)| !is_empty(page))
     };
     let links = |links: &[Link]| -> Vec<SiteLink> {
         links.iter().map(|link| site_link(settings, link)).filter(&exists).collect()

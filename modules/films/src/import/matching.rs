@@ -49,7 +49,7 @@ pub(super) async fn match_rows(
             Some(id) => RowMatch { id: Some(id), ..RowMatch::default() },
             None => matcher.match_row(index, pair, |film| is_likely(&listed[index], &stored[film])),
         };
-        row.reference = section.map(|section| (fields::CATEGORY, section.slug.clone()));
+        row.values = section.map(|section| (fields::CATEGORY.to_owned(), section.slug.clone())).into_iter().collect();
         if let Some(question) = section.and_then(|section| section.question) {
             let status = match matcher.questions[question].decision {
                 None => MatchStatus::Open,

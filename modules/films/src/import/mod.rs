@@ -35,8 +35,8 @@ mod summary;
 mod tests;
 
 pub(crate) use command::ImportFilms;
+pub(crate) use festival_core::importing::likeness::fold;
 pub(crate) use fields::FIELDS;
-pub(crate) use likeness::fold;
 pub(crate) use reader::FilmLists;
 use stored::stored_films;
 

@@ -7,9 +7,10 @@
 use std::collections::{HashMap, HashSet};
 
 use festival_core::entity::Values;
+use festival_core::importing::likeness::{fold_people, fold_title};
 
 use super::fields::{DIRECTOR, NAME, ORIGINAL_TITLE, YEAR};
-use super::likeness::{Likeness, compare_directors, fold_people, fold_title};
+use super::likeness::{Likeness, compare_directors};
 use super::suggestions::{Doubt, suggest};
 
 /// What films are recognised by, folded.

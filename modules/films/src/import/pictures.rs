@@ -14,9 +14,9 @@ use festival_core::{App, Error, Result};
 use super::arguments::Arguments;
 use super::header_words::names;
 use super::headers::fold_header;
-use super::likeness::{fold, fold_people, fold_title};
 use super::{FilmList, Report, Understood, fields};
 use crate::film::FILM;
+use festival_core::importing::likeness::{fold, fold_people, fold_title};
 
 /// The fields of pictures, as they are named in [`FILM`] and in `headers.txt`.
 pub(super) const PICTURES: [&str; 3] = ["poster", "still_one", "still_two"];

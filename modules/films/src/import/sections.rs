@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use festival_core::Result;
 use festival_core::entity::Values;
+use festival_core::importing::likeness::is_alike;
 use festival_core::importing::{Candidate, Decision, Decisions, NewTarget, Question};
 use sqlx::{AnyConnection, Row as _};
 
 use super::fold;
-use super::likeness::{are_words_alike, is_alike};
+use super::likeness::are_words_alike;
 use crate::category::CATEGORY;
 
 /// Letters in common that make the names of sections nearly equal, of all.

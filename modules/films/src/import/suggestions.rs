@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::likeness::{Likeness, is_alike};
+use festival_core::importing::likeness::is_alike;
+
+use super::likeness::Likeness;
 use super::pairing::{Identity, Pair, Years};
 
 /// Why a row may be about a film, and what speaks against it.

@@ -7,13 +7,15 @@ use jiff::tz::TimeZone;
 const MAX_LINE_BYTES: usize = 75;
 
 /// Builds the text of a calendar.
-pub(crate) struct Calendar {
+#[derive(Debug)]
+pub struct Calendar {
     text: String,
 }
 
 impl Calendar {
     /// Begins a calendar written by `program`.
-    pub(crate) fn new(program: &str) -> Self {
+    #[must_use]
+    pub fn new(program: &str) -> Self {
         let mut calendar = Self { text: String::new() };
         calendar.line("BEGIN", "VCALENDAR");
         calendar.line("VERSION", "2.0");
@@ -23,7 +25,7 @@ impl Calendar {
     }
 
     /// Adds a property whose value needs no escaping.
-    pub(crate) fn line(&mut self, name: &str, value: &str) {
+    pub fn line(&mut self, name: &str, value: &str) {
         let mut remaining = MAX_LINE_BYTES;
         for c in name.chars().chain([':']).chain(value.chars()) {
             if c.len_utf8() > remaining {
@@ -37,17 +39,18 @@ impl Calendar {
     }
 
     /// Adds a property with a text, which is escaped.
-    pub(crate) fn text(&mut self, name: &str, value: &str) {
+    pub fn text(&mut self, name: &str, value: &str) {
         self.line(name, &escape(value));
     }
 
     /// Adds a property with a time, in UTC.
-    pub(crate) fn time(&mut self, name: &str, time: Timestamp) {
+    pub fn time(&mut self, name: &str, time: Timestamp) {
         self.line(name, &time.to_zoned(TimeZone::UTC).strftime("%Y%m%dT%H%M%SZ").to_string());
     }
 
     /// Ends the calendar and returns its text.
-    pub(crate) fn finish(mut self) -> String {
+    #[must_use]
+    pub fn finish(mut self) -> String {
         self.line("END", "VCALENDAR");
         self.text
     }

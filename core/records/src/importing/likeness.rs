@@ -1,0 +1,83 @@
+//! Whether two texts are one in another spelling, for matching lists with stored rows.
+
+use unicode_normalization::UnicodeNormalization as _;
+
+/// Folds a text to the form in which different spellings are equal: case, accents, punctuation, spaces and invisible
+/// joiners do not count; vowel signs do.
+pub fn fold(text: &str) -> String {
+    let letters: String = chillus(text)
+        .nfkd()
+        .filter(|letter| !('\u{300}'..='\u{36f}').contains(letter) && !matches!(letter, '\u{200b}'..='\u{200d}'))
+        .flat_map(char::to_lowercase)
+        .nfc()
+        .collect();
+    let words: Vec<&str> = letters.split(|letter: char| is_separator(letter)).filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { text.trim().to_lowercase() } else { words.join(" ") }
+}
+
+/// Whether a character separates words. Unicode counts the marks of Indic scripts neither as letters nor as punctuation.
+fn is_separator(letter: char) -> bool {
+    !letter.is_alphanumeric() && !unicode_normalization::char::is_combining_mark(letter)
+}
+
+/// Replaces the older spelling of Malayalam final consonants, three characters, by the newer one of one character.
+fn chillus(text: &str) -> String {
+    const CHILLUS: [(char, &str); 6] = [
+        ('\u{d7a}', "\u{d23}\u{d4d}\u{200d}"),
+        ('\u{d7b}', "\u{d28}\u{d4d}\u{200d}"),
+        ('\u{d7c}', "\u{d30}\u{d4d}\u{200d}"),
+        ('\u{d7d}', "\u{d32}\u{d4d}\u{200d}"),
+        ('\u{d7e}', "\u{d33}\u{d4d}\u{200d}"),
+        ('\u{d7f}', "\u{d15}\u{d4d}\u{200d}"),
+    ];
+    let mut text = text.to_owned();
+    if !text.contains('\u{200d}') {
+        return text;
+    }
+    for (newer, older) in CHILLUS {
+        text = text.replace(older, newer.encode_utf8(&mut [0; 4]));
+    }
+    text
+}
+
+/// Folds names of people, whatever their order and separators: `Rao, Uma` is `Uma Rao`.
+pub fn fold_people(text: &str) -> String {
+    let folded = fold(text);
+    let mut words: Vec<&str> = folded.split(' ').filter(|word| *word != "and").collect();
+    words.sort_unstable();
+    words.join(" ")
+}
+
+/// Words that titles begin with and that lists leave out or move behind a comma.
+const ARTICLES: &[&str] = &[
+    "the", "a", "an", "le", "la", "les", "l", "un", "une", "el", "los", "las", "il", "lo", "der", "die", "das", "ein",
+    "eine",
+];
+
+/// Folds a title as [`fold`] does, without an article: `The River` and `River, The` are `river`.
+pub fn fold_title(text: &str) -> String {
+    let folded = fold(text);
+    let words: Vec<&str> = folded.split(' ').collect();
+    match &words[..] {
+        [first, rest @ ..] if !rest.is_empty() && ARTICLES.contains(first) => rest.join(" "),
+        [rest @ .., last] if !rest.is_empty() && text.contains(',') && ARTICLES.contains(last) => rest.join(" "),
+        _ => folded,
+    }
+}
+
+/// Whether two folded titles or names may be one with a correction, or one in two scripts. Numbers and single letters
+/// tell parts and sections apart, so they must be equal.
+pub fn is_alike(left: &str, right: &str, threshold: f64) -> bool {
+    // `Students' Choice` and `Student's Choice` differ by an apostrophe, not by a single letter.
+    let latin = |text: &str| format!("{} ", any_ascii::any_ascii(text).to_lowercase()).replace(" s ", "s ");
+    let (left, right) = (latin(left), latin(right));
+    let (left, right) = (left.trim_end(), right.trim_end());
+    let is_mark = |word: &&str| word.chars().count() == 1 || word.bytes().all(|byte| byte.is_ascii_digit());
+    let marks = |text: &str| text.split(' ').filter(is_mark).map(str::to_owned).collect::<Vec<_>>();
+    if marks(left) != marks(right) {
+        return false;
+    }
+    let longer = left.chars().count().max(right.chars().count());
+    let distance = strsim::damerau_levenshtein(left, right);
+    (longer >= 5 && distance <= 1) || 1.0 - distance as f64 / longer.max(1) as f64 >= threshold
+}

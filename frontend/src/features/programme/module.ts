@@ -1,0 +1,14 @@
+import type { Feature } from '@/shared/feature';
+
+/** The programme: what is shown when and where. */
+export const programme: Feature = {
+  name: 'programme',
+  routes: [
+    {
+      path: '/programme',
+      template: 'programme',
+      load: () => import('./pages/programme-page'),
+      data: () => ['/programme/'],
+    },
+  ],
+};

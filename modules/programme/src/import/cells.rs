@@ -1,0 +1,153 @@
+//! Days and times of day as people write them.
+
+use jiff::civil::{Date, Time};
+
+/// Reads a day: 2025-12-12, 12/12/2025, 12.12., 12 December, Friday 12 Dec 2025, December 12. Of two numbers the day
+/// comes first, unless only the second can be a day. A day without a year is the one nearest to `today`.
+pub(super) fn day(text: &str, today: Date) -> Option<Date> {
+    let text = text.trim().to_lowercase();
+    // Workbooks give days with a time.
+    let text = text.split_once('t').filter(|(day, _)| day.parse::<Date>().is_ok()).map_or(&*text, |(day, _)| day);
+    let text = text.strip_suffix(" 00:00:00").unwrap_or(text);
+    if let Ok(day) = text.parse() {
+        return Some(day);
+    }
+    let parts: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let month = parts.iter().find_map(|part| month(part));
+    let numbers: Vec<i16> = parts.iter().filter_map(|part| number(part)).collect();
+    let is_word =
+        |part: &&&str| number(part).is_none() && self::month(part).is_none() && !is_weekday(part) && **part != "of";
+    if parts.iter().any(|part| is_word(&part)) {
+        return None;
+    }
+    match (month, numbers[..].iter().copied().collect::<Vec<_>>().as_slice()) {
+        (Some(month), [day]) => nearest(i8::try_from(*day).ok()?, month, today),
+        (Some(month), [year, day] | [day, year]) if *year > 31 => {
+            Date::new(*year, month, i8::try_from(*day).ok()?).ok()
+        }
+        (None, [day, month]) => {
+            let (day, month) = day_first(*day, *month)?;
+            nearest(day, month, today)
+        }
+        (None, [year, month, day]) if *year > 31 => {
+            Date::new(*year, i8::try_from(*month).ok()?, i8::try_from(*day).ok()?).ok()
+        }
+        (None, [day, month, year]) => {
+            let (day, month) = day_first(*day, *month)?;
+            let year = if *year < 100 { 2000 + *year } else { *year };
+            Date::new(year, month, day).ok()
+        }
+        _ => None,
+    }
+}
+
+fn day_first(day: i16, month: i16) -> Option<(i8, i8)> {
+    let (day, month) = if month > 12 { (month, day) } else { (day, month) };
+    Some((i8::try_from(day).ok()?, i8::try_from(month).ok()?))
+}
+
+/// The day of this month that is nearest to `today`.
+fn nearest(day: i8, month: i8, today: Date) -> Option<Date> {
+    let years = [today.year() - 1, today.year(), today.year() + 1];
+    let days = years.into_iter().filter_map(|year| Date::new(year, month, day).ok());
+    days.min_by_key(|day| day.since(today).map_or(i32::MAX, |span| span.get_days().abs()))
+}
+
+/// A number, also an ordinal one: 12, 12th.
+fn number(part: &str) -> Option<i16> {
+    let digits = ["st", "nd", "rd", "th"].into_iter().find_map(|end| part.strip_suffix(end)).unwrap_or(part);
+    digits.parse().ok()
+}
+
+fn month(part: &str) -> Option<i8> {
+    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let is_name = part.len() >= 3 && part.chars().all(char::is_alphabetic) && !is_weekday(part);
+    let index = MONTHS.iter().position(|month| is_name && part.starts_with(month))?;
+    i8::try_from(index + 1).ok()
+}
+
+fn is_weekday(part: &str) -> bool {
+    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].iter().any(|day| part.starts_with(day))
+        && !part.starts_with("month")
+}
+
+/// Reads a time of day: 18:30, 18.30, 1830, 18h30, 6:30 PM, 6 p.m., noon, midnight.
+pub(super) fn time(text: &str) -> Option<Time> {
+    let text: String = text.trim().to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
+    let text = text.trim_end_matches("hrs").trim_end_matches("hours").trim_end_matches("uhr");
+    match text {
+        "noon" | "12noon" => return Time::new(12, 0, 0, 0).ok(),
+        "midnight" | "12midnight" | "24:00" => return Time::new(0, 0, 0, 0).ok(),
+        _ => {}
+    }
+    let half = ["a.m.", "am", "p.m.", "pm"].into_iter().find_map(|end| Some((text.strip_suffix(end)?, end)));
+    let (clock, is_afternoon) = match half {
+        Some((clock, end)) => (clock, Some(end.starts_with('p'))),
+        None => (text, None),
+    };
+    let parts: Vec<&str> = clock.split([':', '.', 'h']).collect();
+    let (hour, minute): (i8, i8) = match parts[..] {
+        [digits] if digits.len() >= 3 => {
+            let (hour, minute) = digits.split_at_checked(digits.len() - 2)?;
+            (hour.parse().ok()?, minute.parse().ok()?)
+        }
+        [hour] if is_afternoon.is_some() => (hour.parse().ok()?, 0),
+        [hour, ""] => (hour.parse().ok()?, 0),
+        [hour, minute] | [hour, minute, "00"] => (hour.parse().ok()?, minute.parse().ok()?),
+        _ => return None,
+    };
+    let hour = match is_afternoon {
+        None => hour,
+        Some(_) if !(1..=12).contains(&hour) => return None,
+        Some(is_afternoon) => hour % 12 + if is_afternoon { 12 } else { 0 },
+    };
+    Time::new(hour, minute, 0, 0).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::{date, time as at};
+
+    use super::*;
+
+    #[test]
+    fn days_are_read_as_people_write_them() {
+        let today = date(2025, 11, 24);
+        for text in [
+            "2025-12-12",
+            "2025-12-12T00:00:00",
+            "2025-12-12 00:00:00",
+            "12/12/2025",
+            "12.12.25",
+            "12 December",
+            "Friday, 12th December 2025",
+            "Dec 12",
+            "12-Dec-2025",
+            "2025/12/12",
+            "12.12.",
+        ] {
+            assert_eq!(day(text, today), Some(date(2025, 12, 12)), "{text}");
+        }
+        assert_eq!(day("3/4/2026", today), Some(date(2026, 4, 3)), "the day comes first");
+        assert_eq!(day("12/25/2025", today), Some(date(2025, 12, 25)), "unless it cannot");
+        assert_eq!(day("2 January", today), Some(date(2026, 1, 2)));
+        for text in ["", "12", "soon", "31 February 2026", "12/13/14/15", "12 December Hall"] {
+            assert_eq!(day(text, today), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_read_with_either_clock() {
+        for text in ["18:30", "18.30", "1830", "18h30", "6:30 PM", "6.30pm", "06:30 p.m.", "18:30:00", "18:30 hrs"] {
+            assert_eq!(time(text), Some(at(18, 30, 0, 0)), "{text}");
+        }
+        for (text, hour, minute) in
+            [("12:30 AM", 0, 30), ("12 pm", 12, 0), ("midnight", 0, 0), ("noon", 12, 0), ("9 am", 9, 0)]
+        {
+            assert_eq!(time(text), Some(at(hour, minute, 0, 0)), "{text}");
+        }
+        for text in ["", "18", "25:00", "13 pm", "evening", "18:60"] {
+            assert_eq!(time(text), None, "{text}");
+        }
+    }
+}

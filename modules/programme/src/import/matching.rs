@@ -1,0 +1,319 @@
+//! Finds the films, halls and stored screenings that the lines of a list mean.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use festival_core::Result;
+use festival_core::entity::Values;
+use festival_core::importing::likeness::{fold, fold_title, is_alike};
+use festival_core::importing::{
+    Candidate, Decision, Decisions, MatchStatus, Matches, NewTarget, Question, Row, RowMatch,
+};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use sqlx::AnyConnection;
+
+use crate::day;
+use crate::entities::HALL;
+use crate::working::{self, Programme, Screening};
+
+/// Letters in common from which on a title may be that of a film, of all.
+const MAY_BE: f64 = 0.7;
+/// Letters in common from which on it is proposed that it is.
+const LIKELY: f64 = 0.85;
+/// Films that a question names at most.
+const MAX_CANDIDATES: usize = 5;
+
+/// What a name in a list means.
+enum Meaning<T> {
+    Known(T),
+    /// It waits for the answer to a question.
+    Open,
+    Skipped,
+    /// Nothing here is called so.
+    New,
+}
+
+struct Matcher<'a> {
+    programme: &'a Programme,
+    zone: &'a TimeZone,
+    decisions: &'a Decisions,
+    /// Films by folded title, in either language.
+    titles: BTreeMap<String, BTreeSet<i64>>,
+    halls: BTreeMap<String, String>,
+    new_halls: BTreeMap<String, String>,
+    questions: BTreeMap<String, Question>,
+    /// Stored screenings that no line means yet.
+    free: BTreeSet<i64>,
+}
+
+/// Finds what each line means. What only a person can tell becomes a question, unless `decisions` answer it.
+pub(super) async fn match_rows(
+    connection: &mut AnyConnection,
+    edition: i64,
+    zone: &TimeZone,
+    rows: &[Row],
+    decisions: &Decisions,
+) -> Result<Matches> {
+    let programme = working::load(connection, edition).await?;
+    let mut titles: BTreeMap<String, BTreeSet<i64>> = BTreeMap::new();
+    for film in programme.films.values() {
+        for title in [Some(&film.name), film.original_title.as_ref()].into_iter().flatten() {
+            titles.entry(fold_title(title)).or_default().insert(film.id);
+        }
+    }
+    let mut matcher = Matcher {
+        programme: &programme,
+        zone,
+        decisions,
+        titles,
+        halls: programme.halls.iter().map(|hall| (fold(&hall.name), hall.name.clone())).collect(),
+        new_halls: BTreeMap::new(),
+        questions: BTreeMap::new(),
+        free: programme.screenings.iter().map(|screening| screening.id).collect(),
+    };
+    // First what is certain, so that no line is asked whether it is a screening that another line means.
+    let resolved: Vec<RowMatch> = rows.iter().map(|row| matcher.names(row)).collect();
+    let mut matched: Vec<RowMatch> = Vec::with_capacity(rows.len());
+    for (row, mut known) in rows.iter().zip(resolved) {
+        known.id = matcher.same_screening(row, &known);
+        matched.push(known);
+    }
+    for (row, known) in rows.iter().zip(&mut matched) {
+        if known.id.is_none() && known.status == MatchStatus::Decided {
+            matcher.moved_screening(row, known);
+        }
+    }
+    let target = |name: &String| NewTarget {
+        entity: &HALL,
+        key: name.clone(),
+        values: Values::from([("name".to_owned(), name.clone())]),
+    };
+    let mut questions: Vec<Question> = matcher.questions.into_values().collect();
+    questions.sort_by_key(|question| question.lines.first().copied());
+    Ok(Matches {
+        rows: matched,
+        new_targets: matcher.new_halls.values().map(target).collect(),
+        questions,
+        notes: Vec::new(),
+    })
+}
+
+impl Matcher<'_> {
+    /// The film and the hall of a line.
+    fn names(&mut self, row: &Row) -> RowMatch {
+        let mut known = RowMatch::default();
+        if let Some(name) = row.values.get("hall") {
+            match self.hall(name, row.line) {
+                Meaning::Known(hall) => {
+                    known.values.insert("hall".to_owned(), hall);
+                }
+                Meaning::New => {
+                    let name = self.new_halls.entry(fold(name)).or_insert_with(|| name.trim().to_owned());
+                    known.values.insert("hall".to_owned(), name.clone());
+                }
+                Meaning::Open => known.status = MatchStatus::Open,
+                Meaning::Skipped => known.status = MatchStatus::Skipped,
+            }
+        }
+        if let Some(title) = row.values.get("film") {
+            let kind = row.values.get("kind").map(|kind| fold(kind));
+            let meaning = match kind.as_deref() {
+                Some("talk" | "ceremony") => Meaning::New,
+                _ => self.film(title, row.line),
+            };
+            match meaning {
+                Meaning::Known(film) => {
+                    known.values.insert("film".to_owned(), film.to_string());
+                }
+                // A talk or a ceremony, which has a title and no film.
+                Meaning::New => {
+                    known.values.insert("film".to_owned(), String::new());
+                    known.values.entry("title".to_owned()).or_insert_with(|| title.clone());
+                    if !row.values.contains_key("kind") {
+                        known.values.insert("kind".to_owned(), "talk".to_owned());
+                    }
+                }
+                Meaning::Open if known.status == MatchStatus::Decided => known.status = MatchStatus::Open,
+                Meaning::Open => {}
+                Meaning::Skipped => known.status = MatchStatus::Skipped,
+            }
+        }
+        known
+    }
+
+    fn film(&mut self, title: &str, line: u64) -> Meaning<i64> {
+        let folded = fold_title(title);
+        let mut candidates: Vec<i64> = self.titles.get(&folded).into_iter().flatten().copied().collect();
+        if let [only] = candidates[..] {
+            return Meaning::Known(only);
+        }
+        let is_exact = !candidates.is_empty();
+        if !is_exact {
+            let like = |threshold| -> BTreeSet<i64> {
+                let titles = self.titles.iter().filter(|(other, _)| is_alike(&folded, other, threshold));
+                titles.flat_map(|(_, films)| films.iter().copied()).collect()
+            };
+            let (likely, possible) = (like(LIKELY), like(MAY_BE));
+            candidates = likely.iter().chain(possible.difference(&likely)).copied().collect();
+            candidates.truncate(MAX_CANDIDATES);
+            let proposal = match likely.first() {
+                Some(film) if likely.len() == 1 => Decision::Same(*film),
+                _ => Decision::Skip,
+            };
+            let text = match candidates.first() {
+                Some(film) => format!("Is \"{title}\" {}?", self.describe(*film)),
+                None => format!("No film is called \"{title}\". Is it a talk or another event without a film?"),
+            };
+            return self.ask(
+                format!("film-{}", fold_title(title)),
+                line,
+                text,
+                "event without a film",
+                candidates,
+                proposal,
+            );
+        }
+        let text = format!("Which film is \"{title}\"? It may be {}.", self.describe(candidates[0]));
+        self.ask(format!("film-{folded}"), line, text, "event without a film", candidates, Decision::Skip)
+    }
+
+    fn ask(
+        &mut self,
+        key: String,
+        line: u64,
+        text: String,
+        noun: &'static str,
+        candidates: Vec<i64>,
+        proposal: Decision,
+    ) -> Meaning<i64> {
+        let candidates = candidates.into_iter().map(|id| Candidate { id, label: self.describe(id) }).collect();
+        let question = self.questions.entry(key.clone()).or_insert_with(|| {
+            let mut question = Question { key, lines: Vec::new(), text, noun, candidates, proposal, decision: None };
+            self.decisions.answer(&mut question);
+            question
+        });
+        question.lines.push(line);
+        match question.decision {
+            None => Meaning::Open,
+            Some(Decision::Skip) => Meaning::Skipped,
+            Some(Decision::New) => Meaning::New,
+            Some(Decision::Same(id)) => Meaning::Known(id),
+        }
+    }
+
+    /// A film in a sentence: `film 12, "River" (Uma Rao, 2025)`.
+    fn describe(&self, film: i64) -> String {
+        let Some(film) = self.programme.films.get(&film) else { return format!("film {film}") };
+        let details = [film.director_name.clone(), film.year.map(|year| year.to_string())];
+        let details: Vec<String> = details.into_iter().flatten().collect();
+        format!("film {}, \"{}\" ({})", film.id, film.name, details.join(", "))
+    }
+
+    /// The name of the hall that a list means. A hall that is nearly called so is asked about, another is new.
+    fn hall(&mut self, name: &str, line: u64) -> Meaning<String> {
+        let folded = fold(name);
+        if let Some(hall) = self.halls.get(&folded) {
+            return Meaning::Known(hall.clone());
+        }
+        let like = self.halls.iter().find(|(other, _)| is_alike(&folded, other, LIKELY)).map(|(_, hall)| hall.clone());
+        let Some(like) = like else { return Meaning::New };
+        let id = self.programme.halls.iter().find(|hall| hall.name == like).map_or(0, |hall| hall.id);
+        let key = format!("hall-{folded}");
+        let question = self.questions.entry(key.clone()).or_insert_with(|| {
+            let mut question = Question {
+                key,
+                lines: Vec::new(),
+                text: format!("Is \"{name}\" the hall \"{like}\"?"),
+                noun: "hall",
+                candidates: vec![Candidate { id, label: format!("\"{like}\"") }],
+                proposal: Decision::Same(id),
+                decision: None,
+            };
+            self.decisions.answer(&mut question);
+            question
+        });
+        question.lines.push(line);
+        match question.decision {
+            None => Meaning::Open,
+            Some(Decision::Skip) => Meaning::Skipped,
+            Some(Decision::New) => Meaning::New,
+            Some(Decision::Same(_)) => Meaning::Known(like),
+        }
+    }
+
+    /// The stored screening that a line certainly means: that with its code, or of the same film at the same time.
+    fn same_screening(&mut self, row: &Row, known: &RowMatch) -> Option<i64> {
+        let code = row.values.get("code").map(|code| fold(code));
+        let has_code = |it: &&Screening| code.is_some() && it.code.as_deref().map(fold).as_ref() == code.as_ref();
+        let starts_at = starts_at(row, self.zone);
+        let hall = known.values.get("hall");
+        let is_same = |it: &&Screening, needs_hall: bool| {
+            let in_hall = self.programme.hall(it.hall).map(|hall| &hall.name) == hall;
+            self.is_about(it, row, known) && Some(it.starts_at) == starts_at && (in_hall || !needs_hall)
+        };
+        let free = || self.programme.screenings.iter().filter(|it| self.free.contains(&it.id));
+        let found = free()
+            .find(has_code)
+            .or_else(|| free().find(|it| is_same(it, true)))
+            .or_else(|| free().find(|it| is_same(it, false)));
+        let id = found.filter(|_| known.status == MatchStatus::Decided)?.id;
+        self.free.remove(&id);
+        Some(id)
+    }
+
+    /// Whether a stored screening shows the film of a line, or has its title.
+    fn is_about(&self, screening: &Screening, row: &Row, known: &RowMatch) -> bool {
+        let film: Option<i64> = known.values.get("film").and_then(|film| film.parse().ok());
+        let title = known.values.get("title").or_else(|| row.values.get("title"));
+        match (film, title) {
+            (Some(film), _) => screening.films.first() == Some(&film),
+            (None, Some(title)) => screening.title.as_deref().map(fold) == Some(fold(title)),
+            (None, None) => false,
+        }
+    }
+
+    /// Asks whether a line is a screening of the same film on the same day that was moved.
+    fn moved_screening(&mut self, row: &Row, known: &mut RowMatch) {
+        let Some(starts_at) = starts_at(row, self.zone) else { return };
+        let on = day::of(starts_at, self.zone);
+        let is_candidate = |it: &&Screening| {
+            self.free.contains(&it.id) && day::of(it.starts_at, self.zone) == on && self.is_about(it, row, known)
+        };
+        let candidates: Vec<&Screening> = self.programme.screenings.iter().filter(is_candidate).collect();
+        let [first, ..] = candidates[..] else { return };
+        let describe = |screening: &Screening| {
+            let hall = self.programme.hall(screening.hall).map_or("", |hall| &hall.name);
+            let title = self.programme.title(screening);
+            format!("\"{title}\" in {hall}, {}", day::text(screening.starts_at, self.zone))
+        };
+        let label = |it: &&Screening| Candidate { id: it.id, label: describe(it) };
+        let mut question = Question {
+            key: format!("line-{}", row.line),
+            lines: vec![row.line],
+            text: format!("Is it {}, moved to {}?", describe(first), day::text(starts_at, self.zone)),
+            noun: "screening",
+            candidates: candidates.iter().map(label).collect(),
+            proposal: Decision::Same(first.id),
+            decision: None,
+        };
+        self.decisions.answer(&mut question);
+        match question.decision {
+            None => (known.similar, known.status) = (Some(first.id), MatchStatus::Open),
+            Some(Decision::Skip) => known.status = MatchStatus::Skipped,
+            Some(Decision::New) => {}
+            Some(Decision::Same(id)) => {
+                self.free.remove(&id);
+                known.id = Some(id);
+            }
+        }
+        self.questions.insert(question.key.clone(), question);
+    }
+}
+
+fn starts_at(row: &Row, zone: &TimeZone) -> Option<Timestamp> {
+    let field = crate::entities::SCREENING.field("starts_at")?;
+    match field.parse(row.values.get("starts_at")?, zone).ok()? {
+        festival_core::entity::Datum::Text(text) => text.parse().ok(),
+        _ => None,
+    }
+}

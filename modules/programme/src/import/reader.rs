@@ -1,0 +1,240 @@
+//! Reads lists of screenings.
+
+use festival_core::entity::{Entity, Values};
+use festival_core::importing::likeness::fold;
+use festival_core::importing::{CellError, Column, Import, ImportOptions, Matches, ParsedSheet, Reader, Row};
+use festival_core::sheet::{self, Sheet};
+use festival_core::text::shortened;
+use festival_core::{Records, Result};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use sqlx::AnyConnection;
+
+use super::{cells, matching};
+use crate::day;
+
+/// The column of the day, which [`SCREENING`] has no field for.
+const DATE: &str = "date";
+/// The column of the time of day.
+const TIME: &str = "time";
+
+/// What lists call the columns, folded: field, words.
+const HEADERS: &[(&str, &[&str])] = &[
+    ("film", &["film", "film title", "title", "movie", "title of film", "film name", "name of film", "programme"]),
+    ("hall", &["hall", "venue", "screen", "theatre", "theater", "cinema", "place", "location", "auditorium"]),
+    (DATE, &["date", "day"]),
+    (TIME, &["time", "start time", "starting time", "show time", "showtime", "start"]),
+    ("starts_at", &["starts at", "begins", "beginning", "date and time", "date time", "datetime"]),
+    ("code", &["code", "screening", "screening no", "screening number", "screening code", "no", "number"]),
+    ("kind", &["kind", "type"]),
+    ("title", &["event", "event title", "package", "title of the screening"]),
+    ("minutes", &["minutes", "duration", "running time", "runtime", "length", "min", "mins"]),
+    ("talk_minutes", &["minutes of the talk", "talk minutes", "talk", "q a", "q and a"]),
+    ("guests", &["guests", "guest", "with"]),
+    ("language", &["language"]),
+    ("subtitles", &["subtitles", "subtitle", "subtitle language"]),
+    ("audience", &["audience", "open to"]),
+    ("notes", &["notes", "remarks", "comment"]),
+    ("is_cancelled", &["cancelled", "canceled"]),
+];
+
+/// Reads lists of screenings as festivals write them.
+pub(crate) struct ScreeningLists;
+
+/// The field that a header means.
+fn meaning(header: &str) -> Option<&'static str> {
+    let header = fold(header);
+    HEADERS.iter().find(|(_, words)| words.contains(&&*header)).map(|(field, _)| *field)
+}
+
+#[rocket::async_trait]
+impl Reader for ScreeningLists {
+    fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)> {
+        let label = |name: &'static str| match name {
+            DATE => "Date",
+            TIME => "Time",
+            name => entity.field(name).map_or(name, |field| field.label),
+        };
+        HEADERS.iter().map(|(field, _)| (*field, label(field))).collect()
+    }
+
+    fn knows(&self, _entity: &'static Entity, header: &str) -> bool {
+        meaning(header).is_some()
+    }
+
+    fn read(
+        &self,
+        records: &Records,
+        entity: &'static Entity,
+        sheet: Sheet,
+        options: &ImportOptions,
+    ) -> Result<ParsedSheet, String> {
+        let sheet = if options.no_header { sheet.without_header() } else { sheet };
+        let columns = columns(&sheet, options)?;
+        let notes = sheet.notes.iter().map(|note| match note.line {
+            Some(line) => format!("line {line}: {}", note.text),
+            None => note.text.clone(),
+        });
+        let mut parsed = ParsedSheet { columns, notes: notes.collect(), ..ParsedSheet::default() };
+        let zone = &records.time_zone;
+        let mut lines = Lines { today: records.clock.now().to_zoned(zone.clone()).date(), zone, day: None, options };
+        for row in &sheet.rows {
+            lines.read(&mut parsed, entity, row);
+        }
+        if sheet.rows.is_empty() {
+            parsed.notes.push("there are no screenings in it, only a header".to_owned());
+        }
+        Ok(parsed)
+    }
+
+    async fn match_rows(
+        &self,
+        import: &Import<'_>,
+        connection: &mut AnyConnection,
+        rows: &[Row],
+    ) -> Result<Option<Matches>> {
+        let Some(edition) = import.edition else { return Ok(None) };
+        matching::match_rows(connection, edition, &import.records.time_zone, rows, import.decisions).await.map(Some)
+    }
+}
+
+fn columns(sheet: &Sheet, options: &ImportOptions) -> Result<Vec<Column>, String> {
+    let mut columns: Vec<Column> = Vec::with_capacity(sheet.header.len());
+    for (index, header) in sheet.header.iter().enumerate() {
+        let field = match &options.columns {
+            Some(chosen) => {
+                let chosen = chosen.get(index).map_or("", String::as_str);
+                HEADERS.iter().map(|(field, _)| *field).find(|field| *field == chosen)
+            }
+            None => meaning(header),
+        };
+        let is_taken = field.is_some_and(|field| columns.iter().any(|column| column.field == Some(field)));
+        let why = match field {
+            Some(field) if is_taken => format!("another column fills {}", field.replace('_', " ")),
+            Some(_) => String::new(),
+            None => "no field of a screening".to_owned(),
+        };
+        columns.push(Column { header: header.trim().to_owned(), field: field.filter(|_| !is_taken), why });
+    }
+    let fills = |name: &str| columns.iter().any(|column| column.field == Some(name));
+    let mut missing = Vec::new();
+    if !fills("film") && !fills("title") {
+        missing.push("Film");
+    }
+    if !fills("hall") && !options.for_all.contains_key("hall") {
+        missing.push("Venue");
+    }
+    if !fills("starts_at") && !fills(TIME) {
+        missing.push("Date and Time");
+    } else if !fills("starts_at") && !fills(DATE) {
+        missing.push("Date");
+    }
+    if missing.is_empty() {
+        return Ok(columns);
+    }
+    let headers: Vec<String> = sheet.header.iter().take(6).map(|header| shortened(header)).collect();
+    Err(format!(
+        "this does not look like a list of screenings: the columns are {}; needed are also {}",
+        headers.join(", "),
+        missing.join(", ")
+    ))
+}
+
+/// What reading a line needs of the file and of the lines before it.
+struct Lines<'a> {
+    today: Date,
+    zone: &'a TimeZone,
+    /// The day of the line before: lists name it once for all screenings of a day.
+    day: Option<Date>,
+    options: &'a ImportOptions,
+}
+
+impl Lines<'_> {
+    /// Reads a row, or adds what is wrong with it to the errors.
+    fn read(&mut self, parsed: &mut ParsedSheet, entity: &'static Entity, from: &sheet::Row) {
+        let mut values = Values::new();
+        for (column, cell) in parsed.columns.iter().zip(&from.cells) {
+            let text = cell.trim();
+            if let Some(field) = column.field.filter(|_| !text.is_empty()) {
+                values.insert(field.to_owned(), text.to_owned());
+            }
+        }
+        for (name, value) in &self.options.for_all {
+            values.entry((*name).to_owned()).or_insert_with(|| value.clone());
+        }
+        let mut errors = Vec::new();
+        let header = |field: &str| {
+            let column = parsed.columns.iter().find(|column| column.field == Some(field));
+            column.map_or(field.to_owned(), |column| column.header.clone())
+        };
+        let mut wrong = |field: &str, value: &str, expected: &str| {
+            let error = CellError {
+                line: from.line,
+                header: header(field),
+                value: shortened(value),
+                expected: expected.to_owned(),
+            };
+            errors.push(error);
+        };
+        let (date, clock) = (values.remove(DATE), values.remove(TIME));
+        if let Some(text) = &date {
+            self.day = cells::day(text, self.today);
+            if self.day.is_none() {
+                wrong(DATE, text, "a day like 12 December 2025 or 2025-12-12");
+            }
+        }
+        if let Some(text) = &clock {
+            match (cells::time(text), self.day) {
+                (None, _) => wrong(TIME, text, "a time like 18:30 or 6:30 PM"),
+                (Some(_), None) if date.is_none() => wrong(DATE, "", "a day like 12 December 2025 or 2025-12-12"),
+                (Some(_), None) => {}
+                // A time after midnight belongs to the evening of the day.
+                (Some(time), Some(day)) => {
+                    if let Some(moment) = day::moment(day, time, self.zone) {
+                        values.insert("starts_at".to_owned(), day::with_offset(moment, self.zone));
+                    }
+                }
+            }
+        } else if !values.contains_key("starts_at") {
+            wrong(TIME, "", "a time like 18:30 or 6:30 PM");
+        }
+        if let Some(minutes) = values.get_mut("minutes") {
+            // "97 min", "1 h 37"
+            let digits: Vec<i64> =
+                minutes.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
+            let is_hours = minutes.contains('h');
+            match digits[..] {
+                [hours] if is_hours => *minutes = (hours * 60).to_string(),
+                [hours, rest] if is_hours => *minutes = (hours * 60 + rest).to_string(),
+                [all] => *minutes = all.to_string(),
+                _ => {}
+            }
+        }
+        if let Some(guests) = values.get_mut("guests") {
+            let names: Vec<&str> =
+                guests.split([',', ';', '\n']).map(str::trim).filter(|name| !name.is_empty()).collect();
+            *guests = names.join("\n");
+        }
+        // What is no field of a screening was read above.
+        values.retain(|name, _| entity.field(name).is_some());
+        let row = Row { line: from.line, id: None, values };
+        if errors.is_empty() { parsed.rows.push(row) } else { parsed.errors.extend(errors) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entities::SCREENING;
+
+    #[test]
+    fn headers_mean_fields_of_screenings() {
+        for (field, _) in HEADERS.iter().filter(|(field, _)| ![DATE, TIME].contains(field)) {
+            assert!(SCREENING.field(field).is_some(), "{field}");
+        }
+        assert_eq!(
+            ["Film Title", "VENUE", "Show time", "Director"].map(meaning),
+            [Some("film"), Some("hall"), Some(TIME), None]
+        );
+    }
+}

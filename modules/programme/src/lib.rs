@@ -1,0 +1,106 @@
+//! The programme: which film is shown when and where, as programmers plan it and as visitors see it.
+//!
+//! The working programme is in the tables of the entities. A release stores all of it as one document, from which the
+//! public API and pages are answered.
+
+mod api;
+mod calendar;
+mod changes;
+mod command;
+mod day;
+mod document;
+mod entities;
+mod feed;
+mod import;
+mod outline;
+mod page;
+mod release;
+mod rules;
+mod screens;
+mod working;
+
+use festival_core::{Document, Endpoint, Module, Page, Registry, migration};
+
+pub use entities::{CERTIFICATE, GUEST_STAY, HALL, HALL_WALK, PRINT, SCREENING, SCREENING_FILM};
+
+/// The module.
+pub struct ProgrammeModule;
+
+impl Module for ProgrammeModule {
+    fn name(&self) -> &'static str {
+        "programme"
+    }
+
+    fn register(&self, registry: &mut Registry) {
+        registry.migrations([migration!("programme", "0601", "programme")]);
+        entities(registry);
+        api(registry);
+        pages(registry);
+        screens::register(registry);
+        registry.command(command::CheckProgramme).command(command::ReleaseProgramme);
+    }
+}
+
+fn entities(registry: &mut Registry) {
+    registry
+        .entity(&HALL)
+        .entity(&HALL_WALK)
+        .entity(&PRINT)
+        .entity(&GUEST_STAY)
+        .entity(&CERTIFICATE)
+        .entity(&SCREENING)
+        .entity(&SCREENING_FILM)
+        .carried_over([&HALL, &HALL_WALK])
+        .import_reader(&SCREENING, import::ScreeningLists)
+        .public_url(&HALL, "/programme")
+        .public_url(&SCREENING, "/programme?screening={id}");
+}
+
+fn api(registry: &mut Registry) {
+    registry
+        .endpoint(
+            Endpoint::get("/programme/", "The whole released programme of an edition.", api::show_programme)
+                .per_edition(),
+        )
+        .endpoint(
+            Endpoint::get(
+                "/screenings/",
+                "The released screenings, in the order of their beginning.",
+                api::list_screenings,
+            )
+            .reads("film", "Only screenings of the film with this id.")
+            .reads("day", "Only screenings of this festival day, 2025-10-24.")
+            .per_edition(),
+        )
+        .endpoint(
+            Endpoint::get("/programme/changes/", "What changed from release to release.", api::list_changes)
+                .reads("since", "Only changes after this release; by default all.")
+                .per_edition(),
+        );
+}
+
+fn pages(registry: &mut Registry) {
+    registry
+        .page(
+            Page::new("/programme", "programme")
+                .called("Programme")
+                .depends_on(["/programme/"])
+                .listed(page::address)
+                .linked_once_listed()
+                .about(page::about)
+                .titled("Programme", "പ്രദർശനക്രമം"),
+        )
+        .document(
+            Document::get("/programme.ics", calendar::CONTENT_TYPE, calendar::list_screenings)
+                .saved_as("programme.ics"),
+        )
+        .document(
+            Document::get("/programme/{day}.ics", calendar::CONTENT_TYPE, calendar::show_day)
+                .saved_as("programme-day.ics"),
+        )
+        .document(
+            Document::get("/programme/screenings/{id}.ics", calendar::CONTENT_TYPE, calendar::show_screening)
+                .saved_as("screening.ics"),
+        )
+        .document(Document::get("/programme/changes.xml", feed::CONTENT_TYPE, feed::feed));
+}

@@ -1,0 +1,79 @@
+//! The page `/programme` for search engines: its address and its screenings as structured data.
+
+use festival_core::json_ld::{About, festival_id, organisation_id, place};
+use festival_core::sitemap::Address;
+use festival_core::{RequestContext, Result};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::api;
+use crate::calendar;
+use crate::changes::ChangeKind;
+use crate::document::{Programme, Screening};
+
+/// Screenings in the structured data at most: the next ones. All of them are in the calendar.
+const MAX_EVENTS: usize = 60;
+
+/// The sitemap entry of `/programme`, once there is a release.
+pub(crate) async fn address(request: RequestContext) -> Result<Vec<Address>> {
+    let released_at = api::load(&request).await?.released_at;
+    let address = |changed_at| Address { path: "/programme".into(), changed_at: Some(changed_at) };
+    Ok(released_at.map(address).into_iter().collect())
+}
+
+/// JSON-LD of the next screenings that everybody may visit.
+pub(crate) async fn about(request: RequestContext) -> Result<About> {
+    let programme = api::load(&request).await?;
+    let now = request.site.clock.now();
+    let is_next = |screening: &&Screening| {
+        screening.audience == "all" && screening.ends_at.parse::<Timestamp>().is_ok_and(|ends_at| ends_at > now)
+    };
+    let next: Vec<&Screening> = programme.screenings.iter().filter(is_next).take(MAX_EVENTS).collect();
+    if let Some(ends_at) = next.first().and_then(|screening| screening.ends_at.parse().ok()) {
+        request.expire_at(ends_at);
+    }
+    let things = next.into_iter().map(|screening| event(&request, &programme, screening)).collect();
+    Ok(About { things, ..About::default() })
+}
+
+fn event(request: &RequestContext, programme: &Programme, screening: &Screening) -> Value {
+    let hall = programme.halls.iter().find(|hall| hall.id == screening.hall).map(calendar::place);
+    let films: Vec<Value> = screening
+        .films
+        .iter()
+        .filter_map(|id| programme.films.iter().find(|film| film.id == *id))
+        .map(|film| {
+            let directors = film.directors.iter().map(|name| json!({ "@type": "Person", "name": name }));
+            json!({
+                "@type": "Movie",
+                "name": film.title,
+                "alternateName": film.original_title,
+                "director": directors.collect::<Vec<_>>(),
+                "image": film.poster,
+                "duration": film.minutes.map(|minutes| format!("PT{minutes}M")),
+            })
+        })
+        .collect();
+    let moved_from = screening.change.as_ref().filter(|change| change.kind == ChangeKind::Moved);
+    let status = match (screening.cancelled, moved_from) {
+        (true, _) => "EventCancelled",
+        (false, Some(_)) => "EventRescheduled",
+        (false, None) => "EventScheduled",
+    };
+    json!({
+        "@type": if films.is_empty() { "Event" } else { "ScreeningEvent" },
+        "url": format!("{}/programme?screening={}", request.base_url, screening.id),
+        "name": screening.title,
+        "startDate": screening.starts_at,
+        "endDate": screening.ends_at,
+        "previousStartDate": moved_from.and_then(|change| Some(change.was.as_ref()?.starts_at.clone())),
+        "eventStatus": format!("https://schema.org/{status}"),
+        "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
+        "location": place(&request.site.settings, hall.as_deref()),
+        "inLanguage": screening.language,
+        "subtitleLanguage": screening.subtitles,
+        "workPresented": films,
+        "superEvent": { "@id": festival_id(request) },
+        "organizer": { "@id": organisation_id(request) },
+    })
+}

@@ -1,0 +1,50 @@
+//! Lists of screenings in the back office: `Film, Venue, Date, Time`.
+
+use festival_core::admin::Role;
+
+use super::planned;
+use crate::admin::browser::{Browser, create_account};
+use crate::admin::imports::{submit_import, upload_list};
+use crate::support::Database;
+
+on_both!(list_of_screenings_is_imported, unknown_titles_are_asked_about);
+
+const HOME: &str = "/admin/screenings";
+
+async fn list_of_screenings_is_imported(database: Database) {
+    let app = planned(database).await;
+    let owner = create_account(&app, Role::Owner).await;
+    let browser = Browser::signed_in(&app, &owner).await;
+    let list = "Film,Venue,Date,Time,Duration\n\
+                bare,HALL 1,26 October 2025,6:30 PM,90 min\n\
+                Bare,Hall 3,,12:30 AM,1 h 30\n\
+                BARE,hall 1,27/10/2025,11:00,95\n";
+    let (_, page) = upload_list(&browser, HOME, "screenings.csv", list.as_bytes()).await;
+    assert!(page.text().contains("the hall &quot;Hall 3&quot; is new"), "{}", page.text());
+    let before = app.number("SELECT count(*) FROM screenings").await;
+    assert_eq!(submit_import(&browser, HOME, &page, &[]).await.status, 303);
+    assert_eq!(app.number("SELECT count(*) FROM screenings").await, before + 2, "the third is stored already");
+    let times = app.texts("SELECT starts_at FROM screenings WHERE code IS NULL ORDER BY starts_at").await;
+    assert_eq!(times, ["2025-10-26T13:00:00Z", "2025-10-26T19:00:00Z"], "half past midnight belongs to the 26th");
+    assert_eq!(app.number("SELECT minutes FROM screenings WHERE code = 'B1'").await, 95);
+    let (_, again) = upload_list(&browser, HOME, "screenings.csv", list.as_bytes()).await;
+    assert!(again.text().contains("3 unchanged") || !again.text().contains("/import/now\""), "{}", again.text());
+}
+
+async fn unknown_titles_are_asked_about(database: Database) {
+    let app = planned(database).await;
+    let owner = create_account(&app, Role::Owner).await;
+    let browser = Browser::signed_in(&app, &owner).await;
+    app.write("UPDATE films SET name = 'Umbrellas without owners' WHERE name = 'Bare'").await;
+    let list = "Film,Venue,Date,Time\n\
+                Umbrela without owner,Hall 2,29 October 2025,14:00\n\
+                Masterclass of light,Hall 2,30 October 2025,14:00\n\
+                Umbrellas without owners,Hall 1,27 October 2025,15:00\n\
+                Umbrellas without owners,Hall 1,27 October 2025,noonish\n";
+    let (_, page) = upload_list(&browser, HOME, "screenings.csv", list.as_bytes()).await;
+    let text = page.text();
+    assert!(text.contains("Is &quot;Umbrela without owner&quot; film"), "{text}");
+    assert!(text.contains("No film is called &quot;Masterclass of light&quot;"), "{text}");
+    assert!(text.contains("moved to Monday 27 October, 15:00?"), "{text}");
+    assert!(text.contains("a time like 18:30 or 6:30 PM"), "{text}");
+}
