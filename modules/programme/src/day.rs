@@ -47,7 +47,10 @@ mod tests {
         assert_eq!(at("2025-12-12T04:59:00+05:30"), date(2025, 12, 11));
         assert_eq!(at("2025-12-12T05:00:00+05:30"), date(2025, 12, 12));
         let late = moment(date(2025, 12, 11), time(0, 30, 0, 0), &zone).unwrap();
-        assert_eq!((with_offset(late, &zone), of(late, &zone)), ("2025-12-12T00:30:00+05:30".into(), date(2025, 12, 11)));
+        assert_eq!(
+            (with_offset(late, &zone), of(late, &zone)),
+            ("2025-12-12T00:30:00+05:30".into(), date(2025, 12, 11))
+        );
     }
 
     #[test]

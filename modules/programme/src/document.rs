@@ -163,7 +163,8 @@ impl Programme {
         let before = release.previous.map_or(&[][..], |previous| &previous.screenings);
         let gone = before.iter().filter(|screening| !present.contains(&screening.id));
         screenings.extend(gone.map(|screening| Screening { cancelled: true, ..screening.clone() }));
-        screenings.sort_by_key(|screening| (screening.starts_at.parse::<Timestamp>().ok(), screening.hall, screening.id));
+        screenings
+            .sort_by_key(|screening| (screening.starts_at.parse::<Timestamp>().ok(), screening.hall, screening.id));
         changes::mark(&mut screenings, release);
         let shown: BTreeSet<i64> = screenings.iter().flat_map(|screening| screening.films.iter().copied()).collect();
         let days: BTreeSet<&str> = screenings.iter().map(|screening| screening.day.as_str()).collect();

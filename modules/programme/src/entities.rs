@@ -72,8 +72,7 @@ pub const PRINT: Entity = Entity {
         Field::text("location", "Where it is"),
         Field::new("available_from", "Available from", Kind::DateTime)
             .hint("When it arrives, or when its key begins. Leave it empty if that does not matter."),
-        Field::new("available_until", "Available until", Kind::DateTime)
-            .hint("When it leaves, or when its key ends."),
+        Field::new("available_until", "Available until", Kind::DateTime).hint("When it leaves, or when its key ends."),
         Field::new("transport_minutes", "Transport in minutes", Kind::Integer { min: 0, max: 1440 })
             .default("60")
             .hint("How long it takes to bring it from one hall to another."),
@@ -135,22 +134,21 @@ pub const SCREENING: Entity = Entity {
     plural: "screenings",
     fields: &[
         Field::text("code", "Code").placeholder("A12").hint("As in the printed programme. It can stay empty."),
+        Field::new("film", "Film", Kind::Reference(&FILM)).hint("Further films of a package are added to it."),
+        Field::text("title", "Title").hint("Leave it empty to show the film's title."),
+        Field::new("hall", "Hall", Kind::Reference(&HALL)).required(),
+        Field::new("starts_at", "Begins", Kind::DateTime).required(),
         Field::new(
             "kind",
             "Kind",
             Kind::Choice(&[("film", "Film"), ("package", "Package"), ("talk", "Talk"), ("ceremony", "Ceremony")]),
         )
         .default("film"),
-        Field::new("film", "Film", Kind::Reference(&FILM)).hint("Further films of a package are added to it."),
-        Field::text("title", "Title").hint("Leave it empty to show the film's title."),
-        Field::new("hall", "Hall", Kind::Reference(&HALL)).required(),
-        Field::new("starts_at", "Begins", Kind::DateTime).required(),
         Field::new("minutes", "Minutes", Kind::Integer { min: 1, max: 1440 })
             .hint("Without the talk. Leave it empty for the running time of the films."),
         Field::new("talk_minutes", "Minutes of the talk", Kind::Integer { min: 0, max: 600 }).default("0"),
         Field::new("guests", "Guests", Kind::Lines { max: 2000 }).hint("A name on each line."),
-        Field::new("with_guests", "With guests", Kind::Flag)
-            .hint("Also if their names are not known yet."),
+        Field::new("with_guests", "With guests", Kind::Flag).hint("Also if their names are not known yet."),
         Field::text("language", "Language").hint("Leave it empty for that of the film."),
         Field::text("subtitles", "Subtitles"),
         Field::new(

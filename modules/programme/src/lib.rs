@@ -10,6 +10,7 @@ mod command;
 mod day;
 mod document;
 mod entities;
+mod export;
 mod feed;
 mod import;
 mod outline;
@@ -19,6 +20,9 @@ mod rules;
 mod screens;
 mod working;
 
+use std::sync::Arc;
+
+use festival_core::list_import::ImportList;
 use festival_core::{Document, Endpoint, Module, Page, Registry, migration};
 
 pub use entities::{CERTIFICATE, GUEST_STAY, HALL, HALL_WALK, PRINT, SCREENING, SCREENING_FILM};
@@ -37,7 +41,15 @@ impl Module for ProgrammeModule {
         api(registry);
         pages(registry);
         screens::register(registry);
-        registry.command(command::CheckProgramme).command(command::ReleaseProgramme);
+        registry
+            .command(command::CheckProgramme)
+            .command(command::ReleaseProgramme)
+            .command(ImportList {
+                entity: &SCREENING,
+                reader: Arc::new(import::ScreeningLists),
+                about: "Import a list of screenings (CSV, TSV, XLSX, ODS or JSON) into an edition: Film, Venue, Date, Time",
+            })
+            .command(export::ExportScreenings);
     }
 }
 
@@ -63,10 +75,14 @@ fn api(registry: &mut Registry) {
                 .per_edition(),
         )
         .endpoint(
-            Endpoint::get("/screenings/", "The released screenings, in the order of their beginning.", api::list_screenings)
-                .reads("film", "Only screenings of the film with this id.")
-                .reads("day", "Only screenings of this festival day, 2025-10-24.")
-                .per_edition(),
+            Endpoint::get(
+                "/screenings/",
+                "The released screenings, in the order of their beginning.",
+                api::list_screenings,
+            )
+            .reads("film", "Only screenings of the film with this id.")
+            .reads("day", "Only screenings of this festival day, 2025-10-24.")
+            .per_edition(),
         )
         .endpoint(
             Endpoint::get("/programme/changes/", "What changed from release to release.", api::list_changes)

@@ -77,7 +77,8 @@ async fn show_day(request: AdminRequest) -> Result<Reply> {
     let chosen = wanted.or_else(|| days.contains_key(&today).then_some(today)).or_else(|| days.keys().next().copied());
     let Some(chosen) = chosen else { return Err(Error::NotFound("The edition has no days.".into())) };
     let conflicts = rules::check(&programme, zone);
-    let plan = Plan { programme: &programme, request: &request, day: chosen, conflicts: &conflicts, year: edition.year };
+    let plan =
+        Plan { programme: &programme, request: &request, day: chosen, conflicts: &conflicts, year: edition.year };
     let halls: Vec<HallPlan> = programme.halls.iter().map(|hall| plan.hall(hall)).collect();
     let day_links: Vec<Value> = days
         .iter()
@@ -117,7 +118,8 @@ impl Plan<'_> {
         let held = screenings.iter().filter(|screening| !screening.is_cancelled);
         let free_at = held.map(|screening| self.programme.ends_at(screening)).max();
         let next = free_at.map(|end| next_start(end + SignedDuration::from_mins(hall.changeover_minutes)));
-        let next = next.or_else(|| day::moment(self.day, Time::constant(10, 0, 0, 0), zone)).unwrap_or(Timestamp::UNIX_EPOCH);
+        let next =
+            next.or_else(|| day::moment(self.day, Time::constant(10, 0, 0, 0), zone)).unwrap_or(Timestamp::UNIX_EPOCH);
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.append_pair("edition", &self.year.to_string());
         query.append_pair("hall", &hall.name);

@@ -193,7 +193,10 @@ pub(crate) async fn load(connection: &mut AnyConnection, edition: i64) -> Result
             .await?;
     Ok(Programme {
         halls,
-        walks: ways.into_iter().flat_map(|(from, to, minutes)| [((from, to), minutes), ((to, from), minutes)]).collect(),
+        walks: ways
+            .into_iter()
+            .flat_map(|(from, to, minutes)| [((from, to), minutes), ((to, from), minutes)])
+            .collect(),
         films: films.into_iter().map(|film| (film.id, film)).collect(),
         prints: load_prints(connection, edition).await?,
         stays: load_stays(connection, edition).await?,

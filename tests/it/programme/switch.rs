@@ -12,7 +12,12 @@ fn programme_without_films_says_what_to_do() {
     switch_off(&mut settings, "films");
     let problems = |settings: &Settings| Registry::collect(settings, &modules()).check();
     let texts: Vec<String> = problems(&settings).into_iter().map(|problem| problem.message).collect();
-    assert!(texts.iter().any(|text| text.contains("modules.programme: it refers to films, and the module films is switched off")), "{texts:?}");
+    assert!(
+        texts
+            .iter()
+            .any(|text| text.contains("modules.programme: it refers to films, and the module films is switched off")),
+        "{texts:?}"
+    );
     switch_off(&mut settings, "programme");
     assert_eq!(problems(&settings), []);
 }

@@ -60,8 +60,7 @@ async fn find_named(
         return Ok(Vec::new());
     }
     let condition = if entity.per_edition { " AND edition_id = $2" } else { "" };
-    let sql =
-        format!("SELECT id FROM {} WHERE {} = $1{condition} ORDER BY id LIMIT 2", entity.table, title.column());
+    let sql = format!("SELECT id FROM {} WHERE {} = $1{condition} ORDER BY id LIMIT 2", entity.table, title.column());
     let mut query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(text.to_owned());
     if entity.per_edition {
         query = query.bind(edition);

@@ -216,9 +216,25 @@ impl Planner<'_> {
         Ok(())
     }
 
+    /// The title of a row; of one without, that of the first row that it refers to.
+    fn title(&self, record: &Record) -> String {
+        let entity = self.import.entity;
+        let has_title = entity.position(entity.title().name).is_some_and(|index| record[index] != Datum::Null);
+        let reference = entity.columns().zip(record).find(|(field, datum)| {
+            matches!(field.kind, Kind::Reference(_)) && matches!(datum, Datum::Integer(_) | Datum::Reference(_))
+        });
+        match reference.filter(|_| !has_title) {
+            Some((field, datum)) => self.names.name(field, datum),
+            None => editing::title_of(entity, record),
+        }
+    }
+
     /// A line that does nothing, by the title that the table gives it.
     fn described(&self, row: &Row, outcome: RowOutcome) -> RowChange {
-        let title = row.values.get(self.import.entity.title().name).cloned().unwrap_or_default();
+        let entity = self.import.entity;
+        let reference = entity.columns().find(|field| matches!(field.kind, Kind::Reference(_)));
+        let named = std::iter::once(entity.title()).chain(reference).filter_map(|field| row.values.get(field.name));
+        let title = named.cloned().find(|name| !name.is_empty()).unwrap_or_default();
         RowChange { line: row.line, id: None, title, outcome, differences: Vec::new(), similar: None }
     }
 
@@ -248,7 +264,7 @@ impl Planner<'_> {
             self.position = (self.position + 10).min(1_000_000);
             record[index] = Datum::Integer(self.position);
         }
-        let title = editing::title_of(entity, &record);
+        let title = self.title(&record);
         self.plan.new.push(record);
         Ok(RowChange {
             line: row.line,
@@ -291,7 +307,7 @@ impl Planner<'_> {
         let mut change = RowChange {
             line: row.line,
             id: Some(id),
-            title: editing::title_of(entity, &record),
+            title: self.title(&record),
             outcome: RowOutcome::Unchanged,
             differences: Vec::new(),
             similar: None,

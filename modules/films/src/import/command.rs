@@ -1,7 +1,6 @@
 //! `festival films import FILE`
 
 use std::collections::HashMap;
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,17 +9,16 @@ use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::command::{self, Command, Outcome};
 use festival_core::editing::Editor;
 use festival_core::importing::{
-    self, Decision, Decisions, Difference, Import, Imported, OnConflict, Outcome as Planned, ParsedSheet, Question,
-    Row, RowOutcome, terminal,
+    self, Decisions, Difference, Import, OnConflict, Outcome as Planned, ParsedSheet, Question, Row, RowOutcome,
 };
+use festival_core::list_import::{self, Session};
 use festival_core::println;
-use festival_core::text::shortened;
-use festival_core::{App, Error, Result, edition};
+use festival_core::{App, Error, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::reader::{FilmLists, parsed_sheet};
-use super::{FilmList, Mapping, ReadOptions, Report, fields, read_films, source};
+use super::{FilmList, Mapping, ReadOptions, Report, fields, read_films};
 use crate::film::FILM;
 
 /// Imports a list of films into an edition.
@@ -138,7 +136,7 @@ impl Arguments {
             .map(|text| text.parse::<Mapping>())
             .collect::<Result<_, _>>()
             .map_err(|e| Error::BadRequest(e.to_string()))?;
-        let is_terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+        let is_terminal = list_import::is_on_terminal();
         let policy = matches.get_one::<String>("on-conflict").map(String::as_str);
         if policy == Some("ask") && !is_terminal {
             return Err(Error::BadRequest(
@@ -172,9 +170,11 @@ impl Arguments {
 /// Reads the films of the file, or says why it is refused.
 fn read_list(arguments: &Arguments) -> Result<FilmList, String> {
     let options = &arguments.options;
-    let sheet = source::read_table(&arguments.file, arguments.worksheet.as_deref(), !options.no_header)?;
+    let known = |header: &str| importing::knows(Some(&FilmLists), &FILM, header);
+    let worksheet = arguments.worksheet.as_deref();
+    let sheet = list_import::read_table(&arguments.file, worksheet, !options.no_header, &known)?;
     let name = arguments.file.file_name().unwrap_or_default().to_string_lossy();
-    read_films(sheet, options).map_err(|error| source::in_file(&name, &error))
+    read_films(sheet, options).map_err(|error| list_import::in_file(&name, &error))
 }
 
 async fn import(app: &App, arguments: &Arguments, list: FilmList) -> Result<Outcome> {
@@ -184,7 +184,7 @@ async fn import(app: &App, arguments: &Arguments, list: FilmList) -> Result<Outc
     if !list.report.errors.is_empty() && !arguments.skip_invalid {
         return refuse(arguments, &list.report);
     }
-    let edition = edition(app, arguments).await?;
+    let edition = list_import::edition_id(app, arguments.edition).await?;
     let progress = progress_bar(list.rows.len());
     let editor = Editor::new(None, COMMAND_LINE);
     let source = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -193,79 +193,35 @@ async fn import(app: &App, arguments: &Arguments, list: FilmList) -> Result<Outc
     let mut report = list.report.clone();
     // The warnings about the file have been printed.
     let sheet = ParsedSheet { notes: Vec::new(), ..parsed_sheet(list) };
-    let mut decisions = Decisions { otherwise: arguments.on_conflict, ..Decisions::default() };
-    let accept =
-        |it: &Planned| (it.errors.is_empty() || arguments.skip_invalid) && it.open_questions().next().is_none();
-    let outcome = loop {
-        let import = Import {
+    let session = Session {
+        import: Import {
             records: &app.records,
             entity: &FILM,
             edition: Some(edition),
             editor: &editor,
             source: &source,
-            decisions: &decisions,
+            decisions: &Decisions { otherwise: arguments.on_conflict, ..Decisions::default() },
             progress: &|rows| progress.inc(rows as u64),
-        };
-        let outcome = if arguments.dry_run {
-            importing::rehearse(&import, &FilmLists, &sheet).await?
-        } else {
-            match importing::write(&import, &FilmLists, &sheet, accept).await? {
-                Imported::Refused(outcome) => outcome,
-                Imported::Written(outcome, write) => {
-                    write.commit().await?;
-                    break outcome;
-                }
-            }
-        };
-        // An answer can bring new questions: whether films of a section moved, once it is known which one it is.
-        let is_refused_for_errors = !outcome.errors.is_empty() && !arguments.skip_invalid;
-        if !arguments.asks || is_refused_for_errors || outcome.open_questions().next().is_none() {
-            break outcome;
-        }
-        progress.reset();
-        let is_complete = progress.suspend(|| {
-            terminal::ask(outcome.open_questions(), &mut decisions, std::io::stdin().lock(), std::io::stderr())
-        })?;
-        if !is_complete {
-            eprintln!("Stopped. Nothing was imported.");
-            return Ok(Outcome::Failed);
-        }
+        },
+        reader: &FilmLists,
+        sheet: &sheet,
+        dry_run: arguments.dry_run,
+        skip_invalid: arguments.skip_invalid,
     };
+    let ask = |outcome: &Planned, decisions: &mut Decisions| {
+        progress.reset();
+        progress.suspend(|| list_import::ask(outcome, decisions))
+    };
+    let Some(outcome) = session.run(arguments.asks, ask).await? else { return Ok(Outcome::Failed) };
     progress.finish_and_clear();
     report.errors.clone_from(&outcome.errors);
     if !report.errors.is_empty() && !arguments.skip_invalid {
         return refuse(arguments, &report);
     }
     let left_out = outcome.count(RowOutcome::LeftOut) + outcome.count(RowOutcome::Undecided);
-    let undecided = outcome.open_questions().count();
-    let id = outcome.id;
-    finish(arguments, &report, Some(&Changes::of(outcome, &sections)))?;
-    if let Some(id) = id {
-        eprintln!("This is import {id}. To undo it: festival imports undo {id}");
-    }
-    if undecided > 0 {
-        let (nouns, them) = if undecided == 1 { ("question is", "it") } else { ("questions are", "them") };
-        eprintln!(
-            "{undecided} {nouns} open, so nothing was imported. Answer {them} on a terminal, accept what is proposed with \
-             --on-conflict update, or leave the lines out with --on-conflict skip."
-        );
-    }
-    if arguments.dry_run {
-        eprintln!("Dry run: nothing was written.");
-    }
+    finish(arguments, &report, Some(&Changes::of(outcome.clone(), &sections)))?;
+    list_import::print_end(&outcome, arguments.dry_run);
     Ok(if report.errors.is_empty() && left_out == 0 { Outcome::Done } else { Outcome::Failed })
-}
-
-/// Finds the id of the edition that the films belong to.
-async fn edition(app: &App, arguments: &Arguments) -> Result<i64> {
-    let mut connection = app.db.read().await?;
-    let edition = match arguments.edition {
-        None => edition::current(&mut connection).await?,
-        Some(year) => edition::find_by_year(&mut connection, year).await?.ok_or_else(|| {
-            Error::NotFound(format!("there is no edition {year}; seed one first or leave --edition out"))
-        })?,
-    };
-    Ok(edition.id)
 }
 
 /// Prints what is wrong; nothing was written.
@@ -389,14 +345,7 @@ fn finish(arguments: &Arguments, report: &Report, changes: Option<&Changes>) -> 
     for note in &changes.notes {
         eprintln!("  note: {note}");
     }
-    for question in &changes.questions {
-        let lines: Vec<String> = question.lines.iter().map(u64::to_string).collect();
-        let answer = match question.decision {
-            Some(decision) => format!("decided: {}", answer(question, decision)),
-            None => format!("open; proposed: {}", answer(question, question.proposal)),
-        };
-        println!("line {}: {} ({answer})", lines.join(", "), question.text);
-    }
+    list_import::print_questions(&changes.questions);
     let rows = changes.rows.iter().filter(|row| arguments.dry_run && row.change != RowOutcome::Unchanged);
     for row in rows {
         let word = match row.change {
@@ -406,9 +355,7 @@ fn finish(arguments: &Arguments, report: &Report, changes: Option<&Changes>) -> 
             RowOutcome::LeftOut | RowOutcome::Unchanged => "left out",
         };
         println!("line {:<6} {word:<8} {} ({})", row.line, row.name, row.category);
-        for Difference { label, before, after } in &row.differences {
-            println!("            {label}: {} -> {}", displayed_value(before), displayed_value(after));
-        }
+        list_import::print_differences(&row.differences);
     }
     println!(
         "{} films: {} new, {} changed, {} unchanged{}; {} new sections",
@@ -424,15 +371,4 @@ fn finish(arguments: &Arguments, report: &Report, changes: Option<&Changes>) -> 
         changes.new_sections.len()
     );
     Ok(())
-}
-
-/// An answer to a question in words.
-fn answer(question: &Question, decision: Decision) -> String {
-    let choices = question.choices();
-    choices.into_iter().find(|(choice, _)| *choice == decision).map(|(_, label)| label).unwrap_or_default()
-}
-
-/// A value in a line of the differences.
-fn displayed_value(value: &str) -> String {
-    if value.is_empty() { "nothing".to_owned() } else { shortened(value) }
 }

@@ -23,7 +23,6 @@ mod reader;
 mod report;
 mod rows;
 mod sections;
-mod source;
 mod stored;
 mod suggestions;
 
@@ -31,8 +30,8 @@ mod suggestions;
 mod tests;
 
 pub(crate) use command::ImportFilms;
-pub(crate) use fields::FIELDS;
 pub(crate) use festival_core::importing::likeness::fold;
+pub(crate) use fields::FIELDS;
 pub(crate) use reader::FilmLists;
 use stored::stored_films;
 

@@ -15,13 +15,16 @@ pub(super) fn day(text: &str, today: Date) -> Option<Date> {
     let parts: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
     let month = parts.iter().find_map(|part| month(part));
     let numbers: Vec<i16> = parts.iter().filter_map(|part| number(part)).collect();
-    let is_word = |part: &&&str| number(part).is_none() && self::month(part).is_none() && !is_weekday(part) && **part != "of";
+    let is_word =
+        |part: &&&str| number(part).is_none() && self::month(part).is_none() && !is_weekday(part) && **part != "of";
     if parts.iter().any(|part| is_word(&part)) {
         return None;
     }
     match (month, numbers[..].iter().copied().collect::<Vec<_>>().as_slice()) {
         (Some(month), [day]) => nearest(i8::try_from(*day).ok()?, month, today),
-        (Some(month), [year, day] | [day, year]) if *year > 31 => Date::new(*year, month, i8::try_from(*day).ok()?).ok(),
+        (Some(month), [year, day] | [day, year]) if *year > 31 => {
+            Date::new(*year, month, i8::try_from(*day).ok()?).ok()
+        }
         (None, [day, month]) => {
             let (day, month) = day_first(*day, *month)?;
             nearest(day, month, today)
@@ -138,7 +141,9 @@ mod tests {
         for text in ["18:30", "18.30", "1830", "18h30", "6:30 PM", "6.30pm", "06:30 p.m.", "18:30:00", "18:30 hrs"] {
             assert_eq!(time(text), Some(at(18, 30, 0, 0)), "{text}");
         }
-        for (text, hour, minute) in [("12:30 AM", 0, 30), ("12 pm", 12, 0), ("midnight", 0, 0), ("noon", 12, 0), ("9 am", 9, 0)] {
+        for (text, hour, minute) in
+            [("12:30 AM", 0, 30), ("12 pm", 12, 0), ("midnight", 0, 0), ("noon", 12, 0), ("9 am", 9, 0)]
+        {
             assert_eq!(time(text), Some(at(hour, minute, 0, 0)), "{text}");
         }
         for text in ["", "18", "25:00", "13 pm", "evening", "18:60"] {

@@ -90,7 +90,12 @@ pub(super) async fn match_rows(
     };
     let mut questions: Vec<Question> = matcher.questions.into_values().collect();
     questions.sort_by_key(|question| question.lines.first().copied());
-    Ok(Matches { rows: matched, new_targets: matcher.new_halls.values().map(target).collect(), questions, notes: Vec::new() })
+    Ok(Matches {
+        rows: matched,
+        new_targets: matcher.new_halls.values().map(target).collect(),
+        questions,
+        notes: Vec::new(),
+    })
 }
 
 impl Matcher<'_> {
@@ -159,7 +164,14 @@ impl Matcher<'_> {
                 Some(film) => format!("Is \"{title}\" {}?", self.describe(*film)),
                 None => format!("No film is called \"{title}\". Is it a talk or another event without a film?"),
             };
-            return self.ask(format!("film-{}", fold_title(title)), line, text, "event without a film", candidates, proposal);
+            return self.ask(
+                format!("film-{}", fold_title(title)),
+                line,
+                text,
+                "event without a film",
+                candidates,
+                proposal,
+            );
         }
         let text = format!("Which film is \"{title}\"? It may be {}.", self.describe(candidates[0]));
         self.ask(format!("film-{folded}"), line, text, "event without a film", candidates, Decision::Skip)
@@ -232,8 +244,7 @@ impl Matcher<'_> {
     /// The stored screening that a line certainly means: that with its code, or of the same film at the same time.
     fn same_screening(&mut self, row: &Row, known: &RowMatch) -> Option<i64> {
         let code = row.values.get("code").map(|code| fold(code));
-        let has_code =
-            |it: &&Screening| code.is_some() && it.code.as_deref().map(fold).as_ref() == code.as_ref();
+        let has_code = |it: &&Screening| code.is_some() && it.code.as_deref().map(fold).as_ref() == code.as_ref();
         let starts_at = starts_at(row, self.zone);
         let hall = known.values.get("hall");
         let is_same = |it: &&Screening, needs_hall: bool| {

@@ -168,7 +168,12 @@ impl Lines<'_> {
             column.map_or(field.to_owned(), |column| column.header.clone())
         };
         let mut wrong = |field: &str, value: &str, expected: &str| {
-            let error = CellError { line: from.line, header: header(field), value: shortened(value), expected: expected.to_owned() };
+            let error = CellError {
+                line: from.line,
+                header: header(field),
+                value: shortened(value),
+                expected: expected.to_owned(),
+            };
             errors.push(error);
         };
         let (date, clock) = (values.remove(DATE), values.remove(TIME));
@@ -206,7 +211,8 @@ impl Lines<'_> {
             }
         }
         if let Some(guests) = values.get_mut("guests") {
-            let names: Vec<&str> = guests.split([',', ';', '\n']).map(str::trim).filter(|name| !name.is_empty()).collect();
+            let names: Vec<&str> =
+                guests.split([',', ';', '\n']).map(str::trim).filter(|name| !name.is_empty()).collect();
             *guests = names.join("\n");
         }
         // What is no field of a screening was read above.
@@ -226,6 +232,9 @@ mod tests {
         for (field, _) in HEADERS.iter().filter(|(field, _)| ![DATE, TIME].contains(field)) {
             assert!(SCREENING.field(field).is_some(), "{field}");
         }
-        assert_eq!(["Film Title", "VENUE", "Show time", "Director"].map(meaning), [Some("film"), Some("hall"), Some(TIME), None]);
+        assert_eq!(
+            ["Film Title", "VENUE", "Show time", "Director"].map(meaning),
+            [Some("film"), Some("hall"), Some(TIME), None]
+        );
     }
 }

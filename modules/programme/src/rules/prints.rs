@@ -71,9 +71,8 @@ impl<'a> Check<'a> {
 
     fn print_is_away(&mut self, film: i64, slot: &Slot<'_>, prints: &BTreeMap<i64, Vec<Planned<'_>>>) {
         let window = |print: &Print| {
-            let text = |time: Option<Timestamp>, word: &str| {
-                time.map(|time| format!("{word} {}", self.day_and_hour(time)))
-            };
+            let text =
+                |time: Option<Timestamp>, word: &str| time.map(|time| format!("{word} {}", self.day_and_hour(time)));
             let ends = [text(print.from, "from"), text(print.until, "until")];
             format!("{} {}", print.format, ends.into_iter().flatten().collect::<Vec<_>>().join(" "))
         };
