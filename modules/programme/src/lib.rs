@@ -37,10 +37,10 @@ impl Module for ProgrammeModule {
 
     fn register(&self, registry: &mut Registry) {
         registry.migrations([migration!("programme", "0601", "programme")]);
+        screens::register(registry);
         entities(registry);
         api(registry);
         pages(registry);
-        screens::register(registry);
         registry
             .command(command::CheckProgramme)
             .command(command::ReleaseProgramme)

@@ -233,8 +233,8 @@ impl Planner<'_> {
     fn described(&self, row: &Row, outcome: RowOutcome) -> RowChange {
         let entity = self.import.entity;
         let reference = entity.columns().find(|field| matches!(field.kind, Kind::Reference(_)));
-        let named = std::iter::once(entity.title()).chain(reference).filter_map(|field| row.values.get(field.name));
-        let title = named.cloned().find(|name| !name.is_empty()).unwrap_or_default();
+        let mut named = std::iter::once(entity.title()).chain(reference).filter_map(|field| row.values.get(field.name));
+        let title = named.find(|name| !name.is_empty()).cloned().unwrap_or_default();
         RowChange { line: row.line, id: None, title, outcome, differences: Vec::new(), similar: None }
     }
 
