@@ -8,6 +8,7 @@ mod background;
 pub mod backup;
 pub mod command;
 mod gauges;
+pub mod list_import;
 pub mod module;
 mod own;
 pub mod registry;

@@ -42,7 +42,7 @@ export const site: Site = {
     countdown_text: hard(3),
     countdown_at_text: '3 September 2999, 10:00 PM',
   },
-  modules: { festivals: true, films: true, content: true, forms: true, magazines: true },
+  modules: { festivals: true, films: true, content: true, forms: true, magazines: true, programme: true },
   menu: {
     header: [
       { label: hard(4), href: null, items: [{ label: hard(3), href: '/about-us' }] },

@@ -134,16 +134,16 @@ pub const SCREENING: Entity = Entity {
     plural: "screenings",
     fields: &[
         Field::text("code", "Code").placeholder("A12").hint("As in the printed programme. It can stay empty."),
+        Field::new("film", "Film", Kind::Reference(&FILM)).hint("Further films of a package are added to it."),
+        Field::text("title", "Title").hint("Leave it empty to show the film's title."),
+        Field::new("hall", "Hall", Kind::Reference(&HALL)).required(),
+        Field::new("starts_at", "Begins", Kind::DateTime).required(),
         Field::new(
             "kind",
             "Kind",
             Kind::Choice(&[("film", "Film"), ("package", "Package"), ("talk", "Talk"), ("ceremony", "Ceremony")]),
         )
         .default("film"),
-        Field::new("film", "Film", Kind::Reference(&FILM)).hint("Further films of a package are added to it."),
-        Field::text("title", "Title").hint("Leave it empty to show the film's title."),
-        Field::new("hall", "Hall", Kind::Reference(&HALL)).required(),
-        Field::new("starts_at", "Begins", Kind::DateTime).required(),
         Field::new("minutes", "Minutes", Kind::Integer { min: 1, max: 1440 })
             .hint("Without the talk. Leave it empty for the running time of the films."),
         Field::new("talk_minutes", "Minutes of the talk", Kind::Integer { min: 0, max: 600 }).default("0"),

@@ -10,6 +10,7 @@ mod command;
 mod day;
 mod document;
 mod entities;
+mod export;
 mod feed;
 mod import;
 mod outline;
@@ -19,6 +20,9 @@ mod rules;
 mod screens;
 mod working;
 
+use std::sync::Arc;
+
+use festival_core::list_import::ImportList;
 use festival_core::{Document, Endpoint, Module, Page, Registry, migration};
 
 pub use entities::{CERTIFICATE, GUEST_STAY, HALL, HALL_WALK, PRINT, SCREENING, SCREENING_FILM};
@@ -33,11 +37,19 @@ impl Module for ProgrammeModule {
 
     fn register(&self, registry: &mut Registry) {
         registry.migrations([migration!("programme", "0601", "programme")]);
+        screens::register(registry);
         entities(registry);
         api(registry);
         pages(registry);
-        screens::register(registry);
-        registry.command(command::CheckProgramme).command(command::ReleaseProgramme);
+        registry
+            .command(command::CheckProgramme)
+            .command(command::ReleaseProgramme)
+            .command(ImportList {
+                entity: &SCREENING,
+                reader: Arc::new(import::ScreeningLists),
+                about: "Import a list of screenings (CSV, TSV, XLSX, ODS or JSON) into an edition: Film, Venue, Date, Time",
+            })
+            .command(export::ExportScreenings);
     }
 }
 

@@ -33,7 +33,14 @@ export default async function prepare() {
     const data = join(folder, name);
     await mkdir(join(data, 'media'), { recursive: true });
     await symlink(renditions, join(data, 'media/renditions'));
-    await run(data, ['seed', file, ...(relative ? ['--relative-dates'] : [])]);
+    const dates = relative ? ['--relative-dates'] : [];
+    await run(data, ['seed', file, ...dates]);
+    if (file.endsWith('editions/2025.toml')) {
+      // The demonstration's programme, with what was changed after its first release.
+      await run(data, ['programme', 'release', '--first']);
+      await run(data, ['seed', join(root, 'config/editions/2025-later.toml'), ...dates]);
+      await run(data, ['programme', 'release']);
+    }
   }
   // Tables without any rows, not even an edition.
   const bare = join(folder, 'bare');

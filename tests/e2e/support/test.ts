@@ -23,7 +23,10 @@ function launch(name: SiteName): Promise<Site> {
   const filled = process.env.FESTIVAL_TEST_FILLED;
   if (!filled) throw new Error('support/prepare.ts has not run');
   const off = name.startsWith('without-') ? name.slice('without-'.length) : null;
-  if (off) return start(join(filled, 'demo'), { [`FESTIVAL_MODULES__${off.toUpperCase()}__ENABLED`]: 'false' });
+  // The programme refers to films and cannot be on without them.
+  const switched = off === 'films' ? [off, 'programme'] : off ? [off] : [];
+  const environment = switched.map((module) => [`FESTIVAL_MODULES__${module.toUpperCase()}__ENABLED`, 'false']);
+  if (off) return start(join(filled, 'demo'), Object.fromEntries(environment));
   return start(join(filled, name), name === 'hard' ? hardNames : {});
 }
 

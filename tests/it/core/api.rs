@@ -94,7 +94,7 @@ async fn openapi_describes_exactly_the_mounted_routes() {
 /// Every response has exactly the keys of its schema.
 #[tokio::test]
 async fn responses_match_their_openapi_schema() {
-    let app = TestApp::new(Database::Sqlite).await;
+    let app = crate::programme::released(Database::Sqlite).await;
     let document = app.get("/api/openapi.json").await.json();
     let resolve = |schema: &serde_json::Value| match schema["$ref"].as_str() {
         Some(path) => document.pointer(path.trim_start_matches('#')).expect(path).clone(),

@@ -100,10 +100,10 @@ async fn changes_are_marked_and_logged(database: Database) {
         shown.contains("Moved from Hall 1, Friday 24 October, 18:00 to Hall 2, Friday 24 October, 18:30."),
         "{shown}"
     );
-    app.clock.set("2025-10-26T08:00:00Z".parse().unwrap());
+    app.clock.set("2025-10-26T07:00:00Z".parse().unwrap());
     release(&browser).await;
     let programme = app.get("/api/programme/").await.json();
-    let at = "2025-10-26T13:30:00+05:30";
+    let at = "2025-10-26T12:30:00+05:30";
     assert_eq!((&programme["version"], &programme["released_at"]), (&json!(2), &json!(at)));
     let change = |id: i64| {
         let screenings = programme["screenings"].as_array().unwrap();

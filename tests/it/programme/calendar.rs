@@ -55,12 +55,12 @@ async fn moved_and_cancelled_screenings_update_their_events(database: Database) 
     let before = lines(&app.get("/programme.ics").await.text());
     app.write("UPDATE screenings SET starts_at = '2025-10-27T06:30:00Z' WHERE code = 'B1'").await;
     app.write("UPDATE screenings SET is_cancelled = 1 WHERE code = 'T1'").await;
-    app.clock.set("2025-10-26T08:00:00Z".parse().unwrap());
+    app.clock.set("2025-10-26T07:00:00Z".parse().unwrap());
     release(&browser).await;
     let after = lines(&app.get("/programme.ics").await.text());
     assert_eq!(value(&after, "UID"), value(&before, "UID"));
     assert_eq!(value(&after, "SEQUENCE"), ["1", "1", "2", "2"]);
     assert_eq!(value(&after, "STATUS"), ["CONFIRMED", "CONFIRMED", "CONFIRMED", "CANCELLED"]);
     assert_eq!(value(&after, "DTSTART")[2], "20251027T063000Z");
-    assert_eq!(value(&after, "LAST-MODIFIED")[2], "20251026T080000Z");
+    assert_eq!(value(&after, "LAST-MODIFIED")[2], "20251026T070000Z");
 }

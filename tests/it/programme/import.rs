@@ -20,12 +20,16 @@ async fn list_of_screenings_is_imported(database: Database) {
                 Bare,Hall 3,,12:30 AM,1 h 30\n\
                 BARE,hall 1,27/10/2025,11:00,95\n";
     let (_, page) = upload_list(&browser, HOME, "screenings.csv", list.as_bytes()).await;
-    assert!(page.text().contains("the hall &quot;Hall 3&quot; is new"), "{}", page.text());
+    assert!(page.text().contains("The hall &quot;Hall 3&quot; is new"), "{}", page.text());
     let before = app.number("SELECT count(*) FROM screenings").await;
     assert_eq!(submit_import(&browser, HOME, &page, &[]).await.status, 303);
     assert_eq!(app.number("SELECT count(*) FROM screenings").await, before + 2, "the third is stored already");
     let times = app.texts("SELECT starts_at FROM screenings WHERE code IS NULL ORDER BY starts_at").await;
-    assert_eq!(times, ["2025-10-26T13:00:00Z", "2025-10-26T19:00:00Z"], "half past midnight belongs to the 26th");
+    assert_eq!(
+        times,
+        ["2025-10-26T13:00:00.000Z", "2025-10-26T19:00:00.000Z"],
+        "half past midnight belongs to the 26th"
+    );
     assert_eq!(app.number("SELECT minutes FROM screenings WHERE code = 'B1'").await, 95);
     let (_, again) = upload_list(&browser, HOME, "screenings.csv", list.as_bytes()).await;
     assert!(again.text().contains("3 unchanged") || !again.text().contains("/import/now\""), "{}", again.text());

@@ -6,9 +6,10 @@ mod import;
 mod release;
 mod switch;
 
+use festival_core::admin::Role;
 use festival_core::seed::{self, Seed};
 
-use crate::admin::browser::{Browser, hidden_value};
+use crate::admin::browser::{Browser, create_account, hidden_value};
 use crate::support::{Database, TestApp};
 
 /// Two halls, three screenings, a talk and a screening for the jury, of films of the fixtures.
@@ -103,6 +104,14 @@ async fn plan(app: &TestApp) {
     let read = Box::new(|name: &str| std::fs::read(crate::support::fixture(name)).ok());
     let report = seed::seed(&app.app.records, &app.app.in_force, &Seed { text, read }, false).await;
     report.unwrap_or_else(|error| panic!("{}", error.for_terminal()));
+}
+
+/// A site with the rows above, released.
+pub(crate) async fn released(database: Database) -> TestApp {
+    let app = planned(database).await;
+    let owner = create_account(&app, Role::Owner).await;
+    release(&Browser::signed_in(&app, &owner).await).await;
+    app
 }
 
 /// Releases the programme in the back office, and returns the page that confirms it.

@@ -64,7 +64,11 @@ pub(super) fn cell(entity: &Entity, field: &Field, row: &ListedRow, plan: Option
 pub(super) fn title(entity: &Entity, row: &ListedRow, zone: &TimeZone) -> String {
     let field = entity.title();
     let datum = entity.position(field.name).and_then(|index| row.record.get(index)).unwrap_or(&Datum::Null);
-    match field.display(datum, zone) {
+    let text = match field.kind {
+        Kind::Reference(_) => row.names.get(field.name).cloned().unwrap_or_default(),
+        _ => field.display(datum, zone),
+    };
+    match text {
         text if text.is_empty() => format!("{} {}", entity.singular, row.id),
         text => text,
     }

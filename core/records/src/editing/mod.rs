@@ -27,7 +27,7 @@ pub(crate) use revision::{HistoryEntry, add_history, add_unknown_to_history};
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 
-use crate::entity::{Datum, Entity, Record};
+use crate::entity::{Datum, Entity, Field, Kind, Record};
 
 /// Who makes a change.
 #[derive(Clone, Debug)]
@@ -75,7 +75,8 @@ fn short(value: &Value) -> Value {
 
 /// The title of a row: the value of [`Entity::title`], or else the entity's name.
 pub fn title_of(entity: &Entity, record: &Record) -> String {
-    let title =
-        entity.columns().zip(record).find(|(field, datum)| field.name == entity.title().name && **datum != Datum::Null);
+    // A reference is a number here, which tells people nothing.
+    let is_title = |field: &Field| field.name == entity.title().name && !matches!(field.kind, Kind::Reference(_));
+    let title = entity.columns().zip(record).find(|(field, datum)| is_title(field) && **datum != Datum::Null);
     title.map_or_else(|| entity.singular.to_owned(), |(field, datum)| field.print(datum, &TimeZone::UTC))
 }

@@ -92,10 +92,26 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
+    /// The title of a row; of one without, that of the first row that it refers to.
+    fn title(&self, record: &Record) -> String {
+        let entity = self.import.entity;
+        let has_title = entity.position(entity.title().name).is_some_and(|index| record[index] != Datum::Null);
+        let reference = entity.columns().zip(record).find(|(field, datum)| {
+            matches!(field.kind, Kind::Reference(_)) && matches!(datum, Datum::Integer(_) | Datum::Reference(_))
+        });
+        match reference.filter(|_| !has_title) {
+            Some((field, datum)) => self.names.name(field, datum),
+            None => editing::title_of(entity, record),
+        }
+    }
+
     /// A line that does nothing, by the title that the table gives it.
     fn described(&self, row: &Row, outcome: RowOutcome) -> RowChange {
         let value = |name: &str| row.values.get(name).cloned().unwrap_or_default();
-        let title = value(self.import.entity.title().name);
+        let entity = self.import.entity;
+        let reference = entity.columns().find(|field| matches!(field.kind, Kind::Reference(_)));
+        let mut named = std::iter::once(entity.title()).chain(reference).map(|field| value(field.name));
+        let title = named.find(|name| !name.is_empty()).unwrap_or_default();
         let details = self.details(|field| value(field.name));
         RowChange { line: row.line, id: None, title, details, outcome, differences: Vec::new(), similar: None }
     }
@@ -152,7 +168,7 @@ impl<'a> Planner<'a> {
             self.position = (self.position + 10).min(1_000_000);
             record[index] = Datum::Integer(self.position);
         }
-        let title = editing::title_of(entity, &record);
+        let title = self.title(&record);
         let details = self.record_details(&record);
         self.report_blanked(row, parsed.blanked);
         self.plan.new.push(NewRow { record, publish_at: parsed.publish_at.flatten() });
@@ -200,7 +216,7 @@ impl<'a> Planner<'a> {
         let mut change = RowChange {
             line: row.line,
             id: Some(id),
-            title: editing::title_of(entity, &record),
+            title: self.title(&record),
             details: self.record_details(&record),
             outcome: RowOutcome::Unchanged,
             differences: Vec::new(),

@@ -1,11 +1,11 @@
 //! The arguments of `festival films import`.
 
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use festival_core::export::{Format, Output};
 use festival_core::importing::{EmptyCells, ImportOptions, OnConflict};
+use festival_core::list_import;
 use festival_core::{App, Error, Result};
 
 use super::{FIELDS, Mapping, ReadOptions};
@@ -125,7 +125,7 @@ impl Arguments {
             .map(|text| text.parse::<Mapping>())
             .collect::<Result<_, _>>()
             .map_err(|e| Error::BadRequest(e.to_string()))?;
-        let is_terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+        let is_terminal = list_import::is_on_terminal();
         let policy = text("on-conflict");
         if policy == Some("ask") && !is_terminal {
             return Err(Error::BadRequest(

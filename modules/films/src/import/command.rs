@@ -7,17 +7,16 @@ use clap::ArgMatches;
 use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::command::{self, Command, Outcome};
 use festival_core::editing::Editor;
-use festival_core::importing::{
-    self, Decisions, Import, Imported, Outcome as Planned, ParsedSheet, Row, RowOutcome, terminal,
-};
-use festival_core::{App, Error, Result, edition};
+use festival_core::importing::{self, Decisions, Import, Outcome as Planned, ParsedSheet, Row, RowOutcome};
+use festival_core::list_import::{self, Session};
+use festival_core::{App, Error, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::arguments::{self, Arguments};
 use super::pictures::Pictures;
 use super::reader::{FilmLists, parsed_sheet};
 use super::summary::{Changes, ReportFile, finish, print_columns};
-use super::{FilmList, Report, fields, read_films, source};
+use super::{FilmList, Report, fields, read_films};
 use crate::film::FILM;
 
 /// Imports a list of films into an edition.
@@ -44,10 +43,12 @@ impl Command for ImportFilms {
 /// Reads the films of the file and finds the pictures, or says why they are refused.
 fn read_list(arguments: &Arguments) -> Result<(FilmList, Option<Pictures>), String> {
     let options = &arguments.read;
-    let sheet = source::read_table(&arguments.file, arguments.worksheet.as_deref(), !options.no_header)?;
+    let known = |header: &str| importing::knows(Some(&FilmLists), &FILM, header);
+    let worksheet = arguments.worksheet.as_deref();
+    let sheet = list_import::read_table(&arguments.file, worksheet, !options.no_header, &known)?;
     let name = arguments.file.file_name().unwrap_or_default().to_string_lossy();
     let pictures = arguments.pictures.as_deref().map(|folder| Pictures::open(folder, &sheet)).transpose()?;
-    let mut list = read_films(sheet, options).map_err(|error| source::in_file(&name, &error))?;
+    let mut list = read_films(sheet, options).map_err(|error| list_import::in_file(&name, &error))?;
     let pictures = pictures.map(|pictures| pictures.with_columns(&mut list.report));
     Ok((list, pictures))
 }
@@ -64,7 +65,7 @@ async fn import(app: &App, arguments: &Arguments, mut list: FilmList, pictures: 
     if !list.report.errors.is_empty() && !arguments.skip_invalid {
         return refuse(arguments, &list.report, report_file);
     }
-    let edition = edition(app, arguments).await?;
+    let edition = list_import::edition_id(app, arguments.edition).await?;
     if let Some(pictures) = pictures {
         pictures.add_to(app, &mut list, arguments).await?;
         if !list.report.errors.is_empty() && !arguments.skip_invalid {
@@ -79,45 +80,27 @@ async fn import(app: &App, arguments: &Arguments, mut list: FilmList, pictures: 
     let mut report = list.report.clone();
     // The warnings about the file have been printed.
     let sheet = ParsedSheet { notes: Vec::new(), ..parsed_sheet(list) };
-    let mut decisions = Decisions { otherwise: arguments.on_conflict, ..Decisions::default() };
-    let accept =
-        |it: &Planned| (it.errors.is_empty() || arguments.skip_invalid) && it.open_questions().next().is_none();
-    let outcome = loop {
-        let import = Import {
+    let session = Session {
+        import: Import {
             records: &app.records,
             entity: &FILM,
             edition: Some(edition),
             editor: &editor,
             source: &source,
             options: &arguments.import,
-            decisions: &decisions,
+            decisions: &Decisions { otherwise: arguments.on_conflict, ..Decisions::default() },
             progress: &|rows| progress.inc(rows as u64),
-        };
-        let outcome = if arguments.dry_run {
-            importing::rehearse(&import, &FilmLists, &sheet).await?
-        } else {
-            match importing::write(&import, &FilmLists, &sheet, accept).await? {
-                Imported::Refused(outcome) => outcome,
-                Imported::Written(outcome, write) => {
-                    write.commit().await?;
-                    break outcome;
-                }
-            }
-        };
-        // An answer can bring new questions: whether films of a section moved, once it is known which one it is.
-        let is_refused_for_errors = !outcome.errors.is_empty() && !arguments.skip_invalid;
-        if !arguments.asks || is_refused_for_errors || outcome.open_questions().next().is_none() {
-            break outcome;
-        }
-        progress.reset();
-        let is_complete = progress.suspend(|| {
-            terminal::ask(outcome.open_questions(), &mut decisions, std::io::stdin().lock(), std::io::stderr())
-        })?;
-        if !is_complete {
-            eprintln!("Stopped. Nothing was imported.");
-            return Ok(Outcome::Failed);
-        }
+        },
+        reader: &FilmLists,
+        sheet: &sheet,
+        dry_run: arguments.dry_run,
+        skip_invalid: arguments.skip_invalid,
     };
+    let ask = |outcome: &Planned, decisions: &mut Decisions| {
+        progress.reset();
+        progress.suspend(|| list_import::ask(outcome, decisions))
+    };
+    let Some(outcome) = session.run(arguments.asks, ask).await? else { return Ok(Outcome::Failed) };
     progress.finish_and_clear();
     report.errors.clone_from(&outcome.errors);
     report.blanked.clone_from(&outcome.blanked);
@@ -125,35 +108,9 @@ async fn import(app: &App, arguments: &Arguments, mut list: FilmList, pictures: 
         return refuse(arguments, &report, report_file);
     }
     let left_out = outcome.count(RowOutcome::LeftOut) + outcome.count(RowOutcome::Undecided);
-    let undecided = outcome.open_questions().count();
-    let id = outcome.id;
-    finish(arguments, &report, Some(&Changes::of(outcome, &sections)), report_file)?;
-    if let Some(id) = id {
-        eprintln!("This is import {id}. To undo it: festival imports undo {id}");
-    }
-    if undecided > 0 {
-        let (nouns, them) = if undecided == 1 { ("question is", "it") } else { ("questions are", "them") };
-        eprintln!(
-            "{undecided} {nouns} open, so nothing was imported. Answer {them} on a terminal, accept what is proposed with \
-             --on-conflict update, or leave the lines out with --on-conflict skip."
-        );
-    }
-    if arguments.dry_run {
-        eprintln!("Dry run: nothing was written.");
-    }
+    finish(arguments, &report, Some(&Changes::of(outcome.clone(), &sections)), report_file)?;
+    list_import::print_end(&outcome, arguments.dry_run);
     Ok(if report.errors.is_empty() && left_out == 0 { Outcome::Done } else { Outcome::Failed })
-}
-
-/// Finds the id of the edition that the films belong to.
-async fn edition(app: &App, arguments: &Arguments) -> Result<i64> {
-    let mut connection = app.db.read().await?;
-    let edition = match arguments.edition {
-        None => edition::current(&mut connection).await?,
-        Some(year) => edition::find_by_year(&mut connection, year).await?.ok_or_else(|| {
-            Error::NotFound(format!("there is no edition {year}; seed one first or leave --edition out"))
-        })?,
-    };
-    Ok(edition.id)
 }
 
 /// Prints what is wrong; nothing was written.

@@ -26,7 +26,6 @@ mod reader;
 mod report;
 mod rows;
 mod sections;
-mod source;
 mod stored;
 mod suggestions;
 mod summary;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use festival_core::export::{Cell, Column, Output, TableWriter, Target};
-use festival_core::importing::{CellError, Decision, Difference, Outcome as Planned, Question, RowOutcome};
-use festival_core::text::shortened;
+use festival_core::importing::{CellError, Difference, Outcome as Planned, Question, RowOutcome};
+use festival_core::list_import;
 use festival_core::{Result, println};
 use serde::Serialize;
 
@@ -130,20 +130,11 @@ pub(super) fn finish(
     for note in &changes.notes {
         eprintln!("  note: {note}");
     }
-    for question in &changes.questions {
-        let lines: Vec<String> = question.lines.iter().map(u64::to_string).collect();
-        let answer = match question.decision {
-            Some(decision) => format!("decided: {}", answer(question, decision)),
-            None => format!("open; proposed: {}", answer(question, question.proposal)),
-        };
-        println!("line {}: {} ({answer})", lines.join(", "), question.text);
-    }
+    list_import::print_questions(&changes.questions);
     let rows = changes.rows.iter().filter(|row| arguments.dry_run && row.change != RowOutcome::Unchanged);
     for row in rows {
         println!("line {:<6} {:<9} {} ({})", row.line, word(row.change), row.name, row.category);
-        for Difference { label, before, after } in &row.differences {
-            println!("            {label}: {} -> {}", displayed_value(before), displayed_value(after));
-        }
+        list_import::print_differences(&row.differences);
     }
     println!(
         "{} film{}: {} new, {} changed, {} unchanged{}; {} new sections",
@@ -160,17 +151,6 @@ pub(super) fn finish(
         changes.new_sections.len()
     );
     Ok(())
-}
-
-/// An answer to a question in words.
-fn answer(question: &Question, decision: Decision) -> String {
-    let choices = question.choices();
-    choices.into_iter().find(|(choice, _)| *choice == decision).map(|(_, label)| label).unwrap_or_default()
-}
-
-/// A value in a line of the differences.
-fn displayed_value(value: &str) -> String {
-    if value.is_empty() { "nothing".to_owned() } else { shortened(value) }
 }
 
 /// An outcome in a word.

@@ -20,7 +20,7 @@ pub(super) fn day(text: &str, today: Date) -> Option<Date> {
     if parts.iter().any(|part| is_word(&part)) {
         return None;
     }
-    match (month, numbers[..].iter().copied().collect::<Vec<_>>().as_slice()) {
+    match (month, &numbers[..]) {
         (Some(month), [day]) => nearest(i8::try_from(*day).ok()?, month, today),
         (Some(month), [year, day] | [day, year]) if *year > 31 => {
             Date::new(*year, month, i8::try_from(*day).ok()?).ok()

@@ -204,7 +204,8 @@ impl Matcher<'_> {
     /// A film in a sentence: `film 12, "River" (Uma Rao, 2025)`.
     fn describe(&self, film: i64) -> String {
         let Some(film) = self.programme.films.get(&film) else { return format!("film {film}") };
-        let details = [film.director_name.clone(), film.year.map(|year| year.to_string())];
+        let year = film.year.map(|year| year.to_string());
+        let details = [film.director_name.clone(), year, Some(film.category_name.clone())];
         let details: Vec<String> = details.into_iter().flatten().collect();
         format!("film {}, \"{}\" ({})", film.id, film.name, details.join(", "))
     }

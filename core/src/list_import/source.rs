@@ -1,36 +1,36 @@
-//! The table that `festival films import` reads: from a file or standard input.
+//! The table that an import reads: from a file or standard input.
 
 use std::io::Read as _;
 use std::path::Path;
 
-use festival_core::importing;
-use festival_core::sheet::{self, Expected, Limits, Sheet, SheetError};
-
-use super::reader::FilmLists;
-use crate::film::FILM;
+use festival_files::sheet::{self, Expected, Limits, Sheet, SheetError};
 
 /// The name of standard input as a file.
 const STANDARD_INPUT: &str = "-";
 
-/// Reads the table in a file.
+/// Reads the table in a file. `known` tells which headers the list may have.
 ///
 /// # Errors
 /// A sentence that says why it cannot be read, and what to do.
-pub(super) fn read_table(file: &Path, worksheet: Option<&str>, has_header: bool) -> Result<Sheet, String> {
+pub fn read_table(
+    file: &Path,
+    worksheet: Option<&str>,
+    has_header: bool,
+    known: &dyn Fn(&str) -> bool,
+) -> Result<Sheet, String> {
     let limits = Limits::default();
     let name = if is_standard_input(file) {
         "standard input".to_owned()
     } else {
         file.file_name().unwrap_or_default().to_string_lossy().into_owned()
     };
-    let known = |header: &str| importing::knows(Some(&FilmLists), &FILM, header);
-    let expected = Expected { known: &known, worksheet, has_header };
+    let expected = Expected { known, worksheet, has_header };
     let bytes = read_bytes(file, &limits)?;
     sheet::read_expecting(&bytes, &name, &limits, &expected).map_err(|error| in_file(&name, &error))
 }
 
 /// Begins a sentence with the name of the file, unless it does.
-pub(super) fn in_file(name: &str, error: &impl ToString) -> String {
+pub fn in_file(name: &str, error: &impl ToString) -> String {
     let sentence = error.to_string();
     if sentence.starts_with(name) { sentence } else { format!("{name}: {sentence}") }
 }

@@ -1,0 +1,103 @@
+// How long the programme takes with 216 films and 320 screenings in 8 halls: the plan of a day, which checks every rule, the
+// differences before a release, and the public API after one. `make bench` runs it; alone: node tests/bench/programme.mjs [program].
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Browser, OWNER, PASSWORD } from "../faults/support/browser.mjs";
+
+const ROUNDS = 9;
+const TARGET = 50;
+const TIMES = ["09:30", "12:15", "15:00", "17:45", "20:30"];
+const root = resolve(import.meta.dirname, "../..");
+
+const edition = `[edition]
+year = 2031
+ordinal = 1
+name = "Measured"
+starts_on = 2031-12-12
+ends_on = 2031-12-19
+`;
+
+function films() {
+  const lines = ["Title,Director,Country,Year,Duration,Language,Section,Synopsis"];
+  for (let i = 0; i < 216; i++) {
+    lines.push(`Film ${i},Director ${i % 97},India,${1950 + (i % 76)},${80 + (i % 40)},Malayalam,Section ${i % 20},${"A ferryman carries the last reel of a lost film. ".repeat(6)}`);
+  }
+  return lines.join("\n");
+}
+
+function screenings() {
+  const lines = ["Code,Film,Venue,Date,Time,Guests"];
+  for (let i = 0; i < 320; i++) {
+    const [hall, slot, day] = [i % 8, (i >> 3) % 5, Math.floor(i / 40)];
+    lines.push(`S${i},Film ${i % 216},Hall ${hall},2031-12-${12 + day},${TIMES[slot]},${i % 4 ? "" : `Guest ${i % 31}`}`);
+  }
+  return lines.join("\n");
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** The median and slowest time of `action`, in milliseconds. */
+async function time(action) {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const begin = performance.now();
+    await action();
+    times.push(performance.now() - begin);
+  }
+  times.sort((a, b) => a - b);
+  return `${times[ROUNDS >> 1].toFixed(1)} ms (slowest of ${ROUNDS}: ${times[ROUNDS - 1].toFixed(1)} ms)`;
+}
+
+export async function programme(program = join(root, "target/release/festival")) {
+  const scratch = mkdtempSync(join(tmpdir(), "festival-programme-"));
+  const env = { ...process.env, FESTIVAL_DATA_DIR: join(scratch, "data"), FESTIVAL_LOG__FILTER: "warn" };
+  const run = (args, input) => execFileSync(program, args, { cwd: scratch, env, input, stdio: ["pipe", "ignore", "ignore"] });
+  const port = await freePort();
+  let server;
+  try {
+    writeFileSync(join(scratch, "edition.toml"), edition);
+    writeFileSync(join(scratch, "films.csv"), films());
+    writeFileSync(join(scratch, "screenings.csv"), screenings());
+    run(["seed", "edition.toml"]);
+    run(["admin", "create", OWNER, "--name", "Owner", "--role", "owner", "--password-stdin"], `${PASSWORD}\n`);
+    run(["films", "import", "films.csv"]);
+    run(["programme", "import", "screenings.csv"]);
+    server = spawn(program, ["serve"], { cwd: scratch, env: { ...env, ROCKET_PORT: String(port), ROCKET_ADDRESS: "127.0.0.1" }, stdio: ["ignore", "ignore", "inherit"] });
+    const base = `http://127.0.0.1:${port}`;
+    for (let attempt = 0; ; attempt++) {
+      if (await fetch(`${base}/healthz`).then((answer) => answer.ok, () => false)) break;
+      if (attempt > 2000) throw new Error("the server does not respond");
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    const browser = new Browser(base);
+    if ((await browser.signIn()) !== 303) throw new Error("sign-in failed");
+    const page = (path) => async () => {
+      const answer = await browser.request(path);
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+    };
+    console.log("\nThe programme: 216 films, 320 screenings, 8 halls");
+    console.log(`plan of a day, all rules: ${await time(page("/admin/programme?day=2031-12-14"))}; target ${TARGET} ms`);
+    console.log(`differences before a release: ${await time(page("/admin/programme/release"))}`);
+    run(["programme", "release", "--sign"]);
+    const get = () => fetch(`${base}/api/programme/`, { headers: { "Accept-Encoding": "br" } });
+    const first = await get();
+    const bytes = Buffer.from(await first.arrayBuffer());
+    if (JSON.parse(bytes.toString()).screenings.length !== 320) throw new Error("a screening is missing");
+    console.log(`GET /api/programme/: ${bytes.length} bytes, ${await time(async () => (await get()).arrayBuffer())}`);
+  } finally {
+    server?.kill("SIGTERM");
+    await new Promise((done) => setTimeout(done, 300));
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await programme(process.argv[2] && resolve(process.argv[2]));
