@@ -11,8 +11,8 @@ const shots = process.env.FESTIVAL_SHOTS !== undefined;
 export default defineConfig({
   outputDir: 'output/results',
   fullyParallel: true,
-  // Three on two cores: tests spend half of their time waiting for animations and timers.
-  workers: 3,
+  // Four on two cores: tests spend more than half of their time waiting for animations and timers.
+  workers: 4,
   forbidOnly: process.env.CI !== undefined,
   // A test that needs a second try is a defect of the test or of the site. CI lists it as flaky and goes on, so that the
   // rest of the run is seen; by hand it fails.
