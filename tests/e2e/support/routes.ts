@@ -7,7 +7,7 @@ export interface SiteRoute {
   /** Matches the page's main heading with any data. */
   heading: RegExp;
   /** The module that the page belongs to. */
-  module?: 'festivals' | 'films' | 'content' | 'forms' | 'magazines';
+  module?: 'festivals' | 'films' | 'content' | 'forms' | 'magazines' | 'programme';
   status?: number;
   /** Excluded from search engines. */
   hidden?: true;
@@ -41,6 +41,7 @@ export const routes: SiteRoute[] = [
   { path: '/films', heading: /Films/, module: 'films' },
   { path: '/films/{category}', heading: /./, module: 'films' },
   { path: '/films/{category}/a-z', heading: /./, module: 'films' },
+  { path: '/programme', heading: /^Programme$/, module: 'programme' },
   { path: '/success', heading: /^Form Submitted Successfully$/, module: 'forms', hidden: true },
   { path: '/analytics-ga4-view-via-looker', heading: /Analytics/, module: 'content', hidden: true, framing: true },
   { path: '/no/such/page', heading: /^Page Not Found$/, status: 404, hidden: true },

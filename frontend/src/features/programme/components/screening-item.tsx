@@ -44,9 +44,9 @@ export function ScreeningItem({ screening, programme, films, starred, clashing, 
         <time dateTime={screening.starts_at}>{clock(screening.starts_at)}</time>
         <span className={styles.hall}> · {hall?.name}</span>
       </p>
-      <h4 className={styles.title} {...scriptOf(screening.title)}>
+      <h3 className={styles.title} {...scriptOf(screening.title)}>
         {single ? <a href={`/films/${single.section.id}?film=${single.id}`}>{screening.title}</a> : screening.title}
-      </h4>
+      </h3>
       {single?.original_title && single.original_title !== screening.title ? (
         <p className={styles.facts} {...scriptOf(single.original_title)}>
           {single.original_title}
