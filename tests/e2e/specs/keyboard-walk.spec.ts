@@ -2,7 +2,7 @@ import { addressOf, routes } from '../support/routes.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
 /** More tab stops than any page has: reaching this number means a keyboard trap. */
-const MOST = 300;
+const MOST = 400;
 
 /** The focused element, its focus indicator and its position; `null` outside of the page. */
 function stop(page: Page) {

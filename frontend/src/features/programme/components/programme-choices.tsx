@@ -43,7 +43,7 @@ export function ProgrammeChoices({ programme, choices, found, starred, onChoose,
         <input type="search" value={choices.search} onChange={(event) => onChoose({ search: event.target.value })} />
       </label>
       <details className={styles.more}>
-        <summary className={styles.summary}>Section, hall, language, country, time, guests</summary>
+        <summary className={styles.summary}>Filters</summary>
         <div className={styles.fields}>
           {select('section', 'Section', sections)}
           {select(

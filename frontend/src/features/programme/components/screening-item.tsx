@@ -36,7 +36,6 @@ export function ScreeningItem({ screening, programme, films, starred, clashing, 
   return (
     <article
       className={styles.item}
-      data-step={Math.floor(Number(screening.starts_at.slice(14, 16)) / 5)}
       data-cancelled={screening.cancelled || undefined}
       data-starred={starred || undefined}
     >
