@@ -29,6 +29,9 @@ impl Command for CheckProgramme {
         for conflict in &preparation.conflicts {
             println!("{}: {}", conflict.kind.label(), conflict.text);
         }
+        if preparation.conflicts.is_empty() {
+            println!("No conflicts.");
+        }
         print_changes(&preparation);
         Ok(if preparation.conflicts.is_empty() { Outcome::Done } else { Outcome::Failed })
     }
@@ -61,6 +64,7 @@ impl Command for ReleaseProgramme {
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
         let mut write = app.db.write().await?;
         let edition = edition_id(&mut write, arguments).await?;
+        release::lock(&mut write, edition).await?;
         let now = app.clock.now();
         let preparation = release::prepare(&mut write, edition, now, &app.time_zone).await?;
         if !preparation.is_different || (arguments.get_flag("first") && preparation.previous.is_some()) {

@@ -63,9 +63,7 @@ fn entities(registry: &mut Registry) {
         .entity(&SCREENING)
         .entity(&SCREENING_FILM)
         .carried_over([&HALL, &HALL_WALK])
-        .import_reader(&SCREENING, import::ScreeningLists)
-        .public_url(&HALL, "/programme")
-        .public_url(&SCREENING, "/programme?screening={id}");
+        .import_reader(&SCREENING, import::ScreeningLists);
 }
 
 fn api(registry: &mut Registry) {

@@ -10,13 +10,15 @@ use crate::api;
 use crate::calendar;
 use crate::changes::ChangeKind;
 use crate::document::{Programme, Screening};
+use crate::release;
 
 /// Screenings in the structured data at most: the next ones. All of them are in the calendar.
 const MAX_EVENTS: usize = 60;
 
 /// The sitemap entry of `/programme`, once there is a release.
 pub(crate) async fn address(request: RequestContext) -> Result<Vec<Address>> {
-    let released_at = api::load(&request).await?.released_at;
+    let edition = request.edition_id().await?;
+    let released_at = release::newest_time(&mut *request.read().await?, edition).await?;
     let address = |changed_at| Address { path: "/programme".into(), changed_at: Some(changed_at) };
     Ok(released_at.map(address).into_iter().collect())
 }

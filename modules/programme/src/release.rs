@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use festival_core::db::timestamp_text;
+use festival_core::edition::EDITION;
+use festival_core::entity::table;
 use festival_core::{Error, Result};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -87,6 +89,14 @@ impl Preparation {
     }
 }
 
+/// Keeps others from releasing until the end of the transaction. On SQLite its lock does that anyway.
+///
+/// # Errors
+/// If the database cannot be written.
+pub(crate) async fn lock(connection: &mut AnyConnection, edition: i64) -> Result<()> {
+    table::lock(connection, &EDITION, edition).await
+}
+
 /// Stores the next release and returns its number.
 ///
 /// # Errors
@@ -130,6 +140,17 @@ pub(crate) async fn store(
     .execute(connection)
     .await?;
     Ok(next.version)
+}
+
+/// When the latest release of an edition was made, as stored.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(crate) async fn newest_time(connection: &mut AnyConnection, edition: i64) -> Result<Option<String>> {
+    Ok(sqlx::query_scalar("SELECT max(released_at) FROM programme_releases WHERE edition_id = $1")
+        .bind(edition)
+        .fetch_one(connection)
+        .await?)
 }
 
 /// The latest release of an edition, if there is one.

@@ -247,6 +247,7 @@ async fn release_now(request: &AdminRequest) -> Result<i64> {
     let account = request.account()?;
     let mut write = request.write().await?;
     let edition = edition::current(&mut write).await?.id;
+    release::lock(&mut write, edition).await?;
     let now = request.now();
     let preparation = release::prepare(&mut write, edition, now, &request.site.time_zone).await?;
     if request.form.get("fingerprint") != preparation.fingerprint {

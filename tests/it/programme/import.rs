@@ -5,9 +5,9 @@ use festival_core::admin::Role;
 use super::planned;
 use crate::admin::browser::{Browser, create_account};
 use crate::admin::imports::{submit_import, upload_list};
-use crate::support::Database;
+use crate::support::{Database, festival};
 
-on_both!(list_of_screenings_is_imported, unknown_titles_are_asked_about);
+on_both!(list_of_screenings_is_imported, unknown_titles_are_asked_about, exported_programme_imports_without_changes,);
 
 const HOME: &str = "/admin/screenings";
 
@@ -51,4 +51,33 @@ async fn unknown_titles_are_asked_about(database: Database) {
     assert!(text.contains("No film is called &quot;Masterclass of light&quot;"), "{text}");
     assert!(text.contains("moved to Monday 27 October, 15:00?"), "{text}");
     assert!(text.contains("a time like 18:30 or 6:30 PM"), "{text}");
+}
+
+/// What `festival programme export` writes is read back by `festival programme import`; changed times are.
+async fn exported_programme_imports_without_changes(database: Database) {
+    let app = planned(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let url = app.database.url(app.directory.path());
+    let environment = [
+        ("FESTIVAL_DATA_DIR", app.directory.path().to_str().unwrap()),
+        ("ROCKET_DATABASES", &format!("{{festival={{url=\"{url}\"}}}}")),
+    ];
+    let run = |arguments: &[&str]| festival(folder.path(), &[&["programme"], arguments].concat(), &environment);
+    for file in ["list.csv", "list.xlsx", "list.ods", "list.json"] {
+        let written = run(&["export", file]);
+        assert_eq!(written.code, 0, "{}", written.transcript());
+        let read = run(&["import", file]);
+        assert!(read.out.contains("5 screenings: 0 new, 0 changed, 5 unchanged"), "{}", read.transcript());
+    }
+    let list = std::fs::read_to_string(folder.path().join("list.csv")).unwrap();
+    assert!(list.contains("2025-10-24,00:30"), "after midnight belongs to the evening: {list}");
+    std::fs::write(folder.path().join("list.csv"), list.replace("00:30", "00:45")).unwrap();
+    let read = run(&["import", "list.csv"]);
+    assert!(read.out.contains("0 new, 1 changed, 4 unchanged"), "{}", read.transcript());
+    assert_eq!(app.number("SELECT count(*) FROM screenings WHERE starts_at = '2025-10-24T19:15:00.000Z'").await, 1);
+    let checked = run(&["check"]);
+    assert!(checked.code == 0 && checked.out.contains("No conflicts."), "{}", checked.transcript());
+    let released = run(&["release"]);
+    assert!(released.out.contains("Release 1: 4 screenings."), "{}", released.transcript());
+    assert!(run(&["release"]).err.contains("Nothing was released"));
 }

@@ -70,7 +70,6 @@ impl Default for Menu {
             actions: vec![link("Submit a film", "/submit-entry"), link("Be a delegate", "/form")],
             footer: vec![
                 link("Films", "/films"),
-                link("Programme", "/programme"),
                 link("History", "/history"),
                 link("Team", "/team"),
                 link("Magazine", "/kottaka"),
