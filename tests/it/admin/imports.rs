@@ -72,6 +72,10 @@ async fn exported_list_imports_without_changes(database: Database) {
         let home = format!("/admin/{}", entity.slug());
         for format in ["csv", "xlsx", "ods", "json"] {
             let file = browser.post(&format!("{home}/file"), &[("format", format)]).await;
+            // An empty list in JSON has no header.
+            if format == "json" && file.text().trim() == "[]" {
+                continue;
+            }
             let (_, page) = upload_list(&browser, &home, &format!("list.{format}"), &file.body).await;
             let text = page.text();
             let nothing = "<dt>New</dt><dd>0</dd></div>\n    <div><dt>Changed</dt><dd>0</dd>";

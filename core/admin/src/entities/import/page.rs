@@ -134,6 +134,7 @@ pub(super) async fn page(
             // Whoever has to choose sees the choices.
             "columns_open": reading.is_err() || ignored > 0,
             "ignored": ignored,
+            "column_count": columns.len(),
             "columns": columns,
             "for_all": for_all,
             "rules": form.rules(entity),
