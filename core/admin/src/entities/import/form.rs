@@ -93,12 +93,16 @@ impl ImportForm {
             Input::choice(name, label, choices).required()
         };
         let mut inputs = vec![
-            input(INVALID, "A value that cannot be used", &[("", "leaves its line out"), ("blank", "is left empty")]),
+            input(
+                INVALID,
+                "A value that cannot be used",
+                &[("line", "leaves its line out"), ("blank", "is left empty")],
+            ),
             input(
                 EMPTY,
                 "An empty cell",
                 &[
-                    ("", "does what is usual for this kind of list"),
+                    ("usual", "does what is usual for this kind of list"),
                     ("keep", "keeps the value that is here"),
                     ("clear", "removes it"),
                 ],
@@ -106,7 +110,7 @@ impl ImportForm {
         ];
         if entity.field(IS_PUBLISHED).is_some() {
             let label = format!("New {}, where the list does not say", entity.plural);
-            inputs.push(input(NEW, &label, &[("", "are shown on the site"), ("draft", "are drafts")]));
+            inputs.push(input(NEW, &label, &[("shown", "are shown on the site"), ("draft", "are drafts")]));
         }
         inputs
     }
