@@ -227,7 +227,9 @@ fn sql_is_assembled_only_in_reviewed_files() {
         "core/base/src/db/select.rs",
         "core/base/src/secrets.rs",
         "core/records/src/editing/revision.rs",
-        "core/records/src/entity/table.rs",
+        "core/records/src/entity/table/mod.rs",
+        "core/records/src/entity/table/pages.rs",
+        "core/records/src/entity/table/references.rs",
         "core/records/src/seed/remains.rs",
         "core/src/backup/manifest.rs",
     ];

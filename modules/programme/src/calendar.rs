@@ -44,7 +44,7 @@ fn calendar(request: &RequestContext, programme: &Programme, is_wanted: impl Fn(
     calendar.text("X-WR-CALNAME", &format!("{}: programme", product.name));
     calendar.line("REFRESH-INTERVAL;VALUE=DURATION", "PT1H");
     calendar.line("X-PUBLISHED-TTL", "PT1H");
-    let halls: BTreeMap<i64, String> = programme.halls.iter().map(|hall| (hall.id, place(hall))).collect();
+    let halls: BTreeMap<i64, String> = programme.halls.iter().map(|hall| (hall.id, hall_address(hall))).collect();
     let released_at = programme.released_at.as_deref().and_then(timestamp).unwrap_or(Timestamp::UNIX_EPOCH);
     for screening in programme.screenings.iter().filter(|screening| is_wanted(screening)) {
         let (Some(starts_at), Some(ends_at)) = (timestamp(&screening.starts_at), timestamp(&screening.ends_at)) else {
@@ -75,7 +75,7 @@ fn calendar(request: &RequestContext, programme: &Programme, is_wanted: impl Fn(
 }
 
 /// "Hall 1, Kairali".
-pub(crate) fn place(hall: &crate::document::Hall) -> String {
+pub(crate) fn hall_address(hall: &crate::document::Hall) -> String {
     let parts = [Some(hall.name.as_str()), hall.venue.as_deref()];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -166,7 +166,7 @@ impl Programme {
         screenings
             .sort_by_key(|screening| (screening.starts_at.parse::<Timestamp>().ok(), screening.hall, screening.id));
         changes::mark(&mut screenings, release);
-        let shown: BTreeSet<i64> = screenings.iter().flat_map(|screening| screening.films.iter().copied()).collect();
+        let film_ids: BTreeSet<i64> = screenings.iter().flat_map(|screening| screening.films.iter().copied()).collect();
         let days: BTreeSet<&str> = screenings.iter().map(|screening| screening.day.as_str()).collect();
         let previous_films = release.previous.map_or(&[][..], |previous| &previous.films);
         let film = |id: &i64| match working.films.get(id) {
@@ -179,7 +179,7 @@ impl Programme {
             time_zone: release.zone.iana_name().unwrap_or("UTC").to_owned(),
             days: days.into_iter().map(str::to_owned).collect(),
             halls: working.halls.iter().map(|hall| self::hall(working, hall)).collect(),
-            films: shown.iter().filter_map(film).collect(),
+            films: film_ids.iter().filter_map(film).collect(),
             screenings,
         }
     }

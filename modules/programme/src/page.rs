@@ -39,7 +39,7 @@ pub(crate) async fn about(request: RequestContext) -> Result<About> {
 }
 
 fn event(request: &RequestContext, programme: &Programme, screening: &Screening) -> Value {
-    let hall = programme.halls.iter().find(|hall| hall.id == screening.hall).map(calendar::place);
+    let hall = programme.halls.iter().find(|hall| hall.id == screening.hall).map(calendar::hall_address);
     let films: Vec<Value> = screening
         .films
         .iter()

@@ -5,6 +5,7 @@
 //! rows are checked with the rules of the entity and compared with the stored ones ([`rehearse`] ends here and reports
 //! what each line would do), then written with their history in one short transaction ([`write`]).
 
+mod described;
 mod exported;
 pub mod likeness;
 mod names;

@@ -5,14 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use sqlx::AnyConnection;
 
 use super::names::Names;
-use super::plan::{ChangedRow, Difference, NewRow, Plan, RowChange, RowOutcome};
-use super::{CellError, EmptyCells, ID, Import, MatchStatus, ParsedSheet, Row, RowMatch};
+use super::plan::{ChangedRow, NewRow, Plan, RowChange, RowOutcome};
+use super::{EmptyCells, ID, Import, MatchStatus, ParsedSheet, Row, RowMatch};
 use crate::editing::{self, Current, IS_PUBLISHED};
 use crate::entity::{Datum, Field, Kind, Record, table};
-use crate::text::shortened;
 use festival_base::db::timestamp_text;
 use festival_base::error::{Error, FieldError, Result};
-use festival_base::time_text;
 
 /// The values of a row, parsed.
 #[derive(Default)]
@@ -92,19 +90,6 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
-    /// The title of a row; of one without, that of the first row that it refers to.
-    fn title(&self, record: &Record) -> String {
-        let entity = self.import.entity;
-        let has_title = entity.position(entity.title().name).is_some_and(|index| record[index] != Datum::Null);
-        let reference = entity.columns().zip(record).find(|(field, datum)| {
-            matches!(field.kind, Kind::Reference(_)) && matches!(datum, Datum::Integer(_) | Datum::Reference(_))
-        });
-        match reference.filter(|_| !has_title) {
-            Some((field, datum)) => self.names.name(field, datum),
-            None => editing::title_of(entity, record),
-        }
-    }
-
     /// A line that does nothing, by the title that the table gives it.
     fn described(&self, row: &Row, outcome: RowOutcome) -> RowChange {
         let value = |name: &str| row.values.get(name).cloned().unwrap_or_default();
@@ -114,30 +99,6 @@ impl<'a> Planner<'a> {
         let title = named.find(|name| !name.is_empty()).unwrap_or_default();
         let details = self.details(|field| value(field.name));
         RowChange { line: row.line, id: None, title, details, outcome, differences: Vec::new(), similar: None }
-    }
-
-    /// The parts of a row's key apart from its title, for people.
-    fn details(&self, text: impl Fn(&Field) -> String) -> String {
-        let entity = self.import.entity;
-        let title = entity.title().name;
-        let parts = entity.key.iter().filter(|name| **name != title).filter_map(|name| entity.field(name)).map(text);
-        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
-    }
-
-    /// The same of a record.
-    fn record_details(&self, record: &Record) -> String {
-        self.details(|field| match self.import.entity.position(field.name).and_then(|index| record.get(index)) {
-            Some(datum) => self.display(field, datum),
-            None => String::new(),
-        })
-    }
-
-    /// A value for people.
-    fn display(&self, field: &Field, datum: &Datum) -> String {
-        match (field.kind, datum) {
-            (Kind::Reference(_), Datum::Integer(_) | Datum::Reference(_)) => self.names.name(field, datum),
-            _ => field.display(datum, &self.import.records.time_zone),
-        }
     }
 
     /// A line that waits for an answer, with its differences from the row that it may be about.
@@ -341,25 +302,6 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
-    fn differences(&self, before: &Current, record: &Record, publish_at: Option<&str>) -> Vec<Difference> {
-        let zone = &self.import.records.time_zone;
-        let text = |field: &Field, datum: &Datum, publish_at: Option<&str>| match publish_at {
-            Some(at) if field.name == IS_PUBLISHED => time_text::short(at, zone),
-            _ => self.display(field, datum),
-        };
-        let pairs = self.import.entity.columns().zip(before.record.iter().zip(record));
-        pairs
-            .map(|(field, (old, new))| Difference {
-                label: field.label,
-                before: text(field, old, before.publish_at.as_deref()),
-                after: text(field, new, publish_at),
-            })
-            .zip(before.record.iter().zip(record))
-            .filter(|(difference, (old, new))| old != new || difference.before != difference.after)
-            .map(|(difference, _)| difference)
-            .collect()
-    }
-
     /// Refuses a file that is not in the media store: a table cannot send files.
     async fn check_files(&mut self, current: Option<&Current>, record: &Record) -> Result<()> {
         for (index, field) in self.import.entity.columns().enumerate() {
@@ -376,29 +318,5 @@ impl<'a> Planner<'a> {
             self.files.insert(key.clone());
         }
         Ok(())
-    }
-
-    /// Converts the errors of fields to errors of cells.
-    fn cell_errors(&self, row: &Row, wrong: Vec<FieldError>) -> Vec<CellError> {
-        let cell = |wrong: FieldError| {
-            let field = self.import.entity.field(&wrong.field);
-            let value = match (&*wrong.field, row.id) {
-                (ID, Some(id)) => id.to_string(),
-                (name, _) => row.values.get(name).cloned().unwrap_or_default(),
-            };
-            let text = crate::entity::trim(&value);
-            let header = self.headers.get(&*wrong.field).cloned();
-            let header = header.unwrap_or_else(|| field.map_or(wrong.field.clone(), |field| field.label.to_owned()));
-            let expected = match field {
-                Some(_) if text.is_empty() => "a value: it must be filled".to_owned(),
-                Some(field) if field.name == IS_PUBLISHED => {
-                    format!("{}, or the time of publication like 2025-10-24T18:00", field.expectation())
-                }
-                Some(field) if wrong.message == field.invalid_message(text) => field.expectation(),
-                _ => wrong.message,
-            };
-            CellError { line: row.line, header, value: shortened(text), expected }
-        };
-        wrong.into_iter().map(cell).collect()
     }
 }

@@ -354,7 +354,7 @@ mod tests {
         Row { line, id: None, values: Values::from(values) }
     }
 
-    fn found(path: &str) -> Option<(u64, &'static str)> {
+    fn picture_of(path: &str) -> Option<(u64, &'static str)> {
         let films = [
             film(2, "The River", "Uma Rao", "2024"),
             film(3, "Rain", "Uma Rao", "2023"),
@@ -386,7 +386,7 @@ mod tests {
             ("poster.jpg", Some((7, POSTER))),
             ("Another.jpg", None),
         ] {
-            assert_eq!(found(path), expected, "{path}");
+            assert_eq!(picture_of(path), expected, "{path}");
         }
     }
 

@@ -253,11 +253,11 @@ impl Matcher<'_> {
             self.is_about(it, row, known) && Some(it.starts_at) == starts_at && (in_hall || !needs_hall)
         };
         let free = || self.programme.screenings.iter().filter(|it| self.free.contains(&it.id));
-        let found = free()
+        let same = free()
             .find(has_code)
             .or_else(|| free().find(|it| is_same(it, true)))
             .or_else(|| free().find(|it| is_same(it, false)));
-        let id = found.filter(|_| known.status == MatchStatus::Decided)?.id;
+        let id = same.filter(|_| known.status == MatchStatus::Decided)?.id;
         self.free.remove(&id);
         Some(id)
     }

@@ -11,11 +11,11 @@ const MIN_SECTION_FILMS: usize = 3;
 
 impl Check<'_> {
     pub(super) fn films(&mut self) {
-        let mut shown: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+        let mut screenings_of: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
         for slot in self.slots.clone() {
             let screening = slot.screening;
             for film in &screening.films {
-                shown.entry(*film).or_default().push(screening.id);
+                screenings_of.entry(*film).or_default().push(screening.id);
             }
             let needs_film = matches!(&*screening.kind, "film" | "package");
             if needs_film && !screening.films.iter().any(|film| self.programme.films.contains_key(film)) {
@@ -41,14 +41,14 @@ impl Check<'_> {
             return;
         }
         for film in self.programme.films.values() {
-            match shown.get(&film.id) {
+            match screenings_of.get(&film.id) {
                 None => self.about_film(ConflictKind::NotShown, film, Vec::new(), {
                     format!("“{}” ({}) is not shown. Add a screening of it.", film.name, film.category_name)
                 }),
                 Some(screenings) => self.certificate(film, screenings),
             }
         }
-        self.balance(&shown);
+        self.balance(&screenings_of);
     }
 
     fn about_film(&mut self, kind: ConflictKind, film: &Film, screenings: Vec<i64>, text: String) {
@@ -67,12 +67,12 @@ impl Check<'_> {
     }
 
     /// Reports each section whose films get less than half of the screenings that those of the other sections get.
-    fn balance(&mut self, shown: &BTreeMap<i64, Vec<i64>>) {
+    fn balance(&mut self, screenings_of: &BTreeMap<i64, Vec<i64>>) {
         let mut sections: BTreeMap<i64, (&str, usize, usize)> = BTreeMap::new();
         for film in self.programme.films.values() {
             let section = sections.entry(film.category_id).or_insert((&film.category_name, 0, 0));
             section.1 += 1;
-            section.2 += shown.get(&film.id).map_or(0, Vec::len);
+            section.2 += screenings_of.get(&film.id).map_or(0, Vec::len);
         }
         let all = sections.values().fold((0, 0), |all, section| (all.0 + section.1, all.1 + section.2));
         for (name, films, screenings) in sections.into_values() {

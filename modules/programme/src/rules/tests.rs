@@ -153,8 +153,8 @@ fn plant(programme: &mut Programme) -> BTreeSet<Planted> {
     }
     for film_id in [6, 7, 14, 15] {
         programme.certificates.insert(film_id, "applied".into());
-        let shown = programme.screenings.iter().filter(|screening| screening.films == [film_id]);
-        let screenings = shown.map(|screening| screening.id).collect();
+        let of_film = programme.screenings.iter().filter(|screening| screening.films == [film_id]);
+        let screenings = of_film.map(|screening| screening.id).collect();
         planted.insert((ConflictKind::Uncertified, screenings, Some(format!("Film {film_id}"))));
     }
     for number in 0..3 {
@@ -183,9 +183,9 @@ fn exactly_the_forty_planted_conflicts_are_found() {
     assert_eq!((programme.screenings.len(), programme.halls.len(), planted.len()), (320, 8, 40));
     let kinds: BTreeSet<ConflictKind> = planted.iter().map(|(kind, ..)| *kind).collect();
     assert_eq!(kinds.len(), 12);
-    let found = conflicts(&programme);
-    assert_eq!(found.len(), 40, "{found:#?}");
-    assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), planted);
+    let conflicts = conflicts(&programme);
+    assert_eq!(conflicts.len(), 40, "{conflicts:#?}");
+    assert_eq!(conflicts.into_iter().collect::<BTreeSet<_>>(), planted);
 }
 
 #[test]

@@ -3,6 +3,9 @@
 //! The names come from `&'static` [`Entity`] descriptions, never from a request, so the statements are as fixed as if
 //! they were written out; values are always bound.
 
+mod pages;
+mod references;
+
 use std::collections::{BTreeSet, HashMap};
 
 use sqlx::any::AnyArguments;
@@ -10,78 +13,13 @@ use sqlx::any::AnyRow;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Row as _};
 
-use super::{Choice, Datum, Entity, Field, Kind, ListedRow, Listing, Record, RowPage};
+use super::{Datum, Entity, Field, Kind, Record};
 use festival_base::db::Backend;
-use festival_base::error::{Error, FieldError, Result};
+use festival_base::error::{Error, Result};
 
-/// Replaces the keys in references by the ids of the rows. A title stands for a key if only one row has it.
-///
-/// # Errors
-/// [`Error::Invalid`] with every reference that no row, or more than one, is meant by.
-pub async fn resolve(
-    connection: &mut AnyConnection,
-    entity: &Entity,
-    edition: Option<i64>,
-    record: &mut Record,
-) -> Result<()> {
-    let mut errors = Vec::new();
-    for (field, datum) in entity.columns().zip(record.iter_mut()) {
-        let (Kind::Reference(target), Datum::Reference(text)) = (field.kind, &*datum) else { continue };
-        match find_named(connection, target, edition, text).await?[..] {
-            [id] => *datum = Datum::Integer(id),
-            [] => errors.push(FieldError::new(field.name, format!("there is no {} \"{text}\"", target.singular))),
-            _ => errors.push(FieldError::new(
-                field.name,
-                format!("more than one {} is called \"{text}\"; give its {}", target.singular, key_label(target)),
-            )),
-        }
-    }
-    if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
-}
-
-/// The ids of the rows that a reference may mean: the one with this key, else up to two with this title.
-async fn find_named(
-    connection: &mut AnyConnection,
-    entity: &Entity,
-    edition: Option<i64>,
-    text: &str,
-) -> Result<Vec<i64>> {
-    let key = match has_numeric_key(entity) {
-        true => text.parse().ok().map(Datum::Integer),
-        false => Some(Datum::Text(text.to_owned())),
-    };
-    if let Some(key) = key
-        && let Some(id) = find(connection, entity, edition, &[key]).await?
-    {
-        return Ok(vec![id]);
-    }
-    let title = entity.title();
-    if !matches!(title.kind, Kind::Text { .. }) {
-        return Ok(Vec::new());
-    }
-    let condition = if entity.per_edition { " AND edition_id = $2" } else { "" };
-    let sql = format!("SELECT id FROM {} WHERE {} = $1{condition} ORDER BY id LIMIT 2", entity.table, title.column());
-    let mut query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(text.to_owned());
-    if entity.per_edition {
-        query = query.bind(edition);
-    }
-    Ok(query.fetch_all(connection).await?)
-}
-
-/// The field of the key that references to `entity` use.
-fn key_field(entity: &Entity) -> &'static Field {
-    entity.key.first().and_then(|name| entity.field(name)).unwrap_or_else(|| entity.title())
-}
-
-/// Whether references to `entity` name a number.
-pub(crate) fn has_numeric_key(entity: &Entity) -> bool {
-    is_integer(key_field(entity).kind)
-}
-
-/// What a reference to `entity` names, in a sentence.
-pub(crate) fn key_label(entity: &Entity) -> String {
-    key_field(entity).label.to_lowercase()
-}
+pub use pages::list;
+pub use references::{choices, count_references, resolve, unresolve};
+pub(crate) use references::{has_numeric_key, key_label};
 
 /// The id of the first row with these key values, given in the order of [`Entity::key`].
 ///
@@ -400,30 +338,6 @@ pub async fn edition_of(connection: &mut AnyConnection, entity: &Entity, id: i64
     Ok(sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_optional(connection).await?)
 }
 
-/// The number of rows of `entity` that refer to this row of `target`, by a reference or as their edition.
-///
-/// # Errors
-/// If the database cannot be read.
-pub async fn count_references(
-    connection: &mut AnyConnection,
-    entity: &Entity,
-    target: &Entity,
-    id: i64,
-) -> Result<i64> {
-    let referring =
-        entity.columns().filter(|field| matches!(field.kind, Kind::Reference(to) if to.table == target.table));
-    let mut columns: Vec<String> = referring.map(Field::column).collect();
-    if entity.per_edition && target.table == super::EDITIONS {
-        columns.push("edition_id".to_owned());
-    }
-    if columns.is_empty() {
-        return Ok(0);
-    }
-    let conditions = columns.iter().map(|column| format!("{column} = $1")).collect::<Vec<_>>().join(" OR ");
-    let sql = format!("SELECT count(*) FROM {} WHERE {conditions}", entity.table);
-    Ok(sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_one(connection).await?)
-}
-
 /// The number of unpublished rows of each entity, without rows of other editions and entities without such rows.
 ///
 /// # Errors
@@ -446,220 +360,9 @@ pub async fn count_hidden(
     Ok(rows.iter().filter_map(|(name, count)| Some((entity(name)?, *count))).filter(|(_, count)| *count > 0).collect())
 }
 
-/// The rows that a reference to `entity` may refer to, in the default order.
-///
-/// # Errors
-/// If the database cannot be read.
-pub async fn choices(connection: &mut AnyConnection, entity: &Entity, edition: Option<i64>) -> Result<Vec<Choice>> {
-    let condition = if entity.per_edition { " WHERE t.edition_id = $1" } else { "" };
-    let (sort_field, descending) = entity.default_order();
-    let sql = format!(
-        "SELECT t.id, CAST({} AS TEXT) AS key, CAST({} AS TEXT) AS name FROM {} t{condition} ORDER BY {}",
-        key_column(entity, "t"),
-        qualified("t", entity.title()),
-        entity.table,
-        order_by(entity, sort_field, descending, false)
-    );
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    if entity.per_edition {
-        query = query.bind(edition);
-    }
-    let rows = query.fetch_all(connection).await?;
-    let choice = |row: &AnyRow| -> Result<Choice> {
-        let key: Option<String> = row.try_get("key")?;
-        let name: Option<String> = row.try_get("name")?;
-        let key = key.unwrap_or_default();
-        Ok(Choice { id: row.try_get("id")?, name: name.unwrap_or_else(|| key.clone()), key })
-    };
-    rows.iter().map(choice).collect()
-}
-
-/// The opposite of [`resolve`]: replaces the ids in references by the keys of the rows, or by null for a deleted row.
-///
-/// # Errors
-/// If the database cannot be read.
-pub async fn unresolve(connection: &mut AnyConnection, entity: &Entity, record: &mut Record) -> Result<()> {
-    for (field, datum) in entity.columns().zip(record.iter_mut()) {
-        let (Kind::Reference(target), Datum::Integer(id)) = (field.kind, &*datum) else { continue };
-        let sql = format!("SELECT CAST({} AS TEXT) FROM {} t WHERE t.id = $1", key_column(target, "t"), target.table);
-        let key: Option<Option<String>> =
-            sqlx::query_scalar(AssertSqlSafe(sql)).bind(*id).fetch_optional(&mut *connection).await?;
-        *datum = key.flatten().map_or(Datum::Null, Datum::Reference);
-    }
-    Ok(())
-}
-
-/// A page of rows, with the titles of the rows that they refer to.
-///
-/// The ids of the page are selected before rows are read and joined. Without a search counting is cheap, so rows are
-/// counted first, and a page in the second half is read from the end. A search reads every row, so its page comes
-/// first, and matches are counted only if the page does not tell their number.
-///
-/// # Errors
-/// If the database cannot be read.
-pub async fn list(
-    connection: &mut AnyConnection,
-    backend: Backend,
-    entity: &Entity,
-    listing: &Listing,
-) -> Result<RowPage> {
-    let (condition, parameters) = where_clause(backend, entity, listing);
-    let mut slice = Slice { offset: listing.offset, limit: listing.limit, is_reversed: false };
-    let mut total = None;
-    if listing.search.is_empty() {
-        let count = count(connection, entity, &condition, &parameters).await?;
-        slice = slice.counted_from_nearer_end(count);
-        total = Some(count);
-    }
-    let rows = page(connection, entity, listing, (&condition, &parameters), &slice).await?;
-    let length = rows.len() as i64;
-    let total = match total {
-        Some(total) => total,
-        // A page that is not full is the last one.
-        None if length < listing.limit && (length > 0 || listing.offset == 0) => listing.offset + length,
-        None => count(connection, entity, &condition, &parameters).await?,
-    };
-    Ok(RowPage { rows, total })
-}
-
-/// A range of the ordered rows.
-struct Slice {
-    offset: i64,
-    limit: i64,
-    /// Whether the offset counts from the end, in reversed order.
-    is_reversed: bool,
-}
-
-impl Slice {
-    /// The same range of `total` rows, counted from the nearer end.
-    fn counted_from_nearer_end(self, total: i64) -> Self {
-        if self.offset <= total / 2 {
-            return self;
-        }
-        let limit = (total - self.offset).clamp(0, self.limit);
-        Self { offset: (total - self.offset - limit).max(0), limit, is_reversed: true }
-    }
-}
-
-async fn count(connection: &mut AnyConnection, entity: &Entity, condition: &str, parameters: &[Datum]) -> Result<i64> {
-    let sql = format!("SELECT count(*) FROM {} t{condition}", entity.table);
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    for datum in parameters {
-        query = bind(query, datum);
-    }
-    Ok(query.fetch_one(connection).await?.try_get(0)?)
-}
-
-async fn page(
-    connection: &mut AnyConnection,
-    entity: &Entity,
-    listing: &Listing,
-    (condition, parameters): (&str, &[Datum]),
-    slice: &Slice,
-) -> Result<Vec<ListedRow>> {
-    let mut columns: Vec<String> = entity.columns().map(|field| qualified("t", field)).collect();
-    let mut joins = String::new();
-    let references: Vec<(&'static Field, &'static Entity)> = references(entity).collect();
-    for (index, (field, target)) in references.iter().enumerate() {
-        joins.push_str(&format!(" LEFT JOIN {} r{index} ON r{index}.id = {}", target.table, qualified("t", field)));
-        columns.push(format!("CAST({} AS TEXT)", qualified(&format!("r{index}"), target.title())));
-    }
-    let (sort_field, descending) = listing.sort.unwrap_or_else(|| entity.default_order());
-    let order = order_by(entity, sort_field, descending, false);
-    let sql = format!(
-        "SELECT {}, t.id AS own_id, t.updated_at AS own_updated_at FROM {table} t{joins} WHERE t.id IN \
-         (SELECT t.id FROM {table} t{}{condition} ORDER BY {} LIMIT {} OFFSET {}) ORDER BY {order}",
-        columns.join(", "),
-        if matches!(sort_field.kind, Kind::Reference(_)) { joins.as_str() } else { "" },
-        order_by(entity, sort_field, descending, slice.is_reversed),
-        slice.limit,
-        slice.offset,
-        table = entity.table,
-    );
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    for datum in parameters {
-        query = bind(query, datum);
-    }
-    let fetched = query.fetch_all(connection).await?;
-    let first_name = entity.columns().count();
-    let mut rows = Vec::with_capacity(fetched.len());
-    for row in &fetched {
-        let mut names = std::collections::BTreeMap::new();
-        for (index, (field, _)) in references.iter().enumerate() {
-            if let Some(name) = row.try_get::<Option<String>, _>(first_name + index)? {
-                names.insert(field.name, name);
-            }
-        }
-        let record = record_of(row, entity)?;
-        rows.push(ListedRow { id: row.try_get("own_id")?, record, names, updated_at: row.try_get("own_updated_at")? });
-    }
-    Ok(rows)
-}
-
-/// The WHERE clause of a listing, "" without conditions, and its parameters.
-fn where_clause(backend: Backend, entity: &Entity, listing: &Listing) -> (String, Vec<Datum>) {
-    let mut conditions = Vec::new();
-    let mut parameters = Vec::new();
-    if let Some(edition) = listing.edition.filter(|_| entity.per_edition) {
-        parameters.push(Datum::Integer(edition));
-        conditions.push(format!("t.edition_id = ${}", parameters.len()));
-    }
-    for (field, datum) in &listing.filters {
-        if *datum == Datum::Null {
-            conditions.push(format!("{} IS NULL", qualified("t", field)));
-        } else {
-            parameters.push(datum.clone());
-            conditions.push(format!("{} = ${}", qualified("t", field), parameters.len()));
-        }
-    }
-    // SQLite's LIKE ignores case, Postgres's does not.
-    let like = if backend == Backend::Postgres { "ILIKE" } else { "LIKE" };
-    for word in listing.search.split_whitespace().take(8) {
-        let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-        parameters.push(Datum::Text(format!("%{escaped}%")));
-        let number = parameters.len();
-        let matches =
-            entity.searchable().map(|field| format!("{} {like} ${number} ESCAPE '\\'", qualified("t", field)));
-        conditions.push(format!("({})", matches.collect::<Vec<_>>().join(" OR ")));
-    }
-    let condition = if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
-    (condition, parameters)
-}
-
-/// The references of an entity, in the order of its columns.
-fn references(entity: &Entity) -> impl Iterator<Item = (&'static Field, &'static Entity)> {
-    entity.columns().filter_map(|field| match field.kind {
-        Kind::Reference(target) => Some((field, target)),
-        _ => None,
-    })
-}
-
-/// The ORDER BY expressions for a field: empty values last, equal ones by id. `reversed` turns the whole order round.
-fn order_by(entity: &Entity, field: &'static Field, descending: bool, reversed: bool) -> String {
-    let reference_index = references(entity).position(|(reference, _)| reference.name == field.name);
-    let column = match (field.kind, reference_index) {
-        (Kind::Reference(target), Some(index)) => qualified(&format!("r{index}"), target.title()),
-        _ => qualified("t", field),
-    };
-    let direction = if descending == reversed { "ASC" } else { "DESC" };
-    // Without an expression for empty values the database can use the column's index.
-    let is_never_empty = field.required || matches!(field.kind, Kind::Flag) || field.name == "position";
-    let empty_last = match (is_never_empty, reversed) {
-        (true, _) => String::new(),
-        (false, false) => format!("({column} IS NULL), "),
-        (false, true) => format!("({column} IS NULL) DESC, "),
-    };
-    format!("{empty_last}{column} {direction}, t.id {direction}")
-}
-
 /// The column of a field, qualified with the alias of its table.
 fn qualified(alias: &str, field: &Field) -> String {
     format!("{alias}.{}", field.column())
-}
-
-/// The column of the key that references to `entity` use.
-fn key_column(entity: &Entity, alias: &str) -> String {
-    qualified(alias, key_field(entity))
 }
 
 /// The values of the fields of `entity`, which must be the first columns of the row, in their order.

@@ -1,0 +1,164 @@
+//! Pages of lists: the rows that a [`Listing`] asks for.
+
+use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+
+use super::references::references;
+use super::{bind, qualified, record_of};
+use crate::entity::{Datum, Entity, Field, Kind, ListedRow, Listing, RowPage};
+use festival_base::db::Backend;
+use festival_base::error::Result;
+
+/// A page of rows, with the titles of the rows that they refer to.
+///
+/// The ids of the page are selected before rows are read and joined. Without a search counting is cheap, so rows are
+/// counted first, and a page in the second half is read from the end. A search reads every row, so its page comes
+/// first, and matches are counted only if the page does not tell their number.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn list(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    entity: &Entity,
+    listing: &Listing,
+) -> Result<RowPage> {
+    let (condition, parameters) = where_clause(backend, entity, listing);
+    let mut slice = Slice { offset: listing.offset, limit: listing.limit, is_reversed: false };
+    let mut total = None;
+    if listing.search.is_empty() {
+        let count = count(connection, entity, &condition, &parameters).await?;
+        slice = slice.counted_from_nearer_end(count);
+        total = Some(count);
+    }
+    let rows = page(connection, entity, listing, (&condition, &parameters), &slice).await?;
+    let length = rows.len() as i64;
+    let total = match total {
+        Some(total) => total,
+        // A page that is not full is the last one.
+        None if length < listing.limit && (length > 0 || listing.offset == 0) => listing.offset + length,
+        None => count(connection, entity, &condition, &parameters).await?,
+    };
+    Ok(RowPage { rows, total })
+}
+
+/// A range of the ordered rows.
+struct Slice {
+    offset: i64,
+    limit: i64,
+    /// Whether the offset counts from the end, in reversed order.
+    is_reversed: bool,
+}
+
+impl Slice {
+    /// The same range of `total` rows, counted from the nearer end.
+    fn counted_from_nearer_end(self, total: i64) -> Self {
+        if self.offset <= total / 2 {
+            return self;
+        }
+        let limit = (total - self.offset).clamp(0, self.limit);
+        Self { offset: (total - self.offset - limit).max(0), limit, is_reversed: true }
+    }
+}
+
+async fn count(connection: &mut AnyConnection, entity: &Entity, condition: &str, parameters: &[Datum]) -> Result<i64> {
+    let sql = format!("SELECT count(*) FROM {} t{condition}", entity.table);
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    for datum in parameters {
+        query = bind(query, datum);
+    }
+    Ok(query.fetch_one(connection).await?.try_get(0)?)
+}
+
+async fn page(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    listing: &Listing,
+    (condition, parameters): (&str, &[Datum]),
+    slice: &Slice,
+) -> Result<Vec<ListedRow>> {
+    let mut columns: Vec<String> = entity.columns().map(|field| qualified("t", field)).collect();
+    let mut joins = String::new();
+    let references: Vec<(&'static Field, &'static Entity)> = references(entity).collect();
+    for (index, (field, target)) in references.iter().enumerate() {
+        joins.push_str(&format!(" LEFT JOIN {} r{index} ON r{index}.id = {}", target.table, qualified("t", field)));
+        columns.push(format!("CAST({} AS TEXT)", qualified(&format!("r{index}"), target.title())));
+    }
+    let (sort_field, descending) = listing.sort.unwrap_or_else(|| entity.default_order());
+    let order = order_by(entity, sort_field, descending, false);
+    let sql = format!(
+        "SELECT {}, t.id AS own_id, t.updated_at AS own_updated_at FROM {table} t{joins} WHERE t.id IN \
+         (SELECT t.id FROM {table} t{}{condition} ORDER BY {} LIMIT {} OFFSET {}) ORDER BY {order}",
+        columns.join(", "),
+        if matches!(sort_field.kind, Kind::Reference(_)) { joins.as_str() } else { "" },
+        order_by(entity, sort_field, descending, slice.is_reversed),
+        slice.limit,
+        slice.offset,
+        table = entity.table,
+    );
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    for datum in parameters {
+        query = bind(query, datum);
+    }
+    let fetched = query.fetch_all(connection).await?;
+    let first_name = entity.columns().count();
+    let mut rows = Vec::with_capacity(fetched.len());
+    for row in &fetched {
+        let mut names = std::collections::BTreeMap::new();
+        for (index, (field, _)) in references.iter().enumerate() {
+            if let Some(name) = row.try_get::<Option<String>, _>(first_name + index)? {
+                names.insert(field.name, name);
+            }
+        }
+        let record = record_of(row, entity)?;
+        rows.push(ListedRow { id: row.try_get("own_id")?, record, names, updated_at: row.try_get("own_updated_at")? });
+    }
+    Ok(rows)
+}
+
+/// The WHERE clause of a listing, "" without conditions, and its parameters.
+fn where_clause(backend: Backend, entity: &Entity, listing: &Listing) -> (String, Vec<Datum>) {
+    let mut conditions = Vec::new();
+    let mut parameters = Vec::new();
+    if let Some(edition) = listing.edition.filter(|_| entity.per_edition) {
+        parameters.push(Datum::Integer(edition));
+        conditions.push(format!("t.edition_id = ${}", parameters.len()));
+    }
+    for (field, datum) in &listing.filters {
+        if *datum == Datum::Null {
+            conditions.push(format!("{} IS NULL", qualified("t", field)));
+        } else {
+            parameters.push(datum.clone());
+            conditions.push(format!("{} = ${}", qualified("t", field), parameters.len()));
+        }
+    }
+    // SQLite's LIKE ignores case, Postgres's does not.
+    let like = if backend == Backend::Postgres { "ILIKE" } else { "LIKE" };
+    for word in listing.search.split_whitespace().take(8) {
+        let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        parameters.push(Datum::Text(format!("%{escaped}%")));
+        let number = parameters.len();
+        let matches =
+            entity.searchable().map(|field| format!("{} {like} ${number} ESCAPE '\\'", qualified("t", field)));
+        conditions.push(format!("({})", matches.collect::<Vec<_>>().join(" OR ")));
+    }
+    let condition = if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
+    (condition, parameters)
+}
+
+/// The ORDER BY expressions for a field: empty values last, equal ones by id. `reversed` turns the whole order round.
+pub(super) fn order_by(entity: &Entity, field: &'static Field, descending: bool, reversed: bool) -> String {
+    let reference_index = references(entity).position(|(reference, _)| reference.name == field.name);
+    let column = match (field.kind, reference_index) {
+        (Kind::Reference(target), Some(index)) => qualified(&format!("r{index}"), target.title()),
+        _ => qualified("t", field),
+    };
+    let direction = if descending == reversed { "ASC" } else { "DESC" };
+    // Without an expression for empty values the database can use the column's index.
+    let is_never_empty = field.required || matches!(field.kind, Kind::Flag) || field.name == "position";
+    let empty_last = match (is_never_empty, reversed) {
+        (true, _) => String::new(),
+        (false, false) => format!("({column} IS NULL), "),
+        (false, true) => format!("({column} IS NULL) DESC, "),
+    };
+    format!("{empty_last}{column} {direction}, t.id {direction}")
+}

@@ -1,0 +1,158 @@
+//! References between rows: from the keys and titles that people write to ids, and back.
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
+
+use super::pages::order_by;
+use super::{find, is_integer, qualified};
+use crate::entity::{Choice, Datum, Entity, Field, Kind, Record};
+use festival_base::error::{Error, FieldError, Result};
+
+/// Replaces the keys in references by the ids of the rows. A title stands for a key if only one row has it.
+///
+/// # Errors
+/// [`Error::Invalid`] with every reference that no row, or more than one, is meant by.
+pub async fn resolve(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+    record: &mut Record,
+) -> Result<()> {
+    let mut errors = Vec::new();
+    for (field, datum) in entity.columns().zip(record.iter_mut()) {
+        let (Kind::Reference(target), Datum::Reference(text)) = (field.kind, &*datum) else { continue };
+        match find_named(connection, target, edition, text).await?[..] {
+            [id] => *datum = Datum::Integer(id),
+            [] => errors.push(FieldError::new(field.name, format!("there is no {} \"{text}\"", target.singular))),
+            _ => errors.push(FieldError::new(
+                field.name,
+                format!("more than one {} is called \"{text}\"; give its {}", target.singular, key_label(target)),
+            )),
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
+}
+
+/// The ids of the rows that a reference may mean: the one with this key, else up to two with this title.
+async fn find_named(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    edition: Option<i64>,
+    text: &str,
+) -> Result<Vec<i64>> {
+    let key = match has_numeric_key(entity) {
+        true => text.parse().ok().map(Datum::Integer),
+        false => Some(Datum::Text(text.to_owned())),
+    };
+    if let Some(key) = key
+        && let Some(id) = find(connection, entity, edition, &[key]).await?
+    {
+        return Ok(vec![id]);
+    }
+    let title = entity.title();
+    if !matches!(title.kind, Kind::Text { .. }) {
+        return Ok(Vec::new());
+    }
+    let condition = if entity.per_edition { " AND edition_id = $2" } else { "" };
+    let sql = format!("SELECT id FROM {} WHERE {} = $1{condition} ORDER BY id LIMIT 2", entity.table, title.column());
+    let mut query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(text.to_owned());
+    if entity.per_edition {
+        query = query.bind(edition);
+    }
+    Ok(query.fetch_all(connection).await?)
+}
+
+/// The field of the key that references to `entity` use.
+fn key_field(entity: &Entity) -> &'static Field {
+    entity.key.first().and_then(|name| entity.field(name)).unwrap_or_else(|| entity.title())
+}
+
+/// Whether references to `entity` name a number.
+pub(crate) fn has_numeric_key(entity: &Entity) -> bool {
+    is_integer(key_field(entity).kind)
+}
+
+/// What a reference to `entity` names, in a sentence.
+pub(crate) fn key_label(entity: &Entity) -> String {
+    key_field(entity).label.to_lowercase()
+}
+
+/// The number of rows of `entity` that refer to this row of `target`, by a reference or as their edition.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn count_references(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    target: &Entity,
+    id: i64,
+) -> Result<i64> {
+    let referring =
+        entity.columns().filter(|field| matches!(field.kind, Kind::Reference(to) if to.table == target.table));
+    let mut columns: Vec<String> = referring.map(Field::column).collect();
+    if entity.per_edition && target.table == crate::entity::EDITIONS {
+        columns.push("edition_id".to_owned());
+    }
+    if columns.is_empty() {
+        return Ok(0);
+    }
+    let conditions = columns.iter().map(|column| format!("{column} = $1")).collect::<Vec<_>>().join(" OR ");
+    let sql = format!("SELECT count(*) FROM {} WHERE {conditions}", entity.table);
+    Ok(sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_one(connection).await?)
+}
+
+/// The rows that a reference to `entity` may refer to, in the default order.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn choices(connection: &mut AnyConnection, entity: &Entity, edition: Option<i64>) -> Result<Vec<Choice>> {
+    let condition = if entity.per_edition { " WHERE t.edition_id = $1" } else { "" };
+    let (sort_field, descending) = entity.default_order();
+    let sql = format!(
+        "SELECT t.id, CAST({} AS TEXT) AS key, CAST({} AS TEXT) AS name FROM {} t{condition} ORDER BY {}",
+        key_column(entity, "t"),
+        qualified("t", entity.title()),
+        entity.table,
+        order_by(entity, sort_field, descending, false)
+    );
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    if entity.per_edition {
+        query = query.bind(edition);
+    }
+    let rows = query.fetch_all(connection).await?;
+    let choice = |row: &AnyRow| -> Result<Choice> {
+        let key: Option<String> = row.try_get("key")?;
+        let name: Option<String> = row.try_get("name")?;
+        let key = key.unwrap_or_default();
+        Ok(Choice { id: row.try_get("id")?, name: name.unwrap_or_else(|| key.clone()), key })
+    };
+    rows.iter().map(choice).collect()
+}
+
+/// The opposite of [`resolve`]: replaces the ids in references by the keys of the rows, or by null for a deleted row.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn unresolve(connection: &mut AnyConnection, entity: &Entity, record: &mut Record) -> Result<()> {
+    for (field, datum) in entity.columns().zip(record.iter_mut()) {
+        let (Kind::Reference(target), Datum::Integer(id)) = (field.kind, &*datum) else { continue };
+        let sql = format!("SELECT CAST({} AS TEXT) FROM {} t WHERE t.id = $1", key_column(target, "t"), target.table);
+        let key: Option<Option<String>> =
+            sqlx::query_scalar(AssertSqlSafe(sql)).bind(*id).fetch_optional(&mut *connection).await?;
+        *datum = key.flatten().map_or(Datum::Null, Datum::Reference);
+    }
+    Ok(())
+}
+
+/// The references of an entity, in the order of its columns.
+pub(super) fn references(entity: &Entity) -> impl Iterator<Item = (&'static Field, &'static Entity)> {
+    entity.columns().filter_map(|field| match field.kind {
+        Kind::Reference(target) => Some((field, target)),
+        _ => None,
+    })
+}
+
+/// The column of the key that references to `entity` use.
+fn key_column(entity: &Entity, alias: &str) -> String {
+    qualified(alias, key_field(entity))
+}
