@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Programme, Screening } from '@/shared/api';
 import { type Choices, chosen, clashes, fold, matches, searchTexts } from './search';
-import { clock, dayNames, hourName, hourOf } from './times';
+import { clock, dayNames, hourName, hourOf, shortDay } from './times';
 
 const everything: Choices = {
   search: '',
@@ -113,6 +113,7 @@ describe('my stars', () => {
 describe('days and times', () => {
   it('are those of the festival, whatever clock the visitor has', () => {
     expect(dayNames('2026-12-11')).toEqual({ weekday: 'Friday', date: '11 December' });
+    expect(shortDay('2026-12-11')).toBe('Fri 11 Dec');
     expect(['2026-12-11T00:05', '2026-12-11T12:00', '2026-12-11T23:59'].map(clock)).toEqual([
       '12:05 am',
       '12:00 pm',

@@ -25,6 +25,13 @@ export function dayNames(day: string): { weekday: string; date: string } {
   return { weekday, date: `${date} ${MONTHS[month - 1] ?? ''}` };
 }
 
+/** "Fri 11 Dec" for 2026-12-11. */
+export function shortDay(day: string): string {
+  const { weekday, date } = dayNames(day);
+  const [number, month = ''] = date.split(' ');
+  return `${weekday.slice(0, 3)} ${number} ${month.slice(0, 3)}`;
+}
+
 /** "6:30 pm" for 2026-12-11T18:30:00+05:30. */
 export function clock(time: string): string {
   const hour = Number(time.slice(11, 13));

@@ -12,10 +12,10 @@ import { FilmDetail } from '@/features/films/components/film-detail';
 import { FilmIndex } from '@/features/films/components/film-index';
 import { FilmOverlay } from '@/features/films/components/film-overlay';
 import { TitlePoster } from '@/features/films/components/film-poster';
-import { JumpBar } from '@/features/films/components/jump-bar';
 import { ViewSwitch } from '@/features/films/components/view-switch';
 import { Issue } from '@/features/magazines/components/issue';
 import type { Picture } from '@/shared/api';
+import { JumpBar } from '@/shared/ui/jump-bar';
 import styles from '../guide.module.css';
 import {
   bareFilm,
@@ -83,7 +83,7 @@ export const cards: Specimen[] = [
   {
     name: 'JumpBar',
     of: JumpBar,
-    file: 'features/films/components/jump-bar.tsx',
+    file: 'shared/ui/jump-bar.tsx',
     on: ['night'],
     wide: true,
     states: {

@@ -1,8 +1,8 @@
 import type { FilmIndex as Index, IndexedFilm } from '@/shared/api';
 import { scriptOf } from '@/shared/lang';
+import { JumpBar } from '@/shared/ui/jump-bar';
 import { filmPath } from '../open-film';
 import styles from './film-index.module.css';
-import { JumpBar } from './jump-bar';
 
 interface FilmIndexProps {
   index: Index;

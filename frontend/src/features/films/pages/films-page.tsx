@@ -1,9 +1,9 @@
 import { type Category, useApi, useSite } from '@/shared/api';
 import { Head } from '@/shared/head';
+import { JumpBar } from '@/shared/ui/jump-bar';
 import { Page, Status } from '@/shared/ui/page';
 import { CategoryFilms } from '../components/category-films';
 import styles from '../components/category-films.module.css';
-import { JumpBar } from '../components/jump-bar';
 
 /** Every category with its films. */
 export default function FilmsPage() {

@@ -1,13 +1,13 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { type Programme, useApi, useSite } from '@/shared/api';
 import { Head } from '@/shared/head';
+import { JumpBar } from '@/shared/ui/jump-bar';
 import { Page, Status } from '@/shared/ui/page';
 import { useHydrated } from '@/shared/use-hydrated';
-import { DayBar } from '../components/day-bar';
 import { DayTimetable } from '../components/day-timetable';
 import { ProgrammeChoices } from '../components/programme-choices';
 import { type Choices, chosen, clashes, searchTexts } from '../search';
-import { clock, dayNames } from '../times';
+import { clock, dayNames, shortDay } from '../times';
 import { useStarred } from '../use-starred';
 import styles from './programme-page.module.css';
 
@@ -68,7 +68,7 @@ function Days({ programme }: { programme: Programme }) {
         {released ? `As of ${dayNames(released.slice(0, 10)).date}, ${clock(released)}. ` : ''}
         <a href="/programme.ics">All of it for your calendar</a>
       </p>
-      <DayBar days={days} />
+      <JumpBar label="Days" places={days.map((day) => ({ id: `day-${day}`, name: shortDay(day) }))} />
       {hydrated ? (
         <ProgrammeChoices
           programme={programme}
