@@ -73,6 +73,8 @@ pub struct Page {
     pub under: Option<&'static str>,
     /// The query parameters that it reads; the first one that a query has identifies the page's subject.
     pub reads: Vec<QueryParameter>,
+    /// The names of query parameters with a text that it is rendered with, such as a search.
+    pub texts: Vec<&'static str>,
     /// Its addresses for the sitemap. A page with path parameters that does not list its addresses is left out.
     pub listed: Option<Compute<Vec<Address>>>,
     /// Its structured data (JSON-LD).
@@ -102,6 +104,7 @@ impl Page {
             name: None,
             under: None,
             reads: Vec::new(),
+            texts: Vec::new(),
             listed: None,
             about: None,
             card: None,
@@ -150,6 +153,13 @@ impl Page {
     #[must_use]
     pub fn paginated(mut self, name: &'static str, path: &'static str) -> Self {
         self.reads.push(QueryParameter { name, path: Pattern::new(path), default: Some("1") });
+        self
+    }
+
+    /// Renders the page with the texts of these query parameters, such as a search.
+    #[must_use]
+    pub fn reads_texts(mut self, names: impl IntoIterator<Item = &'static str>) -> Self {
+        self.texts.extend(names);
         self
     }
 

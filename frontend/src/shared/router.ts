@@ -31,3 +31,11 @@ export function useQueryParam(name: string): string | null {
   const value = new URLSearchParams(present).get(name);
   return value !== null && /^[1-9]\d*$/.test(value) ? value : null;
 }
+
+/** The texts in the address's query that a page is rendered with, on the server as in the browser; empty where there is none. */
+export function useQueryTexts<Name extends string>(names: readonly Name[]): Record<Name, string> {
+  const { boot, first, search } = useFirstPage();
+  const { search: present } = useLocation();
+  const query = new URLSearchParams(first && present === search ? boot.query : present);
+  return Object.fromEntries(names.map((name) => [name, query.get(name)?.trim() ?? ''])) as Record<Name, string>;
+}

@@ -95,6 +95,7 @@ fn pages(registry: &mut Registry) {
             Page::new("/programme", "programme")
                 .called("Programme")
                 .depends_on(["/programme/"])
+                .reads_texts(["day", "q", "section", "language", "country", "hall", "time", "guests"])
                 .listed(page::address)
                 .linked_once_listed()
                 .about(page::about)

@@ -1,5 +1,5 @@
 import { addressOf, routes } from '../support/routes.ts';
-import { expect, modules, open, test } from '../support/test.ts';
+import { expect, modules, open, switchedOff, test } from '../support/test.ts';
 
 for (const module of modules) {
   test(`without ${module}: its pages and links are gone, the rest is unaffected`, async ({
@@ -14,7 +14,7 @@ for (const module of modules) {
       // Ids are equal to those of the whole site: the data are the same.
       const path = new URL(await addressOf(route.path, whole)).pathname;
       const answer = await request.get(site.url + path);
-      const expected = route.module === module || route.needs === module ? 404 : 200;
+      const expected = route.module && switchedOff(module).includes(route.module) ? 404 : 200;
       expect(answer.status(), path).toBe(expected);
       if (expected === 404) gone.add(path);
     }

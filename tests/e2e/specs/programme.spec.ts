@@ -1,37 +1,180 @@
 import { axe } from '../support/axe.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, open, type Page, test } from '../support/test.ts';
 
-// The released programme as visitors use it.
+interface Released {
+  days: string[];
+  films: { id: number; title: string }[];
+  screenings: { id: number; day: string; title: string; cancelled: boolean; change: { kind: string } | null }[];
+}
 
-test('the programme is a list of days without scripts', async ({ browser, site }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
-  const page = await context.newPage();
-  await page.goto(`${site.url}/programme`);
-  const days = page.locator('section[id^="day-"]');
-  expect(await days.count()).toBe(8);
-  await expect(days.first().getByRole('heading', { level: 2 })).toBeVisible();
-  expect(await page.locator('article').count()).toBeGreaterThan(80);
-  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText(/^Moved: it was /).first()).toBeVisible();
-  const calendar = await page.request.get(`${site.url}${await days.first().getByRole('link', { name: /for your calendar/ }).getAttribute('href')}`);
-  expect(calendar.headers()['content-type']).toContain('text/calendar');
-  await context.close();
+/** The screenings that the page lists. */
+const items = (page: Page) => page.locator('main ol > li');
+
+test('every day has an address, and lists its screenings', async ({ page, site }) => {
+  const { days, screenings } = await site.get<Released>('/programme/');
+  await open(page, `${site.url}/programme`);
+  await expect(page.getByRole('navigation', { name: 'Days' }).getByRole('link', { name: /^\w{3} \d/ })).toHaveCount(days.length);
+  for (const day of days) {
+    await page.goto(`${site.url}/programme?day=${day}`);
+    await expect(items(page)).toHaveCount(screenings.filter((screening) => screening.day === day).length);
+  }
 });
 
-test('visitors search, narrow down and star, and their stars are there the next time', async ({ page, site }) => {
-  await page.goto(`${site.url}/programme`);
-  const all = await page.locator('article').count();
-  await page.getByRole('searchbox').fill('rain road');
-  await expect(page.getByRole('status').filter({ hasText: 'screening' })).not.toHaveText(`${all} screenings`);
-  expect(await page.locator('article').count()).toBeLessThan(6);
-  const star = page.getByRole('button', { name: /^Star The Rain Road/ }).first();
-  await star.click();
-  await expect(page.getByRole('button', { name: /^Remove the star from The Rain Road/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(page.locator('article')).toHaveCount(all);
+test('what was cancelled and what was moved is shown as such', async ({ page, site }) => {
+  const { screenings } = await site.get<Released>('/programme/');
+  const cancelled = screenings.find((screening) => screening.cancelled);
+  const moved = screenings.find(({ change, cancelled }) => change?.kind === 'moved' && !cancelled);
+  expect(cancelled && moved, 'the demonstration has both').toBeTruthy();
+  await open(page, `${site.url}/programme?day=${cancelled?.day}`);
+  await expect(page.locator(`#screening-${cancelled?.id}`)).toContainText('Cancelled');
+  await open(page, `${site.url}/programme?day=${moved?.day}`);
+  await expect(page.locator(`#screening-${moved?.id}`)).toContainText('Moved; it was');
+});
+
+for (const scripts of [true, false]) {
+  test.describe(scripts ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled: scripts });
+
+    test('the search finds a film by its name in another script', async ({ page, site }) => {
+      for (const query of ['മഴപ്പാത', 'mazhapatha', 'rain raod']) {
+        await page.goto(`${site.url}/programme?q=${encodeURIComponent(query)}`);
+        await expect(items(page).first()).toContainText('The Rain Road');
+      }
+    });
+
+    test('a filter in the address narrows the day', async ({ page, site }) => {
+      const { days } = await site.get<Released>('/programme/');
+      await page.goto(`${site.url}/programme?day=${days[1]}`);
+      const all = await items(page).count();
+      await page.goto(`${site.url}/programme?day=${days[1]}&time=evening`);
+      const evening = await items(page).count();
+      expect(evening).toBeGreaterThan(0);
+      expect(evening).toBeLessThan(all);
+      for (const text of await items(page).locator('time').first().allTextContents()) expect(text >= '17:00').toBe(true);
+    });
+  });
+}
+
+test('results come while one types, and the address keeps them', async ({ page, site }) => {
+  await open(page, `${site.url}/programme`);
+  await page.getByRole('searchbox').pressSequentially('uppukat');
+  await expect(items(page).first()).toContainText('Salt Wind');
+  await expect(page).toHaveURL(/[?&]q=uppukat$/);
   await page.reload();
-  await page.getByLabel('My stars (1)').check();
-  await expect(page.locator('article')).toHaveCount(1);
-  await expect(page.locator('article h3')).toHaveText('The Rain Road');
-  expect((await axe(page).analyze()).violations).toEqual([]);
+  await expect(items(page).first()).toContainText('Salt Wind');
+});
+
+test('a screening goes into calendars', async ({ page, site }) => {
+  const { screenings } = await site.get<Released>('/programme/');
+  const screening = screenings.find(({ cancelled }) => !cancelled);
+  await open(page, `${site.url}/programme?day=${screening?.day}`);
+  const item = page.locator(`#screening-${screening?.id}`);
+  await item.getByText('Calendar:').click();
+  const href = await item.getByRole('link', { name: 'Calendar file' }).getAttribute('href');
+  const answer = await page.request.get(`${site.url}${href}`);
+  expect(await answer.text()).toMatch(/BEGIN:VEVENT[\s\S]*DTSTART/);
+  await expect(item.getByRole('link', { name: 'Google Calendar' })).toHaveAttribute('href', /dates=\d{8}T\d{6}Z%2F\d{8}T\d{6}Z/);
+});
+
+for (const width of [360, 768, 1440, 2560]) {
+  test(`nothing is wrong for assistive technology, and nothing overflows, at ${width} px`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const query of ['', '?q=salt', '?q=xqzwvk']) {
+      await open(page, `${site.url}/programme${query}`);
+      expect((await axe(page).analyze()).violations).toEqual([]);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(over).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('screenings stand in the column of their hall, in the order of their time, and do not cover one another', async ({ page, site }) => {
+  await open(page, `${site.url}/programme`);
+  const boxes = await items(page).evaluateAll((all) =>
+    all.map((item) => {
+      const { left, right, top, bottom } = item.getBoundingClientRect();
+      return { left, right, top, bottom };
+    }),
+  );
+  expect(new Set(boxes.map(({ left }) => Math.round(left))).size).toBeGreaterThan(1);
+  const covered = boxes.filter((one, at) =>
+    boxes.some(
+      (other, place) =>
+        place > at && one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1,
+    ),
+  );
+  expect(covered).toEqual([]);
+});
+
+test('a day is printed on one sheet of A4', async ({ page, site }) => {
+  const { days } = await site.get<Released>('/programme/');
+  await open(page, `${site.url}/programme?day=${days[1]}`);
+  const pdf = await page.pdf({ format: 'A4' });
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});
+
+/** Opens a site whose visitor has starred screenings, on a device that saw the programme of `version` last. */
+async function openWith(page: Page, url: string, kept: { screenings: number[]; version: number }, address = '/programme?view=mine') {
+  await page.addInitScript((kept) => {
+    if (!localStorage.getItem('programme')) localStorage.setItem('programme', kept);
+  }, JSON.stringify(kept));
+  await open(page, `${url}${address}`);
+}
+
+test('starred screenings are a plan that says what clashes, in all tabs and after a restart', async ({ page, site }) => {
+  const { screenings } = await site.get<{ screenings: (Released['screenings'][number] & { starts_at: string; ends_at: string })[] }>('/programme/');
+  const running = screenings.filter(({ cancelled }) => !cancelled);
+  const [one, other] = running.flatMap((one) => {
+    const other = running.find(
+      ({ id, starts_at, ends_at }) => id > one.id && starts_at >= one.starts_at && starts_at < one.ends_at && ends_at > one.starts_at,
+    );
+    return other ? [[one, other] as const] : [];
+  })[0] ?? [undefined, undefined];
+  await open(page, `${site.url}/programme?day=${one?.day}`);
+  const second = await page.context().newPage();
+  await open(second, `${site.url}/programme?view=mine`);
+  for (const screening of [one, other]) {
+    const star = page.locator(`#screening-${screening?.id}`).getByRole('button', { name: 'My festival' });
+    await star.click();
+    await expect(star).toHaveAttribute('aria-pressed', 'true');
+  }
+  for (const tab of [second, page]) {
+    if (tab === page) await tab.getByRole('link', { name: 'My festival' }).click();
+    await expect(items(tab)).toHaveCount(2);
+    await expect(tab.locator('main')).toContainText(`“${other?.title}” begins before “${one?.title}” is over`);
+  }
+  await page.reload();
+  await expect(items(page)).toHaveCount(2);
+});
+
+test('a plan goes to another device by a link of which the server sees nothing', async ({ page, site, browser }) => {
+  const { screenings } = await site.get<Released>('/programme/');
+  const ids = screenings.slice(0, 3).map(({ id }) => id);
+  await openWith(page, site.url, { screenings: ids, version: 2 });
+  await page.getByRole('button', { name: 'Take it to another phone' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  const link = await page.getByLabel('Or send this link').inputValue();
+  const other = await browser.newContext();
+  const phone = await other.newPage();
+  const requested: string[] = [];
+  phone.on('request', (request) => requested.push(request.url() + (request.postData() ?? '')));
+  await open(phone, link);
+  await phone.getByRole('button', { name: 'Add to my festival' }).click();
+  await expect(items(phone)).toHaveCount(3);
+  expect(requested.filter((url) => url.includes('plan='))).toEqual([]);
+  expect((await axe(phone).analyze()).violations).toEqual([]);
+  await other.close();
+});
+
+test('a starred screening that was moved is pointed out on the next visit, until it was seen', async ({ page, site }) => {
+  const { screenings } = await site.get<Released>('/programme/');
+  const moved = screenings.find(({ change, cancelled }) => change?.kind === 'moved' && !cancelled);
+  await openWith(page, site.url, { screenings: [moved?.id ?? 0], version: 1 });
+  await expect(page.getByRole('link', { name: 'My festival: 1 changed' })).toBeVisible();
+  await expect(page.locator('main')).toContainText('Changed since your last visit');
+  await page.getByRole('button', { name: 'I have seen this' }).click();
+  await expect(page.getByRole('link', { name: 'My festival', exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'My festival', exact: true })).toBeVisible();
 });

@@ -8,8 +8,6 @@ export interface SiteRoute {
   heading: RegExp;
   /** The module that the page belongs to. */
   module?: 'festivals' | 'films' | 'content' | 'forms' | 'magazines' | 'programme';
-  /** The module that its own one cannot do without. */
-  needs?: 'films';
   status?: number;
   /** Excluded from search engines. */
   hidden?: true;
@@ -43,7 +41,7 @@ export const routes: SiteRoute[] = [
   { path: '/films', heading: /Films/, module: 'films' },
   { path: '/films/{category}', heading: /./, module: 'films' },
   { path: '/films/{category}/a-z', heading: /./, module: 'films' },
-  { path: '/programme', heading: /^Programme$/, module: 'programme', needs: 'films' },
+  { path: '/programme', heading: /^Programme$/, module: 'programme' },
   { path: '/success', heading: /^Form Submitted Successfully$/, module: 'forms', hidden: true },
   { path: '/analytics-ga4-view-via-looker', heading: /Analytics/, module: 'content', hidden: true, framing: true },
   { path: '/no/such/page', heading: /^Page Not Found$/, status: 404, hidden: true },

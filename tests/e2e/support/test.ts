@@ -7,7 +7,12 @@ export { expect };
 export type { Page, Site };
 
 /** The modules that can be disabled. */
-export const modules = ['festivals', 'films', 'content', 'forms', 'magazines'] as const;
+export const modules = ['festivals', 'films', 'content', 'forms', 'magazines', 'programme'] as const;
+
+/** The modules that are off where one of them is: the programme refers to films and cannot be on without them. */
+export function switchedOff(module: string): string[] {
+  return module === 'films' ? ['films', 'programme'] : [module];
+}
 
 /** A seed of support/prepare.ts, or the demonstration without a module. */
 export type SiteName = 'demo' | 'exact' | 'hard' | 'empty' | 'bare' | 'events-1' | 'events-2' | `without-${(typeof modules)[number]}`;
@@ -23,8 +28,7 @@ function launch(name: SiteName): Promise<Site> {
   const filled = process.env.FESTIVAL_TEST_FILLED;
   if (!filled) throw new Error('support/prepare.ts has not run');
   const off = name.startsWith('without-') ? name.slice('without-'.length) : null;
-  // The programme refers to films and cannot be on without them.
-  const switched = off === 'films' ? [off, 'programme'] : off ? [off] : [];
+  const switched = off ? switchedOff(off) : [];
   const environment = switched.map((module) => [`FESTIVAL_MODULES__${module.toUpperCase()}__ENABLED`, 'false']);
   if (off) return start(join(filled, 'demo'), Object.fromEntries(environment));
   return start(join(filled, name), name === 'hard' ? hardNames : {});

@@ -3,6 +3,7 @@
 mod api;
 mod calendar;
 mod import;
+mod pages;
 mod release;
 mod switch;
 

@@ -18,6 +18,9 @@ use festival_base::error::{Error, Result};
 use super::engine::RenderedPage;
 use super::{DataDependency, Page, QueryParameter};
 
+/// Longest text in a query that a page is rendered with, in bytes. Longer ones are ignored.
+const MAX_TEXT_BYTES: usize = 300;
+
 /// A request for a page: its path with the path parameters, and the query parameters that the page reads.
 struct RequestedPage<'a> {
     page: &'a Page,
@@ -31,7 +34,7 @@ struct RequestedPage<'a> {
 
 impl RequestedPage<'_> {
     fn key(&self) -> String {
-        let query: String = self.query.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+        let query: String = self.query.iter().map(|(name, value)| format!(" {name}={value:?}")).collect();
         format!("page {} {} {}{query}", self.base_url, self.page.template, self.page.path.fill(&self.params))
     }
 
@@ -50,6 +53,17 @@ impl RequestedPage<'_> {
                 self.query.insert(parameter.name, value);
             }
         }
+        for name in &self.page.texts {
+            let value = query_value(name).map(|value| value.trim().to_owned());
+            if let Some(value) = value.filter(|value| !value.is_empty() && value.len() <= MAX_TEXT_BYTES) {
+                self.query.insert(name, value);
+            }
+        }
+    }
+
+    fn remove_texts(&mut self) {
+        let texts = &self.page.texts;
+        self.query.retain(|name, _| !texts.contains(name));
     }
 
     /// Returns the value of a parameter in the query, or its default.
@@ -67,6 +81,7 @@ impl RequestedPage<'_> {
 
 /// Returns the page at `path`, from the cache if it is up to date. `query_value` returns the value of a query
 /// parameter. A value for which the API has no response is ignored, so that arbitrary addresses cannot fill the cache.
+/// Texts are ignored while another page is rendered with some; the browser then follows its address by itself.
 ///
 /// # Errors
 /// If the page cannot be rendered.
@@ -80,9 +95,15 @@ pub async fn answer(
     let params = page.path.matches(path).unwrap_or_default();
     let mut request = RequestedPage { page, path, params, query: BTreeMap::new(), base_url, is_preview: false };
     request.read_query(query_value);
+    // Kept until the page is rendered.
+    let permit;
     if !request.query.is_empty() {
         if let Some(answer) = site.cache.get(&request.key(), site.cache_version()) {
             return Ok(answer);
+        }
+        permit = site.templates.engines.acquire_for_texts();
+        if permit.is_none() {
+            request.remove_texts();
         }
         for parameter in &page.reads {
             let Some(path) = request.api_path(parameter) else { continue };
@@ -254,7 +275,9 @@ async fn gather(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -
         data.insert(path, serde_json::from_slice(answer.bytes())?);
     }
     let errors = collected.errors.iter().map(|(path, status)| (path.as_str(), json!({ "status": status }))).collect();
-    let query = page.reads.iter().filter_map(|parameter| Some((parameter.name, request.value(parameter)?))).collect();
+    let texts = page.texts.iter().filter_map(|name| Some((*name, request.query.get(name)?.as_str())));
+    let picked = page.reads.iter().filter_map(|parameter| Some((parameter.name, request.value(parameter)?)));
+    let query = picked.chain(texts).collect();
     let api = site.settings.api_prefix();
     let boot = serde_json::value::to_raw_value(&Boot { api, path, params, query, status: status.code, data, errors })?;
     let named = page.reads.iter().find_map(|parameter| request.query.get_key_value(parameter.name));

@@ -52,16 +52,19 @@ pub(super) struct Engines {
     script: OnceLock<Result<Arc<[u8]>, String>>,
     idle: Arc<Mutex<Vec<Engine>>>,
     permits: Semaphore,
+    /// One page at a time is rendered with texts of its query: there is any number of them, and the engines are for
+    /// everybody.
+    texts: Semaphore,
 }
 
-/// The permit to use an engine.
+/// The permit to use an engine, or to render a page with texts.
 pub(super) struct EnginePermit<'a>(#[expect(dead_code, reason = "released when dropped")] SemaphorePermit<'a>);
 
 impl Engines {
     /// A pool for the script in these files. The first engine starts with the first page.
     pub(super) fn new(files: FrontendFiles) -> Self {
         let count = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_ENGINES);
-        Self { files, script: OnceLock::new(), idle: Arc::default(), permits: Semaphore::new(count) }
+        Self { files, script: OnceLock::new(), idle: Arc::default(), permits: Semaphore::new(count), texts: Semaphore::new(1) }
     }
 
     /// Waits until an engine is free. Another request may have rendered the same page meanwhile, so callers check the
@@ -71,6 +74,11 @@ impl Engines {
     /// None in practice: the semaphore is never closed.
     pub(super) async fn acquire(&self) -> Result<EnginePermit<'_>> {
         self.permits.acquire().await.map(EnginePermit).map_err(Error::internal)
+    }
+
+    /// Returns the permit to render a page with texts of its query, or `None` while another page is.
+    pub(super) fn acquire_for_texts(&self) -> Option<EnginePermit<'_>> {
+        self.texts.try_acquire().ok().map(EnginePermit)
     }
 
     /// Renders the page that `request` describes, the JSON of a `PageRequest` in `frontend/src/entry-server.tsx`.
@@ -154,6 +162,15 @@ fn with_exception<'js, T>(ctx: &Ctx<'js>, result: rquickjs::Result<T>) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_page_at_a_time_is_rendered_with_texts() {
+        let engines = Engines::new(FrontendFiles { get: |_| None, names: Vec::new });
+        let first = engines.acquire_for_texts();
+        assert!(first.is_some() && engines.acquire_for_texts().is_none());
+        drop(first);
+        assert!(engines.acquire_for_texts().is_some());
+    }
 
     #[test]
     fn endless_scripts_are_interrupted() {

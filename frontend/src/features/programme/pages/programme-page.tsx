@@ -1,28 +1,20 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type Programme, useApi, useSite } from '@/shared/api';
 import { Head } from '@/shared/head';
-import { JumpBar } from '@/shared/ui/jump-bar';
+import { useLocation, useQueryTexts } from '@/shared/router';
 import { Page, Status } from '@/shared/ui/page';
 import { useHydrated } from '@/shared/use-hydrated';
-import { DayTimetable } from '../components/day-timetable';
-import { ProgrammeChoices } from '../components/programme-choices';
-import { type Choices, chosen, clashes, searchTexts } from '../search';
-import { clock, dayNames, shortDay } from '../times';
-import { useStarred } from '../use-starred';
+import { Chooser } from '../components/chooser';
+import { MyFestival } from '../components/my-festival';
+import { Timetable } from '../components/timetable';
+import { CHOICES, type Choice, filterScreenings, isNarrowed, programmePath } from '../model/filter';
+import { changedSince } from '../model/plan';
+import { indexProgramme, search } from '../model/search';
+import { keptStars, seeVersion, useStars } from '../model/stars';
+import { clockOf, dayName, festivalDay } from '../model/times';
 import styles from './programme-page.module.css';
 
-const EVERYTHING: Choices = {
-  search: '',
-  section: '',
-  hall: '',
-  language: '',
-  country: '',
-  time: '',
-  guests: false,
-  starred: false,
-};
-
-/** The released programme: every day with its screenings, to be searched and starred. */
+/** The released programme: a day at a time, or what a search found of all days. */
 export default function ProgrammePage() {
   const { product } = useSite();
   const programme = useApi<Programme>('/programme/');
@@ -38,68 +30,156 @@ export default function ProgrammePage() {
           Unable to load the programme. Please try again later.
         </Status>
       )}
-      {programme.status === 'loaded' && programme.data.version === 0 && (
+      {(programme.status === 'empty' || (programme.status === 'loaded' && programme.data.days.length === 0)) && (
         <Status whole>The programme is not out yet.</Status>
       )}
-      {programme.status === 'loaded' && programme.data.version > 0 && <Days programme={programme.data} />}
+      {programme.status === 'loaded' && programme.data.days.length > 0 && <Released programme={programme.data} />}
     </Page>
   );
 }
 
-function Days({ programme }: { programme: Programme }) {
+function Released({ programme }: { programme: Programme }) {
+  const choice = useQueryTexts(CHOICES);
+  const now = useNow();
+  // The server knows nothing of what visitors plan.
   const hydrated = useHydrated();
-  const { starred, toggle } = useStarred();
-  const [choices, setChoices] = useState(EVERYTHING);
-  const films = useMemo(() => new Map(programme.films.map((film) => [film.id, film])), [programme]);
-  const texts = useMemo(() => (hydrated ? searchTexts(programme) : new Map<number, string>()), [hydrated, programme]);
-  // Typing goes on while the list follows.
-  const wanted = useDeferredValue(choices);
-  const isEverything = wanted === EVERYTHING;
-  const screenings = useMemo(
-    () => (isEverything ? programme.screenings : chosen(programme, texts, wanted, starred)),
-    [isEverything, programme, texts, wanted, starred],
-  );
-  const clashing = useMemo(() => clashes(programme, starred), [programme, starred]);
-  const days = programme.days.filter((day) => screenings.some((screening) => screening.day === day));
-  const released = programme.released_at;
+  const { search: query } = useLocation();
+  const mine = hydrated && new URLSearchParams(query).get('view') === 'mine';
+  const { stars, version } = useStars();
+  const changed = changedSince(programme, stars, version).length;
+  // What nobody has starred needs nobody to have seen it.
+  useEffect(() => {
+    const kept = keptStars();
+    if (kept.version !== programme.version && changedSince(programme, kept.stars, kept.version).length === 0)
+      seeVersion(programme.version);
+  }, [programme]);
+  const { days, released_at, time_zone } = programme;
+  const today = now === null ? null : festivalDay(days, time_zone, now);
+  const day = days.find((day) => day === choice.day) ?? today ?? days[0] ?? '';
+  const chosen = useDeferredValue(choice);
+  const fitting = useMemo(() => filterScreenings(programme, chosen), [programme, chosen]);
   return (
     <>
-      <p className={styles.released}>
-        {released ? `As of ${dayNames(released.slice(0, 10)).date}, ${clock(released)}. ` : ''}
-        <a href="/programme.ics">All of it for your calendar</a>
-      </p>
-      <JumpBar label="Days" places={days.map((day) => ({ id: `day-${day}`, name: shortDay(day) }))} />
-      {hydrated ? (
-        <ProgrammeChoices
-          programme={programme}
-          choices={choices}
-          found={screenings.length}
-          starred={starred.size}
-          onChoose={(more) => setChoices((before) => ({ ...before, ...more }))}
-          onReset={() => setChoices(EVERYTHING)}
-        />
-      ) : (
-        <div className={styles.choicesRoom} />
-      )}
-      {days.length === 0 ? (
-        <p>
-          {wanted.starred && starred.size === 0
-            ? 'Star what you do not want to miss: it is kept on this device.'
-            : 'Nothing fits.'}
+      {released_at && (
+        <p className={styles.released}>
+          As of {dayName(released_at.slice(0, 10))}, {clockOf(released_at)}.
         </p>
-      ) : null}
-      {days.map((day) => (
-        <DayTimetable
-          key={day}
-          day={day}
-          programme={programme}
-          screenings={screenings.filter((screening) => screening.day === day)}
-          films={films}
-          starred={starred}
-          clashing={clashing}
-          onStar={hydrated ? toggle : undefined}
-        />
-      ))}
+      )}
+      <Chooser programme={programme} choice={choice} />
+      <nav className={styles.days} aria-label="Days">
+        <ul>
+          {days.map((one) => (
+            <li key={one}>
+              <a
+                href={programmePath(choice, { day: one, q: '' })}
+                aria-current={one === day && !choice.q && !mine ? 'page' : undefined}
+              >
+                {dayName(one)}
+              </a>
+            </li>
+          ))}
+          {hydrated && (
+            <li>
+              <a href="/programme?view=mine" aria-current={mine ? 'page' : undefined}>
+                My festival{changed > 0 && `: ${changed} changed`}
+              </a>
+            </li>
+          )}
+        </ul>
+      </nav>
+      {mine ? (
+        <MyFestival programme={programme} now={now} />
+      ) : chosen.q ? (
+        <Results programme={programme} choice={chosen} fitting={fitting} now={now} />
+      ) : (
+        <Day programme={programme} choice={chosen} day={day} fitting={fitting} now={now} />
+      )}
+      <p className={styles.links}>
+        <a href={`/programme/${day}.ics`}>Calendar of {dayName(day)}</a>
+        <a href="/programme.ics">Calendar of all days</a>
+        <a href="/programme/changes.xml">Changes as a feed</a>
+      </p>
     </>
+  );
+}
+
+interface PartProps {
+  programme: Programme;
+  choice: Choice;
+  /** The screenings that fit the filters. */
+  fitting: Programme['screenings'];
+  now: number | null;
+}
+
+function Day({ programme, choice, day, fitting, now }: PartProps & { day: string }) {
+  const screenings = fitting.filter((screening) => screening.day === day);
+  return (
+    <section aria-labelledby="day-title">
+      <h2 id="day-title" className={styles.heading}>
+        {dayName(day)}
+      </h2>
+      {screenings.length > 0 ? (
+        <Timetable programme={programme} screenings={screenings} now={now} />
+      ) : (
+        <Nothing choice={choice} text="No screenings on this day fit these filters." />
+      )}
+    </section>
+  );
+}
+
+function Results({ programme, choice, fitting, now }: PartProps) {
+  const index = useMemo(() => indexProgramme(programme), [programme]);
+  const screenings = useMemo(() => {
+    const found = search(index, choice.q).flatMap((hit) => hit.screenings);
+    const allowed = new Set(fitting);
+    return [...new Set(found)].filter((screening) => allowed.has(screening));
+  }, [index, choice.q, fitting]);
+  return (
+    <section aria-labelledby="results-title">
+      <div role="status">
+        <h2 id="results-title" className={styles.heading}>
+          {screenings.length === 1 ? '1 screening' : `${screenings.length} screenings`} for “{choice.q}”
+        </h2>
+      </div>
+      {screenings.length > 0 ? (
+        <Timetable programme={programme} screenings={screenings} now={now} withDay />
+      ) : (
+        <Nothing choice={choice} text="Check the spelling, or search for a director or a country." />
+      )}
+    </section>
+  );
+}
+
+function Nothing({ choice, text }: { choice: Choice; text: string }) {
+  return (
+    <>
+      <p>{text}</p>
+      {isNarrowed(choice) && (
+        <p className={styles.links}>
+          <a
+            href={programmePath(
+              { ...choice, section: '', language: '', country: '', hall: '', time: '', guests: '' },
+              {},
+            )}
+          >
+            Remove all filters
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+const MINUTE = 60_000;
+
+/** The time, anew every minute; null on the server and in the first render. */
+function useNow(): number | null {
+  return useSyncExternalStore<number | null>(
+    (changed) => {
+      const timer = setInterval(changed, MINUTE / 4);
+      return () => clearInterval(timer);
+    },
+    () => Math.floor(Date.now() / MINUTE) * MINUTE,
+    () => null,
   );
 }

@@ -1,0 +1,172 @@
+import type { Programme, ProgrammeFilm, Screening } from '@/shared/api';
+import { scriptOf } from '@/shared/lang';
+import { toggleStar, useStars } from '../model/stars';
+import { calendarLinks, clockOf, dayName, isOn, minutesInto } from '../model/times';
+import styles from './timetable.module.css';
+
+interface TimetableProps {
+  programme: Programme;
+  screenings: Screening[];
+  /** Milliseconds; null as long as only the server knows the page. */
+  now: number | null;
+  /** Stands in for the day where screenings of several are listed. */
+  withDay?: boolean;
+  /** The level of the titles. */
+  level?: 'h3' | 'h4';
+}
+
+/** Columns and quarters of an hour that the style sheet has places for. */
+const MOST_HALLS = 12;
+const QUARTER = 15;
+const LONGEST = 24;
+
+/** Screenings in a list; those of one day, on wide windows, as halls by time. */
+export function Timetable({ programme, screenings, now, withDay = false, level = 'h3' }: TimetableProps) {
+  const used = programme.halls.filter(({ id }) => screenings.some(({ hall }) => hall === id));
+  const isGrid = !withDay && used.length > 1 && used.length <= MOST_HALLS;
+  const films = new Map(programme.films.map((film) => [film.id, film]));
+  const quarter = (day: string, at: string) => Math.floor(minutesInto(day, at) / QUARTER);
+  const begin = Math.min(...screenings.map(({ day, starts_at }) => quarter(day, starts_at)));
+  return (
+    <div>
+      {isGrid && (
+        <div className={styles.halls} aria-hidden="true">
+          {used.map((hall, index) => (
+            <p key={hall.id} className={styles.hall} data-hall={index + 1} {...scriptOf(hall.name)}>
+              {hall.name}
+            </p>
+          ))}
+        </div>
+      )}
+      <ol className={`${styles.list} ${isGrid ? styles.grid : ''}`}>
+        {screenings.map((screening) => {
+          const row = quarter(screening.day, screening.starts_at) - begin + 1;
+          const span = quarter(screening.day, screening.ends_at) - begin + 1 - row;
+          return (
+            <li
+              key={screening.id}
+              id={`screening-${screening.id}`}
+              className={styles.item}
+              data-hall={isGrid ? used.findIndex(({ id }) => id === screening.hall) + 1 : undefined}
+              data-row={isGrid ? row : undefined}
+              data-span={isGrid ? Math.max(1, Math.min(LONGEST, span)) : undefined}
+              data-cancelled={screening.cancelled || undefined}
+              data-now={(now !== null && isOn(screening, now)) || undefined}
+            >
+              <Item
+                screening={screening}
+                films={screening.films.flatMap((id) => films.get(id) ?? [])}
+                programme={programme}
+                withDay={withDay}
+                level={level}
+              />
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+interface ItemProps extends Pick<TimetableProps, 'programme' | 'withDay' | 'level'> {
+  screening: Screening;
+  films: ProgrammeFilm[];
+}
+
+function Item({ screening, films, programme, withDay, level: Title = 'h3' }: ItemProps) {
+  const { id, day, title, starts_at, ends_at, guests, with_guests, audience, language, subtitles } = screening;
+  const hall = programme.halls.find((hall) => hall.id === screening.hall);
+  // A house of one hall has its name.
+  const inVenue = hall?.venue?.startsWith(hall.name);
+  const place = [inVenue ? null : hall?.name, hall?.venue].filter(Boolean).join(', ');
+  const starred = useStars().stars.has(id);
+  const only = films.length === 1 ? films[0] : undefined;
+  const facts = only
+    ? [only.directors.join(', '), only.countries.join(', '), only.year, only.minutes && `${only.minutes} min`]
+    : [];
+  const links = calendarLinks(screening, place);
+  return (
+    <>
+      <p className={styles.time}>
+        {withDay && <time dateTime={day}>{dayName(day)}</time>}
+        <span>
+          <time dateTime={starts_at}>{clockOf(starts_at)}</time>–<time dateTime={ends_at}>{clockOf(ends_at)}</time>
+        </span>
+      </p>
+      <p className={styles.place} {...scriptOf(place)}>
+        {place}
+      </p>
+      <Title className={styles.title} {...scriptOf(title)}>
+        {only ? <a href={filmPath(only)}>{title}</a> : title}
+      </Title>
+      {only?.original_title && (
+        <p className={styles.facts} {...scriptOf(only.original_title)}>
+          {only.original_title}
+        </p>
+      )}
+      {films.length > 1 && (
+        <ul className={styles.facts}>
+          {films.map((film) => (
+            <li key={film.id} {...scriptOf(film.title)}>
+              <a href={filmPath(film)}>{film.title}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Line parts={facts} />
+      <Line parts={[language, subtitles && `Subtitles: ${subtitles}`]} />
+      <Marks screening={screening} programme={programme} />
+      {(with_guests || guests.length > 0) && (
+        <p className={styles.mark}>{guests.length > 0 ? `With ${guests.join(', ')}` : 'With guests'}</p>
+      )}
+      {audience === 'delegates' && <p className={styles.mark}>Delegates only</p>}
+      <div className={styles.actions}>
+        <button type="button" className={styles.star} aria-pressed={starred} onClick={() => toggleStar(id)}>
+          <span aria-hidden="true">{starred ? '★' : '☆'}</span> My festival<span data-unseen="">: {title}</span>
+        </button>
+        {screening.cancelled ? null : (
+          <details className={styles.calendar}>
+            <summary>
+              Calendar<span data-unseen="">: {title}</span>
+            </summary>
+            <a href={`/programme/screenings/${id}.ics`}>Calendar file</a>
+            <a href={links.google}>Google Calendar</a>
+            <a href={links.outlook}>Outlook</a>
+          </details>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Line({ parts }: { parts: (string | number | null | undefined)[] }) {
+  const text = parts.filter(Boolean).join(' · ');
+  return text ? (
+    <p className={styles.facts} {...scriptOf(text)}>
+      {text}
+    </p>
+  ) : null;
+}
+
+/** What changed since the programme first came out. */
+function Marks({ screening: { cancelled, change, day }, programme }: Pick<ItemProps, 'screening' | 'programme'>) {
+  if (cancelled) return <p className={styles.mark}>Cancelled</p>;
+  if (change?.kind === 'new') return <p className={styles.mark}>New</p>;
+  if (change?.kind === 'changed') return <p className={styles.mark}>Changed</p>;
+  if (change?.kind !== 'moved' || !change.was) return null;
+  const { hall, starts_at } = change.was;
+  const date = starts_at.slice(0, 10);
+  const name = programme.halls.find(({ id }) => id === hall)?.name;
+  return (
+    <p className={styles.mark}>
+      Moved; it was {date === day ? '' : `${dayName(date)}, `}
+      {clockOf(starts_at)}
+      {name ? `, ${name}` : ''}
+    </p>
+  );
+}
+
+/** Where the site shows a film. */
+function filmPath({ id, section }: ProgrammeFilm): string {
+  return `/films/${section.id}?film=${id}`;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { ProgrammeFilm, Screening } from '@/shared/api';
+import { keyOf, plainWords } from './fold';
+import { indexProgramme, search } from './search';
+import { queries, films as sample } from './search-queries.json';
+
+const films: ProgrammeFilm[] = sample.map((film, id) => ({
+  id,
+  title: film.title,
+  original_title: film.original_title,
+  directors: film.director ? [film.director] : [],
+  countries: film.country ? [film.country] : [],
+  languages: film.language ? [film.language] : [],
+  year: null,
+  minutes: null,
+  section: { id: 1, name: film.section },
+  synopsis: film.synopsis,
+  poster: null,
+  poster_alt: null,
+}));
+
+const talk = { id: 7, films: [], title: 'How sound is made', guests: ['Resul Pookutty'], hall: 3, language: null };
+const index = indexProgramme({
+  films,
+  screenings: [talk as unknown as Screening],
+  halls: [{ id: 3, name: 'Kairali', venue: null, map_link: null, capacity: null, wheelchair_seats: null, walking: [] }],
+});
+
+const first = (query: string, count = 5) =>
+  search(index, query)
+    .slice(0, count)
+    .map((hit) => hit.film?.title ?? hit.screenings[0]?.title);
+
+describe('search', () => {
+  it(`finds what is meant among the first five for 98 of 100 queries`, () => {
+    const missed = queries.filter(([query, title]) => !first(query as string).includes(title as string));
+    expect(queries.length).toBeGreaterThanOrEqual(200);
+    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(queries.length * 0.02);
+  });
+
+  it('puts the film of exactly this name first', () => {
+    for (const { title } of films) expect(first(title, 1)).toEqual([title]);
+  });
+
+  it('finds what is no film by title, guest and hall', () => {
+    for (const query of ['sound made', 'pukutty', 'kairali']) expect(first(query)).toContain('How sound is made');
+  });
+
+  it('finds nothing for what is not there', () => {
+    for (const query of ['', '   ', '...', 'xqzwvk', 'refrigerator warranty']) expect(first(query)).toEqual([]);
+  });
+});
+
+describe('keyOf', () => {
+  it.each([
+    ['കിരീടം', 'Kireedam', 'Kiridam', 'kiritam'],
+    ['ചെമ്മീൻ', 'ചെമ്മീന്\u200d', 'Chemmeen', 'chemmin'],
+    ['വിളക്ക്', 'vilakku', 'vilakk', 'vilaku'],
+    ['മഴ', 'mazha', 'mala'],
+    ['शोले', 'Sholay', 'shole'],
+  ])('is one for %s and its spellings', (...spellings) => {
+    const keys = spellings.map((spelling) => plainWords(spelling).map(keyOf).join(' '));
+    expect(new Set(keys).size, keys.join(', ')).toBe(1);
+  });
+});

@@ -1,0 +1,91 @@
+import { useMemo, useSyncExternalStore } from 'react';
+
+/** What is kept on the visitor's device, and nowhere else. */
+interface Kept {
+  screenings: number[];
+  /** The release that was seen last; 0 before the first visit. */
+  version: number;
+}
+
+const KEY = 'programme';
+const NOTHING: Kept = { screenings: [], version: 0 };
+
+const listeners = new Set<() => void>();
+/** What is kept where the browser keeps nothing: then it lasts as long as the page. */
+let memory: string | null = null;
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(KEY) ?? memory;
+  } catch {
+    return memory;
+  }
+}
+
+function parse(text: string | null): Kept {
+  try {
+    const { screenings, version } = JSON.parse(text ?? '') as Partial<Kept>;
+    return {
+      screenings: Array.isArray(screenings) ? screenings.filter(Number.isSafeInteger) : [],
+      version: Number(version) || 0,
+    };
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** Writes what changed over what is kept by now: another tab may have written meanwhile. */
+function write(change: (kept: Kept) => Partial<Kept>): void {
+  const kept = parse(read());
+  memory = JSON.stringify({ ...kept, ...change(kept) });
+  try {
+    localStorage.setItem(KEY, memory);
+  } catch {
+    // Private windows and full disks: it lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', listener);
+  };
+}
+
+interface Stars {
+  stars: ReadonlySet<number>;
+  /** The release whose changes were seen. */
+  version: number;
+}
+
+/** The starred screenings as they are kept by now. */
+export function keptStars(text = read()): Stars {
+  const { screenings, version } = parse(text);
+  return { stars: new Set(screenings), version };
+}
+
+/** The starred screenings, in all tabs the same; none on the server and in the first render. */
+export function useStars(): Stars {
+  const text = useSyncExternalStore(subscribe, read, () => null);
+  return useMemo(() => keptStars(text), [text]);
+}
+
+/** Stars a screening, or takes its star away. */
+export function toggleStar(id: number): void {
+  write(({ screenings }) => ({
+    screenings: screenings.includes(id) ? screenings.filter((one) => one !== id) : [...screenings, id],
+  }));
+}
+
+/** Stars screenings besides those that are starred. */
+export function addStars(ids: number[]): void {
+  write(({ screenings }) => ({ screenings: [...new Set([...screenings, ...ids])] }));
+}
+
+/** Keeps that the changes up to a release were seen. */
+export function seeVersion(version: number): void {
+  write(() => ({ version }));
+}

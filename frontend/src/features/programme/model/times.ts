@@ -1,0 +1,63 @@
+/** Times of the programme as the server writes them, in the festival's own zone: nothing depends on where the visitor is. */
+import type { Screening } from '@/shared/api';
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** "18:30" of "2026-12-11T18:30:00+05:30". */
+export function clockOf(at: string): string {
+  return at.slice(11, 16);
+}
+
+/** "Fri 11 Dec" of "2026-12-11". */
+export function dayName(day: string): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  return `${WEEKDAYS[new Date(Date.UTC(year, month - 1, date)).getUTCDay()]} ${date} ${MONTHS[month - 1]}`;
+}
+
+/** Minutes from the midnight with which a festival day begins: 00:30 of the same night is 1470. */
+export function minutesInto(day: string, at: string): number {
+  const [hours = 0, minutes = 0] = clockOf(at).split(':').map(Number);
+  return hours * 60 + minutes + (at.slice(0, 10) > day ? 24 * 60 : 0);
+}
+
+/** Which festival day it is, of `days`; a day lasts until 5 in the morning. Null before and after the festival. */
+export function festivalDay(days: string[], timeZone: string, now: number): string | null {
+  const text = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now - 5 * 3600_000);
+  return days.find((day) => day === text) ?? null;
+}
+
+/** Whether a screening runs at a time, in milliseconds. */
+export function isOn({ starts_at, ends_at, cancelled }: Screening, now: number): boolean {
+  return !cancelled && Date.parse(starts_at) <= now && now < Date.parse(ends_at);
+}
+
+/** "20261211T130000Z", as calendars on the web want it. */
+function compact(at: string): string {
+  return new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+}
+
+/** Addresses under which calendars on the web take a screening. */
+export function calendarLinks(
+  { title, starts_at, ends_at }: Screening,
+  place: string,
+): { google: string; outlook: string } {
+  const google = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${compact(starts_at)}/${compact(ends_at)}`,
+    location: place,
+  });
+  const outlook = new URLSearchParams({
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: title,
+    startdt: starts_at,
+    enddt: ends_at,
+    location: place,
+  });
+  return {
+    google: `https://calendar.google.com/calendar/render?${google}`,
+    outlook: `https://outlook.live.com/calendar/0/deeplink/compose?${outlook}`,
+  };
+}
