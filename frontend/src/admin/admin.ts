@@ -7,6 +7,7 @@ import './dashboard.css';
 import './desk.css';
 import './settings.css';
 import './writing.css';
+import './plan.css';
 import { guard } from './leaving';
 import { makeSortable } from './order';
 import { uploadOnChange } from './upload';
@@ -53,3 +54,6 @@ if (texts.length > 0) {
     for (const area of texts) richText(area);
   });
 }
+
+const plan = document.querySelector<HTMLElement>('main:has([data-plan])');
+if (plan) void import('./plan').then(({ makePlan }) => makePlan(plan));

@@ -4,6 +4,7 @@ mod api;
 mod calendar;
 mod import;
 mod pages;
+mod plan;
 mod release;
 mod switch;
 

@@ -8,7 +8,7 @@ use crate::reply::Reply;
 use crate::request::{AdminRequest, nothing_here};
 use festival_base::error::{Error, FieldError, Result};
 use festival_records::editing::{self, Current};
-use festival_records::entity::{Datum, Entity, Kind, Values};
+use festival_records::entity::{Datum, Entity, Field, Kind, Values};
 
 /// Reads the submitted values and the errors of uploads. Uploaded files are stored at once, so that a form with errors does
 /// not lose them.
@@ -192,11 +192,22 @@ async fn update(request: &AdminRequest, entity: &'static Entity, id: i64, mark: 
     Ok(changed || planned)
 }
 
+/// The form for another row like this one: with its edition, and with the references and times that every row has.
+fn another(request: &AdminRequest, entity: &Entity) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("edition", request.form.get("edition"));
+    let is_kept = |field: &&Field| field.required && matches!(field.kind, Kind::Reference(_) | Kind::DateTime);
+    for field in entity.columns().filter(is_kept) {
+        query.append_pair(field.name, request.form.get(field.name));
+    }
+    format!("{}/new?{}", home(entity), query.finish())
+}
+
 /// Redirects to the list, to the same form, or to a new form, with a message: the name of the row and `outcome`.
 fn redirect_after_saving(request: &AdminRequest, entity: &Entity, id: i64, outcome: &str) -> Reply {
     let to = match request.form.get("then") {
         "stay" => row_path(entity, id),
-        "another" => format!("{}/new?edition={}", home(entity), request.form.get("edition")),
+        "another" => another(request, entity),
         _ => home(entity),
     };
     let title = request.form.get(entity.title().name).trim();

@@ -64,7 +64,13 @@ impl Engines {
     /// A pool for the script in these files. The first engine starts with the first page.
     pub(super) fn new(files: FrontendFiles) -> Self {
         let count = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_ENGINES);
-        Self { files, script: OnceLock::new(), idle: Arc::default(), permits: Semaphore::new(count), texts: Semaphore::new(1) }
+        Self {
+            files,
+            script: OnceLock::new(),
+            idle: Arc::default(),
+            permits: Semaphore::new(count),
+            texts: Semaphore::new(1),
+        }
     }
 
     /// Waits until an engine is free. Another request may have rendered the same page meanwhile, so callers check the

@@ -1,0 +1,277 @@
+//! What programmers do on the plan of a day: they move a screening, add one, copy a day. Each is an edit of rows like any
+//! other, with its history.
+
+use festival_core::admin::audit::Entry;
+use festival_core::admin::{AdminRequest, Page, Reply, nothing_here};
+use festival_core::editing::{self, Current, Editor};
+use festival_core::entity::{Values, table};
+use festival_core::error::FieldError;
+use festival_core::importing::likeness::{fold_title, is_alike};
+use festival_core::{Error, Result, edition};
+use jiff::Timestamp;
+use jiff::civil::{Date, Time};
+use jiff::tz::TimeZone;
+use sqlx::AnyConnection;
+
+use super::{HOME, plan};
+use crate::day;
+use crate::entities::{SCREENING, SCREENING_FILM};
+use crate::working::{self, Film, Programme};
+
+/// Letters in common from which on a title is proposed, of all.
+const SIMILAR: f64 = 0.6;
+/// Titles that are proposed at most.
+const MAX_PROPOSALS: usize = 3;
+/// Where the seconds of "2025-12-12T18:30:00" begin.
+const SECONDS: usize = 16;
+/// A screening's place and length, as they are entered.
+const PLACE: [&str; 3] = ["hall", "starts_at", "minutes"];
+
+pub(super) async fn move_screening(request: AdminRequest) -> Result<Reply> {
+    let moved = move_now(&request).await;
+    answer(&request, moved, "").await
+}
+
+pub(super) async fn add_screening(request: AdminRequest) -> Result<Reply> {
+    let added = add_now(&request).await;
+    answer(&request, added, request.form.get("hall")).await
+}
+
+pub(super) async fn copy_day(request: AdminRequest) -> Result<Reply> {
+    let copied = copy_now(&request).await;
+    answer(&request, copied, "").await
+}
+
+/// What was done, and the day that shows it.
+struct Done {
+    day: Date,
+    message: String,
+}
+
+/// Shows the day with what was done, or the plan as it is with what was wrong.
+async fn answer(request: &AdminRequest, result: Result<Done>, hall: &str) -> Result<Reply> {
+    match result {
+        Ok(Done { day, message }) => {
+            let mut query = form_urlencoded::Serializer::new(String::new());
+            query.append_pair("day", &day.to_string());
+            if !hall.is_empty() {
+                query.append_pair("hall", hall);
+            }
+            Ok(Reply::redirect(format!("{HOME}?{}", query.finish())).done(message).into())
+        }
+        Err(error) => {
+            let page: Page = plan::page(request, request.form.get("shown")).await?;
+            Ok(page.refused(error)?.into())
+        }
+    }
+}
+
+/// Moves a screening that is still where it was seen; what else changed in it meanwhile stays.
+async fn move_now(request: &AdminRequest) -> Result<Done> {
+    let zone = &request.site.time_zone;
+    let form = &request.form;
+    let (day, starts_at) = moment(form.get("day"), form.get("time"), zone)?;
+    let id: i64 = form.get("screening").parse().map_err(|_| nothing_here())?;
+    let mut write = request.write_private().await?;
+    let current = editing::find_to_write(&mut write, &SCREENING, id).await?.ok_or_else(nothing_here)?;
+    let mut values = entered(&mut write, &current, zone).await?;
+    let (_, seen_at) = moment(form.get("shown"), form.get("was_time"), zone)?;
+    let seen = [form.get("was_hall"), &local_text(seen_at, zone), form.get("was_minutes")];
+    if PLACE.iter().zip(seen).any(|(name, seen)| values.get(*name).map(String::as_str) != Some(seen)) {
+        return Err(moved_by_another(&mut write, &current, &values).await?);
+    }
+    let wanted = [form.get("hall"), &local_text(starts_at, zone), form.get("minutes")];
+    for (name, value) in PLACE.iter().zip(wanted) {
+        values.insert((*name).to_owned(), value.to_owned());
+    }
+    let editor = editor(request)?;
+    let records = &request.site.records;
+    let change = editing::update(records, &mut write, &SCREENING, (id, &current.version), &values, &editor)
+        .await
+        .map_err(told)?;
+    if let Some(change) = change {
+        let entry = Entry::new("edit", SCREENING.table).id(id).before(change.before).after(change.after);
+        request.audit(&mut write, entry).await?;
+    }
+    let title = title(&mut write, &current, id).await?;
+    write.commit().await?;
+    let message = format!("“{title}”: {}, {}.", form.get("hall"), day::text(starts_at, zone));
+    Ok(Done { day, message })
+}
+
+/// The refusal of a move of what somebody else has moved, and where it is now.
+async fn moved_by_another(connection: &mut AnyConnection, current: &Current, values: &Values) -> Result<Error> {
+    let title = title(connection, current, current.id).await?;
+    let last = editing::history(connection, &SCREENING, current.id, (0, 1)).await?;
+    let by = last.first().map_or_else(|| "Somebody else".to_owned(), |revision| revision.editor.name.clone());
+    let hall = values.get("hall").map_or("", String::as_str);
+    let starts_at = values.get("starts_at").and_then(|text| text.parse::<jiff::civil::DateTime>().ok());
+    let time = starts_at.map(|time| time.strftime("%A %-d %B, %H:%M").to_string()).unwrap_or_default();
+    Ok(Error::Conflict(format!(
+        "“{title}” is not moved: {by} has changed its place meanwhile. It is in {hall} now, {time}. \
+         Move it again if it should still go elsewhere."
+    )))
+}
+
+/// Adds the screening of a film.
+async fn add_now(request: &AdminRequest) -> Result<Done> {
+    let zone = &request.site.time_zone;
+    let form = &request.form;
+    let (day, starts_at) = moment(form.get("shown"), form.get("time"), zone)?;
+    let mut write = request.write_private().await?;
+    let edition = edition::current(&mut write).await?.id;
+    let programme = working::load(&mut write, edition).await?;
+    // The button beside a film counts more than what stands in the field.
+    let chosen = form.get("film_id").parse().ok().and_then(|id| programme.films.get(&id));
+    let film = match chosen {
+        Some(film) => film,
+        None => film_called(&programme, form.get("film"))?,
+    };
+    let defaults = SCREENING.columns().map(|field| (field.name.to_owned(), field.default.to_owned()));
+    let entered = [
+        ("film", film.id.to_string()),
+        ("hall", form.get("hall").to_owned()),
+        ("starts_at", local_text(starts_at, zone)),
+    ];
+    let values: Values = defaults.chain(entered.map(|(name, value)| (name.to_owned(), value))).collect();
+    let records = &request.site.records;
+    let editor = editor(request)?;
+    let id = editing::create(records, &mut write, &SCREENING, Some(edition), &values, &editor).await.map_err(told)?;
+    request.audit(&mut write, Entry::new("add", SCREENING.table).id(id)).await?;
+    write.commit().await?;
+    let message = format!("“{}”: {}, {}.", film.name, form.get("hall"), day::text(starts_at, zone));
+    Ok(Done { day, message })
+}
+
+/// Copies the screenings of a day that are not cancelled to another day, at the same times in the same halls.
+async fn copy_now(request: &AdminRequest) -> Result<Done> {
+    let zone = &request.site.time_zone;
+    let (from, to) = (date(request.form.get("shown"))?, date(request.form.get("to"))?);
+    if from == to {
+        return Err(Error::BadRequest("Choose another day to copy to.".into()));
+    }
+    let distance = from.until(to).map_err(|_| nothing_here())?;
+    let mut write = request.write_private().await?;
+    let edition = edition::current(&mut write).await?.id;
+    let programme = working::load(&mut write, edition).await?;
+    let records = &request.site.records;
+    let editor = editor(request)?;
+    let is_copied =
+        |screening: &&working::Screening| !screening.is_cancelled && day::of(screening.starts_at, zone) == from;
+    let mut count = 0;
+    for screening in programme.screenings.iter().filter(is_copied) {
+        let current = editing::get(&mut write, &SCREENING, screening.id).await?;
+        let mut values = entered(&mut write, &current, zone).await?;
+        let local = screening.starts_at.to_zoned(zone.clone());
+        let copied = local.checked_add(distance).map_err(|_| nothing_here())?;
+        // A code is that of one screening.
+        values.insert("code".to_owned(), String::new());
+        values.insert("starts_at".to_owned(), local_text(copied.timestamp(), zone));
+        let id = editing::create(records, &mut write, &SCREENING, Some(edition), &values, &editor).await?;
+        let first = values.get("film").cloned().unwrap_or_default();
+        let further = screening.films.iter().map(i64::to_string).filter(|film| *film != first);
+        for (index, film) in further.enumerate() {
+            let values = [("screening", id.to_string()), ("film", film), ("position", ((index + 1) * 10).to_string())];
+            let values = values.map(|(name, value)| (name.to_owned(), value)).into();
+            editing::create(records, &mut write, &SCREENING_FILM, Some(edition), &values, &editor).await?;
+        }
+        request.audit(&mut write, Entry::new("add", SCREENING.table).id(id)).await?;
+        count += 1;
+    }
+    if count == 0 {
+        return Err(Error::BadRequest("There is nothing to copy on this day.".into()));
+    }
+    write.commit().await?;
+    let screenings = if count == 1 { "1 screening is".to_owned() } else { format!("{count} screenings are") };
+    Ok(Done { day: to, message: format!("{screenings} copied from {}.", from.strftime("%A %-d %B")) })
+}
+
+fn editor(request: &AdminRequest) -> Result<Editor> {
+    let account = request.account()?;
+    Ok(Editor::new(Some(account.id), account.name.clone()))
+}
+
+/// The values of a row as a form has them.
+async fn entered(connection: &mut AnyConnection, current: &Current, zone: &TimeZone) -> Result<Values> {
+    let mut record = current.record.clone();
+    table::unresolve(connection, &SCREENING, &mut record).await?;
+    let mut values = SCREENING.print(&record, zone);
+    // The plan knows minutes; a time that a list brought with seconds is that minute.
+    if let Some(time) = values.get_mut("starts_at").filter(|time| time.len() > SECONDS) {
+        time.replace_range(SECONDS.., ":00");
+    }
+    Ok(values)
+}
+
+/// What the screening is called on the plan.
+async fn title(connection: &mut AnyConnection, current: &Current, id: i64) -> Result<String> {
+    let edition = current.edition.ok_or_else(nothing_here)?;
+    let programme = working::load(connection, edition).await?;
+    let screening = programme.screenings.iter().find(|screening| screening.id == id);
+    Ok(screening.map(|screening| programme.title(screening)).unwrap_or_default())
+}
+
+/// The film with this title, or the only one whose title begins so.
+fn film_called<'a>(programme: &'a Programme, text: &str) -> Result<&'a Film> {
+    let refused = |message: String| Error::Invalid(vec![FieldError::new("film", message)]);
+    let wanted = fold_title(text);
+    if wanted.is_empty() {
+        return Err(refused("Enter the title of a film, or choose one from the list beside the plan.".into()));
+    }
+    let titles =
+        |film: &Film| [Some(&film.name), film.original_title.as_ref()].map(|title| title.map(|it| fold_title(it)));
+    let with = |is_meant: &dyn Fn(&str) -> bool| -> Vec<&'a Film> {
+        let films = programme.films.values();
+        films.filter(|film| titles(film).iter().flatten().any(|title| is_meant(title))).collect()
+    };
+    let mut found = with(&|title| title == wanted);
+    if found.is_empty() {
+        found = with(&|title| title.starts_with(&wanted));
+    }
+    let is_exact = !found.is_empty();
+    if !is_exact {
+        found = with(&|title| is_alike(&wanted, title, SIMILAR));
+    }
+    if let [only] = found[..]
+        && is_exact
+    {
+        return Ok(only);
+    }
+    let names: Vec<String> = found.iter().take(MAX_PROPOSALS).map(|film| plan::named(film)).collect();
+    Err(refused(match (is_exact, &*names) {
+        (true, _) => format!("{} films begin so: choose one from the list beside the plan.", found.len()),
+        (false, []) => format!("No film is called “{}”.", text.trim()),
+        (false, names) => format!("No film is called “{}”. Is it {}?", text.trim(), names.join(", or ")),
+    }))
+}
+
+fn date(text: &str) -> Result<Date> {
+    text.parse().map_err(|_| Error::BadRequest("Choose a day of the festival.".into()))
+}
+
+/// A festival day with a time on it: 00:30 is after midnight.
+fn moment(day: &str, time: &str, zone: &TimeZone) -> Result<(Date, Timestamp)> {
+    let day = date(day)?;
+    let time: Option<Time> = time.parse().ok();
+    let moment = time.and_then(|time| day::moment(day, time, zone));
+    Ok((day, moment.ok_or_else(|| Error::BadRequest("Enter a time of day, such as 18:30.".into()))?))
+}
+
+/// A time as a form has it: "2025-12-12T18:30:00".
+fn local_text(time: Timestamp, zone: &TimeZone) -> String {
+    time.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M:%S").to_string()
+}
+
+/// Errors of fields as one sentence: the plan has no form of a screening to show them in.
+fn told(error: Error) -> Error {
+    match error {
+        Error::Invalid(fields) => {
+            let sentences = fields.iter().map(|field| {
+                let label = SCREENING.field(&field.field).map_or("", |field| field.label);
+                format!("{label}: {}.", field.message.trim_end_matches('.'))
+            });
+            Error::BadRequest(sentences.collect::<Vec<_>>().join(" "))
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import { createAccount, openAs } from '../support/admin.ts';
+import { axe } from '../support/axe.ts';
+import { start } from '../support/program.ts';
+import { expect, type Locator, type Page, type Site, test } from '../support/test.ts';
+
+// The plan of a day: with the pointer, with the keyboard alone, and without scripts.
+
+let site: Site;
+let editor: string;
+test.beforeAll(async () => {
+  site = await start(join(process.env.FESTIVAL_TEST_FILLED ?? '', 'demo'));
+  editor = await createAccount(site, 'editor');
+});
+test.afterAll(() => site.stop());
+
+const hall = (page: Page, name: string) => page.locator(`.hall[data-hall="${name}"]`);
+/** A screening by its title: conflicts name those of others. */
+const card = (page: Page, title: string, within = page.locator('.halls')) =>
+  within.locator('.plan > li').filter({ has: page.locator('a span', { hasText: title }) }).first();
+const said = (page: Page) => page.locator('.plan-said');
+
+/** Opens a day of the programme; the tests have a day each, so that none sees what another moves. */
+async function openDay(page: Page, index: number): Promise<void> {
+  await openAs(page, site, editor, '/admin/programme');
+  const link = page.getByRole('navigation', { name: 'Days' }).getByRole('link').nth(index);
+  await page.goto(site.url + (await link.getAttribute('href')));
+}
+
+/** Where a card is: its hall, when it begins and ends. */
+async function place(card: Locator): Promise<string> {
+  const times = await card.locator('b').first().textContent();
+  const name = await card.locator('xpath=ancestor::section[1]').getAttribute('data-hall');
+  return `${name} ${times}`;
+}
+
+/** The begin of a card in minutes since 05:00. */
+const offset = async (card: Locator) => Number(await card.getAttribute('data-offset'));
+
+test('a screening is dragged to another hall', async ({ page }) => {
+  await openDay(page, 1);
+  const first = page.locator('.hall').first().locator('.plan > li').first();
+  const title = (await first.locator('a span').textContent()) ?? '';
+  const moving = card(page, title);
+  const was = await place(moving);
+  const target = page.locator('.hall').nth(3);
+  const name = (await target.getAttribute('data-hall')) ?? '';
+  await moving.locator('b').hover();
+  const from = await moving.locator('b').boundingBox();
+  const to = await target.locator('.plan').boundingBox();
+  if (!from || !to) throw new Error('no grid');
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, from.y + from.height / 2 + 36, { steps: 8 });
+  await page.mouse.up();
+  await expect(said(page)).toContainText(`“${title}”: ${name}`);
+  const now = await place(card(page, title, hall(page, name)));
+  expect(now).not.toBe(was);
+  await page.reload();
+  expect(await place(card(page, title, hall(page, name)))).toBe(now);
+  expect(page.url(), 'no card was opened by the drag').toContain('/admin/programme');
+});
+
+test('undo puts a screening back, with its length', async ({ page }) => {
+  await openDay(page, 2);
+  const moving = page.locator('.plan > li').first();
+  const title = (await moving.locator('a span').textContent()) ?? '';
+  const was = await place(moving);
+  await moving.locator('a').focus();
+  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await expect(said(page).getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect(await place(card(page, title))).not.toBe(was);
+  await said(page).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => place(card(page, title))).toBe(was);
+  await page.reload();
+  expect(await place(card(page, title))).toBe(was);
+});
+
+test('keys move a screening by five minutes and between halls, many at once', async ({ page }) => {
+  await openDay(page, 3);
+  const moving = page.locator('.hall').first().locator('.plan > li').first();
+  const title = (await moving.locator('a span').textContent()) ?? '';
+  const begin = await offset(moving);
+  await moving.locator('a').focus();
+  // Faster than the answers come.
+  for (let press = 0; press < 12; press++) await page.keyboard.press('Alt+ArrowUp');
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.keyboard.press('Alt+ArrowLeft');
+  const second = page.locator('.hall').nth(1);
+  await expect(said(page)).toContainText(`“${title}”: ${await second.getAttribute('data-hall')}`);
+  await expect(card(page, title, second).locator('a')).toBeFocused();
+  await page.reload();
+  const moved = card(page, title, second);
+  expect(await offset(moved)).toBe(begin - 60);
+});
+
+test('a film is dragged onto the plan', async ({ page }) => {
+  await openDay(page, 4);
+  const film = page.locator('.films li').first();
+  const title = (await film.locator('b').textContent()) ?? '';
+  const target = page.locator('.hall').nth(4).locator('.plan');
+  const count = await target.locator('> li').count();
+  await film.locator('b').hover();
+  const to = await target.boundingBox();
+  if (!to) throw new Error('no grid');
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + 80, { steps: 6 });
+  await page.mouse.up();
+  await expect(said(page)).toContainText(`“${title}”: `);
+  await expect(target.locator('> li')).toHaveCount(count + 1);
+});
+
+test('screenings are typed one after another', async ({ page, watch }) => {
+  watch.expect(/status (of )?422/);
+  await openDay(page, 5);
+  const titles = await page.locator('.films b').allTextContents();
+  const before = await page.locator('.plan > li').count();
+  await page.locator('#add-film').focus();
+  for (const [index, title] of titles.slice(0, 5).entries()) {
+    await page.keyboard.type(title);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.plan > li')).toHaveCount(before + index + 1);
+    await expect(page.locator('#add-film')).toBeFocused();
+    await expect(page.locator('#add-film')).toHaveValue('');
+  }
+  // They stand one after another in the hall that stays chosen.
+  const name = await page.locator('#add-hall').inputValue();
+  expect(await hall(page, name).locator('.plan > li').count()).toBeGreaterThanOrEqual(5);
+  await page.keyboard.type('Barely anything');
+  await page.keyboard.press('Enter');
+  await expect(said(page)).toContainText('No film is called “Barely anything”');
+  await expect(page.locator('#add-film')).toHaveValue('Barely anything');
+});
+
+test('somebody else’s move is not overwritten', async ({ page, browser, watch }) => {
+  watch.expect(/status (of )?409/);
+  await openDay(page, 6);
+  const moving = page.locator('.plan > li').first();
+  const title = (await moving.locator('a span').textContent()) ?? '';
+  const other = await browser.newPage();
+  await openDay(other, 6);
+  await card(other, title).locator('a').focus();
+  await other.keyboard.press('Alt+ArrowDown');
+  await expect(said(other)).toContainText(`“${title}”: `);
+  const theirs = await place(card(other, title));
+  await other.close();
+  await moving.locator('a').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(said(page)).toContainText('has changed its place meanwhile');
+  expect(await place(card(page, title)), 'the plan shows where it is').toBe(theirs);
+});
+
+test('a day is copied; the plan has no violations', async ({ page }) => {
+  await openDay(page, 0);
+  const count = await page.locator('.plan > li').count();
+  await axe(page);
+  await page.getByLabel('Copy the screenings of this day to').selectOption({ index: 6 });
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('status').first()).toContainText('copied from');
+  expect(await page.locator('.plan > li').count()).toBeGreaterThanOrEqual(count);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a form moves a screening, and the plan is a list', async ({ page }) => {
+    await openDay(page, 0);
+    await expect(page.locator('.halls.grid')).toHaveCount(0);
+    const moving = page.locator('.plan > li').first();
+    const title = (await moving.locator('a span').textContent()) ?? '';
+    await moving.getByText('Move').first().click();
+    await moving.getByLabel('Begins').fill('11:35');
+    await moving.getByRole('button', { name: 'Move' }).click();
+    await expect(page.getByRole('status')).toContainText('11:35.');
+    expect(await place(card(page, title))).toContain('11:35–');
+  });
+});
