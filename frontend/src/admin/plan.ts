@@ -325,7 +325,12 @@ export function makePlan(main: HTMLElement): void {
   const list = (plan: HTMLElement) => {
     const films = plan.querySelector<HTMLElement>('.films');
     const rows = [...plan.querySelectorAll<HTMLElement>('.films li')];
-    const input = make('input', { type: 'search', 'aria-label': 'Search films', placeholder: 'Search', id: 'search-films' });
+    const input = make('input', {
+      type: 'search',
+      'aria-label': 'Search films',
+      placeholder: 'Search',
+      id: 'search-films',
+    });
     const filter = () => {
       search = input.value;
       const wanted = search.toLowerCase();
