@@ -5,10 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Browser, OWNER, PASSWORD } from "../faults/support/browser.mjs";
+import { Browser, OWNER, PASSWORD, fieldsOf } from "../faults/support/browser.mjs";
 
 const ROUNDS = 9;
 const TARGET = 50;
+const VISITORS = 100;
+const RELEASES = 10;
 const TIMES = ["09:30", "12:15", "15:00", "17:45", "20:30"];
 const root = resolve(import.meta.dirname, "../..");
 
@@ -57,6 +59,50 @@ async function time(action) {
   return `${times[ROUNDS >> 1].toFixed(1)} ms (slowest of ${ROUNDS}: ${times[ROUNDS - 1].toFixed(1)} ms)`;
 }
 
+/** Visitors who renew /programme about once a second while the programme is released again and again. */
+async function visitorsDuringReleases(base, browser) {
+  const times = [];
+  /** What was answered for each version: more than one page for a version would be a mixture of two. */
+  const pages = new Map();
+  let isOver = false;
+  const visit = async (visitor) => {
+    await new Promise((done) => setTimeout(done, visitor * 10));
+    for (let tag = ""; !isOver; ) {
+      const begin = performance.now();
+      const answer = await fetch(`${base}/programme`, { headers: { "If-None-Match": tag } });
+      const text = await answer.text();
+      times.push(performance.now() - begin);
+      if (answer.status === 200) {
+        tag = answer.headers.get("ETag");
+        const version = /"version":(\d+),/.exec(text)?.[1];
+        pages.set(version, (pages.get(version) ?? new Set()).add(text));
+      } else if (answer.status !== 304) throw new Error(`/programme: ${answer.status}`);
+      await new Promise((done) => setTimeout(done, 500 + Math.random() * 1000));
+    }
+  };
+  const visits = Array.from({ length: VISITORS }, (_, visitor) => visit(visitor));
+  for (let release = 0; release < RELEASES; release++) {
+    await new Promise((done) => setTimeout(done, 1000));
+    const plan = "/admin/programme?day=2031-12-12";
+    const move = "/admin/programme/move";
+    const fields = fieldsOf((await browser.request(plan)).text, move);
+    const hall = fields.get("was_hall");
+    fields.set("hall", hall).set("day", "2031-12-12").set("minutes", String(60 + release));
+    const moved = await browser.request(move, fields);
+    if (moved.status !== 303) throw new Error(`move: ${moved.status}`);
+    const page = "/admin/programme/release";
+    const signed = fieldsOf((await browser.request(page)).text, page).set("sign", "yes");
+    const released = await browser.request(page, signed);
+    if (released.status !== 303) throw new Error(`release: ${released.status}`);
+  }
+  isOver = true;
+  await Promise.all(visits);
+  const mixed = [...pages.values()].filter((texts) => texts.size > 1).length;
+  times.sort((a, b) => a - b);
+  const at = (share) => times[Math.floor(times.length * share)].toFixed(1);
+  return `${VISITORS} visitors during ${RELEASES} releases: ${times.length} requests, ${pages.size} versions seen, ${mixed} of them mixed; p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (target 100 ms), slowest ${times.at(-1).toFixed(1)} ms`;
+}
+
 export async function programme(program = join(root, "target/release/festival")) {
   const scratch = mkdtempSync(join(tmpdir(), "festival-programme-"));
   const env = { ...process.env, FESTIVAL_DATA_DIR: join(scratch, "data"), FESTIVAL_LOG__FILTER: "warn" };
@@ -93,6 +139,7 @@ export async function programme(program = join(root, "target/release/festival"))
     const bytes = Buffer.from(await first.arrayBuffer());
     if (JSON.parse(bytes.toString()).screenings.length !== 320) throw new Error("a screening is missing");
     console.log(`GET /api/programme/: ${bytes.length} bytes, ${await time(async () => (await get()).arrayBuffer())}`);
+    console.log(await visitorsDuringReleases(base, browser));
   } finally {
     server?.kill("SIGTERM");
     await new Promise((done) => setTimeout(done, 300));
