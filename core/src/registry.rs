@@ -12,9 +12,10 @@ use crate::own;
 use crate::stored_files::PrivateFiles;
 use crate::task::Task;
 use festival_admin::browser_settings::{Group, Item};
-use festival_admin::dashboard::{DashboardContext, Metric, PendingTask, Widget};
+use festival_admin::dashboard::{DashboardContext, Metric, PendingTask};
 use festival_admin::privacy::PersonalData;
-use festival_admin::{self as admin, BackOfficeContents, Limit, Permission, Screen};
+use festival_admin::search::{Found, SearchContext};
+use festival_admin::{self as admin, BackOfficeContents, Limit, Permission, Screen, Widget};
 use festival_base::db::Migration;
 use festival_base::error::Result;
 use festival_base::secrets::SecretColumn;
@@ -161,6 +162,16 @@ impl Registry {
         Fut: Future<Output = Result<Vec<Metric>>> + Send + 'static,
     {
         self.current().back_office.metrics.push(Arc::new(Widget::new(permission, count)));
+        self
+    }
+
+    /// Adds something that the search of the back office looks through, for accounts with this permission.
+    pub fn search<F, Fut>(&mut self, permission: Permission, find: F) -> &mut Self
+    where
+        F: Fn(SearchContext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Vec<Found>>> + Send + 'static,
+    {
+        self.current().back_office.searches.push(Arc::new(Widget::new(permission, find)));
         self
     }
 

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::dashboard::{Metric, PendingTask, Widget};
+use super::dashboard::{DashboardContext, Metric, PendingTask};
 use super::privacy::PersonalData;
 use super::scope::Limit;
 use super::screen::Screen;
+use super::search::{Found, SearchContext};
+use super::widget::Widget;
 use crate::browser_settings::Group;
 use crate::screens::settings;
 use festival_base::secrets::SecretColumn;
@@ -20,9 +22,11 @@ pub struct BackOfficeContents {
     /// Groups of settings that organisers edit in the browser.
     pub settings: Vec<&'static Group>,
     /// Widgets of the dashboard's task list.
-    pub pending_tasks: Vec<Arc<Widget<PendingTask>>>,
+    pub pending_tasks: Vec<Arc<Widget<DashboardContext, PendingTask>>>,
     /// Widgets of the dashboard's charts.
-    pub metrics: Vec<Arc<Widget<Metric>>>,
+    pub metrics: Vec<Arc<Widget<DashboardContext, Metric>>>,
+    /// What the search looks through besides records, settings and screens.
+    pub searches: Vec<Arc<Widget<SearchContext, Found>>>,
     /// Criteria by which accounts can be limited.
     pub limits: Vec<Arc<Limit>>,
     /// Custom readers of imported tables, by the table of the entity.
@@ -36,11 +40,12 @@ pub struct BackOfficeContents {
 impl BackOfficeContents {
     /// Appends the contributions of `other`.
     pub fn extend(&mut self, other: Self) {
-        let Self { screens, settings, pending_tasks, metrics, limits, readers, personal, secrets } = other;
+        let Self { screens, settings, pending_tasks, metrics, searches, limits, readers, personal, secrets } = other;
         self.screens.extend(screens);
         self.settings.extend(settings);
         self.pending_tasks.extend(pending_tasks);
         self.metrics.extend(metrics);
+        self.searches.extend(searches);
         self.limits.extend(limits);
         self.readers.extend(readers);
         self.personal.extend(personal);

@@ -9,6 +9,7 @@ use super::account::Account;
 use super::contents::BackOfficeContents;
 use super::reply::{Flash, Page, Reply};
 use super::request::AdminRequest;
+use super::search::Hit;
 use festival_base::db::timestamp_text;
 use festival_base::error::Error;
 use festival_base::time_text;
@@ -35,6 +36,15 @@ struct NavEntry {
     label: String,
     href: String,
     current: bool,
+}
+
+impl NavGroup {
+    /// Its entries whose label, or that of the group, has what is searched for.
+    pub(super) fn found(self, has: &impl Fn(&str) -> bool) -> Vec<Hit> {
+        let group = self.label;
+        let entries = self.entries.into_iter().filter(|entry| has(&format!("{group} {}", entry.label)));
+        entries.map(|entry| Hit { title: entry.label, beside: group.clone(), href: entry.href }).collect()
+    }
 }
 
 impl Frame {

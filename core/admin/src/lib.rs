@@ -29,6 +29,7 @@ pub mod role;
 pub mod scope;
 mod screen;
 mod screens;
+pub mod search;
 pub mod selected;
 mod serve;
 pub mod session;
@@ -36,6 +37,7 @@ mod templates;
 mod throttle;
 mod token;
 mod totp;
+mod widget;
 
 pub use contents::BackOfficeContents;
 pub use entities::screens as entity_screens;
@@ -50,6 +52,7 @@ pub use role::{Action, Personal, Resource, Role};
 pub use scope::{Limit, Scope};
 pub use screen::{MenuEntry, Permission, Screen};
 pub use screens::own;
+pub use widget::Widget;
 
 use std::sync::Arc;
 

@@ -42,6 +42,26 @@ menu?.addEventListener('keydown', (event) => {
   menu.querySelector('summary')?.focus();
 });
 
+// "/" searches, Ctrl+S saves.
+document.addEventListener('keydown', (event) => {
+  const isTyping =
+    event.target instanceof Element && event.target.matches('input, textarea, select, [contenteditable="true"]');
+  if (event.key === '/' && !isTyping && !event.ctrlKey && !event.altKey && !event.metaKey) {
+    const search = [...document.querySelectorAll<HTMLElement>('.find input')].find((input) => input.checkVisibility());
+    if (!search) return;
+    event.preventDefault();
+    search.focus();
+  }
+  if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey) && !event.altKey) {
+    const form = document.querySelector<HTMLFormElement>('form[data-guarded]');
+    const button =
+      form?.querySelector<HTMLButtonElement>('button[value="stay"]') ?? form?.querySelector('button:not([type])');
+    if (!form || !button) return;
+    event.preventDefault();
+    form.requestSubmit(button);
+  }
+});
+
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-guarded]')) guard(form);
 for (const list of document.querySelectorAll<HTMLElement>('[data-order]')) makeSortable(list);
 const files = 'form[data-guarded] input[type="file"]';

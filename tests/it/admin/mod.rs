@@ -19,6 +19,7 @@ mod permissions;
 mod privacy;
 mod publishing;
 mod scope;
+mod search;
 mod second_factor;
 mod secrets;
 mod sessions;

@@ -8,22 +8,20 @@ mod mails;
 mod sparkline;
 mod storage;
 
-use std::future::Future;
 use std::sync::Arc;
 
-use futures::future::BoxFuture;
 use serde::Serialize;
 use sqlx::Any;
 use sqlx::pool::PoolConnection;
 
 use self::sparkline::Sparkline;
 use super::BackOffice;
-use super::account::Account;
 use super::reply::Reply;
 use super::request::AdminRequest;
 use super::role::{Action, CONTENT, MAIL, SETTINGS};
 use super::scope::Scope;
 use super::screen::Permission;
+use super::widget::Widget;
 use festival_base::error::Result;
 use festival_records::edition::{self, Edition};
 use festival_web::site::Site;
@@ -88,29 +86,8 @@ pub struct Metric {
     pub counts: Vec<i64>,
 }
 
-/// A contribution of a module to the dashboard.
-pub struct Widget<T: 'static> {
-    permission: Permission,
-    work: Box<dyn Fn(DashboardContext) -> BoxFuture<'static, Result<Vec<T>>> + Send + Sync>,
-}
-
-impl<T: 'static> Widget<T> {
-    /// Creates a widget with the results of `work`, for users with `permission`.
-    pub fn new<F, Fut>(permission: Permission, work: F) -> Self
-    where
-        F: Fn(DashboardContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Vec<T>>> + Send + 'static,
-    {
-        Self { permission, work: Box::new(move |context| Box::pin(work(context))) }
-    }
-
-    async fn of(&self, account: &Account, context: &DashboardContext) -> Result<Vec<T>> {
-        if self.permission.allows(Some(account)) { (self.work)(context.clone()).await } else { Ok(Vec::new()) }
-    }
-}
-
 /// Returns the task widgets of core.
-fn core_tasks() -> [Arc<Widget<PendingTask>>; 3] {
+fn core_tasks() -> [Arc<Widget<DashboardContext, PendingTask>>; 3] {
     [
         Widget::new(Permission::To(&CONTENT, Action::Edit), content::tasks),
         Widget::new(Permission::To(&MAIL, Action::View), mails::tasks),

@@ -47,26 +47,34 @@ pub(super) fn picture(entity: &Entity, row: &ListedRow) -> Option<String> {
 
 /// Returns a cell for the template; `plan` is the scheduled time of publication, as stored.
 pub(super) fn cell(entity: &Entity, field: &Field, row: &ListedRow, plan: Option<&str>, zone: &TimeZone) -> Value {
-    let datum = entity.position(field.name).and_then(|index| row.record.get(index)).unwrap_or(&Datum::Null);
-    let text = match field.kind {
-        Kind::Reference(_) => row.names.get(field.name).cloned().unwrap_or_default(),
-        Kind::Flag if field.name == IS_PUBLISHED && plan.is_some() => {
-            format!("from {}", time_text::short(plan.unwrap_or_default(), zone))
-        }
-        _ => shortened(&field.display(datum, zone)),
+    let datum = datum(entity, field, row);
+    let planned = plan.filter(|_| field.name == IS_PUBLISHED);
+    let text = match planned {
+        Some(plan) if matches!(field.kind, Kind::Flag) => format!("from {}", time_text::short(plan, zone)),
+        _ => text(entity, field, row, zone),
     };
     let flag = matches!(field.kind, Kind::Flag);
-    let planned = field.name == IS_PUBLISHED && plan.is_some();
-    json!({ "text": text, "flag": flag, "yes": flag && *datum == Datum::Integer(1), "planned": planned })
+    json!({ "text": text, "flag": flag, "yes": flag && *datum == Datum::Integer(1), "planned": planned.is_some() })
+}
+
+/// Returns a value for display, a long one shortened.
+pub(super) fn text(entity: &Entity, field: &Field, row: &ListedRow, zone: &TimeZone) -> String {
+    match field.kind {
+        Kind::Reference(_) => row.names.get(field.name).cloned().unwrap_or_default(),
+        _ => shortened(&field.display(datum(entity, field, row), zone)),
+    }
+}
+
+fn datum<'a>(entity: &Entity, field: &Field, row: &'a ListedRow) -> &'a Datum {
+    entity.position(field.name).and_then(|index| row.record.get(index)).unwrap_or(&Datum::Null)
 }
 
 /// Returns the title of a row, or its kind and id if it has none.
 pub(super) fn title(entity: &Entity, row: &ListedRow, zone: &TimeZone) -> String {
     let field = entity.title();
-    let datum = entity.position(field.name).and_then(|index| row.record.get(index)).unwrap_or(&Datum::Null);
     let text = match field.kind {
         Kind::Reference(_) => row.names.get(field.name).cloned().unwrap_or_default(),
-        _ => field.display(datum, zone),
+        _ => field.display(datum(entity, field, row), zone),
     };
     match text {
         text if text.is_empty() => format!("{} {}", entity.singular, row.id),

@@ -16,6 +16,7 @@ mod plan;
 mod preview;
 mod remove;
 mod save;
+mod search;
 
 use rocket::http::Method;
 
@@ -29,6 +30,8 @@ use festival_records::entity::Entity;
 use festival_web::pattern::Pattern;
 
 use super::request::AdminRequest;
+
+pub(super) use search::search;
 
 /// Returns the path of an entity's list: `/admin/upcoming-events`.
 fn home(entity: &Entity) -> String {

@@ -22,6 +22,8 @@ use super::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL, PRIVACY};
 use super::scope;
 use super::screen::Permission::{Public, SignedIn, To};
 use super::screen::Screen;
+use super::search;
+use super::widget::Widget;
 use crate::browser_settings;
 
 /// Returns what core itself contributes to the back office.
@@ -30,6 +32,7 @@ pub fn own() -> BackOfficeContents {
     browser_settings::register(&mut contents);
     contents
         .screen(Screen::get("/admin/", SignedIn, dashboard::show))
+        .screen(Screen::get(search::HOME, SignedIn, search::show))
         .screen(Screen::get("/admin/sign-in", Public, sign_in::show))
         .screen(Screen::post("/admin/sign-in", Public, sign_in::sign_in))
         .screen(Screen::get("/admin/sign-in/code", Public, sign_in::show_code))
@@ -48,6 +51,7 @@ pub fn own() -> BackOfficeContents {
     register_pictures(&mut contents);
     register_editions(&mut contents);
     contents.secrets.push(&SECOND_FACTORS);
+    contents.searches.push(Arc::new(Widget::new(To(&ACCOUNTS, Action::View), search::accounts)));
     contents
 }
 

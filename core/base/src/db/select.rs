@@ -50,12 +50,15 @@ pub struct Select {
     /// The columns to search, and the LIKE patterns of the search terms.
     searched: Vec<&'static str>,
     patterns: Vec<String>,
+    /// Whether the only pattern is the digits of a telephone number.
+    is_telephone: bool,
 }
 
 impl Select {
     /// Selects columns of all rows of a table, which has a column `id`.
     pub fn new(table: &'static str, columns: Vec<&'static str>) -> Self {
-        Self { table, columns, tests: Vec::new(), among: Vec::new(), searched: Vec::new(), patterns: Vec::new() }
+        let (tests, among, searched, patterns) = Default::default();
+        Self { table, columns, tests, among, searched, patterns, is_telephone: false }
     }
 
     /// Adds the condition that the column compares to the value as `test` says.
@@ -73,12 +76,15 @@ impl Select {
     }
 
     /// Adds the condition that each word of `text` occurs in one of these columns, ignoring case. Only the first eight
-    /// words count.
+    /// words count. A text that is a telephone number is found however it was written.
     #[must_use]
     pub fn search(mut self, columns: &[&'static str], text: &str) -> Self {
         let escaped = |word: &str| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-        self.patterns =
-            text.split_whitespace().take(MAX_SEARCH_TERMS).map(|word| format!("%{}%", escaped(word))).collect();
+        self.patterns = match telephone_digits(text) {
+            Some(digits) => vec![format!("%{digits}%")],
+            None => text.split_whitespace().take(MAX_SEARCH_TERMS).map(|word| format!("%{}%", escaped(word))).collect(),
+        };
+        self.is_telephone = telephone_digits(text).is_some();
         self.searched = columns.to_vec();
         self
     }
@@ -162,7 +168,10 @@ impl Select {
         // LIKE ignores case on SQLite; Postgres has ILIKE for that.
         let like = if connection.backend_name() == "PostgreSQL" { "ILIKE" } else { "LIKE" };
         for index in (parameter..).take(self.patterns.len()) {
-            let any = self.searched.iter().map(|column| format!("{column} {like} ${index} ESCAPE '\\'"));
+            let any = self.searched.iter().map(|column| {
+                let text = if self.is_telephone { without_separators(column) } else { (*column).to_owned() };
+                format!("{text} {like} ${index} ESCAPE '\\'")
+            });
             conditions.push(format!("({})", any.collect::<Vec<_>>().join(" OR ")));
         }
         conditions.join(" AND ")
@@ -178,6 +187,25 @@ impl Select {
         });
         self.patterns.iter().fold(tested, |query, pattern| query.bind(pattern.clone()))
     }
+}
+
+/// What stands between the digits of a telephone number. The blanks are ordinary, unbreakable and narrow ones.
+const SEPARATORS: &[char] = &[' ', '\u{a0}', '\u{202f}', '-', '–', '.', '(', ')', '/', '+'];
+/// Digits from which on a text may be a telephone number.
+const MIN_TELEPHONE_DIGITS: usize = 6;
+
+/// The digits of a text that may be a telephone number, without the zero that stands for the country.
+fn telephone_digits(text: &str) -> Option<String> {
+    let text = text.trim();
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let is_number = text.chars().all(|letter| letter.is_ascii_digit() || SEPARATORS.contains(&letter));
+    let digits = digits.trim_start_matches('0');
+    (is_number && digits.len() >= MIN_TELEPHONE_DIGITS).then(|| digits.to_owned())
+}
+
+/// The expression of a column without what stands between the digits of a telephone number.
+fn without_separators(column: &str) -> String {
+    SEPARATORS.iter().fold(column.to_owned(), |text, separator| format!("replace({text}, '{separator}', '')"))
 }
 
 /// The value of a column, by its type in the database.

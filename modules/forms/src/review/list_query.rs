@@ -3,7 +3,7 @@
 
 use festival_core::Result;
 use festival_core::admin::scope::EDITIONS;
-use festival_core::admin::{Action, AdminRequest, Choice, Input};
+use festival_core::admin::{Action, AdminRequest, Choice, Input, Resource};
 use festival_core::db::{Select, Test};
 use festival_core::edition::{self, EDITION};
 use festival_core::entity::{self, Datum, table};
@@ -81,10 +81,7 @@ pub(super) async fn read(
         select = apply_filter(select, &filter.name, &filter.value);
     }
     let search: String = query.get("q").chars().take(200).collect();
-    let mut columns = kind.search_columns.to_vec();
-    if request.may(&PEOPLE, Action::View) {
-        columns.extend(kind.personal_search_columns);
-    }
+    let columns = searched_columns(kind, |resource| request.may(resource, Action::View));
     let of_any_status = select.search(&columns, &search);
     let status = query.get("status");
     let status = kind.states.iter().find(|state| state.key == status).map_or("", |state| state.key);
@@ -94,6 +91,12 @@ pub(super) async fn read(
     }
     let editions = edition_choices(&editions, &year);
     Ok(ListQuery { of_any_status, select, status: status.to_owned(), search, year, editions, filters })
+}
+
+/// The columns that a search looks in, for somebody who may view what `may_view` says.
+pub(super) fn searched_columns(kind: &SubmissionKind, may_view: impl Fn(&Resource) -> bool) -> Vec<&'static str> {
+    let personal = if may_view(&PEOPLE) { kind.personal_search_columns } else { &[] };
+    [kind.search_columns, personal].concat()
 }
 
 /// Returns the editions to choose from; none if there is but one.

@@ -14,6 +14,7 @@ mod payment;
 mod quarantine;
 pub(crate) mod role;
 mod scope;
+mod search;
 mod show;
 mod view;
 
@@ -34,6 +35,7 @@ pub(crate) fn register(registry: &mut Registry) {
         for screen in screens(kind) {
             registry.screen(screen);
         }
+        registry.search(To(kind.resource, Action::View), move |context| search::find(context, kind));
     }
     dashboard::register(registry);
     scope::register(registry);

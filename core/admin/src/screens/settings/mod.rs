@@ -19,7 +19,7 @@ use festival_web::pattern::Pattern;
 const HOME: &str = "/admin/settings";
 
 /// Returns the path of a group.
-fn path_of(group: &Group) -> String {
+pub(crate) fn path_of(group: &Group) -> String {
     format!("{HOME}/{}", group.key)
 }
 

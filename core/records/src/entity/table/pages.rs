@@ -139,7 +139,9 @@ fn where_clause(backend: Backend, entity: &Entity, listing: &Listing) -> (String
         let number = parameters.len();
         let matches =
             entity.searchable().map(|field| format!("{} {like} ${number} ESCAPE '\\'", qualified("t", field)));
-        conditions.push(format!("({})", matches.collect::<Vec<_>>().join(" OR ")));
+        // Nothing is found where there is nothing to search in.
+        let matches: Vec<String> = ["1 = 0".to_owned()].into_iter().chain(matches).collect();
+        conditions.push(format!("({})", matches.join(" OR ")));
     }
     let condition = if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
     (condition, parameters)

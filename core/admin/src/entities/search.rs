@@ -1,0 +1,50 @@
+//! What the search finds among the records of every entity.
+
+use super::{capitalized, cells, home, row_path};
+use crate::search::{Found, Hit, MAX_HITS, SearchContext, list_address};
+use festival_base::error::Result;
+use festival_records::edition;
+use festival_records::entity::{Entity, Listing, table};
+use sqlx::AnyConnection;
+
+/// Values beside the title of a hit.
+const MAX_BESIDE: usize = 2;
+
+/// The records with these words, by entity: those of the current edition, and those that belong to none.
+pub(crate) async fn search(context: &SearchContext) -> Result<Vec<Found>> {
+    let mut connection = context.site.db.read().await?;
+    let edition = edition::find_current(&mut connection).await?.map(|edition| edition.id);
+    let mut all = Vec::new();
+    for entity in context.site.records.enabled() {
+        all.push(search_entity(context, &mut connection, entity, edition).await?);
+    }
+    Ok(all)
+}
+
+async fn search_entity(
+    context: &SearchContext,
+    connection: &mut AnyConnection,
+    entity: &'static Entity,
+    edition: Option<i64>,
+) -> Result<Found> {
+    let zone = &context.site.time_zone;
+    let listing = Listing { edition, search: context.text.clone(), ..Listing::first(i64::from(MAX_HITS)) };
+    let page = table::list(connection, context.site.db.backend(), entity, &listing).await?;
+    let columns = cells::columns(entity);
+    let beside = |row| {
+        let texts = columns[1..].iter().map(|field| cells::text(entity, field, row, zone));
+        texts.filter(|text| !text.is_empty()).take(MAX_BESIDE).collect::<Vec<_>>().join(", ")
+    };
+    let hits = page.rows.iter().map(|row| Hit {
+        title: cells::title(entity, row, zone),
+        beside: beside(row),
+        href: row_path(entity, row.id),
+    });
+    Ok(Found {
+        label: capitalized(entity.plural),
+        hits: hits.collect(),
+        total: page.total,
+        href: Some(list_address(&home(entity), &context.text)),
+        people: None,
+    })
+}

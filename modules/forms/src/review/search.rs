@@ -1,0 +1,36 @@
+//! What the search of the back office finds among the submissions.
+
+use festival_core::admin::Action;
+use festival_core::admin::search::{Found, Hit, MAX_HITS, SearchContext, list_address};
+use festival_core::{Result, time_text};
+
+use super::list_query::searched_columns;
+use super::scope::within;
+use super::show;
+use crate::submissions::{Submission, SubmissionKind};
+
+/// The submissions of a kind with these words, the newest first, of every edition that the account may see.
+pub(super) async fn find(context: SearchContext, kind: &'static SubmissionKind) -> Result<Vec<Found>> {
+    let mut connection = context.site.db.read().await?;
+    let columns = searched_columns(kind, |resource| context.may(resource, Action::View));
+    let select = within(&mut connection, &context.scope(), kind, kind.select_quarantined(false)).await?;
+    let select = select.search(&columns, &context.text);
+    let total = select.count(&mut connection).await?;
+    let rows = select.newest(&mut connection, 0, MAX_HITS).await?;
+    let hit = |(id, values)| {
+        let submission = Submission::new(&context.site.secrets, kind, id, values);
+        let received = time_text::short(submission.text("created_at"), &context.site.time_zone);
+        Hit {
+            title: submission.title().to_owned(),
+            beside: format!("{}, {received}", submission.reference()),
+            href: submission.path(),
+        }
+    };
+    Ok(vec![Found {
+        label: show::list_title(kind).to_owned(),
+        hits: rows.into_iter().map(hit).collect(),
+        total: i64::try_from(total).unwrap_or(i64::MAX),
+        href: Some(list_address(&kind.list_path(), &context.text)),
+        people: Some(kind.entity.table),
+    }])
+}
