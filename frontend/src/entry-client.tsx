@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { features } from './app/features';
 import { loadPage } from './app/pages';
 import { siteRoutes } from './app/routes';
 import { readBoot } from './shared/api/boot';
@@ -34,4 +35,6 @@ async function start(root: HTMLElement) {
   );
   if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
+
+  for (const { name, whenOff } of features) if (site?.modules[name] === false) void whenOff?.();
 }

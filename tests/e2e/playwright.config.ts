@@ -43,6 +43,8 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     trace: 'off',
+    // Requests that a service worker answers are not seen by tests; `offline.spec.ts` has a browser of its own.
+    serviceWorkers: 'block',
   },
   projects: shots
     ? [{ name: 'shots', testDir: 'shots', testMatch: '*.shots.ts' }]

@@ -21,6 +21,10 @@ export interface Feature {
   /** The module that switches the feature on and off. */
   name: ModuleName;
   routes: PageRoute[];
+  /** What it shows beside a film of another feature, by the film's id. */
+  besideFilm?: () => Promise<{ default: ComponentType<{ id: number }> }>;
+  /** What is to be done in a browser that was here while the feature was on. */
+  whenOff?: () => Promise<unknown>;
 }
 
 /** A block of the home page. Smaller orders stand higher. */

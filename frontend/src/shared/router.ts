@@ -1,5 +1,6 @@
 import { useLocation, useParams } from 'react-router-dom';
 import { useFirstPage } from './api/boot';
+import { useHydrated } from './use-hydrated';
 
 /** The only door to the router: what the site uses of it, and nothing else. */
 export {
@@ -36,6 +37,8 @@ export function useQueryParam(name: string): string | null {
 export function useQueryTexts<Name extends string>(names: readonly Name[]): Record<Name, string> {
   const { boot, first, search } = useFirstPage();
   const { search: present } = useLocation();
-  const query = new URLSearchParams(first && present === search ? boot.query : present);
+  // A server that has much to do leaves them out, and a kept page was made for another address.
+  const hydrated = useHydrated();
+  const query = new URLSearchParams(first && present === search && !hydrated ? boot.query : present);
   return Object.fromEntries(names.map((name) => [name, query.get(name)?.trim() ?? ''])) as Record<Name, string>;
 }

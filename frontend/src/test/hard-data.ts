@@ -35,6 +35,7 @@ export const site: Site = {
     starts_on: '2025-10-24',
     ends_on: '2025-10-31',
     dates_text: '24 to 31 October 2025',
+    is_near: true,
     submission_deadline: '2025-09-01',
     submission_deadline_text: '1 September 2025',
     submission_deadline_american_text: 'September 1, 2025',
@@ -386,6 +387,7 @@ export const hardData: Record<string, unknown> = {
     },
   ],
   '/programme/': programme,
+  '/programme/today/': { day: '2025-10-25' },
   ...Object.fromEntries(slugs.map((slug, index) => [`/pages/${slug}/`, page(slug, index + 1)])),
 };
 

@@ -18,7 +18,11 @@ const fetching = vi.fn();
 const complaints: unknown[][] = [];
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', fetching);
+  // What stands beside a film comes once the page is alive.
+  const beside = () => Promise.resolve(new Response(JSON.stringify(hardData['/programme/'])));
+  vi.stubGlobal('fetch', (address: string, ...more: unknown[]) =>
+    address.startsWith('/api/programme/?film=') ? beside() : fetching(address, ...more),
+  );
   vi.spyOn(console, 'error').mockImplementation((...words) => void complaints.push(words));
   vi.spyOn(console, 'warn').mockImplementation((...words) => void complaints.push(words));
 });

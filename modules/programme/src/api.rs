@@ -1,11 +1,13 @@
 //! The public API: everything is answered from the newest release, so that nobody sees a mixture of two.
 
 use festival_core::{Error, RequestContext, Result};
+use jiff::civil::Time;
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
 use crate::changes::LoggedChange;
+use crate::day;
 use crate::document::{Film, Programme, Screening};
 use crate::release;
 
@@ -26,14 +28,43 @@ pub(crate) async fn load(request: &RequestContext) -> Result<Programme> {
 
 /// `GET /programme/`
 pub(crate) async fn show_programme(request: RequestContext) -> Result<Programme> {
-    load(&request).await
+    let programme = load(&request).await?;
+    Ok(match film(&request)? {
+        None => programme,
+        Some(film) => programme.with_film(film),
+    })
+}
+
+/// The id of the film that the query asks for.
+fn film(request: &RequestContext) -> Result<Option<i64>> {
+    let id = |film: &String| film.parse().map_err(|_| Error::BadRequest("film must be the id of a film.".into()));
+    request.query.get("film").map(id).transpose()
+}
+
+/// Where today stands in the festival, by the server's clock.
+#[derive(Serialize, JsonSchema, TS)]
+#[ts(export_to = "programme.ts")]
+pub(crate) struct ProgrammeToday {
+    /// The festival day that it is; null on all other days.
+    day: Option<String>,
+}
+
+/// `GET /programme/today/`
+pub(crate) async fn show_today(request: RequestContext) -> Result<ProgrammeToday> {
+    let programme = load(&request).await?;
+    let zone = request.time_zone();
+    let today = day::of(request.site.clock.now(), zone);
+    let tomorrow = today.tomorrow().map_err(Error::internal)?;
+    if let Some(begin) = day::moment(tomorrow, Time::constant(day::FIRST_HOUR, 0, 0, 0), zone) {
+        request.expire_at(begin);
+    }
+    Ok(ProgrammeToday { day: programme.days.into_iter().find(|day| *day == today.to_string()) })
 }
 
 /// `GET /screenings/`
 pub(crate) async fn list_screenings(request: RequestContext) -> Result<Vec<Screening>> {
     let mut screenings = load(&request).await?.screenings;
-    if let Some(film) = request.query.get("film") {
-        let film: i64 = film.parse().map_err(|_| Error::BadRequest("film must be the id of a film.".into()))?;
+    if let Some(film) = film(&request)? {
         screenings.retain(|screening| screening.films.contains(&film));
     }
     if let Some(day) = request.query.get("day") {

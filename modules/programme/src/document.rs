@@ -154,6 +154,20 @@ pub(crate) struct Release<'a> {
 }
 
 impl Programme {
+    /// The screenings of a film, with the halls and films that they name.
+    pub(crate) fn with_film(mut self, film: i64) -> Self {
+        self.screenings.retain(|screening| screening.films.contains(&film));
+        let screenings = &self.screenings;
+        self.days.retain(|day| screenings.iter().any(|screening| screening.day == *day));
+        self.films.retain(|film| screenings.iter().any(|screening| screening.films.contains(&film.id)));
+        let is_named = |screening: &Screening, hall: i64| {
+            let before = screening.change.as_ref().and_then(|change| change.was.as_ref());
+            screening.hall == hall || before.is_some_and(|before| before.hall == hall)
+        };
+        self.halls.retain(|hall| screenings.iter().any(|screening| is_named(screening, hall.id)));
+        self
+    }
+
     /// Makes the document of a release. A released screening that is gone stays in it as cancelled, so that nobody
     /// looks for it in vain.
     pub(crate) fn released(working: &working::Programme, release: &Release<'_>) -> Self {

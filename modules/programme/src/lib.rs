@@ -70,8 +70,10 @@ fn api(registry: &mut Registry) {
     registry
         .endpoint(
             Endpoint::get("/programme/", "The whole released programme of an edition.", api::show_programme)
+                .reads("film", "Only the part with the film with this id.")
                 .per_edition(),
         )
+        .endpoint(Endpoint::get("/programme/today/", "Which day of the festival it is.", api::show_today).per_edition())
         .endpoint(
             Endpoint::get(
                 "/screenings/",
@@ -94,8 +96,8 @@ fn pages(registry: &mut Registry) {
         .page(
             Page::new("/programme", "programme")
                 .called("Programme")
-                .depends_on(["/programme/"])
-                .reads_texts(["day", "q", "section", "language", "country", "hall", "time", "guests"])
+                .depends_on(["/programme/", "/programme/today/"])
+                .reads_texts(["day", "screening", "q", "section", "language", "country", "hall", "time", "guests"])
                 .listed(page::address)
                 .linked_once_listed()
                 .about(page::about)

@@ -1,4 +1,9 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { axe } from '../support/axe.ts';
+import { run, start, temporaryFolder } from '../support/program.ts';
+import { largeProgramme } from '../support/seeds.ts';
+import { watchShifts } from '../support/shifts.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 
 interface Released {
@@ -69,7 +74,7 @@ test('a screening goes into calendars', async ({ page, site }) => {
   const screening = screenings.find(({ cancelled }) => !cancelled);
   await open(page, `${site.url}/programme?day=${screening?.day}`);
   const item = page.locator(`#screening-${screening?.id}`);
-  await item.getByText('Calendar:').click();
+  await item.getByText('Calendar and link').click();
   const href = await item.getByRole('link', { name: 'Calendar file' }).getAttribute('href');
   const answer = await page.request.get(`${site.url}${href}`);
   expect(await answer.text()).toMatch(/BEGIN:VEVENT[\s\S]*DTSTART/);
@@ -177,4 +182,134 @@ test('a starred screening that was moved is pointed out on the next visit, until
   await expect(page.getByRole('link', { name: 'My festival', exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('link', { name: 'My festival', exact: true })).toBeVisible();
+});
+
+for (const scripts of [true, false]) {
+  test(`the link of a screening opens its day ${scripts ? 'at its place' : 'without scripts'}`, async ({ browser, site }) => {
+    const { days, screenings } = await site.get<Released>('/programme/');
+    const screening = screenings.filter(({ day }) => day === days[3]).at(-1);
+    const context = await browser.newContext({ javaScriptEnabled: scripts });
+    const page = await context.newPage();
+    await page.goto(`${site.url}/programme?screening=${screening?.id}`);
+    const item = page.locator(`#screening-${screening?.id}`);
+    await expect(item).toHaveAttribute('aria-current', 'true');
+    await expect(items(page)).toHaveCount(screenings.filter(({ day }) => day === days[3]).length);
+    if (scripts) {
+      await expect(item).toBeFocused();
+      await expect(item).toBeInViewport();
+    }
+    // A screening that there is not, and what is no screening, are as if they were not there.
+    for (const wrong of ['99999', 'x', '%00']) {
+      await page.goto(`${site.url}/programme?screening=${wrong}`);
+      await expect(page.locator('[aria-current="true"]')).toHaveCount(0);
+      await expect(items(page)).toHaveCount(screenings.filter(({ day }) => day === days[0]).length);
+    }
+    await context.close();
+  });
+}
+
+test('a screening is shared by its link', async ({ page, site, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { days, screenings } = await site.get<Released>('/programme/');
+  const screening = screenings.find(({ day, cancelled }) => day === days[1] && !cancelled);
+  await open(page, `${site.url}/programme?day=${days[1]}`);
+  const item = page.locator(`#screening-${screening?.id}`);
+  await item.getByText('Calendar and link').press('Enter');
+  await item.getByRole('button', { name: 'Copy link' }).press('Enter');
+  await expect(item.getByRole('status')).toHaveText('Link copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/programme?screening=${screening?.id}`);
+  expect((await axe(page).analyze()).violations).toEqual([]);
+});
+
+test('on a day of the festival, what runs and what is next stand above the timetable, wherever the visitor is', async ({ browser, siteOf }) => {
+  const site = await siteOf('exact');
+  const { screenings, days } = await site.get<{ days: string[]; screenings: (Released['screenings'][number] & { starts_at: string; ends_at: string })[] }>('/programme/');
+  const first = screenings.find(({ day, cancelled }) => day === days[2] && !cancelled);
+  const begin = Date.parse(first?.starts_at ?? '');
+  const context = await browser.newContext({ timezoneId: 'America/Los_Angeles' });
+  const page = await context.newPage();
+  await page.clock.install({ time: begin - 30 * 60_000 });
+  await open(page, `${site.url}/programme`);
+  const block = page.getByRole('region', { name: 'Now and next' });
+  await expect(block.getByRole('link', { name: first?.title, exact: true })).toBeVisible();
+  await expect(block).toContainText(first?.starts_at.slice(11, 16) ?? '');
+  await expect(block).not.toContainText('Now, to');
+  await expect(page.getByRole('navigation', { name: 'Days' }).locator('[aria-current]')).toHaveText(/^Sun 26 Oct$/);
+  await page.clock.runFor(31 * 60_000);
+  await expect(block).toContainText(`Now, to ${first?.ends_at.slice(11, 16)}`);
+  await block.getByRole('link', { name: first?.title, exact: true }).press('Enter');
+  await expect(page.locator(`#screening-${first?.id}`)).toBeFocused();
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  // Another day, and a day without a festival.
+  await open(page, `${site.url}/programme?day=${days[0]}`);
+  await expect(block).toHaveCount(0);
+  await page.clock.setFixedTime(begin + 30 * 24 * 3_600_000);
+  await open(page, `${site.url}/programme`);
+  await expect(page.getByRole('navigation', { name: 'Days' }).locator('[aria-current]')).toHaveText(/^Fri 24 Oct$/);
+  await expect(block).toHaveCount(0);
+  await context.close();
+});
+
+test('on a day of the festival nothing moves when the page comes to life', async ({ page }) => {
+  const data = await temporaryFolder();
+  const before = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  await writeFile(join(data, 'now.toml'), largeProgramme(before));
+  await run(data, ['seed', join(data, 'now.toml')]);
+  await run(data, ['programme', 'release', '--first']);
+  const site = await start(data);
+  const shifts = await watchShifts(page);
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `${site.url}/programme`);
+    await expect(page.getByRole('region', { name: 'Now and next' })).toContainText(/Now, to|:\d\d|Nothing begins/);
+    const { score, moved } = await shifts.seen();
+    expect(score, moved.join('\n')).toBeLessThan(0.005);
+  }
+  await site.stop();
+  await rm(data, { recursive: true, force: true });
+});
+
+test('a film shows its screenings, with their marks and stars, and nothing moves when they come', async ({ page, site }) => {
+  type Shown = { films: { id: number; section: { id: number } }[]; screenings: (Released['screenings'][number] & { films: number[] })[] };
+  const { films, screenings } = await site.get<Shown>('/programme/');
+  const moved = screenings.find(({ change, cancelled }) => change?.kind === 'moved' && !cancelled);
+  const film = films.find(({ id }) => id === moved?.films[0]);
+  const shifts = await watchShifts(page);
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, `${site.url}/films/${film?.section.id}?film=${film?.id}`);
+    const block = page.getByRole('dialog').getByRole('region', { name: 'Screenings' });
+    await expect(block.getByRole('listitem')).toHaveCount(screenings.filter(({ films }) => films.includes(film?.id ?? 0)).length);
+    const { score, moved: nodes } = await shifts.seen();
+    expect(score, nodes.join('\n')).toBeLessThan(0.005);
+  }
+  const item = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Moved; it was' });
+  expect((await axe(page).analyze()).violations).toEqual([]);
+  await item.getByRole('button', { name: 'My festival' }).press('Enter');
+  await expect(item.getByRole('button', { name: 'My festival' })).toHaveAttribute('aria-pressed', 'true');
+  await item.getByRole('link').press('Enter');
+  await expect(page.locator(`#screening-${moved?.id}`)).toBeFocused();
+  await expect(page.locator(`#screening-${moved?.id}`).getByRole('button', { name: 'My festival' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('without the module a film is a film, and the home page has no way to a programme', async ({ page, site, siteOf }) => {
+  const { films } = await site.get<{ films: { id: number; section: { id: number } }[] }>('/programme/');
+  const without = await siteOf('without-programme');
+  await open(page, `${without.url}/films/${films[0]?.section.id}?film=${films[0]?.id}`);
+  await expect(page.getByRole('dialog')).toContainText('Director');
+  await expect(page.getByRole('heading', { name: 'Screenings' })).toHaveCount(0);
+  await open(page, without.url);
+  await expect(page.getByRole('link', { name: 'See the programme' })).toHaveCount(0);
+});
+
+test('the hero leads to the programme while the festival is near, without scripts as well', async ({ browser, site, siteOf }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(site.url);
+  await page.getByRole('link', { name: 'See the programme' }).click();
+  await expect(page).toHaveURL(`${site.url}/programme`);
+  // A festival that is over.
+  await page.goto((await siteOf('exact')).url);
+  await expect(page.getByRole('link', { name: 'See the programme' })).toHaveCount(0);
+  await context.close();
 });

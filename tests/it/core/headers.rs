@@ -7,7 +7,7 @@ use crate::support::{Database, Response, TestApp};
 /// The content security policy of pages.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     font-src 'self'; media-src 'self'; connect-src 'self'; frame-src 'none'; form-action 'self'; base-uri 'none'; \
-    frame-ancestors 'none'; object-src 'none'; manifest-src 'self'";
+    frame-ancestors 'none'; object-src 'none'; manifest-src 'self'; worker-src 'self'";
 const FILE_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 const FRAMING: &str = "/analytics-ga4-view-via-looker";
 
@@ -133,6 +133,19 @@ async fn only_the_analytics_page_may_frame_the_configured_hosts() {
     }
     assert_eq!(policy("/nothing").await, PAGE_POLICY);
     assert_eq!(policy("/api/site/").await, FILE_POLICY);
+}
+
+#[tokio::test]
+async fn service_worker_is_never_old_and_may_request_files_of_the_site() {
+    let app = TestApp::new(Database::Sqlite).await;
+    let worker = app.get("/service-worker.js").await;
+    assert_eq!((worker.status, worker.header("Cache-Control").as_str()), (200, "no-cache"));
+    assert!(worker.header("Content-Type").starts_with("text/javascript"), "{}", worker.header("Content-Type"));
+    assert_eq!(
+        worker.header("Content-Security-Policy"),
+        "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+    );
+    assert!(app.get("/").await.header("Content-Security-Policy").contains("worker-src 'self'"));
 }
 
 /// Configuration, development and database files at addresses where careless servers expose them.

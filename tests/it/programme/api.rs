@@ -13,6 +13,7 @@ on_both!(
     changes_are_marked_and_logged,
     visitors_see_one_release_at_a_time,
     deleted_screening_stays_as_cancelled,
+    today_follows_the_clock,
 );
 
 async fn nothing_is_public_before_a_release(database: Database) {
@@ -70,6 +71,12 @@ async fn released_programme_is_complete(database: Database) {
     let film = films[1]["id"].as_i64().unwrap();
     let of_film = app.get(&format!("/api/screenings/?film={film}")).await.json();
     assert_eq!(of_film, json!([screenings[1], screenings[2]]));
+    let part = app.get(&format!("/api/programme/?film={film}")).await.json();
+    assert_eq!((&part["screenings"], &part["version"]), (&of_film, &json!(1)));
+    assert_eq!((&part["days"], &part["halls"]), (&programme["days"], &programme["halls"]));
+    let nothing = app.get("/api/programme/?film=99999").await.json();
+    assert_eq!((&nothing["screenings"], &nothing["halls"], &nothing["films"]), (&json!([]), &json!([]), &json!([])));
+    app.get("/api/programme/?film=x").await.assert_error(400, "bad_request");
     assert_eq!(app.get("/api/screenings/?day=2025-10-27").await.json(), json!([screenings[2], screenings[3]]));
     app.get("/api/screenings/?film=x").await.assert_error(400, "bad_request");
     app.get("/api/programme/changes/?since=-1").await.assert_error(400, "bad_request");
@@ -163,4 +170,29 @@ async fn deleted_screening_stays_as_cancelled(database: Database) {
         (&of[0]["id"], &of[0]["cancelled"], &of[0]["change"]["kind"]),
         (&json!(id), &json!(true), &json!("cancelled"))
     );
+}
+
+async fn today_follows_the_clock(database: Database) {
+    let app = planned(database).await;
+    let today = async |time: &str| {
+        app.clock.set(time.parse().unwrap());
+        let home = app.get("/").await.text();
+        (app.get("/api/programme/today/").await.json()["day"].clone(), home.contains("See the programme"))
+    };
+    assert_eq!(today("2025-10-24T12:00:00+05:30").await, (Value::Null, false), "nothing is released");
+    app.clock.set("2025-10-26T12:00:00+05:30".parse().unwrap());
+    let owner = create_account(&app, Role::Owner).await;
+    release(&Browser::signed_in(&app, &owner).await).await;
+    // The edition is from 24 to 31 October, and screenings on the 24th and 27th. A festival day ends in the morning.
+    for (time, day, is_near) in [
+        ("2025-08-24T23:59:00+05:30", Value::Null, false),
+        ("2025-08-25T00:00:00+05:30", Value::Null, true),
+        ("2025-10-24T05:00:00+05:30", json!("2025-10-24"), true),
+        ("2025-10-25T04:59:00+05:30", json!("2025-10-24"), true),
+        ("2025-10-25T05:00:00+05:30", Value::Null, true),
+        ("2025-10-31T23:59:00+05:30", Value::Null, true),
+        ("2025-11-01T00:00:00+05:30", Value::Null, false),
+    ] {
+        assert_eq!(today(time).await, (day, is_near), "{time}");
+    }
 }

@@ -22,6 +22,10 @@ async fn search_and_day_are_rendered_on_the_server(database: Database) {
     let (none, query, _) = screenings("?q=TALK%20time%3Dmorning").await;
     assert_eq!((none, &query["time"]), (0, &serde_json::Value::Null));
     assert_eq!(screenings("?q=TALK&time=morning").await.1["time"], "morning");
+    let late = app.id("screenings", "code = 'T1'").await;
+    let (day, _, html) = screenings(&format!("?screening={late}")).await;
+    assert!(day == 2 && html.contains("aria-current=\"true\""), "the day of the screening, and which one it is");
+    assert_eq!(screenings("?screening=99999").await.0, first_day);
     // What nobody types is ignored.
     let (all, query, _) = screenings(&format!("?q={}", "a".repeat(301))).await;
     assert_eq!((all, &query["q"]), (first_day, &serde_json::Value::Null));

@@ -20,6 +20,10 @@ use festival_files::media::{OpenFile, Rendition};
 pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
 /// `Cache-Control` of the few files with fixed names (icons).
 const AN_HOUR: &str = "public, max-age=3600";
+/// Path of the service worker.
+pub(super) const WORKER: &str = "/service-worker.js";
+/// `Cache-Control` of the service worker: browsers look for a newer one with every visit.
+const ALWAYS_ASK: &str = "no-cache";
 /// `Cache-Control` of an original that is sent while its smaller version is being made.
 const A_MINUTE: &str = "public, max-age=60";
 /// Time that a request waits for a smaller picture that is being made.
@@ -119,7 +123,11 @@ impl Handler for ServeFrontend {
         };
         let hash: String = file.metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
         let tag = format!("\"{hash}\"");
-        let cache = if path.starts_with("assets/") { FOREVER } else { AN_HOUR };
+        let cache = match path {
+            _ if path.starts_with("assets/") => FOREVER,
+            _ if WORKER.strip_prefix('/') == Some(path) => ALWAYS_ASK,
+            _ => AN_HOUR,
+        };
         if let Some(response) = not_modified(request, &tag, cache) {
             return Outcome::Success(response);
         }

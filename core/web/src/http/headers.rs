@@ -10,6 +10,7 @@ use rocket::{Data, Request, Response};
 use tracing::Level;
 
 use super::client::is_plain_http;
+use super::files;
 use super::supervised::class_of;
 use crate::metrics::Metrics;
 use festival_base::settings::Settings;
@@ -27,6 +28,9 @@ pub struct Headers {
 
 /// Content security policy of responses that are not pages.
 pub const FILE_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// Content security policy of the service worker, which lets it request files of the site.
+const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /// Headers of every response.
 pub const COMMON_HEADERS: [(&str, &str); 5] = [
@@ -115,6 +119,7 @@ impl Headers {
     /// Returns the content security policy of the response.
     fn policy(&self, request: &Request<'_>, is_document: bool) -> String {
         match (is_document, request.local_cache(|| Framing(false)).0) {
+            (false, _) if request.uri().path() == files::WORKER => WORKER_POLICY.to_owned(),
             (false, _) => FILE_POLICY.to_owned(),
             (true, false) => self.document_policy.clone(),
             (true, true) => self.framing_policy.clone(),
@@ -126,7 +131,7 @@ fn document_policy(frames: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
          media-src 'self'; connect-src 'self'; frame-src {frames}; form-action 'self'; base-uri 'none'; \
-         frame-ancestors 'none'; object-src 'none'; manifest-src 'self'"
+         frame-ancestors 'none'; object-src 'none'; manifest-src 'self'; worker-src 'self'"
     )
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use jiff::ToSpan as _;
+use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
@@ -15,6 +17,9 @@ use festival_base::error::Result;
 use festival_base::settings::{self, Link, Settings};
 use festival_base::time_text;
 use festival_records::edition::{self, Edition};
+
+/// Days before its first one from which on an edition is near.
+const NEAR_DAYS: i64 = 60;
 
 /// The site's facts: what every page needs to know.
 #[derive(Serialize, JsonSchema, TS)]
@@ -74,6 +79,8 @@ struct SiteEdition {
     starts_on: String,
     ends_on: String,
     dates_text: String,
+    /// Whether it runs or begins within 60 days.
+    is_near: bool,
     submission_deadline: Option<String>,
     submission_deadline_text: Option<String>,
     /// The deadline as the page of the submissions writes it: "September 1, 2025".
@@ -195,6 +202,7 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
     let logo = request.media_url(logo_key);
     drop(connection);
     let countdown_at = edition.as_ref().and_then(|edition| countdown(&request, edition));
+    let is_near = edition.as_ref().is_some_and(|edition| is_near(&request, edition));
     let countdown_text = edition.as_ref().filter(|_| countdown_at.is_some()).and_then(Edition::countdown_text);
     let countdown_at_text = countdown_at.as_deref().and_then(time_text::long_local);
     let settings = &*request.site.in_force().await?;
@@ -211,6 +219,7 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
             tagline: product.tagline.clone(),
         },
         edition: edition.map(|edition| SiteEdition {
+            is_near,
             dates_text: edition::dates_text(&edition.starts_on, &edition.ends_on),
             submission_deadline_text: edition.submission_deadline.as_deref().map(edition::day_text),
             submission_deadline_american_text: edition.submission_deadline.as_deref().map(edition::american_day_text),
@@ -241,6 +250,18 @@ pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
         documents: downloads::group_by_page(&documents),
         analytics: SiteAnalytics { frame: filled(&settings.analytics.frame), link: filled(&settings.analytics.link) },
     })
+}
+
+/// Whether an edition runs or begins soon, by the date in the festival's time zone.
+fn is_near(request: &RequestContext, edition: &Edition) -> bool {
+    let now = request.site.clock.now().to_zoned(request.time_zone().clone());
+    if let Ok(midnight) = now.tomorrow().and_then(|day| day.start_of_day()) {
+        request.expire_at(midnight.timestamp());
+    }
+    let (Ok(first), Ok(last)) = (edition.starts_on.parse::<Date>(), edition.ends_on.parse::<Date>()) else {
+        return false;
+    };
+    now.date() <= last && now.date().checked_add(NEAR_DAYS.days()).is_ok_and(|horizon| first <= horizon)
 }
 
 /// Returns the end of the countdown; none once it has passed in every time zone.

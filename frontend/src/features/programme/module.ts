@@ -8,7 +8,9 @@ export const programme: Feature = {
       path: '/programme',
       template: 'programme',
       load: () => import('./pages/programme-page'),
-      data: () => ['/programme/'],
+      data: () => ['/programme/', '/programme/today/'],
     },
   ],
+  besideFilm: () => import('./components/film-screenings'),
+  whenOff: () => import('./model/forget'),
 };

@@ -20,7 +20,7 @@ export type {
 export type { Category, Film, FilmIndex, FilmPart, IndexedFilm, Selection } from './generated/films';
 export type { Magazine } from './generated/magazines';
 export type { PageText } from './generated/pages';
-export type { Programme, ProgrammeChanges, ProgrammeFilm, Screening } from './generated/programme';
+export type { Programme, ProgrammeChanges, ProgrammeFilm, ProgrammeToday, Screening } from './generated/programme';
 export type { SiteMenuItem as MenuGroup } from './generated/site';
 
 /** The modules that can be switched off. */

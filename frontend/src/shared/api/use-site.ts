@@ -11,6 +11,7 @@ const noEdition = {
   starts_on: '',
   ends_on: '',
   dates_text: '',
+  is_near: false,
   submission_deadline: '',
   submission_deadline_text: '',
   countdown_at: null,

@@ -1,4 +1,5 @@
 import type { Film } from '@/shared/api';
+import { BesideFilm } from '@/shared/beside-film';
 import { scriptOf } from '@/shared/lang';
 import { Picture } from '@/shared/ui/picture';
 import styles from './film-detail.module.css';
@@ -39,6 +40,7 @@ export function FilmDetail({ film }: { film: Film }) {
             <Row name="Synopsis" value={film.synopsis} />
           </tbody>
         </table>
+        <BesideFilm id={film.id} />
       </div>
       {(film.still_one || film.still_two) && <Stills film={film} />}
     </article>

@@ -1,7 +1,8 @@
 import type { Programme, ProgrammeFilm, Screening } from '@/shared/api';
 import { scriptOf } from '@/shared/lang';
+import { ShareLink } from '@/shared/ui/share-link';
 import { toggleStar, useStars } from '../model/stars';
-import { calendarLinks, clockOf, dayName, isOn, minutesInto } from '../model/times';
+import { calendarLinks, clockOf, dayName, filmPath, isOn, minutesInto, screeningPath } from '../model/times';
 import styles from './timetable.module.css';
 
 interface TimetableProps {
@@ -9,6 +10,8 @@ interface TimetableProps {
   screenings: Screening[];
   /** Milliseconds; null as long as only the server knows the page. */
   now: number | null;
+  /** The screening that the address names. */
+  chosen?: number;
   /** Stands in for the day where screenings of several are listed. */
   withDay?: boolean;
   /** The level of the titles. */
@@ -21,7 +24,7 @@ const QUARTER = 15;
 const LONGEST = 24;
 
 /** Screenings in a list; those of one day, on wide windows, as halls by time. */
-export function Timetable({ programme, screenings, now, withDay = false, level = 'h3' }: TimetableProps) {
+export function Timetable({ programme, screenings, now, chosen, withDay = false, level = 'h3' }: TimetableProps) {
   const used = programme.halls.filter(({ id }) => screenings.some(({ hall }) => hall === id));
   const isGrid = !withDay && used.length > 1 && used.length <= MOST_HALLS;
   const films = new Map(programme.films.map((film) => [film.id, film]));
@@ -51,6 +54,9 @@ export function Timetable({ programme, screenings, now, withDay = false, level =
               data-row={isGrid ? row : undefined}
               data-span={isGrid ? Math.max(1, Math.min(LONGEST, span)) : undefined}
               data-cancelled={screening.cancelled || undefined}
+              // Whoever follows a link to a screening goes on from there.
+              tabIndex={screening.id === chosen ? -1 : undefined}
+              aria-current={screening.id === chosen || undefined}
               data-now={(now !== null && isOn(screening, now)) || undefined}
             >
               <Item
@@ -79,7 +85,6 @@ function Item({ screening, films, programme, withDay, level: Title = 'h3' }: Ite
   // A house of one hall has its name.
   const inVenue = hall?.venue?.startsWith(hall.name);
   const place = [inVenue ? null : hall?.name, hall?.venue].filter(Boolean).join(', ');
-  const starred = useStars().stars.has(id);
   const only = films.length === 1 ? films[0] : undefined;
   const facts = only
     ? [only.directors.join(', '), only.countries.join(', '), only.year, only.minutes && `${only.minutes} min`]
@@ -121,21 +126,32 @@ function Item({ screening, films, programme, withDay, level: Title = 'h3' }: Ite
       )}
       {audience === 'delegates' && <p className={styles.mark}>Delegates only</p>}
       <div className={styles.actions}>
-        <button type="button" className={styles.star} aria-pressed={starred} onClick={() => toggleStar(id)}>
-          <span aria-hidden="true">{starred ? '★' : '☆'}</span> My festival<span data-unseen="">: {title}</span>
-        </button>
+        <StarButton screening={screening} />
         {screening.cancelled ? null : (
           <details className={styles.calendar}>
             <summary>
-              Calendar<span data-unseen="">: {title}</span>
+              Calendar and link<span data-unseen="">: {title}</span>
             </summary>
             <a href={`/programme/screenings/${id}.ics`}>Calendar file</a>
             <a href={links.google}>Google Calendar</a>
             <a href={links.outlook}>Outlook</a>
+            <div className={styles.share}>
+              <ShareLink path={screeningPath(screening)} title={title} what="screening" />
+            </div>
           </details>
         )}
       </div>
     </>
+  );
+}
+
+/** Takes a screening into the visitor's own festival, and out of it. */
+export function StarButton({ screening: { id, title } }: { screening: Pick<Screening, 'id' | 'title'> }) {
+  const starred = useStars().stars.has(id);
+  return (
+    <button type="button" className={styles.star} aria-pressed={starred} onClick={() => toggleStar(id)}>
+      <span aria-hidden="true">{starred ? '★' : '☆'}</span> My festival<span data-unseen="">: {title}</span>
+    </button>
   );
 }
 
@@ -149,7 +165,10 @@ function Line({ parts }: { parts: (string | number | null | undefined)[] }) {
 }
 
 /** What changed since the programme first came out. */
-function Marks({ screening: { cancelled, change, day }, programme }: Pick<ItemProps, 'screening' | 'programme'>) {
+export function Marks({
+  screening: { cancelled, change, day },
+  programme,
+}: Pick<ItemProps, 'screening' | 'programme'>) {
   if (cancelled) return <p className={styles.mark}>Cancelled</p>;
   if (change?.kind === 'new') return <p className={styles.mark}>New</p>;
   if (change?.kind === 'changed') return <p className={styles.mark}>Changed</p>;
@@ -164,9 +183,4 @@ function Marks({ screening: { cancelled, change, day }, programme }: Pick<ItemPr
       {name ? `, ${name}` : ''}
     </p>
   );
-}
-
-/** Where the site shows a film. */
-function filmPath({ id, section }: ProgrammeFilm): string {
-  return `/films/${section.id}?film=${id}`;
 }

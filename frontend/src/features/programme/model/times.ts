@@ -1,5 +1,5 @@
 /** Times of the programme as the server writes them, in the festival's own zone: nothing depends on where the visitor is. */
-import type { Screening } from '@/shared/api';
+import type { ProgrammeFilm, Screening } from '@/shared/api';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -25,6 +25,16 @@ export function minutesInto(day: string, at: string): number {
 export function festivalDay(days: string[], timeZone: string, now: number): string | null {
   const text = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now - 5 * 3600_000);
   return days.find((day) => day === text) ?? null;
+}
+
+/** Where the site shows a film. */
+export function filmPath({ id, section }: Pick<ProgrammeFilm, 'id' | 'section'>): string {
+  return `/films/${section.id}?film=${id}`;
+}
+
+/** Where the site shows a screening among those of its day. */
+export function screeningPath({ id }: Pick<Screening, 'id'>): string {
+  return `/programme?screening=${id}`;
 }
 
 /** Whether a screening runs at a time, in milliseconds. */

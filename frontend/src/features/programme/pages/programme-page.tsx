@@ -1,18 +1,24 @@
 import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { type Programme, useApi, useSite } from '@/shared/api';
+import { type Programme, type ProgrammeToday, useApi, useSite } from '@/shared/api';
 import { Head } from '@/shared/head';
 import { useLocation, useQueryTexts } from '@/shared/router';
 import { Page, Status } from '@/shared/ui/page';
 import { useHydrated } from '@/shared/use-hydrated';
 import { Chooser } from '../components/chooser';
 import { MyFestival } from '../components/my-festival';
+import { NowAndNext } from '../components/now-and-next';
 import { Timetable } from '../components/timetable';
 import { CHOICES, type Choice, filterScreenings, isNarrowed, programmePath } from '../model/filter';
+import { keepOnDevice } from '../model/keep';
+import { useOffline } from '../model/offline';
 import { changedSince } from '../model/plan';
 import { indexProgramme, search } from '../model/search';
 import { keptStars, seeVersion, useStars } from '../model/stars';
 import { clockOf, dayName, festivalDay } from '../model/times';
 import styles from './programme-page.module.css';
+
+/** The screening whose link somebody followed. */
+const NAMED = ['screening'] as const;
 
 /** The released programme: a day at a time, or what a search found of all days. */
 export default function ProgrammePage() {
@@ -40,10 +46,14 @@ export default function ProgrammePage() {
 
 function Released({ programme }: { programme: Programme }) {
   const choice = useQueryTexts(CHOICES);
+  const named = useQueryTexts(NAMED).screening;
+  const linked = programme.screenings.find(({ id }) => String(id) === named);
   const now = useNow();
+  const served = useApi<ProgrammeToday>('/programme/today/').data?.day ?? null;
+  const offline = useOffline();
   // The server knows nothing of what visitors plan.
   const hydrated = useHydrated();
-  const { search: query } = useLocation();
+  const { search: query, key } = useLocation();
   const mine = hydrated && new URLSearchParams(query).get('view') === 'mine';
   const { stars, version } = useStars();
   const changed = changedSince(programme, stars, version).length;
@@ -53,9 +63,19 @@ function Released({ programme }: { programme: Programme }) {
     if (kept.version !== programme.version && changedSince(programme, kept.stars, kept.version).length === 0)
       seeVersion(programme.version);
   }, [programme]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every star, other films are to be kept
+  useEffect(() => void keepOnDevice(programme), [programme, stars]);
   const { days, released_at, time_zone } = programme;
-  const today = now === null ? null : festivalDay(days, time_zone, now);
-  const day = days.find((day) => day === choice.day) ?? today ?? days[0] ?? '';
+  // The browser's clock goes on while the page is open, and its page may be one of days ago.
+  const today = now === null ? served : festivalDay(days, time_zone, now);
+  const day = days.find((day) => day === (choice.day || linked?.day)) ?? today ?? days[0] ?? '';
+  const at = linked?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever follows the same link again is led there again
+  useEffect(() => {
+    const item = at === undefined ? null : document.getElementById(`screening-${at}`);
+    item?.scrollIntoView({ block: 'center' });
+    item?.focus({ preventScroll: true });
+  }, [at, key]);
   const chosen = useDeferredValue(choice);
   const fitting = useMemo(() => filterScreenings(programme, chosen), [programme, chosen]);
   return (
@@ -65,6 +85,14 @@ function Released({ programme }: { programme: Programme }) {
           As of {dayName(released_at.slice(0, 10))}, {clockOf(released_at)}.
         </p>
       )}
+      <div role="status">
+        {offline && (
+          <p className={styles.offline}>
+            You are offline: this is the programme as this device has kept it. It is renewed as soon as there is a
+            network.
+          </p>
+        )}
+      </div>
       <Chooser programme={programme} choice={choice} />
       <nav className={styles.days} aria-label="Days">
         <ul>
@@ -92,7 +120,10 @@ function Released({ programme }: { programme: Programme }) {
       ) : chosen.q ? (
         <Results programme={programme} choice={chosen} fitting={fitting} now={now} />
       ) : (
-        <Day programme={programme} choice={chosen} day={day} fitting={fitting} now={now} />
+        <>
+          {day === today && <NowAndNext programme={programme} now={now} />}
+          <Day programme={programme} choice={chosen} day={day} fitting={fitting} now={now} linked={at} />
+        </>
       )}
       <p className={styles.links}>
         <a href={`/programme/${day}.ics`}>Calendar of {dayName(day)}</a>
@@ -111,7 +142,7 @@ interface PartProps {
   now: number | null;
 }
 
-function Day({ programme, choice, day, fitting, now }: PartProps & { day: string }) {
+function Day({ programme, choice, day, fitting, now, linked }: PartProps & { day: string; linked?: number }) {
   const screenings = fitting.filter((screening) => screening.day === day);
   return (
     <section aria-labelledby="day-title">
@@ -119,7 +150,7 @@ function Day({ programme, choice, day, fitting, now }: PartProps & { day: string
         {dayName(day)}
       </h2>
       {screenings.length > 0 ? (
-        <Timetable programme={programme} screenings={screenings} now={now} />
+        <Timetable programme={programme} screenings={screenings} now={now} chosen={linked} />
       ) : (
         <Nothing choice={choice} text="No screenings on this day fit these filters." />
       )}

@@ -126,6 +126,15 @@ poster: string | null,
 poster_alt: string | null, };
 
 /**
+ * Where today stands in the festival, by the server's clock.
+ */
+export type ProgrammeToday = { 
+/**
+ * The festival day that it is; null on all other days.
+ */
+day: string | null, };
+
+/**
  * A screening, or another event of the programme.
  */
 export type Screening = { id: number, 

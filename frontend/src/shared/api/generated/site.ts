@@ -159,7 +159,11 @@ size_text: string | null, };
 /**
  * The current edition.
  */
-export type SiteEdition = { year: number, ordinal: number, ordinal_text: string, name: string, starts_on: string, ends_on: string, dates_text: string, submission_deadline: string | null, submission_deadline_text: string | null, 
+export type SiteEdition = { year: number, ordinal: number, ordinal_text: string, name: string, starts_on: string, ends_on: string, dates_text: string, 
+/**
+ * Whether it runs or begins within 60 days.
+ */
+is_near: boolean, submission_deadline: string | null, submission_deadline_text: string | null, 
 /**
  * The deadline as the page of the submissions writes it: "September 1, 2025".
  */

@@ -1,0 +1,33 @@
+import type { Programme } from '@/shared/api';
+import { pageIdle } from '@/shared/page-idle';
+import { keptStars } from './stars';
+import { filmPath } from './times';
+
+/** What has to be kept on the device besides the programme: the pages and posters of starred films. */
+export function addressesToKeep({ films, screenings }: Programme, stars: ReadonlySet<number>): string[] {
+  const starred = new Set(screenings.flatMap(({ id, films }) => (stars.has(id) ? films : [])));
+  return films.filter(({ id }) => starred.has(id)).flatMap((film) => [filmPath(film), film.poster ?? []].flat());
+}
+
+let waiting = false;
+
+/** Has the service worker keep the programme, when the browser has nothing else to do. */
+export async function keepOnDevice(programme: Programme): Promise<void> {
+  // Plain http has no workers, and what a development server sends changes with every file that is saved.
+  if (waiting || !import.meta.env.PROD || !navigator.serviceWorker) return;
+  waiting = true;
+  try {
+    await pageIdle();
+    // The pages of films need it.
+    await import('../components/film-screenings');
+    await navigator.serviceWorker.register('/service-worker.js');
+    const { active } = await navigator.serviceWorker.ready;
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    const assets = loaded.filter((address) => address.startsWith(`${location.origin}/assets/`));
+    active?.postMessage({ keep: [...addressesToKeep(programme, keptStars().stars), ...assets] });
+  } catch {
+    // Private windows of some browsers have no workers: then there is a programme as long as there is a network.
+  } finally {
+    waiting = false;
+  }
+}

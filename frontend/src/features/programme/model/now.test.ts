@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { Programme, Screening } from '@/shared/api';
+import { hardData } from '@/test/hard-data';
+import { addressesToKeep } from './keep';
+import { nowAndNext } from './now';
+
+const released = hardData['/programme/'] as Programme;
+const [sample] = released.screenings as [Screening];
+
+const at = (time: string) => Date.parse(`2025-10-24T${time}:00+05:30`);
+const screening = (id: number, hall: number, from: string, to: string, more: Partial<Screening> = {}): Screening => ({
+  ...sample,
+  id,
+  hall,
+  starts_at: `2025-10-24T${from}:00+05:30`,
+  ends_at: `2025-10-24T${to}:00+05:30`,
+  cancelled: false,
+  ...more,
+});
+
+const screenings = [
+  screening(1, 1, '10:00', '12:00'),
+  screening(2, 2, '10:00', '11:00', { cancelled: true }),
+  screening(3, 1, '12:30', '14:00'),
+  screening(4, 2, '13:30', '15:00'),
+];
+const programme = { halls: released.halls, screenings };
+const shown = (time: string) =>
+  nowAndNext(programme, at(time)).map(({ hall, now, next }) => [
+    hall.id,
+    now.map(({ id }) => id),
+    next.map(({ id }) => id),
+  ]);
+
+it('tells what runs and what begins within 90 minutes, by hall', () => {
+  expect(shown('08:29')).toEqual([]);
+  expect(shown('08:30')).toEqual([[1, [], [1]]]);
+  expect(shown('10:00')).toEqual([[1, [1], []]]);
+  expect(shown('11:59')).toEqual([[1, [1], [3]]]);
+  expect(shown('12:00')).toEqual([
+    [1, [], [3]],
+    [2, [], [4]],
+  ]);
+  expect(shown('15:00')).toEqual([]);
+});
+
+it('has the pages and posters of starred films kept, each once, and nothing of others', () => {
+  const films = [1, 2].map((id) => ({ ...released.films[id], id, poster: id === 1 ? '/media/a.webp' : null }));
+  const shows = (id: number, ids: number[]) => ({ ...sample, id, films: ids });
+  const all = { ...released, films, screenings: [shows(1, [1]), shows(2, [1, 2]), shows(3, [])] } as Programme;
+  expect(addressesToKeep(all, new Set([1]))).toEqual(['/films/1?film=1', '/media/a.webp']);
+  expect(addressesToKeep(all, new Set([1, 2]))).toEqual(['/films/1?film=1', '/media/a.webp', '/films/1?film=2']);
+  expect(addressesToKeep(all, new Set([3, 99]))).toEqual([]);
+});
