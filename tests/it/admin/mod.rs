@@ -18,6 +18,7 @@ mod outbox;
 mod permissions;
 mod privacy;
 mod publishing;
+mod round_trip;
 mod scope;
 mod search;
 mod second_factor;

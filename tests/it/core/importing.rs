@@ -18,6 +18,7 @@ on_both!(
     import_is_planned_again_after_a_concurrent_change,
     import_completes_despite_constant_changes,
     large_import_writes_every_row_with_its_history,
+    dry_run_does_not_wait_for_writers,
 );
 
 /// A concurrent write while an import is planned.
@@ -123,6 +124,29 @@ async fn import(site: &TestApp, reader: &Venues, reading: &ParsedSheet) -> Outco
 
 fn outcomes(outcome: &Outcome) -> Vec<RowOutcome> {
     outcome.rows.iter().map(|row| row.outcome).collect()
+}
+
+async fn dry_run_does_not_wait_for_writers(database: Database) {
+    let site = TestApp::new(database).await;
+    let entity = site.app.registry.enabled().flat_map(|c| &c.entities).find(|entity| entity.table == "venues").unwrap();
+    let import = Import {
+        records: &site.app.records,
+        entity,
+        edition: Some(site.id("editions", "is_current = 1").await),
+        editor: &Editor::new(None, "Anu"),
+        source: "venues.csv",
+        options: &ImportOptions::default(),
+        decisions: &Decisions::default(),
+        progress: &|_| (),
+    };
+    let mut write = site.app.db.write().await.unwrap();
+    sqlx::query("UPDATE venues SET place = 'Kollam'").execute(&mut *write).await.unwrap();
+    // Waiting for the write lock would end with an error.
+    let reader = Venues::new(Meanwhile::Nothing);
+    let outcome =
+        importing::rehearse(&import, &reader, &table(&[("Kera Hall", "Thrissur"), ("Nila", "Shoranur")])).await;
+    assert_eq!(outcomes(&outcome.unwrap()), [RowOutcome::Changed, RowOutcome::New]);
+    write.rollback().await.unwrap();
 }
 
 async fn private_writes_do_not_invalidate_an_import_plan(database: Database) {

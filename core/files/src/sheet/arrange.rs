@@ -228,7 +228,10 @@ fn same(header: &[String], cells: &[String]) -> bool {
 /// Whether a row is a header in other words, such as the one of another language: all of its cells are known ones.
 fn looks_like_header(cells: &[String], expected: &Expected<'_>) -> bool {
     let filled = || cells.iter().filter(|cell| !cell.trim().is_empty());
-    // Most rows are told by their first cell.
+    // No header is a number, and most rows have one; most others are told by their first cell.
+    if filled().any(|cell| cell.trim().bytes().all(|byte| byte.is_ascii_digit())) {
+        return false;
+    }
     let count = if filled().all(|cell| expected.is_known(cell)) { filled().count() } else { 0 };
     count > MIN_KNOWN && count * 2 >= cells.len()
 }

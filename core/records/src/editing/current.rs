@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use sqlx::AnyConnection;
 
-use super::publication::{IS_PUBLISHED, all_scheduled, scheduled};
+use super::publication::{IS_PUBLISHED, scheduled, scheduled_among};
 use crate::entity::{Datum, Entity, Record, hash, table};
 use festival_base::error::{Error, Result};
 
@@ -53,7 +53,7 @@ pub(crate) async fn find_many(
 ) -> Result<HashMap<i64, Current>> {
     let rows = table::fetch_many(connection, entity, ids).await?;
     let mut scheduled = match entity.field(IS_PUBLISHED) {
-        Some(_) if !rows.is_empty() => all_scheduled(connection, entity).await?,
+        Some(_) if !rows.is_empty() => scheduled_among(connection, entity, ids).await?,
         _ => BTreeMap::new(),
     };
     let mut found = HashMap::with_capacity(rows.len());

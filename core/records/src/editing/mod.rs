@@ -22,7 +22,7 @@ pub use publication::{
     IS_PUBLISHED, all_scheduled, due_before, publication_text, publish, publish_due, schedule, scheduled,
 };
 pub use revision::{Action, Revision, add_json_revision, deleted, history, revision};
-pub(crate) use revision::{HistoryEntry, add_history, add_unknown_to_history};
+pub(crate) use revision::{HISTORY_COLUMNS, HistoryEntry, add_unknown_to_history, history_statement};
 
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};

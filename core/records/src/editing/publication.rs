@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::tz::TimeZone;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
 use super::{Action, Editor, set_field};
 use crate::Records;
@@ -75,6 +75,22 @@ pub async fn all_scheduled(connection: &mut AnyConnection, entity: &Entity) -> R
         .bind(entity.table)
         .fetch_all(connection)
         .await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// The scheduled times of the rows with these ids, as stored, by row id.
+pub(super) async fn scheduled_among(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    ids: &[i64],
+) -> Result<BTreeMap<i64, String>> {
+    let sql = format!(
+        "SELECT row_id, publish_at FROM publications WHERE row_id IN {} AND entity = ${}",
+        table::placeholders(1, ids.len()),
+        ids.len() + 1
+    );
+    let query = ids.iter().fold(sqlx::query_as(AssertSqlSafe(sql)), |query, id| query.bind(*id));
+    let rows: Vec<(i64, String)> = query.bind(entity.table).fetch_all(connection).await?;
     Ok(rows.into_iter().collect())
 }
 

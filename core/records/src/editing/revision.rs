@@ -78,24 +78,37 @@ pub(crate) struct HistoryEntry<'a> {
 }
 
 /// Writes revisions of several rows with one statement.
-pub(crate) async fn add_history(
+async fn add_history(
     connection: &mut AnyConnection,
     entity: &Entity,
     entries: &[HistoryEntry<'_>],
     editor: &Editor,
     now: &str,
 ) -> Result<()> {
-    if entries.is_empty() {
-        return Ok(());
+    if !entries.is_empty() {
+        let values = table::placeholders(entries.len(), HISTORY_COLUMNS);
+        history_statement(&values, entity, entries, editor, now).execute(connection).await?;
     }
-    let placeholders = table::placeholders(entries.len(), 10);
+    Ok(())
+}
+
+/// Values of a revision.
+pub(crate) const HISTORY_COLUMNS: usize = 10;
+
+/// The statement that writes revisions, with these placeholders for their values.
+pub(crate) fn history_statement(
+    values: &str,
+    entity: &Entity,
+    entries: &[HistoryEntry<'_>],
+    editor: &Editor,
+    now: &str,
+) -> table::AnyQuery<'static> {
     let sql = format!(
         "INSERT INTO revisions (entity, row_id, edition_id, action, title, record, account_id, editor, at, import_id) \
-         VALUES {placeholders}"
+         VALUES {values}"
     );
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    for entry in entries {
-        query = query
+    entries.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, entry| {
+        query
             .bind(entity.table)
             .bind(entry.id)
             .bind(entry.edition)
@@ -105,10 +118,8 @@ pub(crate) async fn add_history(
             .bind(editor.account)
             .bind(editor.name.clone())
             .bind(now.to_owned())
-            .bind(editor.import);
-    }
-    query.execute(connection).await?;
-    Ok(())
+            .bind(editor.import)
+    })
 }
 
 /// Records the current state of rows whose last revision differs from it: a seed has changed them.

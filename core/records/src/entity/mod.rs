@@ -10,6 +10,7 @@ mod print;
 pub mod table;
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
@@ -88,5 +89,9 @@ pub(crate) fn hash<'a>(values: impl IntoIterator<Item = &'a Datum>) -> String {
             }
         }
     }
-    hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut digits = String::with_capacity(32);
+    for byte in &hasher.finalize()[..16] {
+        let _ = write!(digits, "{byte:02x}"); // A text takes what is written to it.
+    }
+    digits
 }

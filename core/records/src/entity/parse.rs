@@ -2,7 +2,7 @@
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
 use super::{Datum, Entity, Field, Kind, Record, Values};
 use crate::html;
@@ -221,9 +221,18 @@ pub fn trim(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
 }
 
-/// Trims `text`, normalises it (NFC), and rejects control characters; line breaks become `\n`, if `lines` allows them.
+/// Whether no workbook can hold a character, because XML cannot.
+fn is_noncharacter(c: char) -> bool {
+    matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+/// Trims `text`, removes noncharacters, normalises it (NFC), and rejects control characters; line breaks become `\n`, if `lines` allows them.
 fn clean(text: &str, lines: bool) -> Result<String, String> {
-    let text: String = trim(text).replace("\r\n", "\n").nfc().collect();
+    let text = text.replace(is_noncharacter, "");
+    let text = trim(&text);
+    // Most texts are composed already, and composing is the slowest part of parsing.
+    let is_clean = (text.is_ascii() || is_nfc(text)) && !text.contains("\r\n");
+    let text = if is_clean { text.to_owned() } else { text.replace("\r\n", "\n").nfc().collect() };
     match text.chars().find(|c| c.is_control() && !(lines && matches!(c, '\n' | '\t'))) {
         Some('\n') => Err("holds a line break; write it on one line".to_owned()),
         Some(control) => Err(format!("holds a control character (U+{:04X}); remove it", u32::from(control))),

@@ -13,22 +13,22 @@ const MAX_CELL_UNITS: usize = 32_767;
 /// Reads what an entity's list exports, and similar tables.
 pub(super) struct ExportedLists;
 
-/// Folds a header to the form in which different spellings are equal.
-fn fold(header: &str) -> String {
-    header.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+/// The letters and digits of a header, in which different spellings are equal.
+fn letters(header: &str) -> impl Iterator<Item = char> {
+    header.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// Finds the field that a header means.
 pub(super) fn field_of(entity: &Entity, header: &str) -> Option<&'static str> {
-    let header = fold(header);
-    let named = |field: &&'static Field| fold(field.label) == header || fold(field.name) == header;
-    if header == ID { Some(ID) } else { entity.columns().find(named).map(|field| field.name) }
+    let means = |name: &str| letters(header).eq(letters(name));
+    let named = |field: &&'static Field| means(field.label) || means(field.name);
+    if means(ID) { Some(ID) } else { entity.columns().find(named).map(|field| field.name) }
 }
 
 /// Whether a header is that of an exported list: every column is known, and one has the ids.
 pub(super) fn is_export(entity: &Entity, header: &[String]) -> bool {
     let mut fields = header.iter().map(|header| field_of(entity, header));
-    header.iter().any(|header| fold(header) == ID) && fields.all(|field| field.is_some())
+    header.iter().any(|header| field_of(entity, header) == Some(ID)) && fields.all(|field| field.is_some())
 }
 
 #[async_trait::async_trait]

@@ -5,6 +5,9 @@ use unicode_normalization::UnicodeNormalization as _;
 /// Folds a text to the form in which different spellings are equal: case, accents, punctuation, spaces and invisible
 /// joiners do not count; vowel signs do.
 pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return fold_ascii(text);
+    }
     let letters: String = chillus(text)
         .nfkd()
         .filter(|letter| !('\u{300}'..='\u{36f}').contains(letter) && !matches!(letter, '\u{200b}'..='\u{200d}'))
@@ -13,6 +16,18 @@ pub fn fold(text: &str) -> String {
         .collect();
     let words: Vec<&str> = letters.split(|letter: char| is_separator(letter)).filter(|word| !word.is_empty()).collect();
     if words.is_empty() { text.trim().to_lowercase() } else { words.join(" ") }
+}
+
+/// The same of a text without accents and other scripts, of which nothing has to be taken apart.
+fn fold_ascii(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.extend(word.chars().map(|letter| letter.to_ascii_lowercase()));
+    }
+    if folded.is_empty() { text.trim().to_lowercase() } else { folded }
 }
 
 /// Whether a character separates words. Unicode counts the marks of Indic scripts neither as letters nor as punctuation.

@@ -187,12 +187,19 @@ pub struct Matches {
 pub struct RowMatch {
     /// Its id; `None`: a new row, even if a stored one has the same key.
     pub id: Option<i64>,
-    /// Values by field that replace those in the table. References are keys.
-    pub values: Values,
+    /// Values with their fields that replace those in the table. References are keys.
+    pub values: Vec<(&'static str, String)>,
     /// The id of a stored row that a new one resembles, or that an undecided one may be.
     pub similar: Option<i64>,
     /// Whether the line is written.
     pub status: MatchStatus,
+}
+
+impl RowMatch {
+    /// The value that replaces that of a field.
+    pub fn value(&self, field: &str) -> Option<&str> {
+        self.values.iter().find(|(name, _)| *name == field).map(|(_, value)| value.as_str())
+    }
 }
 
 /// Whether a line of a table is written.

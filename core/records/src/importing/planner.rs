@@ -1,5 +1,6 @@
 //! Plans what each row of a table does: checks its values and compares them with the stored row.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use sqlx::AnyConnection;
@@ -73,9 +74,7 @@ impl<'a> Planner<'a> {
             let planned = match (status(known), id_of(index, row)) {
                 (MatchStatus::Open, _) => Ok(self.undecided(row, known, &current)),
                 (MatchStatus::Skipped, _) => Ok(self.described(row, RowOutcome::LeftOut)),
-                (MatchStatus::Decided, Some(id)) => {
-                    self.change(connection, row, known, (id, current.get(&id).cloned())).await
-                }
+                (MatchStatus::Decided, Some(id)) => self.change(connection, row, known, (id, current.get(&id))).await,
                 (MatchStatus::Decided, None) => self.add(connection, row, known).await,
             };
             match planned {
@@ -149,7 +148,7 @@ impl<'a> Planner<'a> {
         connection: &mut AnyConnection,
         row: &Row,
         known: Option<&RowMatch>,
-        (id, current): (i64, Option<Current>),
+        (id, current): (i64, Option<&Current>),
     ) -> Result<RowChange> {
         let entity = self.import.entity;
         let at_id = |sentence: String| Error::Invalid(vec![FieldError::new(ID, sentence)]);
@@ -161,17 +160,20 @@ impl<'a> Planner<'a> {
             let year = if entity.per_edition { " of this edition" } else { "" };
             at_id(format!("the number of a {}{year}, or nothing for a new one", entity.singular))
         })?;
-        let mut record = current.record.clone();
         let parsed = self.parse(row, known, false)?;
+        // Most rows of a repeated list are as they are stored.
+        let mut record = Cow::Borrowed(&current.record);
         for (index, datum) in parsed.values {
-            record[index] = datum;
+            if current.record[index] != datum {
+                record.to_mut()[index] = datum;
+            }
         }
         let publish_at = parsed.publish_at.unwrap_or_else(|| current.publish_at.clone());
         for (index, field) in entity.columns().enumerate() {
             let Some(picture) = field.picture().and_then(|picture| entity.position(picture)) else { continue };
             // The stored text describes the picture that the table replaces.
             if record[picture] != current.record[picture] && !row.values.contains_key(field.name) {
-                record[index] = Datum::Null;
+                record.to_mut()[index] = Datum::Null;
             }
         }
         let mut change = RowChange {
@@ -184,17 +186,17 @@ impl<'a> Planner<'a> {
             similar: None,
         };
         self.report_blanked(row, parsed.blanked);
-        if record == current.record && publish_at == current.publish_at {
+        if *record == current.record && publish_at == current.publish_at {
             return Ok(change);
         }
-        self.check_files(Some(&current), &record).await?;
+        self.check_files(Some(current), &record).await?;
         // Rows with one key that an import brought in can be changed.
         if entity.key_of(&record) != entity.key_of(&current.record) {
-            self.check_key(connection, &record, Some(&current)).await?;
+            self.check_key(connection, &record, Some(current)).await?;
         }
         change.outcome = RowOutcome::Changed;
-        change.differences = self.differences(&current, &record, publish_at.as_deref());
-        self.plan.changed.push(ChangedRow { current, record, publish_at });
+        change.differences = self.differences(current, &record, publish_at.as_deref());
+        self.plan.changed.push(ChangedRow { current: current.clone(), record: record.into_owned(), publish_at });
         Ok(change)
     }
 
@@ -204,7 +206,7 @@ impl<'a> Planner<'a> {
         let mut wrong = Vec::new();
         let zone = &self.import.records.time_zone;
         for (index, field) in self.import.entity.columns().enumerate() {
-            let decided = known.and_then(|known| known.values.get(field.name)).map(String::as_str);
+            let decided = known.and_then(|known| known.value(field.name));
             let Some(text) = decided.or_else(|| self.text(row, field, all)) else { continue };
             if field.name == IS_PUBLISHED {
                 let publish_at = self.publish_at(text);

@@ -10,8 +10,8 @@ use festival_base::error::Result;
 
 /// Attempts to plan an import without blocking other writers.
 const MAX_ATTEMPTS: usize = 3;
-/// Rows that one statement writes. Larger statements are faster, but may have 32,766 values at most.
-const ROWS_PER_STATEMENT: usize = 100;
+/// Rows that one statement writes. It may have 32,766 values at most; from here on more rows are no faster.
+const ROWS_PER_STATEMENT: usize = 400;
 
 /// The result of an import.
 pub enum Imported {
@@ -104,11 +104,7 @@ impl Plan {
         };
         self.new.iter_mut().for_each(|row| resolve(&mut row.record));
         self.changed.iter_mut().for_each(|row| resolve(&mut row.record));
-        for rows in self.new.chunks(ROWS_PER_STATEMENT) {
-            insert(import, write, rows).await?;
-            deadline::progress();
-            (import.progress)(rows.len());
-        }
+        insert(import, write, &self.new).await?;
         for rows in self.changed.chunks(ROWS_PER_STATEMENT) {
             update(import, write, rows).await?;
             deadline::progress();
@@ -118,17 +114,37 @@ impl Plan {
     }
 }
 
+/// Adds rows. While the database writes some, the next ones become statements.
 async fn insert(import: &Import<'_>, write: &mut Write, rows: &[NewRow]) -> Result<()> {
     let Import { records, entity, edition, editor, .. } = *import;
     let now = db::timestamp_text(records.clock.now());
-    let inserted: Vec<&Record> = rows.iter().map(|row| &row.record).collect();
-    let ids = table::insert_many(write, records.db.backend(), entity, edition, &inserted, &now).await?;
+    let backend = records.db.backend();
+    let ids = table::new_ids(write, backend, entity, rows.len()).await?;
+    let statements = |(ids, rows): (&[i64], &[NewRow])| {
+        let with_ids = || ids.iter().copied().zip(rows.iter().map(|row| &row.record));
+        let entry = |(id, record)| HistoryEntry { id, edition, action: Action::Created, record };
+        let entries: Vec<HistoryEntry<'_>> = with_ids().map(entry).collect();
+        let values = table::value_lists(backend, entries.len(), editing::HISTORY_COLUMNS);
+        let history = editing::history_statement(&values, entity, &entries, editor, &now);
+        (rows.len(), table::insert_many(backend, entity, edition, with_ids(), &now), history)
+    };
+    let mut chunks = ids.chunks(ROWS_PER_STATEMENT).zip(rows.chunks(ROWS_PER_STATEMENT));
+    let mut next = chunks.next().map(statements);
+    while let Some((count, insert, history)) = next {
+        let execute = async {
+            insert.execute(&mut **write).await?;
+            history.execute(&mut **write).await
+        };
+        let (written, following) = tokio::join!(execute, async { chunks.next().map(statements) });
+        written?;
+        next = following;
+        deadline::progress();
+        (import.progress)(count);
+    }
     for (id, row) in ids.iter().zip(rows).filter(|(_, row)| row.publish_at.is_some()) {
         editing::schedule(write, entity, *id, row.publish_at.as_deref(), editor).await?;
     }
-    let entry = |(id, record)| HistoryEntry { id, edition, action: Action::Created, record };
-    let entries: Vec<HistoryEntry<'_>> = ids.into_iter().zip(inserted).map(entry).collect();
-    editing::add_history(write, entity, &entries, editor, &now).await
+    Ok(())
 }
 
 async fn update(import: &Import<'_>, write: &mut Write, rows: &[ChangedRow]) -> Result<()> {
@@ -151,5 +167,7 @@ async fn update(import: &Import<'_>, write: &mut Write, rows: &[ChangedRow]) -> 
             record: &row.record,
         })
         .collect();
-    editing::add_history(write, entity, &entries, editor, &now).await
+    let values = table::value_lists(records.db.backend(), entries.len(), editing::HISTORY_COLUMNS);
+    editing::history_statement(&values, entity, &entries, editor, &now).execute(&mut **write).await?;
+    Ok(())
 }

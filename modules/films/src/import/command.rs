@@ -1,13 +1,12 @@
 //! `festival films import FILE`
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use clap::ArgMatches;
 use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::command::{self, Command, Outcome};
 use festival_core::editing::Editor;
-use festival_core::importing::{self, Decisions, Import, Outcome as Planned, ParsedSheet, Row, RowOutcome};
+use festival_core::importing::{self, Decisions, Import, Outcome as Planned, ParsedSheet, RowOutcome};
 use festival_core::list_import::{self, Session};
 use festival_core::{App, Error, Result};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,7 +15,7 @@ use super::arguments::{self, Arguments};
 use super::pictures::Pictures;
 use super::reader::{FilmLists, parsed_sheet};
 use super::summary::{Changes, ReportFile, finish, print_columns};
-use super::{FilmList, Report, fields, read_films};
+use super::{FilmList, Report, read_films};
 use crate::film::FILM;
 
 /// Imports a list of films into an edition.
@@ -75,8 +74,6 @@ async fn import(app: &App, arguments: &Arguments, mut list: FilmList, pictures: 
     let progress = progress_bar(2 * list.rows.len());
     let editor = Editor::new(None, COMMAND_LINE);
     let source = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let section = |row: &Row| Some((row.line, row.values.get(fields::CATEGORY)?.clone()));
-    let sections: HashMap<u64, String> = list.rows.iter().filter_map(section).collect();
     let mut report = list.report.clone();
     // The warnings about the file have been printed.
     let sheet = ParsedSheet { notes: Vec::new(), ..parsed_sheet(list) };
@@ -100,7 +97,7 @@ async fn import(app: &App, arguments: &Arguments, mut list: FilmList, pictures: 
         progress.reset();
         progress.suspend(|| list_import::ask(outcome, decisions))
     };
-    let Some(outcome) = session.run(arguments.asks, ask).await? else { return Ok(Outcome::Failed) };
+    let Some(mut outcome) = session.run(arguments.asks, ask).await? else { return Ok(Outcome::Failed) };
     progress.finish_and_clear();
     report.errors.clone_from(&outcome.errors);
     report.blanked.clone_from(&outcome.blanked);
@@ -108,7 +105,7 @@ async fn import(app: &App, arguments: &Arguments, mut list: FilmList, pictures: 
         return refuse(arguments, &report, report_file);
     }
     let left_out = outcome.count(RowOutcome::LeftOut) + outcome.count(RowOutcome::Undecided);
-    finish(arguments, &report, Some(&Changes::of(outcome.clone(), &sections)), report_file)?;
+    finish(arguments, &report, Some(&Changes::take(&mut outcome, &sheet.rows)), report_file)?;
     list_import::print_end(&outcome, arguments.dry_run);
     Ok(if report.errors.is_empty() && left_out == 0 { Outcome::Done } else { Outcome::Failed })
 }

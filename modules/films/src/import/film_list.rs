@@ -45,12 +45,13 @@ pub(super) fn read_films(sheet: Sheet, options: &ReadOptions) -> Result<FilmList
         return Err(ImportError::NoCategory);
     }
     let mut reader = RowReader::new(&sheet, columns, options);
-    let mut rows = Vec::with_capacity(sheet.rows.len());
-    for row in &sheet.rows {
-        rows.extend(reader.read(row));
-    }
     if sheet.rows.is_empty() {
         reader.warn(None, "there are no films in it, only a header");
+    }
+    let mut rows = Vec::with_capacity(sheet.rows.len());
+    // Each row of the table is gone when it is read: a long list is not in memory twice.
+    for row in sheet.rows {
+        rows.extend(reader.read(&row));
     }
     reader.finish();
     // An export may have the same film twice, as the site does.

@@ -3,26 +3,24 @@
 use std::collections::{HashMap, HashSet};
 
 use festival_core::Result;
-use festival_core::db::Backend;
 use festival_core::importing::{Candidate, Decision, Decisions, MatchStatus, Matches, Question, Row, RowMatch};
 use sqlx::AnyConnection;
 
+use super::fields;
 use super::pairing::{Identity, Pair, is_plausible, pair_rows};
 use super::sections::{Section, Sections};
-use super::stored::StoredFilm;
+use super::stored::{StoredFilm, stored_films};
 use super::suggestions::{Doubt, is_likely};
-use super::{fields, fold, stored_films};
 
 /// Finds the film that each row describes, and the sections that have to be created. What only a person can tell becomes
 /// a question, unless `decisions` answer it.
 pub(super) async fn match_rows(
     connection: &mut AnyConnection,
-    (backend, edition): (Backend, Option<i64>),
+    edition: Option<i64>,
     rows: &[Row],
     decisions: &Decisions,
 ) -> Result<Matches> {
-    let mut films = stored_films(connection, backend, edition).await?;
-    films.sort_unstable_by_key(|film| film.id);
+    let films = stored_films(connection, edition).await?;
     let mut sections = Sections::load(connection, edition).await?;
     let section_of_row: Vec<Option<Section>> = rows
         .iter()
@@ -31,7 +29,7 @@ pub(super) async fn match_rows(
             Some(sections.find_or_add(name, row.line, decisions))
         })
         .collect();
-    let stored: Vec<Identity> = films.iter().map(identity_of_film).collect();
+    let stored: Vec<Identity> = films.iter().map(StoredFilm::identity).collect();
     let mut listed: Vec<Identity> =
         rows.iter().zip(&section_of_row).map(|(row, section)| identity_of_row(row, section.as_ref())).collect();
     let mut matches = Matches::default();
@@ -49,7 +47,7 @@ pub(super) async fn match_rows(
             Some(id) => RowMatch { id: Some(id), ..RowMatch::default() },
             None => matcher.match_row(index, pair, |film| is_likely(&listed[index], &stored[film])),
         };
-        row.values = section.map(|section| (fields::CATEGORY.to_owned(), section.slug.clone())).into_iter().collect();
+        row.values = section.map(|section| (fields::CATEGORY, section.slug.clone())).into_iter().collect();
         if let Some(question) = section.and_then(|section| section.question) {
             let status = match matcher.questions[question].decision {
                 None => MatchStatus::Open,
@@ -77,14 +75,9 @@ pub(super) async fn match_rows(
     Ok(matches)
 }
 
-fn identity_of_film(film: &StoredFilm) -> Identity {
-    let section = film.values.get(fields::CATEGORY).map(|name| fold(name)).unwrap_or_default();
-    Identity { id: Some(film.id), ..Identity::new(&film.values, section) }
-}
-
 fn identity_of_row(row: &Row, section: Option<&Section>) -> Identity {
     let section = section.map(|section| section.folded.clone()).unwrap_or_default();
-    Identity { id: row.id, ..Identity::new(&row.values, section) }
+    Identity { id: row.id, ..Identity::of_values(&row.values, section) }
 }
 
 /// Whether at least half of the ids in a list name a film here that its line may be about. Other programs have ids, too.
@@ -156,9 +149,10 @@ fn value<'a>(film: &'a festival_core::entity::Values, field: &str) -> &'a str {
 
 /// A film in a sentence: `film 12, "River" (Uma Rao, 2025, Asian Cinema)`.
 fn describe(film: &StoredFilm) -> String {
-    let details = [fields::DIRECTOR, fields::YEAR, fields::CATEGORY].map(|field| value(&film.values, field));
+    let year = film.year.map(|year| year.to_string()).unwrap_or_default();
+    let details = [film.director.as_deref().unwrap_or_default(), &year, &*film.section.name];
     let details: Vec<&str> = details.into_iter().filter(|text| !text.is_empty()).collect();
-    format!("film {}, \"{}\" ({})", film.id, value(&film.values, fields::NAME), details.join(", "))
+    format!("film {}, \"{}\" ({})", film.id, film.name, details.join(", "))
 }
 
 /// The question about a row and the film that it is likeliest to be.

@@ -37,7 +37,6 @@ pub(crate) use command::ImportFilms;
 pub(crate) use festival_core::importing::likeness::fold;
 pub(crate) use fields::FIELDS;
 pub(crate) use reader::FilmLists;
-use stored::stored_films;
 
 use error::ImportError;
 use film_list::{FilmList, ReadOptions, read_films};

@@ -5,6 +5,7 @@
 //! [`Pair::Unsure`] and says what it may be.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use festival_core::entity::Values;
 use festival_core::importing::likeness::{fold_people, fold_title};
@@ -22,26 +23,25 @@ pub(super) struct Identity {
     pub(super) name: String,
     /// Shown and original title, folded.
     pub(super) titles: Vec<String>,
-    pub(super) section: String,
+    pub(super) section: Arc<str>,
     pub(super) director: Option<String>,
     pub(super) year: Option<i64>,
 }
 
 impl Identity {
-    /// The identity of a film with these values in the section of this folded name.
-    pub(super) fn new(values: &Values, section: String) -> Self {
-        let text = |field: &str| values.get(field).filter(|text| !text.is_empty());
-        let mut titles: Vec<String> =
-            [NAME, ORIGINAL_TITLE].into_iter().filter_map(text).map(|title| fold_title(title)).collect();
+    /// The identity of a film with these titles, the shown one first, in the section of this folded name.
+    pub(super) fn new(titles: [Option<&str>; 2], director: Option<&str>, year: Option<i64>, section: Arc<str>) -> Self {
+        let name = titles[0].unwrap_or_default().to_owned();
+        let mut titles: Vec<String> = titles.into_iter().flatten().map(fold_title).collect();
         titles.dedup();
-        Self {
-            id: None,
-            name: text(NAME).cloned().unwrap_or_default(),
-            titles,
-            section,
-            director: text(DIRECTOR).map(|names| fold_people(names)),
-            year: text(YEAR).and_then(|year| year.parse().ok()),
-        }
+        Self { id: None, name, titles, section, director: director.map(fold_people), year }
+    }
+
+    /// The same of a film with these values.
+    pub(super) fn of_values(values: &Values, section: Arc<str>) -> Self {
+        let text = |field: &str| values.get(field).map(String::as_str).filter(|text| !text.is_empty());
+        let year = text(YEAR).and_then(|year| year.parse().ok());
+        Self::new([NAME, ORIGINAL_TITLE].map(text), text(DIRECTOR), year, section)
     }
 
     /// Whether a title of both is the same.
@@ -167,7 +167,7 @@ impl<'a> Pairing<'a> {
     /// Pairs rows and films of equal identity, at first only where the title is spelled in the same way.
     fn claim_exact(&mut self) {
         let key = |film: &'a Identity| {
-            (film.section.as_str(), film.titles.first().map(String::as_str), film.director.as_deref(), film.year)
+            (&*film.section, film.titles.first().map(String::as_str), film.director.as_deref(), film.year)
         };
         let mut by_key: HashMap<_, Vec<usize>> = HashMap::new();
         for (index, film) in self.films.iter().enumerate() {

@@ -58,8 +58,7 @@ impl Reader for FilmLists {
         connection: &mut AnyConnection,
         rows: &[Row],
     ) -> Result<Option<Matches>> {
-        let edition = (import.records.db.backend(), import.edition);
-        matching::match_rows(connection, edition, rows, import.decisions).await.map(Some)
+        matching::match_rows(connection, import.edition, rows, import.decisions).await.map(Some)
     }
 }
 

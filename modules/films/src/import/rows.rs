@@ -16,7 +16,7 @@ use crate::film::FILM;
 
 /// Reads rows one by one and reports what is wrong with them.
 pub(super) struct RowReader<'a> {
-    header: &'a [String],
+    header: Vec<String>,
     columns: Columns,
     options: &'a ReadOptions,
     clock: Clock,
@@ -40,7 +40,7 @@ fn is_id(header: &str) -> bool {
 }
 
 impl<'a> RowReader<'a> {
-    pub(super) fn new(sheet: &'a Sheet, columns: Columns, options: &'a ReadOptions) -> Self {
+    pub(super) fn new(sheet: &Sheet, columns: Columns, options: &'a ReadOptions) -> Self {
         let report = Report {
             encoding: sheet.encoding,
             delimiter: sheet.delimiter,
@@ -64,7 +64,7 @@ impl<'a> RowReader<'a> {
             .collect();
         let id_column = report.ignored.iter().position(|column| is_id(&column.header));
         let mut reader = Self {
-            header: &sheet.header,
+            header: sheet.header.clone(),
             columns,
             options,
             clock: Clock::Either,

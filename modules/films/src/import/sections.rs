@@ -1,6 +1,7 @@
 //! Finds the sections of an edition that the rows of a list name, and those that have to be created.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use festival_core::Result;
 use festival_core::entity::Values;
@@ -27,7 +28,7 @@ pub(super) struct Section {
     /// Its slug.
     pub(super) slug: String,
     /// Its folded name.
-    pub(super) folded: String,
+    pub(super) folded: Arc<str>,
     /// The index of the question about it, if its name is nearly that of another section.
     pub(super) question: Option<usize>,
 }
@@ -68,8 +69,8 @@ impl Sections {
         };
         for row in rows {
             let (slug, name): (String, String) = (row.try_get("slug")?, row.try_get("name")?);
-            let section = Section { slug: slug.clone(), folded: fold(&name), question: None };
-            sections.by_name.insert(section.folded.clone(), section.clone());
+            let section = Section { slug: slug.clone(), folded: fold(&name).into(), question: None };
+            sections.by_name.insert(section.folded.to_string(), section.clone());
             sections.stored.push(Stored { id: row.try_get("id")?, name, section });
             sections.slugs.insert(slug);
             sections.position = sections.position.max(row.try_get("position")?);
@@ -137,7 +138,7 @@ impl Sections {
         ]);
         self.slugs.insert(slug.clone());
         self.added.push(NewTarget { entity: &CATEGORY, key: slug.clone(), values });
-        Section { slug, folded: folded.to_owned(), question: None }
+        Section { slug, folded: folded.into(), question: None }
     }
 
     /// Returns an unused slug: "asian-cinema", "section-2" for a name without Latin letters.

@@ -1,20 +1,20 @@
 //! What `festival films import` prints, and its report as a file.
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use festival_core::export::{Cell, Column, Output, TableWriter, Target};
-use festival_core::importing::{CellError, Difference, Outcome as Planned, Question, RowOutcome};
+use festival_core::importing::{CellError, Difference, Outcome as Planned, Question, Row, RowOutcome};
 use festival_core::list_import;
 use festival_core::{Result, println};
 use serde::Serialize;
 
 use super::Report;
 use super::arguments::Arguments;
+use super::fields::CATEGORY;
 
 /// What an import did, or would do.
 #[derive(Debug, Serialize)]
-pub(super) struct Changes {
+pub(super) struct Changes<'a> {
     inserted: usize,
     updated: usize,
     unchanged: usize,
@@ -24,24 +24,29 @@ pub(super) struct Changes {
     import: Option<i64>,
     new_sections: Vec<String>,
     questions: Vec<Question>,
-    rows: Vec<RowChange>,
+    rows: Vec<RowChange<'a>>,
     notes: Vec<String>,
 }
 
 /// What happened to one row.
 #[derive(Debug, Serialize)]
-struct RowChange {
+struct RowChange<'a> {
     line: u64,
     change: RowOutcome,
     name: String,
-    category: String,
+    category: &'a str,
     /// A film of the same title, or one that the row may describe.
     like: Option<i64>,
     differences: Vec<Difference>,
 }
 
-impl Changes {
-    pub(super) fn of(outcome: Planned, sections: &HashMap<u64, String>) -> Self {
+impl<'a> Changes<'a> {
+    /// Takes the changes from an outcome; `list` has the lines that were read, in their order.
+    pub(super) fn take(outcome: &mut Planned, list: &'a [Row]) -> Self {
+        let section = |line: u64| {
+            let row = list.binary_search_by_key(&line, |row| row.line).ok().map(|index| &list[index]);
+            row.and_then(|row| row.values.get(CATEGORY)).map_or("", String::as_str)
+        };
         Self {
             inserted: outcome.count(RowOutcome::New),
             updated: outcome.count(RowOutcome::Changed),
@@ -49,21 +54,20 @@ impl Changes {
             undecided: outcome.count(RowOutcome::Undecided),
             left_out: outcome.count(RowOutcome::LeftOut),
             import: outcome.id,
-            new_sections: outcome.new_targets,
-            questions: outcome.questions,
-            rows: outcome
-                .rows
+            new_sections: std::mem::take(&mut outcome.new_targets),
+            questions: outcome.questions.clone(),
+            rows: std::mem::take(&mut outcome.rows)
                 .into_iter()
                 .map(|row| RowChange {
                     line: row.line,
                     change: row.outcome,
                     name: row.title,
-                    category: sections.get(&row.line).cloned().unwrap_or_default(),
+                    category: section(row.line),
                     like: row.similar,
                     differences: row.differences,
                 })
                 .collect(),
-            notes: outcome.notes,
+            notes: std::mem::take(&mut outcome.notes),
         }
     }
 }
@@ -100,14 +104,14 @@ pub(super) fn print_columns(report: &Report, file: &Path) {
 pub(super) fn finish(
     arguments: &Arguments,
     report: &Report,
-    changes: Option<&Changes>,
+    changes: Option<&Changes<'_>>,
     file: Option<ReportFile>,
 ) -> Result<()> {
     #[derive(Serialize)]
     struct JsonReport<'a> {
         dry_run: bool,
         report: &'a Report,
-        changes: Option<&'a Changes>,
+        changes: Option<&'a Changes<'a>>,
     }
     if arguments.json {
         let json = JsonReport { dry_run: arguments.dry_run, report, changes };
@@ -186,7 +190,7 @@ impl ReportFile {
         Ok(Self { table: output.open(&columns)?, name: output.name() })
     }
 
-    fn write(mut self, report: &Report, changes: Option<&Changes>) -> Result<()> {
+    fn write(mut self, report: &Report, changes: Option<&Changes<'_>>) -> Result<()> {
         for (errors, outcome) in [(&report.errors, "error"), (&report.blanked, "left empty")] {
             for CellError { line, header, value, expected } in errors {
                 self.row(*line, [outcome, "", "", header, value, &format!("expected {expected}")])?;
@@ -200,10 +204,10 @@ impl ReportFile {
         for row in changes.iter().flat_map(|changes| &changes.rows) {
             let outcome = word(row.change);
             if row.differences.is_empty() {
-                self.row(row.line, [outcome, &row.name, &row.category, "", "", ""])?;
+                self.row(row.line, [outcome, &row.name, row.category, "", "", ""])?;
             }
             for Difference { label, before, after } in &row.differences {
-                self.row(row.line, [outcome, &row.name, &row.category, label, before, after])?;
+                self.row(row.line, [outcome, &row.name, row.category, label, before, after])?;
             }
         }
         self.table.finish()?.commit()?;

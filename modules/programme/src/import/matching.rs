@@ -105,11 +105,11 @@ impl Matcher<'_> {
         if let Some(name) = row.values.get("hall") {
             match self.hall(name, row.line) {
                 Meaning::Known(hall) => {
-                    known.values.insert("hall".to_owned(), hall);
+                    known.values.push(("hall", hall));
                 }
                 Meaning::New => {
                     let name = self.new_halls.entry(fold(name)).or_insert_with(|| name.trim().to_owned());
-                    known.values.insert("hall".to_owned(), name.clone());
+                    known.values.push(("hall", name.clone()));
                 }
                 Meaning::Open => known.status = MatchStatus::Open,
                 Meaning::Skipped => known.status = MatchStatus::Skipped,
@@ -123,14 +123,13 @@ impl Matcher<'_> {
             };
             match meaning {
                 Meaning::Known(film) => {
-                    known.values.insert("film".to_owned(), film.to_string());
+                    known.values.push(("film", film.to_string()));
                 }
                 // A talk or a ceremony, which has a title and no film.
                 Meaning::New => {
-                    known.values.insert("film".to_owned(), String::new());
-                    known.values.entry("title".to_owned()).or_insert_with(|| title.clone());
+                    known.values.extend([("film", String::new()), ("title", title.clone())]);
                     if !row.values.contains_key("kind") {
-                        known.values.insert("kind".to_owned(), "talk".to_owned());
+                        known.values.push(("kind", "talk".to_owned()));
                     }
                 }
                 Meaning::Open if known.status == MatchStatus::Decided => known.status = MatchStatus::Open,
@@ -247,9 +246,9 @@ impl Matcher<'_> {
         let code = row.values.get("code").map(|code| fold(code));
         let has_code = |it: &&Screening| code.is_some() && it.code.as_deref().map(fold).as_ref() == code.as_ref();
         let starts_at = starts_at(row, self.zone);
-        let hall = known.values.get("hall");
+        let hall = known.value("hall");
         let is_same = |it: &&Screening, needs_hall: bool| {
-            let in_hall = self.programme.hall(it.hall).map(|hall| &hall.name) == hall;
+            let in_hall = self.programme.hall(it.hall).map(|hall| &*hall.name) == hall;
             self.is_about(it, row, known) && Some(it.starts_at) == starts_at && (in_hall || !needs_hall)
         };
         let free = || self.programme.screenings.iter().filter(|it| self.free.contains(&it.id));
@@ -264,8 +263,8 @@ impl Matcher<'_> {
 
     /// Whether a stored screening shows the film of a line, or has its title.
     fn is_about(&self, screening: &Screening, row: &Row, known: &RowMatch) -> bool {
-        let film: Option<i64> = known.values.get("film").and_then(|film| film.parse().ok());
-        let title = known.values.get("title").or_else(|| row.values.get("title"));
+        let film: Option<i64> = known.value("film").and_then(|film| film.parse().ok());
+        let title = known.value("title").or_else(|| row.values.get("title").map(String::as_str));
         match (film, title) {
             (Some(film), _) => screening.films.first() == Some(&film),
             (None, Some(title)) => screening.title.as_deref().map(fold) == Some(fold(title)),

@@ -112,47 +112,44 @@ pub async fn insert_with(
     Ok(row.try_get("id")?)
 }
 
-/// Inserts rows with one statement and returns their ids, in their order. References must be resolved. On SQLite, where
-/// this function assigns the ids, the connection must hold the write lock already.
-///
-/// # Errors
-/// If the database cannot be written.
-pub async fn insert_many(
-    connection: &mut AnyConnection,
+/// The statement that inserts rows with these ids, of [`new_ids`]. References must be resolved.
+pub(crate) fn insert_many<'r>(
     backend: Backend,
     entity: &Entity,
     edition: Option<i64>,
-    records: &[&Record],
+    rows: impl ExactSizeIterator<Item = (i64, &'r Record)>,
     now: &str,
-) -> Result<Vec<i64>> {
-    let ids = new_ids(connection, backend, entity, records.len()).await?;
+) -> AnyQuery<'static> {
     let mut columns = vec!["id".to_owned()];
     columns.extend(entity.per_edition.then(|| "edition_id".to_owned()));
     columns.extend(entity.columns().map(Field::column));
     columns.extend(["created_at".to_owned(), "updated_at".to_owned()]);
-    let sql = format!(
-        "INSERT INTO {} ({}) VALUES {}",
-        entity.table,
-        columns.join(", "),
-        placeholders(records.len(), columns.len())
-    );
+    let values = value_lists(backend, rows.len(), columns.len());
+    let sql = format!("INSERT INTO {} ({}) VALUES {values}", entity.table, columns.join(", "));
     let mut query = sqlx::query(AssertSqlSafe(sql));
-    for (id, record) in ids.iter().zip(records) {
-        query = query.bind(*id);
+    for (id, record) in rows {
+        query = query.bind(id);
         if entity.per_edition {
             query = query.bind(edition);
         }
-        for (field, datum) in entity.columns().zip(*record) {
+        for (field, datum) in entity.columns().zip(record) {
             query = bind_as(query, datum, field.kind);
         }
         query = query.bind(now.to_owned()).bind(now.to_owned());
     }
-    query.execute(connection).await?;
-    Ok(ids)
+    query
 }
 
-/// Ids that no row has or had.
-async fn new_ids(connection: &mut AnyConnection, backend: Backend, entity: &Entity, count: usize) -> Result<Vec<i64>> {
+/// Ids that no row has or had. On SQLite the connection must hold the write lock, until rows have them.
+///
+/// # Errors
+/// If the database cannot be written.
+pub(crate) async fn new_ids(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    entity: &Entity,
+    count: usize,
+) -> Result<Vec<i64>> {
     if backend == Backend::Postgres {
         let ids = "SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2)";
         return Ok(sqlx::query_scalar(ids).bind(entity.table).bind(count as i64).fetch_all(connection).await?);
@@ -179,6 +176,16 @@ pub(crate) fn placeholders(rows: usize, columns: usize) -> String {
         format!("({})", numbers.join(", "))
     };
     (0..rows).map(row).collect::<Vec<_>>().join(", ")
+}
+
+/// Placeholders for the values of rows that one statement inserts, in their order. On SQLite they have no numbers: its
+/// driver looks the name of every numbered one up among all others each time, which takes longer than inserting the rows.
+pub(crate) fn value_lists(backend: Backend, rows: usize, columns: usize) -> String {
+    if backend == Backend::Postgres {
+        return placeholders(rows, columns);
+    }
+    let row = format!("({})", vec!["?"; columns].join(", "));
+    vec![row; rows].join(", ")
 }
 
 /// Updates all fields of a row. References must be resolved.
@@ -387,7 +394,8 @@ fn is_integer(kind: Kind) -> bool {
     matches!(kind, Kind::Integer { .. } | Kind::Year | Kind::Flag | Kind::Reference(_))
 }
 
-type AnyQuery<'q> = Query<'q, Any, AnyArguments>;
+/// A statement for either database, with its values.
+pub(crate) type AnyQuery<'q> = Query<'q, Any, AnyArguments>;
 
 /// Binds a value with the column's type: Postgres distinguishes a null number from a null text.
 fn bind_as<'q>(query: AnyQuery<'q>, datum: &Datum, kind: Kind) -> AnyQuery<'q> {

@@ -2,7 +2,7 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 
-use super::references::references;
+use super::references::{key_column, references};
 use super::{bind, qualified, record_of};
 use crate::entity::{Datum, Entity, Field, Kind, ListedRow, Listing, RowPage};
 use festival_base::db::Backend;
@@ -81,7 +81,10 @@ async fn page(
     let references: Vec<(&'static Field, &'static Entity)> = references(entity).collect();
     for (index, (field, target)) in references.iter().enumerate() {
         joins.push_str(&format!(" LEFT JOIN {} r{index} ON r{index}.id = {}", target.table, qualified("t", field)));
-        columns.push(format!("CAST({} AS TEXT)", qualified(&format!("r{index}"), target.title())));
+        // A row without a title has the name that choices give it.
+        let alias = format!("r{index}");
+        let (title, key) = (qualified(&alias, target.title()), key_column(target, &alias));
+        columns.push(format!("coalesce(CAST({title} AS TEXT), CAST({key} AS TEXT))"));
     }
     let (sort_field, descending) = listing.sort.unwrap_or_else(|| entity.default_order());
     let order = order_by(entity, sort_field, descending, false);

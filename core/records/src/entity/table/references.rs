@@ -153,6 +153,6 @@ pub(super) fn references(entity: &Entity) -> impl Iterator<Item = (&'static Fiel
 }
 
 /// The column of the key that references to `entity` use.
-fn key_column(entity: &Entity, alias: &str) -> String {
+pub(super) fn key_column(entity: &Entity, alias: &str) -> String {
     qualified(alias, key_field(entity))
 }

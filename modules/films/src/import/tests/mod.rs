@@ -68,8 +68,8 @@ fn column<'a>(rows: &'a [Row], field: &str) -> Vec<&'a str> {
 
 /// What films are recognised by.
 fn identities(rows: &[Row]) -> Vec<Identity> {
-    let section = |row: &Row| row.values.get("category").map(|name| fold(name)).unwrap_or_default();
-    rows.iter().map(|row| Identity::new(&row.values, section(row))).collect()
+    let section = |row: &Row| row.values.get("category").map(|name| fold(name)).unwrap_or_default().into();
+    rows.iter().map(|row| Identity::of_values(&row.values, section(row))).collect()
 }
 
 /// Pairs a list with films that are stored as another list has them.

@@ -1,0 +1,143 @@
+// How long the import of 100,000 films takes, and their export, beside what else brings such a list into the tables:
+// `make bench` runs it; alone: node tests/bench/imports.mjs. On SQLite, and on Postgres where FESTIVAL_TEST_POSTGRES
+// names an empty database. Needs python3; without pandas or sqlite3 their lines are left out.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Festival, pause, program } from "../faults/support/program.mjs";
+
+const FILMS = 100_000;
+const SECTIONS = 20;
+
+/** A list of films as festivals write them. */
+export function filmList() {
+  const lines = ["Title,Original Title,Director(s),Country,Year,Duration,Language,Section,Synopsis"];
+  for (let i = 0; i < FILMS; i++) {
+    lines.push(`Film ${i},ചിത്രം ${i},Director ${i % 997},India,${1950 + (i % 76)},1h ${i % 60}m,Malayalam,Section ${i % SECTIONS},A ferryman carries the last reel of a lost film across the backwaters.`);
+  }
+  return lines.join("\r\n");
+}
+
+/** Runs a command and prints its seconds and the most memory that it had. */
+const MEASURE = `
+import json, resource, subprocess, sys, time
+begin = time.perf_counter()
+code = subprocess.run(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+seconds = time.perf_counter() - begin
+if code.returncode:
+    sys.exit(code.stderr.decode())
+print(json.dumps({"seconds": seconds, "megabytes": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024}))
+`;
+
+function measured(command, args, env) {
+  return JSON.parse(execFileSync("python3", ["-c", MEASURE, command, ...args], { env, encoding: "utf8" }));
+}
+
+const has = (command, args) => {
+  try {
+    execFileSync(command, args, { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+function line(name, { seconds, megabytes }, unit) {
+  const ratio = unit ? `${(seconds / unit).toFixed(2)} x` : "";
+  console.log(`${name.padEnd(46)}${seconds.toFixed(2).padStart(9)} s${ratio.padStart(10)}${megabytes.toFixed(0).padStart(8)} MB`);
+}
+
+/** Whatever else brings the list into the tables of `site`; returns the seconds of executemany. */
+function others(site, folder, list) {
+  const copy = (name) => {
+    copyFileSync(join(site.data, "festival.db"), join(folder, name));
+    return join(folder, name);
+  };
+  const script = (name) => join(import.meta.dirname, name);
+  const executemany = measured("python3", [script("executemany.py"), copy("executemany.db"), list]);
+  line("executemany, with sections and history", executemany, executemany.seconds);
+  if (has("python3", ["-c", "import pandas"])) {
+    line("pandas, without sections and history", measured("python3", [script("pandas_import.py"), copy("pandas.db"), list]), executemany.seconds);
+  } else {
+    console.log("pandas was not measured: it is not installed (python3 -m pip install pandas)");
+  }
+  if (has("sqlite3", ["--version"])) {
+    line("sqlite3 .import, one table of texts", measured("sqlite3", [copy("import.db"), "-cmd", ".mode csv", `.import ${list} list`]), executemany.seconds);
+  } else {
+    console.log("sqlite3 .import was not measured: it is not installed (Debian: apt-get install sqlite3)");
+  }
+  return executemany.seconds;
+}
+
+/** The longest wait for a page and for a form while `work` is under way, in milliseconds. */
+async function waits(festival, work) {
+  // The first page after a start takes longer, import or not.
+  await festival.get("/films");
+  const longest = { page: 0, form: 0 };
+  let count = 0;
+  let isOver = false;
+  const ask = async (kind, path, options) => {
+    while (!isOver) {
+      const begin = performance.now();
+      const answer = await fetch(festival.url + path, options?.());
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+      longest[kind] = Math.max(longest[kind], performance.now() - begin);
+      count++;
+      await pause(5);
+    }
+  };
+  const message = () => ({
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "Sender", email: "sender@example.org", contact: "+91 484 000 0000", message: `A message ${count}` }),
+  });
+  const asking = Promise.all([ask("page", "/films"), ask("form", "/api/contact/", message)]);
+  try {
+    await work();
+  } finally {
+    isOver = true;
+    await asking;
+  }
+  return { ...longest, count };
+}
+
+async function measureFestival(name, database, list, unit) {
+  const festival = await Festival.make({ database });
+  const step = (name, ...args) => line(name, measured(program, args, festival.environment), unit);
+  try {
+    console.log(`\n${name}`);
+    step("festival films import, all new", "films", "import", list);
+    step("festival films import, all unchanged", "films", "import", list);
+    for (const format of ["csv", "xlsx"]) step(`festival films export, ${format.toUpperCase()}`, "films", "export", join(festival.data, `films.${format}`));
+    await festival.run("editions", "new", "2090", "--first-day", "2090-10-24", "--last-day", "2090-10-31");
+    await festival.start();
+    for (const [text, more] of [["a dry run", ["--dry-run"]], ["an import", []]]) {
+      const work = () => festival.run("films", "import", list, "--edition", "2090", ...more);
+      const { page, form, count } = await waits(festival, work);
+      console.log(`longest wait during ${text}: ${page.toFixed(0)} ms for a page, ${form.toFixed(0)} ms for a form (${count} requests)`);
+    }
+  } finally {
+    await festival.end();
+  }
+}
+
+export async function imports() {
+  const folder = mkdtempSync(join(tmpdir(), "festival-imports-"));
+  const list = join(folder, "films.csv");
+  writeFileSync(list, filmList());
+  try {
+    const site = await Festival.make();
+    console.log(`\n${FILMS} films: seconds, beside executemany, most memory`);
+    const unit = others(site, folder, list);
+    await site.end();
+    await measureFestival("SQLite", undefined, list, unit);
+    const url = process.env.FESTIVAL_TEST_POSTGRES;
+    if (url) await measureFestival("Postgres", url, list, unit);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await imports();
