@@ -17,7 +17,7 @@ test.afterAll(() => site.stop());
 test('a slash searches, Ctrl+S saves and stays', async ({ page }) => {
   await openAs(page, site, editor);
   await page.keyboard.press('/');
-  await expect(page.getByPlaceholder('Find anything').first()).toBeFocused();
+  await expect(page.locator('.side .find input')).toBeFocused();
   await page.keyboard.type('rain road');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Search', level: 1 })).toBeVisible();
