@@ -61,6 +61,34 @@ test('a screening is dragged to another hall', async ({ page }) => {
   expect(page.url(), 'no card was opened by the drag').toContain('/admin/programme');
 });
 
+test('a screening is drawn longer, and Escape gives a drag up', async ({ page }) => {
+  await openDay(page, 7);
+  const drawn = page.locator('.hall').first().locator('.plan > li').first();
+  const title = (await drawn.locator('a span').textContent()) ?? '';
+  const was = await place(drawn);
+  const length = Number(await drawn.getAttribute('data-length'));
+  const grip = async () => {
+    await card(page, title).locator('b').hover();
+    const box = await card(page, title).locator('.grip').boundingBox();
+    if (!box) throw new Error('no grip');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 24, { steps: 4 });
+  };
+  await grip();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(await place(card(page, title))).toBe(was);
+  await grip();
+  await page.mouse.up();
+  await expect(said(page)).toContainText(`“${title}”: `);
+  await page.reload();
+  // The nearest five minutes to 24 pixels, which are twenty.
+  const now = Number(await card(page, title).getAttribute('data-length'));
+  expect(now % 5).toBe(0);
+  expect(now - length).toBeGreaterThanOrEqual(15);
+});
+
 test('undo puts a screening back, with its length', async ({ page }) => {
   await openDay(page, 2);
   const moving = page.locator('.plan > li').first();
