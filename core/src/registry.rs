@@ -14,7 +14,7 @@ use crate::task::Task;
 use festival_admin::browser_settings::{Group, Item};
 use festival_admin::dashboard::{DashboardContext, Metric, PendingTask};
 use festival_admin::privacy::PersonalData;
-use festival_admin::search::{Found, SearchContext};
+use festival_admin::search::{SearchContext, SearchGroup};
 use festival_admin::{self as admin, BackOfficeContents, Limit, Permission, Screen, Widget};
 use festival_base::db::Migration;
 use festival_base::error::Result;
@@ -169,7 +169,7 @@ impl Registry {
     pub fn search<F, Fut>(&mut self, permission: Permission, find: F) -> &mut Self
     where
         F: Fn(SearchContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Vec<Found>>> + Send + 'static,
+        Fut: Future<Output = Result<Vec<SearchGroup>>> + Send + 'static,
     {
         self.current().back_office.searches.push(Arc::new(Widget::new(permission, find)));
         self

@@ -230,6 +230,7 @@ fn sql_is_assembled_only_in_reviewed_files() {
         "core/base/src/secrets.rs",
         "core/records/src/editing/publication.rs",
         "core/records/src/editing/revision.rs",
+        "core/records/src/entity/table/insert.rs",
         "core/records/src/entity/table/mod.rs",
         "core/records/src/entity/table/pages.rs",
         "core/records/src/entity/table/references.rs",

@@ -6,7 +6,7 @@ use super::dashboard::{DashboardContext, Metric, PendingTask};
 use super::privacy::PersonalData;
 use super::scope::Limit;
 use super::screen::Screen;
-use super::search::{Found, SearchContext};
+use super::search::{SearchContext, SearchGroup};
 use super::widget::Widget;
 use crate::browser_settings::Group;
 use crate::screens::settings;
@@ -26,7 +26,7 @@ pub struct BackOfficeContents {
     /// Widgets of the dashboard's charts.
     pub metrics: Vec<Arc<Widget<DashboardContext, Metric>>>,
     /// What the search looks through besides records, settings and screens.
-    pub searches: Vec<Arc<Widget<SearchContext, Found>>>,
+    pub searches: Vec<Arc<Widget<SearchContext, SearchGroup>>>,
     /// Criteria by which accounts can be limited.
     pub limits: Vec<Arc<Limit>>,
     /// Custom readers of imported tables, by the table of the entity.

@@ -40,7 +40,7 @@ struct NavEntry {
 
 impl NavGroup {
     /// Its entries whose label, or that of the group, has what is searched for.
-    pub(super) fn found(self, has: &impl Fn(&str) -> bool) -> Vec<Hit> {
+    pub(super) fn matching(self, has: &impl Fn(&str) -> bool) -> Vec<Hit> {
         let group = self.label;
         let entries = self.entries.into_iter().filter(|entry| has(&format!("{group} {}", entry.label)));
         entries.map(|entry| Hit { title: entry.label, beside: group.clone(), href: entry.href }).collect()

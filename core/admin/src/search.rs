@@ -46,9 +46,9 @@ impl SearchContext {
     }
 }
 
-/// What was found of a kind.
+/// The hits of one kind.
 #[derive(Debug, Serialize)]
-pub struct Found {
+pub struct SearchGroup {
     /// The heading: "Delegates".
     pub label: String,
     /// The first hits, [`MAX_HITS`] at most.
@@ -61,7 +61,7 @@ pub struct Found {
     pub people: Option<&'static str>,
 }
 
-impl Found {
+impl SearchGroup {
     /// What is found within the program itself: all of it is listed.
     fn all(label: &str, hits: Vec<Hit>) -> Self {
         Self { label: label.to_owned(), total: hits.len() as i64, hits, href: None, people: None }
@@ -86,9 +86,9 @@ pub fn list_address(list: &str, text: &str) -> String {
 
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     let text: String = request.query.get("q").trim().chars().take(MAX_CHARS).collect();
-    let found = if text.is_empty() { Vec::new() } else { find(&request, &text).await? };
-    let page = Reply::page("search", "Search").with("search", &text).with("found", &found);
-    let people: Vec<_> = found.iter().filter_map(|found| Some((found.people?, found.hits.len()))).collect();
+    let groups = if text.is_empty() { Vec::new() } else { find(&request, &text).await? };
+    let page = Reply::page("search", "Search").with("search", &text).with("groups", &groups);
+    let people: Vec<_> = groups.iter().filter_map(|group| Some((group.people?, group.hits.len()))).collect();
     if people.is_empty() {
         return Ok(page.shows_nobody().into());
     }
@@ -98,18 +98,18 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     Ok(page.shows_people(Entry::new("list", "search").after(json!({ "rows": shown }))).into())
 }
 
-async fn find(request: &AdminRequest, text: &str) -> Result<Vec<Found>> {
+async fn find(request: &AdminRequest, text: &str) -> Result<Vec<SearchGroup>> {
     let account = request.account()?;
     let context = SearchContext { site: request.site.clone(), text: text.to_owned(), account: account.clone() };
     let contents = &request.admin.contents;
-    let words: Vec<String> = text.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let terms: Vec<String> = text.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let has = |text: &str| {
         let text = text.to_lowercase();
-        words.iter().all(|word| text.contains(word))
+        terms.iter().all(|word| text.contains(word))
     };
-    let screens = navigation(contents, account, "").into_iter().flat_map(|group| group.found(&has)).collect();
-    let groups = contents.settings.iter().filter(|group| account.may(group.resource, Action::View));
-    let settings = groups.flat_map(|group| {
+    let screens = navigation(contents, account, "").into_iter().flat_map(|group| group.matching(&has)).collect();
+    let settings_groups = contents.settings.iter().filter(|group| account.may(group.resource, Action::View));
+    let settings = settings_groups.flat_map(|group| {
         let items = group.items.iter().filter(|item| has(&format!("{} {}", group.label, item.field.label)));
         items.map(|item| Hit {
             title: item.field.label.to_owned(),
@@ -117,33 +117,33 @@ async fn find(request: &AdminRequest, text: &str) -> Result<Vec<Found>> {
             href: screens::settings::path_of(group),
         })
     });
-    let mut found = vec![Found::all("Screens", screens), Found::all("Settings", settings.collect())];
+    let mut groups = vec![SearchGroup::all("Screens", screens), SearchGroup::all("Settings", settings.collect())];
     for source in &contents.searches {
-        found.extend(source.of(account, &context).await?);
+        groups.extend(source.of(account, &context).await?);
     }
     if account.may(&CONTENT, Action::View) {
-        found.extend(entities::search(&context).await?);
+        groups.extend(entities::search(&context).await?);
     }
-    found.retain(|found| !found.hits.is_empty());
+    groups.retain(|group| !group.hits.is_empty());
     // Nobody needs the list of what is all here.
-    for found in found.iter_mut().filter(|found| found.total == found.hits.len() as i64) {
-        found.href = None;
+    for group in groups.iter_mut().filter(|group| group.total == group.hits.len() as i64) {
+        group.href = None;
     }
-    Ok(found)
+    Ok(groups)
 }
 
 /// The accounts with these words in name or address.
-pub(super) async fn accounts(context: SearchContext) -> Result<Vec<Found>> {
+pub(super) async fn accounts(context: SearchContext) -> Result<Vec<SearchGroup>> {
     let accounts = account::list(&mut *context.site.db.read().await?).await?;
-    let words: Vec<String> = context.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let terms: Vec<String> = context.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let is_meant = |account: &&Account| {
         let text = format!("{} {}", account.name, account.email).to_lowercase();
-        words.iter().all(|word| text.contains(word))
+        terms.iter().all(|word| text.contains(word))
     };
     let hit = |account: &Account| Hit {
         title: account.name.clone(),
         beside: account.email.clone(),
         href: format!("/admin/accounts/{}", account.id),
     };
-    Ok(vec![Found::all("Accounts", accounts.iter().filter(is_meant).map(hit).collect())])
+    Ok(vec![SearchGroup::all("Accounts", accounts.iter().filter(is_meant).map(hit).collect())])
 }

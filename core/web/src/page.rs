@@ -6,6 +6,7 @@
 
 mod answer;
 mod engine;
+mod requested;
 mod templates;
 
 use std::collections::BTreeMap;

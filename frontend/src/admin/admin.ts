@@ -7,7 +7,7 @@ import './dashboard.css';
 import './desk.css';
 import './settings.css';
 import './writing.css';
-import './plan.css';
+import './plan/plan.css';
 import { guard } from './leaving';
 import { makeSortable } from './order';
 import { uploadOnChange } from './upload';
@@ -76,4 +76,4 @@ if (texts.length > 0) {
 }
 
 const plan = document.querySelector<HTMLElement>('main:has([data-plan])');
-if (plan) void import('./plan').then(({ makePlan }) => makePlan(plan));
+if (plan) void import('./plan/plan').then(({ makePlan }) => makePlan(plan));

@@ -19,7 +19,7 @@ const hall = (page: Page, name: string) => page.locator(`.hall[data-hall="${name
 /** A screening by its title: conflicts name those of others. */
 const card = (page: Page, title: string, within = page.locator('.halls')) =>
   within.locator('.plan > li').filter({ has: page.locator('a span', { hasText: title }) }).first();
-const said = (page: Page) => page.locator('.plan-said');
+const status = (page: Page) => page.locator('.plan-status');
 
 /** Opens a day of the programme; the tests have a day each, so that none sees what another moves. */
 async function openDay(page: Page, index: number): Promise<void> {
@@ -53,7 +53,7 @@ test('a screening is dragged to another hall', async ({ page }) => {
   await page.mouse.down();
   await page.mouse.move(to.x + to.width / 2, from.y + from.height / 2 + 36, { steps: 8 });
   await page.mouse.up();
-  await expect(said(page)).toContainText(`“${title}”: ${name}`);
+  await expect(status(page)).toContainText(`“${title}”: ${name}`);
   const now = await place(card(page, title, hall(page, name)));
   expect(now).not.toBe(was);
   await page.reload();
@@ -81,7 +81,7 @@ test('a screening is drawn longer, and Escape gives a drag up', async ({ page })
   expect(await place(card(page, title))).toBe(was);
   await grip();
   await page.mouse.up();
-  await expect(said(page)).toContainText(`“${title}”: `);
+  await expect(status(page)).toContainText(`“${title}”: `);
   await page.reload();
   // The nearest five minutes to 24 pixels, which are twenty.
   const now = Number(await card(page, title).getAttribute('data-length'));
@@ -96,9 +96,9 @@ test('undo puts a screening back, with its length', async ({ page }) => {
   const was = await place(moving);
   await moving.locator('a').focus();
   await page.keyboard.press('Alt+Shift+ArrowDown');
-  await expect(said(page).getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(status(page).getByRole('button', { name: 'Undo' })).toBeVisible();
   expect(await place(card(page, title))).not.toBe(was);
-  await said(page).getByRole('button', { name: 'Undo' }).click();
+  await status(page).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => place(card(page, title))).toBe(was);
   await page.reload();
   expect(await place(card(page, title))).toBe(was);
@@ -116,7 +116,7 @@ test('keys move a screening by five minutes and between halls, many at once', as
   await page.keyboard.press('Alt+ArrowRight');
   await page.keyboard.press('Alt+ArrowLeft');
   const second = page.locator('.hall').nth(1);
-  await expect(said(page)).toContainText(`“${title}”: ${await second.getAttribute('data-hall')}`);
+  await expect(status(page)).toContainText(`“${title}”: ${await second.getAttribute('data-hall')}`);
   await expect(card(page, title, second).locator('a')).toBeFocused();
   await page.reload();
   const moved = card(page, title, second);
@@ -135,7 +135,7 @@ test('a film is dragged onto the plan', async ({ page }) => {
   await page.mouse.down();
   await page.mouse.move(to.x + to.width / 2, to.y + 80, { steps: 6 });
   await page.mouse.up();
-  await expect(said(page)).toContainText(`“${title}”: `);
+  await expect(status(page)).toContainText(`“${title}”: `);
   await expect(target.locator('> li')).toHaveCount(count + 1);
 });
 
@@ -144,6 +144,9 @@ test('screenings are typed one after another', async ({ page, watch }) => {
   await openDay(page, 5);
   const titles = await page.locator('.films b').allTextContents();
   const before = await page.locator('.plan > li').count();
+  // From the morning on, so that five films fit into the day, whatever else is in it: each is proposed after the one before.
+  await page.locator('#add').getByLabel('Hall').selectOption({ index: 1 });
+  await page.locator('#add').getByLabel('Begins').fill('09:00');
   await page.locator('#add-film').focus();
   for (const [index, title] of titles.slice(0, 5).entries()) {
     await page.keyboard.type(title);
@@ -157,7 +160,7 @@ test('screenings are typed one after another', async ({ page, watch }) => {
   expect(await hall(page, name).locator('.plan > li').count()).toBeGreaterThanOrEqual(5);
   await page.keyboard.type('Barely anything');
   await page.keyboard.press('Enter');
-  await expect(said(page)).toContainText('No film is called “Barely anything”');
+  await expect(status(page)).toContainText('No film is called “Barely anything”');
   await expect(page.locator('#add-film')).toHaveValue('Barely anything');
 });
 
@@ -170,12 +173,12 @@ test('somebody else’s move is not overwritten', async ({ page, browser, watch 
   await openDay(other, 6);
   await card(other, title).locator('a').focus();
   await other.keyboard.press('Alt+ArrowDown');
-  await expect(said(other)).toContainText(`“${title}”: `);
+  await expect(status(other)).toContainText(`“${title}”: `);
   const theirs = await place(card(other, title));
   await other.close();
   await moving.locator('a').focus();
   await page.keyboard.press('Alt+ArrowUp');
-  await expect(said(page)).toContainText('has changed its place meanwhile');
+  await expect(status(page)).toContainText('has changed its place meanwhile');
   expect(await place(card(page, title)), 'the plan shows where it is').toBe(theirs);
 });
 

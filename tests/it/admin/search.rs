@@ -25,7 +25,7 @@ async fn signed_in(site: &TestApp, role: Role) -> Browser<'_> {
     Browser::signed_in(site, &create_account(site, role).await).await
 }
 
-async fn found(browser: &Browser<'_>, query: &str) -> String {
+async fn search(browser: &Browser<'_>, query: &str) -> String {
     let page = browser.get(&format!("{SEARCH}?q={query}")).await;
     assert_eq!(page.status, 200, "{}", page.text());
     let text = page.text();
@@ -45,14 +45,14 @@ async fn everything_is_found_from_one_place(database: Database) {
         ("test+owner", "/admin/accounts/1".to_owned()),
         ("entry+fee+dollars", "/admin/settings/fees".to_owned()),
     ] {
-        let page = found(&owner, query).await;
+        let page = search(&owner, query).await;
         assert!(page.contains(&format!("href=\"{href}\"")), "{query}: {page}");
     }
     let audited = count_audited(&site, "list").await;
     assert_eq!(audited, 1, "only the search that showed a person is in the audit log");
     assert_eq!(site.number("SELECT count(*) FROM admin_audit WHERE after_json LIKE '%eenakshi%'").await, 0);
-    assert!(found(&owner, "xyzzy").await.contains("Nothing that you may see"));
-    assert!(!found(&owner, "").await.contains("Nothing that you may see"));
+    assert!(search(&owner, "xyzzy").await.contains("Nothing that you may see"));
+    assert!(!search(&owner, "").await.contains("Nothing that you may see"));
 }
 
 async fn nobody_finds_what_the_role_may_not_see(database: Database) {
@@ -67,10 +67,10 @@ async fn nobody_finds_what_the_role_may_not_see(database: Database) {
         (&desk, "upi", "/admin/settings/payment"),
         (&reader, "audit", "/admin/audit"),
     ] {
-        let page = found(browser, query).await;
+        let page = search(browser, query).await;
         assert!(!page.contains(href), "{query}: {page}");
     }
-    assert!(found(&desk, "meenakshi").await.contains("Meenakshi Varier"));
+    assert!(search(&desk, "meenakshi").await.contains("Meenakshi Varier"));
     assert_eq!(Browser::new(&site).get(SEARCH).await.status, 303);
 }
 
@@ -78,11 +78,11 @@ async fn telephone_numbers_are_found_however_they_are_written(database: Database
     let site = site(database).await;
     let desk = signed_in(&site, Role::Desk).await;
     for query in ["9847012345", "098470+12345", "%2B919847012345", "98470.12345", "(98470)+12345"] {
-        let page = found(&desk, query).await;
+        let page = search(&desk, query).await;
         assert!(page.contains("Meenakshi Varier"), "{query}: {page}");
     }
     for query in ["9847012346", "984701", "98470-12346"] {
-        let page = found(&desk, query).await;
+        let page = search(&desk, query).await;
         assert_eq!(page.contains("Meenakshi Varier"), query == "984701", "{query}: {page}");
     }
 }

@@ -22,7 +22,7 @@ const NEXT: &str = "2025-10-25";
 /// Sends the form of a move: where the screening was seen, and where it should be, each as day, hall, time and minutes.
 async fn moved(browser: &Browser<'_>, id: i64, was: [&str; 4], to: [&str; 4]) -> Response {
     let id = id.to_string();
-    let names = ["shown", "was_hall", "was_time", "was_minutes", "day", "hall", "time", "minutes"];
+    let names = ["visible_day", "was_hall", "was_time", "was_minutes", "day", "hall", "time", "minutes"];
     let mut fields: Vec<(&str, &str)> = names.into_iter().zip(was.into_iter().chain(to)).collect();
     fields.push(("screening", &id));
     browser.post("/admin/programme/move", &fields).await
@@ -127,7 +127,7 @@ async fn film_is_added_by_its_title(database: Database) {
     let browser = Browser::signed_in(&app, &editor).await;
     let film = app.id("films", "name = 'Bare'").await;
     let add = async |film: &str, more: &[(&str, &str)]| {
-        let fields = [("shown", DAY), ("hall", "Hall 2"), ("time", "10:00"), ("film", film)];
+        let fields = [("visible_day", DAY), ("hall", "Hall 2"), ("time", "10:00"), ("film", film)];
         browser.post("/admin/programme/add", &[&fields[..], more].concat()).await
     };
     let done = add("bare", &[]).await;
@@ -135,7 +135,8 @@ async fn film_is_added_by_its_title(database: Database) {
     let count =
         format!("SELECT count(*) FROM screenings WHERE film_id = {film} AND starts_at = '2025-10-24T04:30:00.000Z'");
     assert_eq!(app.number(&count).await, 1);
-    // The hall stays chosen, with the time at which it is free.
+    // The hall stays chosen, with the time at which it is free again.
+    assert_eq!(done.header("Location"), format!("/admin/programme?day={DAY}&hall=Hall+2&time=12%3A15"));
     let page = browser.get(&done.header("Location")).await.text();
     assert!(page.contains("<option selected data-free=") && page.contains(">Hall 2</option>"), "{page}");
     let misspelt = add("Barre", &[]).await;
@@ -154,7 +155,7 @@ async fn day_is_copied_with_its_packages(database: Database) {
     let editor = create_account(&app, Role::Editor).await;
     let browser = Browser::signed_in(&app, &editor).await;
     app.write("UPDATE screenings SET is_cancelled = 1 WHERE code = 'A1'").await;
-    let copied = browser.post("/admin/programme/copy", &[("shown", DAY), ("to", "2025-10-30")]).await;
+    let copied = browser.post("/admin/programme/copy", &[("visible_day", DAY), ("to", "2025-10-30")]).await;
     assert_eq!(copied.status, 303, "{}", copied.text());
     let page = browser.get(&copied.header("Location")).await.text();
     assert!(page.contains("1 screening is copied from Friday 24 October."), "{page}");
@@ -163,8 +164,8 @@ async fn day_is_copied_with_its_packages(database: Database) {
                  WHERE s.starts_at = '2025-10-30T19:00:00.000Z' AND s.code IS NULL";
     assert_eq!(app.number(films).await, 1);
     for (to, told) in [(DAY, "Choose another day"), ("2025-10-31", "nothing to copy")] {
-        let shown = if to == DAY { DAY } else { "2025-10-26" };
-        let refused = browser.post("/admin/programme/copy", &[("shown", shown), ("to", to)]).await;
+        let visible = if to == DAY { DAY } else { "2025-10-26" };
+        let refused = browser.post("/admin/programme/copy", &[("visible_day", visible), ("to", to)]).await;
         assert!(refused.status == 400 && refused.text().contains(told), "{}", refused.text());
     }
 }
@@ -176,6 +177,6 @@ async fn readers_see_the_plan_and_change_nothing(database: Database) {
     let page = browser.get(&format!("/admin/programme?day={DAY}")).await.text();
     assert!(page.contains("18:00–20:00") && !page.contains("/admin/programme/move"), "{page}");
     for path in ["move", "add", "copy"] {
-        assert_eq!(browser.post(&format!("/admin/programme/{path}"), &[("shown", DAY)]).await.status, 403);
+        assert_eq!(browser.post(&format!("/admin/programme/{path}"), &[("visible_day", DAY)]).await.status, 403);
     }
 }

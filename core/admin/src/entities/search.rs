@@ -1,7 +1,7 @@
 //! What the search finds among the records of every entity.
 
 use super::{capitalized, cells, home, row_path};
-use crate::search::{Found, Hit, MAX_HITS, SearchContext, list_address};
+use crate::search::{Hit, MAX_HITS, SearchContext, SearchGroup, list_address};
 use festival_base::error::Result;
 use festival_records::edition;
 use festival_records::entity::{Entity, Listing, table};
@@ -11,7 +11,7 @@ use sqlx::AnyConnection;
 const MAX_BESIDE: usize = 2;
 
 /// The records with these words, by entity: those of the current edition, and those that belong to none.
-pub(crate) async fn search(context: &SearchContext) -> Result<Vec<Found>> {
+pub(crate) async fn search(context: &SearchContext) -> Result<Vec<SearchGroup>> {
     let mut connection = context.site.db.read().await?;
     let edition = edition::find_current(&mut connection).await?.map(|edition| edition.id);
     let mut all = Vec::new();
@@ -26,7 +26,7 @@ async fn search_entity(
     connection: &mut AnyConnection,
     entity: &'static Entity,
     edition: Option<i64>,
-) -> Result<Found> {
+) -> Result<SearchGroup> {
     let zone = &context.site.time_zone;
     let listing = Listing { edition, search: context.text.clone(), ..Listing::first(i64::from(MAX_HITS)) };
     let page = table::list(connection, context.site.db.backend(), entity, &listing).await?;
@@ -40,7 +40,7 @@ async fn search_entity(
         beside: beside(row),
         href: row_path(entity, row.id),
     });
-    Ok(Found {
+    Ok(SearchGroup {
         label: capitalized(entity.plural),
         hits: hits.collect(),
         total: page.total,

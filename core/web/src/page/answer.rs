@@ -9,75 +9,14 @@ use sha2::{Digest as _, Sha256};
 
 use crate::cache::CachedResponse;
 use crate::card;
-use crate::endpoint::RequestContext;
 use crate::json_ld;
 use crate::pattern::Params;
 use crate::site::Site;
 use festival_base::error::{Error, Result};
 
 use super::engine::RenderedPage;
-use super::{DataDependency, Page, QueryParameter};
-
-/// Longest text in a query that a page is rendered with, in bytes. Longer ones are ignored.
-const MAX_TEXT_BYTES: usize = 300;
-
-/// A request for a page: its path with the path parameters, and the query parameters that the page reads.
-struct RequestedPage<'a> {
-    page: &'a Page,
-    path: &'a str,
-    params: Params,
-    query: BTreeMap<&'static str, String>,
-    base_url: &'a Arc<str>,
-    /// Whether it is a preview: without scripts, below a notice that says so.
-    is_preview: bool,
-}
-
-impl RequestedPage<'_> {
-    fn key(&self) -> String {
-        let query: String = self.query.iter().map(|(name, value)| format!(" {name}={value:?}")).collect();
-        format!("page {} {} {}{query}", self.base_url, self.page.template, self.page.path.fill(&self.params))
-    }
-
-    fn context(&self, site: &Arc<Site>) -> RequestContext {
-        let (params, query) = (self.params.clone(), self.query.clone());
-        RequestContext { site: site.clone(), params, query, base_url: self.base_url.clone() }
-    }
-
-    /// Reads the page's parameters from the query. Values that are not ids are ignored.
-    fn read_query(&mut self, query_value: impl Fn(&str) -> Option<String>) {
-        for parameter in &self.page.reads {
-            if let Some(value) = query_value(parameter.name)
-                && is_id(&value)
-                && parameter.default != Some(&value)
-            {
-                self.query.insert(parameter.name, value);
-            }
-        }
-        for name in &self.page.texts {
-            let value = query_value(name).map(|value| value.trim().to_owned());
-            if let Some(value) = value.filter(|value| !value.is_empty() && value.len() <= MAX_TEXT_BYTES) {
-                self.query.insert(name, value);
-            }
-        }
-    }
-
-    fn remove_texts(&mut self) {
-        let texts = &self.page.texts;
-        self.query.retain(|name, _| !texts.contains(name));
-    }
-
-    /// Returns the value of a parameter in the query, or its default.
-    fn value<'b>(&'b self, parameter: &QueryParameter) -> Option<&'b str> {
-        self.query.get(parameter.name).map(String::as_str).or(parameter.default)
-    }
-
-    /// Returns the API path of the response that a parameter selects.
-    fn api_path(&self, parameter: &QueryParameter) -> Option<String> {
-        let mut params = self.params.clone();
-        params.insert(parameter.name, self.value(parameter)?.to_owned());
-        Some(parameter.path.fill(&params) + "/")
-    }
-}
+use super::requested::RequestedPage;
+use super::{DataDependency, Page};
 
 /// Returns the page at `path`, from the cache if it is up to date. `query_value` returns the value of a query
 /// parameter. A value for which the API has no response is ignored, so that arbitrary addresses cannot fill the cache.
@@ -145,11 +84,6 @@ pub async fn preview(
     }
     let printed = print(site, &request, &gathered, "preview").await?;
     Ok(Some(String::from_utf8_lossy(printed.bytes()).into_owned()))
-}
-
-/// Whether a text is a positive number in its canonical form. Nothing else may get into a path of the API.
-fn is_id(text: &str) -> bool {
-    text.parse::<i64>().is_ok_and(|number| number > 0 && number.to_string() == text)
 }
 
 /// Returns the site's 404 page. It is the same for every path, so that arbitrary addresses cannot fill the cache.

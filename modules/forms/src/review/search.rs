@@ -1,7 +1,7 @@
 //! What the search of the back office finds among the submissions.
 
 use festival_core::admin::Action;
-use festival_core::admin::search::{Found, Hit, MAX_HITS, SearchContext, list_address};
+use festival_core::admin::search::{Hit, MAX_HITS, SearchContext, SearchGroup, list_address};
 use festival_core::{Result, time_text};
 
 use super::list_query::searched_columns;
@@ -10,7 +10,7 @@ use super::show;
 use crate::submissions::{Submission, SubmissionKind};
 
 /// The submissions of a kind with these words, the newest first, of every edition that the account may see.
-pub(super) async fn find(context: SearchContext, kind: &'static SubmissionKind) -> Result<Vec<Found>> {
+pub(super) async fn find(context: SearchContext, kind: &'static SubmissionKind) -> Result<Vec<SearchGroup>> {
     let mut connection = context.site.db.read().await?;
     let columns = searched_columns(kind, |resource| context.may(resource, Action::View));
     let select = within(&mut connection, &context.scope(), kind, kind.select_quarantined(false)).await?;
@@ -26,7 +26,7 @@ pub(super) async fn find(context: SearchContext, kind: &'static SubmissionKind) 
             href: submission.path(),
         }
     };
-    Ok(vec![Found {
+    Ok(vec![SearchGroup {
         label: show::list_title(kind).to_owned(),
         hits: rows.into_iter().map(hit).collect(),
         total: i64::try_from(total).unwrap_or(i64::MAX),

@@ -29,38 +29,40 @@ const PLACE: [&str; 3] = ["hall", "starts_at", "minutes"];
 
 pub(super) async fn move_screening(request: AdminRequest) -> Result<Reply> {
     let moved = move_now(&request).await;
-    answer(&request, moved, "").await
+    answer(&request, moved).await
 }
 
 pub(super) async fn add_screening(request: AdminRequest) -> Result<Reply> {
     let added = add_now(&request).await;
-    answer(&request, added, request.form.get("hall")).await
+    answer(&request, added).await
 }
 
 pub(super) async fn copy_day(request: AdminRequest) -> Result<Reply> {
     let copied = copy_now(&request).await;
-    answer(&request, copied, "").await
+    answer(&request, copied).await
 }
 
 /// What was done, and the day that shows it.
 struct Done {
     day: Date,
     message: String,
+    /// What the form for a new screening proposes next: the hall and the time.
+    next: Option<(String, String)>,
 }
 
 /// Shows the day with what was done, or the plan as it is with what was wrong.
-async fn answer(request: &AdminRequest, result: Result<Done>, hall: &str) -> Result<Reply> {
+async fn answer(request: &AdminRequest, result: Result<Done>) -> Result<Reply> {
     match result {
-        Ok(Done { day, message }) => {
+        Ok(Done { day, message, next }) => {
             let mut query = form_urlencoded::Serializer::new(String::new());
             query.append_pair("day", &day.to_string());
-            if !hall.is_empty() {
-                query.append_pair("hall", hall);
+            if let Some((hall, time)) = next {
+                query.append_pair("hall", &hall).append_pair("time", &time);
             }
             Ok(Reply::redirect(format!("{HOME}?{}", query.finish())).done(message).into())
         }
         Err(error) => {
-            let page: Page = plan::page(request, request.form.get("shown")).await?;
+            let page: Page = plan::page(request, request.form.get("visible_day")).await?;
             Ok(page.refused(error)?.into())
         }
     }
@@ -75,7 +77,7 @@ async fn move_now(request: &AdminRequest) -> Result<Done> {
     let mut write = request.write_private().await?;
     let current = editing::find_to_write(&mut write, &SCREENING, id).await?.ok_or_else(nothing_here)?;
     let mut values = entered(&mut write, &current, zone).await?;
-    let (_, seen_at) = moment(form.get("shown"), form.get("was_time"), zone)?;
+    let (_, seen_at) = moment(form.get("visible_day"), form.get("was_time"), zone)?;
     let seen = [form.get("was_hall"), &local_text(seen_at, zone), form.get("was_minutes")];
     if PLACE.iter().zip(seen).any(|(name, seen)| values.get(*name).map(String::as_str) != Some(seen)) {
         return Err(moved_by_another(&mut write, &current, &values).await?);
@@ -96,7 +98,7 @@ async fn move_now(request: &AdminRequest) -> Result<Done> {
     let title = title(&mut write, &current, id).await?;
     write.commit().await?;
     let message = format!("“{title}”: {}, {}.", form.get("hall"), day::text(starts_at, zone));
-    Ok(Done { day, message })
+    Ok(Done { day, message, next: None })
 }
 
 /// The refusal of a move of what somebody else has moved, and where it is now.
@@ -117,7 +119,7 @@ async fn moved_by_another(connection: &mut AnyConnection, current: &Current, val
 async fn add_now(request: &AdminRequest) -> Result<Done> {
     let zone = &request.site.time_zone;
     let form = &request.form;
-    let (day, starts_at) = moment(form.get("shown"), form.get("time"), zone)?;
+    let (day, starts_at) = moment(form.get("visible_day"), form.get("time"), zone)?;
     let mut write = request.write_private().await?;
     let edition = edition::current(&mut write).await?.id;
     let programme = working::load(&mut write, edition).await?;
@@ -140,13 +142,15 @@ async fn add_now(request: &AdminRequest) -> Result<Done> {
     request.audit(&mut write, Entry::new("add", SCREENING.table).id(id)).await?;
     write.commit().await?;
     let message = format!("“{}”: {}, {}.", film.name, form.get("hall"), day::text(starts_at, zone));
-    Ok(Done { day, message })
+    let hall = programme.halls.iter().find(|hall| hall.name == form.get("hall"));
+    let next = hall.map(|hall| (hall.name.clone(), plan::time_after(film, starts_at, hall, (day, zone))));
+    Ok(Done { day, message, next })
 }
 
 /// Copies the screenings of a day that are not cancelled to another day, at the same times in the same halls.
 async fn copy_now(request: &AdminRequest) -> Result<Done> {
     let zone = &request.site.time_zone;
-    let (from, to) = (date(request.form.get("shown"))?, date(request.form.get("to"))?);
+    let (from, to) = (date(request.form.get("visible_day"))?, date(request.form.get("to"))?);
     if from == to {
         return Err(Error::BadRequest("Choose another day to copy to.".into()));
     }
@@ -183,7 +187,7 @@ async fn copy_now(request: &AdminRequest) -> Result<Done> {
     }
     write.commit().await?;
     let screenings = if count == 1 { "1 screening is".to_owned() } else { format!("{count} screenings are") };
-    Ok(Done { day: to, message: format!("{screenings} copied from {}.", from.strftime("%A %-d %B")) })
+    Ok(Done { day: to, message: format!("{screenings} copied from {}.", from.strftime("%A %-d %B")), next: None })
 }
 
 fn editor(request: &AdminRequest) -> Result<Editor> {

@@ -90,8 +90,9 @@ pub(super) async fn page(request: &AdminRequest, day: &str) -> Result<Page> {
     let plan = Plan { programme: &programme, zone, day: chosen, conflicts: &conflicts, year: edition.year };
     let halls: Vec<HallPlan> = programme.halls.iter().map(|hall| plan.hall(hall, asked(request, "hall"))).collect();
     let free_at = halls.iter().find(|hall| hall.is_chosen).or(halls.first()).map(|hall| hall.free_at.clone());
-    // What was entered stays; after a screening was added, its hall is proposed with the next time.
-    let time = Some(request.form.get("time")).filter(|time| !time.is_empty()).map(str::to_owned).or(free_at);
+    // What was entered stays; after a screening was added, its hall is proposed with the time after it.
+    let has_time = request.form.has("time") || request.query.has("time");
+    let time = if has_time { asked(request, "time").to_owned() } else { free_at.unwrap_or_default() };
     let day_links: Vec<Value> = days
         .iter()
         .map(|(day, count)| {
@@ -153,7 +154,7 @@ impl Plan<'_> {
             name: hall.name.clone(),
             rows: screenings.into_iter().map(|screening| self.row(screening)).collect(),
             form: format!("/admin/screenings/new?{}", query.finish()),
-            free_at: if day::of(next, self.zone) == self.day { day::hour_text(next, self.zone) } else { String::new() },
+            free_at: time_within(self.day, next, self.zone),
             is_chosen: chosen == hall.name,
         }
     }
@@ -221,6 +222,16 @@ fn details(film: &Film) -> String {
     let minutes = film.duration_minutes.map(|minutes| format!("{minutes} min"));
     let parts = [film.director_name.clone(), Some(film.category_name.clone()), minutes];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// When a hall is free again after a film that begins there: "18:30", or "" if the day is over by then.
+pub(super) fn time_after(film: &Film, starts_at: Timestamp, hall: &Hall, (day, zone): (Date, &TimeZone)) -> String {
+    let minutes = film.duration_minutes.unwrap_or(working::UNKNOWN_MINUTES) + hall.changeover_minutes;
+    time_within(day, next_start(starts_at + SignedDuration::from_mins(minutes)), zone)
+}
+
+fn time_within(day: Date, time: Timestamp, zone: &TimeZone) -> String {
+    if day::of(time, zone) == day { day::hour_text(time, zone) } else { String::new() }
 }
 
 /// The next time on five minutes.

@@ -3,6 +3,7 @@ import { scriptOf } from '@/shared/lang';
 import { ShareLink } from '@/shared/ui/share-link';
 import { toggleStar, useStars } from '../model/stars';
 import { calendarLinks, clockOf, dayName, filmPath, isOn, minutesInto, screeningPath } from '../model/times';
+import places from './grid-places.module.css';
 import styles from './timetable.module.css';
 
 interface TimetableProps {
@@ -35,7 +36,12 @@ export function Timetable({ programme, screenings, now, chosen, withDay = false,
       {isGrid && (
         <div className={styles.halls} aria-hidden="true">
           {used.map((hall, index) => (
-            <p key={hall.id} className={styles.hall} data-hall={index + 1} {...scriptOf(hall.name)}>
+            <p
+              key={hall.id}
+              className={`${styles.hall} ${places.placed}`}
+              data-hall={index + 1}
+              {...scriptOf(hall.name)}
+            >
               {hall.name}
             </p>
           ))}
@@ -49,7 +55,7 @@ export function Timetable({ programme, screenings, now, chosen, withDay = false,
             <li
               key={screening.id}
               id={`screening-${screening.id}`}
-              className={styles.item}
+              className={isGrid ? `${styles.item} ${places.placed}` : styles.item}
               data-hall={isGrid ? used.findIndex(({ id }) => id === screening.hall) + 1 : undefined}
               data-row={isGrid ? row : undefined}
               data-span={isGrid ? Math.max(1, Math.min(LONGEST, span)) : undefined}

@@ -2,48 +2,35 @@
  * The plan of a day as halls by time: screenings are dragged, or moved with the keyboard. Each move submits the form that the
  * page has for it, and the answer's page takes the place of this one.
  */
-import { make } from './window';
-
-/** Minutes that everything snaps to. */
-const STEP = 5;
-/** Minutes since 05:00, when a festival day begins, that the grid shows at least: 09:00 to midnight. */
-const SHOWN = [240, 1140] as const;
-const DAY = 1440;
-/** Pixels that the pointer moves before that is dragging. */
-const SLACK = 4;
-
-/** Where and how long: minutes since the beginning of the festival day; the length with the talk. */
-interface Place {
-  hall: string;
-  offset: number;
-  length: number;
-}
-
-/** "18:30" of minutes since 05:00. */
-export function clock(offset: number): string {
-  const minutes = (offset + 300) % DAY;
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-}
-
-/** The nearest offset on five minutes within the day. */
-export function snap(offset: number, length: number): number {
-  return Math.max(0, Math.min(DAY - length, Math.round(offset / STEP) * STEP));
-}
-
-const number = (element: HTMLElement, name: string) => Number(element.dataset[name]) || 0;
+import { make } from '../window';
+import { follow } from './pointer';
+import {
+  clock,
+  type FormSlot,
+  field,
+  formSlot,
+  number,
+  positionCard,
+  SHOWN_HOURS,
+  type Slot,
+  STEP,
+  setOriginal,
+  slotOf,
+  snap,
+} from './slots';
 
 /** Makes the page's plan a grid, and keeps it one through every answer. */
 export function makePlan(main: HTMLElement): void {
-  const said = make('p', { role: 'status' });
-  const bar = make('div', { class: 'plan-said', hidden: '' }, said);
+  const status = make('p', { role: 'status' });
+  const bar = make('div', { class: 'plan-status', hidden: '' }, status);
   document.body.append(bar);
   /** Moves that wait for the answer to the one before, by screening: only the last of each counts. */
   const waiting = new Map<string, HTMLFormElement>();
   let isSending = false;
   let search = '';
 
-  const tell = (text: string, undo?: () => void) => {
-    said.textContent = text;
+  const announce = (text: string, undo?: () => void) => {
+    status.textContent = text;
     bar.hidden = text === '';
     bar.querySelector('button')?.remove();
     if (!undo) return;
@@ -66,7 +53,7 @@ export function makePlan(main: HTMLElement): void {
     }
     const message = next.querySelector('.flash')?.textContent?.trim() ?? '';
     if (waiting.size === 0) show(next);
-    tell(message);
+    announce(message);
     if (response.redirected) history.replaceState(null, '', response.url);
     return response.ok;
   };
@@ -92,29 +79,29 @@ export function makePlan(main: HTMLElement): void {
         const [id, form] = first;
         waiting.delete(id);
         // What is sent: keys may change the form while the answer is awaited.
-        const [before, after] = [placeOf(form, 'was_'), placeOf(form, '')];
+        const [before, after] = [formSlot(form, 'was_'), formSlot(form, '')];
         if (!(await post(form))) {
           waiting.clear();
           break;
         }
         // A further move of the same screening starts where this one ended.
         const further = waiting.get(id);
-        if (further) setSeen(further, after);
+        if (further) setOriginal(further, after);
         else offerUndo(id, before, after);
       }
     } catch {
       waiting.clear();
-      tell('Not saved: there is no connection. Reload the page, then try again.');
+      announce('Not saved: there is no connection. Reload the page, then try again.');
     } finally {
       isSending = false;
     }
   };
 
-  const offerUndo = (id: string, before: FormPlace, after: FormPlace) => {
-    tell(said.textContent ?? '', () => {
+  const offerUndo = (id: string, before: FormSlot, after: FormSlot) => {
+    announce(status.textContent ?? '', () => {
       const form = main.querySelector<HTMLFormElement>(`#screening-${id} form`);
       if (!form) return;
-      setSeen(form, after);
+      setOriginal(form, after);
       for (const [name, value] of Object.entries(before)) field(form, name).value = value;
       queue(form);
     });
@@ -126,9 +113,9 @@ export function makePlan(main: HTMLElement): void {
   };
 
   /** Fills the form of a screening with its new place, and sends it. */
-  const move = (card: HTMLElement, to: Place) => {
+  const move = (card: HTMLElement, to: Slot) => {
     const form = card.querySelector('form');
-    const from = placeOfCard(card);
+    const from = slotOf(card);
     if (!form || (to.hall === from.hall && to.offset === from.offset && to.length === from.length)) return;
     field(form, 'hall').value = to.hall;
     field(form, 'time').value = clock(to.offset);
@@ -141,8 +128,8 @@ export function makePlan(main: HTMLElement): void {
       list.append(card);
       if (focused instanceof HTMLElement && card.contains(focused)) focused.focus({ preventScroll: true });
     }
-    place(card);
-    tell(`${clock(to.offset)}–${clock(to.offset + to.length)}, ${to.hall}`);
+    positionCard(card);
+    announce(`${clock(to.offset)}–${clock(to.offset + to.length)}, ${to.hall}`);
     queue(form);
   };
 
@@ -154,7 +141,7 @@ export function makePlan(main: HTMLElement): void {
     const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined && side === undefined) return;
     event.preventDefault();
-    const to = placeOfCard(card);
+    const to = slotOf(card);
     if (side !== undefined) {
       const names = halls().map((hall) => hall.dataset.hall ?? '');
       to.hall = names[names.indexOf(to.hall) + side] ?? to.hall;
@@ -164,38 +151,6 @@ export function makePlan(main: HTMLElement): void {
       to.offset = snap(to.offset + (step ?? 0), to.length);
     }
     move(card, to);
-  };
-
-  /**
-   * Follows the pointer until it lets go. `onMove` gets the event; `onDrop` whether it was dragged and not given up. What is
-   * dragged changes its place in the document, so the whole page has the pointer.
-   */
-  const follow = (start: PointerEvent, onMove: (event: PointerEvent) => void, onDrop: (done: boolean) => void) => {
-    let isDragged = false;
-    const watch = new AbortController();
-    const end = (done: boolean) => {
-      watch.abort();
-      if (!isDragged) return;
-      // The click at the end of a drag opens nothing.
-      const stop = (event: Event) => event.preventDefault();
-      main.addEventListener('click', stop, { capture: true, once: true });
-      setTimeout(() => main.removeEventListener('click', stop, { capture: true }));
-      onDrop(done);
-    };
-    const on = { signal: watch.signal };
-    main.addEventListener(
-      'pointermove',
-      (event) => {
-        if (!isDragged && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < SLACK) return;
-        if (!isDragged) main.setPointerCapture(start.pointerId);
-        isDragged = true;
-        onMove(event);
-      },
-      on,
-    );
-    main.addEventListener('pointerup', () => end(true), on);
-    main.addEventListener('pointercancel', () => end(false), on);
-    addEventListener('keydown', (event) => event.key === 'Escape' && end(false), on);
   };
 
   /** The hall under the pointer, and the time there. */
@@ -213,12 +168,13 @@ export function makePlan(main: HTMLElement): void {
   const drag = (card: HTMLElement) => (start: PointerEvent) => {
     const target = start.target as HTMLElement;
     if (!isGrid() || start.button !== 0 || start.pointerType === 'touch' || target.closest('summary, form')) return;
-    const from = placeOfCard(card);
+    const from = slotOf(card);
     const home = card.parentElement;
     const { top, bottom } = card.getBoundingClientRect();
     const isLength = target.classList.contains('grip');
     let to = from;
     follow(
+      main,
       start,
       (event) => {
         card.classList.add('dragged');
@@ -234,17 +190,17 @@ export function makePlan(main: HTMLElement): void {
         }
         card.dataset.offset = String(to.offset);
         card.dataset.length = String(to.length);
-        place(card);
-        tell(`${clock(to.offset)}–${clock(to.offset + to.length)}, ${to.hall}`);
+        positionCard(card);
+        announce(`${clock(to.offset)}–${clock(to.offset + to.length)}, ${to.hall}`);
       },
       (done) => {
         card.classList.remove('dragged');
         home?.append(card);
         card.dataset.offset = String(from.offset);
         card.dataset.length = String(from.length);
-        place(card);
+        positionCard(card);
         if (done) move(card, to);
-        else tell('');
+        else announce('');
       },
     );
   };
@@ -260,6 +216,7 @@ export function makePlan(main: HTMLElement): void {
     ghost.style.setProperty('--length', String(length));
     let at: { hall: HTMLElement; offset: number } | undefined;
     follow(
+      main,
       start,
       (event) => {
         at = under(event, 0);
@@ -267,11 +224,11 @@ export function makePlan(main: HTMLElement): void {
         at.offset = snap(at.offset, length);
         ghost.style.setProperty('--offset', String(at.offset));
         at.hall.querySelector('.plan')?.append(ghost);
-        tell(`${clock(at.offset)}–${clock(at.offset + length)}, ${at.hall.dataset.hall}`);
+        announce(`${clock(at.offset)}–${clock(at.offset + length)}, ${at.hall.dataset.hall}`);
       },
       (done) => {
         ghost.remove();
-        if (!done || !at) return tell('');
+        if (!done || !at) return announce('');
         field(form, 'hall').value = at.hall.dataset.hall ?? '';
         field(form, 'time').value = clock(at.offset);
         form.noValidate = true;
@@ -287,8 +244,8 @@ export function makePlan(main: HTMLElement): void {
     const cards = [...main.querySelectorAll<HTMLElement>('.plan > li')];
     const begins = cards.map((card) => number(card, 'offset'));
     const ends = cards.map((card) => number(card, 'offset') + number(card, 'length'));
-    const from = Math.floor(Math.min(SHOWN[0], ...begins) / 60) * 60;
-    const to = Math.ceil(Math.max(SHOWN[1], ...ends) / 60) * 60;
+    const from = Math.floor(Math.min(SHOWN_HOURS[0], ...begins) / 60) * 60;
+    const to = Math.ceil(Math.max(SHOWN_HOURS[1], ...ends) / 60) * 60;
     return [from, to - from];
   };
 
@@ -306,7 +263,7 @@ export function makePlan(main: HTMLElement): void {
     grid.prepend(hours);
     const mayMove = main.querySelector('#add') !== null;
     for (const card of grid.querySelectorAll<HTMLElement>('.plan > li')) {
-      place(card);
+      positionCard(card);
       if (!mayMove) continue;
       card.append(make('span', { class: 'grip' }));
       card.addEventListener('pointerdown', drag(card));
@@ -356,7 +313,7 @@ export function makePlan(main: HTMLElement): void {
         if (!done) film?.setAttribute('aria-invalid', 'true');
         if (event.submitter?.closest('#add')) film?.focus();
       },
-      () => tell('Not saved: there is no connection. Try again.'),
+      () => announce('Not saved: there is no connection. Try again.'),
     );
   });
 
@@ -367,42 +324,3 @@ export function makePlan(main: HTMLElement): void {
 
 const HINT =
   'Drag screenings and films, or select a screening and press Alt with an arrow key; Alt, Shift and an arrow key change its length.';
-
-type FormPlace = Record<'day' | 'hall' | 'time' | 'minutes', string>;
-
-function field(form: HTMLFormElement, name: string): HTMLInputElement | HTMLSelectElement {
-  return form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement;
-}
-
-/** The place in a form: the new one, or with "was_" the one that was seen. */
-function placeOf(form: HTMLFormElement, prefix: '' | 'was_'): FormPlace {
-  const value = (name: string) => field(form, `${prefix}${name}`).value;
-  const day = field(form, prefix ? 'shown' : 'day').value;
-  return { day, hall: value('hall'), time: value('time'), minutes: value('minutes') };
-}
-
-function setSeen(form: HTMLFormElement, place: FormPlace): void {
-  field(form, 'shown').value = place.day;
-  for (const name of ['hall', 'time', 'minutes'] as const) field(form, `was_${name}`).value = place[name];
-}
-
-function placeOfCard(card: HTMLElement): Place {
-  const hall = card.closest<HTMLElement>('.hall')?.dataset.hall ?? '';
-  return { hall, offset: number(card, 'offset'), length: number(card, 'length') };
-}
-
-/** Puts a card where its time is; a card that begins while another lasts lies over it, indented. */
-function place(card: HTMLElement): void {
-  card.style.setProperty('--offset', card.dataset.offset ?? '0');
-  card.style.setProperty('--length', card.dataset.length ?? '0');
-  const times = card.querySelector('b');
-  const end = number(card, 'offset') + number(card, 'length');
-  if (times) times.textContent = `${clock(number(card, 'offset'))}–${clock(end)}`;
-  const begin = number(card, 'offset');
-  const others = [...(card.parentElement?.children ?? [])] as HTMLElement[];
-  const covers = (other: HTMLElement) => {
-    const start = number(other, 'offset');
-    return other !== card && start <= begin && begin < start + number(other, 'length');
-  };
-  card.classList.toggle('over', others.some(covers));
-}
