@@ -52,8 +52,11 @@ impl Setup {
     /// # Errors
     /// If what the modules contribute is inconsistent, `data_dir` cannot be created, or the database cannot be opened.
     pub async fn open(self) -> Result<Arc<App>> {
-        if let Some(problem) = self.registry.check().first() {
-            return Err(Error::BadRequest(format!("{}: {}", problem.code, problem.message)));
+        let problems = self.registry.check();
+        if !problems.is_empty() {
+            let lines: Vec<_> =
+                problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)).collect();
+            return Err(Error::BadRequest(lines.join("\n")));
         }
         std::fs::create_dir_all(&self.settings.data_dir).map_err(|error| {
             Error::BadRequest(format!("cannot create data_dir {}: {error}", self.settings.data_dir.display()))

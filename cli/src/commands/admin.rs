@@ -14,7 +14,7 @@ use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
 use serde_json::json;
 
-use super::open;
+use super::{json_option, open};
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
@@ -68,7 +68,7 @@ pub(super) fn clap() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands([create, password, limit])
-        .subcommand(Command::new("list").about("List the accounts"))
+        .subcommand(Command::new("list").about("List the accounts").arg(json_option()))
         .subcommand(
             Command::new("disable").about("Disable an account; the person is signed out everywhere").arg(email()),
         )
@@ -83,7 +83,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         Some(("limit", arguments)) => limit(&app, arguments).await,
         Some(("disable", arguments)) => set_disabled(&app, arguments, true).await,
         Some(("enable", arguments)) => set_disabled(&app, arguments, false).await,
-        Some(_) => list(&app).await,
+        Some((_, arguments)) => list(&app, arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
     };
     app.db.close().await;
@@ -101,7 +101,7 @@ async fn create(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     if account::find_by_email(&mut *app.db.read().await?, &new.email).await?.is_some() {
         return Err(Error::Conflict(format!("{} has an account; festival admin list shows all", new.email)));
     }
-    let hash = ask_password(app, arguments, &new.email, &new.name).await?;
+    let hash = ask_password(app, arguments, (&new.email, &new.name)).await?;
     let mut write = app.db.write_private().await?;
     let id = account::insert(&mut write, &new, Some(&hash), app.clock.now()).await?;
     let scope = scope::apply(&app.admin.contents, &mut write, &Scope::default(), &parse_limits(arguments)?).await?;
@@ -127,7 +127,7 @@ fn described(role: Role) -> &'static str {
 
 async fn password(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let account = find_account(app, arguments).await?;
-    let hash = ask_password(app, arguments, &account.email, &account.name).await?;
+    let hash = ask_password(app, arguments, (&account.email, &account.name)).await?;
     let mut write = app.db.write_private().await?;
     account::set_password(&mut write, account.id, Some(&hash), app.clock.now()).await?;
     session::end_all(&mut write, account.id).await?;
@@ -212,11 +212,21 @@ async fn find_account(app: &App, arguments: &ArgMatches) -> Result<Account> {
     account.ok_or_else(|| Error::NotFound(format!("there is no account {email}; festival admin list shows all")))
 }
 
-/// Reads a new password, twice on a terminal or once from standard input, and returns its hash.
+/// Reads a new password and returns its hash.
+///
+/// # Errors
+/// As [`read_password`].
+async fn ask_password(app: &App, arguments: &ArgMatches, (email, name): (&str, &str)) -> Result<String> {
+    let product = &app.settings.product;
+    let password = read_password(arguments, &[email, name, &product.name, &product.full_name])?;
+    app.admin.passwords.hash(&password).await
+}
+
+/// Reads a new password, twice on a terminal or once from standard input. `guessable` are words that anybody would try.
 ///
 /// # Errors
 /// [`Error::BadRequest`] if the password is too weak, the two entries differ, or there is no terminal.
-async fn ask_password(app: &App, arguments: &ArgMatches, email: &str, name: &str) -> Result<String> {
+pub(super) fn read_password(arguments: &ArgMatches, guessable: &[&str]) -> Result<String> {
     let password = if arguments.get_flag("password-stdin") {
         let mut line = String::new();
         std::io::stdin().lock().read_line(&mut line)?;
@@ -232,15 +242,29 @@ async fn ask_password(app: &App, arguments: &ArgMatches, email: &str, name: &str
             "there is no terminal to ask for a password; give it with --password-stdin".into(),
         ));
     };
-    let product = &app.settings.product;
-    if let Some(problem) = weakness(&password, &[email, name, &product.name, &product.full_name]) {
-        return Err(Error::BadRequest(problem));
+    match weakness(&password, guessable) {
+        Some(problem) => Err(Error::BadRequest(problem)),
+        None => Ok(password),
     }
-    app.admin.passwords.hash(&password).await
 }
 
-async fn list(app: &App) -> Result<Outcome> {
+async fn list(app: &App, as_json: bool) -> Result<Outcome> {
     let accounts = account::list(&mut *app.db.read().await?).await?;
+    if as_json {
+        let row = |account: &Account| {
+            json!({
+                "email": account.email,
+                "name": account.name,
+                "role": account.role().key(),
+                "state": account.state(),
+                "second_factor": account.has_second_factor(),
+                "limits": account.scope().text(),
+                "signed_in_at": account.signed_in_at,
+            })
+        };
+        println!("{}", serde_json::Value::from(accounts.iter().map(row).collect::<Vec<_>>()));
+        return Ok(Outcome::Done);
+    }
     if accounts.is_empty() {
         eprintln!(
             "There is no account. Make one: festival admin create you@example.org --name \"Your Name\" --role owner"

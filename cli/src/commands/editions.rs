@@ -10,7 +10,7 @@ use festival_core::println;
 use festival_core::{App, Error, Result, next_edition};
 use serde_json::json;
 
-use super::open;
+use super::{json_option, open};
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
@@ -18,7 +18,7 @@ pub(super) fn clap() -> Command {
     let day = |name, help| Arg::new(name).long(name).value_name("DAY").help(help);
     let list = Command::new("list")
         .about("List the editions; a star marks the current one")
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON"))
+        .arg(json_option())
         .after_help("Example: festival editions list --json");
     let new = Command::new("new")
         .about("Start an edition, with copies of sections, venues, team and other things that stay")

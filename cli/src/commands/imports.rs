@@ -9,8 +9,9 @@ use festival_core::editing::Editor;
 use festival_core::importing::{self, Undo};
 use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
+use serde_json::json;
 
-use super::open;
+use super::{json_option, open};
 use crate::Setup;
 
 /// Imports that are listed.
@@ -29,14 +30,18 @@ pub(super) fn clap() -> Command {
         .about("The lists that were imported, and the way back")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([Command::new("list").about("List the last imports: id, time, who, what, how many"), undo])
+        .subcommands([
+            Command::new("list").about("List the last imports: id, time, who, what, how many").arg(json_option()),
+            undo,
+        ])
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
     let app = open(setup).await?;
     let outcome = match arguments.subcommand() {
         Some(("undo", arguments)) => undo(&app, arguments).await,
-        _ => list(&app).await,
+        Some((_, arguments)) => list(&app, arguments.get_flag("json")).await,
+        None => Ok(Outcome::Refused),
     };
     app.db.close().await;
     match outcome {
@@ -45,8 +50,21 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     }
 }
 
-async fn list(app: &App) -> Result<Outcome> {
+async fn list(app: &App, as_json: bool) -> Result<Outcome> {
     let imports = importing::past_imports(&mut *app.db.read().await?, None, (0, LISTED)).await?;
+    if as_json {
+        let rows: Vec<_> = imports
+            .iter()
+            .map(|it| {
+                json!({
+                    "id": it.id, "at": it.at, "editor": it.editor, "table": it.table, "source": it.source,
+                    "new": it.created, "changed": it.changed, "undone_by": it.undone.as_ref().map(|(by, _)| by),
+                })
+            })
+            .collect();
+        println!("{}", serde_json::Value::from(rows));
+        return Ok(Outcome::Done);
+    }
     if imports.is_empty() {
         eprintln!("Nothing was imported yet.");
     }

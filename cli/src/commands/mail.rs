@@ -5,8 +5,9 @@ use festival_core::command::Outcome;
 use festival_core::mail::{self, ActionOutcome, Summary};
 use festival_core::println;
 use festival_core::{App, Result, time_text};
+use serde_json::{Value, json};
 
-use super::open;
+use super::{json_option, open};
 use crate::Setup;
 
 /// Rows per query.
@@ -15,7 +16,8 @@ const PAGE_SIZE: i64 = 500;
 pub(super) fn clap() -> Command {
     let list = Command::new("list")
         .about("List the mails that are not sent yet, and why")
-        .arg(Arg::new("all").long("all").action(ArgAction::SetTrue).help("Also those that were sent"));
+        .arg(Arg::new("all").long("all").action(ArgAction::SetTrue).help("Also those that were sent"))
+        .arg(json_option());
     let retry = Command::new("retry")
         .about("Have the running server send mails now instead of after their delay")
         .arg(
@@ -51,18 +53,26 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
             None => retry_all(&app).await,
         },
         Some(("release", _)) => release(&app).await,
-        Some((_, arguments)) => list(&app, arguments.get_flag("all")).await,
+        Some((_, arguments)) => list(&app, arguments.get_flag("all"), arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
     };
     app.db.close().await;
     outcome
 }
 
-async fn list(app: &App, all: bool) -> Result<Outcome> {
+async fn list(app: &App, all: bool, as_json: bool) -> Result<Outcome> {
     let now = app.clock.now();
-    let mut after = 0;
+    let (mut after, mut rows) = (0, Vec::new());
     loop {
         let page = mail::list(&app.db, now, all, after, PAGE_SIZE).await?;
+        if as_json {
+            rows.extend(page.iter().map(to_json));
+            match page.last() {
+                Some(last) => after = last.id,
+                None => break println!("{}", Value::from(rows)),
+            }
+            continue;
+        }
         if after == 0 && page.is_empty() {
             eprintln!("{}", if all { "There are no mails." } else { "No mails are waiting." });
             return Ok(Outcome::Done);
@@ -74,6 +84,19 @@ async fn list(app: &App, all: bool) -> Result<Outcome> {
         after = last.id;
         page.iter().for_each(|mail| print_mail(mail, app));
     }
+    Ok(Outcome::Done)
+}
+
+fn to_json(mail: &Summary) -> Value {
+    json!({
+        "id": mail.id,
+        "kind": mail.kind,
+        "to": mail.to,
+        "created_at": mail.created_at,
+        "state": mail.state.name(),
+        "attempts": mail.attempts,
+        "last_error": mail.last_error,
+    })
 }
 
 fn print_mail(mail: &Summary, app: &App) {

@@ -7,6 +7,7 @@ mod check;
 mod config;
 mod editions;
 mod imports;
+mod init;
 mod mail;
 mod media;
 mod migrate;
@@ -17,6 +18,7 @@ mod restore;
 mod secrets;
 mod seed;
 mod serve;
+mod shell;
 mod trash;
 
 use std::ffi::OsString;
@@ -24,9 +26,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use festival_core::command::Outcome;
+use festival_core::settings::Settings;
 use festival_core::{App, Error, Module, Result, identity};
+
+use rocket::figment::Figment;
 
 use crate::Setup;
 
@@ -41,23 +46,38 @@ pub async fn main_in(
     modules: &[Box<dyn Module>],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> ExitCode {
-    let setup = match Setup::load(directory, modules) {
-        Ok(setup) => setup,
-        Err(error) => return fail(&error.to_string()),
+    let (setup, problem) = match Setup::load(directory, modules) {
+        Ok(setup) => (setup, None),
+        // Help needs no settings, and is wanted most where they are broken.
+        Err(error) => (Setup::new(Settings::default(), Figment::new(), modules), Some(error)),
     };
     let matches = match program(&setup).try_get_matches_from(arguments) {
         Ok(matches) => matches,
-        Err(error) => {
+        Err(error) if problem.is_none() || !error.use_stderr() => {
             let _ = error.print(); // Help goes to standard output, errors to standard error.
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
+        // A command that is unknown may be one of a module that the settings switch on.
+        Err(_) => return problem.map_or(ExitCode::from(2), |problem| fail(&problem.to_string())),
     };
-    match run(setup, directory, &matches).await {
+    if let Some(problem) = problem {
+        return fail(&problem.to_string());
+    }
+    let outcome = match matches.subcommand() {
+        Some(("init", arguments)) => init::run(directory, modules, arguments).await,
+        _ => run(setup, directory, &matches).await,
+    };
+    match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Failed) => ExitCode::FAILURE,
         Ok(Outcome::Refused) => ExitCode::from(2),
         Err(error) => fail(&error.for_terminal()),
     }
+}
+
+/// The option of lists that scripts read.
+fn json_option() -> Arg {
+    Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON, for scripts")
 }
 
 fn fail(message: &str) -> ExitCode {
@@ -73,6 +93,7 @@ fn program(setup: &Setup) -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands([
+            init::clap(),
             serve::clap(),
             migrate::clap(),
             seed::clap(),
@@ -82,7 +103,8 @@ fn program(setup: &Setup) -> Command {
             config::clap(),
         ])
         .subcommands([admin::clap(), mail::clap(), backup::clap(), restore::clap(), trash::clap()])
-        .subcommands([media::clap(), privacy::clap(), secrets::clap(), imports::clap()]);
+        .subcommands([media::clap(), privacy::clap(), secrets::clap(), imports::clap()])
+        .subcommands([shell::completions(), shell::man()]);
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
         let group = Command::new(contribution.module)
             .about(format!("Commands of the module {}", contribution.module))
@@ -112,6 +134,8 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("secrets", arguments)) => secrets::run(setup, arguments).await,
         Some(("imports", arguments)) => imports::run(setup, arguments).await,
         Some(("trash", arguments)) => trash::run(setup, arguments).await,
+        Some(("completions", arguments)) => shell::print_completions(program(&setup), arguments),
+        Some(("man", arguments)) => shell::write_manual(program(&setup), directory, arguments),
         Some((group, arguments)) => run_module_command(setup, group, arguments).await,
         None => Err(Error::BadRequest("no command".into())),
     }
@@ -133,6 +157,18 @@ async fn run_module_command(setup: Setup, group: &str, arguments: &ArgMatches) -
     let outcome = command.run(app.clone(), arguments).await;
     app.db.close().await;
     outcome
+}
+
+/// Opens a site whose database is made, or brought up to date, first.
+///
+/// # Errors
+/// If database and media folder belong to different sites.
+async fn open_and_migrate(setup: Setup) -> Result<Arc<App>> {
+    let app = setup.open().await?;
+    identity::verify_before_migrating(&app.db, &app.media).await?;
+    festival_core::db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
+    identity::verify(&app.db, &app.media).await?;
+    Ok(app)
 }
 
 /// Opens a site whose database is up to date.

@@ -6,8 +6,9 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::command::Outcome;
 use festival_core::println;
 use festival_core::seed::{self, Report, Seed};
-use festival_core::{Error, Result, db, identity};
+use festival_core::{Error, Result};
 
+use super::open_and_migrate;
 use crate::{Setup, embedded};
 
 pub(super) fn clap() -> Command {
@@ -42,10 +43,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         None => embedded::demonstration()
             .ok_or_else(|| Error::NotFound("no demonstration edition is built into this program".into()))?,
     };
-    let app = setup.open().await?;
-    identity::verify_before_migrating(&app.db, &app.media).await?;
-    db::migrate(&app.db, &app.registry.all_migrations(), &app.clock).await?;
-    identity::verify(&app.db, &app.media).await?;
+    let app = open_and_migrate(setup).await?;
     let report = seed::seed(&app.records, &app.in_force, &source, arguments.get_flag("relative-dates")).await;
     app.db.close().await;
     print_report(&report?);

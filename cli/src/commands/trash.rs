@@ -7,8 +7,9 @@ use festival_core::command::Outcome;
 use festival_core::media::TRASH_DAYS;
 use festival_core::println;
 use festival_core::{App, Result, time_text};
+use serde_json::json;
 
-use super::open;
+use super::{json_option, open};
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
@@ -30,21 +31,30 @@ pub(super) fn clap() -> Command {
         .about(format!("Files that no submission refers to any more; they are kept for {TRASH_DAYS} days"))
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([Command::new("list").about("List the files: key, size in bytes, time of deletion"), restore])
+        .subcommands([
+            Command::new("list").about("List the files: key, size in bytes, time of deletion").arg(json_option()),
+            restore,
+        ])
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
     let app = open(setup).await?;
     let outcome = match arguments.subcommand() {
         Some(("restore", arguments)) => restore(&app, arguments).await,
-        _ => list(&app).await,
+        Some((_, arguments)) => list(&app, arguments.get_flag("json")).await,
+        None => Ok(Outcome::Refused),
     };
     app.db.close().await;
     outcome
 }
 
-async fn list(app: &App) -> Result<Outcome> {
+async fn list(app: &App, as_json: bool) -> Result<Outcome> {
     let files = app.media.trash().await?;
+    if as_json {
+        let rows = files.iter().map(|it| json!({ "key": it.key, "size": it.size, "deleted_at": it.since.to_string() }));
+        println!("{}", serde_json::Value::from(rows.collect::<Vec<_>>()));
+        return Ok(Outcome::Done);
+    }
     if files.is_empty() {
         eprintln!("The trash is empty.");
     }

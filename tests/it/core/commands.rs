@@ -52,6 +52,24 @@ fn help_and_usage_errors() {
 }
 
 #[test]
+fn lists_are_printed_as_json_for_scripts() {
+    let (directory, seeded) = run(&["seed", "--demo"], &[]);
+    assert_eq!(seeded.code, 0, "{}", seeded.transcript());
+    for (list, is_empty) in [
+        (&["editions", "list"][..], false),
+        (&["admin", "list"], true),
+        (&["mail", "list", "--all"], true),
+        (&["imports", "list"], true),
+        (&["trash", "list"], true),
+    ] {
+        let printed = festival(directory.path(), &[list, &["--json"]].concat(), &[]);
+        assert_eq!(printed.code, 0, "{list:?}: {}", printed.transcript());
+        let rows: Vec<serde_json::Value> = serde_json::from_str(&printed.out).expect(&printed.out);
+        assert_eq!((rows.is_empty(), printed.err.as_str()), (is_empty, ""), "{list:?}");
+    }
+}
+
+#[test]
 fn deploy_check_reports_missing_settings() {
     let (directory, program) = run(&["check", "--deploy"], &[]);
     snapshot!("core check deploy", program.transcript());

@@ -19,6 +19,7 @@ mod http;
 mod https;
 mod identity;
 mod importing;
+mod init;
 mod log;
 mod mail;
 mod metrics;

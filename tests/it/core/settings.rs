@@ -42,6 +42,27 @@ fn invalid_settings_are_reported_with_file_and_key() {
 }
 
 #[test]
+fn all_mistakes_are_reported_at_once() {
+    let toml = "data_dri = \"x\"\ntime_zone = \"Kochi\"\nallowed_hosts = [1]\n[api]\nmont = 1\nmax_age_seconds = \"soon\"\n\
+                [[social]]\nlabel = 3\n[[menu.main]]\nlabe = \"x\"\n";
+    let program = with_local(toml, &[("FESTIVAL_MIGRATE_ON_START", "perhaps")]);
+    assert_eq!(program.code, 1, "{}", program.transcript());
+    snapshot!("core settings all at once", program.transcript());
+}
+
+#[test]
+fn help_and_version_need_no_settings() {
+    let directory = tempfile::tempdir().unwrap();
+    let broken = [("FESTIVAL_DATA_DRI", "x")];
+    for arguments in [&["--help"][..], &["--version"], &["seed", "--help"], &["programme", "release", "--help"]] {
+        let program = festival(directory.path(), arguments, &broken);
+        assert!(program.code == 0 && !program.out.is_empty(), "{arguments:?}: {}", program.transcript());
+    }
+    let program = festival(directory.path(), &["fly"], &broken);
+    assert!(program.code == 1 && program.err.contains("data_dri"), "{}", program.transcript());
+}
+
+#[test]
 fn environment_overrides_the_file_and_is_validated() {
     let toml = "[api]\nmount = \"wrong\"\n";
     assert_eq!(with_local(toml, &[("FESTIVAL_API__MOUNT", "/right")]).code, 0);

@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use figment::providers::{Env, Format as _, Serialized, Toml};
+use figment::value::{Dict, Value};
 use figment::{Figment, error::Kind};
 
 use super::Settings;
@@ -48,18 +49,55 @@ pub fn defaults_with(overrides: &str) -> Result<Settings, SettingsError> {
 }
 
 fn extract(figment: &Figment) -> Result<Settings, SettingsError> {
-    let settings: Settings = figment.extract().map_err(|error| describe(&error))?;
-    let problems = problems(&settings);
-    if problems.is_empty() { Ok(settings) } else { Err(SettingsError(problems.join("\n"))) }
+    let mut values: Dict = figment.extract().map_err(|error| SettingsError(describe(figment, &error).join("\n")))?;
+    let mut lines = Vec::new();
+    // Reading stops at the first value that does not fit: it is left out then, to find the next one.
+    let settings = loop {
+        match Figment::from(Serialized::globals(&values)).extract::<Settings>() {
+            Ok(settings) => break settings,
+            Err(error) => {
+                lines.extend(describe(figment, &error));
+                if !error.into_iter().any(|error| remove(&mut values, &error)) {
+                    return Err(SettingsError(lines.join("\n")));
+                }
+            }
+        }
+    };
+    lines.extend(problems(&settings));
+    if lines.is_empty() { Ok(settings) } else { Err(SettingsError(lines.join("\n"))) }
 }
 
-/// Formats figment's errors, one per line: source, key, what is problems, what was expected.
-fn describe(error: &figment::Error) -> SettingsError {
-    let lines: Vec<String> = error
+/// Removes the value that an error is about; a list as a whole. Returns whether there was one.
+fn remove(values: &mut Dict, error: &figment::Error) -> bool {
+    let mut path = error.path.clone();
+    if let Kind::UnknownField(name, _) = &error.kind
+        && path.last() != Some(name)
+    {
+        path.push(name.clone());
+    }
+    remove_at(values, &path)
+}
+
+fn remove_at(values: &mut Dict, path: &[String]) -> bool {
+    let Some((first, rest)) = path.split_first() else { return false };
+    match values.get_mut(first) {
+        Some(Value::Dict(_, inner)) if !rest.is_empty() => remove_at(inner, rest),
+        _ => values.remove(first).is_some(),
+    }
+}
+
+/// Formats figment's errors, one per line: source, key, what is wrong, what was expected.
+fn describe(figment: &Figment, error: &figment::Error) -> Vec<String> {
+    error
         .clone()
         .into_iter()
         .map(|error| {
-            let source = match error.metadata.as_ref() {
+            let metadata = error.path.iter().rev().enumerate().find_map(|(cut, _)| {
+                let keys = &error.path[..error.path.len() - cut];
+                figment.find_metadata(&keys.join("."))
+            });
+            // A file that cannot be read at all has no values.
+            let source = match metadata.or(error.metadata.as_ref()) {
                 Some(metadata) => match metadata.source.as_ref() {
                     Some(path) => format!("{path}"),
                     None if metadata.name.contains("environment") => "environment (FESTIVAL_...)".to_owned(),
@@ -89,8 +127,7 @@ fn describe(error: &figment::Error) -> SettingsError {
             };
             format!("{source}: {}: {message}", key.join("."))
         })
-        .collect();
-    SettingsError(lines.join("\n"))
+        .collect()
 }
 
 /// Returns the known word that is most similar to a misspelt one, if any is similar enough.

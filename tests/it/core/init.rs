@@ -1,0 +1,108 @@
+//! `festival init`: from the program alone to a site that one can sign in to.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::support::{CommandOutput, Server, festival, program_command};
+
+const ANSWERS: [&str; 16] = [
+    "--name",
+    "Festival \"of\" Waters",
+    "--office",
+    "office@festival.example",
+    "--year",
+    "2026",
+    "--number",
+    "21",
+    "--first-day",
+    "2026-10-23",
+    "--last-day",
+    "2026-10-30",
+    "--owner",
+    "Asha Menon",
+    "--email",
+    "asha@festival.example",
+];
+
+/// Runs `festival init` with a password on standard input.
+fn init(directory: &Path, arguments: &[&str], password: &str) -> CommandOutput {
+    let arguments = [&["init", "--password-stdin"], arguments].concat();
+    let mut command = program_command(directory, &arguments, &[]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The program may have ended before it read anything.
+    let _ = writeln!(child.stdin.take().unwrap(), "{password}");
+    let output = child.wait_with_output().unwrap();
+    CommandOutput {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn a_site_is_made_in_an_empty_folder() {
+    let directory = tempfile::tempdir().unwrap();
+    let made = init(directory.path(), &ANSWERS, "lantern-ferry-gramophone-42");
+    assert_eq!(made.code, 0, "{}", made.transcript());
+    snapshot!("core init", made.transcript());
+    snapshot!("core init settings", std::fs::read_to_string(directory.path().join("config/local.toml")).unwrap());
+    let editions = festival(directory.path(), &["editions", "list"], &[]);
+    assert!(editions.out.starts_with("* 2026  Festival \"of\" Waters 2026"), "{}", editions.transcript());
+    let accounts = festival(directory.path(), &["admin", "list"], &[]);
+    assert!(accounts.out.contains("asha@festival.example"), "{}", accounts.transcript());
+    let server = Server::start(directory.path(), &[]);
+    let home = server.get("/");
+    assert_eq!(home.status, 200);
+    assert!(home.text().contains("Waters"), "{}", home.text());
+
+    let again = init(directory.path(), &ANSWERS, "lantern-ferry-gramophone-42");
+    assert!(again.code == 1 && again.err.contains("there is a site here already"), "{}", again.transcript());
+}
+
+#[test]
+fn wrong_answers_leave_nothing_behind() {
+    let directory = tempfile::tempdir().unwrap();
+    let settings = directory.path().join("config/local.toml");
+    let missing = init(directory.path(), &["--name", "Waters"], "lantern-ferry-gramophone-42");
+    assert_eq!(missing.code, 1);
+    for option in ["--office", "--year", "--number", "--first-day", "--last-day", "--owner", "--email"] {
+        assert!(missing.err.contains(option), "{option}: {}", missing.transcript());
+    }
+    assert!(!missing.err.contains("--address"), "an address may come later: {}", missing.transcript());
+    for (option, value, password, message) in [
+        ("--email", "asha", "lantern-ferry-gramophone-42", "--email: Write an e-mail address"),
+        ("--address", "festival.example", "lantern-ferry-gramophone-42", "public_url: \"festival.example\" must begin"),
+        ("--last-day", "2026-10-01", "lantern-ferry-gramophone-42", "--last-day: The last day is before the first"),
+        ("--number", "first", "lantern-ferry-gramophone-42", "--number: "),
+        ("--name", "Waters", "festival", "it needs 12 or more"),
+    ] {
+        let mut answers = ANSWERS.to_vec();
+        match answers.iter().position(|known| *known == option) {
+            Some(position) => answers[position + 1] = value,
+            None => answers.extend([option, value]),
+        }
+        let refused = init(directory.path(), &answers, password);
+        assert_eq!(refused.code, 1, "{option}: {}", refused.transcript());
+        assert!(refused.err.contains(message), "{option}: {}", refused.transcript());
+        assert!(!settings.exists(), "{option}");
+    }
+    let made = init(directory.path(), &ANSWERS, "lantern-ferry-gramophone-42");
+    assert_eq!(made.code, 0, "after wrong answers: {}", made.transcript());
+}
+
+#[test]
+fn shells_and_man_know_every_command() {
+    let directory = tempfile::tempdir().unwrap();
+    for shell in ["bash", "zsh", "fish"] {
+        let completions = festival(directory.path(), &["completions", shell], &[]);
+        assert_eq!(completions.code, 0, "{}", completions.err);
+        for word in ["restore", "relative-dates", "programme", "without-second-factor"] {
+            assert!(completions.out.contains(word), "{shell}: {word}");
+        }
+    }
+    let written = festival(directory.path(), &["man", "."], &[]);
+    assert_eq!(written.code, 0, "{}", written.err);
+    let page = std::fs::read_to_string(directory.path().join("festival-films-import.1")).unwrap();
+    assert!(page.contains("on\\-conflict"), "{page}");
+}
