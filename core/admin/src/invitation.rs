@@ -1,29 +1,93 @@
-//! Invitation links: with one a person chooses the first password, or a new one after a reset.
+//! Links to choose a password: an owner invites a person or resets a password, or a person forgot the own one.
 
 use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
 use sqlx::AnyConnection;
 
+use super::account::Account;
+use super::request::AdminRequest;
 use super::token;
-use festival_base::db::timestamp_text;
+use festival_base::db::{Write, timestamp_text};
 use festival_base::error::Result;
+use festival_mail::{self as mail, Mailbox, Message};
 
-/// Lifetime of a link.
-const TIME_TO_LIVE: SignedDuration = SignedDuration::from_hours(72);
+/// Lifetime of a link that an owner creates.
+const FROM_OWNER: SignedDuration = SignedDuration::from_hours(72);
+/// Lifetime of a link that anybody can ask for who knows the address.
+const FORGOTTEN: SignedDuration = SignedDuration::from_hours(1);
 
-/// Creates the token of a link for an account and revokes earlier ones.
-pub(super) async fn create(connection: &mut AnyConnection, account_id: i64, now: Timestamp) -> Result<String> {
-    revoke(connection, account_id).await?;
-    let token = token::random()?;
+/// Creates the link of an owner for an account, valid for three days, and revokes earlier ones.
+pub(super) async fn create(write: &mut Write, request: &AdminRequest, account_id: i64) -> Result<String> {
+    revoke(write, account_id).await?;
+    insert(write, request, account_id, FROM_OWNER).await
+}
+
+/// Puts a link into the outbox for the person of `account`, valid for an hour. Earlier links stay: whoever asks need not be
+/// the person.
+pub(super) async fn mail_forgotten(write: &mut Write, request: &AdminRequest, account: &Account) -> Result<()> {
+    let link = insert(write, request, account.id, FORGOTTEN).await?;
+    let subject = "choose a new password";
+    enqueue(write, request, account, subject, include_str!("../templates/forgotten.hbs"), &link).await
+}
+
+/// Puts a link that an owner created into the outbox for the person of `account`.
+pub(super) async fn mail_from_owner(
+    write: &mut Write,
+    request: &AdminRequest,
+    account: &Account,
+    link: &str,
+) -> Result<()> {
+    let subject = "your account";
+    enqueue(write, request, account, subject, include_str!("../templates/invitation.hbs"), link).await
+}
+
+async fn insert(
+    write: &mut Write,
+    request: &AdminRequest,
+    account_id: i64,
+    lifetime: SignedDuration,
+) -> Result<String> {
+    let (token, now) = (token::random()?, request.now());
     sqlx::query(
         "INSERT INTO admin_invitations (token_hash, account_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
     )
     .bind(token::hash("invitation", &token))
     .bind(account_id)
     .bind(timestamp_text(now))
-    .bind(timestamp_text(now.saturating_add(TIME_TO_LIVE).unwrap_or(now)))
-    .execute(connection)
+    .bind(timestamp_text(now.saturating_add(lifetime).unwrap_or(now)))
+    .execute(&mut **write)
     .await?;
-    Ok(token)
+    Ok(format!("{}/admin/invitation?token={token}", request.base_url))
+}
+
+async fn enqueue(
+    write: &mut Write,
+    request: &AdminRequest,
+    account: &Account,
+    subject: &str,
+    template: &str,
+    link: &str,
+) -> Result<()> {
+    let product = &request.site.settings.product;
+    let data = json!({
+        "name": account.name,
+        "email": account.email,
+        "role": account.role().label(),
+        "festival": product.full_name,
+        "link": link,
+        "sign_in": format!("{}/admin/", request.base_url),
+        "second_factor": account.has_second_factor(),
+    });
+    let message = Message {
+        kind: mail::ACCOUNT_LINK,
+        to: Mailbox::new(&account.name, &account.email),
+        reply_to: None,
+        subject: format!("{}: {subject}", product.name),
+        body: mail::render(template, &data)?,
+        created_at: request.now(),
+    };
+    mail::enqueue(write, &message).await?;
+    Ok(())
 }
 
 /// Finds the id of the account of an unexpired link.

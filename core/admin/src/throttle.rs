@@ -18,6 +18,8 @@ const MAX_PER_ADDRESS: i64 = 10;
 /// Maximum password failures per e-mail address from all networks together: high enough that nobody can lock out an owner
 /// from one place, low enough that a botnet cannot guess a password of twelve characters.
 const MAX_PASSWORD_FAILURES: i64 = 100;
+/// Maximum links by mail per e-mail address, from all networks together: nobody's mailbox is filled from here.
+const MAX_LINKS: i64 = 3;
 /// Maximum failures per network, for all e-mail addresses together.
 const MAX_PER_NETWORK: i64 = 50;
 /// Period for which a network counts as known after a sign-in.
@@ -51,6 +53,12 @@ impl Attempt {
         let address_hash = token::hash("second factor", &account_id.to_string());
         // Six digits are too short to allow more guesses from many networks than from one.
         Self { address_hash, network: network.to_owned(), account_id: None, max_all_networks: MAX_PER_ADDRESS }
+    }
+
+    /// Creates a request for a link to the mailbox `email`, which counts whether or not there is such an account.
+    pub(super) fn link(email: &str, network: &str) -> Self {
+        let address_hash = token::hash("link", email);
+        Self { address_hash, network: network.to_owned(), account_id: None, max_all_networks: MAX_LINKS }
     }
 
     /// Records the attempt.

@@ -11,7 +11,24 @@ use festival_base::error::{Error, FieldError, Result};
 
 /// The kind of the mails that tell the owners of changed payment details. Nobody can hold them back or correct them:
 /// whoever changes where money goes must not be able to hide it from the owners.
-pub const PROTECTED_KIND: &str = "payment-notice";
+pub const PAYMENT_NOTICE: &str = "payment-notice";
+
+/// The kind of the mails with a link to choose a password. Whoever may read the outbox could sign in as somebody else with
+/// it: the text is shown to nobody, cannot be sent to another address, and is deleted from the outbox once it is sent.
+pub const ACCOUNT_LINK: &str = "account-link";
+
+/// Why mails of a kind cannot be corrected or held back; `None` if they can.
+fn protection(kind: &str) -> Option<&'static str> {
+    match kind {
+        PAYMENT_NOTICE => {
+            Some("This mail tells the owners that the payment details were changed. It goes out as it is.")
+        }
+        ACCOUNT_LINK => {
+            Some("This mail has a link to choose a password. It goes out as it is, to the owner of the account.")
+        }
+        _ => None,
+    }
+}
 
 /// Most characters of the text of a mail.
 const MAX_BODY_CHARS: usize = 50_000;
@@ -48,6 +65,19 @@ pub struct StoredMail {
 }
 
 impl StoredMail {
+    /// The mail as people may see it: without the text if that has a link to choose a password.
+    pub(super) fn shown(mut self) -> Self {
+        if self.kind == ACCOUNT_LINK {
+            "The text is not shown: it has a link to choose a password.".clone_into(&mut self.body_text);
+        }
+        self
+    }
+
+    /// Whether the mail can be corrected and held back while it is not sent.
+    pub fn is_changeable(&self) -> bool {
+        protection(&self.kind).is_none()
+    }
+
     /// A hash of the recipient and the texts, in 32 hexadecimal digits: whoever corrects a mail passes the version that
     /// they saw.
     pub fn version(&self) -> String {
@@ -108,19 +138,20 @@ pub enum ActionOutcome {
 /// # Errors
 /// If the database cannot be read.
 pub async fn find(connection: &mut AnyConnection, id: i64) -> Result<Option<StoredMail>> {
-    Ok(sqlx::query_as(
+    let mail: Option<StoredMail> = sqlx::query_as(
         "SELECT id, kind, to_name, to_address, reply_to_address, subject, body_text, created_at, not_before, \
          attempts, last_error, is_held, sent_at FROM outbox WHERE id = $1",
     )
     .bind(id)
     .fetch_optional(connection)
-    .await?)
+    .await?;
+    Ok(mail.map(StoredMail::shown))
 }
 
 /// Reserves an unsent mail for a change in this transaction; `None` if it is sent, being sent or not there.
 ///
 /// # Errors
-/// [`Error::Conflict`] if its kind is [`PROTECTED_KIND`].
+/// [`Error::Conflict`] if its kind is protected.
 async fn find_for_update(write: &mut Write, now: Timestamp, id: i64) -> Result<Option<StoredMail>> {
     let reserved = sqlx::query(
         "UPDATE outbox SET claim = NULL WHERE id = $1 AND sent_at IS NULL AND (claim IS NULL OR not_before <= $2)",
@@ -133,8 +164,7 @@ async fn find_for_update(write: &mut Write, now: Timestamp, id: i64) -> Result<O
         return Ok(None);
     }
     let mail = find(write, id).await?;
-    if mail.as_ref().is_some_and(|mail| mail.kind == PROTECTED_KIND) {
-        let message = "This mail tells the owners that the payment details were changed. It goes out as it is.";
+    if let Some(message) = mail.as_ref().and_then(|mail| protection(&mail.kind)) {
         return Err(Error::Conflict(message.into()));
     }
     Ok(mail)
@@ -145,7 +175,7 @@ async fn find_for_update(write: &mut Write, now: Timestamp, id: i64) -> Result<O
 ///
 /// # Errors
 /// [`Error::Invalid`] if the correction is not a sendable mail, [`Error::Conflict`] if the mail has another version by
-/// now or is of the [`PROTECTED_KIND`].
+/// now or its kind is protected.
 pub async fn correct(
     write: &mut Write,
     now: Timestamp,
@@ -175,7 +205,7 @@ pub async fn correct(
 /// Holds an unsent mail back until somebody releases it.
 ///
 /// # Errors
-/// [`Error::Conflict`] if it is of the [`PROTECTED_KIND`].
+/// [`Error::Conflict`] if its kind is protected.
 pub async fn hold(write: &mut Write, now: Timestamp, id: i64) -> Result<ActionOutcome> {
     if find_for_update(write, now, id).await?.is_none() {
         return why_not_changeable(write, id).await;

@@ -24,8 +24,8 @@ mod text;
 mod transport;
 
 pub use actions::{
-    ActionOutcome, Correction, PROTECTED_KIND, StoredMail, correct, find, hold, hold_all, make_all_due, make_due,
-    release_all, retry, retry_all,
+    ACCOUNT_LINK, ActionOutcome, Correction, PAYMENT_NOTICE, StoredMail, correct, find, hold, hold_all, make_all_due,
+    make_due, release_all, retry, retry_all,
 };
 pub use delivery::DeliveryWorker;
 pub use health::{Health, health, oldest_unsent};

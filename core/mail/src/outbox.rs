@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use sqlx::FromRow;
 
 use super::backoff::random;
-use super::{Message, text};
+use super::{ACCOUNT_LINK, Message, text};
 use festival_base::db::{Db, Write, timestamp_text};
 use festival_base::error::Result;
 
@@ -117,10 +117,11 @@ pub(super) async fn mark_sent(db: &Db, mail: &ClaimedMail, now: Timestamp) -> Re
         .fetch_one(&mut *write)
         .await?;
     sqlx::query(
-        "UPDATE outbox SET sent_at = $1, claim = NULL, last_error = NULL, is_refused = 0 \
-         WHERE id = $2 AND sent_at IS NULL",
+        "UPDATE outbox SET sent_at = $1, claim = NULL, last_error = NULL, is_refused = 0, \
+         body_text = CASE WHEN kind = $2 THEN '' ELSE body_text END WHERE id = $3 AND sent_at IS NULL",
     )
     .bind(timestamp_text(now))
+    .bind(ACCOUNT_LINK)
     .bind(mail.id)
     .execute(&mut *write)
     .await?;

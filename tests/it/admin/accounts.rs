@@ -11,6 +11,10 @@ on_both!(
     a_person_is_invited_and_chooses_a_password,
     the_last_owner_cannot_be_disabled_or_demoted,
     password_reset_ends_sessions_and_replaces_the_link,
+    forgotten_password_is_replaced_by_a_link_in_a_mail,
+    link_in_the_outbox_is_shown_to_nobody,
+    requests_for_links_are_limited_and_reveal_no_account,
+    invitation_goes_out_by_mail_where_the_owner_says_so,
     audit_log_records_who_did_what_and_is_append_only,
 );
 
@@ -110,6 +114,122 @@ async fn password_reset_ends_sessions_and_replaces_the_link(database: Database) 
     assert_eq!(stranger.get(&second).await.status, 404, "a disabled account has no link");
 }
 
+/// A site with a mail server, which does not answer.
+async fn site_with_mail_server(database: Database) -> TestApp {
+    TestApp::with(database, |settings| {
+        settings.mail.host = "127.0.0.1".into();
+        settings.mail.port = 9;
+    })
+    .await
+}
+
+/// The path and query of the newest link in the outbox.
+async fn mailed_link(site: &TestApp) -> String {
+    let texts = site.texts("SELECT body_text FROM outbox WHERE kind = 'account-link' ORDER BY id").await;
+    let text = texts.last().expect("a mail is in the outbox");
+    let (_, rest) = text.split_once("http://localhost/admin/invitation?token=").expect("the mail has a link");
+    format!("/admin/invitation?token={}", rest.lines().next().unwrap())
+}
+
+async fn forgotten_password_is_replaced_by_a_link_in_a_mail(database: Database) {
+    let site = site_with_mail_server(database).await;
+    let email = create_account(&site, Role::Owner).await;
+    let owner = Browser::signed_in(&site, &email).await;
+    let stranger = Browser::new(&site);
+    assert!(stranger.get("/admin/sign-in").await.text().contains("href=\"/admin/forgotten\""));
+    assert!(stranger.get("/admin/forgotten").await.text().contains("name=\"email\""));
+    let upper = email.to_uppercase();
+    let answer = stranger.post("/admin/forgotten", &[("email", &format!(" {upper} "))]).await;
+    assert_eq!(answer.status, 303);
+    assert!(owner.is_signed_in().await, "asking for a link changes nothing");
+    let first = mailed_link(&site).await;
+    stranger.post("/admin/forgotten", &[("email", &email)]).await;
+    let second = mailed_link(&site).await;
+    assert!(
+        first != second && stranger.get(&first).await.status == 200,
+        "whoever asks again does not spoil the first link"
+    );
+    let token = second.split('=').nth(1).unwrap();
+    let new = "umbrella-projector-mango-9";
+    let fields = [("token", token), ("new_password", new), ("again", new)];
+    assert_eq!(stranger.post("/admin/invitation", &fields).await.status, 303);
+    assert!(!owner.is_signed_in().await, "a new password ends all sessions");
+    assert_eq!(stranger.get(&first).await.status, 404, "a new password ends all links");
+    assert_eq!(stranger.sign_in(&email, new).await.status, 303);
+    assert_eq!(count_audited(&site, "ask for link").await, 2);
+
+    stranger.post("/admin/forgotten", &[("email", &email)]).await;
+    let third = mailed_link(&site).await;
+    site.clock.set(site.app.clock.now() + SignedDuration::from_mins(61));
+    assert_eq!(Browser::new(&site).get(&third).await.status, 404, "the link expires after an hour");
+}
+
+async fn link_in_the_outbox_is_shown_to_nobody(database: Database) {
+    let site = site_with_mail_server(database).await;
+    let email = create_account(&site, Role::Owner).await;
+    let other = create_account_with_email(&site, "second@example.org", Role::Owner).await;
+    let second = Browser::signed_in(&site, "second@example.org").await;
+    Browser::new(&site).post("/admin/forgotten", &[("email", &email)]).await;
+    let link = mailed_link(&site).await;
+    let id = site.id("outbox", "kind = 'account-link'").await;
+    let page = second.get(&format!("/admin/mail/{id}")).await;
+    assert!(page.status == 200 && page.text().contains("The text is not shown"), "{}", page.text());
+    let token = link.split('=').nth(1).unwrap();
+    assert!(!page.text().contains(token));
+    let mark = format!("{other}");
+    let to_self = [("mark", mark.as_str()), ("to_address", "second@example.org"), ("subject", "x"), ("body", "x")];
+    let refused = second.post(&format!("/admin/mail/{id}"), &to_self).await;
+    assert!(refused.status == 409 && refused.text().contains("goes out as it is"), "{}", refused.text());
+    let held = second.post(&format!("/admin/mail/{id}/state"), &[("deed", "hold")]).await;
+    assert_eq!(held.status, 409);
+    let exported = second.post("/admin/privacy/export", &[("email", &email)]).await;
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(exported.body)).unwrap();
+    let json = std::io::read_to_string(zip.by_name("person.json").unwrap()).unwrap();
+    assert!(json.contains("The text is not shown") && !json.contains(token), "{json}");
+}
+
+async fn requests_for_links_are_limited_and_reveal_no_account(database: Database) {
+    let site = site_with_mail_server(database).await;
+    let email = create_account(&site, Role::Owner).await;
+    create_account_with_email(&site, "gone@example.org", Role::Editor).await;
+    site.write("UPDATE admin_accounts SET is_disabled = 1 WHERE email = 'gone@example.org'").await;
+    let browser = Browser::new(&site);
+    let mut answers = Vec::new();
+    for address in [email.as_str(), "gone@example.org", "nobody@example.org"] {
+        for _ in 0..3 {
+            let answer = browser.post("/admin/forgotten", &[("email", address)]).await;
+            assert_eq!(answer.status, 303, "{address}");
+            answers.push(browser.get("/admin/sign-in").await.text().contains("If there is an account"));
+        }
+        let fourth = browser.post("/admin/forgotten", &[("email", address)]).await;
+        assert_eq!(fourth.status, 429, "{address}");
+    }
+    assert_eq!(answers, [true; 9]);
+    assert_eq!(site.number("SELECT count(*) FROM outbox").await, 3, "one account, three links");
+
+    let without = TestApp::new(database).await;
+    create_account(&without, Role::Owner).await;
+    let browser = Browser::new(&without);
+    assert_eq!(browser.get("/admin/forgotten").await.status, 404, "nobody would get the mail");
+    assert!(browser.get("/admin/sign-in").await.text().contains("Ask an owner"));
+}
+
+async fn invitation_goes_out_by_mail_where_the_owner_says_so(database: Database) {
+    let site = site_with_mail_server(database).await;
+    let owner = Browser::signed_in(&site, &create_account(&site, Role::Owner).await).await;
+    assert!(owner.get("/admin/accounts/new").await.text().contains("Send the link by mail"));
+    let fields = [("name", "Ravi"), ("email", "ravi@example.org"), ("role", "desk")];
+    let quiet = owner.post("/admin/accounts/new", &fields).await;
+    assert!(quiet.text().contains("Send this link to Ravi"));
+    assert_eq!(site.number("SELECT count(*) FROM outbox").await, 0);
+    let id = site.id("admin_accounts", "email = 'ravi@example.org'").await;
+    let mailed = owner.post(&format!("/admin/accounts/{id}/reset"), &[("by_mail", "yes")]).await;
+    assert!(mailed.text().contains("on its way to ravi@example.org"), "{}", mailed.text());
+    let link = link(&mailed);
+    assert_eq!(mailed_link(&site).await, link);
+    assert_eq!(Browser::new(&site).get(&link).await.status, 200);
+}
+
 async fn audit_log_records_who_did_what_and_is_append_only(database: Database) {
     let site = TestApp::with(database, |settings| settings.trusted_proxies = vec!["127.0.0.1".into()]).await;
     let email = create_account(&site, Role::Owner).await;
@@ -119,7 +239,8 @@ async fn audit_log_records_who_did_what_and_is_append_only(database: Database) {
     let fields = [("name", "Now <i>Desk</i>"), ("role", "desk")];
     assert_eq!(owner.post(&format!("/admin/accounts/{editor}"), &fields).await.status, 303);
     let log = owner.get(&format!("/admin/audit?action=change&object=account&id={editor}")).await.text();
-    for expected in ["Oct 26, 2025, 12:00 PM", "owner@example.org", "192.0.2.44", "change · account", "editor", "desk"]
+    for expected in
+        ["Oct 26, 2025, 12:00 PM", "owner@example.org", "192.0.2.44", "</b> changed <a ", "role: editor → desk"]
     {
         assert!(log.contains(expected), "{expected}");
     }

@@ -63,8 +63,10 @@ async fn every_screen_enforces_its_permission(database: Database) {
         .map(|screen| screen.path.for_openapi())
         .collect();
     assert!(
-        public.iter().all(|path| path.starts_with("/admin/sign-in") || path == "/admin/invitation"),
-        "only sign-in and invitation are public: {public:?}"
+        public.iter().all(|path| {
+            path.starts_with("/admin/sign-in") || ["/admin/invitation", "/admin/forgotten"].contains(&path.as_str())
+        }),
+        "only sign-in and the ways to a password are public: {public:?}"
     );
     for screen in site.app.admin.contents.screens.iter().filter(|screen| screen.permission != Permission::Public) {
         let path = fill_path(&screen.path.for_openapi());

@@ -39,7 +39,7 @@ pub(super) async fn notify_owners(
     let owners = account::list(write).await?;
     for owner in owners.iter().filter(|account| account.is_enabled() && account.role() == Role::Owner) {
         let message = Message {
-            kind: mail::PROTECTED_KIND,
+            kind: mail::PAYMENT_NOTICE,
             to: Mailbox::new(&owner.name, &owner.email),
             reply_to: None,
             subject: format!("{}: the payment details were changed", site.settings.product.name),

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::forgotten;
 use crate::account::{self, Account, NewAccount};
 use crate::audit::Entry;
 use crate::input::{Choice, Input};
@@ -10,8 +11,12 @@ use crate::request::{AdminRequest, nothing_here};
 use crate::role::Role;
 use crate::scope::{self, Scope};
 use crate::{invitation, session};
+use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_base::time_text;
+
+/// The input that has the link sent by mail.
+const BY_MAIL: &str = "by_mail";
 
 pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
     let zone = &request.site.time_zone;
@@ -56,7 +61,7 @@ async fn new_form(request: &AdminRequest, name: &str, email: &str, role: &str) -
         Input::new("email", "email", "E-mail address").hint("Used to sign in.").value(email).required(),
         role_input(role),
     ]);
-    Ok(page.inputs(limits))
+    Ok(page.inputs(limits).inputs(by_mail(request)))
 }
 
 /// Returns the inputs for the limits of an account, with the submitted values if there are any, else with the stored ones.
@@ -77,7 +82,9 @@ pub(super) async fn show_new(request: AdminRequest) -> Result<Reply> {
 pub(super) async fn add(request: AdminRequest) -> Result<Reply> {
     let (name, email, role) = (request.form.get("name"), request.form.get("email"), request.form.get("role"));
     match insert(&request, name, email, role).await {
-        Ok((account, link)) => Ok(link_page(&account, &link, format!("Account for {} added", account.name)).into()),
+        Ok((account, link)) => {
+            Ok(link_page(&request, &account, &link, format!("Account for {} added", account.name)).into())
+        }
         Err(error) => Ok(new_form(&request, name, email, role).await?.refused(error)?.into()),
     }
 }
@@ -95,23 +102,38 @@ async fn insert(request: &AdminRequest, name: &str, email: &str, role: &str) -> 
     )
     .await?;
     account::set_scope(&mut write, id, &scope, now).await?;
-    let link = link(request, &invitation::create(&mut write, id, now).await?);
+    let link = invitation::create(&mut write, request, id).await?;
     let after = json!({ "email": new.email, "name": new.name, "role": new.role.key(), "scope": scope.text() });
     request.audit(&mut write, Entry::new("add", "account").id(id).after(after)).await?;
     let account = account::find(&mut write, id).await?.ok_or_else(nothing_here)?;
+    mail_link(request, &mut write, &account, &link).await?;
     write.commit().await?;
     Ok((account, link))
 }
 
-fn link(request: &AdminRequest, token: &str) -> String {
-    format!("{}/admin/invitation?token={token}", request.base_url)
+/// Returns the input that has the link sent by mail; `None` if the site has no mail server.
+fn by_mail(request: &AdminRequest) -> Option<Input> {
+    let chosen = !request.form.has("role") || request.form.has(BY_MAIL);
+    let hint = "You will see the link too, to send it another way.";
+    let input = Input::new("flag", BY_MAIL, "Send the link by mail").hint(hint).value(if chosen { "yes" } else { "" });
+    forgotten::is_available(request).then_some(input)
+}
+
+/// Puts the link into the outbox if the owner has chosen so.
+async fn mail_link(request: &AdminRequest, write: &mut Write, account: &Account, link: &str) -> Result<()> {
+    if forgotten::is_available(request) && request.form.has(BY_MAIL) {
+        invitation::mail_from_owner(write, request, account, link).await?;
+    }
+    Ok(())
 }
 
 /// Returns the page with an invitation link, which cannot be shown again.
-fn link_page(account: &Account, link: &str, title: String) -> Page {
+fn link_page(request: &AdminRequest, account: &Account, link: &str, title: String) -> Page {
+    let mailed = forgotten::is_available(request) && request.form.has(BY_MAIL);
     Reply::page("account-link", title)
         .crumb("Accounts", "/admin/accounts")
         .with("name", &account.name)
+        .with("email", mailed.then_some(&account.email))
         .with("link", link)
 }
 
@@ -232,16 +254,16 @@ pub(super) async fn ask_reset(request: AdminRequest) -> Result<Reply> {
     let message = "You will get a link for this person to choose a new password. The old password and the second factor stop \
                    working now, and the person is signed out everywhere.";
     let title = format!("Reset the password of {}?", account.name);
-    Ok(confirmation(&account, "reset", title, message, "Create link").into())
+    Ok(confirmation(&account, "reset", title, message, "Create link").inputs(by_mail(&request)).into())
 }
 
 pub(super) async fn reset(request: AdminRequest) -> Result<Reply> {
     let account = account_of_path(&request).await?;
-    let now = request.now();
     let mut write = request.write_private().await?;
-    account::reset(&mut write, account.id, now).await?;
-    let link = link(&request, &invitation::create(&mut write, account.id, now).await?);
+    account::reset(&mut write, account.id, request.now()).await?;
+    let link = invitation::create(&mut write, &request, account.id).await?;
+    mail_link(&request, &mut write, &account, &link).await?;
     request.audit(&mut write, Entry::new("reset", "account").id(account.id)).await?;
     write.commit().await?;
-    Ok(link_page(&account, &link, format!("Password of {} reset", account.name)).into())
+    Ok(link_page(&request, &account, &link, format!("Password of {} reset", account.name)).into())
 }

@@ -79,6 +79,7 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
 fn page(request: &AdminRequest, mail: &StoredMail, correction: &Correction) -> Page {
     let at = |stored: &str| time_text::short(stored, &request.site.time_zone);
     let open = mail.sent_at.is_none() && request.may(&MAIL, Action::Edit);
+    let changeable = open && mail.is_changeable();
     Reply::page("mail", mail.subject.as_str())
         .shows_people(Entry::new("view", "outbox").id(mail.id))
         .crumb("Mails", HOME)
@@ -94,6 +95,7 @@ fn page(request: &AdminRequest, mail: &StoredMail, correction: &Correction) -> P
         .with("error", &mail.last_error)
         .with("body", &mail.body_text)
         .with("open", open)
+        .with("changeable", changeable)
         .inputs([
             Input::hidden("mark", mail.version()),
             Input::new("email", "to_address", "To").value(&correction.to_address).required(),
@@ -113,7 +115,14 @@ pub(super) async fn correct(request: AdminRequest) -> Result<Reply> {
     };
     match save(&request, &correction).await {
         Ok(redirect) => Ok(redirect.into()),
-        Err(error) => Ok(page(&request, &mail_of_path(&request).await?, &correction).refused(error)?.into()),
+        Err(error) => {
+            let mail = mail_of_path(&request).await?;
+            // Without the form there is no place for the message on the mail's own page.
+            if !mail.is_changeable() {
+                return Err(error);
+            }
+            Ok(page(&request, &mail, &correction).refused(error)?.into())
+        }
     }
 }
 

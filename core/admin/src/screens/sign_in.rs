@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::forgotten;
 use super::second_factor::{CodeKind, code_or_recovery_input, verify_code};
 use crate::account::{self, Account, normalized_email};
 use crate::audit::{self, Entry};
@@ -29,7 +30,9 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
 async fn form(request: &AdminRequest, email: &str, next: &str) -> Result<Page> {
     let mut connection = request.read().await?;
     let first = account::count(&mut connection).await? == 0;
-    Ok(Reply::page("sign-in", "Sign in").with("first", first).inputs([
+    let page = Reply::page("sign-in", "Sign in").with("first", first);
+    let page = page.with("forgotten", forgotten::is_available(request).then_some(forgotten::PATH));
+    Ok(page.inputs([
         Input::new("email", "email", "E-mail address").value(email).required().autocomplete("username"),
         Input::new("password", "password", "Password").required().autocomplete("current-password"),
         Input::hidden("next", safe_redirect(next)),

@@ -13,6 +13,7 @@ use crate::support::{Database, Server, TestApp};
 on_both!(
     mail_of_a_killed_server_is_sent_again_with_the_same_message_id,
     rolled_back_transaction_sends_no_mail,
+    link_to_choose_a_password_is_deleted_once_it_is_sent,
     sent_mails_are_deleted_after_the_retention_period,
 );
 
@@ -95,6 +96,17 @@ async fn mail_of_a_killed_server_is_sent_again_with_the_same_message_id(database
     let ids = message_ids(&mail_server.deliveries());
     assert_eq!(ids.len(), 2);
     assert_eq!(ids[0], ids[1], "both deliveries have the same Message-ID");
+}
+
+async fn link_to_choose_a_password_is_deleted_once_it_is_sent(database: Database) {
+    let server = SmtpServer::start(Behaviour::Accepts).await;
+    let app = site(database, &server).await;
+    let link =
+        mail::Message { kind: mail::ACCOUNT_LINK, body: "token=secret".into(), ..mail_to(&app, "anna@example.org") };
+    enqueue_all(&app, &[link, mail_to(&app, "ravi@example.org")]).await;
+    wait_until("both are sent", async || count_sent(&app).await == 2).await;
+    assert!(server.deliveries().iter().any(|delivery| delivery.text.contains("token=secret")));
+    assert_eq!(app.texts("SELECT body_text FROM outbox ORDER BY id").await, ["", "Thank you.\n"]);
 }
 
 async fn rolled_back_transaction_sends_no_mail(database: Database) {
