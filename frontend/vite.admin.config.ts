@@ -7,6 +7,6 @@ export default defineConfig({
     emptyOutDir: false,
     copyPublicDir: false,
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['src/admin/admin.ts', 'src/admin/preview.css'] },
+    rolldownOptions: { input: ['src/admin/admin.ts', 'src/admin/edit-this.ts', 'src/admin/preview.css'] },
   },
 });

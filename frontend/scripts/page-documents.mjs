@@ -8,8 +8,12 @@ const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist');
 const read = async (name) => JSON.parse(await readFile(join(dist, '.vite', name), 'utf8'));
 const manifest = await read('manifest.json');
 
+const admin = await read('admin.json');
+
 /** The looks of the strip above a preview. */
-const strip = (await read('admin.json'))['src/admin/preview.css'].file;
+const strip = admin['src/admin/preview.css'].file;
+/** The link "Edit this page", for those who are signed in to the back office. */
+const editThis = admin['src/admin/edit-this.ts'].file;
 
 await mkdir(join(dist, 'templates'), { recursive: true });
 const templates = pageTemplates(manifest);
@@ -40,7 +44,7 @@ ${assets.fonts.map(fontPreload).join('\n')}
 <link rel="manifest" href="/site.webmanifest">
 <link rel="stylesheet" href="/${assets.style}">
 {{#if preview}}<meta name="robots" content="noindex">
-<link rel="stylesheet" href="/${strip}">{{else}}<script type="module" fetchpriority="low" src="/${assets.start}" data-scripts="${assets.scripts.map((file) => `/${file}`).join(' ')}"></script>{{/if}}
+<link rel="stylesheet" href="/${strip}">{{else}}<script type="module" fetchpriority="low" src="/${assets.start}" data-scripts="${assets.scripts.map((file) => `/${file}`).join(' ')}" data-edit="/${editThis}"></script>{{/if}}
 {{#if json_ld}}<script type="application/ld+json">{{{json_ld}}}</script>{{/if}}
 </head>
 <body>

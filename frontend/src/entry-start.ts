@@ -13,6 +13,8 @@ function start() {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   const entry = files.at(-1);
   if (entry) void import(/* @vite-ignore */ entry);
+  const edit = loader?.dataset.edit;
+  if (edit && document.cookie.includes('festival-editor=')) void import(/* @vite-ignore */ edit);
 }
 
 // A film that the server sent open is closed by its button before any script; by Escape only with this one.

@@ -9,6 +9,7 @@ use super::token;
 use festival_base::settings::Settings;
 
 const SESSION: &str = "festival-admin";
+const EDITOR: &str = "festival-editor";
 const FLASH: &str = "festival-admin-message";
 
 /// Names and attributes of the cookies.
@@ -51,6 +52,25 @@ impl Cookies {
 
     pub(super) fn remove_session(self) -> String {
         self.set_cookie(SESSION, String::new(), Some(Duration::ZERO))
+    }
+
+    /// Tells the site's pages that somebody is signed in here, so that they offer "Edit this page". It opens nothing: scripts
+    /// read it, the server does not.
+    pub(super) fn set_editor(self) -> String {
+        self.editor(None)
+    }
+
+    pub(super) fn remove_editor(self) -> String {
+        self.editor(Some(Duration::ZERO))
+    }
+
+    fn editor(self, max_age: Option<Duration>) -> String {
+        let mut cookie = Cookie::new(EDITOR, "1");
+        cookie.set_path("/");
+        cookie.set_same_site(SameSite::Strict);
+        cookie.set_secure(self.secure);
+        cookie.set_max_age(max_age);
+        cookie.to_string()
     }
 
     /// Returns the flash message for this page.

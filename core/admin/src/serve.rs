@@ -266,9 +266,11 @@ impl ServeScreen {
         match redirect.cookie {
             Some(SessionCookie::Set(token)) => {
                 response.header_adjoin(Header::new("Set-Cookie", cookies.set_session(&token)));
+                response.header_adjoin(Header::new("Set-Cookie", cookies.set_editor()));
             }
             Some(SessionCookie::Remove) => {
                 response.header_adjoin(Header::new("Set-Cookie", cookies.remove_session()));
+                response.header_adjoin(Header::new("Set-Cookie", cookies.remove_editor()));
             }
             None => {}
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::page::DataDependency;
-use crate::pattern::Pattern;
+use crate::pattern::{Params, Pattern};
 use crate::site::SiteContents;
 use festival_records::entity::{Datum, Entity, Record, Values};
 
@@ -51,6 +51,31 @@ impl PublicUrl {
                     |dependency: &DataDependency| matches!(dependency, DataDependency::One(path) if *path == response);
                 let page = contents.pages.iter().find(|page| contents.dependencies_of(page).any(shows))?;
                 Some(page.path.for_openapi())
+            }
+        }
+    }
+}
+
+impl PublicUrl {
+    /// Returns what the page at `path` with a `query` shows of the entity: the values of the address's placeholders, none for
+    /// a page that shows all rows. `None` if it shows no row of it.
+    pub fn shown_at(self, contents: &SiteContents, path: &str, query: &BTreeMap<String, String>) -> Option<Params> {
+        match self {
+            Self::Address(address) => {
+                let address = address.split('#').next().unwrap_or_default();
+                // What a query names is shown on several pages: a film on that of its category and on that of all films.
+                let Some((_, parameter)) = address.split_once('?') else { return Pattern::new(address).matches(path) };
+                let (name, placeholder) = parameter.split_once('=')?;
+                let field = placeholder.strip_prefix('{')?.strip_suffix('}')?;
+                Some(Params::from([(field, query.get(name)?.clone())]))
+            }
+            Self::OnPageShowing(response) => {
+                let (page, parameters) = contents.page_at(path)?;
+                let response = Pattern::new(response);
+                contents.dependencies_of(page).find_map(|dependency| match dependency {
+                    DataDependency::One(shown) => response.matches(&shown.fill(&parameters)),
+                    DataDependency::Each { .. } => None,
+                })
             }
         }
     }

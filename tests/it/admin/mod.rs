@@ -6,6 +6,7 @@ pub(crate) mod browser;
 mod commands;
 mod csrf;
 mod dashboard;
+mod edit_this;
 mod editions;
 mod entities;
 mod history;

@@ -11,12 +11,14 @@ mod history;
 pub(super) mod import;
 mod list;
 mod merge;
+pub(crate) mod on_page;
 mod order;
 mod plan;
 mod preview;
 mod remove;
 mod save;
 mod search;
+mod word_diff;
 
 use rocket::http::Method;
 

@@ -4,6 +4,7 @@ mod accounts;
 mod audit_log;
 mod confirm;
 mod editions;
+mod forgotten;
 mod invited;
 mod mails;
 mod own_account;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 use super::account::SECOND_FACTORS;
 use super::contents::BackOfficeContents;
 use super::dashboard;
+use super::entities;
 use super::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL, PRIVACY};
 use super::scope;
 use super::screen::Permission::{Public, SignedIn, To};
@@ -33,10 +35,13 @@ pub fn own() -> BackOfficeContents {
     contents
         .screen(Screen::get("/admin/", SignedIn, dashboard::show))
         .screen(Screen::get(search::HOME, SignedIn, search::show))
+        .screen(Screen::get("/admin/edit", To(&CONTENT, Action::View), entities::on_page::show))
         .screen(Screen::get("/admin/sign-in", Public, sign_in::show))
         .screen(Screen::post("/admin/sign-in", Public, sign_in::sign_in))
         .screen(Screen::get("/admin/sign-in/code", Public, sign_in::show_code))
         .screen(Screen::post("/admin/sign-in/code", Public, sign_in::enter_code))
+        .screen(Screen::get(forgotten::PATH, Public, forgotten::show))
+        .screen(Screen::post(forgotten::PATH, Public, forgotten::send))
         .screen(Screen::get("/admin/invitation", Public, invited::show))
         .screen(Screen::post("/admin/invitation", Public, invited::accept))
         .screen(Screen::post("/admin/sign-out", SignedIn, sign_in::sign_out).before_second_factor())
