@@ -15,6 +15,7 @@ export class Site {
     const own = { FESTIVAL_DATA_DIR: site.data, FESTIVAL_LOG__FILTER: 'warn', ROCKET_PORT: String(port) };
     const options = { cwd: site.data, env: { ...process.env, ...own } };
     execFileSync(program, ['seed', '--demo', '--relative-dates'], { ...options, stdio: 'ignore' });
+    execFileSync(program, ['programme', 'release', '--note', 'The programme'], { ...options, stdio: 'ignore' });
     site.server = spawn(program, ['serve'], { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
     await site.awake();
     return site;

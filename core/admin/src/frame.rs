@@ -106,7 +106,12 @@ pub(super) fn navigation(contents: &BackOfficeContents, account: &Account, curre
             None => groups.push(NavGroup { label, entries: vec![entry], is_first: menu.is_first }),
         }
     }
-    groups.sort_by_key(|group| !group.is_first);
+    // What arrives comes first, then what the modules hold, and what is rarely needed last.
+    groups.sort_by_key(|group| match group.label.as_str() {
+        _ if group.is_first => 0,
+        "Site" | "People and records" => 2,
+        _ => 1,
+    });
     for entry in groups.iter_mut().flat_map(|group| &mut group.entries) {
         entry.current &= entry.href.len() == longest;
     }

@@ -20,6 +20,16 @@ for (const input of document.querySelectorAll<HTMLInputElement>('input[data-sele
   input.addEventListener('focus', () => input.select());
 }
 
+// Copies the value of another input. Browsers without a clipboard for this page keep the button hidden.
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+  const input = document.getElementById(button.dataset.copy ?? '');
+  if (!(input instanceof HTMLInputElement) || !('clipboard' in navigator)) continue;
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(input.value).then(() => (button.textContent = 'Copied'));
+  });
+}
+
 // Prevents double submits. When the user comes back to the page, its buttons work again.
 document.addEventListener('submit', (event) => {
   if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
@@ -33,6 +43,28 @@ addEventListener('pageshow', (event) => {
   if (!event.persisted) return;
   for (const button of document.querySelectorAll('button')) button.disabled = false;
 });
+
+// Groups of the menu stay closed on this device, but for the one of the present page.
+const CLOSED = 'festival-closed-groups';
+const groups = [...document.querySelectorAll<HTMLDetailsElement>('.group[data-group]')];
+let closed: string[] = [];
+try {
+  closed = JSON.parse(localStorage.getItem(CLOSED) ?? '[]') as string[];
+} catch {
+  // A browser that keeps nothing shows all of them.
+}
+for (const group of groups) {
+  const name = group.dataset.group ?? '';
+  if (closed.includes(name) && !group.querySelector('[aria-current]')) group.open = false;
+  group.addEventListener('toggle', () => {
+    closed = closed.filter((other) => other !== name).concat(group.open ? [] : [name]);
+    try {
+      localStorage.setItem(CLOSED, JSON.stringify(closed));
+    } catch {
+      // As above.
+    }
+  });
+}
 
 // Closes the menu with Escape and returns the focus to its button.
 const menu = document.querySelector<HTMLDetailsElement>('.menu');

@@ -20,7 +20,9 @@ pub const BLOG: Entity = Entity {
         Field::image("image", "Picture"),
         Field::alt("image_alt", "Picture: alternative text"),
         Field::new("content", "Text", Kind::Html).required(),
-        Field::new("published_at", "Date and time of publication", Kind::DateTime).required(),
+        Field::new("published_at", "Date and time of publication", Kind::DateTime)
+            .required()
+            .hint("Visitors read it. A blog with a time in the future is published then."),
         Field::published(),
     ],
     key: &["title"],

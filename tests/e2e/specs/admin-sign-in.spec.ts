@@ -106,12 +106,12 @@ test.describe('without scripts', () => {
   test('sign-in, menu and audit log work without JavaScript', async ({ page }) => {
     await openAs(page, site, await createAccount(site, 'owner'), '/admin/accounts');
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.locator('summary').click();
+    await page.locator('.menu > summary').click();
     await page.locator('.menu').getByRole('link', { name: 'Audit log' }).click();
     await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
     await page.locator('select[name="action"]').selectOption('sign in');
     await page.getByRole('button', { name: 'Filter' }).click();
-    await expect(page.locator('tbody tr').first()).toContainText('sign in');
+    await expect(page.locator('tbody tr').first()).toContainText('signed in');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('status')).toHaveText('You have been signed out.');
   });
@@ -136,9 +136,9 @@ test('the keyboard alone signs in and reaches the navigation', async ({ page }) 
   await page.keyboard.insertText(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /Good to see you/ })).toBeVisible();
-  await to('Accounts', 'link');
+  await to('Delegates', 'link');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Delegates', level: 1 })).toBeVisible();
 });
 
 test('a link on another site keeps the session', async ({ page, context }) => {

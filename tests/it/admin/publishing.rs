@@ -11,6 +11,7 @@ use crate::support::{Database, Response, TestApp, fixture};
 on_both!(
     scheduled_publication_is_created_cancelled_and_carried_out,
     manual_publication_cancels_the_schedule,
+    date_in_the_future_schedules_and_is_that_of_the_publication,
     preview_renders_the_real_page_and_stores_nothing,
     every_public_entity_has_a_preview,
     alternative_texts_are_stored_and_shown,
@@ -95,6 +96,35 @@ async fn manual_publication_cancels_the_schedule(database: Database) {
         assert_eq!(browser.post_and_confirm("/admin/blogs/selected", &done).await.status, 303);
         assert_eq!(site.number(left).await, 0, "{deed}");
     }
+}
+
+/// Whoever dates a blog for tomorrow and publishes it wants it to appear tomorrow, with tomorrow's date.
+async fn date_in_the_future_schedules_and_is_that_of_the_publication(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let save = async |path: &str, more: &[(&str, &str)]| {
+        let mark = hidden_value(&browser.get(path).await, "mark").unwrap();
+        let fields = [&[BLOG[0], BLOG[1], ("mark", mark.as_str()), ("then", "stay")], more].concat();
+        let saved = browser.post_with_files(path, &fields, &[]).await;
+        assert_eq!(saved.status, 303, "{}", saved.text());
+    };
+    save("/admin/blogs/new", &[("published_at", "2025-10-27T09:00"), ("is_published", "yes")]).await;
+    let id = blog_id(&site).await;
+    let path = format!("/admin/blogs/{id}");
+    let form = browser.get(&path).await.text();
+    assert!(form.contains("It will be published on Oct 27, 2025, 9:00 AM."), "{form}");
+    assert_eq!(site.number(&format!("SELECT is_published FROM blogs WHERE id = {id}")).await, 0);
+    assert_eq!(site.texts("SELECT publish_at FROM publications").await, ["2025-10-27T03:30:00.000Z"]);
+
+    let later = [("published_at", "2025-10-26T12:00"), ("is_published", "planned"), ("publish_at", "2025-10-28T09:00")];
+    save(&path, &later).await;
+    let dated = format!("SELECT published_at FROM blogs WHERE id = {id}");
+    assert_eq!(site.texts(&dated).await, ["2025-10-28T03:30:00.000Z"], "the blog carries the date of its publication");
+
+    let now = [("published_at", "2025-10-28T09:00"), ("is_published", "yes"), ("publish_at", "2025-10-28T09:00")];
+    save(&path, &now).await;
+    assert_eq!(site.texts(&dated).await, ["2025-10-26T06:30:00.000Z"], "a schedule that is ended is no date");
+    assert_eq!(site.number(&format!("SELECT is_published FROM blogs WHERE id = {id}")).await, 1);
 }
 
 async fn preview_renders_the_real_page_and_stores_nothing(database: Database) {

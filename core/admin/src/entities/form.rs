@@ -11,6 +11,10 @@ use festival_base::error::Result;
 use festival_records::editing::{self, Current};
 use festival_records::edition::{self, EDITION};
 use festival_records::entity::{Datum, Entity, Field, Kind, Listing, Values, table};
+use festival_records::html;
+
+/// Longest text that somebody reads who may not edit it, in characters.
+const MAX_READ_CHARACTERS: usize = 100_000;
 
 /// The content of a form.
 pub(super) struct Form<'a> {
@@ -140,8 +144,14 @@ pub(super) async fn page(
         }
         inputs.push(input);
     }
-    let action = form.id.map_or_else(|| format!("{}/new", home(entity)), |id| row_path(entity, id));
     let may_edit = request.may(&CONTENT, Action::Edit);
+    if !may_edit {
+        // It is read as text, not as HTML.
+        for input in inputs.iter_mut().filter(|input| input.kind == "html") {
+            input.value = html::excerpt(&input.value, MAX_READ_CHARACTERS);
+        }
+    }
+    let action = form.id.map_or_else(|| format!("{}/new", home(entity)), |id| row_path(entity, id));
     Ok(Reply::page("entity-form", title)
         .crumb(capitalized(entity.plural), home(entity))
         .inputs(inputs)

@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
-use super::{capitalized, editor, home, row_path};
+use super::{capitalized, editor, home, row_path, word_diff};
 use crate::audit::Entry;
 use crate::pager::Pager;
 use crate::reply::Reply;
@@ -15,7 +15,8 @@ use crate::role::{Action, CONTENT};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
 use festival_records::editing::{self, Revision};
-use festival_records::entity::{Datum, Entity, Kind, table};
+use festival_records::entity::{Datum, Entity, Field, Kind, table};
+use festival_records::html;
 
 /// Versions per page.
 const PAGE_SIZE: usize = 100;
@@ -100,11 +101,22 @@ fn changes(
         };
         let (after, before) = (text(after), before.map(text).unwrap_or_default());
         let picture = matches!(field.kind, Kind::Image);
-        if !(after.is_empty() && before.is_empty()) {
-            changes.push(json!({ "label": field.label, "before": before, "after": after, "picture": picture }));
+        if after.is_empty() && before.is_empty() {
+            continue;
         }
+        let is_text = matches!(field.kind, Kind::Html | Kind::Lines { .. }) && !before.is_empty();
+        changes.push(match is_text.then(|| word_diff::parts(&readable(field, &before), &readable(field, &after))) {
+            Some(parts) if parts.iter().any(|part| part.is_change()) => json!({ "label": field.label, "parts": parts }),
+            // Only the formatting changed, or a link: that is seen in the source alone.
+            _ => json!({ "label": field.label, "before": before, "after": after, "picture": picture }),
+        });
     }
     changes
+}
+
+/// Returns a text as people read it, without the formatting.
+fn readable(field: &Field, text: &str) -> String {
+    if matches!(field.kind, Kind::Html) { html::excerpt(text, usize::MAX) } else { text.to_owned() }
 }
 
 pub(super) async fn restore(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {

@@ -7,6 +7,7 @@ use crate::input::{Choice, Input};
 use crate::request::AdminRequest;
 use festival_base::db::{Write, timestamp_text};
 use festival_base::error::{Error, FieldError, Result};
+use festival_base::time_text;
 use festival_records::editing::{self, Current, Editor, IS_PUBLISHED};
 use festival_records::entity::{Entity, Field, Kind, Values};
 use jiff::Timestamp;
@@ -19,6 +20,8 @@ pub(super) const PUBLISH_AT: &str = "publish_at";
 pub(super) const LABEL: &str = "Publish on";
 /// Value of the choice for scheduled publication, next to "yes" and "no".
 const PLANNED: &str = "planned";
+/// Name of the field with the time that visitors read as that of publication, where an entity has one.
+const PUBLISHED_AT: &str = "published_at";
 
 /// Returns the two inputs that replace the checkbox of the published flag; `None` for other fields.
 pub(super) fn inputs(request: &AdminRequest, field: &Field, values: &Values) -> Option<[Input; 2]> {
@@ -61,29 +64,54 @@ pub(super) fn state_text(values: &Values) -> String {
     }
 }
 
-/// Splits submitted values into values of the entity and the scheduled time, as stored.
+/// Splits submitted values into values of the entity and the scheduled time, as stored. A row that is published with a date
+/// in the future is scheduled for it, and one that is scheduled carries that date.
 ///
 /// # Errors
 /// [`Error::Invalid`] if the time is missing, malformed or in the past.
 pub(super) fn split(request: &AdminRequest, submitted: &Values) -> Result<(Values, Option<String>)> {
     let mut values = submitted.clone();
-    let time = values.remove(PUBLISH_AT).unwrap_or_default();
-    if values.get(IS_PUBLISHED).is_none_or(|choice| choice != PLANNED) {
-        return Ok((values, None));
+    let zoned = |time: &str| time.trim().parse::<DateTime>()?.to_zoned(request.site.time_zone.clone());
+    let mut time = values.remove(PUBLISH_AT).unwrap_or_default();
+    let date = values.get(PUBLISHED_AT).cloned();
+    match values.get(IS_PUBLISHED).map(String::as_str) {
+        Some(PLANNED) => {}
+        Some("yes") => match date.as_deref().map(zoned) {
+            Some(Ok(moment)) if moment.timestamp() > request.now() => {
+                // The date is that of the schedule, which "Published" ends.
+                if date.as_ref() == Some(&time) {
+                    let now = request.now().to_zoned(request.site.time_zone.clone());
+                    values.insert(PUBLISHED_AT.to_owned(), now.strftime("%Y-%m-%dT%H:%M").to_string());
+                    return Ok((values, None));
+                }
+                time = date.clone().unwrap_or_default();
+            }
+            _ => return Ok((values, None)),
+        },
+        _ => return Ok((values, None)),
+    }
+    if date.is_some() && !time.trim().is_empty() {
+        values.insert(PUBLISHED_AT.to_owned(), time.clone());
     }
     values.insert(IS_PUBLISHED.to_owned(), "no".to_owned());
     let invalid = |message: &str| Err(Error::Invalid(vec![FieldError::new(PUBLISH_AT, message)]));
     if time.trim().is_empty() {
         return invalid("Enter the date and time of publication");
     }
-    let zoned = time.trim().parse::<DateTime>().and_then(|local| local.to_zoned(request.site.time_zone.clone()));
-    match zoned {
+    match zoned(&time) {
         Err(_) => invalid("Enter a date and a time"),
         Ok(zoned) if zoned.timestamp() <= request.now() => {
             invalid("This time is in the past. Choose a later one, or publish now")
         }
         Ok(zoned) => Ok((values, Some(timestamp_text(zoned.timestamp())))),
     }
+}
+
+/// Returns the sentence about the scheduled time `at`, as stored; "" if there is none.
+pub(super) fn sentence(request: &AdminRequest, at: Option<&str>) -> String {
+    at.map_or_else(String::new, |at| {
+        format!(" It will be published on {}.", time_text::short(at, &request.site.time_zone))
+    })
 }
 
 /// Stores or removes the scheduled publication of a row. Returns whether that changed anything.

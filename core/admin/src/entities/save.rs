@@ -79,7 +79,7 @@ pub(super) async fn create(mut request: AdminRequest, entity: &'static Entity) -
     let result =
         if errors.is_empty() { insert(&request, entity, edition, &values).await } else { Err(Error::Invalid(errors)) };
     match result {
-        Ok(id) => Ok(redirect_after_saving(&request, entity, id, "added.")),
+        Ok((id, planned)) => Ok(redirect_after_saving(&request, entity, id, &format!("added.{planned}"))),
         Err(error) => {
             let mut connection = request.read().await?;
             Ok(page(&request, &mut connection, entity, &form).await?.refused(error)?.into())
@@ -93,15 +93,22 @@ fn is_upload_only(request: &AdminRequest, errors: &[FieldError]) -> bool {
     request.form.get("then") == "keep" && errors.is_empty()
 }
 
-async fn insert(request: &AdminRequest, entity: &'static Entity, edition: Option<i64>, values: &Values) -> Result<i64> {
+/// Returns the id of the new row, and the sentence about its scheduled publication.
+async fn insert(
+    request: &AdminRequest,
+    entity: &'static Entity,
+    edition: Option<i64>,
+    values: &Values,
+) -> Result<(i64, String)> {
     let (values, plan) = plan::split(request, values)?;
     let editor = editor(request)?;
     let mut write = request.write().await?;
     let id = editing::create(&request.site.records, &mut write, entity, edition, &values, &editor).await?;
     request.audit(&mut write, Entry::new("add", entity.table).id(id)).await?;
+    let planned = plan::sentence(request, plan.as_deref());
     plan::store(request, &mut write, entity, (id, plan), &editor).await?;
     write.commit().await?;
-    Ok(id)
+    Ok((id, planned))
 }
 
 pub(super) async fn change(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
@@ -120,8 +127,8 @@ pub(super) async fn change(mut request: AdminRequest, entity: &'static Entity) -
         Err(Error::Invalid(errors))
     };
     let error = match result {
-        Ok(true) => return Ok(redirect_after_saving(&request, entity, id, "saved.")),
-        Ok(false) => return Ok(redirect_after_saving(&request, entity, id, "not changed: there was nothing to save.")),
+        Ok(Some(planned)) => return Ok(redirect_after_saving(&request, entity, id, &format!("saved.{planned}"))),
+        Ok(None) => return Ok(redirect_after_saving(&request, entity, id, "not changed: there was nothing to save.")),
         Err(error) => error,
     };
     let mut connection = request.read().await?;
@@ -157,14 +164,15 @@ async fn save_merged(
 ) -> Result<Reply> {
     match update(request, entity, current.id, &current.version, &merge.values).await {
         Ok(changed) => {
-            let saved = if changed { "saved" } else { "not changed: there was nothing to save" };
+            let saved = if changed.is_some() { "saved" } else { "not changed: there was nothing to save" };
             let theirs = match (&*merge.by, merge.taken.is_empty()) {
                 ("", true) => ".".to_owned(),
                 ("", false) => format!(". Others changed {}.", merge.taken.join(", ")),
                 (by, true) => format!(". It was changed by {by}, too."),
                 (by, false) => format!(". {} was changed by {by}; that stays.", merge.taken.join(", ")),
             };
-            Ok(redirect_after_saving(request, entity, current.id, &format!("{saved}{theirs}")))
+            let planned = changed.unwrap_or_default();
+            Ok(redirect_after_saving(request, entity, current.id, &format!("{saved}{theirs}{planned}")))
         }
         Err(error) => {
             let mut connection = request.read().await?;
@@ -175,7 +183,14 @@ async fn save_merged(
     }
 }
 
-async fn update(request: &AdminRequest, entity: &'static Entity, id: i64, mark: &str, values: &Values) -> Result<bool> {
+/// Returns the sentence about the scheduled publication; `None` if there was nothing to save.
+async fn update(
+    request: &AdminRequest,
+    entity: &'static Entity,
+    id: i64,
+    mark: &str,
+    values: &Values,
+) -> Result<Option<String>> {
     let (values, plan) = plan::split(request, values)?;
     let editor = editor(request)?;
     let mut write = request.write().await?;
@@ -185,11 +200,13 @@ async fn update(request: &AdminRequest, entity: &'static Entity, id: i64, mark: 
         let entry = Entry::new("edit", entity.table).id(id);
         request.audit(&mut write, entry.before(change.before).after(change.after)).await?;
     }
+    let sentence = plan::sentence(request, plan.as_deref());
     let planned = plan::store(request, &mut write, entity, (id, plan), &editor).await?;
-    if changed || planned {
-        write.commit().await?;
+    if !(changed || planned) {
+        return Ok(None);
     }
-    Ok(changed || planned)
+    write.commit().await?;
+    Ok(Some(sentence))
 }
 
 /// The form for another row like this one: with its edition, and with the references and times that every row has.

@@ -1,9 +1,11 @@
 //! The list of the audit log.
 
-use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
 
 use crate::account;
-use crate::audit::{self, AuditRow, Filter};
+use crate::audit::{self, AuditRow, COMMAND_LINE, Filter};
 use crate::input::Choice;
 use crate::pager::Pager;
 use crate::reply::Reply;
@@ -62,14 +64,133 @@ fn day(site: &Site, text: &str, days: i64) -> String {
 }
 
 fn template_row(site: &Site, row: &AuditRow) -> Value {
+    let entity = site.records.enabled().find(|entity| entity.table == row.object);
+    let session = SESSIONS.iter().find(|(action, _)| *action == row.action).map(|(_, past)| *past);
+    let object = entity.map_or_else(|| row.object.replace(['_', '-'], " "), |entity| entity.singular.to_owned());
+    let href = match (entity, row.object_id) {
+        (Some(entity), Some(id)) => Some(format!("/admin/{}/{id}", entity.slug())),
+        (None, Some(id)) if row.object == "account" => Some(format!("/admin/accounts/{id}")),
+        _ => None,
+    };
     json!({
         "at": time_text::short(&row.at, &site.time_zone),
-        "who": row.email.as_deref().unwrap_or("not signed in"),
+        "who": row.email.as_deref().unwrap_or(if row.network == COMMAND_LINE { "The command line" } else { "Somebody" }),
         "network": row.network,
-        "action": row.action,
-        "object": row.object,
-        "object_id": row.object_id,
-        "before": row.before_json,
-        "after": row.after_json,
+        "action": session.map_or_else(|| past(&row.action), str::to_owned),
+        "object": session.is_none().then_some(object),
+        "object_id": row.object_id.filter(|_| session.is_none()),
+        "href": href,
+        "changes": changes(row.before_json.as_deref(), row.after_json.as_deref()),
     })
+}
+
+/// Actions on the own session, in whose sentence no object is named.
+const SESSIONS: &[(&str, &str)] = &[
+    ("sign in", "signed in"),
+    ("sign out", "signed out"),
+    ("sign out everywhere", "signed out everywhere"),
+    ("sign in failed", "failed to sign in"),
+    ("second factor failed", "failed at the second factor"),
+    ("confirm password", "confirmed the password"),
+    ("confirm password failed", "failed to confirm the password"),
+];
+
+/// Actions, and verbs, whose past tense is not made by "ed", or that are followed by other words than "of".
+const PAST: &[(&str, &str)] = &[
+    ("make current", "made current"),
+    ("ask to erase", "asked to erase"),
+    ("ask for link", "asked for a link for"),
+    ("make", "made"),
+    ("set", "set"),
+    ("undo", "undid"),
+    ("choose", "chose"),
+    ("plan", "planned"),
+    ("note", "noted"),
+];
+
+/// Returns an action in the past tense, so that the object may follow: "edited", "set status of".
+fn past(action: &str) -> String {
+    if let Some((_, past)) = PAST.iter().find(|(known, _)| *known == action) {
+        return (*past).to_owned();
+    }
+    let (verb, rest) = action.split_once(' ').map_or((action, ""), |(verb, rest)| (verb, rest));
+    let past = match PAST.iter().find(|(known, _)| *known == verb) {
+        Some((_, past)) => (*past).to_owned(),
+        None if verb.ends_with('e') => format!("{verb}d"),
+        None => format!("{verb}ed"),
+    };
+    if rest.is_empty() { past } else { format!("{past} {rest} of") }
+}
+
+/// Returns what differs between two states, a line each: "role: editor → owner".
+fn changes(before: Option<&str>, after: Option<&str>) -> Vec<String> {
+    let state = |json: Option<&str>| -> Map<String, Value> {
+        match json.and_then(|json| serde_json::from_str(json).ok()) {
+            Some(Value::Object(state)) => state,
+            Some(other) => Map::from_iter([(String::new(), other)]),
+            None => Map::new(),
+        }
+    };
+    let (before, after) = (state(before), state(after));
+    let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    keys.into_iter()
+        .filter(|key| before.get(*key) != after.get(*key))
+        .filter(|key| before.contains_key(*key) || after.get(*key).is_none_or(|value| !is_empty(value)))
+        .map(|key| {
+            let label = if key.is_empty() { String::new() } else { format!("{}: ", key.replace('_', " ")) };
+            match (before.get(key), after.get(key)) {
+                (Some(before), Some(after)) => format!("{label}{} → {}", text(before), text(after)),
+                (Some(before), None) => format!("{label}was {}", text(before)),
+                (_, after) => format!("{label}{}", after.map(text).unwrap_or_default()),
+            }
+        })
+        .collect()
+}
+
+fn is_empty(value: &Value) -> bool {
+    matches!(value, Value::Null) || value.as_str().is_some_and(str::is_empty)
+}
+
+/// Returns a JSON value in words.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Bool(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        Value::Null => "nothing".to_owned(),
+        Value::String(text) if text.is_empty() => "nothing".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(", "),
+        Value::Object(values) => {
+            let pairs = values.iter().map(|(key, value)| format!("{} {}", key.replace('_', " "), text(value)));
+            pairs.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{changes, past};
+
+    #[test]
+    fn actions_are_told_in_the_past() {
+        for (action, expected) in [
+            ("edit", "edited"),
+            ("delete", "deleted"),
+            ("set status", "set status of"),
+            ("make current", "made current"),
+            ("undo import", "undid import of"),
+            ("check payment", "checked payment of"),
+        ] {
+            assert_eq!(past(action), expected);
+        }
+    }
+
+    #[test]
+    fn changes_are_told_line_by_line() {
+        let before = r#"{"role":"editor","name":"Asha","second_factor":true,"scope":["2025"]}"#;
+        let after = r#"{"role":"owner","name":"","second_factor":false,"note":""}"#;
+        let expected = ["name: Asha → nothing", "role: editor → owner", "scope: was 2025", "second factor: yes → no"];
+        assert_eq!(changes(Some(before), Some(after)), expected);
+        assert!(changes(None, None).is_empty());
+    }
 }
