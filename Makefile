@@ -8,13 +8,13 @@ festival := target/debug/festival
 stamps := target/stamps
 postgres := tests/support/with-postgres.sh
 website := $(stamps)/frontend
-website_sources := $(shell find frontend/src frontend/scripts frontend/public -type f -not -path '*/draw-pictures/*') \
+website_sources := $(shell find frontend/src frontend/scripts frontend/public docs/handbook -type f -not -path '*/draw-pictures/*') \
 	$(wildcard frontend/*.json frontend/*.ts)
 
 # A website that somebody removed by hand is built anew.
 $(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
 
-.PHONY: help run test dev build check check-deploy audit fmt types bench fuzz faults soak lighthouse frontend e2e
+.PHONY: help run test dev build check check-deploy audit fmt types handbook bench fuzz faults soak lighthouse frontend e2e
 .PHONY: tools program check-rust check-frontend test-rust test-frontend
 
 help: ## List what can be done
@@ -76,6 +76,10 @@ bench: build ## Measure the release build on this machine
 
 lighthouse: build ## Run Lighthouse (mobile, median of five) on every route of the release build
 	@cd tests/lighthouse && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; } && npm start --silent
+
+handbook: tools $(website) program ## Take the pictures of the organisers' handbook anew
+	@cd tests/e2e && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; }
+	cd tests/e2e && FESTIVAL_SHOTS=1 npx playwright test --project=shots handbook
 
 frontend: tools $(website) ## Build the website
 

@@ -1,5 +1,6 @@
 //! The replies of a screen: a page, a redirect, a download.
 
+use std::borrow::Cow;
 use std::io::Seek as _;
 
 use rocket::http::{ContentType, Status};
@@ -26,7 +27,7 @@ pub enum Reply {
 
 /// A page: template, title and data.
 pub struct Page {
-    pub(super) template: &'static str,
+    pub(super) template: Cow<'static, str>,
     pub(super) title: String,
     pub(super) status: Status,
     pub(super) crumbs: Vec<Crumb>,
@@ -91,9 +92,9 @@ pub(super) enum Body {
 
 impl Reply {
     /// Creates a page from the template `admin/<template>`.
-    pub fn page(template: &'static str, title: impl Into<String>) -> Page {
+    pub fn page(template: impl Into<Cow<'static, str>>, title: impl Into<String>) -> Page {
         Page {
-            template,
+            template: template.into(),
             title: title.into(),
             status: Status::Ok,
             crumbs: Vec::new(),

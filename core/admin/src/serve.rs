@@ -247,8 +247,8 @@ impl ServeScreen {
     }
 
     fn page(&self, page: Page, frame: frame::Frame) -> Result<Response<'static>> {
-        let (template, status, retry_after) = (page.template, page.status, page.retry_after);
-        let html = self.admin.templates.render(template, &frame.template_data(&self.admin, page))?;
+        let (template, status, retry_after) = (page.template.clone(), page.status, page.retry_after);
+        let html = self.admin.templates.render(&template, &frame.template_data(&self.admin, page))?;
         let mut response = document(status, html);
         if let Some(seconds) = retry_after {
             response.set_raw_header("Retry-After", seconds.to_string());

@@ -5,21 +5,39 @@ use std::sync::OnceLock;
 use handlebars::Handlebars;
 use serde_json::Value;
 
+use super::screens::handbook::Chapter;
 use festival_base::error::{Error, Result};
 use festival_web::site::FrontendFiles;
 
 /// Folder of the templates in the built frontend.
 const FOLDER: &str = "templates/admin/";
 
+/// What the build tells of the chapters of the handbook.
+const HANDBOOK: &str = "templates/admin/handbook.json";
+
 /// The templates, compiled at first use.
 pub(super) struct AdminTemplates {
     files: FrontendFiles,
     loaded: OnceLock<Result<Handlebars<'static>, String>>,
+    handbook: OnceLock<Result<Vec<Chapter>, String>>,
 }
 
 impl AdminTemplates {
     pub(super) fn new(files: FrontendFiles) -> Self {
-        Self { files, loaded: OnceLock::new() }
+        Self { files, loaded: OnceLock::new(), handbook: OnceLock::new() }
+    }
+
+    /// The chapters of the handbook, in order.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the frontend is not built.
+    pub(super) fn handbook(&self) -> Result<&[Chapter]> {
+        let load = || {
+            let file = (self.files.get)(HANDBOOK).ok_or("the back office is not built; run \"make frontend\"")?;
+            serde_json::from_slice(&file.data).map_err(|error| format!("{HANDBOOK}: {error}"))
+        };
+        let chapters = self.handbook.get_or_init(load).as_ref().map_err(|error| Error::internal(error.clone()))?;
+        Ok(chapters)
     }
 
     /// Renders `admin/<template>`.

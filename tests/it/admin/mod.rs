@@ -9,6 +9,7 @@ mod dashboard;
 mod edit_this;
 mod editions;
 mod entities;
+mod handbook;
 mod history;
 mod import_preview;
 pub(crate) mod imports;

@@ -5,6 +5,7 @@ mod audit_log;
 mod confirm;
 mod editions;
 mod forgotten;
+pub(crate) mod handbook;
 mod invited;
 mod mails;
 mod own_account;
@@ -35,6 +36,8 @@ pub fn own() -> BackOfficeContents {
     contents
         .screen(Screen::get("/admin/", SignedIn, dashboard::show))
         .screen(Screen::get(search::HOME, SignedIn, search::show))
+        .screen(Screen::get(handbook::HOME, SignedIn, handbook::index))
+        .screen(Screen::get("/admin/handbook/{chapter}", SignedIn, handbook::show))
         .screen(Screen::get("/admin/edit", To(&CONTENT, Action::View), entities::on_page::show))
         .screen(Screen::get("/admin/sign-in", Public, sign_in::show))
         .screen(Screen::post("/admin/sign-in", Public, sign_in::sign_in))
