@@ -7,6 +7,7 @@ import './dashboard.css';
 import './desk.css';
 import './settings.css';
 import './writing.css';
+import './handbook.css';
 import './plan/plan.css';
 import { guard } from './leaving';
 import { makeSortable } from './order';
