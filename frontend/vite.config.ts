@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { cssName } from './scripts/css-names.mjs';
 import { devShell } from './scripts/dev-shell.mjs';
 import { laterMotionParts, noPopLayout, noSvgMotion, unusedRouterParts } from './scripts/library-parts.mjs';
+import { classNamesAsConstants, keptStyles, smallPreload } from './scripts/small-scripts.mjs';
 
 /** Where `npm run dev` finds a running festival server. */
 const server = process.env.FESTIVAL_SERVER ?? 'http://127.0.0.1:8000';
@@ -12,7 +13,17 @@ const routerFile = (name: string) =>
   fileURLToPath(new URL(`./node_modules/react-router/dist/production/${name}`, import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), devShell(server), unusedRouterParts, laterMotionParts, noPopLayout, noSvgMotion],
+  plugins: [
+    react(),
+    devShell(server),
+    unusedRouterParts,
+    laterMotionParts,
+    noPopLayout,
+    noSvgMotion,
+    classNamesAsConstants,
+    keptStyles,
+    smallPreload,
+  ],
   css: { modules: { generateScopedName: cssName } },
   resolve: {
     alias: {
@@ -31,6 +42,8 @@ export default defineConfig({
     // One file of 15 kB as sent is there sooner than the four of a page, and no later page waits for its own.
     cssCodeSplit: false,
     rolldownOptions: {
+      // Names of classes and the like stand where they are used.
+      optimization: { inlineConst: { mode: 'all', pass: 1 } },
       input: ['src/entry-client.tsx', 'src/entry-start.ts'],
       // What every page needs is one file: it packs better than ten, and is asked for once.
       output: {

@@ -6,6 +6,11 @@ it('calls a class by its file and its own name', () => {
   expect(cssName('name', '/src/app/home/hero.module.css')).toBe('hero-name');
 });
 
+it('refuses what no constant can be called', () => {
+  expect(() => cssName('switch', '/src/one/views.module.css')).toThrow('switch');
+  expect(() => cssName('two-words', '/src/one/views.module.css')).toThrow('two-words');
+});
+
 it('refuses two files of one name', () => {
   cssName('list', '/src/one/rows.module.css');
   expect(() => cssName('list', '/src/two/rows.module.css')).toThrow('rows.module.css');

@@ -235,14 +235,6 @@ pub(crate) fn print() -> String {
         "contact_success": texts::CONTACT_SUCCESS,
         "contact_failure": texts::CONTACT_FAILURE,
         "consent": texts::CONSENT,
-        "consent_missing": texts::CONSENT_MISSING,
-        "not_an_email": texts::NOT_AN_EMAIL,
-        "link_runs": texts::UNSAFE_LINK,
-        "read_as": texts::READ_AS,
-        "not_read": texts::NOT_READ,
-        "unusual": texts::UNUSUAL,
-        "guardian": texts::GUARDIAN,
-        "largest_text_bytes": Accepts::default().max_text_bytes,
         "closed": texts::CLOSED,
         "toast_ms": texts::TOAST_MS,
         "redirect_ms": texts::REDIRECT_MS,
@@ -273,7 +265,18 @@ pub(crate) fn print_checks() -> String {
         "shaped": character_class(text::SHAPED),
         "zeros": text::ZEROS.iter().map(|zero| format!("{zero:x}")).collect::<Vec<_>>().join(" "),
     });
+    let check_texts = json!({
+        "consent_missing": texts::CONSENT_MISSING,
+        "not_an_email": texts::NOT_AN_EMAIL,
+        "link_runs": texts::UNSAFE_LINK,
+        "read_as": texts::READ_AS,
+        "not_read": texts::NOT_READ,
+        "unusual": texts::UNUSUAL,
+        "guardian": texts::GUARDIAN,
+        "largest_text_bytes": Accepts::default().max_text_bytes,
+    });
     for (comment, name, value) in [
+        ("What is said of entries, and how long one may be.", "checkTexts", check_texts),
         (
             "The characters that cleaning and parsing texts treat specially: classes of regular expressions, and zeros in hexadecimal.",
             "codePoints",

@@ -1,6 +1,6 @@
-import { missing } from '../../../frontend/src/shared/api/generated/form-checks.ts';
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
-import { extraFields, texts } from '../../../frontend/src/shared/api/generated/forms.ts';
+import { checkTexts, missing } from '../../../frontend/src/shared/api/generated/form-checks.ts';
+import { extraFields } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, inputOf, ready, sendToSuccess, submitButton } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { expect, test } from '../support/test.ts';
@@ -37,10 +37,10 @@ test('without consent nothing is sent; with it version and time are stored', asy
   await expect(errorToasts(page).last()).toHaveText(missing(last));
   for (const field of forms.delegate.fields) if (field.name === last) await fill(page, field);
   await submitButton(page).click();
-  await expect(errorToasts(page).last()).toHaveText(texts.consent_missing);
+  await expect(errorToasts(page).last()).toHaveText(checkTexts.consent_missing);
   const box = inputOf(page, extraFields.consent);
   await expect(box).toBeFocused();
-  await expect(box).toHaveAccessibleDescription(texts.consent_missing);
+  await expect(box).toHaveAccessibleDescription(checkTexts.consent_missing);
   expect(watch.requests.filter(({ url }) => url.endsWith('/delegate-form/')), 'nothing is sent').toEqual([]);
   await page.keyboard.press('Space');
   await expect(page.locator(`#field-${extraFields.consent}-problem`)).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { axe } from '../support/axe.ts';
-import { missing, tooLarge } from '../../../frontend/src/shared/api/generated/form-checks.ts';
+import { checkTexts, missing, tooLarge } from '../../../frontend/src/shared/api/generated/form-checks.ts';
 import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { errorToasts, fill, fillAll, fillByKeyboard, inputOf, pictureOfSize, ready, sendToSuccess, submitButton } from '../support/forms.ts';
@@ -271,8 +271,8 @@ test('an unusual value is noted at its field and sent at the same click', async 
   await fillAll(page, forms.malayalam);
   const odd = [
     ['producer_mobile', '98765.43210 (WhatsApp)', 'We read this as +919876543210. If it is right, send it as it is.'],
-    ['director_mobile', '987654321', texts.not_read.replace('{what}', 'a telephone number')],
-    ['duration_minutes', '1500', texts.unusual],
+    ['director_mobile', '987654321', checkTexts.not_read.replace('{what}', 'a telephone number')],
+    ['duration_minutes', '1500', checkTexts.unusual],
     ['screener_link', 'https://vimeo.com/1 password abc', 'We read this as https://vimeo.com/1. If it is right, send it as it is.'],
     ['stills_link', 'vimeo.com/2', ''],
     ['title_english', 'A\u00a0Light\u200b', ''],
@@ -313,8 +313,8 @@ test('invisible text counts as empty, and what the server would reject is report
   });
   for (const [name, value, message] of [
     ['title_english', '\u200b\u00a0', missing('title_english')],
-    ['director_email', 'nobody', texts.not_an_email],
-    ['screener_link', 'javascript:alert(1)', texts.link_runs],
+    ['director_email', 'nobody', checkTexts.not_an_email],
+    ['screener_link', 'javascript:alert(1)', checkTexts.link_runs],
   ] as const) {
     const right = await inputOf(page, name).inputValue();
     await inputOf(page, name).fill(value);

@@ -17,8 +17,8 @@ import type { DraftStatus } from '@/features/forms/model/draft-keeper';
 import type { UploadState } from '@/features/forms/model/file-uploads';
 import type { Receipt as ReceiptData } from '@/features/forms/model/receipt';
 import { forms } from '@/shared/api/generated/all-forms';
-import { missing } from '@/shared/api/generated/form-checks';
-import { type FormField, texts } from '@/shared/api/generated/forms';
+import { checkTexts, missing } from '@/shared/api/generated/form-checks';
+import type { FormField } from '@/shared/api/generated/forms';
 import type { Notice } from '@/shared/api/generated/forms-api';
 import { drawing, sampleText, site } from '../samples';
 import type { Specimen, Surface } from '../specimen';
@@ -149,7 +149,7 @@ export const formParts: Specimen[] = [
     of: Consent,
     file: 'features/forms/components/consent.tsx',
     on: paper,
-    states: { 'not ticked': () => <Consent notice={notice} problem={texts.consent_missing} /> },
+    states: { 'not ticked': () => <Consent notice={notice} problem={checkTexts.consent_missing} /> },
   },
   {
     name: 'SendPart',

@@ -19,7 +19,7 @@ export function PackageList({ packages }: { packages: Package[] }) {
   return (
     <ol className={styles.list}>
       {packages.map((one) => (
-        <li key={one.id} className={styles.package}>
+        <li key={one.id} className={styles.item}>
           {one.image && <Picture src={one.image} alt={one.image_alt ?? ''} shape="still" />}
           <h3 className={styles.title}>{one.title}</h3>
           {one.extent_text && <p className={styles.extent}>{one.extent_text}</p>}

@@ -18,7 +18,7 @@ export function ViewSwitch({ category, view, count }: ViewSwitchProps) {
     </a>
   );
   return (
-    <nav className={styles.switch} aria-label="View">
+    <nav className={styles.views} aria-label="View">
       <p className={styles.count}>{count} films</p>
       {link('posters', `/films/${category}`, 'Posters')}
       {link('index', `/films/${category}/a-z`, 'A–Z')}

@@ -1,14 +1,15 @@
+import type { ReactNode } from 'react';
 import { useSite } from '@/shared/api';
 import type { FormDescription } from '@/shared/api/generated/forms';
 import { Head } from '@/shared/head';
 import { Page } from '@/shared/ui/page';
 import { useFormEndings } from '../hooks/use-form-endings';
 import { Facts, Rules } from './facts';
-import { DollarPayment, Payment } from './payment';
+import { Payment } from './payment';
 import { PublicForm } from './public-form';
 
-/** The page of a film submission: what it is for, until when, what it costs, and the form. */
-export function FilmForm({ form }: { form: FormDescription }) {
+/** The page of a film submission: what it is for, until when, what it costs (with another way to pay), and the form. */
+export function FilmForm({ form, children }: { form: FormDescription; children?: ReactNode }) {
   const { product, edition, fees } = useSite();
   const { endings, waiting } = useFormEndings();
   const rupees = `${fees.film_submission_inr} rupees`;
@@ -44,7 +45,7 @@ export function FilmForm({ form }: { form: FormDescription }) {
                 amountText={rupees}
                 note={`Entry fee, ${form.key} film`}
               >
-                {form.fee === 'film_or_dollars' ? <DollarPayment /> : null}
+                {children}
               </Payment>
             );
           // One reads the rules before one signs.

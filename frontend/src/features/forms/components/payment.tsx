@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useApi, useSite } from '@/shared/api';
-import type { FormRules } from '@/shared/api/generated/forms-api';
+import { useSite } from '@/shared/api';
 import { useFormTools } from '../model/load-tools';
 import styles from './payment.module.css';
 import upiStyles from './upi-code.module.css';
@@ -63,55 +62,6 @@ function Entry({ name, value }: { name: string; value: string }) {
     <div className={styles.entry}>
       <dt>{name}</dt>
       <dd>{value}</dd>
-    </div>
-  );
-}
-
-/** Where to pay for a membership: the amount is that of the category which is chosen. */
-export function DelegatePayment({ category }: { category: string }) {
-  const { fees } = useSite();
-  const chosen = fees.memberships.find(({ label }) => label === category);
-  return (
-    <Payment
-      fee={
-        chosen ? (
-          <>
-            {chosen.label}: {chosen.amount_text}
-          </>
-        ) : (
-          'The fee of your category'
-        )
-      }
-      amount={chosen?.amount ?? null}
-      amountText={chosen?.amount_text ?? ''}
-      note={chosen?.label ?? ''}
-    />
-  );
-}
-
-/** How film-makers pay who cannot pay in rupees. */
-export function DollarPayment() {
-  const { fees, contact } = useSite();
-  const rules = useApi<FormRules>('/forms/');
-  return (
-    <div>
-      <h3 className={styles.title}>Payment in dollars</h3>
-      {rules.status === 'loaded' &&
-        (rules.data.dollar_payment ? (
-          <p className={styles.dollars}>{rules.data.dollar_payment}</p>
-        ) : (
-          <p>
-            Write to us for payment in dollars
-            {contact.email ? (
-              <>
-                : <a href={`mailto:${contact.email}`}>{contact.email}</a>. The fee is {fees.film_submission_usd}{' '}
-                dollars.
-              </>
-            ) : (
-              '.'
-            )}
-          </p>
-        ))}
     </div>
   );
 }

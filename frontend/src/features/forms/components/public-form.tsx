@@ -11,7 +11,6 @@ import { Field } from './field';
 import { FileTile } from './file-tile';
 import { FormProgress } from './form-progress';
 import { FormSection } from './form-section';
-import { MembershipInput } from './membership-input';
 import styles from './public-form.module.css';
 import { SendPart } from './send-part';
 
@@ -22,12 +21,14 @@ interface PublicFormProps {
   waiting?: boolean;
   /** The heading of the page, where it is not the form's own. */
   title?: string;
+  /** The input of a field that this form alone has; undefined: the usual one of its kind. */
+  input?: (field: FormField) => ReactNode;
   /** What stands before a field: where to pay, the rules. */
   before?: (field: string, values: Record<string, string>) => ReactNode;
 }
 
 /** A form as its description says it, with everything that keeps its entries safe. */
-export function PublicForm({ form, endings, waiting = false, title = form.title, before }: PublicFormProps) {
+export function PublicForm({ form, endings, waiting = false, title = form.title, input, before }: PublicFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { rules, strict, closing, notice } = useFormRules(form.key);
   const state = usePublicForm(form, element, { endings, strict, rules, title, notice: notice?.version ?? '' });
@@ -35,9 +36,8 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
   const wide = useMemo(() => wideFields(form), [form]);
   const problemOf = (name: string) => problems.find((problem) => problem.name === name)?.message ?? '';
 
-  const input = (field: FormField): ReactNode => {
-    if (field.kind === 'membership') return <MembershipInput field={field} />;
-    if (field.kind !== 'file') return undefined;
+  const inputOf = (field: FormField): ReactNode => {
+    if (field.kind !== 'file') return input?.(field);
     return (
       <FileTile
         field={field}
@@ -83,7 +83,7 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
                     text={countedText(field, values)}
                     wide={wide.has(field.name)}
                   >
-                    {input(field)}
+                    {inputOf(field)}
                   </Field>
                 </Fragment>
               ))}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { forms } from '@/shared/api/generated/all-forms';
-import { type FormDescription, type FormKey, texts } from '@/shared/api/generated/forms';
+import { checkTexts } from '@/shared/api/generated/form-checks';
+import type { FormDescription, FormKey } from '@/shared/api/generated/forms';
 import { findProblems, noteOn } from './checks';
 import { textOf, type Values } from './entries';
 
@@ -138,7 +139,7 @@ it('asks for consent last', () => {
   for (const form of Object.values(forms)) {
     const entries = full(form);
     entries.values.consent = '';
-    expect(findProblems(form, entries, loose)).toEqual([{ name: 'consent', message: texts.consent_missing }]);
+    expect(findProblems(form, entries, loose)).toEqual([{ name: 'consent', message: checkTexts.consent_missing }]);
   }
   const entries = full(forms.delegate);
   entries.values = { ...entries.values, name: '', email: 'no address', consent: '' };

@@ -1,5 +1,5 @@
-import { missing as missingText, tooManyWords } from '@/shared/api/generated/form-checks';
-import { extraFields, type FormDescription, type FormField, texts } from '@/shared/api/generated/forms';
+import { checkTexts, missing as missingText, tooManyWords } from '@/shared/api/generated/form-checks';
+import { extraFields, type FormDescription, type FormField } from '@/shared/api/generated/forms';
 import { cleanText, hasControl } from './clean-text';
 import { NOT_DIGITS, type Problem, textOf, type Values } from './entries';
 import { type Reading, readEmail, readLink, readTelephone, readWholeNumber, runs } from './readings';
@@ -54,17 +54,17 @@ export function findProblems(
   const last = form.fields.at(-1);
   // A form that asks for nothing still wants to hold something.
   if (!hasAnything && missing.length === 0 && last) missing.push({ name: last.name, message: missingText(last.name) });
-  if (!values[extraFields.consent]) wrong.push({ name: extraFields.consent, message: texts.consent_missing });
+  if (!values[extraFields.consent]) wrong.push({ name: extraFields.consent, message: checkTexts.consent_missing });
   return [...missing, ...wrong];
 }
 
 function errorOf(field: FormField, text: string, strict: Strictness): string | null {
   if (hasControl(text)) return 'This holds a character that cannot be kept. Please type it anew.';
-  if (new TextEncoder().encode(text).length > texts.largest_text_bytes) {
-    return `This must be shorter than ${texts.largest_text_bytes / 1024} KB.`;
+  if (new TextEncoder().encode(text).length > checkTexts.largest_text_bytes) {
+    return `This must be shorter than ${checkTexts.largest_text_bytes / 1024} KB.`;
   }
-  if (field.kind === 'email' && !readEmail(text)) return texts.not_an_email;
-  if (field.kind === 'link' && runs(text)) return texts.link_runs;
+  if (field.kind === 'email' && !readEmail(text)) return checkTexts.not_an_email;
+  if (field.kind === 'link' && runs(text)) return checkTexts.link_runs;
   const count = strict.wordLimits && field.words > 0 ? countWords(text) : 0;
   return count > field.words ? tooManyWords(field.label, count, field.words) : null;
 }
@@ -82,12 +82,12 @@ export function noteOn(field: FormField, typed: string, contact: string | null):
   if (text === '') return '';
   const { read, isOdd } = readingOf(field, text);
   if (field.name === 'age' && read !== '' && Number(read) > 0 && Number(read) < OF_AGE) {
-    return texts.guardian.replace('{contact}', () => contact || 'the festival office');
+    return checkTexts.guardian.replace('{contact}', () => contact || 'the festival office');
   }
   const isLong = field.max_characters > 0 && [...text].length > field.max_characters;
-  if (!isOdd) return isLong ? texts.unusual : '';
-  if (read === '') return texts.not_read.replace('{what}', lookedFor[field.kind] ?? 'anything');
-  return read === text ? texts.unusual : texts.read_as.replace('{read}', () => quoted(read));
+  if (!isOdd) return isLong ? checkTexts.unusual : '';
+  if (read === '') return checkTexts.not_read.replace('{what}', lookedFor[field.kind] ?? 'anything');
+  return read === text ? checkTexts.unusual : checkTexts.read_as.replace('{read}', () => quoted(read));
 }
 
 function readingOf(field: FormField, text: string): Reading {

@@ -2,7 +2,8 @@ import { useSite } from '@/shared/api';
 import { delegate as form } from '@/shared/api/generated/form-delegate';
 import { Head } from '@/shared/head';
 import { Page } from '@/shared/ui/page';
-import { DelegatePayment } from '../components/payment';
+import { DelegatePayment } from '../components/delegate-payment';
+import { MembershipInput } from '../components/membership-input';
 import { PublicForm } from '../components/public-form';
 import { useFormEndings } from '../hooks/use-form-endings';
 
@@ -22,6 +23,7 @@ export default function FormPage() {
         endings={endings}
         waiting={waiting}
         title={title}
+        input={(field) => (field.kind === 'membership' ? <MembershipInput field={field} /> : undefined)}
         before={(field, values) =>
           field === 'transaction_details' ? <DelegatePayment category={values.category ?? ''} /> : null
         }

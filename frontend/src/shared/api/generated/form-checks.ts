@@ -1,6 +1,18 @@
 // Written by `make types` from the program's own types; not to be edited.
 // biome-ignore-all format: written by a program
 // biome-ignore-all assist: written by a program
+/** What is said of entries, and how long one may be. */
+export const checkTexts = {
+  "consent_missing": "Please read the notice on personal data and tick the box below it",
+  "not_an_email": "This is not an e-mail address like name@example.org",
+  "link_runs": "Please give a web address, one that begins with https://",
+  "read_as": "We read this as {read}. If it is right, send it as it is.",
+  "not_read": "We could not read {what} here. If it is right, send it as it is.",
+  "unusual": "This is unusual. If it is right, send it as it is.",
+  "guardian": "Under 18, a parent or guardian has to agree before we use these data: please let them write to {contact}. You can send the form now.",
+  "largest_text_bytes": 65536
+};
+
 /** The characters that cleaning and parsing texts treat specially: classes of regular expressions, and zeros in hexadecimal. */
 export const codePoints = {
   "invisible": "[\\u{ad}-\\u{ad}\\u{61c}-\\u{61c}\\u{180e}-\\u{180e}\\u{200b}-\\u{200b}\\u{200e}-\\u{200f}\\u{202a}-\\u{202e}\\u{2060}-\\u{206f}\\u{3164}-\\u{3164}\\u{feff}-\\u{feff}\\u{ffa0}-\\u{ffa0}\\u{fff9}-\\u{fffb}\\u{e0000}-\\u{e001f}]",

@@ -1,0 +1,24 @@
+import { useSite } from '@/shared/api';
+import { Payment } from './payment';
+
+/** Where to pay for a membership: the amount is that of the category which is chosen. */
+export function DelegatePayment({ category }: { category: string }) {
+  const { fees } = useSite();
+  const chosen = fees.memberships.find(({ label }) => label === category);
+  return (
+    <Payment
+      fee={
+        chosen ? (
+          <>
+            {chosen.label}: {chosen.amount_text}
+          </>
+        ) : (
+          'The fee of your category'
+        )
+      }
+      amount={chosen?.amount ?? null}
+      amountText={chosen?.amount_text ?? ''}
+      note={chosen?.label ?? ''}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { useApi, useSite } from '@/shared/api';
+import type { FormRules } from '@/shared/api/generated/forms-api';
+import styles from './payment.module.css';
+
+/** How film-makers pay who cannot pay in rupees. */
+export function DollarPayment() {
+  const { fees, contact } = useSite();
+  const rules = useApi<FormRules>('/forms/');
+  return (
+    <div>
+      <h3 className={styles.title}>Payment in dollars</h3>
+      {rules.status === 'loaded' &&
+        (rules.data.dollar_payment ? (
+          <p className={styles.dollars}>{rules.data.dollar_payment}</p>
+        ) : (
+          <p>
+            Write to us for payment in dollars
+            {contact.email ? (
+              <>
+                : <a href={`mailto:${contact.email}`}>{contact.email}</a>. The fee is {fees.film_submission_usd}{' '}
+                dollars.
+              </>
+            ) : (
+              '.'
+            )}
+          </p>
+        ))}
+    </div>
+  );
+}
