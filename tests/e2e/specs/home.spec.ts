@@ -6,8 +6,28 @@ import { follow, expect, open, type Page, test } from '../support/test.ts';
 test.describe('the hero’s film', () => {
   const film = (page: Page) => page.locator('main video');
   const plays = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => !video.paused);
+  /** A device that shows a film's frames, or drops half of them, whatever this one does. */
+  const device = (page: Page, drops: boolean) =>
+    page.addInitScript((drops) => {
+      let counts = 0;
+      HTMLVideoElement.prototype.getVideoPlaybackQuality = () => {
+        counts += 1;
+        return { totalVideoFrames: counts * 50, droppedVideoFrames: drops ? counts * 25 : 0 } as VideoPlaybackQuality;
+      };
+    }, drops);
+
+  test('stands still on a device that drops its frames, and plays there when asked', async ({ page, site }) => {
+    await device(page, true);
+    await open(page, site.url);
+    const play = page.getByRole('button', { name: 'Play: Film in the background' });
+    await expect(play).toBeVisible();
+    expect(await plays(page)).toBe(false);
+    await play.click();
+    await expect.poll(() => plays(page)).toBe(true);
+  });
 
   test('plays in wide windows, without sound and again and again, and stops by its button', async ({ page, site }) => {
+    await device(page, false);
     await open(page, site.url);
     await expect(film(page)).toHaveJSProperty('muted', true);
     await expect(film(page)).toHaveJSProperty('loop', true);

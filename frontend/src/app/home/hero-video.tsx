@@ -1,13 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useReducedMotion } from '@/shared/motion';
 import { PauseButton } from '@/shared/ui/pause-button';
 import styles from './hero.module.css';
 
-/** The hero's film: only in wide windows, only after the page has loaded, and not where data or motion are to be saved. */
+/**
+ * The hero's film: only in wide windows, only after the page has loaded, and not where data or motion are to be saved. On
+ * a device that cannot keep up with it, it stands still until somebody asks for it.
+ */
 export function HeroVideo({ source }: { source: string | null | undefined }) {
   const video = useRef<HTMLVideoElement>(null);
   const [wanted, setWanted] = useState(false);
   const [paused, setPaused] = useState(false);
+  const [asked, setAsked] = useState(false);
   const reduced = useReducedMotion();
 
   useEffect(() => {
@@ -21,8 +25,15 @@ export function HeroVideo({ source }: { source: string | null | undefined }) {
     return () => removeEventListener('load', start);
   }, [reduced]);
 
-  if (!wanted || reduced || !source) return null;
+  const shown = wanted && !reduced && source;
+  useOverload(video, Boolean(shown) && !paused && !asked, () => {
+    video.current?.pause();
+    setPaused(true);
+  });
+
+  if (!shown) return null;
   const toggle = () => {
+    setAsked(true);
     if (paused) void video.current?.play();
     else video.current?.pause();
     setPaused(!paused);
@@ -45,4 +56,35 @@ export function HeroVideo({ source }: { source: string | null | undefined }) {
       </div>
     </>
   );
+}
+
+/** A film that loses more of its frames than this makes everything else on the page halt as well. */
+const MOST_DROPPED = 1 / 3;
+
+/** How often the frames are counted, in milliseconds, and how often in a row they have to be too few: one may be a hitch. */
+const COUNT_MS = 2_000;
+const TIMES = 2;
+
+/** Tells when a device drops too many frames of a film, while it is `watched`. */
+function useOverload(video: RefObject<HTMLVideoElement | null>, watched: boolean, onOverload: () => void): void {
+  const told = useRef(onOverload);
+  useEffect(() => {
+    told.current = onOverload;
+  });
+
+  useEffect(() => {
+    const film = video.current;
+    if (!film || !watched) return;
+    let before = film.getVideoPlaybackQuality();
+    let times = 0;
+    const timer = setInterval(() => {
+      const now = film.getVideoPlaybackQuality();
+      const frames = now.totalVideoFrames - before.totalVideoFrames;
+      const dropped = now.droppedVideoFrames - before.droppedVideoFrames;
+      before = now;
+      times = dropped > frames * MOST_DROPPED ? times + 1 : 0;
+      if (times === TIMES) told.current();
+    }, COUNT_MS);
+    return () => clearInterval(timer);
+  }, [video, watched]);
 }
