@@ -2,6 +2,7 @@ import { forms } from '../../../frontend/src/shared/api/generated/all-forms.ts';
 import { texts } from '../../../frontend/src/shared/api/generated/forms.ts';
 import { giveConsent, errorToasts, fill, fillAll, inputOf, pictureOfSize, ready, sendToSuccess, submitButton, textFor } from '../support/forms.ts';
 import { FormsServer } from '../support/forms-server.ts';
+import { keepAnimationFrames, settled } from '../support/frames.ts';
 import { expect, open, type Page, test } from '../support/test.ts';
 import { FORM_FAILURE } from '../support/watch.ts';
 
@@ -43,6 +44,7 @@ test.describe('the page that follows', () => {
 
   test('a success page that fails to load is retried, and the form shows the reference', async ({ page, watch }) => {
     watch.expect(/ERR_FAILED|^failed:.*success-page|dynamically imported module|Unable to preload/);
+    await keepAnimationFrames(page);
     await page.clock.install();
     let requests = 0;
     await page.route('**/assets/success-page*.js*', (route) => {
@@ -51,6 +53,14 @@ test.describe('the page that follows', () => {
     });
     await page.goto(server.url + form.path);
     await ready(page);
+    // One attempt, under two addresses, however much is typed.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    for (const letters of ['A', 'An', 'Ann']) await inputOf(page, 'name').fill(letters);
+    await expect.poll(() => requests).toBe(2);
+    for (const letters of ['Anna', 'Anna ', 'Anna M']) await inputOf(page, 'name').fill(letters);
+    await settled(page);
+    expect(requests).toBe(2);
+    await page.clock.resume();
     await fillAll(page, form);
     await submitButton(page).click();
     await expect(submitButton(page)).toHaveText(texts.submitted);

@@ -7,11 +7,16 @@ import { keepReceipt, type Receipt } from './receipt';
 /** Between two attempts to load it, in milliseconds; the last one holds for all that follow. */
 const PAUSES_MS = [5_000, 15_000, 30_000, 60_000];
 
+/** For so long a failed load stands, in milliseconds: who goes on typing does not ask again with each letter. */
+const FAILURE_STANDS_MS = 5_000;
+
 let loading: Promise<unknown> | null = null;
 
 function load(): Promise<unknown> {
   loading ??= loadAgain(() => import('../pages/success-page')).catch((error) => {
-    loading = null;
+    setTimeout(() => {
+      loading = null;
+    }, FAILURE_STANDS_MS);
     throw error;
   });
   return loading;
