@@ -14,8 +14,8 @@ website_sources := $(shell find frontend/src frontend/scripts frontend/public do
 # A website that somebody removed by hand is built anew.
 $(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
 
-.PHONY: help run test dev build check check-deploy audit fmt types handbook bench fuzz faults soak lighthouse frontend e2e
-.PHONY: tools program check-rust check-frontend test-rust test-frontend
+.PHONY: help run test dev build release check check-deploy audit fmt types handbook bench fuzz faults cluster soak lighthouse frontend e2e
+.PHONY: tools program check-rust check-frontend test-rust test-frontend test-deploy
 
 help: ## List what can be done
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +27,7 @@ run: tools $(website) program ## Build, fill in the demonstration festival, star
 	@$(festival) programme release --note "Changes of the first days"
 	@exec $(festival) serve
 
-test: check test-rust test-frontend e2e ## Every check and every test: style, SQLite, Postgres, frontend, real browser
+test: check test-rust test-frontend test-deploy e2e ## Every check and every test: style, SQLite, Postgres, frontend, deployment, real browser
 
 dev: tools $(website) program frontend/node_modules/.package-lock.json ## Start the site and a second address that shows frontend changes at once
 	@trap 'kill $$(jobs -p) 2>/dev/null || true' EXIT; $(festival) serve & cd frontend && npm run dev
@@ -36,21 +36,26 @@ build: tools $(website) ## Make target/release/festival: one file to copy to a s
 	cargo build --release -p festival-cli
 	@node cli/scripts/sbom.mjs target/release/festival.cdx.json # What is built in, in CycloneDX.
 
+release: tools ## Pack a release into target/dist: archive, checksums, bill of materials, image; DRAFT=1 for a trial
+	@node cli/scripts/release.mjs --check $(if $(DRAFT),--draft)
+	@$(MAKE) build
+	@node cli/scripts/release.mjs $(if $(DRAFT),--draft)
+
 check: check-rust check-frontend ## The quick checks: style, lints, types, known vulnerabilities where they can be asked for
 	@cli/scripts/audit.sh --if-possible
 
 audit: frontend/node_modules/.package-lock.json ## Ask whether what is built in has known vulnerabilities
 	@cli/scripts/audit.sh
 
-check-deploy: program ## Check units of systemd, alarms and container with the tools that are installed
+check-deploy: program ## Check units of systemd, alarms, container, compose and workflow files with the tools that are installed
+	@tests/support/deploy-tools.sh
 	@cargo test -p festival-tests --test it --quiet deploy
+	@FESTIVAL_TEST_PROGRAM=$(abspath $(festival)) node --test --test-timeout=300000 --test-reporter=spec tests/deploy/files.test.mjs
 	@if command -v promtool >/dev/null; then promtool check rules config/alerts.yml; \
 		else echo "NOT CHECKED: config/alerts.yml (promtool, of Prometheus, is not installed)"; fi
 	@if command -v systemd-analyze >/dev/null; then \
 		for unit in festival festival-backup; do systemd-analyze security --offline=true config/deploy/$$unit.service | tail -1; done; \
 		else echo "NOT CHECKED: config/deploy/*.service (systemd-analyze is not installed)"; fi
-	@if command -v hadolint >/dev/null; then hadolint config/deploy/Containerfile; \
-		else echo "NOT CHECKED: config/deploy/Containerfile (hadolint is not installed)"; fi
 
 fmt: tools frontend/node_modules/.package-lock.json ## Put every file into the common style
 	cargo fmt --all
@@ -66,6 +71,10 @@ fuzz: tools program ## Send 200,000 broken requests to the running program, and 
 
 faults: tools program ## Kill, fill and flood the running program
 	@for script in fsync wrong-database clock kill restore postgres two-processes full-disk flood drip hostile; do echo; echo "== $$script"; node tests/faults/$$script.mjs || exit 1; done
+
+cluster: tools program ## Kill and stop each part of a site on two instances, Postgres, a bucket and nginx; MINUTES=2
+	cargo build --quiet --locked --manifest-path tests/s3-server/Cargo.toml --target-dir target/s3-server
+	node tests/faults/cluster.mjs
 
 soak: tools program ## Half an hour of deadline night; MINUTES=3 for a short one
 	node tests/faults/soak.mjs
@@ -103,11 +112,15 @@ check-frontend: frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent typecheck && npm run --silent lint
 
 test-rust: program
+	@tests/support/deploy-tools.sh
 	cargo build --quiet --locked --manifest-path tests/s3-server/Cargo.toml --target-dir target/s3-server
 	$(postgres) cargo test --workspace --quiet --no-fail-fast
 
 test-frontend: frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent unit
+
+test-deploy: program
+	@FESTIVAL_TEST_PROGRAM=$(abspath $(festival)) node --test --test-timeout=300000 --test-reporter=spec tests/deploy/*.test.mjs
 
 frontend/node_modules/.package-lock.json: frontend/package-lock.json
 	cd frontend && npm ci

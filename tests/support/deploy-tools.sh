@@ -4,6 +4,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
+if ! command -v systemd-analyze >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "Installing systemd-analyze for the tests ..." >&2
+    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends systemd; } >/dev/null
+fi
+
 tools=target/deploy-tools
 marker=$tools/check-jsonschema-0.39.0-hadolint-2.15.1
 if [ ! -e "$marker" ]; then

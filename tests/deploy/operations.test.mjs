@@ -1,0 +1,152 @@
+// The commands of docs/operations.md, run with the real program: node --test tests/deploy/operations.test.mjs
+// Paths below /etc, /srv and /var are those of a scratch folder, which has one owner; port 8000 is a free one, passwords
+// come from standard input in place of the terminal, and systemctl is a script that does what the unit does.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, before, test } from "node:test";
+import { program } from "../faults/support/program.mjs";
+import { blocksOf, missingLine } from "./support/guide.mjs";
+import { freePort } from "./support/proxy.mjs";
+
+const root = resolve(import.meta.dirname, "../..");
+const guide = readFileSync(join(root, "docs/operations.md"), "utf8");
+const blocks = blocksOf(guide);
+const runs = new Map();
+for (const block of blocks.filter(({ run }) => run)) runs.set(block.run, [...(runs.get(block.run) ?? []), block]);
+
+const PASSWORD = "lantern-ferry-gramophone-42";
+
+/** `systemctl start|stop|restart festival` without systemd: what the unit does, with the program of the test. */
+const SYSTEMCTL = `#!/bin/bash
+set -euo pipefail
+[ "\${2:-}" = festival ] || { echo "systemctl $*: only the service festival is here" >&2; exit 1; }
+stop() {
+    [ -e "$SCRATCH/pid" ] || return 0
+    pid=$(cat "$SCRATCH/pid")
+    rm "$SCRATCH/pid"
+    kill -TERM "$pid" 2>/dev/null || return 0
+    while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
+}
+start() {
+    cd "$SCRATCH/etc/festival"
+    : >"$SCRATCH/log"
+    festival serve >"$SCRATCH/log" 2>&1 </dev/null &
+    echo $! >"$SCRATCH/pid"
+    until grep -q "^The site is at" "$SCRATCH/log"; do
+        kill -0 "$(cat "$SCRATCH/pid")" 2>/dev/null || { cat "$SCRATCH/log" >&2; exit 1; }
+        sleep 0.05
+    done
+}
+case "$1" in
+    start) start ;;
+    stop) stop ;;
+    restart) stop; start ;;
+    *) exit 1 ;;
+esac
+`;
+
+/** A machine of its own for the blocks of one name: folders, port, program. */
+class Scratch {
+  static async make({ withSite = false } = {}) {
+    const scratch = new Scratch();
+    scratch.folder = mkdtempSync(join(tmpdir(), "festival-guide-"));
+    scratch.port = await freePort();
+    for (const path of ["bin", "work", "etc/festival/config", "srv", "var/backups", "var/lib"]) mkdirSync(join(scratch.folder, path), { recursive: true });
+    for (const path of ["var/lib/festival", "var/backups/festival"]) mkdirSync(join(scratch.folder, path), { mode: 0o700 });
+    symlinkSync(resolve(program), join(scratch.folder, "bin/festival"));
+    writeFileSync(join(scratch.folder, "bin/systemctl"), SYSTEMCTL, { mode: 0o755 });
+    copyFileSync(join(root, "Rocket.toml"), join(scratch.folder, "etc/festival/Rocket.toml"));
+    const outer = Object.entries(process.env).filter(([name]) => !/^(FESTIVAL|ROCKET)_/.test(name));
+    scratch.environment = {
+      ...Object.fromEntries(outer),
+      SCRATCH: scratch.folder,
+      PATH: `${scratch.folder}/bin:${process.env.PATH}`,
+      FESTIVAL_DATA_DIR: join(scratch.folder, "var/lib/festival"),
+      // Not the site's log: only what the commands print.
+      FESTIVAL_LOG__FILTER: "off",
+      ROCKET_PORT: String(scratch.port),
+    };
+    if (withSite) {
+      for (const path of ["etc", "var"]) cpSync(join(site.folder, path), join(scratch.folder, path), { recursive: true });
+      await scratch.run({ line: 0, commands: "systemctl start festival" });
+    }
+    return scratch;
+  }
+
+  /** The commands for this machine. */
+  own(text) {
+    return text
+      .replace(/(^|[\s"'=>])\/(etc|srv|var)\//gm, `$1${this.folder}/$2/`)
+      .replaceAll("127.0.0.1:8000", `127.0.0.1:${this.port}`)
+      .replaceAll(" -o festival -g festival", "")
+      .replace(/^(festival admin (?:create|password) [^#\n]*[^#\s])/gm, `$1 --password-stdin <<<"${PASSWORD}"`);
+  }
+
+  /** What was printed, as the guide has it. */
+  theirs(text) {
+    return text.replaceAll(this.folder, "").replaceAll(`127.0.0.1:${this.port}`, "127.0.0.1:8000");
+  }
+
+  /** Runs a block; returns what it printed. */
+  async run({ line, commands }) {
+    const options = { cwd: join(this.folder, "etc/festival"), env: this.environment, stdio: ["ignore", "pipe", "pipe"] };
+    const child = spawn("bash", ["-euo", "pipefail", "-c", this.own(commands)], options);
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (printed += part));
+    const code = await new Promise((done) => child.once("exit", done));
+    const text = this.theirs(printed);
+    assert.equal(code, 0, `docs/operations.md, line ${line}, ended with ${code}:\n${commands}\n${text}`);
+    return text;
+  }
+
+  /** Stops the server, if one was started, and removes the folder. */
+  async end() {
+    await this.run({ line: 0, commands: "systemctl stop festival" });
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The site that blocks with the word "site" begin with: the demonstration with two owners. */
+let site;
+before(async () => {
+  site = await Scratch.make();
+  const owner = (name) => `festival admin create ${name.toLowerCase()}@festival.example --role owner --name ${name}`;
+  await site.run({ line: 0, commands: ["festival seed --demo --relative-dates", owner("Asha"), owner("Ravi")].join("\n") });
+});
+after(() => site?.end());
+
+for (const [name, steps] of runs) {
+  test(`the commands of "${steps[0].heading}" do what the guide says (${name})`, async () => {
+    const scratch = await Scratch.make(steps[0]);
+    try {
+      for (const block of steps) {
+        const printed = await scratch.run(block);
+        const missing = missingLine(block.output, printed);
+        assert.equal(missing, undefined, `docs/operations.md, line ${block.line}: not printed: ${missing}\n${printed}`);
+      }
+    } finally {
+      await scratch.end();
+    }
+  });
+}
+
+test("the guide runs what it can: small server, backup, upgrade, moving, incidents", () => {
+  for (const name of ["small-server", "backup", "upgrade", "moving", "incidents"]) assert.ok(runs.has(name), name);
+});
+
+test("blocks that are not run say so", (t) => {
+  for (const { line, heading, commands } of blocks.filter(({ run }) => !run)) {
+    t.diagnostic(`NOT RUN: line ${line}, "${heading}": ${commands.split("\n")[0]}`);
+    assert.match(commands, /^# Not run by the tests: /, `line ${line}`);
+  }
+});
+test("commands that print something else, or fail, are found", async () => {
+  assert.equal(missingLine(["one", "th…e"], "one\ntwo\nthree"), undefined);
+  assert.equal(missingLine(["th…e", "one"], "one\ntwo\nthree"), "one", "the order counts");
+  const scratch = await Scratch.make();
+  await assert.rejects(scratch.run({ line: 1, commands: "festival check --no-such-option | cat" }), /ended with 2/);
+  await scratch.end();
+});
