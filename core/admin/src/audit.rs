@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use serde_json::Value;
 use sqlx::{AnyConnection, FromRow};
 
-use festival_base::db::timestamp_text;
-use festival_base::error::Result;
+use festival_base::db::{Datum, insert_rows, timestamp_text};
+use festival_base::error::{Error, Result};
 
 /// Stored as the network of actions from the command line.
 pub const COMMAND_LINE: &str = "command line";
@@ -74,6 +74,38 @@ pub async fn record(
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// Appends an entry for each of many rows, all by the account with this id. Each entry names its row.
+///
+/// # Errors
+/// If an entry names no row, or the database cannot be written.
+pub async fn record_rows(
+    connection: &mut AnyConnection,
+    account_id: i64,
+    network: &str,
+    entries: &[Entry],
+    now: Timestamp,
+) -> Result<()> {
+    const COLUMNS: [&str; 8] =
+        ["at", "account_id", "network", "action", "object", "object_id", "before_json", "after_json"];
+    let text = |text: &str| Datum::Text(text.to_owned());
+    let json = |value: &Option<Value>| value.as_ref().map_or(Datum::Null, |value| Datum::Text(value.to_string()));
+    let row = |entry: &Entry| {
+        let id = entry.object_id.ok_or_else(|| Error::internal("an entry about many rows names none"))?;
+        Ok(vec![
+            Datum::Text(timestamp_text(now)),
+            Datum::Integer(account_id),
+            text(network),
+            text(entry.action),
+            text(entry.object),
+            Datum::Integer(id),
+            json(&entry.before),
+            json(&entry.after),
+        ])
+    };
+    let rows: Vec<Vec<Datum>> = entries.iter().map(row).collect::<Result<_>>()?;
+    insert_rows(connection, "admin_audit", &COLUMNS, &rows).await
 }
 
 /// Whether the account signed in from this network after `since`, a time as stored.

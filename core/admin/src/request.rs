@@ -203,6 +203,11 @@ impl AdminRequest {
         audit::record(write, account, &self.network, entry, self.now()).await
     }
 
+    /// Records an entry for each of many rows in the audit log, in the transaction of the change.
+    pub async fn audit_rows(&self, write: &mut Write, entries: &[Entry]) -> Result<()> {
+        audit::record_rows(write, self.account()?.id, &self.network, entries, self.now()).await
+    }
+
     /// The client, as stored with a session.
     pub(super) fn client(&self) -> Client<'_> {
         Client { network: &self.network, browser: &self.browser }

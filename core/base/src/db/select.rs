@@ -109,6 +109,40 @@ impl Select {
         rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
     }
 
+    /// Sums numbers of the rows for each combination of values of text columns or expressions: the values, the number of
+    /// rows, and the sums.
+    pub async fn sums(
+        &self,
+        connection: &mut AnyConnection,
+        groups: &[&'static str],
+        summed: &[&'static str],
+    ) -> Result<Vec<(Vec<String>, i64, Vec<i64>)>> {
+        let sums = summed.iter().map(|number| format!(", CAST(coalesce(sum({number}), 0) AS BIGINT)"));
+        let (groups_sql, sums) = (groups.join(", "), sums.collect::<String>());
+        let conditions = self.conditions(connection, ">");
+        let sql = format!(
+            "SELECT {groups_sql}, count(*){sums} FROM {} WHERE {conditions} GROUP BY {groups_sql} ORDER BY {groups_sql}",
+            self.table
+        );
+        let rows = self.bound(sqlx::query(AssertSqlSafe(sql)), 0).fetch_all(connection).await?;
+        rows.iter()
+            .map(|row| {
+                let values = (0..groups.len()).map(|index| row.try_get(index)).collect::<sqlx::Result<_>>()?;
+                let first = groups.len() + 1;
+                let sums =
+                    (first..first + summed.len()).map(|index| row.try_get(index)).collect::<sqlx::Result<_>>()?;
+                Ok((values, row.try_get(groups.len())?, sums))
+            })
+            .collect()
+    }
+
+    /// Returns the ids of the rows in ascending order.
+    pub async fn ids(&self, connection: &mut AnyConnection) -> Result<Vec<i64>> {
+        let sql = format!("SELECT id FROM {} WHERE {} ORDER BY id", self.table, self.conditions(connection, ">"));
+        let rows = self.bound(sqlx::query(AssertSqlSafe(sql)), 0).fetch_all(connection).await?;
+        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+    }
+
     /// Returns at most `limit` rows with an id above `after`, in ascending order, each with its id.
     pub async fn page(&self, connection: &mut AnyConnection, after: i64, limit: u16) -> Result<Vec<(i64, Vec<Datum>)>> {
         self.rows(connection, after, &format!("ORDER BY id LIMIT {limit}")).await

@@ -1,0 +1,74 @@
+//! Statements about many rows at once. They contain only names from the program's own source; values are bound.
+
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection, AssertSqlSafe};
+
+use super::datum::Datum;
+use crate::error::Result;
+
+/// Values that one statement binds at most: databases have limits, and long statements take long to parse.
+const MAX_VALUES: usize = 2_000;
+
+/// Inserts rows, with a value for each column. A value that is missing must be that of a text column.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn insert_rows(
+    connection: &mut AnyConnection,
+    table: &'static str,
+    columns: &[&'static str],
+    rows: &[Vec<Datum>],
+) -> Result<()> {
+    for rows in rows.chunks((MAX_VALUES / columns.len().max(1)).max(1)) {
+        let mut next = 0;
+        let lists: Vec<String> = rows.iter().map(|row| list(connection, &mut next, row.len())).collect();
+        let sql = format!("INSERT INTO {table} ({}) VALUES {}", columns.join(", "), lists.join(", "));
+        let query = rows.iter().flatten().fold(sqlx::query(AssertSqlSafe(sql)), bind);
+        query.execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Sets columns of the rows with these ids. A value that is missing must be that of a text column.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn update_rows(
+    connection: &mut AnyConnection,
+    table: &'static str,
+    values: &[(&'static str, Datum)],
+    ids: &[i64],
+) -> Result<()> {
+    for ids in ids.chunks(MAX_VALUES) {
+        let mut next = 0;
+        let set: Vec<String> =
+            values.iter().map(|(column, _)| format!("{column} = {}", placeholder(connection, &mut next))).collect();
+        let list = list(connection, &mut next, ids.len());
+        let sql = format!("UPDATE {table} SET {} WHERE id IN {list}", set.join(", "));
+        let query = values.iter().map(|(_, value)| value).fold(sqlx::query(AssertSqlSafe(sql)), bind);
+        ids.iter().fold(query, |query, id| query.bind(*id)).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Returns the next placeholder. On SQLite it has no number: its driver looks the name of every numbered one up among all
+/// others each time.
+fn placeholder(connection: &AnyConnection, next: &mut usize) -> String {
+    *next += 1;
+    if connection.backend_name() == "PostgreSQL" { format!("${next}") } else { "?".to_owned() }
+}
+
+/// Returns `count` placeholders in brackets.
+fn list(connection: &AnyConnection, next: &mut usize, count: usize) -> String {
+    let placeholders: Vec<String> = (0..count).map(|_| placeholder(connection, next)).collect();
+    format!("({})", placeholders.join(", "))
+}
+
+fn bind<'q>(query: Query<'q, Any, AnyArguments>, value: &Datum) -> Query<'q, Any, AnyArguments> {
+    match value {
+        Datum::Null => query.bind(None::<String>),
+        Datum::Text(text) | Datum::Reference(text) => query.bind(text.clone()),
+        Datum::Integer(number) => query.bind(*number),
+    }
+}
