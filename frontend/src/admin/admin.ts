@@ -5,6 +5,7 @@ import './rows.css';
 import './import.css';
 import './dashboard.css';
 import './desk.css';
+import './money.css';
 import './settings.css';
 import './writing.css';
 import './handbook.css';
@@ -75,7 +76,7 @@ menu?.addEventListener('keydown', (event) => {
   menu.querySelector('summary')?.focus();
 });
 
-// "/" searches, Ctrl+S saves.
+// "/" searches, Ctrl+S saves, Ctrl+Enter saves and goes to the next one, Alt+N and Alt+P go to the next and the previous one.
 document.addEventListener('keydown', (event) => {
   const isTyping =
     event.target instanceof Element && event.target.matches('input, textarea, select, [contenteditable="true"]');
@@ -84,6 +85,18 @@ document.addEventListener('keydown', (event) => {
     if (!search) return;
     event.preventDefault();
     search.focus();
+  }
+  if (event.altKey && !event.ctrlKey && !event.metaKey && (event.code === 'KeyN' || event.code === 'KeyP')) {
+    const link = document.querySelector<HTMLAnchorElement>(`a[rel="${event.code === 'KeyN' ? 'next' : 'prev'}"]`);
+    if (!link) return;
+    event.preventDefault();
+    link.click();
+  }
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.altKey) {
+    const button = document.querySelector<HTMLButtonElement>('form[data-guarded] button[name="then"][value="next"]');
+    if (!button?.form) return;
+    event.preventDefault();
+    button.form.requestSubmit(button);
   }
   if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey) && !event.altKey) {
     const form = document.querySelector<HTMLFormElement>('form[data-guarded]');

@@ -23,6 +23,13 @@ CREATE TABLE delegates (
     payment_reason TEXT NOT NULL DEFAULT '',
     payment_transaction TEXT NOT NULL DEFAULT '',
     payment_amount TEXT NOT NULL DEFAULT '',
+    -- That amount as it is read, in paise or cents, and its currency; nothing where it is no amount.
+    payment_read BIGINT,
+    payment_currency TEXT NOT NULL DEFAULT '',
+    -- What the sender was asked to write into the note of the payment; nothing from older clients.
+    payment_code TEXT NOT NULL DEFAULT '',
+    -- The number under which the bank keeps it, where the sender gave it by itself.
+    payment_utr TEXT NOT NULL DEFAULT '',
     -- Looked like the work of a machine: kept apart, not lost.
     is_quarantined BIGINT NOT NULL,
     -- Came after the deadline.
@@ -88,12 +95,22 @@ CREATE TABLE film_submissions (
     category_source TEXT NOT NULL,
     -- The label that was chosen where two labels are sent as one value.
     declared_feature_label TEXT,
+    -- The entry fee as it was on the day: rupees, or dollars for an Asian film.
+    fee_inr BIGINT NOT NULL,
+    fee_usd BIGINT NOT NULL,
     status TEXT NOT NULL,
     -- The payment of the film: unchecked, verified or rejected, why, and what its proof says.
     payment TEXT NOT NULL DEFAULT 'unchecked',
     payment_reason TEXT NOT NULL DEFAULT '',
     payment_transaction TEXT NOT NULL DEFAULT '',
     payment_amount TEXT NOT NULL DEFAULT '',
+    -- That amount as it is read, in paise or cents, and its currency; nothing where it is no amount.
+    payment_read BIGINT,
+    payment_currency TEXT NOT NULL DEFAULT '',
+    -- What the sender was asked to write into the note of the payment; nothing from older clients.
+    payment_code TEXT NOT NULL DEFAULT '',
+    -- The number under which the bank keeps it, where the sender gave it by itself.
+    payment_utr TEXT NOT NULL DEFAULT '',
     -- Looked like the work of a machine: kept apart, not lost.
     is_quarantined BIGINT NOT NULL,
     -- Came after the deadline.
@@ -209,7 +226,7 @@ CREATE TABLE submission_events (
     film_submission_id BIGINT REFERENCES film_submissions (id) ON DELETE CASCADE,
     delegate_id BIGINT REFERENCES delegates (id) ON DELETE CASCADE,
     contact_message_id BIGINT REFERENCES contact_messages (id) ON DELETE CASCADE,
-    -- status, award, payment, quarantine or note.
+    -- status, award, payment, mail, quarantine or note.
     kind TEXT NOT NULL,
     -- In words for people; of a note only the second.
     before_text TEXT NOT NULL,

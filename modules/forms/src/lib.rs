@@ -1,6 +1,7 @@
 //! The forms: registration of delegates and members, film submission, contact. This file registers their endpoints,
 //! pages, settings, tasks and commands.
 
+mod amount;
 mod browser_settings;
 pub mod description;
 mod export;
@@ -9,6 +10,8 @@ mod mails;
 mod notice;
 mod openapi;
 pub mod parse;
+mod payment_code;
+mod payment_mails;
 mod privacy;
 mod proof_of_work;
 mod rate_limit;
@@ -21,6 +24,7 @@ mod sweep;
 pub mod text;
 mod timestamps;
 mod typescript;
+mod utr;
 pub mod word_count;
 
 use std::sync::Arc;

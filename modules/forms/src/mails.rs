@@ -28,6 +28,10 @@ struct MailContext {
     original_title: String,
     award: &'static str,
     fee: String,
+    /// The payment code; "" without one.
+    code: String,
+    /// The UTR that was given by itself; "" without one.
+    utr: String,
     received: String,
     is_late: bool,
     /// The fields that were filled in, as they were sent.
@@ -153,6 +157,8 @@ fn context(
         original_title: if original_title == title { String::new() } else { original_title.to_owned() },
         award: submission.own_text("award_category").and_then(Form::find).map_or("", Form::award_name),
         fee: submission.own_number("fee_inr").filter(|fee| *fee > 0).map_or(String::new(), rupees),
+        code: submission.own_text("payment_code").unwrap_or_default().to_owned(),
+        utr: submission.own_text("payment_utr").unwrap_or_default().to_owned(),
         received: timestamps::with_zone_name(submission.now, &site.time_zone),
         is_late: submission.is_late,
         fields: fields(submission),

@@ -4,7 +4,7 @@ use festival_core::entity::{Field, Kind};
 use festival_core::upload::Accepts;
 use serde_json::{Map, Value, json};
 
-use crate::description::{Form, extra_fields};
+use crate::description::{Fee, Form, extra_fields};
 
 /// Returns the schema of the body of `form`. `choices_of_form`: only the choices that this form offers.
 pub(crate) fn form_body(form: &Form, choices_of_form: bool) -> Value {
@@ -25,6 +25,12 @@ pub(crate) fn form_body(form: &Form, choices_of_form: bool) -> Value {
     if form.entity.field("film_type").is_some() {
         properties.insert(extra_fields::AWARD.into(), text("The award: asian, indian or malayalam."));
         properties.insert(extra_fields::DECLARED_FEATURE.into(), text("The label that was chosen for the feature."));
+    }
+    if form.fee != Fee::None {
+        let code = "The payment code: six characters that the sender wrote into the note of the payment.";
+        properties.insert(extra_fields::PAYMENT_CODE.into(), text(code));
+        let utr = "The UTR, the number under which the bank keeps the payment: 12 digits, 16 characters or 22.";
+        properties.insert(extra_fields::PAYMENT_UTR.into(), text(utr));
     }
     properties.insert(extra_fields::CONSENT.into(), text("\"yes\" where the notice on personal data was agreed to."));
     properties.insert(

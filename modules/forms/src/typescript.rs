@@ -246,6 +246,8 @@ pub(crate) fn print() -> String {
         "notice": extra_fields::NOTICE,
         "trap": extra_fields::TRAP,
         "elapsed": extra_fields::ELAPSED,
+        "code": extra_fields::PAYMENT_CODE,
+        "utr": extra_fields::PAYMENT_UTR,
     });
     for (comment, name, value) in [
         ("The texts and times that every form shares.", "texts", shared_texts),

@@ -3,6 +3,7 @@
 mod access_audit;
 mod accounts;
 pub(crate) mod browser;
+mod bulk;
 mod commands;
 mod csrf;
 mod dashboard;
@@ -15,8 +16,10 @@ mod import_preview;
 pub(crate) mod imports;
 mod lists;
 mod merging;
+mod money;
 mod one_connection;
 mod outbox;
+mod payments;
 mod permissions;
 mod privacy;
 mod publishing;

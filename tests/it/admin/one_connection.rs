@@ -32,7 +32,6 @@ async fn every_screen_works_with_one_database_connection(database: Database) {
     let id = site.id("guests", "1 = 1").await;
     let guest = format!("/admin/guests/{id}");
     let guest_mark = hidden_value(&owner.get(&guest).await, "mark").unwrap();
-    let (status, payment) = (format!("{film}/status"), format!("{film}/payment"));
     let preview = format!("{guest}/preview");
     for (path, fields, with_files) in [
         ("/admin/guests/new", vec![("name", "New guest")], true),
@@ -45,11 +44,11 @@ async fn every_screen_works_with_one_database_connection(database: Database) {
         ("/admin/settings/social", vec![("mark", social.as_str())], false),
         ("/admin/settings/payment", vec![("mark", "0"), ("payment.upi.id", "x@okbank")], false),
         (
-            &status,
+            &film,
             vec![("mark", film_mark.as_str()), ("status", "selected"), ("award", "asian"), ("then", "next")],
             false,
         ),
-        (&payment, vec![("mark", "0"), ("payment", "verified")], false),
+        (&film, vec![("mark", "0"), ("payment", "verified")], false),
         ("/admin/film-submissions/export", vec![("format", "files")], false),
     ] {
         let response = match with_files {

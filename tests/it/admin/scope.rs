@@ -87,15 +87,17 @@ async fn submissions_outside_the_scope_are_hidden_everywhere(database: Database)
             for rest in ["", "/files/film_poster", "/files/film_poster/view", "/files/screenshot"] {
                 assert_eq!(limited.get(&format!("{page}{rest}")).await.status, 404, "{role:?} {page}{rest}");
             }
-            let note = limited.post(&format!("{page}/note"), &[("note", "Seen.")]).await;
+            let note = limited.post(page, &[("note", "Seen.")]).await;
             assert_eq!(note.status, 404, "{role:?} {page}");
             if role == Role::Desk {
-                let all = [("mark", "0"), ("status", "selected"), ("award", "malayalam"), ("payment", "verified")];
-                for what in ["status", "payment", "quarantine"] {
-                    let mut fields = all.to_vec();
-                    fields.push(("deed", "release"));
-                    let response = limited.post(&format!("{page}/{what}"), &fields).await;
-                    assert_eq!(response.status, 404, "{page}/{what}: {}", response.text());
+                let status = if page == fixture.delegate { "confirmed" } else { "selected" };
+                for (path, name, value) in [
+                    (page.to_owned(), "status", status),
+                    (page.to_owned(), "payment", "verified"),
+                    (format!("{page}/quarantine"), "deed", "release"),
+                ] {
+                    let response = limited.post(&path, &[("mark", "0"), (name, value)]).await;
+                    assert_eq!(response.status, 404, "{path} {name}: {}", response.text());
                 }
             }
         }
@@ -114,7 +116,7 @@ async fn submissions_outside_the_scope_are_hidden_everywhere(database: Database)
     let limited = Browser::signed_in(&fixture.site, "limited-desk@example.org").await;
     let (inside_id, outside_id) = (ScopeFixture::id(inside), ScopeFixture::id(outside));
     for sure in ["", "yes"] {
-        let fields = [("row", inside_id), ("row", outside_id), ("status", "selected"), ("sure", sure)];
+        let fields = [("row", inside_id), ("row", outside_id), ("action", "status:selected"), ("sure", sure)];
         let response = limited.post("/admin/film-submissions/selected", &fields).await;
         assert_eq!(response.status, 404, "{sure}: {}", response.text());
     }
@@ -131,9 +133,9 @@ async fn submissions_outside_the_scope_are_hidden_everywhere(database: Database)
     // A submission cannot be moved out of the scope either.
     let mark = hidden_value(&limited.get(inside).await, "mark").unwrap();
     let moved = [("mark", mark.as_str()), ("status", "new"), ("award", "asian")];
-    assert_eq!(limited.post(&format!("{inside}/status"), &moved).await.status, 422);
+    assert_eq!(limited.post(inside, &moved).await.status, 422);
     let decided = [("mark", mark.as_str()), ("status", "shortlisted"), ("award", "malayalam")];
-    assert_eq!(limited.post(&format!("{inside}/status"), &decided).await.status, 303);
+    assert_eq!(limited.post(inside, &decided).await.status, 303);
 }
 
 async fn scope_can_be_an_edition(database: Database) {
@@ -157,7 +159,7 @@ async fn scope_can_be_an_edition(database: Database) {
     }
     let csv = limited.post("/admin/film-submissions/export?edition=2025", &[("format", "csv")]).await.text();
     assert!(!csv.contains("other@example.org"), "{csv}");
-    let fields = [("row", outside), ("status", "selected")];
+    let fields = [("row", outside), ("action", "status:selected")];
     assert_eq!(limited.post("/admin/film-submissions/selected", &fields).await.status, 404);
     let start = limited.get("/admin/").await.text();
     assert!(!start.contains("that nobody has looked at"), "the current edition is outside the scope: {start}");

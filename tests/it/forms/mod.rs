@@ -11,6 +11,7 @@ mod files;
 mod limits;
 mod logging;
 mod pages;
+mod payment_codes;
 pub(crate) mod privacy;
 mod proof_of_work;
 pub(crate) mod requests;

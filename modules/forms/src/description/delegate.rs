@@ -24,7 +24,7 @@ pub const DELEGATE: Entity = Entity {
         Field::new("transaction_details", "Transaction details", Kind::Lines { max: 1_000 })
             .required()
             .placeholder("Transaction number, date, bank or app")
-            .hint("As your bank or app shows them after the payment."),
+            .hint("As your bank or app shows them. Best is the UTR: 12 digits with UPI, 16 characters with NEFT, 22 with RTGS."),
         Field::new("image", "Your photo (optional)", Kind::File { pdf: false })
             .hint("For the delegate card. JPEG, PNG or WebP, up to 5 MB."),
         Field::new("screenshot", "Screenshot of the payment", Kind::File { pdf: false })

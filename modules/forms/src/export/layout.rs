@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
+use crate::amount::{Amount, Difference, Due};
 use crate::description::short_label;
 use crate::findings::Finding;
 use crate::submissions::{PAYMENTS, State, Submission, SubmissionKind, label_of};
@@ -35,6 +36,12 @@ enum Source {
     /// The label of a status.
     State(&'static str, &'static [State]),
     Flags,
+    /// What is due, in each currency in which it may be paid.
+    Due,
+    /// The amount on the proof as it is read.
+    AmountRead,
+    /// How that amount differs from what is due.
+    AmountDiffers,
     Award,
     /// Where the award was found.
     AwardOrigin,
@@ -69,14 +76,21 @@ impl Layout {
         if kind.own_columns.contains(&"fee_inr") {
             layout.push(Column::new("fee_inr", "Fee on that day (rupees)").width(12), Source::Stored("fee_inr"));
         }
+        if kind.own_columns.contains(&"fee_usd") {
+            layout.push(Column::new("due", "Due").width(14), Source::Due);
+        }
         if kind.has_payment() {
             layout.push(Column::new("payment", "Payment").width(12), Source::State("payment", PAYMENTS));
+            layout.push(Column::new("payment_code", "Payment code").width(12), Source::Stored("payment_code"));
+            layout.push(Column::new("payment_utr", "UTR from the form").width(18), Source::Stored("payment_utr"));
             layout.push(Column::new("payment_reason", "Why it was rejected"), Source::Stored("payment_reason"));
             layout.push(
                 Column::new("payment_transaction", "Transaction on the proof"),
                 Source::Stored("payment_transaction"),
             );
             layout.push(Column::new("payment_amount", "Amount on the proof"), Source::Stored("payment_amount"));
+            layout.push(Column::new("amount_read", "Amount as read").width(14), Source::AmountRead);
+            layout.push(Column::new("amount_differs", "Amount differs").width(24), Source::AmountDiffers);
         }
         for field in file_fields(kind) {
             let label = short_label(field);
@@ -154,6 +168,9 @@ impl Layout {
             Source::Reasons => Cell::text(reasons(submission)),
             Source::Flags => Cell::text(flags(submission).join("; ")),
             Source::State(name, states) => Cell::text(label_of(states, submission.text(name))),
+            Source::Due => Cell::text(Due::of(submission).text()),
+            Source::AmountRead => Amount::read(submission.text("payment_amount")).map(Amount::text).into(),
+            Source::AmountDiffers => submission.amount_difference().map(Difference::text).into(),
             Source::Award => Cell::text(capitalised(submission.text("award_category"))),
             Source::AwardOrigin => Cell::text(award_source_label(submission.text("category_source"))),
             Source::FilePath(field) => submission.file(field).map(|file| file.archive_path.clone()).into(),

@@ -1,53 +1,175 @@
-//! Decisions about a submission: its status, its award, and notes about it.
+//! What is decided about a submission on its page: status, award and payment, and notes about it, saved by one form.
 
 use festival_core::admin::audit::Entry;
-use festival_core::admin::{AdminRequest, Reply};
+use festival_core::admin::{Action, AdminRequest, Reply};
 use festival_core::db::Write;
 use festival_core::entity::trim;
+use festival_core::mail::Message;
 use festival_core::{Error, FieldError, Result};
 use serde_json::json;
 
+use super::payment_check::{self, PaymentCheck};
+use super::role::PEOPLE;
 use super::scope::SECTIONS;
-use super::{events, show};
+use super::{bulk_set, events, show};
 use crate::description::{FILM_FORMS, Form};
+use crate::payment_mails::{self, PaymentNotice};
 use crate::submissions::{State, Submission, SubmissionKind, UNCLASSIFIED, label_of};
 
 /// Longest note, in characters.
 const MAX_NOTE: usize = 4_000;
 
-/// Handles `POST {id}/status`, which also sets the award of a film.
-pub(super) async fn set_status(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
+/// Handles `POST {id}`.
+pub(super) async fn save(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let id = request.id()?;
-    let saved = save(&request, kind, id).await.map(|reference| format!("{reference} is saved."));
+    if request.form.get("then") == "preview" {
+        return match preview(&request, kind, id).await {
+            Ok(message) => Ok(show::with_preview(&request, kind, id, &message).await?.into()),
+            refused => show::after_saving(&request, kind, id, refused.map(|_| String::new())).await,
+        };
+    }
+    let saved = update(&request, kind, id).await;
     show::after_saving(&request, kind, id, saved).await
 }
 
-async fn save(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<String> {
-    let status = parse_status(kind, request.form.get("status"))?;
-    let mut write = request.write_private().await?;
-    let submission = events::lock_version(&mut write, request, (kind, id), request.form.get("mark")).await?;
-    let mut is_changed = update_status(&mut write, request, &submission, status).await?;
-    let award = request.form.get("award");
-    if kind.has_award() && award != submission.text("award_category") {
-        let award = FILM_FORMS
-            .into_iter()
-            .find(|form| form.key == award && request.scope().allows(SECTIONS, form.key))
-            .ok_or_else(|| {
-                Error::Invalid(vec![FieldError::new("award", "Choose the award that the film is submitted for.")])
-            })?;
-        update_award(&mut write, request, &submission, award).await?;
-        is_changed = true;
+/// The parts of the form that were sent; `None` stays as it is.
+struct Decisions {
+    status: Option<State>,
+    award: Option<String>,
+    payment: Option<PaymentCheck>,
+    /// The mail that tells the sender about the payment.
+    notice: Option<PaymentNotice>,
+    note: Option<String>,
+}
+
+impl Decisions {
+    /// Parses and validates the form.
+    ///
+    /// # Errors
+    /// 403 if the account's role may not decide about one of the parts, and those of the inputs.
+    fn parse(request: &AdminRequest, kind: &'static SubmissionKind) -> Result<Self> {
+        let is_sent = |names: &[&str]| names.iter().any(|name| request.form.has(name));
+        let (decides, pays) = (is_sent(&["status", "award"]), is_sent(&payment_check::INPUTS) || is_sent(&["tell"]));
+        let may_pay = kind.has_payment() && request.may(&PEOPLE, Action::Edit);
+        if decides && !request.may(kind.resource, Action::Edit) || pays && !may_pay {
+            return Err(Error::Closed("Your role does not have access to this part of the page.".into()));
+        }
+        let mut errors = Vec::new();
+        let status = request.form.has("status").then(|| parse_status(kind, request.form.get("status")));
+        let status = status.transpose().unwrap_or_else(|error| {
+            errors.push(error);
+            None
+        });
+        let award = (kind.has_award() && request.form.has("award")).then(|| request.form.get("award").to_owned());
+        let payment = pays.then(|| PaymentCheck::parse(request, &mut errors));
+        let notice = match &payment {
+            Some(payment) if request.form.get("tell") == "yes" => notice(payment, &mut errors),
+            _ => None,
+        };
+        let note = parse_note(request.form.get("note"), &mut errors);
+        if errors.is_empty() { Ok(Self { status, award, payment, notice, note }) } else { Err(Error::Invalid(errors)) }
     }
-    if is_changed {
-        write.commit().await?;
-    }
-    Ok(submission.reference().to_owned())
 }
 
 /// Returns the status that was chosen in a form.
-pub(super) fn parse_status(kind: &SubmissionKind, key: &str) -> Result<State> {
-    let invalid = || Error::Invalid(vec![FieldError::new("status", "Choose one of the statuses.")]);
+///
+/// # Errors
+/// If it is none of this kind.
+pub(super) fn parse_status(kind: &SubmissionKind, key: &str) -> Result<State, FieldError> {
+    let invalid = || FieldError::new("status", "Choose one of the statuses.");
     kind.states.iter().find(|state| state.key == key).copied().ok_or_else(invalid)
+}
+
+/// Returns the mail that tells about a payment.
+fn notice(payment: &PaymentCheck, errors: &mut Vec<FieldError>) -> Option<PaymentNotice> {
+    match payment.state {
+        "rejected" => Some(PaymentNotice::Rejected),
+        "unchecked" => Some(PaymentNotice::NotFound),
+        _ => {
+            errors.push(FieldError::new("tell", "There is no mail about a verified payment. Untick this."));
+            None
+        }
+    }
+}
+
+/// Returns the text of a note as it is stored; `None` without one.
+fn parse_note(text: &str, errors: &mut Vec<FieldError>) -> Option<String> {
+    let text = trim(text);
+    if text.chars().count() > MAX_NOTE {
+        errors.push(FieldError::new("note", format!("A note has at most {MAX_NOTE} characters.")));
+    }
+    // Pages cannot show control characters.
+    let text: String =
+        text.replace("\r\n", "\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// Returns the mail that saving the form with its tick would send.
+async fn preview(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<Message> {
+    let decisions = Decisions::parse(request, kind)?;
+    let mut errors = Vec::new();
+    let payment = decisions.payment.ok_or_else(|| Error::BadRequest("There is no mail to preview.".into()))?;
+    let notice = notice(&payment, &mut errors).ok_or(Error::Invalid(errors))?;
+    let settings = request.site.in_force().await?;
+    let mut connection = request.read().await?;
+    let submission = show::find(request, &mut connection, (kind, id)).await?;
+    let edition = bulk_set::edition_of(&mut connection, &submission).await?;
+    payment_mails::compose((&request.site, &settings), &submission, &edition, (notice, &payment.reason))
+}
+
+/// Saves the form and returns the message about it.
+///
+/// # Errors
+/// [`Error::Conflict`] if something would be decided that was decided meanwhile; a note forces nobody to look again.
+async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<String> {
+    let decisions = Decisions::parse(request, kind)?;
+    // Before the transaction: waiting for a second connection while holding one may deadlock.
+    let settings = request.site.in_force().await?;
+    let mut write = request.write_private().await?;
+    let submission = events::lock(&mut write, request, (kind, id)).await?;
+    let conflict = events::conflict(&mut write, &submission, request.form.get("mark")).await?;
+    let mut saved = Vec::new();
+    if let Some(status) = decisions.status
+        && update_status(&mut write, request, &submission, status).await?
+    {
+        saved.push("status");
+    }
+    if let Some(award) = &decisions.award
+        && award != submission.text("award_category")
+    {
+        update_award(&mut write, request, &submission, award).await?;
+        saved.push("award");
+    }
+    if let Some(payment) = &decisions.payment
+        && payment_check::update(&mut write, request, &submission, payment).await?
+    {
+        saved.push("payment");
+    }
+    let mut is_told = false;
+    if let Some((notice, payment)) = decisions.notice.zip(decisions.payment.as_ref()) {
+        let edition = bulk_set::edition_of(&mut write, &submission).await?;
+        let mail = (notice, payment.reason.as_str());
+        is_told = bulk_set::tell(&mut write, (request, &settings), &submission, &edition, mail).await?;
+        if !is_told {
+            let message = "There is no e-mail address. Untick this.";
+            return Err(Error::Invalid(vec![FieldError::new("tell", message)]));
+        }
+        saved.push("mail");
+    }
+    if let Some(conflict) = conflict.filter(|_| !saved.is_empty()) {
+        return Err(conflict);
+    }
+    if let Some(note) = &decisions.note {
+        events::add(&mut write, request, &submission, "note", ("", note)).await?;
+        request.audit(&mut write, Entry::new("note", kind.entity.table).id(id)).await?;
+        saved.push("note");
+    }
+    let reference = submission.reference();
+    let Some((last, others)) = saved.split_last() else { return Ok(format!("{reference} is as it was.")) };
+    write.commit().await?;
+    let and = if others.is_empty() { String::new() } else { format!("{} and ", others.join(", ")) };
+    let mail = if is_told { " The mail is on its way." } else { "" };
+    Ok(format!("{reference} saved: {and}{last}.{mail}"))
 }
 
 /// Sets the status of a locked submission; `false` if it has it already.
@@ -69,10 +191,18 @@ pub(super) async fn update_status(
     Ok(true)
 }
 
-async fn update_award(write: &mut Write, request: &AdminRequest, submission: &Submission, award: &Form) -> Result<()> {
+/// Sets the award of a locked film.
+///
+/// # Errors
+/// [`Error::Invalid`] if it is none, or not one that the account may see.
+async fn update_award(write: &mut Write, request: &AdminRequest, submission: &Submission, award: &str) -> Result<()> {
+    let form = FILM_FORMS.into_iter().find(|form| form.key == award && request.scope().allows(SECTIONS, form.key));
+    let form = form.ok_or_else(|| {
+        Error::Invalid(vec![FieldError::new("award", "Choose the award that the film is submitted for.")])
+    })?;
     // "desk": the award was chosen by an organiser.
     sqlx::query("UPDATE film_submissions SET award_category = $1, category_source = 'desk' WHERE id = $2")
-        .bind(award.key)
+        .bind(form.key)
         .bind(submission.id)
         .execute(&mut **write)
         .await?;
@@ -81,33 +211,7 @@ async fn update_award(write: &mut Write, request: &AdminRequest, submission: &Su
         UNCLASSIFIED => "Not known",
         key => Form::find(key).map_or("", Form::award_name),
     };
-    events::add(write, request, submission, "award", (label, award.award_name())).await?;
+    events::add(write, request, submission, "award", (label, form.award_name())).await?;
     let entry = Entry::new("set award", submission.kind.entity.table).id(submission.id);
-    request.audit(write, entry.before(json!({ "award": before })).after(json!({ "award": award.key }))).await
-}
-
-/// Handles `POST {id}/note`.
-pub(super) async fn add_note(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
-    let id = request.id()?;
-    let saved = save_note(&request, kind, id).await.map(|()| "Note added.".to_owned());
-    show::after_saving(&request, kind, id, saved).await
-}
-
-async fn save_note(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<()> {
-    let text = trim(request.form.get("note"));
-    let invalid = |message: String| Err(Error::Invalid(vec![FieldError::new("note", message)]));
-    if text.is_empty() {
-        return invalid("Write the note first.".to_owned());
-    }
-    if text.chars().count() > MAX_NOTE {
-        return invalid(format!("A note has at most {MAX_NOTE} characters."));
-    }
-    // Pages cannot show control characters.
-    let text: String =
-        text.replace("\r\n", "\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
-    let mut write = request.write_private().await?;
-    let submission = show::find(request, &mut write, (kind, id)).await?;
-    events::add(&mut write, request, &submission, "note", ("", &text)).await?;
-    request.audit(&mut write, Entry::new("note", kind.entity.table).id(id)).await?;
-    write.commit().await
+    request.audit(write, entry.before(json!({ "award": before })).after(json!({ "award": form.key }))).await
 }

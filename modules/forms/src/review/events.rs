@@ -3,7 +3,7 @@
 //! A decision refers to the version of the history that its page showed, and is refused if there is a newer one.
 
 use festival_core::admin::AdminRequest;
-use festival_core::db::{Write, timestamp_text};
+use festival_core::db::{Datum, Write, insert_rows, timestamp_text};
 use festival_core::{Error, Result};
 use sqlx::{AnyConnection, FromRow};
 
@@ -14,7 +14,7 @@ use crate::submissions::{Submission, SubmissionKind};
 #[derive(Debug, FromRow)]
 pub(super) struct Event {
     pub(super) id: i64,
-    /// `status`, `award`, `payment`, `quarantine` or `note`.
+    /// `status`, `award`, `payment`, `mail`, `quarantine` or `note`.
     pub(super) kind: String,
     /// The label of the former value; "" for a note.
     pub(super) before_text: String,
@@ -38,6 +38,15 @@ pub(super) fn version(events: &[Event]) -> i64 {
     last_decision(events).map_or(0, |event| event.id)
 }
 
+/// An entry to be added to the history of a submission.
+pub(super) struct NewEvent {
+    /// The id of the submission.
+    pub(super) id: i64,
+    pub(super) kind: &'static str,
+    pub(super) before: String,
+    pub(super) after: String,
+}
+
 /// Adds an entry of the kind `event` to the history.
 pub(super) async fn add(
     write: &mut Write,
@@ -46,18 +55,32 @@ pub(super) async fn add(
     event: &'static str,
     (before, after): (&str, &str),
 ) -> Result<()> {
-    let account = request.account()?;
-    sqlx::query(submission.kind.statements.insert_event)
-        .bind(submission.id)
-        .bind(event)
-        .bind(before.to_owned())
-        .bind(after.to_owned())
-        .bind(account.id)
-        .bind(account.name.clone())
-        .bind(timestamp_text(request.now()))
-        .execute(&mut **write)
-        .await?;
-    Ok(())
+    let new = NewEvent { id: submission.id, kind: event, before: before.to_owned(), after: after.to_owned() };
+    add_all(write, request, submission.kind, vec![new]).await
+}
+
+/// Adds entries to the histories of submissions of one kind.
+pub(super) async fn add_all(
+    write: &mut Write,
+    request: &AdminRequest,
+    kind: &SubmissionKind,
+    events: Vec<NewEvent>,
+) -> Result<()> {
+    let columns = [kind.statements.event_owner, "kind", "before_text", "after_text", "account_id", "who", "at"];
+    let (account, at) = (request.account()?, timestamp_text(request.now()));
+    let row = |event: NewEvent| {
+        vec![
+            Datum::Integer(event.id),
+            Datum::Text(event.kind.to_owned()),
+            Datum::Text(event.before),
+            Datum::Text(event.after),
+            Datum::Integer(account.id),
+            Datum::Text(account.name.clone()),
+            Datum::Text(at.clone()),
+        ]
+    };
+    let rows: Vec<_> = events.into_iter().map(row).collect();
+    insert_rows(write, "submission_events", &columns, &rows).await
 }
 
 /// Locks a submission until the transaction ends, and returns it.
@@ -73,24 +96,16 @@ pub(super) async fn lock(
     show::find(request, write, (kind, id)).await
 }
 
-/// Locks a submission as [`lock`] does, if it still has the `version` that a page showed.
-///
-/// # Errors
-/// [`Error::Conflict`] if something was decided since, and those of [`lock`].
-pub(super) async fn lock_version(
-    write: &mut Write,
-    request: &AdminRequest,
-    (kind, id): (&'static SubmissionKind, i64),
-    version: &str,
-) -> Result<Submission> {
-    let submission = lock(write, request, (kind, id)).await?;
-    let events = list(write, kind, id).await?;
+/// Returns the error that refuses a decision about a locked submission if something was decided since a page showed
+/// `version`.
+pub(super) async fn conflict(write: &mut Write, submission: &Submission, version: &str) -> Result<Option<Error>> {
+    let events = list(write, submission.kind, submission.id).await?;
     if version == self::version(&events).to_string() {
-        return Ok(submission);
+        return Ok(None);
     }
     let who = last_decision(&events).map_or("Somebody", |event| event.who.as_str());
-    Err(Error::Conflict(format!(
+    Ok(Some(Error::Conflict(format!(
         "{who} decided something about this while you had it open. The history below shows what. What you chose still \
          stands in the form: look at it again, and save it if it is still right."
-    )))
+    ))))
 }

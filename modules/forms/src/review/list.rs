@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::role::PEOPLE;
 use super::{list_query, show};
+use crate::amount::{Amount, Difference, Due};
 use crate::description::Form;
 use crate::export::flags;
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, label_of, tone_of};
@@ -67,9 +68,10 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
         )
         .with("has_award", kind.has_award())
         .with("has_payment", kind.has_payment() && may_see_people)
-        .with("selected", request.address(&format!("{}/selected", kind.list_path()), &[]))
+        .with("selected", request.address(&format!("{}/selected", kind.list_path()), &[("page", "")]))
         .with("export", request.address(&format!("{}/export", kind.list_path()), &[("page", "")]))
         .with("may_edit", request.may(kind.resource, Action::Edit))
+        .with("may_pay", kind.has_payment() && request.may(&PEOPLE, Action::Edit))
         .with("may_export", request.may(kind.resource, Action::Export))
         .lists_people(kind.entity.table, count_on_page, json!({ "page": page, "filters": query.for_audit() }))
         .into())
@@ -78,6 +80,9 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
 fn row(request: &AdminRequest, may_see_people: bool, submission: &Submission) -> Value {
     let kind = submission.kind;
     let (status, payment) = (submission.text("status"), submission.text("payment"));
+    let mut flags = flags(submission);
+    let difference = submission.amount_difference().filter(|_| may_see_people).map(Difference::text);
+    flags.extend(difference.iter().map(|_| "amount differs".to_owned()));
     let award = submission.text("award_category");
     json!({
         "id": submission.id,
@@ -90,9 +95,17 @@ fn row(request: &AdminRequest, may_see_people: bool, submission: &Submission) ->
         "tone": tone_of(kind.states, status),
         "payment": may_see_people.then(|| label_of(PAYMENTS, payment)),
         "payment_tone": tone_of(PAYMENTS, payment),
-        "flags": flags(submission),
+        "due": may_see_people.then(|| Due::of(submission).text()),
+        "paid": may_see_people.then(|| paid_text(submission.text("payment_amount"))),
+        "difference": difference,
+        "flags": flags,
         "received": time_text::short(submission.text("created_at"), &request.site.time_zone),
     })
+}
+
+/// Returns the amount on a proof as it is read; as it was typed if it cannot be read.
+fn paid_text(amount: &str) -> String {
+    Amount::read(amount).map_or_else(|| shortened(amount), Amount::text)
 }
 
 /// Returns `text` on one line, shortened.

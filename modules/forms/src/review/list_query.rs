@@ -23,7 +23,11 @@ const FLAGS: &[(&str, &str)] = &[
     ("odd", "unusual entries"),
     ("over-long", "over-long texts"),
     ("declared-no", "declared No"),
+    (AMOUNT, "amount differs"),
 ];
+
+/// The flag of payments whose amount differs from what is due, for accounts that may see payments.
+const AMOUNT: &str = "amount";
 
 /// The query of a list.
 pub(super) struct ListQuery {
@@ -78,7 +82,7 @@ pub(super) async fn read(
     select = within(connection, &scope, kind, select).await?;
     let filters = filters(request, &*request.site.in_force_on(connection).await?, kind);
     for filter in filters.iter().filter(|filter| !filter.value.is_empty()) {
-        select = apply_filter(select, &filter.name, &filter.value);
+        select = apply_filter(kind, select, &filter.name, &filter.value);
     }
     let search: String = query.get("q").chars().take(200).collect();
     let columns = searched_columns(kind, |resource| request.may(resource, Action::View));
@@ -129,18 +133,22 @@ fn filters(request: &AdminRequest, settings: &Settings, kind: &SubmissionKind) -
             memberships.map(|membership| (membership.key.clone(), membership.label.replace("{product}", product)));
         filters.push(filter("category", "Category", memberships.collect()));
     }
-    if kind.has_payment() && request.may(&PEOPLE, Action::View) {
+    let may_see_payments = kind.has_payment() && request.may(&PEOPLE, Action::View);
+    if may_see_payments {
         let payments = PAYMENTS.iter().map(|state| (state.key.to_owned(), state.label.to_lowercase()));
         filters.push(filter("payment", "Payment", payments.collect()));
     }
     if kind.has_payment() {
-        let flags = FLAGS.iter().filter(|(key, _)| kind.has_award() || !matches!(*key, "over-long" | "declared-no"));
+        let flags = FLAGS
+            .iter()
+            .filter(|(key, _)| kind.has_award() || !matches!(*key, "over-long" | "declared-no"))
+            .filter(|(key, _)| may_see_payments || *key != AMOUNT);
         filters.push(filter("flag", "Flag", flags.map(|&(key, label)| choice(key, label)).collect()));
     }
     filters
 }
 
-fn apply_filter(select: Select, name: &str, value: &str) -> Select {
+fn apply_filter(kind: &SubmissionKind, select: Select, name: &str, value: &str) -> Select {
     let text = |text: &str| Datum::Text(text.to_owned());
     match (name, value) {
         ("award", award) => select.filter("award_category", Test::Is, text(award)),
@@ -150,6 +158,7 @@ fn apply_filter(select: Select, name: &str, value: &str) -> Select {
         ("flag", "duplicate") => select.filter("is_possible_duplicate", Test::Is, Datum::Integer(1)),
         ("flag", "odd") => select.filter("flagged", Test::IsNot, text("")),
         ("flag", "over-long") => select.filter("over_long", Test::IsNot, text("")),
+        ("flag", AMOUNT) => select.filter(kind.amount_differs, Test::Is, Datum::Integer(1)),
         ("flag", _) => {
             let declared = select.filter("declared_feature_label", Test::Is, text("No"));
             declared.filter("is_first_or_second_feature", Test::IsNot, text("No"))

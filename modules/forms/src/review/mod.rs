@@ -3,6 +3,7 @@
 //! Every list, page, file or export that shows people is written to the audit log.
 
 mod bulk;
+mod bulk_set;
 mod dashboard;
 mod decide;
 mod download;
@@ -10,7 +11,10 @@ mod events;
 mod files;
 mod list;
 mod list_query;
+mod money;
+mod money_table;
 mod payment;
+mod payment_check;
 mod quarantine;
 pub(crate) mod role;
 mod scope;
@@ -40,6 +44,9 @@ pub(crate) fn register(registry: &mut Registry) {
     dashboard::register(registry);
     scope::register(registry);
     let permission = To(&role::PEOPLE, Action::Edit);
+    let money = To(&role::PEOPLE, Action::View);
+    registry.screen(Screen::get("/admin/money", money, money::show).first_in_menu(GROUP, "Money"));
+    registry.screen(Screen::get("/admin/money/table", To(&role::PEOPLE, Action::Export), money_table::download));
     registry.screen(Screen::get("/admin/quarantine", permission, quarantine::list).first_in_menu(GROUP, "Quarantine"));
 }
 
@@ -57,10 +64,10 @@ fn screens(kind: &'static SubmissionKind) -> Vec<Screen> {
         Screen::new(get, at(""), to(Action::View), move |request| list::show(request, kind))
             .first_in_menu(GROUP, label),
         Screen::new(get, at("{id}"), to(Action::View), move |request| show::show(request, kind)),
-        Screen::new(post, at("{id}/status"), to(Action::Edit), move |request| decide::set_status(request, kind)),
-        Screen::new(post, at("{id}/note"), to(Action::Review), move |request| decide::add_note(request, kind)),
+        // What else than a note the form may decide about depends on the account.
+        Screen::new(post, at("{id}"), to(Action::Review), move |request| decide::save(request, kind)),
         Screen::new(post, at("{id}/quarantine"), to(Action::Edit), move |request| quarantine::decide(request, kind)),
-        Screen::new(post, at("selected"), to(Action::Edit), move |request| bulk::set_status(request, kind)),
+        Screen::new(post, at("selected"), to(Action::Edit), move |request| bulk::submit(request, kind)),
         Screen::new(get, at("export"), to(Action::Export), move |request| download::confirm(request, kind)).fresh(),
         Screen::new(post, at("export"), to(Action::Export), move |request| download::create(request, kind)).fresh(),
     ];
@@ -68,10 +75,6 @@ fn screens(kind: &'static SubmissionKind) -> Vec<Screen> {
         let (view, download) = (at("{id}/files/{field}/view"), at("{id}/files/{field}"));
         screens.push(Screen::new(get, view, to(Action::View), move |request| files::show_picture(request, kind)));
         screens.push(Screen::new(get, download, to(Action::View), move |request| files::send(request, kind)).hidden());
-    }
-    if kind.has_payment() {
-        let people = To(&role::PEOPLE, Action::Edit);
-        screens.push(Screen::new(post, at("{id}/payment"), people, move |request| payment::save(request, kind)));
     }
     screens
 }

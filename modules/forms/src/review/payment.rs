@@ -1,24 +1,18 @@
-//! The payment of a submission: the expected amount, what the proof says, and other submissions with the same payment.
+//! The payment of a submission: what is due, what the proof says, and other submissions with the same payment.
 
-use festival_core::admin::audit::Entry;
-use festival_core::admin::{AdminRequest, Choice, Input, Reply};
-use festival_core::entity::trim;
-use festival_core::settings::Fees;
-use festival_core::site::rupees;
-use festival_core::{Error, FieldError, Result};
+use festival_core::Result;
+use festival_core::admin::{AdminRequest, Choice, Input};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row as _};
 
-use super::{events, scope, show, view};
+use super::{scope, show, view};
+use crate::amount::{Amount, Difference, Due};
 use crate::submissions::{PAYMENTS, Submission, SubmissionKind, label_of, tone_of};
+use crate::{payment_code, utr};
 
 /// Field with the proof of the payment.
 pub(super) const PROOF: &str = "screenshot";
 
-/// Longest transaction number and amount, in characters.
-const MAX_TEXT: usize = 100;
-/// Longest reason, in characters.
-const MAX_REASON: usize = 500;
 /// How many transaction numbers of a text are searched for in other submissions.
 const MAX_NUMBERS: usize = 4;
 
@@ -28,32 +22,36 @@ pub(super) async fn summary(
     connection: &mut AnyConnection,
     submission: &Submission,
 ) -> Result<Value> {
-    let state = submission.text("payment");
+    let (state, amount) = (submission.text("payment"), submission.text("payment_amount"));
+    let (due, category) = (Due::of(submission).text(), submission.text("category"));
+    let due_for = match (submission.kind.has_award(), due.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => format!("{category} is no category"),
+        (false, false) => format!("for {category}"),
+    };
+    let code = submission.text("payment_code");
+    let utr = submission.text("payment_utr");
     let proof = view::files(request, submission).into_iter().find(|file| file["field"] == PROOF);
     let same = list_same_payment(request, connection, submission).await?;
     Ok(json!({
         "state": label_of(PAYMENTS, state),
         "tone": tone_of(PAYMENTS, state),
         "reason": submission.text("payment_reason"),
-        "expected": expected(&request.site.in_force_on(connection).await?.fees, submission),
+        "due": if due.is_empty() { "not known" } else { &due },
+        "due_for": due_for,
         "said": submission.text("transaction_details"),
+        "utr": utr,
+        "utr_problem": (!utr.is_empty() && !utr::is_utr(utr)).then_some(utr::UNUSUAL),
+        "code": code,
+        "code_problem": (!code.is_empty() && payment_code::read(code).is_none()).then_some(payment_code::INVALID),
         "transaction": submission.text("payment_transaction"),
-        "amount": submission.text("payment_amount"),
+        "amount": amount,
+        // Not where the text says the same already.
+        "read": Amount::read(amount).map(Amount::text).filter(|read| read != amount),
+        "difference": submission.amount_difference().map(Difference::text),
         "proof": proof,
         "same": same,
     }))
-}
-
-/// Returns the expected amount: for a registration the fee of its day, for a film the fee in the settings.
-fn expected(fees: &Fees, submission: &Submission) -> String {
-    if submission.number("fee_inr").is_some() && submission.text("category_key").is_empty() {
-        return format!("not known: {} is no category", submission.text("category"));
-    }
-    if let Some(fee) = submission.number("fee_inr") {
-        return format!("{} for {}", rupees(fee), submission.text("category"));
-    }
-    let fee = rupees(fees.film_submission_inr);
-    if submission.text("award_category") == "asian" { format!("{fee} or ${}", fees.film_submission_usd) } else { fee }
 }
 
 /// Returns the words of a text that look like transaction numbers: long, with many digits, and no dates.
@@ -81,14 +79,15 @@ async fn list_same_payment(
     submission: &Submission,
 ) -> Result<Vec<Value>> {
     let scope = request.scope();
-    let text = format!("{} {}", submission.text("transaction_details"), submission.text("payment_transaction"));
+    let names = ["transaction_details", "payment_utr", "payment_transaction"];
+    let text = names.map(|name| submission.text(name)).join(" ");
     let mut same: Vec<Value> = Vec::new();
     for number in transaction_numbers(&text) {
         let rows = sqlx::query(
             "SELECT 'delegate' AS kind, id, reference FROM delegates WHERE is_quarantined = 0 \
-             AND (lower(transaction_details) LIKE $1 OR lower(payment_transaction) LIKE $1) \
+             AND (lower(transaction_details) LIKE $1 OR lower(payment_utr) LIKE $1 OR lower(payment_transaction) LIKE $1) \
              UNION ALL SELECT 'film', id, reference FROM film_submissions WHERE is_quarantined = 0 \
-             AND lower(payment_transaction) LIKE $1 LIMIT 20",
+             AND (lower(payment_utr) LIKE $1 OR lower(payment_transaction) LIKE $1) LIMIT 20",
         )
         .bind(format!("%{number}%"))
         .fetch_all(&mut *connection)
@@ -107,111 +106,24 @@ async fn list_same_payment(
     Ok(same)
 }
 
-/// Returns the inputs of the form with the payment, for the `version` of the submission.
-pub(super) fn inputs(request: &AdminRequest, submission: &Submission, version: i64) -> Vec<Input> {
+/// Returns the inputs of the payment.
+pub(super) fn inputs(request: &AdminRequest, submission: &Submission) -> Vec<Input> {
     let value = |name: &'static str| show::input_or_stored(request, submission, name);
     let state = value("payment");
     let states = PAYMENTS.iter().map(|known| Choice::new(known.key, known.label, &state)).collect();
+    let due = Due::of(submission).text();
+    let amount = Input::text("payment_amount", "Amount on the proof").value(value("payment_amount"));
     vec![
-        Input::hidden("mark", version.to_string()),
         Input::radio("payment", "Payment", states).value(&state).required(),
+        if due.is_empty() { amount } else { amount.hint(format!("{due} is due.")) },
         Input::text("payment_transaction", "Transaction number on the proof")
             .hint("Copy it: this is how a payment that is used twice is found.")
             .value(value("payment_transaction")),
-        Input::text("payment_amount", "Amount on the proof").value(value("payment_amount")),
         Input::text("payment_reason", "Why it is rejected").value(value("payment_reason")),
+        Input::new("flag", "tell", "Tell the sender by mail")
+            .hint("That it is rejected and why, or, while it is unchecked, that no payment was found.")
+            .value(request.form.get("tell")),
     ]
-}
-
-/// What organisers state about a payment.
-struct PaymentCheck {
-    state: &'static str,
-    transaction: String,
-    amount: String,
-    reason: String,
-}
-
-impl PaymentCheck {
-    /// Parses and validates the form.
-    fn parse(request: &AdminRequest) -> Result<Self> {
-        let text = |name: &str| trim(request.form.get(name)).to_owned();
-        let mut errors = Vec::new();
-        let state = PAYMENTS.iter().find(|state| state.key == request.form.get("payment"));
-        if state.is_none() {
-            errors.push(FieldError::new("payment", "Choose the status of the payment."));
-        }
-        let check = Self {
-            state: state.map_or("", |state| state.key),
-            transaction: text("payment_transaction"),
-            amount: text("payment_amount"),
-            reason: text("payment_reason"),
-        };
-        for (name, text, max) in [
-            ("payment_transaction", &check.transaction, MAX_TEXT),
-            ("payment_amount", &check.amount, MAX_TEXT),
-            ("payment_reason", &check.reason, MAX_REASON),
-        ] {
-            if text.chars().count() > max || text.chars().any(char::is_control) {
-                errors.push(FieldError::new(name, format!("Write at most {max} characters on one line.")));
-            }
-        }
-        if check.state == "rejected" && check.reason.is_empty() {
-            errors.push(FieldError::new("payment_reason", "Write why the payment is rejected."));
-        }
-        if errors.is_empty() { Ok(check) } else { Err(Error::Invalid(errors)) }
-    }
-
-    /// Returns the stored values of a submission.
-    fn stored(submission: &Submission) -> Self {
-        let text = |name: &str| submission.text(name).to_owned();
-        let state = PAYMENTS.iter().find(|state| state.key == submission.text("payment"));
-        Self {
-            state: state.map_or("", |state| state.key),
-            transaction: text("payment_transaction"),
-            amount: text("payment_amount"),
-            reason: text("payment_reason"),
-        }
-    }
-
-    /// Returns it as a sentence for the history.
-    fn summary(&self) -> String {
-        let mut parts = vec![label_of(PAYMENTS, self.state)];
-        let texts = [("transaction", &self.transaction), ("amount", &self.amount), ("reason", &self.reason)];
-        parts.extend(texts.iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| format!("{name} {text}")));
-        parts.join(", ")
-    }
-}
-
-/// Handles `POST {id}/payment`.
-pub(super) async fn save(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
-    let id = request.id()?;
-    let saved = update(&request, kind, id).await.map(|reference| format!("The payment of {reference} is saved."));
-    show::after_saving(&request, kind, id, saved).await
-}
-
-async fn update(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<String> {
-    let check = PaymentCheck::parse(request)?;
-    let mut write = request.write_private().await?;
-    let submission = events::lock_version(&mut write, request, (kind, id), request.form.get("mark")).await?;
-    let reference = submission.reference().to_owned();
-    let before = PaymentCheck::stored(&submission);
-    if before.summary() == check.summary() {
-        return Ok(reference);
-    }
-    sqlx::query(kind.statements.set_payment)
-        .bind(check.state)
-        .bind(check.transaction.clone())
-        .bind(check.amount.clone())
-        .bind(check.reason.clone())
-        .bind(id)
-        .execute(&mut *write)
-        .await?;
-    events::add(&mut write, request, &submission, "payment", (&before.summary(), &check.summary())).await?;
-    let entry = Entry::new("check payment", kind.entity.table).id(id);
-    let entry = entry.before(json!({ "payment": before.state })).after(json!({ "payment": check.state }));
-    request.audit(&mut write, entry).await?;
-    write.commit().await?;
-    Ok(reference)
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{Action, AdminRequest, Choice, Input, Page, Reply, nothing_here};
-use festival_core::{Result, time_text};
+use festival_core::mail::{Mailbox, Message};
+use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row as _};
 
@@ -30,7 +31,7 @@ pub(super) async fn find(
 /// Handles `GET {id}`.
 pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
     let id = request.id()?;
-    Ok(page(&request, kind, id).await?.into())
+    Ok(page(&request, kind, id, None).await?.into())
 }
 
 /// Returns the reply to a form of the page. `saved` has the message for success, or the error to show with the input.
@@ -44,7 +45,7 @@ pub(super) async fn after_saving(
 ) -> Result<Reply> {
     let message = match saved {
         Ok(message) => message,
-        Err(error) => return Ok(page(request, kind, id).await?.refused(error)?.into()),
+        Err(error) => return Ok(page(request, kind, id, Some(&error)).await?.refused(error)?.into()),
     };
     let mut next = None;
     if request.form.get("then") == "next" {
@@ -56,7 +57,32 @@ pub(super) async fn after_saving(
     Ok(Reply::redirect(target).done(message).into())
 }
 
-async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<Page> {
+/// Returns the page with what is in its form, and the mail that would be sent.
+pub(super) async fn with_preview(
+    request: &AdminRequest,
+    kind: &'static SubmissionKind,
+    id: i64,
+    message: &Message,
+) -> Result<Page> {
+    Ok(page(request, kind, id, None).await?.with("preview", mail_preview(message)))
+}
+
+/// Returns what a page shows of a mail that would be sent.
+pub(super) fn mail_preview(message: &Message) -> Value {
+    let mailbox = |mailbox: &Mailbox| match mailbox.name.as_str() {
+        "" => mailbox.address.clone(),
+        name => format!("{name} <{}>", mailbox.address),
+    };
+    json!({
+        "to": mailbox(&message.to),
+        "reply_to": message.reply_to.as_ref().map(mailbox),
+        "subject": message.subject,
+        "body": message.body,
+    })
+}
+
+/// Returns the page. `refused` is why its form was not saved.
+async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, refused: Option<&Error>) -> Result<Page> {
     let mut connection = request.read().await?;
     let submission = find(request, &mut connection, (kind, id)).await?;
     let query = list_query::read(request, &mut connection, kind).await?;
@@ -74,10 +100,13 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) ->
     };
     let list = kind.list_path();
     let link = |id: i64| request.address(&format!("{list}/{id}"), &[]);
-    let action = |name: &str| request.address(&format!("{list}/{id}/{name}"), &[]);
     let title = if submission.title().is_empty() { submission.reference() } else { submission.title() };
     let status = submission.text("status");
     let version = events::version(&events);
+    let may_edit = request.may(kind.resource, Action::Edit);
+    // In quarantine, whether a person sent it is decided first.
+    let may_decide = may_edit && !submission.flag("is_quarantined");
+    let may_pay = payment.is_some() && request.may(&PEOPLE, Action::Edit);
     Ok(Reply::page("submission", title)
         .shows_people(Entry::new("view", kind.entity.table).id(id))
         .crumb(list_title(kind), request.address(&list, &[]))
@@ -91,17 +120,17 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) ->
         .with("sections", view::sections(request, &submission))
         .with("files", files(request, &submission, payment.is_some()))
         .with("money", payment)
+        .with("preview", Value::Null)
         .with("quarantined", submission.flag("is_quarantined"))
         .with("older", older.map(link))
         .with("newer", newer.map(link))
-        .with("status_action", action("status"))
-        .with("payment_action", action("payment"))
-        .with("note_action", action("note"))
-        .with("quarantine_action", action("quarantine"))
-        .with("status_inputs", status_inputs(request, &submission, version))
-        .with("payment_inputs", payment::inputs(request, &submission, version))
-        .with("note_inputs", [note_input(request)])
-        .with("may_edit", request.may(kind.resource, Action::Edit))
+        .with("action", link(id))
+        .with("quarantine_action", request.address(&format!("{list}/{id}/quarantine"), &[]))
+        .with("mark", version)
+        .with("status_inputs", may_decide.then(|| explained(status_inputs(request, &submission), refused)))
+        .with("payment_inputs", may_pay.then(|| explained(payment::inputs(request, &submission), refused)))
+        .with("note_inputs", explained(vec![note_input(request)], refused))
+        .with("may_edit", may_edit)
         .with("may_note", request.may(kind.resource, Action::Review))
         .with("events", history(request, &events)))
 }
@@ -161,14 +190,22 @@ pub(super) fn input_or_stored(request: &AdminRequest, submission: &Submission, n
     if request.form.has(name) { request.form.get(name) } else { submission.text(name) }.to_owned()
 }
 
-fn status_inputs(request: &AdminRequest, submission: &Submission, version: i64) -> Vec<Input> {
+/// Returns the inputs of a form with the problems at them for which it was refused.
+fn explained(mut inputs: Vec<Input>, refused: Option<&Error>) -> Vec<Input> {
+    let Some(Error::Invalid(problems)) = refused else { return inputs };
+    for input in &mut inputs {
+        if let Some(problem) = problems.iter().find(|problem| problem.field == input.name) {
+            input.problem.clone_from(&problem.message);
+        }
+    }
+    inputs
+}
+
+fn status_inputs(request: &AdminRequest, submission: &Submission) -> Vec<Input> {
     let kind = submission.kind;
     let status = input_or_stored(request, submission, "status");
     let states = kind.states.iter().map(|state| Choice::new(state.key, state.label, &status));
-    let mut inputs = vec![
-        Input::hidden("mark", version.to_string()),
-        Input::choice("status", "Status", states.collect()).value(&status).required(),
-    ];
+    let mut inputs = vec![Input::choice("status", "Status", states.collect()).value(&status).required()];
     if kind.has_award() {
         let award =
             if request.form.has("award") { request.form.get("award") } else { submission.text("award_category") };
@@ -183,7 +220,7 @@ fn status_inputs(request: &AdminRequest, submission: &Submission, version: i64) 
 }
 
 fn note_input(request: &AdminRequest) -> Input {
-    let input = Input::new("lines", "note", "Note").required();
+    let input = Input::new("lines", "note", "Note");
     input.hint("For other organisers. The sender never sees it.").value(request.form.get("note"))
 }
 
@@ -195,6 +232,7 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
             "status" => "Status",
             "award" => "Award",
             "payment" => "Payment",
+            "mail" => "Mail",
             "quarantine" => "Quarantine",
             _ => "Note",
         };
@@ -207,6 +245,8 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
             "is_new": event.id > shown_version,
         })
     };
-    let may_see = |event: &&events::Event| event.kind != "payment" || request.may(&PEOPLE, Action::View);
+    let may_see = |event: &&events::Event| {
+        !matches!(event.kind.as_str(), "payment" | "mail") || request.may(&PEOPLE, Action::View)
+    };
     events.iter().filter(may_see).map(entry).collect()
 }

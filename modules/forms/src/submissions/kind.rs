@@ -17,6 +17,11 @@ pub(crate) struct SubmissionKind {
     pub(crate) entity: &'static Entity,
     /// Columns that are not fields of the form and that not every kind has.
     pub(crate) own_columns: &'static [&'static str],
+    /// Column with what is paid for: the award, or the category; "" if nothing is paid.
+    pub(crate) payment_category: &'static str,
+    /// SQL expression: 1 if the amount on the proof differs from what is due, otherwise 0. It is the same as
+    /// [`Due::difference`](crate::amount::Due::difference).
+    pub(crate) amount_differs: &'static str,
     /// Column that titles a submission in the back office.
     pub(crate) title_column: &'static str,
     /// Column that lists show next to the title.
@@ -48,11 +53,20 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
             "award_category",
             "category_source",
             "declared_feature_label",
+            "fee_inr",
+            "fee_usd",
             "payment",
             "payment_reason",
             "payment_transaction",
             "payment_amount",
+            "payment_code",
+            "payment_utr",
         ],
+        payment_category: "award_category",
+        amount_differs: "CASE WHEN payment_amount = '' THEN 0 WHEN payment_read IS NULL THEN 1 \
+                         WHEN payment_currency = 'INR' AND payment_read = fee_inr * 100 THEN 0 \
+                         WHEN payment_currency = 'USD' AND payment_read = fee_usd * 100 AND award_category = 'asian' \
+                         THEN 0 ELSE 1 END",
         title_column: "title_english",
         subtitle_column: "director_name",
         sender_name: "name_of_submitter",
@@ -64,6 +78,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
             "correspondence_email",
             "director_email",
             "payment_transaction",
+            "payment_utr",
+            "payment_code",
         ],
         states: FILM_STATES,
         resource: &role::FILMS,
@@ -72,14 +88,33 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
     SubmissionKind {
         name: "delegate",
         entity: &DELEGATE,
-        own_columns: &["category_key", "fee_inr", "payment", "payment_reason", "payment_transaction", "payment_amount"],
+        own_columns: &[
+            "category_key",
+            "fee_inr",
+            "payment",
+            "payment_reason",
+            "payment_transaction",
+            "payment_amount",
+            "payment_code",
+            "payment_utr",
+        ],
+        payment_category: "category_key",
+        amount_differs: "CASE WHEN payment_amount = '' THEN 0 WHEN payment_read IS NULL THEN 1 WHEN category_key = '' THEN 0 \
+                         WHEN payment_currency = 'INR' AND payment_read = fee_inr * 100 THEN 0 ELSE 1 END",
         title_column: "name",
         subtitle_column: "category",
         sender_name: "name",
         sender_email: "email",
         sender_email_lowercase: "lower(email)",
         search_columns: &["reference", "name"],
-        personal_search_columns: &["email", "mobile", "transaction_details", "payment_transaction"],
+        personal_search_columns: &[
+            "email",
+            "mobile",
+            "transaction_details",
+            "payment_transaction",
+            "payment_code",
+            "payment_utr",
+        ],
         states: DELEGATE_STATES,
         resource: &role::DELEGATES,
         statements: DELEGATES,
@@ -88,6 +123,8 @@ pub(crate) static KINDS: [SubmissionKind; 3] = [
         name: "contact",
         entity: &CONTACT_MESSAGE,
         own_columns: &[],
+        payment_category: "",
+        amount_differs: "0",
         title_column: "name",
         subtitle_column: "message",
         sender_name: "name",

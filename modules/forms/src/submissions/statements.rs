@@ -18,7 +18,8 @@ pub(crate) struct Statements {
     /// Sets updated_at, which locks the row until the transaction ends.
     pub(crate) lock: &'static str,
     pub(crate) set_status: &'static str,
-    /// Sets the payment, where rows have one: state, transaction number, amount, reason, id.
+    /// Sets the payment, where rows have one: state, transaction number, amount, reason, the amount as it is read, its
+    /// currency, id.
     pub(crate) set_payment: &'static str,
     /// Finds the year of the edition that a row belongs to.
     pub(crate) find_year: &'static str,
@@ -28,8 +29,11 @@ pub(crate) struct Statements {
     pub(crate) list_senders: &'static str,
     /// Lists the events of a row, newest first: id, kind, before_text, after_text, who, at.
     pub(crate) list_events: &'static str,
-    /// Inserts an event: id of the row, kind, before_text, after_text, account_id, who, at.
-    pub(crate) insert_event: &'static str,
+    /// Lists the version of each row with decisions, from one id to another: id of the row, id of its last event that is
+    /// not a note.
+    pub(crate) list_versions: &'static str,
+    /// The column in which files and events refer to a row.
+    pub(crate) event_owner: &'static str,
     pub(crate) delete_events: &'static str,
     /// SQL of its files; `None` if its form takes none.
     pub(crate) files: Option<FileStatements>,
@@ -100,7 +104,8 @@ macro_rules! statements {
             set_payment: concat!(
                 "UPDATE ",
                 $table,
-                " SET payment = $1, payment_transaction = $2, payment_amount = $3, payment_reason = $4 WHERE id = $5"
+                " SET payment = $1, payment_transaction = $2, payment_amount = $3, payment_reason = $4, payment_read = $5, \
+                 payment_currency = $6 WHERE id = $7"
             ),
             find_year: concat!("SELECT e.year FROM ", $table, " t JOIN editions e ON e.id = t.edition_id WHERE t.id = $1"),
             release: concat!("UPDATE ", $table, " SET is_quarantined = 0, status = 'new' WHERE id = $1"),
@@ -110,11 +115,17 @@ macro_rules! statements {
                 $owner,
                 " = $1 ORDER BY id DESC"
             ),
-            insert_event: concat!(
-                "INSERT INTO submission_events (",
+            list_versions: concat!(
+                "SELECT ",
                 $owner,
-                ", kind, before_text, after_text, account_id, who, at) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+                ", max(id) FROM submission_events WHERE ",
+                $owner,
+                " >= $1 AND ",
+                $owner,
+                " <= $2 AND kind <> 'note' GROUP BY ",
+                $owner
             ),
+            event_owner: $owner,
             delete_events: concat!("DELETE FROM submission_events WHERE ", $owner, " = $1"),
             files: $files,
             delete: concat!("DELETE FROM ", $table, " WHERE id = $1"),

@@ -9,6 +9,7 @@ use festival_core::secrets::Secrets;
 
 use super::kind::SubmissionKind;
 use super::screener_password;
+use crate::amount::{Difference, Due};
 use crate::findings::{self, Finding};
 
 /// Longest path in an archive, in characters.
@@ -129,6 +130,11 @@ impl Submission {
     /// Whether the sender declared "No" (neither a first nor a second feature) and the form sent another value for it.
     pub(crate) fn is_declared_no(&self) -> bool {
         self.text("declared_feature_label") == "No" && self.text("is_first_or_second_feature") != "No"
+    }
+
+    /// Returns how the amount on the proof differs from what is due.
+    pub(crate) fn amount_difference(&self) -> Option<Difference> {
+        if self.kind.has_payment() { Due::of(self).difference(self.text("payment_amount")) } else { None }
     }
 
     /// Returns the file that was sent in `field`.

@@ -12,7 +12,7 @@ use rocket::{Data, Request};
 use super::hash::normalized;
 use super::intake::{self, Intake, ReceivedForm};
 use super::validate::{ValidForm, folded, validate};
-use crate::description::{DELEGATE, DELEGATE_FORM};
+use crate::description::{DELEGATE, DELEGATE_FORM, extra_fields};
 use crate::findings::Finding;
 use crate::parse::quoted;
 use crate::submissions;
@@ -31,19 +31,22 @@ impl Receiver for DelegateReceiver {
 
     async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
         let kind = submissions::delegate();
-        let ReceivedForm { values, files, settings } = intake::receive_form(site, request, data, kind, &[]).await?;
+        let extra = extra_fields::OF_PAYMENTS;
+        let ReceivedForm { values, files, settings } = intake::receive_form(site, request, data, kind, &extra).await?;
         let category = values.get("category").map_or("", String::as_str);
         let category = text::clean(category, false).unwrap_or_default();
         let in_force = site.in_force().await?;
         let membership = find_membership(&in_force, &category);
         let mut valid = validate(site, &settings, kind.entity, Some(&DELEGATE_FORM), &values, &files)?;
         apply_membership(&mut valid, membership.as_ref());
+        let payment = intake::payment_columns(&values, &mut valid);
         let mut submission = intake::new_submission(site, &settings, (kind, "DL"), valid, &values, files).await?;
         let started_at = intake::sending_started_at(site, request);
         submission.is_late = settings.is_late(DELEGATE_FORM.key, started_at, &site.time_zone);
         // The fee of an unknown category is not known.
         let (key, fee) = membership.map_or(("", 0), |found| (found.membership.key.as_str(), found.membership.amount));
         submission.own_columns = vec![("category_key", Datum::Text(key.into())), ("fee_inr", Datum::Integer(fee))];
+        submission.own_columns.extend(payment);
         submission.subject = vec![normalized(submission.text("transaction_details"))];
         intake::store_and_reply(site, &settings, request, submission).await
     }

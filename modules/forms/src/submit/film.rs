@@ -33,7 +33,8 @@ impl Receiver for FilmReceiver {
     }
 
     async fn receive(&self, site: &Arc<Site>, request: &Request<'_>, data: Data<'_>) -> Result<PostResponse> {
-        let extra = [extra_fields::AWARD, extra_fields::DECLARED_FEATURE];
+        let [code, utr] = extra_fields::OF_PAYMENTS;
+        let extra = [extra_fields::AWARD, extra_fields::DECLARED_FEATURE, code, utr];
         let kind = submissions::film();
         let ReceivedForm { values, files, settings } = intake::receive_form(site, request, data, kind, &extra).await?;
         let started_at = intake::sending_started_at(site, request);
@@ -41,10 +42,12 @@ impl Receiver for FilmReceiver {
         if award.form.is_some_and(|form| settings.is_closed(form.key, started_at, &site.time_zone)) {
             return Err(Error::Closed(texts::CLOSED.into()));
         }
-        let valid = validate(site, &settings, kind.entity, award.form, &values, &files)?;
+        let mut valid = validate(site, &settings, kind.entity, award.form, &values, &files)?;
+        let payment = intake::payment_columns(&values, &mut valid);
         let declared_feature = declared_feature(award, &values);
         let prefix = award.reference_prefix();
         let mut submission = intake::new_submission(site, &settings, (kind, prefix), valid, &values, files).await?;
+        let fees = site.in_force().await?.fees.clone();
         let is_after_closing = award.form.is_some_and(|form| settings.is_late(form.key, started_at, &site.time_zone));
         let today = started_at.to_zoned(site.time_zone.clone()).date().to_string();
         let deadline = submission.edition.submission_deadline.as_ref();
@@ -53,7 +56,10 @@ impl Receiver for FilmReceiver {
             ("award_category", Datum::Text(award.key().into())),
             ("category_source", Datum::Text(award.source.into())),
             ("declared_feature_label", declared_feature),
+            ("fee_inr", Datum::Integer(fees.film_submission_inr)),
+            ("fee_usd", Datum::Integer(fees.film_submission_usd)),
         ];
+        submission.own_columns.extend(payment);
         submission.subject =
             ["title_english", "title_original", "director_name"].map(|name| normalized(submission.text(name))).into();
         intake::store_and_reply(site, &settings, request, submission).await

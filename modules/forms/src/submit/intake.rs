@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use festival_core::checks::AcceptedKinds;
 use festival_core::edition::{self, Edition};
-use festival_core::entity::{Entity, Kind, Values, trim};
+use festival_core::entity::{Datum, Entity, Kind, Values, trim};
 use festival_core::http::{client_address, receive_multipart};
 use festival_core::network::client_network;
 use festival_core::post::PostResponse;
@@ -26,12 +26,12 @@ use super::starts;
 use super::store::{self, StoredSubmission};
 use super::validate::ValidForm;
 use crate::description::{Form, extra_fields, texts};
+use crate::findings::Finding;
 use crate::notice::{Consent, Notice};
-use crate::proof_of_work;
 use crate::rate_limit::RateLimiter;
 use crate::settings::FormsSettings;
 use crate::submissions::SubmissionKind;
-use crate::timestamps;
+use crate::{payment_code, proof_of_work, text, timestamps, utr};
 
 /// Admits requests: the rate limits that the receivers share.
 pub(crate) struct Intake {
@@ -221,6 +221,24 @@ pub(super) async fn new_submission(
         is_late: false,
         now: site.clock.now(),
     })
+}
+
+/// Returns payment code and UTR of a form as they are stored. What is none is kept as it was sent, with a finding.
+pub(super) fn payment_columns(values: &Values, valid: &mut ValidForm) -> [(&'static str, Datum); 2] {
+    let sent = |name: &str| text::clean(values.get(name).map_or("", String::as_str), false).unwrap_or_default();
+    let (code, utr) = (sent(extra_fields::PAYMENT_CODE), sent(extra_fields::PAYMENT_UTR));
+    let read = payment_code::read(&code);
+    let mut point_out = |field: &str, reason: &str| {
+        let (field, reason) = (field.to_owned(), Some(reason.to_owned()));
+        valid.findings.push(Finding { field, reason, ..Finding::default() });
+    };
+    if read.is_none() && !code.is_empty() {
+        point_out(extra_fields::PAYMENT_CODE, payment_code::INVALID);
+    }
+    if !(utr.is_empty() || utr::is_utr(&utr)) {
+        point_out(extra_fields::PAYMENT_UTR, utr::UNUSUAL);
+    }
+    [(extra_fields::PAYMENT_CODE, Datum::Text(read.unwrap_or(code))), (extra_fields::PAYMENT_UTR, Datum::Text(utr))]
 }
 
 async fn current_edition(site: &Site) -> Result<Edition> {

@@ -100,6 +100,7 @@ impl Row {
         match self.entity.table {
             "film_submissions" => {
                 columns.push(("declared_feature_label", self.value("declared_feature_label").unwrap_or(Datum::Null)));
+                columns.extend([("fee_inr", Datum::Integer(5000)), ("fee_usd", Datum::Integer(60))]);
             }
             "delegates" => columns.push(("fee_inr", Datum::Integer(500))),
             _ => {}

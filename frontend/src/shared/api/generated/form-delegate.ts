@@ -163,7 +163,7 @@ export const delegate: FormDescription = {
       "kind": "lines",
       "required": true,
       "placeholder": "Transaction number, date, bank or app",
-      "hint": "As your bank or app shows them after the payment.",
+      "hint": "As your bank or app shows them. Best is the UTR: 12 digits with UPI, 16 characters with NEFT, 22 with RTGS.",
       "default": "",
       "max_characters": 1000,
       "words": 0,

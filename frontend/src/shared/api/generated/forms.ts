@@ -91,6 +91,8 @@ export const extraFields = {
   "consent": "consent",
   "notice": "consent_notice",
   "trap": "website",
-  "elapsed": "elapsed_seconds"
+  "elapsed": "elapsed_seconds",
+  "code": "payment_code",
+  "utr": "payment_utr"
 };
 

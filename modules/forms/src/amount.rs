@@ -1,0 +1,277 @@
+//! Amounts of money: what is due for a submission, what a text says was paid, and whether the two differ.
+//!
+//! Organisers copy the amount from a proof of payment as it stands there: "Rs. 1,300", "1300/-", "INR 1,300.00", "$60".
+//! The text is stored as it was typed, and its reading beside it.
+
+use festival_core::site::rupees;
+
+use crate::submissions::Submission;
+use crate::text::with_ascii_digits;
+
+/// Most digits of an amount before the decimal point: more would be an account or transaction number.
+const MAX_DIGITS: usize = 9;
+
+/// A currency in which fees are paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Currency {
+    /// Indian rupees.
+    Rupees,
+    /// US dollars.
+    Dollars,
+}
+
+impl Currency {
+    /// The stored value, an ISO 4217 code.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Rupees => "INR",
+            Self::Dollars => "USD",
+        }
+    }
+}
+
+/// Words and signs around a number that say its currency, in lower case.
+const RUPEE_WORDS: &[&str] = &["₹", "rs", "re", "inr", "rupees", "rupee", "rupes", "രൂപ", "रु", "रुपये"];
+const DOLLAR_WORDS: &[&str] = &["$", "us$", "usd", "dollars", "dollar", "us"];
+/// Words and signs around a number that say nothing.
+const SILENT_WORDS: &[&str] = &["", "only", "of", "paid", "amount", "total"];
+
+/// An amount of money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Amount {
+    /// Paise or cents.
+    pub(crate) hundredths: i64,
+    pub(crate) currency: Currency,
+}
+
+impl Amount {
+    /// Creates an amount of whole rupees.
+    pub(crate) const fn rupees(amount: i64) -> Self {
+        Self { hundredths: amount * 100, currency: Currency::Rupees }
+    }
+
+    /// Creates an amount of whole dollars.
+    pub(crate) const fn dollars(amount: i64) -> Self {
+        Self { hundredths: amount * 100, currency: Currency::Dollars }
+    }
+
+    /// Reads an amount; one without a currency is in rupees. `None` unless the text is one amount and nothing else.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let text = with_ascii_digits(text).to_lowercase();
+        let text = text.trim();
+        let start = text.find(|c: char| c.is_ascii_digit())?;
+        let end = text.rfind(|c: char| c.is_ascii_digit())? + 1;
+        let mut currency = None;
+        for word in words(&text[..start]).chain(words(&text[end..])) {
+            let named = match word {
+                _ if RUPEE_WORDS.contains(&word) => Currency::Rupees,
+                _ if DOLLAR_WORDS.contains(&word) => Currency::Dollars,
+                _ if SILENT_WORDS.contains(&word) => continue,
+                _ => return None,
+            };
+            if currency.is_some_and(|known| known != named) {
+                return None;
+            }
+            currency = Some(named);
+        }
+        // A sign in front would be a refund.
+        if text[..start].contains(['-', '−']) {
+            return None;
+        }
+        Some(Self { hundredths: hundredths(&text[start..end])?, currency: currency.unwrap_or(Currency::Rupees) })
+    }
+
+    /// Returns "₹1,300", "₹1,300.50" or "$60".
+    pub(crate) fn text(self) -> String {
+        let (whole, rest) = (self.hundredths / 100, (self.hundredths % 100).abs());
+        let whole = match self.currency {
+            Currency::Rupees => rupees(whole),
+            Currency::Dollars => format!("${whole}"),
+        };
+        if rest == 0 { whole } else { format!("{whole}.{rest:02}") }
+    }
+}
+
+/// Splits what stands around a number into words and signs: "rs.", "₹", "/- only".
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_break = |c: char| c.is_whitespace() || matches!(c, '.' | ':' | ',' | '-' | '−' | '(' | ')' | '/' | '=');
+    text.split(is_break)
+}
+
+/// Reads digits with separators of thousands, Indian or Western, and up to two decimals, in hundredths.
+fn hundredths(text: &str) -> Option<i64> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let decimals = match decimals.len() {
+        0 => 0,
+        1 => decimals.parse::<i64>().ok()? * 10,
+        2 => decimals.parse().ok()?,
+        _ => return None,
+    };
+    let groups: Vec<&str> = whole.split([',', ' ', '\u{a0}', '\u{202f}', '\'']).collect();
+    let last = groups.len() - 1;
+    let is_grouped = groups.iter().enumerate().all(|(index, group)| {
+        let length = match index {
+            _ if last == 0 => 1..=MAX_DIGITS,
+            0 => 1..=3,
+            _ if index == last => 3..=3,
+            _ => 2..=3,
+        };
+        length.contains(&group.len()) && group.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    let digits = groups.concat();
+    if !is_grouped || digits.len() > MAX_DIGITS {
+        return None;
+    }
+    Some(digits.parse::<i64>().ok()? * 100 + decimals)
+}
+
+/// What is due for a submission: the fee of the day on which it came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Due {
+    /// Whole rupees; `None` if it is not known.
+    rupees: Option<i64>,
+    /// Whole dollars that may be paid in place of the rupees.
+    dollars: Option<i64>,
+}
+
+/// How a payment differs from what is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Difference {
+    /// So much is missing.
+    Less(Amount),
+    /// So much is too much.
+    More(Amount),
+    /// The text is no amount.
+    Unreadable,
+}
+
+impl Due {
+    /// Returns what is due for a submission.
+    pub(crate) fn of(submission: &Submission) -> Self {
+        if !submission.kind.has_payment() {
+            return Self::default();
+        }
+        let rupees = submission.number("fee_inr");
+        if !submission.kind.has_award() {
+            // The fee of an unknown category is not known.
+            return Self { rupees: rupees.filter(|_| !submission.text("category_key").is_empty()), dollars: None };
+        }
+        let takes_dollars = submission.text("award_category") == "asian";
+        Self { rupees, dollars: submission.number("fee_usd").filter(|_| takes_dollars) }
+    }
+
+    /// Returns "₹5,000 or $60"; "" if it is not known.
+    pub(crate) fn text(self) -> String {
+        let amounts = [self.rupees.map(Amount::rupees), self.dollars.map(Amount::dollars)];
+        amounts.into_iter().flatten().map(Amount::text).collect::<Vec<_>>().join(" or ")
+    }
+
+    /// Whether dollars may be paid in place of the rupees.
+    pub(crate) fn takes_dollars(self) -> bool {
+        self.dollars.is_some()
+    }
+
+    /// Compares what is due with a text that says what was paid. `None` if they agree, or if one of them is not known.
+    ///
+    /// [`SubmissionKind::amount_differs`](crate::submissions::SubmissionKind) is the same as SQL.
+    pub(crate) fn difference(self, paid: &str) -> Option<Difference> {
+        if paid.is_empty() {
+            return None;
+        }
+        let Some(paid) = Amount::read(paid) else { return Some(Difference::Unreadable) };
+        let rupees = Amount::rupees(self.rupees?);
+        let due = match (paid.currency, self.dollars) {
+            (Currency::Rupees, _) => rupees,
+            (Currency::Dollars, Some(dollars)) => Amount::dollars(dollars),
+            // Dollars are not due here, so the rupees are missing.
+            (Currency::Dollars, None) => return Some(Difference::Less(rupees)),
+        };
+        let by = |hundredths: i64| Amount { hundredths, ..due };
+        match paid.hundredths - due.hundredths {
+            0 => None,
+            more @ 1.. => Some(Difference::More(by(more))),
+            less => Some(Difference::Less(by(-less))),
+        }
+    }
+}
+
+impl Difference {
+    /// Returns a sentence without its full stop: "₹300 less than is due".
+    pub(crate) fn text(self) -> String {
+        match self {
+            Self::Less(amount) => format!("{} less than is due", amount.text()),
+            Self::More(amount) => format!("{} more than is due", amount.text()),
+            Self::Unreadable => "This amount cannot be read as a number".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_read_as_people_write_them() {
+        for (text, expected) in [
+            ("1300", "₹1,300"),
+            ("Rs. 1,300", "₹1,300"),
+            ("Rs.1300/-", "₹1,300"),
+            ("1300/-", "₹1,300"),
+            ("1,300/= only", "₹1,300"),
+            ("INR 1,300.00", "₹1,300"),
+            ("₹1300", "₹1,300"),
+            ("₹ 1 300.50", "₹1,300.50"),
+            ("1300.5 rupees", "₹1,300.50"),
+            ("1,00,000", "₹1,00,000"),
+            ("100,000", "₹1,00,000"),
+            ("൧൩൦൦ രൂപ", "₹1,300"),
+            ("$60", "$60"),
+            ("USD 60.00", "$60"),
+            ("US$ 60", "$60"),
+            ("60 dollars", "$60"),
+            ("Paid: 500", "₹500"),
+            ("1300.", "₹1,300"),
+            ("0", "₹0"),
+        ] {
+            assert_eq!(Amount::read(text).map(Amount::text).as_deref(), Some(expected), "{text}");
+        }
+        for text in [
+            "",
+            "paid",
+            "-1300",
+            "1300 + 60",
+            "1300 or 1400",
+            "1.300",
+            "13,00",
+            "1,3000",
+            "12:30",
+            "$60 rs",
+            "UTR 000111222333",
+            "000111222333",
+            "EUR 60",
+            "1/2",
+            "1300.505",
+            "1300 13",
+            "5k",
+        ] {
+            assert_eq!(Amount::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn differences_name_what_is_missing_or_too_much() {
+        let (film, asian) = (Due { rupees: Some(5000), dollars: None }, Due { rupees: Some(5000), dollars: Some(60) });
+        let says = |due: Due, paid: &str| due.difference(paid).map(Difference::text).unwrap_or_default();
+        assert_eq!(says(film, "Rs 5,000/-"), "");
+        assert_eq!(says(film, "4700"), "₹300 less than is due");
+        assert_eq!(says(film, "5000.50"), "₹0.50 more than is due");
+        assert_eq!(says(film, "$60"), "₹5,000 less than is due", "dollars are not due here");
+        assert_eq!(says(asian, "$60"), "");
+        assert_eq!(says(asian, "$50"), "$10 less than is due");
+        assert_eq!(says(asian, "5000"), "");
+        assert_eq!(says(film, "yes"), "This amount cannot be read as a number");
+        assert_eq!(says(film, ""), "", "nothing was typed");
+        assert_eq!(says(Due::default(), "5000"), "", "what is due is not known");
+        assert_eq!((film.text().as_str(), asian.text().as_str()), ("₹5,000", "₹5,000 or $60"));
+    }
+}

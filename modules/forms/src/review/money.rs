@@ -1,0 +1,215 @@
+//! What is due and what was paid, in sums: for registrations and for films, by category and by day.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+use festival_core::Result;
+use festival_core::admin::scope::EDITIONS;
+use festival_core::admin::{AdminRequest, Choice, Reply};
+use festival_core::db::Test;
+use festival_core::edition::{self, EDITION};
+use festival_core::entity::{Datum, table};
+use festival_core::settings::Settings;
+use festival_core::site::rupees;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use serde_json::{Value, json};
+use sqlx::AnyConnection;
+
+use super::scope::within;
+use super::show::list_title;
+use crate::amount::{Amount, Currency};
+use crate::description::Form;
+use crate::submissions::{KINDS, SubmissionKind};
+
+/// SQL: the amounts on the proofs as they are read, in paise and in cents; which amounts differ is added to them.
+const PAID: [&str; 3] = [
+    "fee_inr",
+    "CASE WHEN payment_currency = 'INR' THEN payment_read ELSE 0 END",
+    "CASE WHEN payment_currency = 'USD' THEN payment_read ELSE 0 END",
+];
+
+/// A number of payments, and what is due for them in rupees.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Share {
+    pub(super) count: i64,
+    pub(super) due: i64,
+}
+
+/// The sums of some payments. What is due is divided into what is verified, open and rejected.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Totals {
+    pub(super) all: Share,
+    pub(super) verified: Share,
+    pub(super) open: Share,
+    pub(super) rejected: Share,
+    /// Paise on the proofs, as they are read.
+    pub(super) paise: i64,
+    /// Cents on the proofs.
+    pub(super) cents: i64,
+    /// Amounts that differ from what is due.
+    pub(super) differing: i64,
+}
+
+impl AddAssign for Share {
+    fn add_assign(&mut self, other: Self) {
+        self.count += other.count;
+        self.due += other.due;
+    }
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Self) {
+        self.all += other.all;
+        self.verified += other.verified;
+        self.open += other.open;
+        self.rejected += other.rejected;
+        self.paise += other.paise;
+        self.cents += other.cents;
+        self.differing += other.differing;
+    }
+}
+
+impl Totals {
+    /// Returns "₹1,300 and $60"; "" if no amount was read.
+    fn paid_text(&self) -> String {
+        let amount = |hundredths, currency| (hundredths > 0).then(|| Amount { hundredths, currency }.text());
+        let amounts = [amount(self.paise, Currency::Rupees), amount(self.cents, Currency::Dollars)];
+        amounts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+    }
+
+    fn row(&self, label: &str, href: Option<String>) -> Value {
+        let share = |share: Share| json!({ "count": share.count, "due": rupees(share.due) });
+        json!({
+            "label": label,
+            "href": href,
+            "all": share(self.all),
+            "verified": share(self.verified),
+            "open": share(self.open),
+            "rejected": share(self.rejected),
+            "paid": self.paid_text(),
+            "differing": self.differing,
+        })
+    }
+}
+
+/// The sums of one kind by category and day.
+pub(super) struct KindTotals {
+    pub(super) kind: &'static SubmissionKind,
+    pub(super) parts: BTreeMap<(String, Date), Totals>,
+}
+
+/// The sums of an edition.
+pub(super) struct Money {
+    pub(super) year: String,
+    pub(super) editions: Vec<Choice>,
+    pub(super) kinds: Vec<KindTotals>,
+}
+
+/// Reads the sums of the edition that the query names, otherwise of the current one, as far as the account may see them.
+pub(super) async fn read(request: &AdminRequest, connection: &mut AnyConnection) -> Result<Money> {
+    let scope = request.scope();
+    let mut editions = table::choices(connection, &EDITION, None).await?;
+    editions.retain(|edition| scope.allows(EDITIONS, &edition.key));
+    let current = edition::find_current(connection).await?.map(|edition| edition.id);
+    let chosen = editions.iter().find(|choice| choice.key == request.query.get("edition"));
+    let chosen = chosen.or_else(|| editions.iter().find(|choice| Some(choice.id) == current)).or(editions.first());
+    let year = chosen.map(|choice| choice.key.clone()).unwrap_or_default();
+    let edition = Datum::Integer(chosen.map_or(0, |choice| choice.id));
+    let zone = &request.site.time_zone;
+    let mut kinds = Vec::new();
+    for kind in KINDS.iter().filter(|kind| kind.has_payment()) {
+        let select = kind.select_quarantined(false).filter("edition_id", Test::Is, edition.clone());
+        let select = within(connection, &scope, kind, select).await?;
+        // Days are those of the festival's time zone, so times are counted by the minute.
+        let groups = [kind.payment_category, "payment", "substr(created_at, 1, 16)"];
+        let summed = [PAID[0], PAID[1], PAID[2], kind.amount_differs];
+        let mut parts: BTreeMap<(String, Date), Totals> = BTreeMap::new();
+        for (values, count, sums) in select.sums(connection, &groups, &summed).await? {
+            let [category, payment, minute] = values.as_slice() else { continue };
+            let [due, paise, cents, differing] = *sums.as_slice() else { continue };
+            let share = Share { count, due };
+            let mut totals = Totals { all: share, paise, cents, differing, ..Totals::default() };
+            match payment.as_str() {
+                "verified" => totals.verified = share,
+                "rejected" => totals.rejected = share,
+                _ => totals.open = share,
+            }
+            *parts.entry((category.clone(), day_of(minute, zone))).or_default() += totals;
+        }
+        kinds.push(KindTotals { kind, parts });
+    }
+    let editions = match editions.len() {
+        0 | 1 => Vec::new(),
+        _ => editions.iter().map(|edition| Choice::new(&edition.key, &edition.name, &year)).collect(),
+    };
+    Ok(Money { year, editions, kinds })
+}
+
+/// Returns the day of a minute, "2025-10-26T06:30" in UTC, in a time zone.
+fn day_of(minute: &str, zone: &TimeZone) -> Date {
+    let timestamp: Timestamp = format!("{minute}:00Z").parse().unwrap_or_default();
+    timestamp.to_zoned(zone.clone()).date()
+}
+
+/// Returns what people read for a category: the name of an award, or the label of a membership.
+pub(super) fn category_label(settings: &Settings, kind: &SubmissionKind, key: &str) -> String {
+    if kind.has_award() {
+        return Form::find(key).map_or("Award not known", Form::award_name).to_owned();
+    }
+    let membership = settings.fees.memberships.iter().find(|membership| membership.key == key);
+    match membership {
+        Some(membership) => membership.label.replace("{product}", &settings.product.name),
+        None if key.is_empty() => "Category not known".to_owned(),
+        None => key.to_owned(),
+    }
+}
+
+/// Handles `GET /admin/money`.
+pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let settings = request.site.in_force_on(&mut connection).await?;
+    let money = read(&request, &mut connection).await?;
+    let table = |format| request.address("/admin/money/table", &[("format", format)]);
+    let sections = money.kinds.iter().map(|totals| section(&settings, totals, &money.year)).collect::<Vec<_>>();
+    Ok(Reply::page("money", "Money")
+        .shows_nobody()
+        .with("editions", &money.editions)
+        .with("year", &money.year)
+        .with("sections", sections)
+        .with("xlsx", table("xlsx"))
+        .with("csv", table("csv"))
+        .into())
+}
+
+/// Returns the tables of one kind.
+fn section(settings: &Settings, totals: &KindTotals, year: &str) -> Value {
+    let kind = totals.kind;
+    let (mut categories, mut days): (BTreeMap<&str, Totals>, BTreeMap<Date, Totals>) = Default::default();
+    let mut sum = Totals::default();
+    for ((category, day), part) in &totals.parts {
+        *categories.entry(category).or_default() += *part;
+        *days.entry(*day).or_default() += *part;
+        sum += *part;
+    }
+    let list = |name: &str, value: &str| {
+        let query = [("edition", year), (name, value)].into_iter().filter(|(_, value)| !value.is_empty());
+        let query: Vec<String> = query.map(|(name, value)| format!("{name}={value}")).collect();
+        format!("{}?{}", kind.list_path(), query.join("&"))
+    };
+    let filter = if kind.has_award() { "award" } else { "category" };
+    let by_category = categories.iter().map(|(key, part)| {
+        let is_known = kind.has_award() || settings.fees.memberships.iter().any(|membership| membership.key == *key);
+        part.row(&category_label(settings, kind, key), is_known.then(|| list(filter, key)))
+    });
+    let by_day = days.iter().map(|(day, part)| part.row(&day.strftime("%-d %B %Y").to_string(), None));
+    json!({
+        "title": list_title(kind),
+        "sum": sum.row("All", Some(list("", ""))),
+        "categories": by_category.collect::<Vec<_>>(),
+        "days": by_day.collect::<Vec<_>>(),
+        "differing": (sum.differing > 0).then(|| list("flag", "amount")),
+        "is_empty": sum.all.count == 0,
+    })
+}

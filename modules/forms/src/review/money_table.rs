@@ -1,0 +1,86 @@
+//! The sums of the payments as a spreadsheet: a row for each category and day.
+
+use festival_core::admin::audit::Entry;
+use festival_core::admin::{AdminRequest, Reply};
+use festival_core::export::{Cell, Column, Format, TableWriter};
+use festival_core::{Result, blocking};
+use rocket::http::ContentType;
+use serde_json::json;
+
+use super::money::{self, Totals};
+use super::show::list_title;
+
+/// The columns: names for programs, and headings.
+const COLUMNS: [(&str, &str); 15] = [
+    ("kind", "Kind"),
+    ("category", "Category"),
+    ("day", "Day"),
+    ("entries", "Entries"),
+    ("due", "Due (rupees)"),
+    ("verified", "Verified"),
+    ("verified_due", "Verified: due (rupees)"),
+    ("open", "Open"),
+    ("open_due", "Open: due (rupees)"),
+    ("rejected", "Rejected"),
+    ("rejected_due", "Rejected: due (rupees)"),
+    ("proofs_rupees", "On the proofs (rupees)"),
+    ("proofs_dollars", "On the proofs (dollars)"),
+    ("differing", "Amount differs"),
+    ("edition", "Edition"),
+];
+
+/// Handles `GET /admin/money/table`, with the format in its query.
+pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let settings = request.site.in_force_on(&mut connection).await?;
+    let money = money::read(&request, &mut connection).await?;
+    drop(connection);
+    let mut rows = Vec::new();
+    for totals in &money.kinds {
+        for ((category, day), part) in &totals.parts {
+            let mut row = vec![
+                Cell::text(list_title(totals.kind)),
+                Cell::text(money::category_label(&settings, totals.kind, category)),
+                Cell::text(day.to_string()),
+            ];
+            row.extend(numbers(part));
+            row.push(Cell::text(&money.year));
+            rows.push(row);
+        }
+    }
+    let (format, extension, content_type) = match request.query.get("format") {
+        "csv" => (Format::Csv, "csv", ContentType::CSV),
+        _ => {
+            let workbook = "vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+            (Format::Xlsx, "xlsx", ContentType::new("application", workbook))
+        }
+    };
+    request.site.has_room(0).await?;
+    let columns = COLUMNS.map(|(name, title)| Column::new(name, title).width(18));
+    let (out, tmp) = (request.site.scratch()?, request.site.data_dir("tmp"));
+    let file = blocking(move || {
+        let mut table = TableWriter::new(format, out, &columns, true, &tmp)?;
+        rows.iter().try_for_each(|row| table.row(row))?;
+        table.finish()
+    })
+    .await?;
+    let entry = Entry::new("export", "money").after(json!({ "format": extension, "edition": money.year }));
+    Ok(Reply::written(format!("money-{}.{extension}", money.year), content_type, file)?.shows_people(entry))
+}
+
+fn numbers(part: &Totals) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = [part.all, part.verified, part.open, part.rejected]
+        .iter()
+        .flat_map(|share| [Cell::Number(share.count), Cell::Number(share.due)])
+        .collect();
+    cells.extend([hundredths(part.paise), hundredths(part.cents), Cell::Number(part.differing)]);
+    cells
+}
+
+/// An amount as a number where it is whole.
+fn hundredths(amount: i64) -> Cell {
+    match amount % 100 {
+        0 => Cell::Number(amount / 100),
+        rest => Cell::text(format!("{}.{rest:02}", amount / 100)),
+    }
+}

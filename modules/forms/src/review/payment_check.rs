@@ -1,0 +1,122 @@
+//! What an organiser states about a payment after looking at its proof.
+
+use festival_core::admin::AdminRequest;
+use festival_core::admin::audit::Entry;
+use festival_core::db::Write;
+use festival_core::entity::trim;
+use festival_core::{FieldError, Result};
+use serde_json::json;
+
+use super::events;
+use crate::amount::Amount;
+use crate::submissions::{PAYMENTS, State, Submission, label_of};
+
+/// Longest transaction number and amount, in characters.
+const MAX_TEXT: usize = 100;
+/// Longest reason, in characters.
+const MAX_REASON: usize = 500;
+
+/// The names of its inputs.
+pub(super) const INPUTS: [&str; 4] = ["payment", "payment_transaction", "payment_amount", "payment_reason"];
+
+/// What an organiser states about a payment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PaymentCheck {
+    /// Key of the status.
+    pub(super) state: &'static str,
+    pub(super) transaction: String,
+    pub(super) amount: String,
+    pub(super) reason: String,
+}
+
+impl PaymentCheck {
+    /// Parses and validates the inputs; adds what is wrong to `errors`.
+    pub(super) fn parse(request: &AdminRequest, errors: &mut Vec<FieldError>) -> Self {
+        let text = |name: &str| trim(request.form.get(name)).to_owned();
+        let state = find_state(request.form.get("payment"));
+        if state.is_none() {
+            errors.push(FieldError::new("payment", "Choose the status of the payment."));
+        }
+        let check = Self {
+            state: state.map_or("", |state| state.key),
+            transaction: text("payment_transaction"),
+            amount: text("payment_amount"),
+            reason: text("payment_reason"),
+        };
+        for (name, text, max) in
+            [("payment_transaction", &check.transaction, MAX_TEXT), ("payment_amount", &check.amount, MAX_TEXT)]
+        {
+            check_text(name, text, max, errors);
+        }
+        check_reason(check.state, &check.reason, errors);
+        check
+    }
+
+    /// Returns what is stored with a submission.
+    pub(super) fn stored(submission: &Submission) -> Self {
+        let text = |name: &str| submission.text(name).to_owned();
+        Self {
+            state: find_state(submission.text("payment")).map_or("", |state| state.key),
+            transaction: text("payment_transaction"),
+            amount: text("payment_amount"),
+            reason: text("payment_reason"),
+        }
+    }
+
+    /// Returns it as a sentence for the history.
+    pub(super) fn summary(&self) -> String {
+        let mut parts = vec![label_of(PAYMENTS, self.state)];
+        let texts = [("transaction", &self.transaction), ("amount", &self.amount), ("reason", &self.reason)];
+        parts.extend(texts.iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| format!("{name} {text}")));
+        parts.join(", ")
+    }
+}
+
+/// Returns the status of a payment with this key.
+pub(super) fn find_state(key: &str) -> Option<&'static State> {
+    PAYMENTS.iter().find(|state| state.key == key)
+}
+
+/// Adds an error if the payment is rejected without a reason, or the reason is too long.
+pub(super) fn check_reason(state: &str, reason: &str, errors: &mut Vec<FieldError>) {
+    check_text("payment_reason", reason, MAX_REASON, errors);
+    if state == "rejected" && reason.is_empty() {
+        errors.push(FieldError::new("payment_reason", "Write why the payment is rejected."));
+    }
+}
+
+fn check_text(name: &str, text: &str, max: usize, errors: &mut Vec<FieldError>) {
+    if text.chars().count() > max || text.chars().any(char::is_control) {
+        errors.push(FieldError::new(name, format!("Write at most {max} characters on one line.")));
+    }
+}
+
+/// Stores what was found about the payment of a locked submission; `false` if it is stored already.
+pub(super) async fn update(
+    write: &mut Write,
+    request: &AdminRequest,
+    submission: &Submission,
+    check: &PaymentCheck,
+) -> Result<bool> {
+    let kind = submission.kind;
+    let before = PaymentCheck::stored(submission);
+    if before == *check {
+        return Ok(false);
+    }
+    let amount = Amount::read(&check.amount);
+    sqlx::query(kind.statements.set_payment)
+        .bind(check.state)
+        .bind(check.transaction.clone())
+        .bind(check.amount.clone())
+        .bind(check.reason.clone())
+        .bind(amount.map(|amount| amount.hundredths))
+        .bind(amount.map_or("", |amount| amount.currency.code()))
+        .bind(submission.id)
+        .execute(&mut **write)
+        .await?;
+    events::add(write, request, submission, "payment", (&before.summary(), &check.summary())).await?;
+    let entry = Entry::new("check payment", kind.entity.table).id(submission.id);
+    let entry = entry.before(json!({ "payment": before.state })).after(json!({ "payment": check.state }));
+    request.audit(write, entry).await?;
+    Ok(true)
+}

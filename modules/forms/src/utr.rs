@@ -1,0 +1,32 @@
+//! The number by which banks know a payment, the UTR: 12 digits for UPI and IMPS, 16 characters for NEFT, 22 for RTGS.
+
+use crate::text::with_ascii_digits;
+
+/// Why a number is pointed out to organisers: a sentence without its full stop.
+pub(crate) const UNUSUAL: &str = "This is no UTR, which has 12 digits (UPI), 16 characters (NEFT) or 22 (RTGS)";
+
+/// Whether `text` may be a UTR. Blanks and hyphens do not count.
+pub(crate) fn is_utr(text: &str) -> bool {
+    let text: String = with_ascii_digits(text).chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    match text.len() {
+        12 => digits == 12,
+        16 | 22 => digits >= 8 && text.bytes().all(|byte| byte.is_ascii_alphanumeric()),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_utr;
+
+    #[test]
+    fn numbers_of_banks_are_known_by_their_length() {
+        for text in ["512345678901", "5123 4567 8901", "SBIN525123456789", "HDFCR52025102612345678"] {
+            assert!(is_utr(text), "{text}");
+        }
+        for text in ["", "51234567890", "51234567890A", "paid by my uncle", "SBINABCDEFGHIJKL"] {
+            assert!(!is_utr(text), "{text}");
+        }
+    }
+}
