@@ -16,6 +16,7 @@ on_both!(
     rejected_form_keeps_its_input_and_uploads,
     uploaded_pictures_are_stripped_of_metadata,
     edit_is_audited_with_its_changed_fields_only,
+    all_rows_of_a_filter_are_selected_at_once,
     bulk_actions_list_affected_rows_before_confirmation,
     confirmation_is_rejected_when_rows_changed_meanwhile,
     concurrent_reordering_is_rejected,
@@ -231,6 +232,52 @@ async fn edit_conflict_shows_both_versions(database: Database) {
     assert_eq!(second.post(&path, &decided).await.status, 303);
     let history = first.get(&format!("{path}/history")).await.text();
     assert!(["By both", "By the first", "found"].iter().all(|expected| history.contains(expected)), "{history}");
+}
+
+/// A list of 216 films must not need 216 ticks.
+async fn all_rows_of_a_filter_are_selected_at_once(database: Database) {
+    let (site, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&site, &owner).await;
+    let edition = site.number("SELECT edition_id FROM guests LIMIT 1").await;
+    for number in 0..216 {
+        let name = if number < 210 { "Visitor" } else { "Other" };
+        site.write(&format!(
+            "INSERT INTO guests (edition_id, name, position, is_published, created_at, updated_at) \
+             VALUES ({edition}, '{name} {number:03}', 1, 1, '', '')"
+        ))
+        .await;
+    }
+    let list = "/admin/guests?q=visitor";
+    let page = browser.get(list).await.text();
+    assert!(page.contains("Select all 210 of this filter"), "{page}");
+    let path = "/admin/guests/selected?q=visitor";
+    let all = [("deed", "hide"), ("all", "yes")];
+    let confirmation = browser.post(path, &all).await;
+    let text = confirmation.text();
+    assert!(text.contains("Hide 210 guests?") && text.contains("and 190 more"), "{text}");
+    assert_eq!(site.number("SELECT count(*) FROM guests WHERE is_published = 0 AND name LIKE 'Visitor%'").await, 0);
+
+    // Somebody changes one of them meanwhile.
+    site.write("UPDATE guests SET name = 'Visitor changed' WHERE name = 'Visitor 100'").await;
+    let conflict = browser.confirm(&confirmation, path).await;
+    assert_eq!(conflict.status, 409, "{}", conflict.text());
+    assert!(conflict.text().contains("Somebody else changed some of these in the meantime"), "{}", conflict.text());
+    assert_eq!(site.number("SELECT count(*) FROM guests WHERE is_published = 0 AND name LIKE 'Visitor%'").await, 0);
+
+    let done = browser.confirm(&conflict, path).await;
+    assert_eq!((done.status, done.header("Location")), (303, list.to_owned()), "{}", done.text());
+    assert!(browser.get(list).await.text().contains("210 guests hidden."));
+    assert_eq!(site.number("SELECT count(*) FROM guests WHERE is_published = 0 AND name LIKE 'Visitor%'").await, 210);
+    assert_eq!(site.number("SELECT count(*) FROM guests WHERE is_published = 1 AND name LIKE 'Other%'").await, 6);
+    let id = site.id("guests", "name = 'Visitor 007'").await;
+    let history = browser.get(&format!("/admin/guests/{id}/history")).await.text();
+    assert!(history.contains("hanged by"), "{history}");
+    assert_eq!(count_audited(&site, "hide").await, 210);
+
+    let deleted = browser.post(path, &[("deed", "delete"), ("all", "yes")]).await;
+    assert_eq!(browser.confirm(&deleted, path).await.status, 303);
+    assert_eq!(site.number("SELECT count(*) FROM guests WHERE name LIKE 'Visitor%'").await, 0);
+    assert_eq!(site.number("SELECT count(*) FROM guests WHERE name LIKE 'Other%'").await, 6);
 }
 
 async fn edit_is_audited_with_its_changed_fields_only(database: Database) {

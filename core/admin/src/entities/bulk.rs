@@ -1,6 +1,6 @@
 //! Bulk actions on selected rows, with a confirmation page.
 
-use super::{capitalized, editor, home, row_path};
+use super::{bulk_filter, capitalized, editor, home, list, row_path};
 use crate::audit::Entry;
 use crate::input::Input;
 use crate::reply::{Page, Reply};
@@ -16,7 +16,7 @@ const MAX_ROWS: usize = 200;
 
 /// An action on several rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum BulkAction {
+pub(super) enum BulkAction {
     Publish,
     Hide,
     Delete,
@@ -32,7 +32,20 @@ impl BulkAction {
         }
     }
 
-    const fn key(self) -> &'static str {
+    /// "Publish 3 films?"
+    pub(super) fn question(self, count: usize, entity: &Entity) -> String {
+        let noun = if count == 1 { entity.singular } else { entity.plural };
+        format!("{} {count} {noun}?", capitalized(self.key()))
+    }
+
+    /// Goes back to the list and says what was done.
+    pub(super) fn redirect(self, request: &AdminRequest, count: usize, entity: &Entity) -> Reply {
+        let noun = if count == 1 { entity.singular } else { entity.plural };
+        let message = format!("{count} {noun} {}.", self.done());
+        Reply::redirect(list::address(request, entity, &[])).done(message).into()
+    }
+
+    pub(super) const fn key(self) -> &'static str {
         match self {
             Self::Publish => "publish",
             Self::Hide => "hide",
@@ -64,14 +77,19 @@ pub(super) async fn submit(request: AdminRequest, entity: &'static Entity) -> Re
     if action == BulkAction::Delete && !request.may(&CONTENT, Action::Delete) {
         return Err(Error::Closed("Your role may not delete. Ask an owner.".into()));
     }
+    if request.form.get("all") == "yes" {
+        return bulk_filter::submit(&request, entity, action).await;
+    }
     let mut ids: Vec<i64> = request.form.all("row").filter_map(|id| id.parse().ok()).collect();
     ids.sort_unstable();
     ids.dedup();
     if ids.is_empty() {
-        return Ok(Reply::redirect(home(entity)).problem(format!("Select at least one {}.", entity.singular)).into());
+        let message = format!("Select at least one {}.", entity.singular);
+        return Ok(Reply::redirect(list::address(&request, entity, &[])).problem(message).into());
     }
     if ids.len() > MAX_ROWS {
-        return Err(Error::BadRequest(format!("Select at most {MAX_ROWS} rows.")));
+        let message = format!("Select at most {MAX_ROWS} rows one by one, or all of the filter.");
+        return Err(Error::BadRequest(message));
     }
     if request.form.get("sure") == "yes" {
         apply(&request, entity, action, &ids).await
@@ -95,14 +113,17 @@ async fn confirmation(
         selected.add(*id, &current.version, title, row_path(entity, *id));
     }
     let count = selected.len();
-    let noun = if count == 1 { entity.singular } else { entity.plural };
-    Ok(selected
-        .page(format!("{} {count} {noun}?", capitalized(action.key())))
-        .crumb(capitalized(entity.plural), home(entity))
+    Ok(about(request, selected.page(action.question(count, entity)), action, entity).with("more", 0))
+}
+
+/// Adds to a confirmation page what it is about.
+pub(super) fn about(request: &AdminRequest, page: Page, action: BulkAction, entity: &Entity) -> Page {
+    page.crumb(capitalized(entity.plural), home(entity))
         .with("message", action.consequence())
         .with("button", capitalized(action.key()))
         .with("danger", action == BulkAction::Delete)
-        .with("home", home(entity)))
+        .with("action", request.address(&format!("{}/selected", home(entity)), &[]))
+        .with("home", list::address(request, entity, &[]))
 }
 
 /// Applies the action to all rows, or to none if one has changed since the confirmation page.
@@ -149,11 +170,10 @@ async fn apply(request: &AdminRequest, entity: &'static Entity, action: BulkActi
         }
     }
     write.commit().await?;
-    let noun = if count == 1 { entity.singular } else { entity.plural };
-    Ok(Reply::redirect(home(entity)).done(format!("{count} {noun} {}.", action.done())).into())
+    Ok(action.redirect(request, count, entity))
 }
 
-fn rejected(entity: &Entity, current: &Current, message: &str) -> Reply {
+pub(super) fn rejected(entity: &Entity, current: &Current, message: &str) -> Reply {
     let title = editing::title_of(entity, &current.record);
     Reply::redirect(home(entity)).problem(format!("Nothing was changed because of “{title}”. {message}")).into()
 }

@@ -162,6 +162,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
         .with("filters", &list.filters)
         .with("editions", years(&list))
         .with("year", &list.year)
+        .with("selected", request.address(&format!("{}/selected", home(entity)), &[]))
         .with("file", request.address(&format!("{}/file", home(entity)), &[]))
         .with("order", entity.field("position").map(|_| request.address(&format!("{}/order", home(entity)), &[])))
         .with("publishes", entity.field("is_published").is_some())

@@ -3,6 +3,7 @@
 //! No entity is named here. Validation is in [`Entity::parse`], writing and history in [`festival_records::editing`].
 
 mod bulk;
+mod bulk_filter;
 mod cells;
 mod export;
 mod files;

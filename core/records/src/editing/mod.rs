@@ -8,6 +8,7 @@
 
 mod change;
 mod current;
+mod many;
 mod meanwhile;
 mod publication;
 mod revision;
@@ -16,6 +17,7 @@ pub(crate) use change::duplicate_key;
 pub use change::{create, delete, restore, set_field, update};
 pub(crate) use current::find_many;
 pub use current::{Current, find, find_to_write, get, get_unchanged};
+pub use many::{fingerprint, publish_many};
 pub use meanwhile::{Meanwhile, changed_meanwhile};
 pub(crate) use publication::parse_publication;
 pub use publication::{

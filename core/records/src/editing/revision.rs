@@ -78,7 +78,7 @@ pub(crate) struct HistoryEntry<'a> {
 }
 
 /// Writes revisions of several rows with one statement.
-async fn add_history(
+pub(super) async fn add_history(
     connection: &mut AnyConnection,
     entity: &Entity,
     entries: &[HistoryEntry<'_>],

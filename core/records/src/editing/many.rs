@@ -1,0 +1,77 @@
+//! Publishing and hiding many rows at once.
+
+use festival_base::db::{Write, timestamp_text, update_rows};
+use festival_base::deadline;
+use festival_base::error::{Error, Result};
+use sqlx::AnyConnection;
+
+use super::current::find_many;
+use super::publication::{IS_PUBLISHED, schedule};
+use super::revision::{add_history, add_unknown_to_history};
+use super::{Action, Current, Editor, HistoryEntry};
+use crate::Records;
+use crate::entity::{self, Datum, Entity, table};
+
+/// Rows that are read and written together.
+const BATCH: usize = 400;
+
+/// A text that two sets of rows share only if they have the same rows in the same versions.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn fingerprint(connection: &mut AnyConnection, entity: &Entity, ids: &[i64]) -> Result<String> {
+    let mut versions = Vec::with_capacity(ids.len());
+    for ids in ids.chunks(BATCH) {
+        let rows = find_many(connection, entity, ids).await?;
+        versions.extend(ids.iter().filter_map(|id| Some(Datum::Text(format!("{id}:{}", rows.get(id)?.version)))));
+        deadline::progress();
+    }
+    Ok(entity::hash(&versions))
+}
+
+/// Publishes or hides rows that still have this [`fingerprint`], and ends their schedules. Returns how many changed.
+///
+/// # Errors
+/// [`Error::Conflict`] if a row has another version by now, or is gone.
+pub async fn publish_many(
+    records: &Records,
+    write: &mut Write,
+    entity: &'static Entity,
+    (ids, seen): (&[i64], &str),
+    is_published: bool,
+    editor: &Editor,
+) -> Result<usize> {
+    table::lock_tables(write, records.db.backend(), &[entity]).await?;
+    if fingerprint(write, entity, ids).await? != seen {
+        return Err(Error::Conflict(format!("Some of these {} were changed in the meantime.", entity.plural)));
+    }
+    let now = timestamp_text(records.clock.now());
+    let (Some(index), value) = (entity.position(IS_PUBLISHED), Datum::Integer(i64::from(is_published))) else {
+        return Err(Error::BadRequest(format!("{} are not published one by one.", entity.plural)));
+    };
+    let mut count = 0;
+    for ids in ids.chunks(BATCH) {
+        let rows = find_many(write, entity, ids).await?;
+        let mut changed: Vec<&Current> =
+            rows.values().filter(|row| row.record[index] != value || row.publish_at.is_some()).collect();
+        changed.sort_unstable_by_key(|row| row.id);
+        add_unknown_to_history(write, entity, &changed, &now).await?;
+        let ids: Vec<i64> = changed.iter().map(|row| row.id).collect();
+        let values = [(IS_PUBLISHED, value.clone()), ("updated_at", Datum::Text(now.clone()))];
+        update_rows(write, entity.table, &values, &ids).await?;
+        let mut records: Vec<_> = changed.iter().map(|row| row.record.clone()).collect();
+        records.iter_mut().for_each(|record| record[index] = value.clone());
+        let entry = |(row, record)| {
+            let row: &&Current = row;
+            HistoryEntry { id: row.id, edition: row.edition, action: Action::Changed, record }
+        };
+        let entries: Vec<HistoryEntry<'_>> = changed.iter().zip(&records).map(entry).collect();
+        add_history(write, entity, &entries, editor, &now).await?;
+        for row in changed.iter().filter(|row| row.publish_at.is_some()) {
+            schedule(write, entity, row.id, None, editor).await?;
+        }
+        count += changed.len();
+        deadline::progress();
+    }
+    Ok(count)
+}
