@@ -57,15 +57,50 @@ for (const javaScriptEnabled of [true, false]) {
     expect((await download).suggestedFilename()).toMatch(/^ML-\d{4}-\d{4} documentation\.\w+$/);
     await desk.getByRole('radio', { name: 'Verified' }).check();
     await desk.getByLabel('Transaction number on the proof').fill(`UTR 44455566677${Number(javaScriptEnabled)}`);
-    await desk.getByRole('button', { name: 'Save payment' }).click();
-    await expect(desk.getByRole('status')).toHaveText(/The payment of ML-\d{4}-\d{4} is saved\./);
-    await expect(desk.getByRole('heading', { name: 'Payment Verified' })).toBeVisible();
+    await desk.getByLabel('Amount on the proof').fill('Rs. 4,000/-');
     await desk.getByLabel('Status', { exact: true }).selectOption('Shortlisted');
-    await desk.getByRole('button', { name: 'Save status' }).click();
+    await desk.getByLabel('Note').fill('₹1,000 to follow.');
+    await desk.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(desk.getByRole('status')).toHaveText(/ML-\d{4}-\d{4} saved: status, payment and note\./);
+    await expect(desk.getByRole('heading', { name: 'Payment Verified' })).toBeVisible();
+    await expect(desk.getByText('₹1,000 less than is due.')).toBeVisible();
     await expect(desk.locator('.history')).toContainText('Shortlisted');
     await context.close();
   });
 }
+
+test('the next one of the list is a key away, and a mail is seen before it is sent', async ({ page, browser }) => {
+  for (const title of ['First of three', 'Second of three', 'Third of three']) await sendFilm(page, forms.malayalam, title);
+  const desk = await browser.newPage();
+  await openAs(desk, site, await createAccount(site, 'desk'), '/admin/film-submissions?q=of+three&payment=unchecked');
+  await desk.getByRole('link', { name: 'Third of three' }).click();
+  await desk.getByRole('radio', { name: 'Verified' }).check();
+  await desk.keyboard.press('Control+Enter');
+  await expect(desk.getByRole('heading', { level: 1, name: 'Second of three' })).toBeVisible();
+  await desk.keyboard.press('Alt+n');
+  await expect(desk.getByRole('heading', { level: 1, name: 'First of three' })).toBeVisible();
+  await desk.keyboard.press('Alt+p');
+  await expect(desk.getByRole('heading', { level: 1, name: 'Second of three' })).toBeVisible();
+  await desk.getByRole('radio', { name: 'Rejected' }).check();
+  await desk.getByLabel('Why it is rejected').fill('The picture shows another payment');
+  await desk.getByRole('button', { name: 'Preview the mail' }).click();
+  const preview = desk.getByRole('region', { name: 'Preview of the mail' });
+  await expect(preview).toContainText('Reason: The picture shows another payment');
+  expect(await faults(desk)).toEqual([]);
+  await desk.getByLabel('Tell the sender by mail').check();
+  await desk.keyboard.press('Control+s');
+  await expect(desk.getByRole('status')).toContainText('The mail is on its way.');
+  // All that the filter still finds, at once.
+  await desk.getByRole('link', { name: 'Film submissions' }).last().click();
+  await desk.getByLabel('Select all 1 of this filter').check();
+  await desk.getByLabel('With the selected').selectOption('Verify');
+  await desk.getByRole('button', { name: 'Continue' }).click();
+  await expect(desk.getByRole('heading', { level: 1, name: 'Verify 1 payment?' })).toBeVisible();
+  expect(await faults(desk)).toEqual([]);
+  await desk.getByRole('button', { name: 'Verify the payments' }).click();
+  await expect(desk.getByRole('status')).toContainText('1 payment verified.');
+  await desk.close();
+});
 
 test('every page about submissions is accessible, wide and narrow, and runs no submitted script', async ({ page, browser }) => {
   // Every page is checked by axe at two widths.
@@ -109,6 +144,7 @@ test('every page about submissions is accessible, wide and narrow, and runs no s
       `${one}/files/screenshot/view`,
       '/admin/film-submissions/export',
       '/admin/delegates',
+      '/admin/money',
       '/admin/contact-messages',
       '/admin/quarantine',
       '/admin/mail',

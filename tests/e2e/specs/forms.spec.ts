@@ -9,7 +9,7 @@ import { expectTrapped } from '../support/keyboard.ts';
 import { FormsServer } from '../support/forms-server.ts';
 import { temporaryFolder } from '../support/program.ts';
 import { paymentOf, readCode } from '../support/qr.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, type Page, test } from '../support/test.ts';
 
 let server: FormsServer;
 test.beforeAll(async () => {
@@ -206,9 +206,25 @@ test('words are counted while typing, and more are accepted', async ({ page }) =
   await expect(page.locator('#field-synopsis_short-words')).toContainText('103 of 100 words. Please shorten it by 3');
 });
 
+/** Closes the page of a form once its draft is kept, and opens it in another tab. */
+async function reopen(page: Page): Promise<Page> {
+  const [context, url] = [page.context(), page.url()];
+  await expect(page.getByText('Your entries are kept on this device.')).toBeVisible();
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(url);
+  await ready(again);
+  return again;
+}
+
 test('the fee, the QR code and its picture follow the category', async ({ page }) => {
   await page.goto(`${server.url}/form`);
   await ready(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  // The code stays the same, whatever is chosen.
+  await page.getByRole('button', { name: 'Copy: Note of the payment' }).click();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  expect(code).toMatch(/^[2-9A-HJKMNP-Z]{6}$/);
   for (const [label, amount, amountText] of [['Student Delegate', 500, '₹500'], ['Life Membership', 10000, '₹10,000']] as const) {
     await page.getByLabel(label).check();
     await expect(page.getByRole('img', { name: `QR code: pay ${amountText} to lamp@examplebank` })).toBeVisible();
@@ -220,11 +236,32 @@ test('the fee, the QR code and its picture follow the category', async ({ page }
       pn: 'Lamp Society',
       am: String(amount),
       cu: 'INR',
-      tn: label,
+      tn: `${code} ${label}`,
     });
+    await page.getByRole('button', { name: 'Copy: Amount in rupees' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(String(amount));
+    await expect(page.getByText('Some apps take no more than ₹2,000')).toHaveCount(amount > 2000 ? 1 : 0);
     const link = await page.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href');
     expect(link).toContain(`pa=lamp@examplebank&pn=Lamp%20Society&am=${amount}&cu=INR`);
   }
+  // The draft keeps it.
+  const again = await reopen(page);
+  await expect(again.locator('dl > div').filter({ hasText: 'Note of the payment' }).locator('dd')).toHaveText(code);
+});
+
+test('the UTR of a film is optional, explained and kept', async ({ page }) => {
+  await page.goto(`${server.url}/form-malayalam`);
+  await ready(page);
+  const utr = page.getByLabel('UTR of the payment (optional)');
+  await expect(page.getByText('12 digits with UPI, 16 characters with NEFT, 22 with RTGS')).toBeVisible();
+  await utr.fill('512345678901');
+  await page.locator('#field-title_english').fill('A Light');
+  const again = await reopen(page);
+  await expect(again.locator('#field-title_english')).toHaveValue('A Light');
+  await expect(again.getByLabel('UTR of the payment (optional)')).toHaveValue('512345678901');
+  await again.locator('#field-title_english').fill('Another Light');
+  const third = await reopen(again);
+  await expect(third.getByLabel('UTR of the payment (optional)')).toHaveValue('512345678901');
 });
 
 test('without payment details the form says that they will be announced', async ({ page, siteOf }) => {

@@ -25,6 +25,14 @@ import type { Specimen, Surface } from '../specimen';
 import { Given, Opens } from '../specimen';
 
 const paper = ['paper'] as const;
+const kept = {
+  values: {},
+  key: '',
+  seed: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  elapsed: 0,
+  refused: false,
+  tickets: {},
+};
 const fields = [...forms.asian.fields, ...forms.delegate.fields];
 const problems = forms.asian.fields.slice(0, 3).map(({ name }) => ({ name, message: missing(name) }));
 
@@ -185,11 +193,15 @@ export const formParts: Specimen[] = [
     wide: true,
     on: paper,
     states: {
-      'bank and UPI': () => <Payment fee="5000 rupees" amount={5000} amountText="5000 rupees" note="Entry fee" />,
-      'the fee is not known yet': () => <Payment fee="The fee of your category" amount={null} amountText="" note="" />,
+      'bank and UPI': () => (
+        <Payment fee="5000 rupees" amount={5000} amountText="5000 rupees" note="Entry fee" kept={kept} />
+      ),
+      'the fee is not known yet': () => (
+        <Payment fee="The fee of your category" amount={null} amountText="" note="" kept={kept} />
+      ),
       'not announced': () => (
         <Given site={{ ...site, payment: { bank: null, upi: null } }}>
-          <Payment fee="5000 rupees" amount={5000} amountText="5000 rupees" note="Entry fee" />
+          <Payment fee="5000 rupees" amount={5000} amountText="5000 rupees" note="Entry fee" kept={kept} />
         </Given>
       ),
     },

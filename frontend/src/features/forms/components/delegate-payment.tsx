@@ -1,8 +1,9 @@
 import { useSite } from '@/shared/api';
+import type { Draft } from '../model/draft-store';
 import { Payment } from './payment';
 
 /** Where to pay for a membership: the amount is that of the category which is chosen. */
-export function DelegatePayment({ category }: { category: string }) {
+export function DelegatePayment({ category, kept }: { category: string; kept: Draft }) {
   const { fees } = useSite();
   const chosen = fees.memberships.find(({ label }) => label === category);
   return (
@@ -19,6 +20,7 @@ export function DelegatePayment({ category }: { category: string }) {
       amount={chosen?.amount ?? null}
       amountText={chosen?.amount_text ?? ''}
       note={chosen?.label ?? ''}
+      kept={kept}
     />
   );
 }

@@ -36,7 +36,7 @@ export function FilmForm({ form, children }: { form: FormDescription; children?:
         form={form}
         endings={endings}
         waiting={waiting}
-        before={(field) => {
+        before={(field, _, kept) => {
           if (field === 'screenshot')
             return (
               <Payment
@@ -44,6 +44,8 @@ export function FilmForm({ form, children }: { form: FormDescription; children?:
                 amount={fees.film_submission_inr}
                 amountText={rupees}
                 note={`Entry fee, ${form.key} film`}
+                utr
+                kept={kept}
               >
                 {children}
               </Payment>

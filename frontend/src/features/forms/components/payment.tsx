@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useSite } from '@/shared/api';
+import type { Draft } from '../model/draft-store';
 import { useFormTools } from '../model/load-tools';
 import styles from './payment.module.css';
-import upiStyles from './upi-code.module.css';
 
 interface PaymentProps {
   /** The fee, in words. */
@@ -13,17 +13,37 @@ interface PaymentProps {
   amountText: string;
   /** What the payment is for. */
   note: string;
+  /** The draft: it has what the payment code is made from. */
+  kept: Draft;
+  /** Whether it asks for the UTR. */
+  utr?: boolean;
   /** Another way to pay. */
   children?: ReactNode;
 }
 
 /** What to pay and where to; where nothing has been set up yet, it says that it will be announced. */
-export function Payment({ fee, amount, amountText, note, children }: PaymentProps) {
+export function Payment({ fee, children, utr, ...code }: PaymentProps) {
   const { payment } = useSite();
   const tools = useFormTools();
   return (
     <div className={styles.payment} data-surface="lit">
       <p className={styles.fee}>{fee}</p>
+      {payment.upi && (
+        <div>
+          <h3 className={styles.title}>UPI</h3>
+          {tools ? (
+            <tools.UpiCode {...payment.upi} {...code} />
+          ) : (
+            <>
+              <dl>
+                <Entry name="UPI ID" value={payment.upi.id} />
+                {payment.upi.payee && <Entry name="Payee" value={payment.upi.payee} />}
+              </dl>
+              <div className={styles.placeholder} />
+            </>
+          )}
+        </div>
+      )}
       {payment.bank ? (
         <div>
           <h3 className={styles.title}>Bank transfer</h3>
@@ -38,21 +58,8 @@ export function Payment({ fee, amount, amountText, note, children }: PaymentProp
       ) : (
         !payment.upi && <p className={styles.announced}>Payment details will be announced</p>
       )}
-      {payment.upi && (
-        <div>
-          <h3 className={styles.title}>UPI</h3>
-          <dl>
-            <Entry name="UPI ID" value={payment.upi.id} />
-            {payment.upi.payee && <Entry name="Payee" value={payment.upi.payee} />}
-          </dl>
-          {tools ? (
-            <tools.UpiCode {...payment.upi} amount={amount} amountText={amountText} note={note} />
-          ) : (
-            <div className={upiStyles.placeholder} />
-          )}
-        </div>
-      )}
       {children}
+      {utr && tools ? <tools.UtrField kept={code.kept} /> : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useMemo, useRef } from 'react';
 import { extraFields, type FormDescription, type FormField } from '@/shared/api/generated/forms';
 import { useFormRules } from '../hooks/use-form-rules';
 import { type Endings, usePublicForm } from '../hooks/use-public-form';
+import type { Draft } from '../model/draft-store';
 import { loadTools } from '../model/load-tools';
 import { fieldsOf, wideFields } from '../model/wide-fields';
 import { AlwaysInSight, ClosingNotice } from './closing-notice';
@@ -24,7 +25,7 @@ interface PublicFormProps {
   /** The input of a field that this form alone has; undefined: the usual one of its kind. */
   input?: (field: FormField) => ReactNode;
   /** What stands before a field: where to pay, the rules. */
-  before?: (field: string, values: Record<string, string>) => ReactNode;
+  before?: (field: string, values: Record<string, string>, kept: Draft) => ReactNode;
 }
 
 /** A form as its description says it, with everything that keeps its entries safe. */
@@ -76,7 +77,7 @@ export function PublicForm({ form, endings, waiting = false, title = form.title,
             <FormSection key={section.title} number={index + 1} of={form.sections.length} section={section}>
               {fieldsOf(form, section).map((field) => (
                 <Fragment key={field.name}>
-                  <div className={styles.before}>{before?.(field.name, values)}</div>
+                  <div className={styles.before}>{before?.(field.name, values, state.keeper.kept)}</div>
                   <Field
                     field={field}
                     problem={problemOf(field.name)}

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Draft } from '../model/draft-store';
+import { paymentCode } from '../model/payment-code';
 import { upiLink } from '../model/upi';
+import { CopyButton } from './copy-button';
 import styles from './upi-code.module.css';
 
 interface UpiCodeProps {
@@ -10,13 +13,21 @@ interface UpiCodeProps {
   /** The same for people. */
   amountText: string;
   note: string;
+  kept: Draft;
 }
 
-/** The QR code of a payment by UPI, with its picture to keep and, for the phone in the hand, a link to its app. */
-export function UpiCode({ id, payee, amount, amountText, note }: UpiCodeProps) {
+/** Above so many rupees some payees cannot be paid by a picture from the gallery. */
+const GALLERY_LIMIT = 2_000;
+
+/**
+ * A payment by UPI: what to type into the app, each with a button that copies it, then the QR code with its picture to keep
+ * and, for the phone in the hand, a link to its app.
+ */
+export function UpiCode({ id, payee, amount, amountText, note, kept }: UpiCodeProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [png, setPng] = useState('');
-  const link = amount === null ? '' : upiLink({ id, payee, amount, note });
+  const code = paymentCode(kept.seed);
+  const link = amount === null ? '' : upiLink({ id, payee, amount, note: `${code} ${note}` });
 
   useEffect(() => {
     if (!link) return;
@@ -39,21 +50,59 @@ export function UpiCode({ id, payee, amount, amountText, note }: UpiCodeProps) {
     };
   }, [link]);
 
-  if (!link) return <p className={styles.placeholder}>Choose a category, and the QR code for its fee stands here.</p>;
   return (
-    <div className={styles.code}>
-      <canvas ref={canvas} className={styles.canvas} role="img" aria-label={`QR code: pay ${amountText} to ${id}`} />
-      <div className={styles.actions}>
-        <p>Scan it with any UPI app. It holds the amount of {amountText}.</p>
-        <a href={link} className={styles.action}>
-          Open a UPI app
-        </a>
-        {png ? (
-          <a href={png} download={`payment-${amount}-rupees.png`} className={styles.action}>
-            Download the QR code
-          </a>
-        ) : null}
-      </div>
+    <>
+      <Value name="UPI ID" text={id} />
+      {payee && <Value name="Payee" text={payee} />}
+      {amount !== null && <Value name="Amount in rupees" text={String(amount)} />}
+      <Value name="Note of the payment" text={code} />
+      <p className={styles.why}>
+        <b>{code}</b> is your payment code. Write it into the note of the payment, also of a bank transfer: by it we
+        find your payment.
+      </p>
+      {link ? (
+        <div className={styles.code}>
+          <canvas
+            ref={canvas}
+            className={styles.canvas}
+            role="img"
+            aria-label={`QR code: pay ${amountText} to ${id}`}
+          />
+          <div className={styles.actions}>
+            <p>Scan it with any UPI app. It holds the amount of {amountText} and your payment code.</p>
+            {amount !== null && amount > GALLERY_LIMIT ? (
+              <p>
+                Some apps take no more than ₹2,000 from a QR code that is opened as a picture from the gallery. Then
+                scan it from another screen, or type the UPI ID and the amount.
+              </p>
+            ) : null}
+            <a href={link} className={styles.action}>
+              Open a UPI app
+            </a>
+            {png ? (
+              <a href={png} download={`payment-${amount}-rupees.png`} className={styles.action}>
+                Download the QR code
+              </a>
+            ) : null}
+          </div>
+        </div>
+      ) : (
+        <p className={styles.placeholder}>Choose a category, and the QR code for its fee stands here.</p>
+      )}
+    </>
+  );
+}
+
+function Value({ name, text }: { name: string; text: string }) {
+  return (
+    <div className={styles.value}>
+      <dl>
+        <div>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      </dl>
+      <CopyButton name={name} text={text} />
     </div>
   );
 }

@@ -45,6 +45,11 @@ export class DraftKeeper {
     return this.draft.key;
   }
 
+  /** What is kept at present, for what comes with the tools. */
+  get kept(): Draft {
+    return this.draft;
+  }
+
   /** Whole seconds for which the form has been open. */
   elapsed(): number {
     return this.draft.elapsed + Math.floor((now() - this.appeared) / 1000);
@@ -84,7 +89,8 @@ export class DraftKeeper {
   /** Something was typed or chosen from a list. */
   change(values: Values): void {
     this.renew();
-    this.draft = { ...this.draft, values };
+    // What an input holds that is not there yet stays.
+    this.draft = { ...this.draft, values: { ...this.draft.values, ...values } };
     this.save();
   }
 
@@ -195,7 +201,7 @@ function now(): number {
 }
 
 function fresh(): Draft {
-  return { values: {}, key: uniqueKey(), elapsed: 0, refused: false, tickets: {} };
+  return { values: {}, key: uniqueKey(), seed: uniqueKey(), elapsed: 0, refused: false, tickets: {} };
 }
 
 /** A random key (UUID, version 4); also where the page is not served over https and the browser's own is missing. */

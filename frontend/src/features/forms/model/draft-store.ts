@@ -7,6 +7,8 @@ export interface Draft {
   values: Values;
   /** Tells the server that a repeated sending is the same. */
   key: string;
+  /** What the payment code is made from: it stays the same until the form is sent. */
+  seed: string;
   /** Whole seconds that the form was open before this page was. */
   elapsed: number;
   /** The server has refused these very entries: changed ones are a new sending. */

@@ -10,23 +10,15 @@ export function inputId(name: string): string {
 export function readValues(element: HTMLFormElement, form: FormDescription): Values {
   const data = new FormData(element);
   const names = form.fields.filter(({ kind }) => kind !== 'file').map(({ name }) => name);
-  return Object.fromEntries([...names, extraFields.consent].map((name) => [name, textIn(data, name)]));
+  // An input that comes with the tools has nothing to say before it is there.
+  const late = data.has(extraFields.utr) ? [extraFields.utr] : [];
+  return Object.fromEntries([...names, extraFields.consent, ...late].map((name) => [name, textIn(data, name)]));
 }
 
-/** What stands in the field that people do not see. */
-export function readTrap(element: HTMLFormElement): string {
-  return textIn(new FormData(element), extraFields.trap);
-}
-
-function textIn(data: FormData, name: string): string {
+/** The text in the input with this name; empty where there is none. */
+export function textIn(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';
-}
-
-/** The inputs that hold something which the browser cannot read, such as letters in a number. */
-export function unreadable(element: HTMLFormElement): Set<string> {
-  const inputs = [...element.elements].filter((input) => input instanceof HTMLInputElement);
-  return new Set(inputs.filter((input) => input.validity.badInput).map(({ name }) => name));
 }
 
 /**

@@ -4,6 +4,7 @@ export { LeaveGuard } from '../components/leave-guard';
 export { Popup } from '../components/popup';
 export { SendFaults, SendProgress } from '../components/send-report';
 export { UpiCode } from '../components/upi-code';
+export { UtrField } from '../components/utr-field';
 export { watchClosing } from './closing';
 export { textOf } from './entries';
 export { showNote } from './field-note';

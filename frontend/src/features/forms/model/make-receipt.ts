@@ -1,4 +1,4 @@
-import type { FormDescription } from '@/shared/api/generated/forms';
+import { extraFields, type FormDescription } from '@/shared/api/generated/forms';
 import type { FormRules } from '@/shared/api/generated/forms-api';
 import { bytesText } from './amounts';
 import type { ChosenFile } from './chosen-file';
@@ -10,7 +10,7 @@ import type { Answer } from './send';
 export function receiptOf(
   form: FormDescription,
   title: string,
-  { values, files }: { values: Values; files: Record<string, ChosenFile> },
+  { values, files, code }: { values: Values; files: Record<string, ChosenFile>; code: string },
   rules: FormRules | undefined,
   answer: Extract<Answer, { kind: 'accepted' }>,
 ): Receipt {
@@ -23,16 +23,25 @@ export function receiptOf(
     late: late === true,
     nextSteps: own?.next_steps ?? '',
     corrections: rules?.corrections ?? '',
-    fields: form.fields.flatMap((field) => {
-      const text = field.kind === 'file' ? '' : textOf(field, values);
-      const value = field.choices.find(({ key }) => key === text)?.label ?? text;
-      return value ? [{ label: plain(field.label), value }] : [];
-    }),
+    fields: [
+      ...entry('Payment code', code),
+      ...entry('UTR', values[extraFields.utr]),
+      ...form.fields.flatMap((field) => {
+        const text = field.kind === 'file' ? '' : textOf(field, values);
+        const value = field.choices.find(({ key }) => key === text)?.label ?? text;
+        return entry(plain(field.label), value);
+      }),
+    ],
     files: form.fields.flatMap(({ name, label }) => {
       const file = files[name];
       return file ? [{ label: plain(label), name: file.name, size: bytesText(file.size) }] : [];
     }),
   };
+}
+
+/** What was filled in, and nothing else. */
+function entry(label: string, value = ''): { label: string; value: string }[] {
+  return value ? [{ label, value }] : [];
 }
 
 /** A label without its limits, which stand in brackets. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { forms } from '@/shared/api/generated/all-forms';
 import { bodyOf, textPairs } from './payload';
 
-const own = { trap: '', elapsed: 12, notice: 'a1b2c3d4e5f6' };
+const own = { trap: '', elapsed: 12, notice: 'a1b2c3d4e5f6', code: 'QRSTUA' };
 const sent = (form: 'asian' | 'malayalam' | 'delegate', values: Record<string, string>) =>
   Object.fromEntries(textPairs(forms[form], values, own));
 
@@ -31,6 +31,14 @@ it('names the notice that was agreed to, and none that was not', () => {
   expect(sent('delegate', { consent: 'yes' })).toMatchObject({ consent: 'yes', consent_notice: 'a1b2c3d4e5f6' });
   expect(sent('delegate', { consent: '' })).not.toHaveProperty('consent');
   expect(sent('delegate', { consent: '' })).not.toHaveProperty('consent_notice');
+});
+
+it('sends the payment code where something is paid', () => {
+  expect(sent('asian', {})).toMatchObject({ payment_code: 'QRSTUA' });
+  expect(sent('delegate', {})).toMatchObject({ payment_code: 'QRSTUA' });
+  expect(Object.fromEntries(textPairs(forms.contact, {}, own))).not.toHaveProperty('payment_code');
+  expect(sent('asian', { payment_utr: ' 512345678901 ' })).toMatchObject({ payment_utr: '512345678901' });
+  expect(sent('asian', { payment_utr: '' })).not.toHaveProperty('payment_utr');
 });
 
 it('sends texts in the order of the fields and the files last', () => {

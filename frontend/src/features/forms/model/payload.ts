@@ -9,6 +9,8 @@ interface Beside {
   elapsed: number;
   /** The version of the notice that stands in the form; empty: none does. */
   notice: string;
+  /** The payment code. */
+  code: string;
 }
 
 /** Whether films are submitted with this form; its key is then the award. */
@@ -20,7 +22,7 @@ function isFilmForm(form: FormDescription): boolean {
 export function textPairs(
   form: FormDescription,
   values: Values,
-  { trap, elapsed, notice }: Beside,
+  { trap, elapsed, notice, code }: Beside,
 ): [string, string][] {
   const pairs: [string, string][] = [];
   for (const field of form.fields) {
@@ -31,6 +33,9 @@ export function textPairs(
     if (choice && sharesValues(field)) pairs.push([extraFields.declared_feature, choice.label]);
   }
   if (isFilmForm(form)) pairs.push([extraFields.award, form.key]);
+  if (form.fee !== 'none') pairs.push([extraFields.code, code]);
+  const utr = values[extraFields.utr]?.trim();
+  if (utr) pairs.push([extraFields.utr, utr]);
   if (values[extraFields.consent]) {
     pairs.push([extraFields.consent, 'yes']);
     if (notice) pairs.push([extraFields.notice, notice]);

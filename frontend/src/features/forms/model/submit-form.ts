@@ -1,4 +1,4 @@
-import { type FormDescription, texts } from '@/shared/api/generated/forms';
+import { extraFields, type FormDescription, texts } from '@/shared/api/generated/forms';
 import type { FormRules } from '@/shared/api/generated/forms-api';
 import { toast } from '@/shared/ui/toast';
 import type { DraftState } from '../hooks/use-draft';
@@ -8,9 +8,10 @@ import { findProblems, type Strictness } from './checks';
 import type { ChosenFile } from './chosen-file';
 import type { Problem, Values } from './entries';
 import type { FileUploads } from './file-uploads';
-import { inputId, readTrap, readValues, unreadable } from './form-element';
+import { inputId, readValues, textIn } from './form-element';
 import { receiptOf } from './make-receipt';
 import { bodyOf, textPairs } from './payload';
+import { paymentCode } from './payment-code';
 import type { Receipt } from './receipt';
 import { type Answer, send } from './send';
 import { hasLostFiles, isDifferentFromAnEarlierOne, isRefusal, type Trouble, troubleOf } from './trouble';
@@ -55,10 +56,11 @@ export async function submitForm(state: FormToSend): Promise<void> {
   busy.current = true;
   endings.begun?.();
   files.current = draft.files;
-  const answer = await state.run(sendingWork(state, values, readTrap(inputs)));
+  const answer = await state.run(sendingWork(state, values, textIn(new FormData(inputs), extraFields.trap)));
   busy.current = false;
   if (answer.kind === 'accepted') {
-    const receipt = receiptOf(form, state.title, { values, files: files.current }, state.rules, answer);
+    const code = form.fee === 'none' ? '' : paymentCode(draft.keeper.kept.seed);
+    const receipt = receiptOf(form, state.title, { values, files: files.current, code }, state.rules, answer);
     state.onReceipt(receipt);
     endings.accepted(answer, receipt);
     void draft.clear();
@@ -90,7 +92,12 @@ function sendingWork(
     const finished = await uploads?.finish(onProgress, signal);
     if (finished === 'lost') return { kind: 'lost' };
     if (finished === 'refused') return { kind: 'refused', status: 422, explained: false, message: '', problems: [] };
-    const pairs = textPairs(form, values, { trap, elapsed: keeper.elapsed(), notice });
+    const pairs = textPairs(form, values, {
+      trap,
+      elapsed: keeper.elapsed(),
+      notice,
+      code: paymentCode(keeper.kept.seed),
+    });
     const once = () => {
       const { tickets, contents } = splitFiles(files.current);
       const headers: Record<string, string> = { 'Idempotency-Key': keeper.key };
@@ -122,4 +129,10 @@ function splitFiles(files: Record<string, ChosenFile>): { tickets: string; conte
     else if (content) contents[name] = content;
   }
   return { tickets: tickets.join(', '), contents };
+}
+
+/** The inputs that hold something which the browser cannot read, such as letters in a number. */
+function unreadable(element: HTMLFormElement): Set<string> {
+  const inputs = [...element.elements].filter((input) => input instanceof HTMLInputElement);
+  return new Set(inputs.filter((input) => input.validity.badInput).map(({ name }) => name));
 }

@@ -24,8 +24,8 @@ export default function FormPage() {
         waiting={waiting}
         title={title}
         input={(field) => (field.kind === 'membership' ? <MembershipInput field={field} /> : undefined)}
-        before={(field, values) =>
-          field === 'transaction_details' ? <DelegatePayment category={values.category ?? ''} /> : null
+        before={(field, values, kept) =>
+          field === 'transaction_details' ? <DelegatePayment category={values.category ?? ''} kept={kept} /> : null
         }
       />
     </Page>

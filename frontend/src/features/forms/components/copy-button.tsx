@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import styles from './upi-code.module.css';
+
+interface CopyButtonProps {
+  /** What is copied, for people. */
+  name: string;
+  text: string;
+}
+
+/** Copies a text. Where the browser does not let it, the text can still be selected. */
+export function CopyButton({ name, text }: CopyButtonProps) {
+  /** The text that was copied last, or could not be. */
+  const [done, setDone] = useState({ text: '', copied: false });
+
+  const copy = async (button: HTMLElement) => {
+    // What is copied here is used elsewhere: the draft is kept, so that the payment code stays the same.
+    button.dispatchEvent(new Event('input', { bubbles: true }));
+    try {
+      await navigator.clipboard.writeText(text);
+      setDone({ text, copied: true });
+    } catch {
+      setDone({ text, copied: false });
+    }
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.copy}
+        aria-label={`Copy: ${name}`}
+        onClick={(event) => void copy(event.currentTarget)}
+      >
+        Copy
+      </button>
+      <span className={styles.said} role="status">
+        {done.text !== text ? '' : done.copied ? 'Copied' : 'Your browser does not copy: select it'}
+      </span>
+    </>
+  );
+}
