@@ -82,7 +82,7 @@ class Scratch {
       .replace(/(^|[\s"'=>])\/(etc|srv|var)\//gm, `$1${this.folder}/$2/`)
       .replaceAll("127.0.0.1:8000", `127.0.0.1:${this.port}`)
       .replaceAll(" -o festival -g festival", "")
-      .replace(/^(festival admin (?:create|password) [^#\n]*[^#\s])/gm, `$1 --password-stdin <<<"${PASSWORD}"`);
+      .replace(/^(festival (?:init|admin create|admin password) (?:[^#\n\\]|\\\n)*[^#\s])/gm, `$1 --password-stdin <<<"${PASSWORD}"`);
   }
 
   /** What was printed, as the guide has it. */
@@ -93,7 +93,7 @@ class Scratch {
   /** Runs a block; returns what it printed. */
   async run({ line, commands }) {
     const options = { cwd: join(this.folder, "etc/festival"), env: this.environment, stdio: ["ignore", "pipe", "pipe"] };
-    const child = spawn("bash", ["-euo", "pipefail", "-c", this.own(commands)], options);
+    const child = spawn("bash", ["-euo", "pipefail", "-c", `exec 2>&1\n${this.own(commands)}`], options);
     let printed = "";
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (printed += part));
     const code = await new Promise((done) => child.once("exit", done));

@@ -8,13 +8,17 @@ use festival_core::admin::account::{self, Account};
 use festival_core::command::Outcome;
 use festival_core::println;
 use festival_core::settings::{SEEDED, Scanner, Settings};
-use festival_core::{App, Result, db, downloads, identity, scanner, secrets, seed, stored_files};
+use festival_core::{App, Result, backup, db, downloads, identity, scanner, secrets, seed, stored_files, time_text};
+use jiff::{SignedDuration, Timestamp};
 
 use super::ready;
 use crate::{Setup, embedded};
 
 /// The pages that should link to the rules of their award.
 const FILM_FORMS: &[&str] = &["/form-asian", "/form-indian", "/form-malayalam"];
+
+/// Age from which a backup is too old.
+const MAX_BACKUP_AGE: SignedDuration = SignedDuration::from_hours(48);
 
 pub(super) fn clap() -> Command {
     Command::new("check")
@@ -75,7 +79,10 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
             problems.extend(public(&*app.in_force().await?));
             problems.extend(owner(&app).await?);
             problems.extend(demonstration(&app).await?);
+            problems.extend(disk(&app).await?);
             warnings = downloads::warnings(&app, FILM_FORMS).await?;
+            warnings.extend(backups(&app).await?);
+            warnings.extend(second_factors(&app).await?);
             warnings.extend(app.settings.s3.is_plain_http().then(|| {
                 "s3.endpoint is http://: whoever is between this machine and the store can read what people sent"
                     .to_owned()
@@ -215,6 +222,51 @@ async fn owner(app: &App) -> Result<Option<String>> {
     let is_owner = |account: &Account| account.is_enabled() && account.role() == Role::Owner;
     let message = "P010: the back office has no owner; run festival admin create";
     Ok((!accounts.iter().any(is_owner)).then(|| message.to_owned()))
+}
+
+/// Checks that there is room for uploads.
+async fn disk(app: &App) -> Result<Option<String>> {
+    let (free, keep_free) = (app.media.free_bytes().await? >> 20, app.settings.uploads.keep_free_mib);
+    let message = || {
+        format!(
+            "P018: {free} MiB are free on the disk of data_dir, less than uploads.keep_free_mib ({keep_free}); forms with \
+             files are refused"
+        )
+    };
+    Ok((free < keep_free).then(message))
+}
+
+/// Warns if there is no backup of the last two days.
+async fn backups(app: &App) -> Result<Option<String>> {
+    let last = backup::last(&mut *app.db.read().await?).await?;
+    let now = app.clock.now();
+    let is_recent = |at: &String| at.parse::<Timestamp>().is_ok_and(|at| now.duration_since(at) <= MAX_BACKUP_AGE);
+    if last.as_ref().is_some_and(is_recent) {
+        return Ok(None);
+    }
+    let when = last.map_or_else(
+        || "there is no backup yet".to_owned(),
+        |at| format!("the last backup was on {}", time_text::with_offset(&at, &app.time_zone)),
+    );
+    Ok(Some(format!("W003: {when}; run festival backup every night, into a folder on another disk")))
+}
+
+/// Warns of owners who sign in with a password alone.
+async fn second_factors(app: &App) -> Result<Option<String>> {
+    if !app.settings.admin.enabled {
+        return Ok(None);
+    }
+    let accounts = account::list(&mut *app.db.read().await?).await?;
+    let is_weak =
+        |account: &&Account| account.is_enabled() && account.role() == Role::Owner && !account.has_second_factor();
+    let owners: Vec<&str> = accounts.iter().filter(is_weak).map(|account| account.email.as_str()).collect();
+    let message = || {
+        format!(
+            "W004: owners without a second factor: {}; they set it up at /admin/account/second-factor",
+            owners.join(", ")
+        )
+    };
+    Ok((!owners.is_empty()).then(message))
 }
 
 /// Whether browsers may show the analytics page in a frame.

@@ -102,8 +102,11 @@ pub fn delete_old(folder: &Path, site_id: &str, keep: usize) -> Result<Vec<PathB
     Ok(backups)
 }
 
-/// When the last backup was made, as stored.
-pub(crate) async fn last(connection: &mut AnyConnection) -> Result<Option<String>> {
+/// Returns when the last backup was made, as stored.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn last(connection: &mut AnyConnection) -> Result<Option<String>> {
     Ok(sqlx::query_scalar("SELECT max(at) FROM backups").fetch_one(connection).await?)
 }
 

@@ -1,8 +1,11 @@
 //! Deployment files: systemd units and the container file.
 
-use std::process::Command;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
-use crate::support::{festival, program_path, repository};
+use festival_core::db::Db;
+
+use crate::support::{Database, festival, program_command, program_path, repository};
 
 const UNITS: [&str; 3] = ["festival.service", "festival-backup.service", "festival-backup.timer"];
 
@@ -83,4 +86,39 @@ fn container_runs_without_root_and_has_a_health_check() {
     assert_is_command(&arguments(last, "CMD "));
     assert_is_command(&arguments(last, "ENTRYPOINT "));
     assert!(last.contains("\nHEALTHCHECK ") && !last.contains("\nRUN "), "{last}");
+}
+
+on_both!(deploy_check_warns_of_missing_backups_weak_owners_and_full_disks);
+
+async fn deploy_check_warns_of_missing_backups_weak_owners_and_full_disks(database: Database) {
+    let directory = tempfile::tempdir().unwrap();
+    let here = directory.path();
+    let copy = database.empty().await;
+    let databases = format!("{{festival={{url=\"{}\"}}}}", copy.url(&here.join("data")));
+    let environment = [("ROCKET_DATABASES", &*databases)];
+    assert_eq!(festival(here, &["migrate"], &environment).code, 0);
+    let create = ["admin", "create", "asha@example.org", "--role", "owner", "--password-stdin"];
+    let mut create = program_command(here, &create, &environment);
+    let mut create = create.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    create.stdin.take().unwrap().write_all(b"lantern-ferry-gramophone-42\n").unwrap();
+    assert!(create.wait().unwrap().success());
+
+    let check = |more: &[(&str, &str)]| festival(here, &["check", "--deploy"], &[&environment[..], more].concat());
+    let found = check(&[]);
+    assert!(found.err.contains("W003: there is no backup yet"), "{}", found.transcript());
+    assert!(found.err.contains("W004: owners without a second factor: asha@example.org;"), "{}", found.transcript());
+    assert!(!found.out.contains("P018"), "{}", found.transcript());
+    let found = check(&[("FESTIVAL_UPLOADS__KEEP_FREE_MIB", "1000000000")]);
+    assert!(found.out.contains("P018: ") && found.out.contains("(1000000000)"), "{}", found.transcript());
+
+    assert_eq!(festival(here, &["backup", "backups"], &environment).code, 0);
+    assert!(!check(&[]).err.contains("W003"));
+    // The time of an earlier backup.
+    let db = Db::open(&copy.url(&here.join("data")), 1, std::time::Duration::from_secs(30)).await.unwrap();
+    let mut write = db.write_private().await.unwrap();
+    sqlx::query("UPDATE backups SET at = '2025-10-24T02:00:00.000Z'").execute(&mut *write).await.unwrap();
+    write.commit().await.unwrap();
+    db.close().await;
+    let found = check(&[]);
+    assert!(found.err.contains("W003: the last backup was on 2025-10-24"), "{}", found.transcript());
 }
