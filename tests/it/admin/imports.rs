@@ -46,7 +46,9 @@ pub(crate) async fn upload_list(browser: &Browser<'_>, home: &str, name: &str, l
 /// The hidden fields behind the import button of a preview; none if there is no button.
 pub(crate) fn import_form(page: &Response) -> Option<Vec<(String, String)>> {
     let text = page.text();
-    let (_, form) = text.split_once("/import/now\"")?;
+    // The link to the handbook has the path of the page, too.
+    let is_import = |form: &&str| form.split('"').next().is_some_and(|action| action.ends_with("/import/now"));
+    let form = text.split("action=\"").find(is_import)?;
     Some(hidden_inputs(form.split("</form>").next()?))
 }
 

@@ -50,14 +50,15 @@ pub(super) fn parts(before: &str, after: &str) -> Vec<Part> {
 
 /// Returns the beginning of a passage if it stands after a change, and its end if it stands before one.
 fn shortened(text: &str, after_change: bool, before_change: bool) -> String {
-    let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
+    let (blank, rest) = text.split_at(text.len() - text.trim_start().len());
+    let words: Vec<&str> = rest.split_inclusive(char::is_whitespace).collect();
     let shown = CONTEXT_WORDS * (usize::from(after_change) + usize::from(before_change));
     if words.len() <= shown + 1 {
         return text.to_owned();
     }
     let first = if after_change { words[..CONTEXT_WORDS].concat() } else { String::new() };
     let last = if before_change { words[words.len() - CONTEXT_WORDS..].concat() } else { String::new() };
-    format!("{first}… {last}")
+    format!("{blank}{first}… {last}")
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ pub(crate) fn register(registry: &mut Registry) {
     let permission = To(&role::PEOPLE, Action::Edit);
     let money = To(&role::PEOPLE, Action::View);
     registry.screen(Screen::get("/admin/money", money, money::show).first_in_menu(GROUP, "Money"));
-    registry.screen(Screen::get("/admin/money/table", To(&role::PEOPLE, Action::Export), money_table::download));
+    registry.screen(Screen::post("/admin/money/table", To(&role::PEOPLE, Action::Export), money_table::download));
     registry.screen(Screen::get("/admin/quarantine", permission, quarantine::list).first_in_menu(GROUP, "Quarantine"));
 }
 

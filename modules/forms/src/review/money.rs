@@ -171,15 +171,13 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     let mut connection = request.read().await?;
     let settings = request.site.in_force_on(&mut connection).await?;
     let money = read(&request, &mut connection).await?;
-    let table = |format| request.address("/admin/money/table", &[("format", format)]);
     let sections = money.kinds.iter().map(|totals| section(&settings, totals, &money.year)).collect::<Vec<_>>();
     Ok(Reply::page("money", "Money")
         .shows_nobody()
         .with("editions", &money.editions)
         .with("year", &money.year)
         .with("sections", sections)
-        .with("xlsx", table("xlsx"))
-        .with("csv", table("csv"))
+        .with("table", request.address("/admin/money/table", &[]))
         .into())
 }
 

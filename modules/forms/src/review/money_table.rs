@@ -29,7 +29,7 @@ const COLUMNS: [(&str, &str); 15] = [
     ("edition", "Edition"),
 ];
 
-/// Handles `GET /admin/money/table`, with the format in its query.
+/// Handles `POST /admin/money/table`; the query is that of the page.
 pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
     let mut connection = request.read().await?;
     let settings = request.site.in_force_on(&mut connection).await?;
@@ -48,7 +48,7 @@ pub(super) async fn download(request: AdminRequest) -> Result<Reply> {
             rows.push(row);
         }
     }
-    let (format, extension, content_type) = match request.query.get("format") {
+    let (format, extension, content_type) = match request.form.get("format") {
         "csv" => (Format::Csv, "csv", ContentType::CSV),
         _ => {
             let workbook = "vnd.openxmlformats-officedocument.spreadsheetml.sheet";
