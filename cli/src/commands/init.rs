@@ -77,7 +77,10 @@ pub(super) fn clap() -> Command {
 pub(super) async fn run(directory: &Path, modules: &[Box<dyn Module>], arguments: &ArgMatches) -> Result<Outcome> {
     let path = directory.join(SETTINGS);
     if path.exists() {
-        return Err(Error::Conflict(format!("there is a site here already: {SETTINGS} exists. Nothing was changed.")));
+        return Err(Error::Conflict(format!(
+            "there is a site here already: {SETTINGS} exists. Nothing was changed. If \"festival init\" was interrupted, delete \
+             that file and try again."
+        )));
     }
     let answers = answers(arguments)?;
     let owner = NewAccount::parse(&answers["email"], &answers["owner"], Role::Owner.key()).map_err(of_option)?;

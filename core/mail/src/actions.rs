@@ -66,7 +66,7 @@ pub struct StoredMail {
 
 impl StoredMail {
     /// The mail as people may see it: without the text if that has a link to choose a password.
-    pub(super) fn shown(mut self) -> Self {
+    pub(super) fn without_secrets(mut self) -> Self {
         if self.kind == ACCOUNT_LINK {
             "The text is not shown: it has a link to choose a password.".clone_into(&mut self.body_text);
         }
@@ -145,7 +145,7 @@ pub async fn find(connection: &mut AnyConnection, id: i64) -> Result<Option<Stor
     .bind(id)
     .fetch_optional(connection)
     .await?;
-    Ok(mail.map(StoredMail::shown))
+    Ok(mail.map(StoredMail::without_secrets))
 }
 
 /// Reserves an unsent mail for a change in this transaction; `None` if it is sent, being sent or not there.

@@ -41,7 +41,7 @@ pub async fn matching(
         .await?;
         let Some(last) = page.last() else { return Ok(matches) };
         after = last.id;
-        matches.extend(page.into_iter().map(StoredMail::shown).filter(|mail| predicate(mail)));
+        matches.extend(page.into_iter().map(StoredMail::without_secrets).filter(|mail| predicate(mail)));
     }
 }
 

@@ -20,8 +20,8 @@ styles.replaceSync(`
   @media print { .edit-this { display: none; } }
 `);
 document.adoptedStyleSheets.push(styles);
-const place = document.createElement('aside');
-place.className = 'edit-this';
-place.setAttribute('aria-label', 'Back office');
-place.append(link);
-document.body.append(place);
+const aside = document.createElement('aside');
+aside.className = 'edit-this';
+aside.setAttribute('aria-label', 'Back office');
+aside.append(link);
+document.body.append(aside);

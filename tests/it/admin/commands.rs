@@ -2,26 +2,10 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
-use std::process::Stdio;
 
-use crate::support::{CommandOutput, festival, program_command};
+use crate::support::{festival, festival_with_input, program_command};
 
 const PASSWORD: &str = "lantern-ferry-gramophone-42";
-
-/// Runs a command with `input` on its standard input.
-fn run_with_input(directory: &Path, arguments: &[&str], input: &str) -> CommandOutput {
-    let mut command = program_command(directory, arguments, &[]);
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    CommandOutput {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
 
 #[test]
 fn accounts_are_managed_from_the_command_line() {
@@ -30,7 +14,7 @@ fn accounts_are_managed_from_the_command_line() {
     assert_eq!(festival(here, &["migrate"], &[]).code, 0);
     let mut transcript = Vec::new();
     let mut run = |arguments: &[&str], input: &str| {
-        let program = run_with_input(here, arguments, input);
+        let program = festival_with_input(here, arguments, input);
         assert!(!program.transcript().contains(PASSWORD));
         transcript.push(format!("$ festival {}\n{}", arguments.join(" "), program.transcript()));
     };
@@ -69,7 +53,7 @@ fn server_log_contains_no_account_data() {
     assert_eq!(festival(here, &["migrate"], &[]).code, 0);
     let create =
         ["admin", "create", "canary@example.org", "--name", "Canary Person", "--role", "owner", "--password-stdin"];
-    assert_eq!(run_with_input(here, &create, PASSWORD).code, 0);
+    assert_eq!(festival_with_input(here, &create, PASSWORD).code, 0);
     let log = fs::File::create(here.join("log")).unwrap();
     let environment = [("ROCKET_PORT", "0"), ("FESTIVAL_LOG__FILTER", "trace")];
     let mut server = program_command(here, &["serve"], &environment).stderr(log).spawn().unwrap();

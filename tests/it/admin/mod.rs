@@ -2,6 +2,7 @@
 
 mod access_audit;
 mod accounts;
+mod alternative_texts;
 pub(crate) mod browser;
 mod bulk;
 mod commands;

@@ -56,7 +56,7 @@ async fn paid_amounts_are_compared_with_what_is_due(database: Database) {
         [(&registration, "₹1,300 <small>for"), (&asian, "₹5,000 or $60"), (&malayalam, "<dd>₹5,000</dd>")]
     {
         let text = desk.get(page).await.text();
-        assert!(text.contains(due) && text.contains("not typed yet"), "{page}: {text}");
+        assert!(text.contains(due) && text.contains("not entered yet"), "{page}: {text}");
     }
     for (page, amount, difference) in [
         (&registration, "Rs. 1,300/-", ""),

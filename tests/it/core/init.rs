@@ -1,10 +1,8 @@
 //! `festival init`: from the program alone to a site that one can sign in to.
 
-use std::io::Write as _;
 use std::path::Path;
-use std::process::Stdio;
 
-use crate::support::{CommandOutput, Server, festival, program_command};
+use crate::support::{CommandOutput, Server, festival, festival_with_input};
 
 const ANSWERS: [&str; 16] = [
     "--name",
@@ -27,17 +25,7 @@ const ANSWERS: [&str; 16] = [
 
 /// Runs `festival init` with a password on standard input.
 fn init(directory: &Path, arguments: &[&str], password: &str) -> CommandOutput {
-    let arguments = [&["init", "--password-stdin"], arguments].concat();
-    let mut command = program_command(directory, &arguments, &[]);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The program may have ended before it read anything.
-    let _ = writeln!(child.stdin.take().unwrap(), "{password}");
-    let output = child.wait_with_output().unwrap();
-    CommandOutput {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    festival_with_input(directory, &[&["init", "--password-stdin"], arguments].concat(), &format!("{password}\n"))
 }
 
 #[test]

@@ -12,7 +12,9 @@ pub(crate) use app::{TestApp, switch_off, with_dependents};
 pub(crate) use clamd::{Behaviour, Clamd, EICAR};
 pub(crate) use database::{Database, TestDatabase};
 pub(crate) use html::{attribute, boot, json_ld_item, json_ld_items, title};
-pub(crate) use program::{CommandOutput, Server, command as program_command, festival, path as program_path};
+pub(crate) use program::{
+    CommandOutput, Server, command as program_command, festival, festival_with_input, path as program_path,
+};
 pub(crate) use response::Response;
 pub(crate) use s3::{Bucket, Fault, FaultProxy, S3Server};
 

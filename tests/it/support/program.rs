@@ -71,7 +71,19 @@ pub(crate) fn command(directory: &Path, arguments: &[&str], environment: &[(&str
 
 /// Runs `festival` until it exits.
 pub(crate) fn festival(directory: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> CommandOutput {
-    let output = command(directory, arguments, environment).output().unwrap();
+    output_of(command(directory, arguments, environment).output().unwrap())
+}
+
+/// Runs `festival` with `input` on its standard input until it exits.
+pub(crate) fn festival_with_input(directory: &Path, arguments: &[&str], input: &str) -> CommandOutput {
+    let mut command = command(directory, arguments, &[]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The program may have ended before it reads anything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    output_of(child.wait_with_output().unwrap())
+}
+
+fn output_of(output: std::process::Output) -> CommandOutput {
     CommandOutput {
         code: output.status.code().unwrap_or(-1),
         out: String::from_utf8(output.stdout).unwrap(),

@@ -52,8 +52,8 @@ pub(super) fn parts(before: &str, after: &str) -> Vec<Part> {
 fn shortened(text: &str, after_change: bool, before_change: bool) -> String {
     let (blank, rest) = text.split_at(text.len() - text.trim_start().len());
     let words: Vec<&str> = rest.split_inclusive(char::is_whitespace).collect();
-    let shown = CONTEXT_WORDS * (usize::from(after_change) + usize::from(before_change));
-    if words.len() <= shown + 1 {
+    let context = CONTEXT_WORDS * (usize::from(after_change) + usize::from(before_change));
+    if words.len() <= context + 1 {
         return text.to_owned();
     }
     let first = if after_change { words[..CONTEXT_WORDS].concat() } else { String::new() };
