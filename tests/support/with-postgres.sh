@@ -31,7 +31,13 @@ if ! binaries=$(find_binaries); then
     fi
 fi
 
-folder=$(mktemp -d)
+# Most tests copy a database of some 700 small files: in memory, where there is room, that takes a twentieth of the time.
+memory=$(df --output=avail /dev/shm 2>/dev/null | tail -1)
+if [ "${memory:-0}" -gt 2000000 ]; then
+    folder=$(mktemp -d -p /dev/shm)
+else
+    folder=$(mktemp -d)
+fi
 owner=$(id -un)
 if [ "$owner" = root ]; then
     # The server refuses to run as root.
@@ -62,6 +68,7 @@ cat >>"$folder/data/postgresql.conf" <<CONF
 listen_addresses = '127.0.0.1'
 unix_socket_directories = '$folder'
 fsync = off
+max_wal_size = 256MB
 max_connections = 300
 CONF
 # If another program uses the port, try another one.
