@@ -1,12 +1,16 @@
-//! A complete response that can be sent any number of times, with its ETag; compressed once, when first needed.
+//! A complete response that can be sent any number of times, with its ETag; compressed when first needed, and better
+//! once it has proved to stay.
 
 use std::io::{Cursor, Write as _};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use rocket::http::{ContentType, Header, Status};
 use rocket::{Request, Response};
 use sha2::{Digest as _, Sha256};
+use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 
 /// Size of the chunks in which a response is sent, in bytes. Rocket's default of 4 KiB takes five times as long for a
 /// list of films.
@@ -14,6 +18,18 @@ pub const CHUNK: usize = 64 * 1024;
 
 /// Size from which responses are compressed, in bytes.
 const MIN_COMPRESSED_BYTES: usize = 1_024;
+
+/// Quality of Brotli for the first visitor, who waits for it: a list of films takes a few milliseconds.
+const QUICK: i32 = 5;
+
+/// Quality of Brotli for a response that stays: a seventh smaller, and thirty times as slow.
+const SMALL: i32 = 10;
+
+/// Age from which a response counts as one that stays. While organisers save every few seconds, nothing does.
+const STAYS: Duration = Duration::from_secs(10);
+
+/// One response at a time is compressed better; the others wait for one of their next requests.
+static TURN: Semaphore = Semaphore::const_new(1);
 
 /// A response that can be sent any number of times.
 pub struct CachedResponse {
@@ -23,6 +39,9 @@ pub struct CachedResponse {
     identity: Bytes,
     gzip: OnceLock<Bytes>,
     brotli: OnceLock<Bytes>,
+    /// Better compressed, from some time after [`STAYS`].
+    small: OnceLock<Bytes>,
+    made: Instant,
     /// The hash of the content, without quotes.
     tag: String,
 }
@@ -78,8 +97,9 @@ impl CachedResponse {
     /// A response with any content.
     pub fn new(status: Status, content_type: ContentType, bytes: Vec<u8>) -> Self {
         let tag = Sha256::digest(&bytes)[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-        let (gzip, brotli) = (OnceLock::new(), OnceLock::new());
-        Self { status, content_type, file_name: None, identity: bytes.into(), gzip, brotli, tag }
+        let (gzip, brotli, small) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let made = Instant::now();
+        Self { status, content_type, file_name: None, identity: bytes.into(), gzip, brotli, small, made, tag }
     }
 
     /// Browsers download the response under this name instead of displaying it.
@@ -126,12 +146,30 @@ impl CachedResponse {
         response.sized_body(body.len(), Cursor::new(body)).max_chunk_size(CHUNK).finalize()
     }
 
-    fn encoded(&self, encoding: Encoding) -> Bytes {
+    fn encoded(self: &Arc<Self>, encoding: Encoding) -> Bytes {
         match encoding {
             Encoding::Identity => self.identity.clone(),
             Encoding::Gzip => self.gzip.get_or_init(|| gzip(&self.identity).map_or(Bytes::new(), Bytes::from)).clone(),
-            Encoding::Brotli => self.brotli.get_or_init(|| brotli(&self.identity).into()).clone(),
+            Encoding::Brotli => {
+                if let Some(small) = self.small.get() {
+                    return small.clone();
+                }
+                if self.made.elapsed() >= STAYS {
+                    drop(self.compress_better());
+                }
+                self.brotli.get_or_init(|| brotli(&self.identity, QUICK).into()).clone()
+            }
         }
+    }
+
+    /// Starts to compress better in the background, unless another response has its turn.
+    fn compress_better(self: &Arc<Self>) -> Option<JoinHandle<()>> {
+        let turn = TURN.try_acquire().ok()?;
+        let this = self.clone();
+        Some(tokio::task::spawn_blocking(move || {
+            this.small.get_or_init(|| brotli(&this.identity, SMALL).into());
+            drop(turn);
+        }))
     }
 }
 
@@ -146,12 +184,42 @@ fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-fn brotli(bytes: &[u8]) -> Vec<u8> {
+fn brotli(bytes: &[u8], quality: i32) -> Vec<u8> {
     let mut out = Vec::new();
-    // Quality 5 compresses a list of films in a few milliseconds, for which the first visitor waits.
-    let parameters = brotli::enc::BrotliEncoderParams { quality: 5, lgwin: 22, ..Default::default() };
+    let parameters = brotli::enc::BrotliEncoderParams { quality, lgwin: 22, ..Default::default() };
     match brotli::BrotliCompress(&mut &bytes[..], &mut out, &parameters) {
         Ok(_) => out,
         Err(_) => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn response_that_stays_is_compressed_better_once() {
+        let text: String = (0..3_000).map(|i| format!("<li>film {} of {i}</li>", i * 7_919 % 101)).collect();
+        let mut response = CachedResponse::html(Status::Ok, text);
+        response.made = Instant::now().checked_sub(STAYS).unwrap();
+        let response = Arc::new(response);
+        let quick = response.encoded(Encoding::Brotli);
+        // Whoever had the turn is done when it is free again.
+        let _ = TURN.acquire().await.unwrap();
+        response.encoded(Encoding::Brotli);
+        let _ = TURN.acquire().await.unwrap();
+
+        let small = response.encoded(Encoding::Brotli);
+        assert!(small.len() < quick.len(), "{} is not less than {}", small.len(), quick.len());
+        let mut plain = Vec::new();
+        brotli::BrotliDecompress(&mut &small[..], &mut plain).unwrap();
+        assert_eq!(plain, response.bytes());
+    }
+
+    #[tokio::test]
+    async fn new_response_is_compressed_quickly_only() {
+        let response = Arc::new(CachedResponse::html(Status::Ok, "film ".repeat(1_000)));
+        response.encoded(Encoding::Brotli);
+        assert!(response.small.get().is_none());
     }
 }
