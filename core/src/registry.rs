@@ -15,11 +15,14 @@ use festival_admin::browser_settings::{Group, Item};
 use festival_admin::dashboard::{DashboardContext, Metric, PendingTask};
 use festival_admin::privacy::PersonalData;
 use festival_admin::search::{SearchContext, SearchGroup};
-use festival_admin::{self as admin, BackOfficeContents, Limit, Permission, Screen, Widget};
+use festival_admin::{
+    self as admin, BackOfficeContents, LatestCase, Limit, Permission, PreviewCase, PreviewContext, Screen, Widget,
+};
 use festival_base::db::Migration;
 use festival_base::error::Result;
 use festival_base::secrets::SecretColumn;
 use festival_base::settings::{InForce, Section, SectionInfo, Sections, Settings};
+use festival_mail::Template;
 use festival_records::Described;
 use festival_records::entity::Entity;
 use festival_records::importing::Reader;
@@ -142,6 +145,23 @@ impl Registry {
     /// Adds settings that organisers may change in the browser, with their screens.
     pub fn settings_group(&mut self, group: &'static Group) -> &mut Self {
         self.current().back_office.settings_group(group);
+        self
+    }
+
+    /// Adds a mail that the module sends, with the screens on which organisers see and change its text.
+    pub fn mail(&mut self, template: &'static Template) -> &mut Self {
+        self.current().back_office.mail(template, None);
+        self
+    }
+
+    /// Adds a mail as [`Registry::mail`] does. It is previewed with the latest real case, which `find` finds; while there
+    /// is none, with the examples of its variables.
+    pub fn mail_with_preview<F, Fut>(&mut self, template: &'static Template, find: F) -> &mut Self
+    where
+        F: Fn(PreviewContext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Option<PreviewCase>>> + Send + 'static,
+    {
+        self.current().back_office.mail(template, Some(LatestCase::new(find)));
         self
     }
 
@@ -354,7 +374,7 @@ impl Registry {
 
     /// The settings and the paths of those that may be changed in the browser, also for modules that are switched off.
     pub(crate) fn in_force(&self) -> InForce {
-        let groups = self.contributions.iter().flat_map(|contribution| contribution.back_office.settings.iter());
+        let groups = self.contributions.iter().flat_map(|contribution| contribution.back_office.all_settings());
         let paths = groups.flat_map(|group| group.items).map(Item::path).collect();
         InForce::new(self.settings.clone(), paths, self.sections())
     }

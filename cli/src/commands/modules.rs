@@ -64,6 +64,9 @@ fn print_contents(contribution: &Contribution) {
         };
         println!("  screen     {:<4} {} ({permission})", screen.method, screen.path.for_openapi());
     }
+    for mail in &contribution.back_office.mails {
+        println!("  mail       {}: {}", mail.template.key, mail.template.name);
+    }
     for task in &contribution.tasks {
         println!("  task       {}", task.name());
     }

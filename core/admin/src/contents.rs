@@ -9,8 +9,10 @@ use super::screen::Screen;
 use super::search::{SearchContext, SearchGroup};
 use super::widget::Widget;
 use crate::browser_settings::Group;
-use crate::screens::settings;
+use crate::mail_text::{DeclaredMail, LatestCase};
+use crate::screens::{mail_texts, settings};
 use festival_base::secrets::SecretColumn;
+use festival_mail::Template;
 use festival_records::entity::Entity;
 use festival_records::importing::Reader;
 
@@ -21,6 +23,8 @@ pub struct BackOfficeContents {
     pub screens: Vec<Arc<Screen>>,
     /// Groups of settings that organisers edit in the browser.
     pub settings: Vec<&'static Group>,
+    /// The mails that are sent, with their texts.
+    pub mails: Vec<Arc<DeclaredMail>>,
     /// Widgets of the dashboard's task list.
     pub pending_tasks: Vec<Arc<Widget<DashboardContext, PendingTask>>>,
     /// Widgets of the dashboard's charts.
@@ -40,9 +44,11 @@ pub struct BackOfficeContents {
 impl BackOfficeContents {
     /// Appends the contributions of `other`.
     pub fn extend(&mut self, other: Self) {
-        let Self { screens, settings, pending_tasks, metrics, searches, limits, readers, personal, secrets } = other;
+        let Self { screens, settings, mails, pending_tasks, metrics, searches, limits, readers, personal, secrets } =
+            other;
         self.screens.extend(screens);
         self.settings.extend(settings);
+        self.mails.extend(mails);
         self.pending_tasks.extend(pending_tasks);
         self.metrics.extend(metrics);
         self.searches.extend(searches);
@@ -63,6 +69,19 @@ impl BackOfficeContents {
         self.settings.push(group);
         self.screens.extend(settings::screens(group).into_iter().map(Arc::new));
         self
+    }
+
+    /// Adds a mail and the screens of its text. `latest` finds what it is previewed with; otherwise its examples are.
+    pub fn mail(&mut self, template: &'static Template, latest: Option<LatestCase>) -> &mut Self {
+        let mail = Arc::new(DeclaredMail::new(template, latest));
+        self.screens.extend(mail_texts::screens(&mail).into_iter().map(Arc::new));
+        self.mails.push(mail);
+        self
+    }
+
+    /// All settings that organisers change in the browser, texts of mails included.
+    pub fn all_settings(&self) -> impl Iterator<Item = &'static Group> {
+        self.settings.iter().copied().chain(self.mails.iter().map(|mail| mail.group))
     }
 
     /// Returns the custom reader of imported tables for `entity`, if there is one.

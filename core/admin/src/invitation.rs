@@ -1,15 +1,15 @@
 //! Links to choose a password: an owner invites a person or resets a password, or a person forgot the own one.
 
 use jiff::{SignedDuration, Timestamp};
-use serde_json::json;
 use sqlx::AnyConnection;
 
 use super::account::Account;
+use super::own_mails;
 use super::request::AdminRequest;
 use super::token;
 use festival_base::db::{Write, timestamp_text};
 use festival_base::error::Result;
-use festival_mail::{self as mail, Mailbox, Message};
+use festival_mail::{self as mail, Mailbox, Template, Values};
 
 /// Lifetime of a link that an owner creates.
 const FROM_OWNER: SignedDuration = SignedDuration::from_hours(72);
@@ -26,8 +26,7 @@ pub(super) async fn create(write: &mut Write, request: &AdminRequest, account_id
 /// the person.
 pub(super) async fn mail_forgotten(write: &mut Write, request: &AdminRequest, account: &Account) -> Result<()> {
     let link = insert(write, request, account.id, FORGOTTEN).await?;
-    let subject = "choose a new password";
-    enqueue(write, request, account, subject, include_str!("../templates/forgotten.hbs"), &link).await
+    enqueue(write, request, account, &own_mails::FORGOTTEN, &link).await
 }
 
 /// Puts a link that an owner created into the outbox for the person of `account`.
@@ -37,8 +36,7 @@ pub(super) async fn mail_from_owner(
     account: &Account,
     link: &str,
 ) -> Result<()> {
-    let subject = "your account";
-    enqueue(write, request, account, subject, include_str!("../templates/invitation.hbs"), link).await
+    enqueue(write, request, account, &own_mails::INVITATION, link).await
 }
 
 async fn insert(
@@ -64,29 +62,26 @@ async fn enqueue(
     write: &mut Write,
     request: &AdminRequest,
     account: &Account,
-    subject: &str,
-    template: &str,
+    template: &Template,
     link: &str,
 ) -> Result<()> {
-    let product = &request.site.settings.product;
-    let data = json!({
-        "name": account.name,
-        "email": account.email,
-        "role": account.role().label(),
-        "festival": product.full_name,
-        "link": link,
-        "sign_in": format!("{}/admin/", request.base_url),
-        "second_factor": account.has_second_factor(),
-    });
-    let message = Message {
-        kind: mail::ACCOUNT_LINK,
-        to: Mailbox::new(&account.name, &account.email),
-        reply_to: None,
-        subject: format!("{}: {subject}", product.name),
-        body: mail::render(template, &data)?,
-        created_at: request.now(),
+    let settings = request.site.in_force_on(write).await?;
+    let second_factor = match account.has_second_factor() {
+        true => "Signing in will still ask for a code of your second factor.",
+        false => "",
     };
-    mail::enqueue(write, &message).await?;
+    let values = Values::from([
+        ("festival", settings.product.full_name.clone()),
+        ("short_name", settings.product.name.clone()),
+        ("name", account.name.clone()),
+        ("email", account.email.clone()),
+        ("role", account.role().label().to_owned()),
+        ("link", link.to_owned()),
+        ("sign_in", format!("{}/admin/", request.base_url)),
+        ("second_factor", second_factor.to_owned()),
+    ]);
+    let to = Mailbox::new(&account.name, &account.email);
+    mail::enqueue(write, &template.message((&settings, &values), (to, None), request.now())?).await?;
     Ok(())
 }
 

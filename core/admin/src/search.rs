@@ -117,7 +117,15 @@ async fn find(request: &AdminRequest, text: &str) -> Result<Vec<SearchGroup>> {
             href: screens::settings::path_of(group),
         })
     });
-    let mut groups = vec![SearchGroup::all("Screens", screens), SearchGroup::all("Settings", settings.collect())];
+    let mails = contents.mails.iter().filter(|mail| account.may(mail.group.resource, Action::View));
+    let mails = mails.filter(|mail| has(&format!("{} {}", screens::mail_texts::LABEL, mail.template.name)));
+    let mails = mails.map(|mail| Hit {
+        title: mail.template.name.to_owned(),
+        beside: screens::mail_texts::LABEL.to_owned(),
+        href: screens::settings::path_of(mail.group),
+    });
+    let settings = settings.chain(mails).collect();
+    let mut groups = vec![SearchGroup::all("Screens", screens), SearchGroup::all("Settings", settings)];
     for source in &contents.searches {
         groups.extend(source.of(account, &context).await?);
     }

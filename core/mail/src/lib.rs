@@ -7,7 +7,7 @@
 //! has accepted the mail and before the outbox says so. Then it is sent again, with the same Message-ID. The opposite
 //! order would lose it.
 //!
-//! The texts are not here: each module has templates of its own and fills them with [`render`].
+//! The texts are not here: each module declares its mails ([`Template`]), whose texts organisers may change.
 
 mod actions;
 mod backoff;
@@ -20,19 +20,21 @@ mod overview;
 pub mod personal;
 mod smtp;
 mod sweep;
+pub mod template;
 mod text;
 mod transport;
 
 pub use actions::{
-    ACCOUNT_LINK, ActionOutcome, Correction, PAYMENT_NOTICE, StoredMail, correct, find, hold, hold_all, make_all_due,
-    make_due, release_all, retry, retry_all,
+    ACCOUNT_LINK, ActionOutcome, Correction, PAYMENT_NOTICE, StoredMail, correct, find, hold, hold_all,
+    make_all_due, make_due, release_all, retry, retry_all,
 };
 pub use delivery::DeliveryWorker;
 pub use health::{Health, health, oldest_unsent};
 pub use outbox::enqueue;
 pub use overview::{OutboxFilter, State, Summary, counts, list, newest};
 pub use sweep::{delete_sent, sweep};
-pub use text::{mask, render};
+pub use template::{Template, Values, Variable};
+pub use text::mask;
 
 use jiff::Timestamp;
 

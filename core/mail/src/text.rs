@@ -1,9 +1,4 @@
-//! Texts of mails: filling templates, keeping headers on one line, masking addresses.
-
-use handlebars::Handlebars;
-use serde::Serialize;
-
-use festival_base::error::{Error, Result};
+//! Texts of mails: keeping headers on one line, masking addresses.
 
 /// Most characters of a subject. A line of a header may have 998 bytes, and nobody reads more than this.
 const MAX_SUBJECT_CHARS: usize = 200;
@@ -11,17 +6,6 @@ const MAX_SUBJECT_CHARS: usize = 200;
 const MAX_NAME_CHARS: usize = 100;
 /// Most characters of the reason of a failure.
 const MAX_FAILURE_CHARS: usize = 300;
-
-/// Renders a plain-text Handlebars template; nothing is escaped.
-///
-/// # Errors
-/// If the template is invalid or uses a name that `data` does not have.
-pub fn render(template: &str, data: &impl Serialize) -> Result<String> {
-    let mut handlebars = Handlebars::new();
-    handlebars.register_escape_fn(handlebars::no_escape);
-    handlebars.set_strict_mode(true);
-    handlebars.render_template(template, data).map_err(Error::internal)
-}
 
 /// An address as lists and logs show it, with its first character and its host: `a***@example.org`.
 pub fn mask(address: &str) -> String {
@@ -74,15 +58,6 @@ fn one_line(text: &str, max_chars: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn templates_render_without_escaping_and_reject_unknown_names() -> Result<()> {
-        let data = serde_json::json!({ "title": "Tom & \"<Jerry>\"", "note": null });
-        assert_eq!(render("{{title}}{{#if note}} {{note}}{{/if}}.\n", &data)?, "Tom & \"<Jerry>\".\n");
-        assert!(render("{{titel}}", &data).is_err(), "a misspelt name must not be rendered as an empty value");
-        assert!(render("{{#if}", &data).is_err());
-        Ok(())
-    }
 
     #[test]
     fn addresses_are_masked_wherever_they_occur() {

@@ -30,6 +30,7 @@ impl Registry {
         self.check_entities(&mut problems);
         self.check_references(&mut problems);
         self.check_settings(&mut problems);
+        self.check_mails(&mut problems);
         problems
     }
 
@@ -169,11 +170,21 @@ impl Registry {
     fn check_settings(&self, problems: &mut Vec<Problem>) {
         let mut seen = BTreeSet::new();
         for contribution in &self.contributions {
-            for item in contribution.back_office.settings.iter().flat_map(|group| group.items) {
+            for item in contribution.back_office.all_settings().flat_map(|group| group.items) {
                 if !seen.insert(item.path()) {
                     let message = format!("two groups of settings both have {}", item.path());
                     problems.push(Problem { code: "R009", message });
                 }
+            }
+        }
+    }
+
+    /// Checks the original texts of mails by the rules for those that organisers write.
+    fn check_mails(&self, problems: &mut Vec<Problem>) {
+        for template in self.contributions.iter().flat_map(|c| &c.back_office.mails).map(|mail| mail.template) {
+            for wrong in template.check(&template.original()) {
+                let message = format!("the {} of the mail {}: {}", wrong.field, template.key, wrong.message);
+                problems.push(Problem { code: "R011", message });
             }
         }
     }

@@ -62,6 +62,7 @@ impl Module for FormsModule {
         let settings = registry.section::<FormsSettings>();
         let intake = Arc::new(Intake::new(&settings));
         crate::review::register(registry);
+        mails::register(registry);
         registry
             .migrations([migration!("forms", "0501", "forms")])
             .endpoint(Endpoint::get(

@@ -4,14 +4,14 @@
 
 use festival_core::Result;
 use festival_core::edition::Edition;
-use festival_core::mail::{self, Mailbox, Message};
+use festival_core::mail::{Mailbox, Message, Template, Values};
 use festival_core::settings::Settings;
 use festival_core::site::Site;
 use jiff::Timestamp;
-use serde::Serialize;
 
 use crate::amount::Due;
 use crate::description::Form;
+use crate::mails::{festival_values, labelled, lines, templates};
 use crate::settings::FormsSettings;
 use crate::submissions::Submission;
 use crate::{MODULE, payment_code, timestamps};
@@ -26,11 +26,11 @@ pub(crate) enum PaymentNotice {
 }
 
 impl PaymentNotice {
-    /// The kind of the mail in the outbox.
-    const fn kind(self) -> &'static str {
+    /// The mail.
+    fn template(self) -> &'static Template {
         match self {
-            Self::Rejected => "payment-rejected",
-            Self::NotFound => "payment-not-found",
+            Self::Rejected => &templates::PAYMENT_REJECTED,
+            Self::NotFound => &templates::PAYMENT_NOT_FOUND,
         }
     }
 
@@ -41,35 +41,6 @@ impl PaymentNotice {
             Self::NotFound => "Told by mail that the payment was not found",
         }
     }
-}
-
-/// Data of the templates `payment-*.hbs` in `modules/forms/templates/`.
-#[derive(Serialize)]
-struct PaymentMail<'a> {
-    festival: &'a str,
-    sender: &'a str,
-    reference: &'a str,
-    /// What was sent: "your film A Light", "your registration".
-    what: String,
-    received: String,
-    /// What to write into the note of the payment: the payment code, or the reference.
-    note: &'a str,
-    /// Why the payment is rejected; "" in the other mail.
-    reason: &'a str,
-    /// What is due, with what it is for; "" if that is not known.
-    due: String,
-    upi: &'a str,
-    payee: &'a str,
-    account_name: &'a str,
-    account_number: &'a str,
-    bank: &'a str,
-    branch: &'a str,
-    ifsc: &'a str,
-    /// Whether any way to pay is set.
-    can_pay: bool,
-    /// How dollars are paid; "" where they are not taken.
-    dollars: &'a str,
-    signature: String,
 }
 
 /// Composes the mail to the sender of a submission of `edition`. `reason` is why the payment is rejected.
@@ -83,8 +54,22 @@ pub(crate) fn compose(
     (notice, reason): (PaymentNotice, &str),
 ) -> Result<Message> {
     let kind = submission.kind;
+    let values = values((site, settings), submission, edition, reason);
     let forms = settings.section::<FormsSettings>(MODULE);
-    let (bank, upi) = (&settings.payment.bank, &settings.payment.upi);
+    let replies = forms.after_sending.corrections(settings);
+    let to = Mailbox::new(submission.text(kind.sender_name), submission.text(kind.sender_email));
+    let reply_to = (!replies.is_empty()).then(|| Mailbox::new(&settings.product.name, replies));
+    notice.template().message((settings, &values), (to, reply_to), site.clock.now())
+}
+
+/// Returns what a mail about a payment says.
+pub(crate) fn values(
+    (site, settings): (&Site, &Settings),
+    submission: &Submission,
+    edition: &Edition,
+    reason: &str,
+) -> Values {
+    let kind = submission.kind;
     let due = Due::of(submission);
     let what = match submission.title() {
         title if kind.has_award() && !title.is_empty() => format!("your film {title}"),
@@ -98,51 +83,49 @@ pub(crate) fn compose(
     };
     let received: Option<Timestamp> = submission.text("created_at").parse().ok();
     let code = submission.text("payment_code");
-    let contact = &settings.contact;
+    let note = if payment_code::read(code).is_some() { code } else { submission.reference() };
+    let mut values = festival_values(settings, edition);
+    values.extend([
+        ("sender", submission.text(kind.sender_name).to_owned()),
+        ("reference", submission.reference().to_owned()),
+        ("what", what),
+        ("received", received.map_or(String::new(), |time| timestamps::with_zone_name(time, &site.time_zone))),
+        ("note", note.to_owned()),
+        ("reason", reason.to_owned()),
+        (
+            "due",
+            match due.text() {
+                text if text.is_empty() => text,
+                text => format!("WHAT IS DUE\n{text} for {paid_for}"),
+            },
+        ),
+        ("how_to_pay", how_to_pay(settings, due, note)),
+    ]);
+    values
+}
+
+/// Returns every way to pay, with its heading; "" if none is set.
+fn how_to_pay(settings: &Settings, due: Due, note: &str) -> String {
+    let forms = settings.section::<FormsSettings>(MODULE);
+    let (bank, upi) = (&settings.payment.bank, &settings.payment.upi);
     let dollars = match (due.takes_dollars(), forms.dollar_payment.as_str()) {
         (true, "") => "Write to us for payment in dollars.",
         (true, text) => text,
         (false, _) => "",
     };
-    let context = PaymentMail {
-        festival: &edition.name,
-        sender: submission.text(kind.sender_name),
-        reference: submission.reference(),
-        what,
-        received: received.map_or(String::new(), |time| timestamps::with_zone_name(time, &site.time_zone)),
-        note: if payment_code::read(code).is_some() { code } else { submission.reference() },
-        reason,
-        due: if due.text().is_empty() { String::new() } else { format!("{} for {paid_for}", due.text()) },
-        upi: &upi.id,
-        payee: &upi.payee,
-        account_name: &bank.account_name,
-        account_number: &bank.account_number,
-        bank: &bank.bank,
-        branch: &bank.branch,
-        ifsc: &bank.ifsc,
-        can_pay: [&upi.id, &bank.account_number, dollars].iter().any(|way| !way.is_empty()),
-        dollars,
-        signature: [settings.product.full_name.as_str(), &contact.email, &contact.phone]
-            .into_iter()
-            .filter(|line| !line.is_empty())
-            .collect::<Vec<_>>()
-            .join("\n"),
+    let payee = if upi.payee.is_empty() { String::new() } else { format!(" ({})", upi.payee) };
+    let upi = if upi.id.is_empty() { String::new() } else { format!("UPI ID: {}{payee}", upi.id) };
+    let branch = if bank.branch.is_empty() { String::new() } else { format!(", {}", bank.branch) };
+    let transfer = match bank.account_number.as_str() {
+        "" => String::new(),
+        number => format!(
+            "Bank transfer: {}, account number {number}, {}{branch}, IFSC {}",
+            bank.account_name, bank.bank, bank.ifsc
+        ),
     };
-    let (template, subject) = match notice {
-        PaymentNotice::Rejected => {
-            (include_str!("../templates/payment-rejected.hbs"), "your payment could not be accepted")
-        }
-        PaymentNotice::NotFound => {
-            (include_str!("../templates/payment-not-found.hbs"), "we have not found your payment")
-        }
-    };
-    let replies = forms.after_sending.corrections(settings);
-    Ok(Message {
-        kind: notice.kind(),
-        to: Mailbox::new(submission.text(kind.sender_name), submission.text(kind.sender_email)),
-        reply_to: (!replies.is_empty()).then(|| Mailbox::new(&settings.product.name, replies)),
-        subject: format!("{} {}: {subject} ({})", settings.product.name, edition.year, submission.reference()),
-        body: mail::render(template, &context)?,
-        created_at: site.clock.now(),
-    })
+    let ways = lines([upi, transfer, labelled("In dollars", dollars)]);
+    match ways.as_str() {
+        "" => ways,
+        _ => format!("HOW TO PAY\n{ways}\nWrite {note} into the note of the payment."),
+    }
 }

@@ -16,6 +16,7 @@ mod history;
 mod import_preview;
 pub(crate) mod imports;
 mod lists;
+mod mail_texts;
 mod merging;
 mod money;
 mod one_connection;

@@ -1,14 +1,12 @@
 //! The mail to every owner when payment details change.
 
-use serde_json::json;
-
 use super::Group;
 use super::change::Difference;
-use crate::{AdminRequest, Role, account};
+use crate::{AdminRequest, Role, account, own_mails};
 use festival_base::db::Write;
 use festival_base::error::Result;
 use festival_base::time_text;
-use festival_mail::{self as mail, Mailbox, Message};
+use festival_mail::{self as mail, Mailbox, Values};
 
 /// Enqueues a mail to every enabled owner, in the transaction of the change.
 pub(super) async fn notify_owners(
@@ -18,34 +16,28 @@ pub(super) async fn notify_owners(
     differences: &[Difference],
 ) -> Result<()> {
     let (site, account, now) = (&request.site, request.account()?, request.now());
-    let changes: Vec<_> = differences
+    let changes: Vec<String> = differences
         .iter()
         .map(|difference| {
             let after = if difference.after.is_empty() { "nothing" } else { &difference.after };
-            json!({ "label": difference.label, "before": masked(&difference.before), "after": after })
+            format!("{}\n  before: {}\n  after:  {after}", difference.label, masked(&difference.before))
         })
         .collect();
-    let data = json!({
-        "who": account.name,
-        "email": account.email,
-        "festival": site.settings.product.full_name,
-        "changes": changes,
-        "when": time_text::long(&festival_base::db::timestamp_text(now), &site.time_zone),
-        "network": request.network,
-        "history": format!("{}/admin/settings/{}/history", request.base_url, group.key),
-        "accounts": format!("{}/admin/accounts", request.base_url),
-    });
-    let body = mail::render(include_str!("../../templates/payment-changed.hbs"), &data)?;
+    let values = Values::from([
+        ("festival", site.settings.product.full_name.clone()),
+        ("short_name", site.settings.product.name.clone()),
+        ("who", account.name.clone()),
+        ("email", account.email.clone()),
+        ("changes", changes.join("\n\n")),
+        ("when", time_text::long(&festival_base::db::timestamp_text(now), &site.time_zone)),
+        ("network", request.network.clone()),
+        ("history", format!("{}/admin/settings/{}/history", request.base_url, group.key)),
+        ("accounts", format!("{}/admin/accounts", request.base_url)),
+    ]);
     let owners = account::list(write).await?;
     for owner in owners.iter().filter(|account| account.is_enabled() && account.role() == Role::Owner) {
-        let message = Message {
-            kind: mail::PAYMENT_NOTICE,
-            to: Mailbox::new(&owner.name, &owner.email),
-            reply_to: None,
-            subject: format!("{}: the payment details were changed", site.settings.product.name),
-            body: body.clone(),
-            created_at: now,
-        };
+        let to = Mailbox::new(&owner.name, &owner.email);
+        let message = own_mails::PAYMENT_CHANGED.message((&site.settings, &values), (to, None), now)?;
         mail::enqueue(write, &message).await?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use crate::input::Input;
 use crate::pager::Pager;
 use crate::reply::{Page, Redirect, Reply};
 use crate::request::{AdminRequest, nothing_here};
-use crate::role::{Action, MAIL};
+use crate::role::{Action, MAIL, SETTINGS};
 use festival_base::error::{Error, Result};
 use festival_base::time_text;
 use festival_mail::{self as mail, ActionOutcome, Correction, OutboxFilter, State, StoredMail, Summary};
@@ -41,6 +41,7 @@ pub(super) async fn list(request: AdminRequest) -> Result<Reply> {
         .with("older", links.older)
         .with("to_files", request.site.settings.mail.host.is_empty())
         .with("may_edit", request.may(&MAIL, Action::Edit))
+        .with("may_see_texts", request.may(&SETTINGS, Action::View))
         .lists_people("outbox", mails.len(), json!({ "part": part.name(), "before": pager.before }))
         .into())
 }

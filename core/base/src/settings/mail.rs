@@ -1,5 +1,6 @@
 //! The section `[mail]`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -31,6 +32,18 @@ pub struct Mail {
     pub timeout_seconds: u64,
     /// Days that mails are kept after they were sent. 0: for ever.
     pub keep_sent_days: u32,
+    /// Changed texts of mails: [mail.texts.film-receipt] with subject and text. Organisers change them under Settings, Texts of mails.
+    pub texts: BTreeMap<String, MailText>,
+}
+
+/// A changed subject and text of a mail.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct MailText {
+    /// The subject. Empty: the original one.
+    pub subject: String,
+    /// The text. Empty: the original one.
+    pub text: String,
 }
 
 /// Encryption of the connection to the mail server.
@@ -92,6 +105,7 @@ impl Default for Mail {
             organisers: Vec::new(),
             timeout_seconds: 30,
             keep_sent_days: 90,
+            texts: BTreeMap::new(),
         }
     }
 }

@@ -24,7 +24,7 @@ pub use connections::Connections;
 pub use fees::{Bank, Fees, Membership, Payment, Upi};
 pub use in_force::{InForce, Overrides, Sections, load_overrides};
 pub use load::{SettingsError, defaults_with, did_you_mean, load, problems};
-pub use mail::{Mail, MailTls, Secret};
+pub use mail::{Mail, MailText, MailTls, Secret};
 pub use manual::{manual, manual_with};
 pub use menu::{DOCUMENT_LINK, Link, Menu, MenuItem};
 pub use requests::Requests;

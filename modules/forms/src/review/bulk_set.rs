@@ -154,7 +154,7 @@ impl Work<'_> {
 }
 
 /// Returns the edition of a submission.
-pub(super) async fn edition_of(connection: &mut AnyConnection, submission: &Submission) -> Result<Edition> {
+pub(crate) async fn edition_of(connection: &mut AnyConnection, submission: &Submission) -> Result<Edition> {
     let statement = submission.kind.statements.find_year;
     let year: i64 = sqlx::query_scalar(statement).bind(submission.id).fetch_one(&mut *connection).await?;
     let edition = edition::find_by_year(connection, year).await?;

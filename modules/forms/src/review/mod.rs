@@ -17,7 +17,7 @@ mod payment;
 mod payment_check;
 mod quarantine;
 pub(crate) mod role;
-mod scope;
+pub(crate) mod scope;
 mod search;
 mod show;
 mod view;
@@ -27,6 +27,8 @@ use festival_core::admin::Permission::To;
 use festival_core::admin::{Action, Screen};
 use festival_core::pattern::Pattern;
 use rocket::http::Method;
+
+pub(crate) use bulk_set::edition_of;
 
 use crate::submissions::{KINDS, SubmissionKind};
 

@@ -4,17 +4,15 @@
 use festival_core::admin::audit::Entry;
 use festival_core::admin::{AdminRequest, Reply};
 use festival_core::db::{Test, Write};
-use festival_core::edition;
 use festival_core::entity::Datum;
 use festival_core::settings::Settings;
 use festival_core::{Error, Result, time_text};
 use serde_json::{Value, json};
 
-use super::events;
 use super::scope::within;
-use crate::mails::{self, MailedFile};
+use super::{bulk_set, events};
+use crate::mails;
 use crate::submissions::{KEPT_IN_QUARANTINE, KINDS, Submission, SubmissionKind};
-use crate::submit::{NewSubmission, StoredSubmission};
 
 /// Rows per page.
 const PAGE_SIZE: u16 = 100;
@@ -107,25 +105,7 @@ async fn enqueue_mails(
     (request, settings): (&AdminRequest, &Settings),
     submission: &Submission,
 ) -> Result<()> {
-    let kind = submission.kind;
-    let year: i64 = sqlx::query_scalar(kind.statements.find_year).bind(submission.id).fetch_one(&mut **write).await?;
-    let edition = edition::find_by_year(write, year).await?;
-    let edition = edition.ok_or_else(|| Error::internal("a submission without an edition"))?;
-    let new_submission = NewSubmission::from_stored(submission, edition, request.now());
-    let files: Vec<_> = kind
-        .entity
-        .fields
-        .iter()
-        .filter_map(|field| submission.file(field).map(|file| (field, file)))
-        .map(|(field, file)| {
-            MailedFile::new(field, &file.name, u64::try_from(file.size).unwrap_or_default(), file.remark())
-        })
-        .collect();
-    let stored = StoredSubmission {
-        id: submission.id,
-        reference: submission.reference().to_owned(),
-        received_at: new_submission.now,
-        is_late: new_submission.is_late,
-    };
-    mails::enqueue(write, (&request.site, settings), &new_submission, &stored, files).await
+    let edition = bulk_set::edition_of(write, submission).await?;
+    let (new, stored, files) = mails::restored(submission, edition, request.now());
+    mails::enqueue(write, (&request.site, settings), &new, &stored, files).await
 }

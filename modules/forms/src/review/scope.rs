@@ -28,7 +28,7 @@ pub(super) fn register(registry: &mut Registry) {
 }
 
 /// Narrows `select` to the rows that are in `scope`.
-pub(super) async fn within(
+pub(crate) async fn within(
     connection: &mut AnyConnection,
     scope: &Scope,
     kind: &SubmissionKind,

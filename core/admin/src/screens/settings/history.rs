@@ -15,7 +15,7 @@ use festival_records::editing::Action as RevisionAction;
 /// Versions per page.
 const PAGE_SIZE: usize = 100;
 
-pub(super) async fn show(request: AdminRequest, group: &'static Group) -> Result<Reply> {
+pub(in crate::screens) async fn show(request: AdminRequest, group: &'static Group) -> Result<Reply> {
     let mut connection = request.read().await?;
     let pager = Pager::new(&request, PAGE_SIZE);
     let mut versions = history(&request.site, &mut connection, group, (pager.before, pager.limit())).await?;
@@ -46,7 +46,7 @@ pub(super) async fn show(request: AdminRequest, group: &'static Group) -> Result
         .into())
 }
 
-pub(super) async fn restore(request: AdminRequest, group: &'static Group) -> Result<Reply> {
+pub(in crate::screens) async fn restore(request: AdminRequest, group: &'static Group) -> Result<Reply> {
     let mut write = request.write().await?;
     let version = version(&mut write, group, request.id()?).await?;
     match change(&request, &mut write, group, (None, &version.values), RevisionAction::Restored).await {

@@ -6,7 +6,8 @@ use super::path_of;
 use crate::browser_settings::latest;
 use crate::reply::Reply;
 use crate::request::AdminRequest;
-use crate::role::{Action, CONTENT};
+use crate::role::{Action, CONTENT, SETTINGS};
+use crate::screens::mail_texts;
 use festival_base::error::Result;
 use festival_base::settings;
 use festival_base::time_text;
@@ -26,6 +27,21 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
             "label": "Dates and countdown",
             "lead": "First and last day, the last day for submissions, and the countdown. They are part of the edition.",
             "state": edition::dates_text(&edition.starts_on, &edition.ends_on),
+            "last": "",
+        }));
+    }
+    let mails = &request.admin.contents.mails;
+    if request.may(&SETTINGS, Action::View) {
+        let count =
+            mails.iter().filter(|mail| mail.group.items.iter().any(|item| changed.contains_key(item.path()))).count();
+        groups.push(json!({
+            "href": mail_texts::HOME,
+            "label": mail_texts::LABEL,
+            "lead": "Subject and text of every mail that the site sends.",
+            "state": match count {
+                0 => format!("{} mails, with their original texts", mails.len()),
+                _ => format!("{count} of {} mails changed", mails.len()),
+            },
             "last": "",
         }));
     }

@@ -1,7 +1,7 @@
 //! The screens of settings: list of groups, form, history, restore.
 
 mod form;
-mod history;
+pub(super) mod history;
 mod index;
 mod read;
 mod upi;
@@ -16,7 +16,7 @@ use crate::screen::Screen;
 use festival_web::pattern::Pattern;
 
 /// Path of the list of groups.
-const HOME: &str = "/admin/settings";
+pub(super) const HOME: &str = "/admin/settings";
 
 /// Returns the path of a group.
 pub(crate) fn path_of(group: &Group) -> String {

@@ -1,0 +1,114 @@
+//! The texts of mails as settings that organisers change in the browser.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+
+use super::account::Account;
+use super::audit::Entry;
+use super::browser_settings::{Group, Item};
+use super::role::SETTINGS;
+use super::scope::Scope;
+use festival_base::error::Result;
+use festival_mail::{Template, Values};
+use festival_records::entity::{Field, Kind};
+use festival_web::site::Site;
+
+/// Longest text of a mail, in characters.
+const MAX_TEXT: usize = 20_000;
+/// Longest subject, in characters. What its variables stand for comes on top; longer ones are cut when they are sent.
+const MAX_SUBJECT: usize = 200;
+
+/// A mail whose texts organisers see, and change if it is not fixed.
+pub struct DeclaredMail {
+    /// The mail.
+    pub template: &'static Template,
+    /// The setting of its subject and that of its text.
+    pub group: &'static Group,
+    /// Finds what the mail would say about the latest real case.
+    pub(crate) latest: Option<LatestCase>,
+}
+
+/// Who previews a mail.
+pub struct PreviewContext {
+    /// The site.
+    pub site: Arc<Site>,
+    account: Account,
+}
+
+impl PreviewContext {
+    pub(crate) fn new(site: Arc<Site>, account: Account) -> Self {
+        Self { site, account }
+    }
+
+    /// The part of the submissions that the account is limited to.
+    pub fn scope(&self) -> Scope {
+        self.account.scope()
+    }
+}
+
+/// A real case that a mail is previewed with.
+pub struct PreviewCase {
+    /// What it is called: "AS-2025-0001".
+    pub label: String,
+    /// What the variables stand for.
+    pub values: Values,
+    /// The entry of the audit log that says whose data was shown.
+    pub disclosure: Entry,
+}
+
+type Find = dyn Fn(PreviewContext) -> BoxFuture<'static, Result<Option<PreviewCase>>> + Send + Sync;
+
+/// Finds the latest real case of a mail.
+#[derive(Clone)]
+pub struct LatestCase(Arc<Find>);
+
+impl LatestCase {
+    /// Cases are found by `find`; `None` while there is none that the account may see.
+    pub fn new<F, Fut>(find: F) -> Self
+    where
+        F: Fn(PreviewContext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Option<PreviewCase>>> + Send + 'static,
+    {
+        Self(Arc::new(move |context| Box::pin(find(context))))
+    }
+
+    pub(crate) async fn find(&self, context: PreviewContext) -> Result<Option<PreviewCase>> {
+        (self.0)(context).await
+    }
+}
+
+impl DeclaredMail {
+    pub(crate) fn new(template: &'static Template, latest: Option<LatestCase>) -> Self {
+        Self { template, group: group(template), latest }
+    }
+
+    /// The setting of the subject.
+    pub(crate) fn subject(&self) -> &'static Item {
+        &self.group.items[0]
+    }
+
+    /// The setting of the text.
+    pub(crate) fn text(&self) -> &'static Item {
+        &self.group.items[1]
+    }
+}
+
+/// Returns the settings of a mail. Like groups that are written in the source they stay until the program ends.
+fn group(template: &'static Template) -> &'static Group {
+    let leaked = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+    let path = |name: &str| leaked(format!("mail.texts.{}.{name}", template.key));
+    let items = [
+        Item::one(Field::new(path("subject"), "Subject", Kind::Text { max: MAX_SUBJECT })),
+        Item::one(Field::new(path("text"), "Text", Kind::Lines { max: MAX_TEXT })),
+    ];
+    Box::leak(Box::new(Group {
+        key: leaked(format!("mails/{}", template.key)),
+        label: template.name,
+        lead: template.when,
+        resource: &SETTINGS,
+        is_payment: false,
+        items: Box::leak(Box::new(items)),
+    }))
+}
