@@ -17,6 +17,9 @@ pub const PAYMENT_NOTICE: &str = "payment-notice";
 /// it: the text is shown to nobody, cannot be sent to another address, and is deleted from the outbox once it is sent.
 pub const ACCOUNT_LINK: &str = "account-link";
 
+/// The kind of the answers that a person wrote. All other mails are written by the program, and say so.
+pub const REPLY: &str = "reply";
+
 /// Why mails of a kind cannot be corrected or held back; `None` if they can.
 fn protection(kind: &str) -> Option<&'static str> {
     match kind {

@@ -9,6 +9,7 @@ use lettre::message::Mailbox;
 use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue, MIME_VERSION_1_0};
 use lettre::{Address, Message};
 
+use super::REPLY;
 use super::outbox::ClaimedMail;
 use festival_base::settings::Settings;
 
@@ -54,9 +55,11 @@ pub(super) fn compose(mail: &ClaimedMail, settings: &Settings) -> Result<Compose
         .subject(header_text(&mail.subject))
         .date(SystemTime::from(created_at))
         .message_id(Some(format!("<{}>", mail.message_id)))
-        .header(AutoSubmitted)
         .header(MIME_VERSION_1_0)
         .header(ContentType::TEXT_PLAIN);
+    if mail.kind != REPLY {
+        message = message.header(AutoSubmitted);
+    }
     if let Some(address) = &mail.reply_to_address
         // An invalid address for replies is no reason to hold the mail back.
         && let Ok(mailbox) = mailbox(mail.reply_to_name.as_deref().unwrap_or_default(), address)

@@ -1,5 +1,6 @@
 //! The mails about a new submission: a receipt to the sender and a note to the organisers.
 
+pub(crate) mod answer;
 mod latest;
 pub(crate) mod templates;
 
@@ -29,7 +30,8 @@ pub(crate) fn register(registry: &mut Registry) {
     }
     registry
         .mail_with_preview(&templates::PAYMENT_REJECTED, |context| latest::payment(context, PaymentNotice::Rejected))
-        .mail_with_preview(&templates::PAYMENT_NOT_FOUND, |context| latest::payment(context, PaymentNotice::NotFound));
+        .mail_with_preview(&templates::PAYMENT_NOT_FOUND, |context| latest::payment(context, PaymentNotice::NotFound))
+        .mail_with_preview(&templates::ANSWER, latest::answer);
 }
 
 /// A file as a mail lists it.

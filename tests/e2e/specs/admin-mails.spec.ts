@@ -39,6 +39,9 @@ test('the screens of mails and answers have no faults', async ({ page, watch }) 
   await page.goto(`${site.url}/admin/settings/mails/payment-changed`);
   await expect(page.getByRole('main')).toContainText('Nobody can change this text');
   await expectNoFaults(page);
+  await page.goto(`${site.url}/admin/contact-messages`);
+  await page.getByRole('link', { name: 'Visitor One' }).click();
+  await expectNoFaults(page);
 });
 
 test.describe('without scripts', () => {
@@ -57,5 +60,18 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Use the original text again' }).click();
     await expect(page.getByRole('status')).toHaveText('The original text is used again.');
     await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/we have received your message/);
+  });
+
+  test('a message is answered and shows the answer', async ({ page }) => {
+    await sendMessage(page, 'Visitor Three');
+    await openAs(page, site, await createAccount(site, 'desk'), '/admin/contact-messages');
+    await page.getByRole('link', { name: 'Visitor Three' }).click();
+    const answer = page.getByLabel('Answer');
+    await expect(answer).toHaveValue(/^Dear Visitor Three,/);
+    await answer.fill('Dear Visitor Three,\n\non 24 October, at six.');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await expect(page.getByRole('status')).toContainText('the answer is on its way to visitor@example.org.');
+    await expect(page.getByRole('main')).toContainText('on 24 October, at six.');
+    await expect(page.getByRole('heading', { name: /answered/ })).toBeVisible();
   });
 });

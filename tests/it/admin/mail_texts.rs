@@ -139,6 +139,8 @@ async fn every_variable_of_every_mail_has_a_value(database: Database) {
         let fields = [("payment", payment), ("payment_reason", "Too little"), ("tell", "yes")];
         assert_eq!(payments::save(&browser, &film, &fields).await.status, 303);
     }
+    let answer = [("mark", "0"), ("answer", "Hello")];
+    assert_eq!(browser.post("/admin/contact-messages/1/answer", &answer).await.status, 303);
     assert_eq!(browser.post("/admin/forgotten", &[("email", &owner)]).await.status, 303);
     let account = [("name", "Anu"), ("email", "anu@example.org"), ("role", "editor")];
     assert!(browser.post("/admin/accounts/new", &account).await.status < 400);

@@ -3,6 +3,7 @@
 mod access_audit;
 mod accounts;
 mod alternative_texts;
+mod answers;
 pub(crate) mod browser;
 mod bulk;
 mod commands;

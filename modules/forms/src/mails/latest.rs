@@ -11,10 +11,12 @@ use festival_core::{Result, edition::Edition};
 use super::MailValues;
 use crate::payment_mails::{self, PaymentNotice};
 use crate::review::{edition_of, scope};
-use crate::submissions::{Submission, SubmissionKind, SubmissionReader, delegate, film};
+use crate::submissions::{Submission, SubmissionKind, SubmissionReader, contact, delegate, film};
 
 /// The reason in a preview about a payment that was not rejected.
 const SAMPLE_REASON: &str = "₹1,000 is missing";
+/// The answer in a preview about a message.
+const SAMPLE_ANSWER: &str = "thank you for your message.";
 
 /// The receipt for the latest submission of a kind.
 pub(super) async fn receipt(context: PreviewContext, kind: &'static SubmissionKind) -> Result<Option<PreviewCase>> {
@@ -42,6 +44,14 @@ pub(super) async fn payment(context: PreviewContext, notice: PaymentNotice) -> R
     };
     let values = payment_mails::values((&context.site, &settings), &submission, &edition, reason);
     Ok(Some(case(&submission, values)))
+}
+
+/// An answer to the latest message.
+pub(super) async fn answer(context: PreviewContext) -> Result<Option<PreviewCase>> {
+    let Some((message, edition, settings)) = latest(&context, contact()).await? else { return Ok(None) };
+    let text = format!("{}\n\n{SAMPLE_ANSWER}", super::answer::greeting(&message));
+    let values = super::answer::values((&context.site, &settings), &message, &edition, &text);
+    Ok(Some(case(&message, values)))
 }
 
 type Latest = (Submission, Edition, std::sync::Arc<Settings>);

@@ -1,6 +1,6 @@
 //! The mails of the forms: their original texts, and what may stand in them.
 
-use festival_core::mail::{Template, Variable};
+use festival_core::mail::{REPLY, Template, Variable};
 
 /// What every mail may say.
 const FESTIVAL: &[Variable] = &[
@@ -201,5 +201,36 @@ pub(crate) static PAYMENT_NOT_FOUND: Template = Template {
     subject: "{{short_name}} {{year}}: we have not found your payment ({{reference}})",
     text: include_str!("../../templates/payment-not-found.txt"),
     variables: &[SENDER, PAYMENT, FESTIVAL],
+    fixed: None,
+};
+
+/// An answer that an organiser wrote.
+pub(crate) static ANSWER: Template = Template {
+    key: "answer",
+    kind: REPLY,
+    name: "Answer to a message",
+    when: "When an organiser answers a message on its page.",
+    to: "The sender of the message",
+    subject: "Re: {{short_name}} {{year}}: your message ({{reference}})",
+    text: include_str!("../../templates/answer.txt"),
+    variables: &[
+        &[
+            Variable::block("answer", "What the organiser wrote.", "Dear Anu Das,\n\non 24 October, at six.")
+                .required(),
+            Variable::block(
+                "quoted",
+                "The message that is answered.",
+                "On 26 October 2025, 12:00 PM (Asia/Kolkata, UTC+05:30), Anu Das wrote:\n> When does the festival begin?",
+            ),
+            Variable::new("sender", "The name of the sender.", "Anu Das"),
+            Variable::new(
+                "received",
+                "When the message was received.",
+                "26 October 2025, 12:00 PM (Asia/Kolkata, UTC+05:30)",
+            ),
+            Variable::new("reference", "The reference number of the message.", "CM-2025-0001"),
+        ],
+        FESTIVAL,
+    ],
     fixed: None,
 };

@@ -1,4 +1,4 @@
-//! The history of a submission: statuses, awards, payments, quarantine, notes.
+//! The history of a submission: statuses, awards, payments, answers, quarantine, notes.
 //!
 //! A decision refers to the version of the history that its page showed, and is refused if there is a newer one.
 
@@ -14,11 +14,11 @@ use crate::submissions::{Submission, SubmissionKind};
 #[derive(Debug, FromRow)]
 pub(super) struct Event {
     pub(super) id: i64,
-    /// `status`, `award`, `payment`, `mail`, `quarantine` or `note`.
+    /// `status`, `award`, `payment`, `mail`, `answer`, `quarantine` or `note`.
     pub(super) kind: String,
-    /// The label of the former value; "" for a note.
+    /// The label of the former value; "" for an answer or a note.
     pub(super) before_text: String,
-    /// The label of the new value, or the text of a note.
+    /// The label of the new value, or the text of an answer or a note.
     pub(super) after_text: String,
     pub(super) who: String,
     pub(super) at: String,

@@ -2,6 +2,7 @@
 //!
 //! Every list, page, file or export that shows people is written to the audit log.
 
+mod answer;
 mod bulk;
 mod bulk_set;
 mod dashboard;
@@ -73,6 +74,10 @@ fn screens(kind: &'static SubmissionKind) -> Vec<Screen> {
         Screen::new(get, at("export"), to(Action::Export), move |request| download::confirm(request, kind)).fresh(),
         Screen::new(post, at("export"), to(Action::Export), move |request| download::create(request, kind)).fresh(),
     ];
+    if kind.can_be_answered() {
+        screens
+            .push(Screen::new(post, at("{id}/answer"), to(Action::Edit), move |request| answer::send(request, kind)));
+    }
     if kind.has_files() {
         let (view, download) = (at("{id}/files/{field}/view"), at("{id}/files/{field}"));
         screens.push(Screen::new(get, view, to(Action::View), move |request| files::show_picture(request, kind)));

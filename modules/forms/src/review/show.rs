@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, Row as _};
 
 use super::role::{PEOPLE, may_open};
 use super::scope::{self, SECTIONS};
-use super::{events, list_query, payment, view};
+use super::{answer, events, list_query, payment, view};
 use crate::description::FILM_FORMS;
 use crate::submissions::{Submission, SubmissionKind, SubmissionReader, UNCLASSIFIED, label_of, tone_of};
 
@@ -98,6 +98,7 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
     } else {
         None
     };
+    let answer = answer::input(request, &submission);
     let list = kind.list_path();
     let link = |id: i64| request.address(&format!("{list}/{id}"), &[]);
     let title = if submission.title().is_empty() { submission.reference() } else { submission.title() };
@@ -125,10 +126,12 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
         .with("older", older.map(link))
         .with("newer", newer.map(link))
         .with("action", link(id))
+        .with("answer_action", request.address(&format!("{list}/{id}/answer"), &[]))
         .with("quarantine_action", request.address(&format!("{list}/{id}/quarantine"), &[]))
         .with("mark", version)
         .with("status_inputs", may_decide.then(|| explained(status_inputs(request, &submission), refused)))
         .with("payment_inputs", may_pay.then(|| explained(payment::inputs(request, &submission), refused)))
+        .with("answer_inputs", answer.map(|answer| explained(vec![answer], refused)))
         .with("note_inputs", explained(vec![note_input(request)], refused))
         .with("may_edit", may_edit)
         .with("may_note", request.may(kind.resource, Action::Review))
@@ -242,6 +245,7 @@ fn history(request: &AdminRequest, events: &[events::Event]) -> Vec<Value> {
             "after": event.after_text,
             "who": event.who,
             "at": time_text::short(&event.at, &request.site.time_zone),
+            "is_answer": event.kind == answer::EVENT,
             "is_new": event.id > shown_version,
         })
     };

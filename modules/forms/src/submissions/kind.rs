@@ -203,6 +203,11 @@ impl SubmissionKind {
         self.own_columns.contains(&"payment")
     }
 
+    /// Whether organisers answer it by mail on its page.
+    pub(crate) fn can_be_answered(&self) -> bool {
+        self.name == "contact"
+    }
+
     /// Whether files belong to it.
     pub(crate) fn has_files(&self) -> bool {
         self.entity.fields.iter().any(|field| !field.has_column())

@@ -1,0 +1,91 @@
+//! Answers to messages, written on the page of the message.
+
+use festival_core::admin::audit::Entry;
+use festival_core::admin::{Action, AdminRequest, Input, Reply};
+use festival_core::entity::trim;
+use festival_core::{Error, FieldError, Result, mail};
+
+use super::{bulk_set, decide, events, show};
+use crate::mails::answer;
+use crate::submissions::{Submission, SubmissionKind};
+
+/// Longest answer, in characters.
+const MAX_ANSWER: usize = 10_000;
+/// Status of a message that was answered.
+const ANSWERED: &str = "answered";
+/// The kind of an answer in the history.
+pub(super) const EVENT: &str = "answer";
+
+/// Returns the input of an answer; `None` if the account cannot answer this submission.
+pub(super) fn input(request: &AdminRequest, submission: &Submission) -> Option<Input> {
+    let kind = submission.kind;
+    let may_answer = kind.can_be_answered() && request.may(kind.resource, Action::Edit);
+    if !may_answer || submission.flag("is_quarantined") || submission.text(kind.sender_email).is_empty() {
+        return None;
+    }
+    let text = match request.form.has("answer") {
+        true => request.form.get("answer").to_owned(),
+        false => format!("{}\n\n", answer::greeting(submission)),
+    };
+    let hint = "Goes out as a mail, with the name of the festival and the message below it.";
+    Some(Input { max: MAX_ANSWER, ..Input::new("lines", "answer", "Answer").hint(hint).value(text).required() })
+}
+
+/// Handles `POST {id}/answer`.
+pub(super) async fn send(request: AdminRequest, kind: &'static SubmissionKind) -> Result<Reply> {
+    let id = request.id()?;
+    let sent = enqueue(&request, kind, id).await;
+    show::after_saving(&request, kind, id, sent).await
+}
+
+/// Puts the answer into the outbox and returns the message about it. The same answer from the same page is sent once,
+/// however often the button was pressed.
+///
+/// # Errors
+/// [`Error::Conflict`] if something was decided about the message, or somebody answered it, meanwhile.
+async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<String> {
+    let invalid = |message: &str| Error::Invalid(vec![FieldError::new("answer", message)]);
+    let typed = trim(request.form.get("answer")).replace("\r\n", "\n");
+    // Pages and mails show no control characters.
+    let text: String = typed.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
+    if text.chars().count() > MAX_ANSWER {
+        return Err(invalid(&format!("An answer has at most {MAX_ANSWER} characters.")));
+    }
+    // Before the transaction: waiting for a second connection while holding one may deadlock.
+    let settings = request.site.in_force().await?;
+    let mut write = request.write_private().await?;
+    let message = events::lock(&mut write, request, (kind, id)).await?;
+    if text.is_empty() || text == answer::greeting(&message) {
+        return Err(invalid("Write an answer."));
+    }
+    if message.flag("is_quarantined") {
+        return Err(Error::Conflict("This message is in quarantine. Release it first.".into()));
+    }
+    let reference = message.reference();
+    let address = message.text(kind.sender_email);
+    let done = format!("{reference}: the answer is on its way to {address}.");
+    let mark = request.form.get("mark");
+    let seen: i64 = mark.parse().unwrap_or(i64::MAX);
+    let who = &request.account()?.name;
+    let history = events::list(&mut write, kind, id).await?;
+    let is_same = |event: &events::Event| event.kind == EVENT && event.id > seen && event.after_text == text;
+    if history.iter().any(|event| is_same(event) && event.who == *who) {
+        return Ok(done);
+    }
+    if let Some(conflict) = events::conflict(&mut write, &message, mark).await? {
+        return Err(conflict);
+    }
+    if address.is_empty() {
+        return Err(invalid("The sender gave no e-mail address."));
+    }
+    let edition = bulk_set::edition_of(&mut write, &message).await?;
+    let mail = answer::compose((&request.site, &settings), &message, &edition, &text)?;
+    mail::enqueue(&mut write, &mail).await?;
+    if let Some(answered) = kind.states.iter().find(|state| state.key == ANSWERED) {
+        decide::update_status(&mut write, request, &message, *answered).await?;
+    }
+    events::add(&mut write, request, &message, EVENT, ("", &text)).await?;
+    request.audit(&mut write, Entry::new("answer", kind.entity.table).id(id)).await?;
+    write.commit().await?;
+    Ok(done)
+}
