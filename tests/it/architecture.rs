@@ -235,6 +235,7 @@ fn sql_is_assembled_only_in_reviewed_files() {
         "core/records/src/entity/table/mod.rs",
         "core/records/src/entity/table/pages.rs",
         "core/records/src/entity/table/references.rs",
+        "core/records/src/entity/table/search_keys.rs",
         "core/records/src/seed/remains.rs",
         "core/src/backup/manifest.rs",
     ];

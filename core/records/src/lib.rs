@@ -13,6 +13,7 @@ pub mod identity;
 pub mod importing;
 pub mod next_edition;
 pub mod pictures;
+pub mod search_key;
 pub mod seed;
 pub mod text;
 

@@ -213,6 +213,31 @@ CREATE TABLE admin_invitations (
 );
 CREATE INDEX admin_invitations_account ON admin_invitations (account_id);
 
+-- By which searches find words in other letters than those that are typed: the keys of the words of a row's short texts, each
+-- after a space. Only rows with letters outside of ASCII have some (core/records/src/search_key.rs).
+CREATE TABLE search_keys (
+    entity TEXT NOT NULL,
+    row_id BIGINT NOT NULL,
+    keys TEXT NOT NULL,
+    PRIMARY KEY (entity, row_id)
+);
+
+-- How accounts look at lists: their saved filters, and the columns that they show.
+CREATE TABLE admin_list_views (
+    id INTEGER PRIMARY KEY,
+    account_id BIGINT NOT NULL REFERENCES admin_accounts (id) ON DELETE CASCADE,
+    -- The path of the list: "/admin/films".
+    list TEXT NOT NULL,
+    -- The name of a saved filter. Empty: the columns.
+    name TEXT NOT NULL,
+    -- The query of the filter, or the names of the columns, with blanks between them.
+    content TEXT NOT NULL,
+    -- Whether all accounts see the filter.
+    is_shared BIGINT NOT NULL DEFAULT 0,
+    created_at TEXT NOT NULL,
+    UNIQUE (list, account_id, name)
+);
+
 -- Sign-ins that failed in the last quarter of an hour, by the hash of what was typed as the address.
 CREATE TABLE admin_failures (
     id INTEGER PRIMARY KEY,

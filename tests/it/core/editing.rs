@@ -14,6 +14,8 @@ on_both!(
     first_edit_keeps_the_original_of_a_row_without_history,
     scheduled_row_is_published_on_time,
     lists_are_searched_filtered_sorted_and_paged,
+    searches_find_all_texts_and_both_scripts,
+    search_follows_edits_deletion_and_restoration,
 );
 
 fn entity(app: &TestApp, table: &str) -> &'static Entity {
@@ -228,16 +230,16 @@ async fn lists_are_searched_filtered_sorted_and_paged(database: Database) {
         let title = |row: &festival_core::entity::ListedRow| films.title().print(&row.record[name], &app.app.time_zone);
         (page.rows.iter().map(title).collect(), page.total)
     };
-    let search = |query: &str| Listing { search: query.into(), ..listing.clone() };
+    let empty = app.id("categories", "slug = 'empty'").await;
+    let category = films.field("category").unwrap();
+    let of_category = Listing { filters: vec![(category, Datum::Integer(empty))], ..listing.clone() };
+    let search = |query: &str| Listing { search: query.into(), ..of_category.clone() };
     assert_eq!(list(search("RAIN")).await.1, 3);
     assert_eq!(list(search("rain anu")).await.0, ["100% Rain"]);
     assert_eq!(list(search("0%")).await.0, ["100% Rain"]);
     assert_eq!(list(search("n_2")).await.0, ["Rain_2"]);
     assert_eq!(list(search("'; DROP TABLE films; --")).await.1, 0);
 
-    let empty = app.id("categories", "slug = 'empty'").await;
-    let category = films.field("category").unwrap();
-    let of_category = Listing { filters: vec![(category, Datum::Integer(empty))], ..listing.clone() };
     assert_eq!(list(of_category.clone()).await.1, 3);
     let year = films.field("year").unwrap();
     let no_year = Listing { filters: vec![(year, Datum::Null)], ..search("rain") };
@@ -257,4 +259,70 @@ async fn lists_are_searched_filtered_sorted_and_paged(database: Database) {
     assert!(
         categories.iter().any(|choice| choice.id == empty && choice.key == "empty" && choice.name == "Empty category")
     );
+}
+
+/// The names of the films that a search finds.
+async fn found(app: &TestApp, query: &str) -> Vec<String> {
+    let films = entity(app, "films");
+    let listing = Listing { edition: edition(app).await, search: query.into(), ..Listing::first(50) };
+    let mut connection = app.app.db.read().await.unwrap();
+    let page = table::list(&mut connection, app.app.db.backend(), films, &listing).await.unwrap();
+    page.rows.iter().map(|row| editing::title_of(films, &row.record)).collect()
+}
+
+async fn searches_find_all_texts_and_both_scripts(database: Database) {
+    let app = TestApp::new(database).await;
+    for (name, original, synopsis) in [
+        ("Chemmeen", "ചെമ്മീൻ", "A fisherman's daughter loves a trader."),
+        ("കൊടിയേറ്റം", "", "Sankarankutty drifts through life."),
+        ("Les Misérables", "", ""),
+    ] {
+        let film = [("name", name), ("original_title", original), ("synopsis", synopsis), ("category", "empty")];
+        create(&app, "films", &film).await.unwrap();
+    }
+    for (query, name) in [
+        ("ചെമ്മീൻ", "Chemmeen"),
+        ("chemeen", "Chemmeen"),
+        ("fisherman trader", "Chemmeen"),
+        ("kodiyettam", "കൊടിയേറ്റം"),
+        ("Kodiyetam sankarankutty", "കൊടിയേറ്റം"),
+        ("കൊടിയേ", "കൊടിയേറ്റം"),
+        ("miserables", "Les Misérables"),
+    ] {
+        assert_eq!(found(&app, query).await, [name], "{query}");
+    }
+    for query in ["kodiyettam fisherman", "chemmarappan"] {
+        assert!(found(&app, query).await.is_empty(), "{query}");
+    }
+}
+
+async fn search_follows_edits_deletion_and_restoration(database: Database) {
+    let app = TestApp::new(database).await;
+    let film = [("name", "കൊടിയേറ്റം"), ("category", "empty")];
+    let id = create(&app, "films", &film).await.unwrap();
+    assert_eq!(found(&app, "kodiyettam").await.len(), 1);
+    let films = entity(&app, "films");
+    let editor = Editor::new(None, "Test");
+    let records = &app.app.records;
+    let set = async |name: &str| {
+        let mut write = app.app.db.write().await.unwrap();
+        let field = (id, films.field("name").unwrap(), Datum::Text(name.to_owned()));
+        editing::set_field(records, &mut write, films, field, (Action::Changed, &editor)).await.unwrap();
+        write.commit().await.unwrap();
+    };
+    set("ചെമ്മീൻ").await;
+    assert!(found(&app, "kodiyettam").await.is_empty());
+    assert_eq!(found(&app, "chemmeen").await.len(), 1);
+    set("Prawn").await;
+    assert!(found(&app, "chemmeen").await.is_empty());
+    set("ചെമ്മീൻ").await;
+    let mut write = app.app.db.write().await.unwrap();
+    editing::delete(records, &mut write, films, id, &editor).await.unwrap();
+    write.commit().await.unwrap();
+    assert_eq!(app.number("SELECT count(*) FROM search_keys WHERE keys LIKE '% cemin%'").await, 0);
+    let deleted = history(&app, "films", id).await.remove(0);
+    let mut write = app.app.db.write().await.unwrap();
+    editing::restore(records, &mut write, films, &deleted, &editor).await.unwrap();
+    write.commit().await.unwrap();
+    assert_eq!(found(&app, "chemmeen").await.len(), 1);
 }

@@ -28,6 +28,7 @@ pub async fn create(
     check_key_is_free(connection, entity, edition, &record, None).await?;
     let now = timestamp_text(records.clock.now());
     let id = table::insert(connection, entity, edition, &record, &now).await?;
+    table::store_search_keys(connection, entity, id, &record).await?;
     add_revision(connection, entity, (id, edition), &record, (Action::Created, editor), &now).await?;
     Ok(id)
 }
@@ -103,6 +104,7 @@ pub async fn delete(
     if !table::delete(connection, entity, id).await? {
         return Err(Error::NotFound(format!("There is no such {}.", entity.singular)));
     }
+    table::remove_search_keys(connection, entity, id).await?;
     schedule(connection, entity, id, None, editor).await?;
     add_revision(connection, entity, (id, current.edition), &current.record, (Action::Deleted, editor), &now).await?;
     Ok(current)
@@ -133,6 +135,7 @@ pub async fn restore(
     check_key_is_free(connection, entity, revision.edition, &record, None).await?;
     let own_id = [("id", Datum::Integer(revision.row_id))];
     let id = table::insert_with(connection, entity, revision.edition, &record, &own_id, &now).await?;
+    table::store_search_keys(connection, entity, id, &record).await?;
     add_revision(connection, entity, (id, revision.edition), &record, (Action::Restored, editor), &now).await?;
     Ok(id)
 }
@@ -156,6 +159,7 @@ async fn write(
     }
     add_unknown_to_history(connection, entity, &[current], &now).await?;
     table::update(connection, entity, current.id, record, &now).await?;
+    table::store_search_keys(connection, entity, current.id, record).await?;
     unschedule_if_published(connection, entity, current, record, editor).await?;
     add_revision(connection, entity, (current.id, current.edition), record, (action, editor), &now).await?;
     Ok(Some(Change::between(&to_json(entity, &current.record), &to_json(entity, record))))

@@ -9,8 +9,11 @@ use super::{Datum, Entity, Field, Kind, Record};
 pub struct Listing {
     /// Only rows of this edition; `None`: of all. Ignored for an entity without editions.
     pub edition: Option<i64>,
-    /// Words, each of which one of [`Entity::searchable`] must contain; "": no search.
+    /// Words, each of which one of [`Entity::texts`] must contain, or of [`Entity::searchable`] in a long list, or be spelt
+    /// like in another script; "": no search.
     pub search: String,
+    /// Texts of which some field must contain one, in any case; empty: no condition.
+    pub mentions: Vec<String>,
     /// Fields that must have exactly this value; [`Datum::Null`]: must be empty.
     pub filters: Vec<(&'static Field, Datum)>,
     /// The field to sort by and whether descending; `None`: [`Entity::default_order`].
@@ -24,7 +27,15 @@ pub struct Listing {
 impl Listing {
     /// The first `limit` rows in the default order.
     pub const fn first(limit: i64) -> Self {
-        Self { edition: None, search: String::new(), filters: Vec::new(), sort: None, offset: 0, limit }
+        Self {
+            edition: None,
+            search: String::new(),
+            mentions: Vec::new(),
+            filters: Vec::new(),
+            sort: None,
+            offset: 0,
+            limit,
+        }
     }
 }
 
@@ -61,7 +72,7 @@ pub struct Choice {
     pub name: String,
 }
 
-/// Most fields that a search compares, for each of which it reads every row.
+/// Most fields that a search in a long list compares, for each of which it reads every row.
 const MAX_SEARCHABLE: usize = 4;
 
 impl Entity {
@@ -71,11 +82,30 @@ impl Entity {
         text.or_else(|| self.key.first().and_then(|name| self.field(name))).unwrap_or(&self.fields[0])
     }
 
-    /// The fields that a search compares: the first short ones.
+    /// The fields that a search in a long list compares: the first short ones.
     pub fn searchable(&self) -> impl Iterator<Item = &'static Field> {
         let is_short =
             |kind: &Kind| matches!(kind, Kind::Text { .. } | Kind::Slug | Kind::Email | Kind::Phone | Kind::Link);
         self.columns().filter(move |field| is_short(&field.kind)).take(MAX_SEARCHABLE)
+    }
+
+    /// The fields that hold texts of people, short or long.
+    pub fn texts(&self) -> impl Iterator<Item = &'static Field> + Clone {
+        let is_text = |kind: &Kind| {
+            matches!(
+                kind,
+                Kind::Text { .. }
+                    | Kind::Lines { .. }
+                    | Kind::Html
+                    | Kind::AlternativeText
+                    | Kind::Slug
+                    | Kind::Email
+                    | Kind::Phone
+                    | Kind::Link
+                    | Kind::Url
+            )
+        };
+        self.columns().filter(move |field| is_text(&field.kind))
     }
 
     /// The order of lists by default, as a field and whether descending: by position, else the latest first, else by

@@ -126,13 +126,17 @@ async fn insert(import: &Import<'_>, write: &mut Write, rows: &[NewRow]) -> Resu
         let entries: Vec<HistoryEntry<'_>> = with_ids().map(entry).collect();
         let values = table::value_lists(backend, entries.len(), editing::HISTORY_COLUMNS);
         let history = editing::history_statement(&values, entity, &entries, editor, &now);
-        (rows.len(), table::insert_many(backend, entity, edition, with_ids(), &now), history)
+        let keys = table::insert_search_keys(backend, entity, with_ids());
+        (rows.len(), table::insert_many(backend, entity, edition, with_ids(), &now), keys, history)
     };
     let mut chunks = ids.chunks(ROWS_PER_STATEMENT).zip(rows.chunks(ROWS_PER_STATEMENT));
     let mut next = chunks.next().map(statements);
-    while let Some((count, insert, history)) = next {
+    while let Some((count, insert, keys, history)) = next {
         let execute = async {
             insert.execute(&mut **write).await?;
+            if let Some(keys) = keys {
+                keys.execute(&mut **write).await?;
+            }
             history.execute(&mut **write).await
         };
         let (written, following) = tokio::join!(execute, async { chunks.next().map(statements) });
@@ -154,6 +158,9 @@ async fn update(import: &Import<'_>, write: &mut Write, rows: &[ChangedRow]) -> 
     editing::add_unknown_to_history(write, entity, &current, &now).await?;
     for row in rows {
         table::update(write, entity, row.current.id, &row.record, &now).await?;
+        if table::search_keys(entity, &row.current.record) != table::search_keys(entity, &row.record) {
+            table::store_search_keys(write, entity, row.current.id, &row.record).await?;
+        }
         if row.publish_at != row.current.publish_at {
             editing::schedule(write, entity, row.current.id, row.publish_at.as_deref(), editor).await?;
         }

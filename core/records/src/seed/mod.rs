@@ -329,6 +329,7 @@ impl Seeder<'_> {
                 }
                 None => table::insert(self.connection, entity, edition, record, &self.now).await?,
             };
+            table::store_search_keys(self.connection, entity, id, record).await?;
             tally.inserted += 1;
             self.store_hashes(entity, seeds_edition, &key_hash, id, &source_hash, record).await?;
             return Ok(id);
@@ -341,6 +342,7 @@ impl Seeder<'_> {
             Some(stored) if known.try_get::<String, _>("stored_hash")? != hash(&stored) => tally.kept += 1,
             Some(_) => {
                 table::update(self.connection, entity, id, record, &self.now).await?;
+                table::store_search_keys(self.connection, entity, id, record).await?;
                 self.store_hashes(entity, seeds_edition, &key_hash, id, &source_hash, record).await?;
                 tally.updated += 1;
             }

@@ -5,8 +5,15 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row as _};
 use super::references::{key_column, references};
 use super::{bind, qualified, record_of};
 use crate::entity::{Datum, Entity, Field, Kind, ListedRow, Listing, RowPage};
+use crate::search_key;
 use festival_base::db::Backend;
 use festival_base::error::Result;
+
+/// Letters from which on a word is searched by its key.
+const MIN_KEY_LETTERS: usize = 2;
+/// Rows of a list up to which a search compares all texts. In a longer list it compares [`Entity::searchable`] alone, which an
+/// index covers: a synopsis of each of 100,000 films would take seconds.
+const MAX_SEARCHED_WHOLE: i64 = 20_000;
 
 /// A page of rows, with the titles of the rows that they refer to.
 ///
@@ -22,7 +29,12 @@ pub async fn list(
     entity: &Entity,
     listing: &Listing,
 ) -> Result<RowPage> {
-    let (condition, parameters) = where_clause(backend, entity, listing);
+    let is_short = !listing.search.is_empty() && {
+        let all = Listing { search: String::new(), mentions: Vec::new(), filters: Vec::new(), ..listing.clone() };
+        let (condition, parameters) = where_clause(backend, entity, &all, false);
+        count(connection, entity, &condition, &parameters).await? <= MAX_SEARCHED_WHOLE
+    };
+    let (condition, parameters) = where_clause(backend, entity, listing, is_short);
     let mut slice = Slice { offset: listing.offset, limit: listing.limit, is_reversed: false };
     let mut total = None;
     if listing.search.is_empty() {
@@ -119,7 +131,8 @@ async fn page(
 }
 
 /// The WHERE clause of a listing, "" without conditions, and its parameters.
-fn where_clause(backend: Backend, entity: &Entity, listing: &Listing) -> (String, Vec<Datum>) {
+/// `is_whole` says whether a search compares all texts.
+fn where_clause(backend: Backend, entity: &Entity, listing: &Listing, is_whole: bool) -> (String, Vec<Datum>) {
     let mut conditions = Vec::new();
     let mut parameters = Vec::new();
     if let Some(edition) = listing.edition.filter(|_| entity.per_edition) {
@@ -136,18 +149,51 @@ fn where_clause(backend: Backend, entity: &Entity, listing: &Listing) -> (String
     }
     // SQLite's LIKE ignores case, Postgres's does not.
     let like = if backend == Backend::Postgres { "ILIKE" } else { "LIKE" };
+    if !listing.mentions.is_empty() {
+        let mut matches = vec!["1 = 0".to_owned()];
+        for mention in &listing.mentions {
+            parameters.push(Datum::Text(contains_pattern(mention)));
+            let number = parameters.len();
+            let texts = entity.texts();
+            matches.extend(texts.map(|field| format!("{} {like} ${number} ESCAPE '\\'", qualified("t", field))));
+        }
+        conditions.push(format!("({})", matches.join(" OR ")));
+    }
     for word in listing.search.split_whitespace().take(8) {
-        let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-        parameters.push(Datum::Text(format!("%{escaped}%")));
+        parameters.push(Datum::Text(contains_pattern(word)));
         let number = parameters.len();
-        let matches =
-            entity.searchable().map(|field| format!("{} {like} ${number} ESCAPE '\\'", qualified("t", field)));
+        let searched: Vec<&Field> = if is_whole { entity.texts().collect() } else { entity.searchable().collect() };
+        let mut matches: Vec<String> = searched
+            .into_iter()
+            .map(|field| format!("{} {like} ${number} ESCAPE '\\'", qualified("t", field)))
+            .collect();
+        matches.extend(key_condition(entity, word, &mut parameters));
         // Nothing is found where there is nothing to search in.
         let matches: Vec<String> = ["1 = 0".to_owned()].into_iter().chain(matches).collect();
         conditions.push(format!("({})", matches.join(" OR ")));
     }
     let condition = if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
     (condition, parameters)
+}
+
+/// The condition that a row has words that sound like `word`, in whatever letters; `None` if that says too little.
+fn key_condition(entity: &Entity, word: &str, parameters: &mut Vec<Datum>) -> Option<String> {
+    let keys: Vec<String> = search_key::keys(word);
+    let length: usize = keys.iter().map(|key| key.chars().count()).sum();
+    if length < MIN_KEY_LETTERS {
+        return None;
+    }
+    let condition = |key: String| {
+        parameters.push(Datum::Text(format!("% {key}%")));
+        format!(" AND keys LIKE ${}", parameters.len())
+    };
+    let conditions: String = keys.into_iter().map(condition).collect();
+    Some(format!("t.id IN (SELECT row_id FROM search_keys WHERE entity = '{}'{conditions})", entity.table))
+}
+
+/// The pattern of texts that contain `text`.
+fn contains_pattern(text: &str) -> String {
+    format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
 }
 
 /// The ORDER BY expressions for a field: empty values last, equal ones by id. `reversed` turns the whole order round.

@@ -1,6 +1,7 @@
 /**
  * How the programme's search reads words: one key for a word in an Indian script and for the ways in which people spell it
- * in Latin letters. കിരീടം, "Kireedam" and "Kiridam" have the key "kiritam".
+ * in Latin letters. കിരീടം, "Kireedam" and "Kiridam" have the key "kiritam". The back office searches by the same keys:
+ * `core/records/src/search_key.rs`, proved equal by tests/fixtures/search-keys.json.
  */
 
 /** The scripts of India from Devanagari to Malayalam: blocks of the same layout, 0x80 signs each. */
@@ -26,6 +27,8 @@ export function plainWords(text: string): string[] {
     .normalize('NFD')
     // Accents of Latin, Greek and Cyrillic letters; the signs of other scripts belong to their words.
     .replace(/[\u0300-\u036f]/g, '')
+    // Vowel signs of two parts are one sign again.
+    .normalize('NFC')
     .toLowerCase()
     .replace(/ß/g, 'ss')
     .replace(/[øœ]/g, 'o')
@@ -47,7 +50,11 @@ function romanised(word: string): string {
   let roman = '';
   // A consonant whose vowel is not known yet.
   let open = false;
-  for (const sign of word) {
+  // In Malayalam the letter for a hard r is a t where it is doubled or follows n.
+  const spoken = word
+    .replace(/\u0d31\u0d4d(?=\u0d31)/g, '\u0d24\u0d4d')
+    .replace(/(?<=\u0d24\u0d4d|\u0d28\u0d4d|\u0d7b|\u0d7b\u0d4d)\u0d31/g, '\u0d24');
+  for (const sign of spoken) {
     const code = sign.codePointAt(0) ?? 0;
     if (code < FIRST_INDIC || code > LAST_INDIC) {
       // Joiners say how the signs around them are drawn, not what they are.
@@ -60,8 +67,8 @@ function romanised(word: string): string {
     const vowelSign = SIGNS[place - 0x3e];
     if (place === VIRAMA) open = false;
     else if (vowelSign !== undefined || place === 0x57) {
-      // The length mark is the second half of a vowel sign.
-      roman += vowelSign ?? '';
+      // The length mark alone is how Malayalam writes au today.
+      roman += vowelSign ?? 'o';
       open = false;
     } else {
       if (open) roman += 'a';

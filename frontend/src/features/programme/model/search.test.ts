@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ProgrammeFilm, Screening } from '@/shared/api';
 import { keyOf, plainWords } from './fold';
 import { indexProgramme, search } from './search';
 import { queries, films as sample } from './search-queries.json';
+
+const sharedKeys: Record<string, string[]> = JSON.parse(readFileSync('../tests/fixtures/search-keys.json', 'utf8'));
 
 const films: ProgrammeFilm[] = sample.map((film, id) => ({
   id,
@@ -52,11 +55,18 @@ describe('search', () => {
 });
 
 describe('keyOf', () => {
+  it('is the key by which the back office searches', () => {
+    for (const [text, keys] of Object.entries(sharedKeys)) expect(plainWords(text).map(keyOf), text).toEqual(keys);
+  });
+
   it.each([
     ['കിരീടം', 'Kireedam', 'Kiridam', 'kiritam'],
     ['ചെമ്മീൻ', 'ചെമ്മീന്\u200d', 'Chemmeen', 'chemmin'],
     ['വിളക്ക്', 'vilakku', 'vilakk', 'vilaku'],
     ['മഴ', 'mazha', 'mala'],
+    ['കോഴിക്കോട്', 'Kozhikode', 'Kozhikkod'],
+    ['കൗതുകം', 'കൌതുകം', 'Kauthukam'],
+    ['കൊടിയേറ്റം', 'Kodiyettam'],
     ['शोले', 'Sholay', 'shole'],
   ])('is one for %s and its spellings', (...spellings) => {
     const keys = spellings.map((spelling) => plainWords(spelling).map(keyOf).join(' '));
