@@ -142,6 +142,14 @@ impl Registry {
         self.settings.section(module)
     }
 
+    /// Sets the place of the module's records in the menu of the back office, whose groups stand in the order of the season.
+    /// Groups without a place come after those with one.
+    pub fn menu_place(&mut self, place: u8) -> &mut Self {
+        let contribution = self.current();
+        contribution.back_office.menu_places.push((contribution.module, place));
+        self
+    }
+
     /// Adds settings that organisers may change in the browser, with their screens.
     pub fn settings_group(&mut self, group: &'static Group) -> &mut Self {
         self.current().back_office.settings_group(group);
@@ -162,6 +170,12 @@ impl Registry {
         Fut: Future<Output = Result<Option<PreviewCase>>> + Send + 'static,
     {
         self.current().back_office.mail(template, Some(LatestCase::new(find)));
+        self
+    }
+
+    /// Adds settings whose form is a screen of the module, at the group's path; core adds their history and the way back.
+    pub fn settings_group_without_form(&mut self, group: &'static Group) -> &mut Self {
+        self.current().back_office.settings_group_without_form(group);
         self
     }
 

@@ -21,6 +21,8 @@ use festival_records::importing::Reader;
 pub struct BackOfficeContents {
     /// The screens.
     pub screens: Vec<Arc<Screen>>,
+    /// Groups of the menu with their places: the order of the season.
+    pub menu_places: Vec<(&'static str, u8)>,
     /// Groups of settings that organisers edit in the browser.
     pub settings: Vec<&'static Group>,
     /// The mails that are sent, with their texts.
@@ -44,9 +46,21 @@ pub struct BackOfficeContents {
 impl BackOfficeContents {
     /// Appends the contributions of `other`.
     pub fn extend(&mut self, other: Self) {
-        let Self { screens, settings, mails, pending_tasks, metrics, searches, limits, readers, personal, secrets } =
-            other;
+        let Self {
+            screens,
+            menu_places,
+            settings,
+            mails,
+            pending_tasks,
+            metrics,
+            searches,
+            limits,
+            readers,
+            personal,
+            secrets,
+        } = other;
         self.screens.extend(screens);
+        self.menu_places.extend(menu_places);
         self.settings.extend(settings);
         self.mails.extend(mails);
         self.pending_tasks.extend(pending_tasks);
@@ -82,6 +96,14 @@ impl BackOfficeContents {
     /// All settings that organisers change in the browser, texts of mails included.
     pub fn all_settings(&self) -> impl Iterator<Item = &'static Group> {
         self.settings.iter().copied().chain(self.mails.iter().map(|mail| mail.group))
+    }
+
+    /// Adds a group of settings that a screen of the caller, at the group's path, edits together with other things: core adds
+    /// their history and the way back.
+    pub fn settings_group_without_form(&mut self, group: &'static Group) -> &mut Self {
+        self.settings.push(group);
+        self.screens.extend(settings::history_screens(group).into_iter().map(Arc::new));
+        self
     }
 
     /// Returns the custom reader of imported tables for `entity`, if there is one.

@@ -12,11 +12,12 @@ const fn text(path: &'static str, label: &'static str, hint: &'static str) -> It
     Item::one(Field::new(path, label, Kind::Lines { max: 2_000 }).hint(hint))
 }
 
-/// When the forms close: `modules.forms.closes_at` and the grace period.
+/// When the forms close: `modules.forms.closes_at` and the grace period. Its form is that of `deadlines`, with the edition's
+/// deadline and countdown.
 pub(crate) const CLOSING: Group = Group {
     key: "closing",
-    label: "Closing of the forms",
-    lead: "From these moments on a form is not taken any more, on the festival's clock. Empty: it stays open, and what comes after the last day for submissions is marked as late.",
+    label: "Deadline, countdown and closing",
+    lead: "The deadline for films, what the home page counts down to, and when each form closes, all in one place. They apply to the current edition.",
     resource: &SETTINGS,
     is_payment: false,
     items: &[

@@ -3,6 +3,7 @@
 
 mod amount;
 mod browser_settings;
+mod deadlines;
 pub mod description;
 mod export;
 mod findings;
@@ -63,6 +64,7 @@ impl Module for FormsModule {
         let intake = Arc::new(Intake::new(&settings));
         crate::review::register(registry);
         mails::register(registry);
+        deadlines::register(registry);
         registry
             .migrations([migration!("forms", "0501", "forms")])
             .endpoint(Endpoint::get(
@@ -70,7 +72,6 @@ impl Module for FormsModule {
                 "When the forms close, how strict they are, and what follows them.",
                 rules::find_rules,
             ))
-            .settings_group(&browser_settings::CLOSING)
             .settings_group(&browser_settings::AFTER_SENDING)
             .post(form_post::<Receipt>(
                 "/delegate-form/",

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, FORMS};
+use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, FORMS, Form};
 use crate::notice::Notice;
 use crate::settings::FormsSettings;
 use crate::timestamps;
@@ -31,7 +31,7 @@ pub(crate) struct FormRules {
 }
 
 /// Whether a form is accepted, by its deadlines.
-#[derive(Clone, Copy, Serialize, JsonSchema, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, JsonSchema, TS)]
 #[serde(rename_all = "lowercase")]
 #[ts(export_to = "forms-api.ts")]
 pub(crate) enum Standing {
@@ -70,20 +70,12 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
     let now = request.site.clock.now();
     let edition = edition::find_current(&mut *request.read().await?).await?;
     let last_day = edition.as_ref().and_then(|edition| edition.submission_deadline.as_deref());
-    let deadline = last_day.and_then(|day| end_of_day(day, zone));
     let text = |at: Option<Timestamp>| at.map(|at| timestamps::rfc3339(at, zone));
     let forms = FORMS.iter().map(|form| {
-        let closes_at = settings.closes_at(form.key, zone);
-        let deadline = deadline.filter(|_| form.entity.table == FILM_SUBMISSION.table);
-        let late_after = [closes_at, deadline].into_iter().flatten().min();
-        let accepted_until = settings.accepted_until(form.key, zone);
-        let upcoming = |at: Option<Timestamp>| at.filter(|at| *at >= now);
-        [late_after, accepted_until].into_iter().filter_map(upcoming).for_each(|at| request.expire_at(at));
-        let standing = match (upcoming(late_after).is_some() || late_after.is_none(), accepted_until) {
-            (true, _) => Standing::Open,
-            (false, Some(until)) if until < now => Standing::Closed,
-            (false, _) => Standing::Late,
-        };
+        let times = Times::of(form, &settings, last_day, zone);
+        let Times { closes_at, accepted_until, late_after } = times;
+        [late_after, accepted_until].into_iter().flatten().filter(|at| *at >= now).for_each(|at| request.expire_at(at));
+        let standing = times.standing(now);
         FormTimes {
             key: form.key,
             closes_at: text(closes_at),
@@ -106,8 +98,42 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
     })
 }
 
+/// When a form closes, by the settings and the edition's deadline.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Times {
+    /// When it closes; `None` if it does not.
+    pub(crate) closes_at: Option<Timestamp>,
+    /// The end of the grace period; `None` if it does not close.
+    pub(crate) accepted_until: Option<Timestamp>,
+    /// Submissions after this time are marked as late; `None` if none are.
+    pub(crate) late_after: Option<Timestamp>,
+}
+
+impl Times {
+    /// The times of `form`. `last_day` is the edition's last day for submissions, which counts for films.
+    pub(crate) fn of(form: &Form, settings: &FormsSettings, last_day: Option<&str>, zone: &TimeZone) -> Self {
+        let closes_at = settings.closes_at(form.key, zone);
+        let deadline = last_day.and_then(|day| end_of_day(day, zone));
+        let deadline = deadline.filter(|_| form.entity.table == FILM_SUBMISSION.table);
+        Self {
+            closes_at,
+            accepted_until: settings.accepted_until(form.key, zone),
+            late_after: [closes_at, deadline].into_iter().flatten().min(),
+        }
+    }
+
+    /// Whether the form is accepted at `now`.
+    pub(crate) fn standing(&self, now: Timestamp) -> Standing {
+        match (self.late_after.is_none_or(|at| at >= now), self.accepted_until) {
+            (true, _) => Standing::Open,
+            (false, Some(until)) if until < now => Standing::Closed,
+            (false, _) => Standing::Late,
+        }
+    }
+}
+
 /// Returns the last second of a day ("2025-09-01").
-fn end_of_day(day: &str, zone: &TimeZone) -> Option<Timestamp> {
+pub(crate) fn end_of_day(day: &str, zone: &TimeZone) -> Option<Timestamp> {
     let last = Time::new(23, 59, 59, 0).ok()?;
     Some(day.parse::<Date>().ok()?.to_datetime(last).to_zoned(zone.clone()).ok()?.timestamp())
 }

@@ -16,7 +16,6 @@ on_both!(
     payment_detail_changes_are_mailed_to_every_owner,
     earlier_settings_can_be_restored_from_history,
     settings_enforce_roles,
-    closing_time_set_in_the_browser_closes_the_form,
 );
 
 /// Names and values of a settings form as its page shows it.
@@ -121,7 +120,6 @@ async fn browser_settings_follow_the_rules_of_the_file(database: Database) {
         ("social", "social.0.href", "//elsewhere.example", "is not an address"),
         ("contact", "contact.email", "office", "is not an e-mail address"),
         ("contact", "mail.organisers", "one@example.org\nnobody", "is not an address"),
-        ("closing", "modules.forms.closes_at.asian", "soon", "is not a date and time"),
     ] {
         let refused = save(&browser, group, &[(name, value)]).await;
         assert_eq!(refused.status, 422, "{name}: {}", refused.text());
@@ -302,22 +300,4 @@ async fn settings_enforce_roles(database: Database) {
     assert_eq!(reader.post("/admin/settings/social", &[]).await.status, 403);
     let listed = reader.get("/admin/settings").await.text();
     assert!(listed.contains("Social links") && !listed.contains("Bank and UPI"), "{listed}");
-}
-
-async fn closing_time_set_in_the_browser_closes_the_form(database: Database) {
-    let (site, owner) = site_with_owner(database).await;
-    let browser = Browser::signed_in(&site, &owner).await;
-    assert_eq!(FormRequest::delegate().post(&site, "/api/delegate-form/").await.status, 201);
-    // The test clock shows noon in Kochi.
-    assert_eq!(
-        save(&browser, "closing", &[("modules.forms.closes_at.delegate", "2025-10-26T11:59")]).await.status,
-        303
-    );
-    let late = FormRequest::delegate().with("transaction_details", "UTR 2").post(&site, "/api/delegate-form/").await;
-    assert_eq!(late.status, 403, "{}", late.text());
-    let rules = site.get("/api/forms/").await.json();
-    let delegate = rules["forms"].as_array().unwrap().iter().find(|form| form["key"] == "delegate").unwrap();
-    assert_eq!(delegate["closes_at"], "2025-10-26T11:59:00+05:30");
-    let page = browser.get("/admin/settings/closing").await.text();
-    assert!(page.contains("value=\"2025-10-26T11:59:00\""), "{page}");
 }

@@ -24,8 +24,8 @@ pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     {
         groups.push(json!({
             "href": format!("/admin/editions/{}", edition.id),
-            "label": "Dates and countdown",
-            "lead": "First and last day, the last day for submissions, and the countdown. They are part of the edition.",
+            "label": "Dates of the festival",
+            "lead": "First and last day, year and name. They are part of the edition.",
             "state": edition::dates_text(&edition.starts_on, &edition.ends_on),
             "last": "",
         }));

@@ -34,14 +34,27 @@ pub(crate) fn screens(group: &'static Group) -> Vec<Screen> {
     let (view, edit) = (To(group.resource, Action::View), To(group.resource, Action::Edit));
     let home = path_of(group);
     let at = |rest: &'static str| Pattern::below(&home, rest);
-    // The form itself asks for the password, so that no input is lost when it is asked for on saving.
-    let guarded = |screen: Screen| if group.is_payment { screen.fresh() } else { screen };
+    let form = [
+        guarded(group, Screen::new(Method::Get, at(""), view, move |request| form::show(request, group))),
+        guarded(group, Screen::new(Method::Post, at(""), edit, move |request| form::save(request, group)))
+            .with_long_texts(),
+    ];
+    form.into_iter().chain(history_screens(group)).collect()
+}
+
+/// Returns the screens of a group's history.
+pub(crate) fn history_screens(group: &'static Group) -> Vec<Screen> {
+    let (view, edit) = (To(group.resource, Action::View), To(group.resource, Action::Edit));
+    let home = path_of(group);
+    let at = |rest: &'static str| Pattern::below(&home, rest);
+    let restore = at("history/{id}/restore");
     vec![
-        guarded(Screen::new(Method::Get, at(""), view, move |request| form::show(request, group))),
-        guarded(Screen::new(Method::Post, at(""), edit, move |request| form::save(request, group))).with_long_texts(),
         Screen::new(Method::Get, at("history"), view, move |request| history::show(request, group)),
-        guarded(Screen::new(Method::Post, at("history/{id}/restore"), edit, move |request| {
-            history::restore(request, group)
-        })),
+        guarded(group, Screen::new(Method::Post, restore, edit, move |request| history::restore(request, group))),
     ]
+}
+
+/// The form of payment details itself asks for the password, so that no input is lost when it is asked for on saving.
+fn guarded(group: &Group, screen: Screen) -> Screen {
+    if group.is_payment { screen.fresh() } else { screen }
 }

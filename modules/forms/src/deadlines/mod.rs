@@ -1,0 +1,213 @@
+//! The deadline as one setting: the edition's last day for films and its countdown, and when each form closes, on one screen
+//! that says what a change does before it is saved. They are stored where the specification has them: in the edition and in
+//! the settings of the forms.
+
+mod effects;
+mod form;
+mod mentions;
+
+use std::collections::BTreeMap;
+
+use festival_core::admin::audit::Entry;
+use festival_core::admin::role::SETTINGS;
+use festival_core::admin::{Action, AdminRequest, Input, Page, Permission, Reply, Screen};
+use festival_core::browser_settings::{GroupState, change, current, preview};
+use festival_core::editing::{self, Action as RevisionAction, Current, Editor};
+use festival_core::edition::{self, EDITION, Edition};
+use festival_core::entity::Values;
+use festival_core::{Error, FieldError, Registry, Result};
+use serde_json::{Value, json};
+use sqlx::AnyConnection;
+
+use self::effects::State;
+use self::form::{DeadlineForm, Parsed};
+use crate::MODULE;
+use crate::browser_settings::CLOSING;
+use crate::settings::FormsSettings;
+
+/// The path of the screen: that of the group of settings.
+const PATH: &str = "/admin/settings/closing";
+
+/// Registers the screen and the settings.
+pub(crate) fn register(registry: &mut Registry) {
+    registry
+        .settings_group_without_form(&CLOSING)
+        .screen(Screen::get(PATH, Permission::To(&SETTINGS, Action::View), show))
+        .screen(Screen::post(PATH, Permission::To(&SETTINGS, Action::Edit), save));
+}
+
+/// What is stored.
+struct Stored {
+    settings: FormsSettings,
+    edition: Option<Edition>,
+    /// The edition as a row.
+    row: Option<Current>,
+    group: GroupState,
+}
+
+impl Stored {
+    async fn read(request: &AdminRequest, connection: &mut AnyConnection) -> Result<Self> {
+        let group = current(&request.site, connection, &CLOSING).await?;
+        let settings = request.site.in_force_on(connection).await?.section(MODULE);
+        let edition = edition::find_current(connection).await?;
+        let row = match &edition {
+            Some(edition) => editing::find(connection, &EDITION, edition.id).await?,
+            None => None,
+        };
+        Ok(Self { settings, edition, row, group })
+    }
+
+    /// The version of settings and edition.
+    fn mark(&self) -> String {
+        let edition = self.row.as_ref().map_or(String::new(), |row| format!("{}.{}", row.id, row.version));
+        format!("{} {edition}", self.group.mark)
+    }
+
+    fn state(&self) -> State<'_> {
+        State { settings: &self.settings, edition: self.edition.as_ref() }
+    }
+}
+
+async fn show(request: AdminRequest) -> Result<Reply> {
+    let stored = Stored::read(&request, &mut *request.read().await?).await?;
+    let form = DeadlineForm::stored(&stored, &request.site.time_zone);
+    let mark = stored.mark();
+    Ok(page(&request, &stored, &form, (&mark, &[])).into())
+}
+
+async fn save(request: AdminRequest) -> Result<Reply> {
+    let form = DeadlineForm::sent(&request.form);
+    let stored = Stored::read(&request, &mut *request.read().await?).await?;
+    let mark = request.form.get("mark").to_owned();
+    if request.form.get("then") == "edit" {
+        return Ok(page(&request, &stored, &form, (&mark, &[])).into());
+    }
+    let error = match form.parse(stored.edition.is_some(), &request.site.time_zone) {
+        Ok(parsed) if request.form.get("sure") != "yes" => {
+            match confirmation(&request, &stored, &form, &parsed).await {
+                Ok(reply) => return Ok(reply),
+                Err(error) => error,
+            }
+        }
+        Ok(parsed) => match write(&request, &parsed).await {
+            Ok(()) => return Ok(Reply::redirect(PATH).done("Deadline, countdown and closing saved.").into()),
+            Err(error) => error,
+        },
+        Err(errors) => Error::Invalid(errors),
+    };
+    let errors: &[FieldError] = if let Error::Invalid(errors) = &error { errors } else { &[] };
+    let fresh = Stored::read(&request, &mut *request.read().await?).await?;
+    // After a conflict the page says what is stored by now, and saving again overwrites it.
+    let mark = if matches!(error, Error::Conflict(_)) { fresh.mark() } else { mark };
+    Ok(page(&request, &fresh, &form, (&mark, errors)).refused(error)?.into())
+}
+
+/// The form, and what is in force.
+fn page(request: &AdminRequest, stored: &Stored, form: &DeadlineForm, (mark, errors): (&str, &[FieldError])) -> Page {
+    let zone = &request.site.time_zone;
+    let state = stored.state();
+    let in_force: Vec<Value> = state
+        .sentences(request.now(), zone)
+        .into_iter()
+        .map(|(label, text)| json!({ "label": label, "text": text }))
+        .collect();
+    let edition = stored.edition.as_ref();
+    let forms: Vec<Value> =
+        form.forms(errors).into_iter().map(|[when, at]| json!({ "when": when, "at": at })).collect();
+    let [countdown, countdown_at, countdown_label] = form.countdown(errors);
+    Reply::page("deadlines", CLOSING.label)
+        .crumb("Settings", "/admin/settings")
+        .inputs([Input::hidden("mark", mark)])
+        .with("action", PATH)
+        .with("zone", zone.iana_name().unwrap_or("UTC"))
+        .with("edition", edition.map(|edition| json!({ "name": edition.name, "id": edition.id })))
+        .with("in_force", in_force)
+        .with("deadline", form.deadline(errors))
+        .with("forms", forms)
+        .with("grace", form.grace(errors))
+        .with("countdown", countdown)
+        .with("countdown_at", countdown_at)
+        .with("countdown_label", countdown_label)
+        .with("may_edit", request.may(&SETTINGS, Action::Edit))
+}
+
+/// What a change would do; nothing is saved yet.
+async fn confirmation(request: &AdminRequest, stored: &Stored, form: &DeadlineForm, parsed: &Parsed) -> Result<Reply> {
+    let mut connection = request.read().await?;
+    let (differences, settings) = preview(&request.site, &mut connection, &CLOSING, &parsed.settings).await?;
+    let edition = stored.edition.clone().map(|edition| edited(edition, &parsed.edition));
+    let is_edition_changed = match (&stored.edition, &edition) {
+        (Some(before), Some(after)) => edition_values(before) != edition_values(after),
+        _ => false,
+    };
+    if differences.is_empty() && !is_edition_changed {
+        return Ok(Reply::redirect(PATH).done("No changes to save.").into());
+    }
+    let settings: FormsSettings = settings.section(MODULE);
+    let next = State { settings: &settings, edition: edition.as_ref() };
+    let (now, zone) = (request.now(), &request.site.time_zone);
+    let before: BTreeMap<&str, String> = stored.state().sentences(now, zone).into_iter().collect();
+    let line = |(label, text): (&str, String)| {
+        let before = before.get(label).filter(|before| **before != text);
+        json!({ "label": label, "text": text, "changed": before.is_some(), "before": before })
+    };
+    let lines: Vec<Value> = next.sentences(now, zone).into_iter().map(line).collect();
+    let last_day = |edition: &Option<Edition>| edition.as_ref().and_then(|edition| edition.submission_deadline.clone());
+    let named_before = last_day(&stored.edition);
+    let old_day = named_before.clone().filter(|day| Some(day) != last_day(&edition).as_ref());
+    let mentions = match old_day.as_deref().and_then(|day| day.parse().ok()) {
+        Some(day) => mentions::of(request, &mut connection, edition.as_ref().map(|edition| edition.id), day).await?,
+        None => Vec::new(),
+    };
+    let page = Reply::page("deadlines-confirm", "What this changes")
+        .crumb("Settings", "/admin/settings")
+        .crumb(CLOSING.label, PATH)
+        .inputs([Input::hidden("mark", request.form.get("mark"))].into_iter().chain(form.hidden()))
+        .with("action", PATH)
+        .with("lines", lines)
+        .with("warnings", next.warnings(now, zone))
+        .with("old_day", old_day.as_deref().map(edition::day_text))
+        .with("mentions", mentions);
+    Ok(page.into())
+}
+
+/// The fields of an edition that this screen changes.
+fn edition_values(edition: &Edition) -> [&str; 3] {
+    [&edition.submission_deadline, &edition.countdown_at, &edition.countdown_label]
+        .map(|value| value.as_deref().unwrap_or_default())
+}
+
+fn edited(mut edition: Edition, values: &Values) -> Edition {
+    let value = |name: &str| values.get(name).filter(|text| !text.is_empty()).cloned();
+    edition.submission_deadline = value("submission_deadline");
+    edition.countdown_at = value("countdown_at");
+    edition.countdown_label = value("countdown_label");
+    edition
+}
+
+/// Stores settings and edition in one transaction, if both still have the versions of the form.
+async fn write(request: &AdminRequest, parsed: &Parsed) -> Result<()> {
+    let zone = &request.site.time_zone;
+    let (group, edition) = request.form.get("mark").split_once(' ').unwrap_or_default();
+    let mut write = request.write().await?;
+    change(request, &mut write, &CLOSING, (Some(group), &parsed.settings), RevisionAction::Changed).await?;
+    let current = edition::find_current(&mut write).await?.map(|edition| edition.id);
+    let (id, version) = edition.split_once('.').unwrap_or_default();
+    if current.map(|id| id.to_string()).unwrap_or_default() != id {
+        return Err(Error::Conflict("Another edition is current by now. Nothing was saved.".into()));
+    }
+    if let Some(id) = current {
+        let row = editing::get(&mut write, &EDITION, id).await?;
+        let mut values = EDITION.print(&row.record, zone);
+        values.extend(parsed.edition.clone());
+        let account = request.account()?;
+        let editor = Editor::new(Some(account.id), account.name.clone());
+        let records = &request.site.records;
+        let changed = editing::update(records, &mut write, &EDITION, (id, version), &values, &editor).await?;
+        if let Some(changed) = changed {
+            let entry = Entry::new("edit", EDITION.table).id(id).before(changed.before).after(changed.after);
+            request.audit(&mut write, entry).await?;
+        }
+    }
+    write.commit().await
+}
