@@ -16,6 +16,7 @@ mod guard;
 mod input;
 mod invitation;
 mod mail_text;
+pub mod list_view;
 mod maintenance;
 mod mount;
 mod own_mails;

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::list_view::Column;
 use festival_base::time_text;
 use festival_files::media::WIDTHS;
 use festival_records::editing::IS_PUBLISHED;
@@ -34,6 +35,15 @@ pub(super) fn columns(entity: &Entity) -> Vec<&'static Field> {
     columns.extend(entity.columns().filter(is_informative).take(MAX_COLUMNS));
     columns.extend(entity.field(IS_PUBLISHED));
     columns
+}
+
+/// Returns the columns that a list can show beside the title.
+pub(super) fn all_columns(entity: &Entity) -> Vec<Column> {
+    let title = entity.title().name;
+    let is_readable = |field: &&'static Field| {
+        field.name != title && !matches!(field.kind, Kind::Html | Kind::Image | Kind::Document | Kind::Video)
+    };
+    entity.columns().filter(is_readable).map(|field| Column { key: field.name, label: field.label }).collect()
 }
 
 /// Returns the address of the picture next to the title, in the smallest width.

@@ -5,6 +5,7 @@ use sqlx::AnyConnection;
 
 use super::{capitalized, cells, home, row_path};
 use crate::input::{Choice, Input};
+use crate::list_view::ListView;
 use crate::reply::Reply;
 use crate::request::AdminRequest;
 use crate::role::{Action, CONTENT};
@@ -121,7 +122,10 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
         return Ok(Reply::redirect(address(&request, entity, &[(PAGE_PARAMETER, &pages.max(1).to_string())])).into());
     }
     let zone = &request.site.time_zone;
-    let columns = cells::columns(entity);
+    let usual: Vec<&'static str> = cells::columns(entity)[1..].iter().map(|field| field.name).collect();
+    let (view, shown) = ListView::read(&request, &mut connection, (&cells::all_columns(entity), &usual)).await?;
+    let fields = shown.iter().filter_map(|name| entity.field(name));
+    let columns: Vec<&'static Field> = [entity.title()].into_iter().chain(fields).collect();
     let plans = editing::all_scheduled(&mut connection, entity).await?;
     let row_cells = |row: &entity::ListedRow| -> Vec<Value> {
         let plan = plans.get(&row.id).map(String::as_str);
@@ -166,6 +170,7 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
         .with("file", request.address(&format!("{}/file", home(entity)), &[]))
         .with("order", entity.field("position").map(|_| request.address(&format!("{}/order", home(entity)), &[])))
         .with("publishes", entity.field("is_published").is_some())
+        .with("view", view)
         .with("may_edit", request.may(&CONTENT, Action::Edit))
         .with("may_export", request.may(&CONTENT, Action::Export))
         .into())
@@ -187,7 +192,8 @@ fn column_heads(request: &AdminRequest, entity: &Entity, columns: &[&'static Fie
         let down = if current == Some(false) { "1" } else { "" };
         json!({
             "label": field.label,
-            "href": address(request, entity, &[("sort", field.name), ("down", down), (PAGE_PARAMETER, "")]),
+            "href": sortable(field)
+                .then(|| address(request, entity, &[("sort", field.name), ("down", down), (PAGE_PARAMETER, "")])),
             "sorted": current.map(|down| if down { "descending" } else { "ascending" }),
         })
     };

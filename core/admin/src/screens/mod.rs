@@ -23,6 +23,7 @@ use super::contents::BackOfficeContents;
 use super::dashboard;
 use super::entities;
 use super::own_mails;
+use super::list_view;
 use super::role::{ACCOUNTS, AUDIT, Action, CONTENT, MAIL, PRIVACY};
 use super::scope;
 use super::screen::Permission::{Public, SignedIn, To};
@@ -53,6 +54,7 @@ pub fn own() -> BackOfficeContents {
         .screen(Screen::get("/admin/confirm", SignedIn, confirm::show).before_second_factor())
         .screen(Screen::post("/admin/confirm", SignedIn, confirm::confirm).before_second_factor());
     register_own(&mut contents);
+    list_view::register(&mut contents);
     register_accounts(&mut contents);
     register_mails(&mut contents);
     register_privacy(&mut contents);

@@ -1,15 +1,13 @@
 //! The list of submissions, newest first, with search, filters and counts by status.
 
+use festival_core::Result;
+use festival_core::admin::list_view::ListView;
 use festival_core::admin::{Action, AdminRequest, Reply};
-use festival_core::{Result, time_text};
 use serde_json::{Value, json};
 
 use super::role::PEOPLE;
-use super::{list_query, show};
-use crate::amount::{Amount, Difference, Due};
-use crate::description::Form;
-use crate::export::flags;
-use crate::submissions::{PAYMENTS, Submission, SubmissionKind, label_of, tone_of};
+use super::{columns, list_query, show};
+use crate::submissions::{Submission, SubmissionKind};
 
 /// Longest subtitle, in characters.
 const MAX_SUBTITLE: usize = 80;
@@ -24,6 +22,9 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
     if page > 1 && rows.is_empty() {
         return Ok(Reply::redirect(request.address(&kind.list_path(), &[("page", "")])).into());
     }
+    let columns = columns::all(&request, kind);
+    let usual = columns::usual(&request, kind);
+    let (view, shown) = ListView::read(&request, &mut connection, (&columns, &usual)).await?;
     let counts = query.of_any_status.counts(&mut connection, "status").await?;
     drop(connection);
     let all: i64 = counts.values().sum();
@@ -41,10 +42,9 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
     tabs.extend(kind.states.iter().map(|state| tab(state.key, state.label)));
     let page_link = |page: u32| request.address(&kind.list_path(), &[("page", &page.to_string())]);
     let count_on_page = rows.len();
-    let may_see_people = request.may(&PEOPLE, Action::View);
     let row = |(id, values)| {
         let submission = Submission::new(&request.site.secrets, kind, id, values);
-        row(&request, may_see_people, &submission)
+        row(&request, &shown, &submission)
     };
     Ok(Reply::page("submissions", show::list_title(kind))
         .with("home", kind.list_path())
@@ -66,8 +66,8 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
             "states",
             kind.states.iter().map(|state| json!({ "key": state.key, "label": state.label })).collect::<Vec<_>>(),
         )
-        .with("has_award", kind.has_award())
-        .with("has_payment", kind.has_payment() && may_see_people)
+        .with("columns", columns::heads(&columns, &shown))
+        .with("view", view)
         .with("selected", request.address(&format!("{}/selected", kind.list_path()), &[("page", "")]))
         .with("export", request.address(&format!("{}/export", kind.list_path()), &[("page", "")]))
         .with("may_edit", request.may(kind.resource, Action::Edit))
@@ -77,39 +77,20 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
         .into())
 }
 
-fn row(request: &AdminRequest, may_see_people: bool, submission: &Submission) -> Value {
+fn row(request: &AdminRequest, shown: &[&'static str], submission: &Submission) -> Value {
     let kind = submission.kind;
-    let (status, payment) = (submission.text("status"), submission.text("payment"));
-    let mut flags = flags(submission);
-    let difference = submission.amount_difference().filter(|_| may_see_people).map(Difference::text);
-    flags.extend(difference.iter().map(|_| "amount differs".to_owned()));
-    let award = submission.text("award_category");
     json!({
         "id": submission.id,
         "href": request.address(&submission.path(), &[("page", "")]),
         "reference": submission.reference(),
         "title": submission.title(),
         "beside": shortened(submission.text(kind.subtitle_column)),
-        "award": Form::find(award).map_or("not known", Form::award_name),
-        "status": label_of(kind.states, status),
-        "tone": tone_of(kind.states, status),
-        "payment": may_see_people.then(|| label_of(PAYMENTS, payment)),
-        "payment_tone": tone_of(PAYMENTS, payment),
-        "due": may_see_people.then(|| Due::of(submission).text()),
-        "paid": may_see_people.then(|| paid_text(submission.text("payment_amount"))),
-        "difference": difference,
-        "flags": flags,
-        "received": time_text::short(submission.text("created_at"), &request.site.time_zone),
+        "cells": shown.iter().map(|key| columns::cell(request, submission, key)).collect::<Vec<_>>(),
     })
 }
 
-/// Returns the amount on a proof as it is read; as it was typed if it cannot be read.
-fn paid_text(amount: &str) -> String {
-    Amount::read(amount).map_or_else(|| shortened(amount), Amount::text)
-}
-
 /// Returns `text` on one line, shortened.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= MAX_SUBTITLE {
         return line;

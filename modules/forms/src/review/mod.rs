@@ -5,6 +5,7 @@
 mod answer;
 mod bulk;
 mod bulk_set;
+mod columns;
 mod dashboard;
 mod decide;
 mod download;

@@ -1,0 +1,109 @@
+//! Saved filters and columns of lists: the same for records and submissions, each account's own unless shared.
+
+use festival_core::admin::Role;
+
+use super::browser::{Browser, create_account};
+use crate::forms::requests::{FormRequest, assert_received, lift_limits};
+use crate::support::{Database, Response, TestApp};
+
+on_both!(
+    filters_are_saved_shared_and_deleted,
+    lists_of_people_save_no_search,
+    columns_are_chosen_by_each_account_for_each_list,
+);
+
+const PATH: &str = "/admin/list-views";
+
+async fn site(database: Database) -> TestApp {
+    let site = TestApp::with(database, lift_limits).await;
+    assert_received(
+        &FormRequest::delegate().with("occupation", "Lighthouse keeper").post(&site, "/api/delegate-form/").await,
+    );
+    site
+}
+
+async fn signed_in(site: &TestApp, role: Role) -> Browser<'_> {
+    Browser::signed_in(site, &create_account(site, role).await).await
+}
+
+async fn save(browser: &Browser<'_>, list: &str, query: &str, name: &str, shared: &str) -> Response {
+    let fields = [("deed", "save"), ("list", list), ("query", query), ("name", name), ("shared", shared)];
+    browser.post(PATH, &fields).await
+}
+
+async fn filters_are_saved_shared_and_deleted(database: Database) {
+    let site = site(database).await;
+    let owner = signed_in(&site, Role::Owner).await;
+    let editor = signed_in(&site, Role::Editor).await;
+    let saved = save(&editor, "/admin/films", "q=rain&is_published=no&p=3", "Rainy drafts", "").await;
+    assert_eq!((saved.status, saved.header("Location").as_str()), (303, "/admin/films?q=rain&is_published=no"));
+    let shown = |page: &str| page.contains("href=\"/admin/films?q&#x3D;rain&amp;is_published&#x3D;no\"");
+    let of_editor = editor.get("/admin/films?q=rain&is_published=no").await.text();
+    assert!(shown(&of_editor) && of_editor.contains("aria-current=\"true\">Rainy drafts"), "{of_editor}");
+    assert!(!shown(&owner.get("/admin/films").await.text()), "it is the editor's own");
+    // Saved again under the same name it is replaced.
+    save(&editor, "/admin/films", "q=rain&is_published=no", "Rainy drafts", "yes").await;
+    let of_owner = owner.get("/admin/films").await.text();
+    assert!(shown(&of_owner) && of_owner.contains("Rainy drafts <small>Test Editor"), "{of_owner}");
+    assert_eq!(site.number("SELECT count(*) FROM admin_list_views").await, 1);
+    let id = site.number("SELECT id FROM admin_list_views").await.to_string();
+    let reader = signed_in(&site, Role::Reader).await;
+    let delete = [("deed", "delete"), ("list", "/admin/films"), ("filter", &id)];
+    assert_eq!(reader.post(PATH, &delete).await.status, 404, "a shared filter is its owner's");
+    assert_eq!(owner.post(PATH, &delete).await.status, 303);
+    assert!(!shown(&editor.get("/admin/films").await.text()));
+    for (list, query, name) in [("/admin/films", "", "None"), ("/admin/films", "q=x", " ")] {
+        save(&editor, list, query, name, "").await;
+    }
+    assert_eq!(site.number("SELECT count(*) FROM admin_list_views").await, 0);
+    assert_eq!(
+        save(&editor, "/admin/delegates", "status=new", "New", "yes").await.status,
+        404,
+        "not the editor's list"
+    );
+    assert_eq!(save(&editor, "//elsewhere.example", "q=x", "New", "").await.status, 404);
+}
+
+async fn lists_of_people_save_no_search(database: Database) {
+    let site = site(database).await;
+    let desk = signed_in(&site, Role::Desk).await;
+    let page = desk.get("/admin/delegates?q=meenakshi&payment=unchecked").await.text();
+    assert!(page.contains("The words that you search for are not saved"), "{page}");
+    save(&desk, "/admin/delegates", "q=meenakshi&payment=unchecked", "To check", "").await;
+    let stored = "SELECT count(*) FROM admin_list_views WHERE content = 'payment=unchecked'";
+    assert_eq!(site.number(stored).await, 1);
+    assert!(desk.get("/admin/delegates").await.text().contains(">To check</a>"));
+}
+
+async fn columns_are_chosen_by_each_account_for_each_list(database: Database) {
+    let site = site(database).await;
+    let owner = signed_in(&site, Role::Owner).await;
+    let heads = async |browser: &Browser<'_>, path: &str| -> Vec<String> {
+        let text = browser.get(path).await.text();
+        let head = text.split("<thead>").nth(1).unwrap().split("</thead>").next().unwrap().to_owned();
+        let plain = |cell: &str| cell.split('>').filter_map(|part| part.split('<').next()).collect::<String>();
+        head.split("<th ").skip(1).map(|cell| plain(&format!("<th {cell}")).trim().to_owned()).collect()
+    };
+    let columns = [
+        ("deed", "columns"),
+        ("list", "/admin/delegates"),
+        ("query", "status=new"),
+        ("column.occupation", "1"),
+        ("column.status", "2"),
+        ("column.age", ""),
+        ("column.screener_link_password", "3"),
+        ("column.nothing", "4"),
+    ];
+    let saved = owner.post(PATH, &columns).await;
+    assert_eq!(saved.header("Location"), "/admin/delegates?status=new");
+    assert_eq!(heads(&owner, "/admin/delegates").await, ["Select", "Submission", "Occupation", "Status"]);
+    assert!(owner.get("/admin/delegates").await.text().contains("<td>Lighthouse keeper</td>"));
+    let desk = signed_in(&site, Role::Desk).await;
+    assert!(!heads(&desk, "/admin/delegates").await.contains(&"Occupation".to_owned()));
+    owner.post(PATH, &[("deed", "default"), ("list", "/admin/delegates"), ("query", "")]).await;
+    assert_eq!(heads(&owner, "/admin/delegates").await, heads(&desk, "/admin/delegates").await);
+    let films = [("deed", "columns"), ("list", "/admin/films"), ("column.synopsis", "2"), ("column.language", "1")];
+    owner.post(PATH, &films).await;
+    let shown = heads(&owner, "/admin/films").await;
+    assert_eq!(shown[2..], ["Language", "Synopsis", "Last changed"], "{shown:?}");
+}
