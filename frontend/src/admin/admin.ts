@@ -7,6 +7,7 @@ import './dashboard.css';
 import './desk.css';
 import './money.css';
 import './settings.css';
+import './sheets.css';
 import './writing.css';
 import './handbook.css';
 import './plan/plan.css';

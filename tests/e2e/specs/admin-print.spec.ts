@@ -1,3 +1,4 @@
+import { axe } from '../support/axe.ts';
 import { createAccount, openAs } from '../support/admin.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -14,3 +15,24 @@ test('a printed list has its heading and rows, and no controls', async ({ page, 
     for (const one of await page.locator(control).all()) await expect(one, control).toBeHidden();
   }
 });
+
+for (const [list, name] of [
+  ['delegates', 'Door list'],
+  ['film-submissions', 'Jury list'],
+] as const) {
+  test(`the ${name.toLowerCase()} is printed with a heading on every page and nothing of the screen`, async ({ page, site }) => {
+    await openAs(page, site, await createAccount(site, 'owner'), `/admin/${list}`);
+    // An empty list has nothing to print.
+    const link = page.getByRole('link', { name, exact: true });
+    if ((await link.count()) > 0) await link.click();
+    else await page.goto(`${site.url}/admin/${list}/print`);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    expect((await axe(page).analyze()).violations).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    if ((await page.locator('.sheet').count()) > 0) {
+      expect(await page.locator('.sheet thead').evaluate((head) => getComputedStyle(head).display)).toBe('table-header-group');
+      await expect(page.locator('.sheet-head')).toContainText(name);
+    }
+    for (const one of await page.locator('.side, .top, .not-printed, .button').all()) await expect(one).toBeHidden();
+  });
+}

@@ -70,6 +70,8 @@ pub(super) async fn show(request: AdminRequest, kind: &'static SubmissionKind) -
         .with("view", view)
         .with("selected", request.address(&format!("{}/selected", kind.list_path()), &[("page", "")]))
         .with("export", request.address(&format!("{}/export", kind.list_path()), &[("page", "")]))
+        .with("printed_list", kind.printed_list())
+        .with("printed", request.address(&format!("{}/print", kind.list_path()), &[("page", "")]))
         .with("may_edit", request.may(kind.resource, Action::Edit))
         .with("may_pay", kind.has_payment() && request.may(&PEOPLE, Action::Edit))
         .with("may_export", request.may(kind.resource, Action::Export))

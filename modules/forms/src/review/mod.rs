@@ -17,6 +17,7 @@ mod money;
 mod money_table;
 mod payment;
 mod payment_check;
+mod printed;
 mod quarantine;
 pub(crate) mod role;
 pub(crate) mod scope;
@@ -78,6 +79,9 @@ fn screens(kind: &'static SubmissionKind) -> Vec<Screen> {
     if kind.can_be_answered() {
         screens
             .push(Screen::new(post, at("{id}/answer"), to(Action::Edit), move |request| answer::send(request, kind)));
+    }
+    if kind.printed_list().is_some() {
+        screens.push(Screen::new(get, at("print"), to(Action::View), move |request| printed::show(request, kind)));
     }
     if kind.has_files() {
         let (view, download) = (at("{id}/files/{field}/view"), at("{id}/files/{field}"));
