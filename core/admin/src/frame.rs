@@ -26,6 +26,8 @@ pub(super) struct Frame {
 #[derive(Serialize)]
 pub(super) struct NavGroup {
     label: String,
+    /// Names its icon: "people-and-records".
+    key: String,
     entries: Vec<NavEntry>,
     #[serde(skip)]
     is_first: bool,
@@ -103,14 +105,21 @@ pub(super) fn navigation(contents: &BackOfficeContents, account: &Account, curre
         let label = capitalized(menu.group);
         match groups.iter_mut().find(|group| group.label == label) {
             Some(group) => group.entries.push(entry),
-            None => groups.push(NavGroup { label, entries: vec![entry], is_first: menu.is_first }),
+            None => {
+                let key = label.to_lowercase().replace(' ', "-");
+                groups.push(NavGroup { label, key, entries: vec![entry], is_first: menu.is_first });
+            }
         }
     }
-    // What arrives comes first, then what the modules hold, and what is rarely needed last.
+    // What arrives comes first, then what the modules hold in the order of the season, and what is rarely needed last.
+    let place = |label: &str| {
+        let place = contents.menu_places.iter().find(|(group, _)| capitalized(group) == label);
+        place.map_or(u8::MAX, |(_, place)| *place)
+    };
     groups.sort_by_key(|group| match group.label.as_str() {
-        _ if group.is_first => 0,
-        "Site" | "People and records" => 2,
-        _ => 1,
+        _ if group.is_first => (0, 0),
+        "Site" | "People and records" => (2, 0),
+        label => (1, place(label)),
     });
     for entry in groups.iter_mut().flat_map(|group| &mut group.entries) {
         entry.current &= entry.href.len() == longest;

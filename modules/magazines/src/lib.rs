@@ -17,6 +17,7 @@ impl Module for MagazinesModule {
 
     fn register(&self, registry: &mut Registry) {
         registry
+            .menu_place(5)
             .migrations([migration!("magazines", "0401", "magazines")])
             .entity(&MAGAZINE)
             .public_url(&MAGAZINE, "/kottaka")

@@ -80,7 +80,7 @@ async fn submissions_come_first_in_navigation_and_tasks_on_the_dashboard(databas
     let desk = Browser::signed_in(&site, &create_account(&site, Role::Desk).await).await;
     let text = desk.get("/admin/").await.text();
     let position = |text_part: &str| text.find(text_part).unwrap_or_else(|| panic!("{text_part}: {text}"));
-    let nav = [">Dashboard<", "<h2>What people sent</h2>", "<h2>Site</h2>"].map(position);
+    let nav = [">Dashboard<", "</svg>What people sent</h2>", "</svg>Site</h2>"].map(position);
     assert!(nav.is_sorted(), "{nav:?}");
     let page = ["<h1>", "<h2>Tasks</h2>", "Your role is"].map(position);
     assert!(page.is_sorted(), "{page:?}");
