@@ -25,7 +25,9 @@ pub use festival_base::{
 };
 pub use festival_files::{checks, export, media, scanner, sheet, transfer, upload};
 pub use festival_mail as mail;
-pub use festival_records::{Records, editing, edition, entity, html, identity, importing, next_edition, seed, text};
+pub use festival_records::{
+    Records, editing, edition, entity, exporting, html, identity, importing, next_edition, seed, text,
+};
 pub use festival_web::card::SocialCard;
 pub use festival_web::document::Document;
 pub use festival_web::endpoint::{Endpoint, RequestContext};

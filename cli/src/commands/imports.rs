@@ -1,4 +1,4 @@
-//! `festival imports list` and `festival imports undo`
+//! `festival imports list`, `festival imports undo`, and the saved mappings
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
@@ -11,7 +11,7 @@ use festival_core::println;
 use festival_core::{App, Error, Result, time_text};
 use serde_json::json;
 
-use super::{json_option, open};
+use super::{json_option, open, records};
 use crate::Setup;
 
 /// Imports that are listed.
@@ -33,6 +33,13 @@ pub(super) fn clap() -> Command {
         .subcommands([
             Command::new("list").about("List the last imports: id, time, who, what, how many").arg(json_option()),
             undo,
+            Command::new("mappings")
+                .about("List the mappings that were saved: what the columns of lists are")
+                .arg(json_option()),
+            Command::new("delete-mapping")
+                .about("Delete a saved mapping")
+                .arg(records::entity_argument())
+                .arg(Arg::new("name").value_name("NAME").required(true).help("Its name")),
         ])
 }
 
@@ -40,6 +47,8 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     let app = open(setup).await?;
     let outcome = match arguments.subcommand() {
         Some(("undo", arguments)) => undo(&app, arguments).await,
+        Some(("mappings", arguments)) => records::mappings(&app, arguments.get_flag("json")).await,
+        Some(("delete-mapping", arguments)) => records::delete_mapping(&app, arguments).await,
         Some((_, arguments)) => list(&app, arguments.get_flag("json")).await,
         None => Ok(Outcome::Refused),
     };

@@ -14,6 +14,7 @@ mod migrate;
 mod modules;
 mod privacy;
 mod ready;
+mod records;
 mod restore;
 mod secrets;
 mod seed;
@@ -103,7 +104,7 @@ fn program(setup: &Setup) -> Command {
             config::clap(),
         ])
         .subcommands([admin::clap(), mail::clap(), backup::clap(), restore::clap(), trash::clap()])
-        .subcommands([media::clap(), privacy::clap(), secrets::clap(), imports::clap()])
+        .subcommands([media::clap(), privacy::clap(), secrets::clap(), records::clap(), imports::clap()])
         .subcommands([shell::completions(), shell::man()]);
     for contribution in setup.registry.enabled().filter(|contribution| !contribution.commands.is_empty()) {
         let group = Command::new(contribution.module)
@@ -132,6 +133,7 @@ async fn run(setup: Setup, directory: &Path, matches: &ArgMatches) -> Result<Out
         Some(("media", arguments)) => media::run(setup, arguments).await,
         Some(("privacy", arguments)) => privacy::run(setup, arguments).await,
         Some(("secrets", arguments)) => secrets::run(setup, arguments).await,
+        Some(("records", arguments)) => records::run(setup, arguments).await,
         Some(("imports", arguments)) => imports::run(setup, arguments).await,
         Some(("trash", arguments)) => trash::run(setup, arguments).await,
         Some(("completions", arguments)) => shell::print_completions(program(&setup), arguments),

@@ -107,7 +107,7 @@ impl BackOfficeContents {
     }
 
     /// Returns the custom reader of imported tables for `entity`, if there is one.
-    pub(crate) fn reader_of(&self, entity: &Entity) -> Option<&dyn Reader> {
+    pub fn reader_of(&self, entity: &Entity) -> Option<&dyn Reader> {
         self.readers.iter().find(|(table, _)| *table == entity.table).map(|(_, reader)| reader.as_ref())
     }
 }

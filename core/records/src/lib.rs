@@ -8,6 +8,7 @@ pub mod date_placeholder;
 pub mod editing;
 pub mod edition;
 pub mod entity;
+pub mod exporting;
 pub mod html;
 pub mod identity;
 pub mod importing;

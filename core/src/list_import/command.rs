@@ -1,21 +1,26 @@
-//! `festival <module> import FILE` for an entity whose lists need no options of their own.
+//! `festival MODULE import FILE`, for a module whose lists need no options of their own; and the import of a list into
+//! any entity.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
-
-use super::{
-    Session, ask, edition_id, in_file, is_on_terminal, print_differences, print_end, print_questions, read_table,
-};
-use crate::app::App;
-use crate::command::{self, Command, Outcome};
+use clap::ArgMatches;
 use festival_admin::audit::COMMAND_LINE;
-use festival_base::error::Result;
+use festival_base::error::{Error, Result};
 use festival_base::println;
+use festival_files::sheet::Sheet;
 use festival_records::editing::Editor;
 use festival_records::entity::Entity;
-use festival_records::importing::{self, Decisions, Import, ImportOptions, OnConflict, Reader, RowOutcome};
+use festival_records::importing::{
+    self, Decisions, Import, ImportOptions, Outcome as Planned, ParsedSheet, Reader, RowOutcome,
+};
+use serde_json::json;
+
+use super::arguments::{ListArguments, arguments, default_argument};
+use super::mapping::{propose_mapping, save_mapping, saved_fields};
+use super::report::{ReportFile, ReportRow, outcome_word};
+use super::{Session, ask, edition_id, in_file, print_differences, print_end, print_questions, read_table};
+use crate::app::App;
+use crate::command::{self, Command, Outcome};
 
 /// Imports a list of the rows of an entity.
 pub struct ImportList {
@@ -30,128 +35,192 @@ pub struct ImportList {
 #[rocket::async_trait]
 impl Command for ImportList {
     fn clap(&self) -> clap::Command {
-        let flag =
-            |name: &'static str, help: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
-        clap::Command::new("import")
-            .about(self.about)
-            .arg(
-                Arg::new("file")
-                    .value_name("FILE")
-                    .required(true)
-                    .value_parser(value_parser!(PathBuf))
-                    .help("The list; - is standard input"),
-            )
-            .arg(
-                Arg::new("sheet")
-                    .long("sheet")
-                    .value_name("NAME")
-                    .help("The worksheet of a workbook; by default the one whose columns fit best"),
-            )
-            .arg(
-                Arg::new("edition")
-                    .long("edition")
-                    .value_name("YEAR")
-                    .value_parser(value_parser!(i64))
-                    .help("Year of the edition; by default the current one"),
-            )
-            .arg(flag("dry-run", "Only report what would happen"))
-            .arg(flag("skip-invalid", "Import the rows without errors even if others have some"))
-            .arg(
-                flag("blank-invalid", "Leave a value that cannot be used empty, and import its row")
-                    .conflicts_with("skip-invalid"),
-            )
-            .arg(
-                Arg::new("on-conflict")
-                    .long("on-conflict")
-                    .value_name("POLICY")
-                    .value_parser(["ask", "update", "skip", "fail"])
-                    .help(
-                        "What to do with lines that are not certain: ask line by line, do what is proposed, leave them out, \
-                         or import nothing; by default ask on a terminal, else fail",
-                    ),
-            )
+        clap::Command::new("import").about(self.about).args(arguments()).arg(default_argument())
     }
 
-    async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
-        let policy = arguments.get_one::<String>("on-conflict").map(String::as_str);
-        if policy == Some("ask") && !is_on_terminal() {
-            return Ok(command::refused(
-                "--on-conflict ask needs a terminal; use update, skip or fail, and --dry-run to see the lines",
-            ));
+    async fn run(&self, app: Arc<App>, matches: &ArgMatches) -> Result<Outcome> {
+        let reader = Some(&*self.reader);
+        match ListArguments::read(matches, self.entity, reader) {
+            Err(Error::BadRequest(sentence)) => Ok(command::refused(&sentence)),
+            arguments => import_list(&app, self.entity, reader, &arguments?).await,
         }
-        let file = arguments.get_one::<PathBuf>("file").cloned().unwrap_or_default();
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let reader = &*self.reader;
-        let options = ImportOptions { blank_invalid: arguments.get_flag("blank-invalid"), ..ImportOptions::default() };
-        let known = |header: &str| importing::knows(Some(reader), self.entity, header);
-        let worksheet = arguments.get_one::<String>("sheet").map(String::as_str);
-        let parsed = read_table(&file, worksheet, true, &known).and_then(|sheet| {
-            let reader = importing::reader(Some(reader), self.entity, &sheet.header);
-            reader.read(&app.records, self.entity, sheet, &options).map_err(|sentence| in_file(&name, &sentence))
-        });
-        let sheet = match parsed {
-            Ok(sheet) => sheet,
-            Err(sentence) => return Ok(command::refused(&sentence)),
-        };
-        let (dry_run, skip_invalid) = (arguments.get_flag("dry-run"), arguments.get_flag("skip-invalid"));
-        let otherwise = match policy {
-            Some("update") => OnConflict::Update,
-            Some("skip") => OnConflict::Skip,
-            _ => OnConflict::Ask,
-        };
-        let session = Session {
-            import: Import {
-                records: &app.records,
-                entity: self.entity,
-                edition: Some(edition_id(&app, arguments.get_one::<i64>("edition").copied()).await?),
-                editor: &Editor::new(None, COMMAND_LINE),
-                source: &name,
-                options: &options,
-                decisions: &Decisions { otherwise, ..Decisions::default() },
-                progress: &|_| {},
-            },
-            reader,
-            sheet: &sheet,
-            dry_run,
-            skip_invalid,
-        };
-        let asks = is_on_terminal() && matches!(policy, None | Some("ask")) && !dry_run;
-        let Some(outcome) = session.run(asks, ask).await? else { return Ok(Outcome::Failed) };
-        for column in &sheet.columns {
-            match column.field {
-                Some(field) => eprintln!("  \"{}\" is {}", column.header, field.replace('_', " ")),
-                None => eprintln!("  \"{}\" is left out: {}", column.header, column.why),
-            }
-        }
-        outcome.notes.iter().for_each(|note| eprintln!("  note: {note}"));
-        outcome.errors.iter().for_each(|error| println!("{error}"));
-        outcome.blanked.iter().for_each(|error| println!("{error}; left empty"));
-        if !outcome.errors.is_empty() && !skip_invalid {
-            eprintln!("Nothing was imported. Correct these values, or import the other rows with --skip-invalid.");
-            return Ok(Outcome::Failed);
-        }
-        print_questions(&outcome.questions);
-        for row in outcome.rows.iter().filter(|row| dry_run && row.outcome != RowOutcome::Unchanged) {
-            let word = match row.outcome {
-                RowOutcome::New => "new",
-                RowOutcome::Changed => "changed",
-                RowOutcome::Undecided => "open",
-                RowOutcome::LeftOut | RowOutcome::Unchanged => "left out",
-            };
-            println!("line {:<6} {word:<8} {}", row.line, row.title);
-            print_differences(&row.differences);
-        }
-        let count = |outcome_of| outcome.count(outcome_of);
-        let left_out = count(RowOutcome::LeftOut) + count(RowOutcome::Undecided);
-        println!(
-            "{} {}: {} new, {} changed, {} unchanged, {left_out} left out",
-            outcome.rows.len(),
-            self.entity.plural,
-            count(RowOutcome::New),
-            count(RowOutcome::Changed),
-            count(RowOutcome::Unchanged),
-        );
-        print_end(&outcome, dry_run);
-        Ok(if outcome.errors.is_empty() && left_out == 0 { Outcome::Done } else { Outcome::Failed })
     }
+}
+
+/// Imports a list into an entity as the arguments say, and reports what it did.
+///
+/// # Errors
+/// If the database cannot be read or written. A list or an argument that cannot be used is [`Outcome::Refused`].
+pub async fn import_list(
+    app: &App,
+    entity: &'static Entity,
+    registered: Option<&dyn Reader>,
+    arguments: &ListArguments,
+) -> Result<Outcome> {
+    match run(app, entity, registered, arguments).await {
+        Err(Error::BadRequest(sentence) | Error::Conflict(sentence) | Error::NotFound(sentence)) => {
+            Ok(command::refused(&sentence))
+        }
+        outcome => outcome,
+    }
+}
+
+async fn run(
+    app: &App,
+    entity: &'static Entity,
+    registered: Option<&dyn Reader>,
+    arguments: &ListArguments,
+) -> Result<Outcome> {
+    let known = |header: &str| importing::knows(registered, entity, header);
+    let has_header = !arguments.options.no_header;
+    let table = read_table(&arguments.file, arguments.worksheet.as_deref(), has_header, &known);
+    let table = table.map_err(Error::BadRequest)?;
+    if arguments.edition.is_some() && !entity.per_edition {
+        return Err(Error::BadRequest(format!("{} belong to no edition; leave --edition out", entity.plural)));
+    }
+    let edition = if entity.per_edition { Some(edition_id(app, arguments.edition).await?) } else { None };
+    let header = table.header.clone();
+    let (sheet, options) = parse(app, entity, registered, arguments, table).await?;
+    if !arguments.json {
+        print_columns(&sheet);
+    }
+    // Before anything is written: the report may have no place to be.
+    let report = arguments.report.as_ref().map(|output| ReportFile::create(output, "details")).transpose()?;
+    let source = arguments.file_name();
+    let session = Session {
+        import: Import {
+            records: &app.records,
+            entity,
+            edition,
+            editor: &Editor::new(None, COMMAND_LINE),
+            source: &source,
+            options: &options,
+            decisions: &Decisions { otherwise: arguments.on_conflict, ..Decisions::default() },
+            progress: &|_| {},
+        },
+        reader: importing::reader(registered, entity, &header),
+        sheet: &sheet,
+        dry_run: arguments.dry_run,
+        skip_invalid: arguments.skip_invalid,
+    };
+    let Some(outcome) = session.run(arguments.asks, ask).await? else { return Ok(Outcome::Failed) };
+    let is_refused = !outcome.errors.is_empty() && !arguments.skip_invalid;
+    if let Some(report) = report {
+        let rows = outcome.rows.iter().map(|row| ReportRow {
+            line: row.line,
+            outcome: row.outcome,
+            title: &row.title,
+            details: &row.details,
+            differences: &row.differences,
+        });
+        report.write((&outcome.errors, &outcome.blanked), &outcome.questions, rows)?;
+    }
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&as_json(&sheet, &outcome, arguments.dry_run))?);
+    } else {
+        print(entity, &outcome, arguments.dry_run, is_refused);
+    }
+    if is_refused {
+        eprintln!(
+            "Nothing was imported. Correct these values, leave them empty with --blank-invalid, or import the other rows \
+             with --skip-invalid."
+        );
+        return Ok(Outcome::Failed);
+    }
+    if !arguments.dry_run && outcome.open_questions().next().is_none() {
+        save_mapping(app, entity, arguments, &sheet.columns).await?;
+    }
+    print_end(&outcome, arguments.dry_run);
+    let left_out = outcome.count(RowOutcome::LeftOut) + outcome.count(RowOutcome::Undecided);
+    Ok(if outcome.errors.is_empty() && left_out == 0 { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Interprets the rows of a table: its columns are those of the saved mapping and of the arguments, else the header's.
+async fn parse(
+    app: &App,
+    entity: &'static Entity,
+    registered: Option<&dyn Reader>,
+    arguments: &ListArguments,
+    table: Sheet,
+) -> Result<(ParsedSheet, ImportOptions)> {
+    let mut options = arguments.options.clone();
+    options.columns = saved_fields(app, entity, arguments, &table.header).await?;
+    if options.columns.is_none() && arguments.mappings.is_empty() {
+        propose_mapping(app, entity, &table.header).await?;
+    }
+    if !arguments.mappings.is_empty() {
+        let base = (&app.records, entity, &options);
+        let columns = importing::mapped_columns(registered, base, &table, &arguments.mappings);
+        options.columns = Some(columns.map_err(Error::BadRequest)?);
+    }
+    let reader = importing::reader(registered, entity, &table.header);
+    let sheet = reader.read(&app.records, entity, table, &options);
+    let sheet = sheet.map_err(|sentence| Error::BadRequest(in_file(&arguments.file_name(), &sentence)))?;
+    Ok((sheet, options))
+}
+
+/// Prints on standard error how the list was read.
+fn print_columns(sheet: &ParsedSheet) {
+    for column in &sheet.columns {
+        match column.field {
+            Some(field) => eprintln!("  \"{}\" is {}", column.header, field.replace('_', " ")),
+            None => eprintln!("  \"{}\" is left out: {}", column.header, column.why),
+        }
+    }
+}
+
+fn print(entity: &Entity, outcome: &Planned, dry_run: bool, is_refused: bool) {
+    outcome.notes.iter().for_each(|note| eprintln!("  note: {note}"));
+    outcome.errors.iter().for_each(|error| println!("{error}"));
+    if outcome.errors.len() > 1 {
+        println!("{} values cannot be used.", outcome.errors.len());
+    }
+    outcome.blanked.iter().for_each(|error| println!("{error}; left empty"));
+    if is_refused {
+        return;
+    }
+    print_questions(&outcome.questions);
+    for row in outcome.rows.iter().filter(|row| dry_run && row.outcome != RowOutcome::Unchanged) {
+        let details = if row.details.is_empty() { String::new() } else { format!(" ({})", row.details) };
+        println!("line {:<6} {:<9} {}{details}", row.line, outcome_word(row.outcome), row.title);
+        print_differences(&row.differences);
+    }
+    let count = |outcome_of| outcome.count(outcome_of);
+    println!(
+        "{} {}: {} new, {} changed, {} unchanged, {} left out",
+        outcome.rows.len(),
+        if outcome.rows.len() == 1 { entity.singular } else { entity.plural },
+        count(RowOutcome::New),
+        count(RowOutcome::Changed),
+        count(RowOutcome::Unchanged),
+        count(RowOutcome::LeftOut) + count(RowOutcome::Undecided),
+    );
+}
+
+/// The report for scripts.
+fn as_json(sheet: &ParsedSheet, outcome: &Planned, dry_run: bool) -> serde_json::Value {
+    let rows: Vec<serde_json::Value> = outcome
+        .rows
+        .iter()
+        .map(|row| {
+            json!({
+                "line": row.line, "change": row.outcome, "id": row.id, "title": row.title, "details": row.details,
+                "like": row.similar, "differences": row.differences,
+            })
+        })
+        .collect();
+    json!({
+        "dry_run": dry_run,
+        "report": { "columns": sheet.columns, "errors": outcome.errors, "blanked": outcome.blanked, "notes": outcome.notes },
+        "changes": {
+            "inserted": outcome.count(RowOutcome::New),
+            "updated": outcome.count(RowOutcome::Changed),
+            "unchanged": outcome.count(RowOutcome::Unchanged),
+            "undecided": outcome.count(RowOutcome::Undecided),
+            "left_out": outcome.count(RowOutcome::LeftOut),
+            "import": outcome.id,
+            "questions": outcome.questions,
+            "rows": rows,
+        },
+    })
 }

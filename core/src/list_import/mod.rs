@@ -1,6 +1,9 @@
 //! Imports of lists on the command line: reading the file, asking about what is uncertain, writing, reporting.
 
+mod arguments;
 mod command;
+mod mapping;
+mod report;
 mod source;
 
 use std::io::IsTerminal as _;
@@ -13,7 +16,10 @@ use festival_records::importing::{
 use festival_records::text::shortened;
 
 use crate::app::App;
-pub use command::ImportList;
+pub use arguments::{ListArguments, arguments, default_argument};
+pub use command::{ImportList, import_list};
+pub use mapping::{propose_mapping, save_mapping, saved_fields};
+pub use report::{ReportFile, ReportRow, outcome_word};
 pub use source::{in_file, read_table};
 
 /// An import of one file.

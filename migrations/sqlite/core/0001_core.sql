@@ -82,6 +82,17 @@ CREATE TABLE imports (
     undone_at TEXT
 );
 
+-- Which field each column of a list fills, by the name that it was saved by.
+CREATE TABLE import_mappings (
+    id INTEGER PRIMARY KEY,
+    entity TEXT NOT NULL,
+    name TEXT NOT NULL,
+    -- Header and field of each column, as JSON: [["Work", "name"]].
+    columns TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    UNIQUE (entity, name)
+);
+
 -- Rows that are to be published by themselves.
 CREATE TABLE publications (
     entity TEXT NOT NULL,

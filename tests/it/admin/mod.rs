@@ -29,6 +29,7 @@ mod permissions;
 mod printed_lists;
 mod privacy;
 mod publishing;
+mod records_command;
 mod round_trip;
 mod scope;
 mod search;

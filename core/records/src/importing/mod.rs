@@ -8,11 +8,13 @@
 mod described;
 mod exported;
 pub mod likeness;
+pub mod mapping;
 mod names;
 mod past;
 mod plan;
 mod planner;
 mod question;
+mod saved_mapping;
 pub mod terminal;
 mod write;
 
@@ -22,9 +24,11 @@ use std::fmt::{self, Write as _};
 use serde::Serialize;
 use sqlx::AnyConnection;
 
+pub use mapping::Mapping;
 pub use past::{PastImport, Undo, past_import, past_imports, undo};
 pub use plan::{Difference, Outcome, RowChange, RowOutcome};
 pub use question::{Candidate, Decision, Decisions, OnConflict, Question};
+pub use saved_mapping::{SavedMapping, delete_mapping, save_mapping, saved_mapping, saved_mappings};
 pub use write::{Imported, rehearse, write};
 
 use crate::Records;
@@ -231,9 +235,9 @@ pub trait Reader: Send + Sync {
     /// The fields that a column can fill: name and label.
     fn fields(&self, entity: &'static Entity) -> Vec<(&'static str, &'static str)>;
 
-    /// Whether a text is a header that this reader knows, besides the labels and names of the entity's fields.
-    fn knows(&self, _entity: &'static Entity, _header: &str) -> bool {
-        false
+    /// Finds the field that a header means, besides the labels and names of the entity's fields.
+    fn field_of(&self, _entity: &'static Entity, _header: &str) -> Option<&'static str> {
+        None
     }
 
     /// How the lines of a table are matched with the stored rows, in a few sentences for people.
@@ -272,9 +276,53 @@ pub fn reader<'a>(registered: Option<&'a dyn Reader>, entity: &Entity, header: &
     }
 }
 
+/// Finds the field that a header of a table of this entity means.
+pub fn field_of(registered: Option<&dyn Reader>, entity: &'static Entity, header: &str) -> Option<&'static str> {
+    exported::field_of(entity, header).or_else(|| registered?.field_of(entity, header))
+}
+
 /// Whether a text is a header of a table of this entity.
 pub fn knows(registered: Option<&dyn Reader>, entity: &'static Entity, header: &str) -> bool {
-    exported::field_of(entity, header).is_some() || registered.is_some_and(|reader| reader.knows(entity, header))
+    field_of(registered, entity, header).is_some()
+}
+
+/// Returns the field of each column of a table when `mappings` are applied: to the columns that were chosen
+/// ([`ImportOptions::columns`]), else to what the reader makes of the header.
+///
+/// # Errors
+/// A sentence that says what to do, if the table has no such column.
+pub fn mapped_columns(
+    registered: Option<&dyn Reader>,
+    import: (&Records, &'static Entity, &ImportOptions),
+    sheet: &Sheet,
+    mappings: &[Mapping],
+) -> Result<Vec<String>, String> {
+    let (records, entity, options) = import;
+    let by_reader = || {
+        let parsed = reader(registered, entity, &sheet.header).read(records, entity, sheet.clone(), options).ok()?;
+        Some(parsed.columns.iter().map(|column| column.field.unwrap_or_default().to_owned()).collect())
+    };
+    // Where the reader refuses the table without the mappings, each header speaks for itself.
+    let by_header = || {
+        let mut columns: Vec<String> = Vec::with_capacity(sheet.header.len());
+        for header in &sheet.header {
+            let field = if options.no_header { None } else { field_of(registered, entity, header) };
+            let is_taken = |field: &&str| columns.iter().any(|column| column == field);
+            columns.push(field.filter(|field| !is_taken(field)).unwrap_or_default().to_owned());
+        }
+        columns
+    };
+    let mut columns: Vec<String> = by_reader().unwrap_or_else(by_header);
+    columns.resize(sheet.header.len(), String::new());
+    for field in mappings.iter().map(|mapping| mapping.field) {
+        columns.iter_mut().filter(|column| *column == field).for_each(String::clear);
+    }
+    for mapping in mappings {
+        for column in mapping.columns(&sheet.header).map_err(|error| error.to_string())? {
+            mapping.field.clone_into(&mut columns[column]);
+        }
+    }
+    Ok(columns)
 }
 
 /// The fields that may be given for all rows at once: required references to another row.

@@ -6,15 +6,15 @@ use clap::ArgMatches;
 use festival_core::admin::audit::COMMAND_LINE;
 use festival_core::command::{self, Command, Outcome};
 use festival_core::editing::Editor;
-use festival_core::importing::{self, Decisions, Import, Outcome as Planned, ParsedSheet, RowOutcome};
-use festival_core::list_import::{self, Session};
+use festival_core::importing::{self, Decisions, Import, Mapping, Outcome as Planned, ParsedSheet, RowOutcome};
+use festival_core::list_import::{self, ListArguments, ReportFile, Session};
 use festival_core::{App, Error, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::arguments::{self, Arguments};
 use super::pictures::Pictures;
-use super::reader::{FilmLists, parsed_sheet};
-use super::summary::{Changes, ReportFile, finish, print_columns};
+use super::reader::{FilmLists, mappings, parsed_sheet};
+use super::summary::{Changes, finish, print_columns};
 use super::{FilmList, Report, read_films};
 use crate::film::FILM;
 
@@ -32,32 +32,48 @@ impl Command for ImportFilms {
             Err(Error::BadRequest(sentence)) => return Ok(command::refused(&sentence)),
             arguments => arguments?,
         };
-        match read_list(&arguments) {
+        match read_list(&app, &arguments).await {
             Ok((list, pictures)) => import(&app, &arguments, list, pictures).await,
-            Err(sentence) => Ok(command::refused(&sentence)),
+            Err(Error::BadRequest(sentence) | Error::NotFound(sentence)) => Ok(command::refused(&sentence)),
+            Err(error) => Err(error),
         }
     }
 }
 
 /// Reads the films of the file and finds the pictures, or says why they are refused.
-fn read_list(arguments: &Arguments) -> Result<(FilmList, Option<Pictures>), String> {
-    let options = &arguments.read;
+async fn read_list(app: &App, arguments: &Arguments) -> Result<(FilmList, Option<Pictures>)> {
+    let Arguments { list: ListArguments { file, worksheet, .. }, read, pictures } = arguments;
     let known = |header: &str| importing::knows(Some(&FilmLists), &FILM, header);
-    let worksheet = arguments.worksheet.as_deref();
-    let sheet = list_import::read_table(&arguments.file, worksheet, !options.no_header, &known)?;
-    let name = arguments.file.file_name().unwrap_or_default().to_string_lossy();
-    let pictures = arguments.pictures.as_deref().map(|folder| Pictures::open(folder, &sheet)).transpose()?;
-    let mut list = read_films(sheet, options).map_err(|error| list_import::in_file(&name, &error))?;
+    let sheet = list_import::read_table(file, worksheet.as_deref(), !read.no_header, &known);
+    let sheet = sheet.map_err(Error::BadRequest)?;
+    let saved = list_import::saved_fields(app, &FILM, &arguments.list, &sheet.header).await?;
+    let mut read = read.clone();
+    match saved {
+        // What --map says is said last.
+        Some(fields) => {
+            let is_free = |mapping: &Mapping| read.mappings.iter().all(|given| given.field != mapping.field);
+            let saved: Vec<Mapping> = mappings(&fields).into_iter().filter(is_free).collect();
+            read.mappings.extend(saved);
+        }
+        None if read.mappings.is_empty() => list_import::propose_mapping(app, &FILM, &sheet.header).await?,
+        None => {}
+    }
+    let pictures = pictures.as_deref().map(|folder| Pictures::open(folder, &sheet)).transpose();
+    let pictures = pictures.map_err(Error::BadRequest)?;
+    let name = arguments.list.file_name();
+    let list = read_films(sheet, &read);
+    let mut list = list.map_err(|error| Error::BadRequest(list_import::in_file(&name, &error)))?;
     let pictures = pictures.map(|pictures| pictures.with_columns(&mut list.report));
     Ok((list, pictures))
 }
 
-async fn import(app: &App, arguments: &Arguments, mut list: FilmList, pictures: Option<Pictures>) -> Result<Outcome> {
+async fn import(app: &App, given: &Arguments, mut list: FilmList, pictures: Option<Pictures>) -> Result<Outcome> {
+    let arguments = &given.list;
     if !arguments.json {
         print_columns(&list.report, &arguments.file);
     }
     // Before anything is written: the report may have no place to be.
-    let report_file = match arguments.report.as_ref().map(ReportFile::create).transpose() {
+    let report_file = match arguments.report.as_ref().map(|output| ReportFile::create(output, "section")).transpose() {
         Err(Error::BadRequest(sentence) | Error::Conflict(sentence)) => return Ok(command::refused(&sentence)),
         file => file?,
     };
@@ -66,14 +82,14 @@ async fn import(app: &App, arguments: &Arguments, mut list: FilmList, pictures: 
     }
     let edition = list_import::edition_id(app, arguments.edition).await?;
     if let Some(pictures) = pictures {
-        pictures.add_to(app, &mut list, arguments).await?;
+        pictures.add_to(app, &mut list, given).await?;
         if !list.report.errors.is_empty() && !arguments.skip_invalid {
             return refuse(arguments, &list.report, report_file);
         }
     }
     let progress = progress_bar(2 * list.rows.len());
     let editor = Editor::new(None, COMMAND_LINE);
-    let source = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let source = arguments.file_name();
     let mut report = list.report.clone();
     // The warnings about the file have been printed.
     let sheet = ParsedSheet { notes: Vec::new(), ..parsed_sheet(list) };
@@ -84,7 +100,7 @@ async fn import(app: &App, arguments: &Arguments, mut list: FilmList, pictures: 
             edition: Some(edition),
             editor: &editor,
             source: &source,
-            options: &arguments.import,
+            options: &arguments.options,
             decisions: &Decisions { otherwise: arguments.on_conflict, ..Decisions::default() },
             progress: &|rows| progress.inc(rows as u64),
         },
@@ -106,12 +122,15 @@ async fn import(app: &App, arguments: &Arguments, mut list: FilmList, pictures: 
     }
     let left_out = outcome.count(RowOutcome::LeftOut) + outcome.count(RowOutcome::Undecided);
     finish(arguments, &report, Some(&Changes::take(&mut outcome, &sheet.rows)), report_file)?;
+    if !arguments.dry_run && outcome.open_questions().next().is_none() {
+        list_import::save_mapping(app, &FILM, arguments, &sheet.columns).await?;
+    }
     list_import::print_end(&outcome, arguments.dry_run);
     Ok(if report.errors.is_empty() && left_out == 0 { Outcome::Done } else { Outcome::Failed })
 }
 
 /// Prints what is wrong; nothing was written.
-fn refuse(arguments: &Arguments, report: &Report, file: Option<ReportFile>) -> Result<Outcome> {
+fn refuse(arguments: &ListArguments, report: &Report, file: Option<ReportFile>) -> Result<Outcome> {
     finish(arguments, report, None, file)?;
     eprintln!(
         "Nothing was imported. Correct these values, leave them empty with --blank-invalid, or import the other rows with \

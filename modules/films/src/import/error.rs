@@ -1,5 +1,7 @@
 //! Why a whole list is refused, in sentences for the person who imports it.
 
+use festival_core::importing::mapping::MappingError;
+
 /// Why a list could not be read as films.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ImportError {
@@ -30,54 +32,9 @@ pub(super) enum ImportError {
     /// No column and no option give the section of the films.
     #[error("no column says which section the films belong to; say --category NAME, or --map category=HEADER")]
     NoCategory,
-    /// A mapping without an equals sign.
-    #[error("--map {text}: write field=Header or field=#number, for instance name=#2")]
-    MapSyntax {
-        /// The mapping as it was given.
-        text: String,
-    },
-    /// A mapping to a field that does not exist.
-    #[error("--map {field}=…: there is no field {field}{}; fields: {fields}", did_you_mean(.suggestion.as_deref()))]
-    UnknownField {
-        /// The name as it was given.
-        field: String,
-        /// The nearest field.
-        suggestion: Option<String>,
-        /// All fields.
-        fields: String,
-    },
-    /// A mapping to a header that does not exist.
-    #[error("--map {field}={header}: there is no column {header}{}; columns: {columns}", did_you_mean(.suggestion.as_deref()))]
-    UnknownHeader {
-        /// The field.
-        field: &'static str,
-        /// The header as it was given.
-        header: String,
-        /// The nearest header.
-        suggestion: Option<String>,
-        /// All headers.
-        columns: String,
-    },
-    /// A mapping to a header that several columns have.
-    #[error("--map {field}={header}: several columns are called {header}; name one by number: {field}=#{column}")]
-    DoubleHeader {
-        /// The field.
-        field: &'static str,
-        /// The header.
-        header: String,
-        /// The number of the first, from 1.
-        column: usize,
-    },
-    /// A mapping to a column number that does not exist.
-    #[error("--map {field}=#{column}: the columns are #1 to #{columns}")]
-    NoSuchColumn {
-        /// The field.
-        field: &'static str,
-        /// The number as it was given.
-        column: usize,
-        /// How many columns there are.
-        columns: usize,
-    },
+    /// A mapping cannot be used.
+    #[error(transparent)]
+    Mapping(#[from] MappingError),
     /// A field that is mapped twice.
     #[error("--map gives {field} twice; leave one")]
     MappedTwice {
@@ -112,8 +69,4 @@ fn not_films(seen: &str) -> String {
         "this does not look like a list of films: {seen}; needed are a title and at least one of director, year, \
          duration, country, synopsis or original title"
     )
-}
-
-fn did_you_mean(suggestion: Option<&str>) -> String {
-    suggestion.map(|name| format!(", did you mean {name}?")).unwrap_or_default()
 }

@@ -18,7 +18,6 @@ mod film_list;
 mod header_words;
 mod headers;
 mod likeness;
-mod mapping;
 mod matching;
 mod pairing;
 mod pictures;
@@ -39,6 +38,6 @@ pub(crate) use fields::FIELDS;
 pub(crate) use reader::FilmLists;
 
 use error::ImportError;
+use festival_core::importing::Mapping;
 use film_list::{FilmList, ReadOptions, read_films};
-use mapping::{Mapping, Source};
 use report::{Ignored, Reason, Report, Understood, Warning};

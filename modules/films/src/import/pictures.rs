@@ -102,7 +102,7 @@ impl Pictures {
         let mut keys: HashMap<usize, std::result::Result<String, String>> = HashMap::new();
         let lines: HashMap<u64, usize> = list.rows.iter().enumerate().map(|(index, row)| (row.line, index)).collect();
         for ((line, field), file) in assigned {
-            if !arguments.dry_run && !keys.contains_key(&file) {
+            if !arguments.list.dry_run && !keys.contains_key(&file) {
                 keys.insert(file, self.store(app, file).await?);
             }
             progress.step();
@@ -113,7 +113,7 @@ impl Pictures {
                 None => {}
             }
         }
-        if arguments.import.blank_invalid {
+        if arguments.list.options.blank_invalid {
             list.report.blanked.extend(wrong);
         } else {
             let refused: BTreeSet<u64> = wrong.iter().map(|error| error.line).collect();

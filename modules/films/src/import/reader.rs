@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use festival_core::entity::Entity;
+use festival_core::importing::mapping::{Mapping, Source};
 use festival_core::importing::{Column, Import, ImportOptions, Matches, ParsedSheet, Reader, Row};
 use festival_core::sheet::Sheet;
 use festival_core::{Records, Result};
@@ -10,7 +11,7 @@ use sqlx::AnyConnection;
 
 use super::fields::{self, FIELDS};
 use super::headers::{Meaning, meaning};
-use super::{FilmList, Mapping, ReadOptions, Source, matching, read_films};
+use super::{FilmList, ReadOptions, matching, read_films};
 use crate::film::FILM;
 
 /// Reads film lists as festivals write them.
@@ -29,8 +30,11 @@ impl Reader for FilmLists {
          command line with a folder of pictures."
     }
 
-    fn knows(&self, _entity: &'static Entity, header: &str) -> bool {
-        matches!(meaning(header), Meaning::Field { .. })
+    fn field_of(&self, _entity: &'static Entity, header: &str) -> Option<&'static str> {
+        match meaning(header) {
+            Meaning::Field { field, .. } => Some(field),
+            _ => None,
+        }
     }
 
     fn read(
@@ -64,7 +68,7 @@ impl Reader for FilmLists {
 
 /// The mappings for the chosen field of each column. A field that no column was chosen for has none, whatever the
 /// headers say.
-fn mappings(columns: &[String]) -> Vec<Mapping> {
+pub(super) fn mappings(columns: &[String]) -> Vec<Mapping> {
     let mut mappings = Vec::new();
     for field in FIELDS.iter().map(|field| field.name) {
         let mut chosen = columns.iter().enumerate().filter(|(_, name)| *name == field).peekable();

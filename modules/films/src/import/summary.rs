@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use festival_core::export::{Cell, Column, Output, TableWriter, Target};
-use festival_core::importing::{CellError, Difference, Outcome as Planned, Question, Row, RowOutcome};
-use festival_core::list_import;
+use festival_core::importing::{Difference, Outcome as Planned, Question, Row, RowOutcome};
+use festival_core::list_import::{self, ListArguments, ReportFile, ReportRow, outcome_word};
 use festival_core::{Result, println};
 use serde::Serialize;
 
 use super::Report;
-use super::arguments::Arguments;
 use super::fields::CATEGORY;
 
 /// What an import did, or would do.
@@ -102,7 +100,7 @@ pub(super) fn print_columns(report: &Report, file: &Path) {
 
 /// Prints the outcome on standard output, and writes the file of the report.
 pub(super) fn finish(
-    arguments: &Arguments,
+    arguments: &ListArguments,
     report: &Report,
     changes: Option<&Changes<'_>>,
     file: Option<ReportFile>,
@@ -119,7 +117,14 @@ pub(super) fn finish(
         return Ok(());
     }
     if let Some(file) = file {
-        file.write(report, changes)?;
+        let rows = changes.iter().flat_map(|changes| &changes.rows).map(|row| ReportRow {
+            line: row.line,
+            outcome: row.change,
+            title: &row.name,
+            details: row.category,
+            differences: &row.differences,
+        });
+        file.write((&report.errors, &report.blanked), changes.map_or(&[], |changes| &changes.questions), rows)?;
     }
     for error in &report.errors {
         println!("{error}");
@@ -137,7 +142,7 @@ pub(super) fn finish(
     list_import::print_questions(&changes.questions);
     let rows = changes.rows.iter().filter(|row| arguments.dry_run && row.change != RowOutcome::Unchanged);
     for row in rows {
-        println!("line {:<6} {:<9} {} ({})", row.line, word(row.change), row.name, row.category);
+        println!("line {:<6} {:<9} {} ({})", row.line, outcome_word(row.change), row.name, row.category);
         list_import::print_differences(&row.differences);
     }
     println!(
@@ -155,69 +160,4 @@ pub(super) fn finish(
         changes.new_sections.len()
     );
     Ok(())
-}
-
-/// An outcome in a word.
-fn word(outcome: RowOutcome) -> &'static str {
-    match outcome {
-        RowOutcome::New => "new",
-        RowOutcome::Changed => "changed",
-        RowOutcome::Unchanged => "unchanged",
-        RowOutcome::Undecided => "undecided",
-        RowOutcome::LeftOut => "left out",
-    }
-}
-
-/// The report as a table: a line for each row, or for each field of a row that changes.
-pub(super) struct ReportFile {
-    table: TableWriter<Target>,
-    name: String,
-}
-
-impl ReportFile {
-    /// Creates the file, which gets its name when it is complete.
-    pub(super) fn create(output: &Output) -> Result<Self> {
-        let columns = [
-            ("line", 8),
-            ("outcome", 12),
-            ("title", 30),
-            ("section", 22),
-            ("field", 22),
-            ("before", 40),
-            ("after", 40),
-        ]
-        .map(|(name, width)| Column::new(name, name).width(width));
-        Ok(Self { table: output.open(&columns)?, name: output.name() })
-    }
-
-    fn write(mut self, report: &Report, changes: Option<&Changes<'_>>) -> Result<()> {
-        for (errors, outcome) in [(&report.errors, "error"), (&report.blanked, "left empty")] {
-            for CellError { line, header, value, expected } in errors {
-                self.row(*line, [outcome, "", "", header, value, &format!("expected {expected}")])?;
-            }
-        }
-        for question in changes.iter().flat_map(|changes| &changes.questions) {
-            for line in &question.lines {
-                self.row(*line, ["question", "", "", "", "", &question.text])?;
-            }
-        }
-        for row in changes.iter().flat_map(|changes| &changes.rows) {
-            let outcome = word(row.change);
-            if row.differences.is_empty() {
-                self.row(row.line, [outcome, &row.name, row.category, "", "", ""])?;
-            }
-            for Difference { label, before, after } in &row.differences {
-                self.row(row.line, [outcome, &row.name, row.category, label, before, after])?;
-            }
-        }
-        self.table.finish()?.commit()?;
-        eprintln!("The report is in {}.", self.name);
-        Ok(())
-    }
-
-    fn row(&mut self, line: u64, texts: [&str; 6]) -> Result<()> {
-        let cell = |text: &str| if text.is_empty() { Cell::Empty } else { Cell::text(text) };
-        let cells: Vec<Cell> = std::iter::once(Cell::Number(line as i64)).chain(texts.map(cell)).collect();
-        self.table.row(&cells)
-    }
 }

@@ -58,8 +58,8 @@ impl Reader for ScreeningLists {
         HEADERS.iter().map(|(field, _)| (*field, label(field))).collect()
     }
 
-    fn knows(&self, _entity: &'static Entity, header: &str) -> bool {
-        meaning(header).is_some()
+    fn field_of(&self, _entity: &'static Entity, header: &str) -> Option<&'static str> {
+        meaning(header)
     }
 
     fn read(

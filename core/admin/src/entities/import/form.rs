@@ -14,6 +14,12 @@ use festival_records::importing::{self, Decisions, EmptyCells, ImportOptions};
 const INVALID: &str = "invalid";
 const EMPTY: &str = "empty";
 const NEW: &str = "new";
+/// Input of the saved mapping that was chosen.
+pub(super) const MAPPING: &str = "mapping";
+/// Input of the name to save what the columns are by.
+const SAVE_MAPPING: &str = "save-mapping";
+/// Characters of such a name.
+const MAX_NAME: usize = 60;
 
 /// The staged table and how it is to be read.
 pub(super) struct ImportForm {
@@ -25,6 +31,10 @@ pub(super) struct ImportForm {
     pub(super) decisions: Decisions,
     /// What was chosen for cells and new rows, by the name of the input.
     rules: Vec<(&'static str, String)>,
+    /// The saved mapping that was chosen; "" for none of them, `None` where nothing was chosen.
+    pub(super) mapping: Option<String>,
+    /// The name to save what the columns are by; empty: they are not saved.
+    pub(super) save_mapping: String,
     /// The page of the preview's lines, from 1.
     pub(super) page: usize,
 }
@@ -51,6 +61,8 @@ impl ImportForm {
         Self {
             decisions,
             rules: [INVALID, EMPTY, NEW].map(|name| (name, fields.get(name).to_owned())).into(),
+            mapping: fields.has(MAPPING).then(|| fields.get(MAPPING).to_owned()),
+            save_mapping: fields.get(SAVE_MAPPING).trim().chars().take(MAX_NAME).collect(),
             page: fields.get("check").parse().unwrap_or(1).max(1),
             staged: StagedTable { ticket, name: fields.get("name").chars().take(80).collect() },
             year: fields.get("edition").to_owned(),
@@ -75,6 +87,7 @@ impl ImportForm {
         if self.options.no_header {
             inputs.push(Input::hidden("first-row", "data"));
         }
+        inputs.extend(self.mapping.iter().map(|name| Input::hidden(MAPPING, name)));
         inputs.extend(self.rules.iter().map(|(name, chosen)| Input::hidden(*name, chosen)));
         for (index, field) in self.options.columns.iter().flatten().enumerate() {
             inputs.push(Input::hidden(format!("column-{}", index + 1), field));
@@ -83,6 +96,13 @@ impl ImportForm {
             inputs.push(Input::hidden(format!("all-{field}"), text));
         }
         inputs
+    }
+
+    /// The input for the name to save what the columns are by.
+    pub(super) fn save_input(&self) -> Input {
+        Input::text(SAVE_MAPPING, "Save what the columns are as")
+            .value(&self.save_mapping)
+            .hint("A name like “Theatre office”. The next list with this header is read the same way.")
     }
 
     /// The inputs for what cells and new rows do.

@@ -22,11 +22,12 @@ use crate::reply::Reply;
 use crate::request::AdminRequest;
 use crate::screen::Screen;
 use crate::token;
+use festival_base::db;
 use festival_base::error::{Error, FieldError, Result};
 use festival_files::checks::AcceptedKinds;
 use festival_files::upload::{AcceptedFile, Accepts};
 use festival_records::entity::Entity;
-use festival_records::importing::{Imported, Outcome, RowOutcome};
+use festival_records::importing::{self, Imported, Outcome, RowOutcome};
 
 /// Maximum size of a table, in bytes. Larger ones can be imported on the command line.
 const MAX_BYTES: usize = 20 << 20;
@@ -53,18 +54,22 @@ pub(super) async fn show(request: AdminRequest, entity: &'static Entity) -> Resu
         return Ok(upload_page(&request, entity).await?.into());
     };
     let form = ImportForm::read(&request.query, entity, ticket);
-    preview_page(&request, entity, &form).await
+    preview_page(&request, entity, form).await
 }
 
 /// Returns the page of a staged table: its columns and, if it can be read, what the import would do.
-async fn preview_page(request: &AdminRequest, entity: &'static Entity, form: &ImportForm) -> Result<Reply> {
+async fn preview_page(request: &AdminRequest, entity: &'static Entity, mut form: ImportForm) -> Result<Reply> {
     let Some(bytes) = form.staged.open(request).await? else { return Ok(expired(entity)) };
-    let table = read(request, entity, form, bytes).await?;
+    let table = read(request, entity, &form, bytes).await?;
+    // The import sends what a saved mapping said with the rest of the choices.
+    if let Ok(table) = &table {
+        form.options.columns.clone_from(&table.columns);
+    }
     let mut outcome = None;
     if let Some(readable) = readable(&table) {
-        outcome = Some(preview(request, entity, form, &readable).await?);
+        outcome = Some(preview(request, entity, &form, &readable).await?);
     }
-    Ok(page(request, entity, form, table, outcome).await?.into())
+    Ok(page(request, entity, &form, table, outcome).await?.into())
 }
 
 pub(super) async fn receive(mut request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
@@ -87,7 +92,7 @@ pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
     let form = ImportForm::read(&request.form, entity, ticket);
     // The choices are applied to the preview first.
     if request.form.has("check") {
-        return preview_page(&request, entity, &form).await;
+        return preview_page(&request, entity, form).await;
     }
     let claim = match form.staged.claim(&request).await? {
         ClaimResult::Claimed(claim) => claim,
@@ -121,6 +126,8 @@ pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
     let (new, changed) = (outcome.count(RowOutcome::New), outcome.count(RowOutcome::Changed));
     let done = json!({ "new": new, "changed": changed, "left_out": outcome.errors.len() });
     request.audit(&mut write, Entry::new("import", entity.table).after(done)).await?;
+    let now = db::timestamp_text(request.site.clock.now());
+    importing::save_mapping(&mut write, entity, &form.save_mapping, &readable.1.columns, &now).await?;
     write.commit().await?;
     claim.complete().await;
     let message = format!("List imported: {new} new, {changed} changed.");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::form::ImportForm;
+use super::form::{ImportForm, MAPPING};
 use super::table::Table;
 use super::{ACCEPT, MAX_BYTES, MAX_ROWS};
 use crate::entities::form::chosen_edition;
@@ -79,6 +79,7 @@ fn base_page(request: &AdminRequest, entity: &'static Entity) -> Page {
         .with("staged", Value::Null)
         .with("error", "")
         .with("result", Value::Null)
+        .with("save_mapping", Value::Null)
 }
 
 /// Returns the page with the columns of the table and, if it can be read, the preview of the import.
@@ -90,8 +91,12 @@ pub(super) async fn page(
     outcome: Option<Outcome>,
 ) -> Result<Page> {
     let mut page = base_page(request, entity);
+    let mut mappings = Value::Null;
     let (header, fields, reading) = match table {
-        Ok(table) => (table.header, table.fields, table.reading),
+        Ok(table) => {
+            mappings = mapping_links(entity, form, &table);
+            (table.header, table.fields, table.reading)
+        }
         Err(message) => (Vec::new(), Vec::new(), Err(message)),
     };
     let columns: Vec<Value> = header
@@ -136,14 +141,34 @@ pub(super) async fn page(
             "ignored": ignored,
             "column_count": columns.len(),
             "columns": columns,
+            "mappings": mappings,
             "for_all": for_all,
             "rules": form.rules(entity),
         }),
     );
     if let Some(outcome) = outcome {
-        page = page.with("result", result(entity, &outcome, form.page)).inputs(form.inputs());
+        page = page
+            .with("result", result(entity, &outcome, form.page))
+            .with("save_mapping", form.save_input())
+            .inputs(form.inputs());
     }
     Ok(page)
+}
+
+/// The saved mapping that is used, and links to the preview with another one or with what the header says.
+fn mapping_links(entity: &Entity, form: &ImportForm, table: &Table) -> Value {
+    let link = |name: &str| {
+        let query = form_urlencoded::Serializer::new(String::new())
+            .append_pair("file", &form.staged.ticket.text())
+            .append_pair("name", &form.staged.name)
+            .append_pair("edition", &form.year)
+            .append_pair(MAPPING, name)
+            .finish();
+        format!("{}/import?{query}", home(entity))
+    };
+    let others: Vec<Value> =
+        table.other_mappings.iter().map(|name| json!({ "name": name, "href": link(name) })).collect();
+    json!({ "used": table.mapping, "by_header": table.mapping.as_ref().map(|_| link("")), "others": others })
 }
 
 /// Returns "1 line" or "12 lines"; `None` for 0.

@@ -10,7 +10,7 @@ use festival_base::error::{Error, Result};
 use festival_files::budget::Cancellation;
 use festival_files::sheet::{self, Expected, Limits};
 use festival_records::entity::Entity;
-use festival_records::importing::{self, Import, ImportOptions, Imported, Outcome, ParsedSheet};
+use festival_records::importing::{self, Import, ImportOptions, Imported, Outcome, ParsedSheet, SavedMapping};
 use festival_records::text::shortened;
 
 /// A parsed table.
@@ -19,6 +19,12 @@ pub(super) struct Table {
     pub(super) header: Vec<(String, String)>,
     /// The fields that a column can be assigned to: name, label.
     pub(super) fields: Vec<(&'static str, &'static str)>,
+    /// The name of the saved mapping that the columns are taken from, if they are.
+    pub(super) mapping: Option<String>,
+    /// The names of the saved mappings that could be used instead.
+    pub(super) other_mappings: Vec<String>,
+    /// The field of each column, where the header does not decide.
+    pub(super) columns: Option<Vec<String>>,
     /// The interpretation of the rows, or why they cannot be read.
     pub(super) reading: Result<ParsedSheet, String>,
 }
@@ -30,8 +36,10 @@ pub(super) async fn read(
     form: &ImportForm,
     bytes: Vec<u8>,
 ) -> Result<Result<Table, String>> {
+    let saved = importing::saved_mappings(&mut *request.read().await?, Some(entity)).await?;
+    let saved = Saved { mappings: saved, chosen: form.mapping.clone() };
     let (admin, options, name) = (request.admin.clone(), form.options.clone(), form.staged.name.clone());
-    let parse = move |asker: &Cancellation| read_bytes(&admin, entity, &bytes, &name, &options, asker);
+    let parse = move |asker: &Cancellation| read_bytes(&admin, entity, &bytes, &name, (options, &saved), asker);
     // Parsing is slow and must not block the request threads.
     let table = request.site.media.work_on_file(&request.site.settings.uploads, parse).await?;
     table.ok_or_else(|| Error::internal("a table could not be read"))
@@ -42,7 +50,7 @@ fn read_bytes(
     entity: &'static Entity,
     bytes: &[u8],
     name: &str,
-    options: &ImportOptions,
+    (mut options, saved): (ImportOptions, &Saved),
     asker: &Cancellation,
 ) -> Result<Table, String> {
     let limits = Limits { file_bytes: MAX_BYTES, rows: MAX_ROWS, ..Limits::default() };
@@ -58,11 +66,38 @@ fn read_bytes(
     let header = sheet.header.iter().enumerate().map(|(index, header)| (header.trim().to_owned(), example(index)));
     let header = header.collect();
     let reader = importing::reader(registered, entity, &sheet.header);
+    // What somebody chose column by column is not replaced by what was saved.
+    let mapping = saved.find(&sheet.header).filter(|_| options.columns.is_none());
+    if let Some(mapping) = mapping {
+        options.columns = Some(mapping.fields(&sheet.header));
+    }
+    let used = mapping.map(|mapping| mapping.name.clone());
+    let names = saved.mappings.iter().map(|mapping| mapping.name.clone());
     Ok(Table {
+        other_mappings: names.filter(|name| Some(name) != used.as_ref()).collect(),
+        mapping: used,
+        columns: options.columns.clone(),
         header,
         fields: reader.fields(entity),
-        reading: reader.read(&admin.site.records, entity, sheet, options),
+        reading: reader.read(&admin.site.records, entity, sheet, &options),
     })
+}
+
+/// The saved mappings of an entity.
+struct Saved {
+    mappings: Vec<SavedMapping>,
+    /// The name of the chosen one; "" for none of them.
+    chosen: Option<String>,
+}
+
+impl Saved {
+    /// The mapping that was chosen, else the latest one that was saved for this header.
+    fn find(&self, header: &[String]) -> Option<&SavedMapping> {
+        match &self.chosen {
+            Some(name) => self.mappings.iter().find(|mapping| mapping.name == *name),
+            None => self.mappings.iter().find(|mapping| mapping.fits(header)),
+        }
+    }
 }
 
 /// Returns header and interpretation of a table that can be read.

@@ -197,7 +197,7 @@ fn mappings_replace_headers_and_are_checked() {
     assert_eq!(list.report.ignored[0].reason, Reason::Unwanted("category"));
 
     let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
-    let wrong = |mapping: &str| mapping.parse::<Mapping>().map(|_| ()).unwrap_err().to_string();
+    let wrong = |mapping: &str| parsed(mapping).map(|_| ()).unwrap_err().to_string();
     assert_eq!(
         wrong("diretcor=Wer"),
         format!(

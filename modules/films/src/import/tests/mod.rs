@@ -10,6 +10,7 @@ mod values;
 use std::path::{Path, PathBuf};
 
 use festival_core::entity::Values;
+use festival_core::importing::mapping::MappingError;
 use festival_core::importing::{self, Row};
 use festival_core::sheet::{self, Expected, Limits, Sheet, SheetError};
 
@@ -40,11 +41,17 @@ fn text(csv: &str) -> Sheet {
     read_bytes(csv.as_bytes(), "list.csv").unwrap()
 }
 
+/// A mapping as `--map` gives it.
+fn parsed(mapping: &str) -> Result<Mapping, MappingError> {
+    let fields: Vec<&'static str> = FIELDS.iter().map(|field| field.name).collect();
+    Mapping::parse(mapping, &fields, |name| importing::field_of(Some(&FilmLists), &FILM, name))
+}
+
 fn options(category: Option<&str>, mappings: &[&str]) -> ReadOptions {
     ReadOptions {
         blank_invalid: false,
         category: category.map(str::to_owned),
-        mappings: mappings.iter().map(|mapping| mapping.parse().unwrap()).collect(),
+        mappings: mappings.iter().map(|mapping| parsed(mapping).unwrap()).collect(),
         no_header: false,
         this_year: 2026,
     }

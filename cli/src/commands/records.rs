@@ -1,0 +1,196 @@
+//! `festival records list`, `festival records import` and `festival records export`: lists of any entity, in and out.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use festival_core::command::{Outcome, refused, until_stopped};
+use festival_core::entity::{Entity, Listing, table};
+use festival_core::export::{self, Format, Output};
+use festival_core::importing::{self, mapping::nearest};
+use festival_core::list_import::{self, ListArguments};
+use festival_core::{App, Error, Result, db, exporting, println};
+use serde_json::json;
+
+use super::{json_option, open};
+use crate::Setup;
+
+pub(super) fn clap() -> Command {
+    let import = Command::new("import")
+        .about("Import a list (CSV, TSV, XLSX, ODS or JSON) as \"Import a list\" in the back office does")
+        .arg(entity_argument())
+        .args(list_import::arguments())
+        .arg(list_import::default_argument())
+        .after_help(
+            "Examples:\n  festival records import team-members team.xlsx --dry-run\n  \
+             festival records import halls halls.csv --map name=Saal --save-mapping \"Theatre office\"\n  \
+             festival records import halls next.csv --mapping \"Theatre office\" --report changes.xlsx\n\n\
+             A wrong --map names the fields. Films have more options: festival films import --help",
+        );
+    let export = Command::new("export")
+        .about("Write all rows to a CSV, XLSX, ODS or JSON file, which \"records import\" reads back")
+        .arg(entity_argument())
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("The file to write; - is standard output, for CSV and JSON"),
+        )
+        .args(export::arguments(&Format::ALL))
+        .arg(
+            Arg::new("edition")
+                .long("edition")
+                .value_name("YEAR")
+                .value_parser(value_parser!(i64))
+                .help("Year of the edition; by default the current one"),
+        );
+    Command::new("records")
+        .about("What organisers edit, all of it: lists in and out")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands([
+            Command::new("list").about("List the entities: name, rows, what a row is").arg(json_option()),
+            import,
+            export,
+        ])
+}
+
+pub(super) fn entity_argument() -> Arg {
+    Arg::new("entity")
+        .value_name("ENTITY")
+        .required(true)
+        .help("What the rows are, as \"festival records list\" names it: films, team-members")
+}
+
+pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
+    let app = open(setup).await?;
+    let outcome = match arguments.subcommand() {
+        Some(("import", arguments)) => import(&app, arguments).await,
+        Some(("export", arguments)) => until_stopped(write(&app, arguments)).await,
+        Some((_, arguments)) => list(&app, arguments.get_flag("json")).await,
+        None => Ok(Outcome::Refused),
+    };
+    app.db.close().await;
+    outcome
+}
+
+/// The entity that the arguments name.
+///
+/// # Errors
+/// [`Error::BadRequest`] if there is none, or if its module is switched off.
+fn entity(app: &App, arguments: &ArgMatches) -> Result<&'static Entity> {
+    let name = arguments.get_one::<String>("entity").map_or("", String::as_str);
+    let is_named = |entity: &&Entity| [entity.slug().as_str(), entity.table].contains(&name);
+    app.records.enabled().find(is_named).ok_or_else(|| {
+        let slugs: Vec<String> = app.records.enabled().map(Entity::slug).collect();
+        let nearest = nearest(name, slugs.iter().map(String::as_str));
+        let nearest = nearest.map(|slug| format!(", did you mean {slug}?")).unwrap_or_default();
+        Error::BadRequest(format!("there is no entity {name}{nearest}; festival records list names all"))
+    })
+}
+
+async fn list(app: &App, as_json: bool) -> Result<Outcome> {
+    let mut connection = app.db.read().await?;
+    let mut entities = Vec::new();
+    for entity in app.records.enabled() {
+        let page = table::list(&mut connection, app.db.backend(), entity, &Listing::first(1)).await?;
+        let fields: Vec<&str> = entity.columns().map(|field| field.name).collect();
+        if as_json {
+            entities.push(json!({
+                "entity": entity.slug(), "rows": page.total, "singular": entity.singular, "plural": entity.plural,
+                "per_edition": entity.per_edition, "fields": fields,
+            }));
+        } else {
+            println!("{:<22} {:>6}  {}", entity.slug(), page.total, entity.singular);
+        }
+    }
+    if as_json {
+        println!("{}", serde_json::Value::from(entities));
+    }
+    Ok(Outcome::Done)
+}
+
+async fn import(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let entity = match entity(app, arguments) {
+        Err(Error::BadRequest(sentence)) => return Ok(refused(&sentence)),
+        entity => entity?,
+    };
+    let registered = app.admin.contents.reader_of(entity);
+    match ListArguments::read(arguments, entity, registered) {
+        Err(Error::BadRequest(sentence)) => Ok(refused(&sentence)),
+        arguments => list_import::import_list(app, entity, registered, &arguments?).await,
+    }
+}
+
+async fn write(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let entity = entity(app, arguments)?;
+    let output = match Output::read(arguments, &Format::ALL) {
+        Ok(output) => output,
+        Err(sentence) => return Ok(refused(&sentence)),
+    };
+    let year = arguments.get_one::<i64>("edition").copied();
+    let edition = match entity.per_edition {
+        true => Some(list_import::edition_id(app, year).await?),
+        false if year.is_some() => {
+            return Ok(refused(&format!("{} belong to no edition; leave --edition out", entity.plural)));
+        }
+        false => None,
+    };
+    let mut connection = app.db.read().await?;
+    let mut snapshot = db::snapshot(&mut connection, app.db.backend()).await?;
+    let mut file = output.open(&exporting::columns(entity))?;
+    let listing = Listing { edition, ..Listing::first(1) };
+    let count = exporting::write_rows(&app.records, &mut snapshot, entity, listing, &mut file).await?;
+    snapshot.rollback().await?;
+    let shortened = file.truncated();
+    file.finish()?.commit()?;
+    let nouns = if count == 1 { entity.singular } else { entity.plural };
+    eprintln!("{count} {nouns} written to {}.", output.name());
+    if shortened > 0 {
+        eprintln!(
+            "{shortened} of its texts are too long for a workbook and were cut at their end; CSV, ODS and JSON have all of them."
+        );
+        return Ok(Outcome::Failed);
+    }
+    Ok(Outcome::Done)
+}
+
+/// Lists the saved mappings.
+pub(super) async fn mappings(app: &App, as_json: bool) -> Result<Outcome> {
+    let saved = importing::saved_mappings(&mut *app.db.read().await?, None).await?;
+    if as_json {
+        let rows: Vec<_> = saved
+            .iter()
+            .map(|it| json!({ "entity": it.table.replace('_', "-"), "name": it.name, "columns": it.columns }))
+            .collect();
+        println!("{}", serde_json::Value::from(rows));
+        return Ok(Outcome::Done);
+    }
+    if saved.is_empty() {
+        eprintln!("No mapping was saved yet. An import saves one with --save-mapping NAME.");
+    }
+    for mapping in saved {
+        println!("{:<22} {}", mapping.table.replace('_', "-"), mapping.name);
+        for (header, field) in mapping.columns.iter().filter(|(_, field)| !field.is_empty()) {
+            println!("{:<22}   \"{header}\" is {}", "", field.replace('_', " "));
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// Deletes a saved mapping.
+pub(super) async fn delete_mapping(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let name = arguments.get_one::<String>("name").map_or("", String::as_str);
+    let entity = match entity(app, arguments) {
+        Err(Error::BadRequest(sentence)) => return Ok(refused(&sentence)),
+        entity => entity?,
+    };
+    let mut write = app.db.write_private().await?;
+    let is_deleted = importing::delete_mapping(&mut write, entity, name).await?;
+    write.commit().await?;
+    if !is_deleted {
+        return Ok(refused(&format!("there is no mapping \"{name}\" for {}", entity.plural)));
+    }
+    eprintln!("Mapping \"{name}\" deleted.");
+    Ok(Outcome::Done)
+}

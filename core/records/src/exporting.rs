@@ -1,0 +1,76 @@
+//! Lists of the rows of an entity, as [`crate::importing`] reads them back: a column with the ids, then one for each field.
+
+use std::io::Write;
+
+use jiff::tz::TimeZone;
+use sqlx::AnyConnection;
+
+use crate::Records;
+use crate::editing::{self, IS_PUBLISHED};
+use crate::entity::{Datum, Entity, Field, Kind, ListedRow, Listing, table};
+use crate::importing::ID;
+use festival_base::deadline;
+use festival_base::error::Result;
+use festival_files::export::{Cell, Column, TableWriter};
+
+/// Rows that are read at a time.
+const BATCH_SIZE: i64 = 2_000;
+
+/// The columns of a list of `entity`.
+pub fn columns(entity: &Entity) -> Vec<Column> {
+    let fields = entity.columns().map(|field| Column::new(field.name, field.label).width(width(field)));
+    std::iter::once(Column::new(ID, "Id").width(8)).chain(fields).collect()
+}
+
+/// Writes the rows of a listing, all of them whatever its limit and offset, and returns how many there are. Read from a
+/// snapshot: concurrent writes would move rows between batches.
+///
+/// # Errors
+/// If the rows cannot be read, or the table cannot be written.
+pub async fn write_rows<W: Write + Send>(
+    records: &Records,
+    snapshot: &mut AnyConnection,
+    entity: &'static Entity,
+    mut listing: Listing,
+    file: &mut TableWriter<W>,
+) -> Result<u64> {
+    listing.limit = BATCH_SIZE;
+    listing.offset = 0;
+    let scheduled = editing::all_scheduled(snapshot, entity).await?;
+    let mut count = 0;
+    loop {
+        let page = table::list(snapshot, records.db.backend(), entity, &listing).await?;
+        for row in &page.rows {
+            let publish_at = scheduled.get(&row.id).map(String::as_str);
+            file.row(&cells(entity, row, publish_at, &records.time_zone))?;
+        }
+        count += page.rows.len() as u64;
+        deadline::progress();
+        listing.offset += BATCH_SIZE;
+        if page.rows.is_empty() || listing.offset >= page.total {
+            return Ok(count);
+        }
+    }
+}
+
+/// Returns the width of a field's column in a workbook, in characters.
+fn width(field: &Field) -> u16 {
+    match field.kind {
+        Kind::Lines { .. } | Kind::Html => 50,
+        Kind::Integer { .. } | Kind::Year | Kind::Flag => 10,
+        _ => 24,
+    }
+}
+
+fn cells(entity: &Entity, row: &ListedRow, publish_at: Option<&str>, zone: &TimeZone) -> Vec<Cell> {
+    let cell = |(field, datum): (&'static Field, &Datum)| match (field.kind, datum) {
+        (Kind::Reference(_), _) => row.names.get(field.name).cloned().into(),
+        (Kind::Integer { .. } | Kind::Year, Datum::Integer(number)) => Some(*number).into(),
+        (_, Datum::Null) => Cell::Empty,
+        (Kind::Flag, _) if field.name == IS_PUBLISHED && publish_at.is_some() => {
+            publish_at.map(|stored| editing::publication_text(stored, zone)).into()
+        }
+        _ => Some(field.print(datum, zone)).into(),
+    };
+    std::iter::once(Cell::Number(row.id)).chain(entity.columns().zip(&row.record).map(cell)).collect()
+}

@@ -1,0 +1,207 @@
+//! The arguments of commands that import lists.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use festival_base::error::{Error, Result};
+use festival_files::export::{Format, Output};
+use festival_records::entity::Entity;
+use festival_records::importing::{self, EmptyCells, ImportOptions, Mapping, OnConflict, Reader};
+
+use super::is_on_terminal;
+
+/// How a list is imported, as the arguments say.
+#[derive(Clone, Debug)]
+pub struct ListArguments {
+    /// The list; "-" is standard input.
+    pub file: PathBuf,
+    /// The name of the worksheet; `None`: the one that fits best.
+    pub worksheet: Option<String>,
+    /// The year of the edition; `None`: the current one.
+    pub edition: Option<i64>,
+    /// The columns of fields.
+    pub mappings: Vec<Mapping>,
+    /// The name of the saved mapping to read the list with.
+    pub mapping: Option<String>,
+    /// The name to save the mapping of this list by.
+    pub save_mapping: Option<String>,
+    /// What cells and new rows do.
+    pub options: ImportOptions,
+    /// Only report what would happen.
+    pub dry_run: bool,
+    /// Import the rows without errors even if others have some.
+    pub skip_invalid: bool,
+    /// Whether to ask about uncertain lines.
+    pub asks: bool,
+    /// What to do with those that nobody is asked about.
+    pub on_conflict: OnConflict,
+    /// Whether the report is printed as JSON.
+    pub json: bool,
+    /// The file of the report.
+    pub report: Option<Output>,
+}
+
+fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+/// Returns the arguments that [`ListArguments::read`] reads, in the order of the help.
+pub fn arguments() -> Vec<Arg> {
+    vec![
+        Arg::new("file")
+            .value_name("FILE")
+            .required(true)
+            .value_parser(value_parser!(PathBuf))
+            .help("The list; - is standard input"),
+        option("sheet", "NAME", "The worksheet of a workbook; by default the one whose columns fit best"),
+        option("edition", "YEAR", "Year of the edition; by default the current one").value_parser(value_parser!(i64)),
+        option(
+            "map",
+            "FIELD=HEADER",
+            "Which column fills a field: title=\"Film title\", by number: title=#2, several: director=director.1..director.9",
+        )
+        .action(ArgAction::Append),
+        option("mapping", "NAME", "Read the columns as in the mapping that was saved by this name"),
+        option("save-mapping", "NAME", "Save what the columns are, for the next list with this header"),
+        flag("no-header", "The first row is no header"),
+        flag("dry-run", "Only report what would happen"),
+        flag("skip-invalid", "Import the rows without errors even if others have some"),
+        flag("blank-invalid", "Leave a value that cannot be used empty, and import its row")
+            .conflicts_with("skip-invalid"),
+        option(
+            "empty",
+            "POLICY",
+            "What an empty cell does to a stored value; by default it keeps it, in a list that was exported here it clears it",
+        )
+        .value_parser(["keep", "clear"]),
+        option(
+            "as",
+            "STATE",
+            "Whether new rows are shown on the site, where the list does not say; by default they are",
+        )
+        .value_parser(["published", "draft"]),
+        option(
+            "on-conflict",
+            "POLICY",
+            "What to do with lines that may be about a stored row, but not for certain: ask line by line, do what is \
+             proposed, leave them out, or import nothing; by default ask on a terminal, else fail",
+        )
+        .value_parser(["ask", "update", "skip", "fail"]),
+        option(
+            "report",
+            "FORMAT|FILE",
+            "Print the report as text or json; or write it, line by line and field by field, to a CSV, XLSX, ODS or JSON \
+             file",
+        )
+        .default_value("text"),
+        flag("json", "Print the report as JSON, for scripts: the same as --report json").conflicts_with("report"),
+        flag("force", "Replace a report file that is there already"),
+    ]
+}
+
+/// Returns the argument `--default FIELD=VALUE`, for commands whose fields have no option of their own.
+pub fn default_argument() -> Arg {
+    option(
+        "default",
+        "FIELD=VALUE",
+        "The value of rows that have none, for a field that must name another row: hall=\"Kairali\"",
+    )
+    .action(ArgAction::Append)
+}
+
+/// Reads `--default FIELD=VALUE`.
+fn defaults(matches: &ArgMatches, entity: &'static Entity) -> Result<BTreeMap<&'static str, String>> {
+    let given = matches.try_get_many::<String>("default").ok().flatten().unwrap_or_default();
+    let read = |text: &String| {
+        let fields: Vec<&'static str> = importing::for_all(entity).map(|field| field.name).collect();
+        let found = text.split_once('=').and_then(|(name, value)| {
+            fields.iter().find(|field| **field == name.trim()).map(|field| (*field, value.trim().to_owned()))
+        });
+        found.ok_or_else(|| {
+            let known = if fields.is_empty() { "none here".to_owned() } else { fields.join(", ") };
+            Error::BadRequest(format!("--default {text}: write FIELD=VALUE; fields that may have one: {known}"))
+        })
+    };
+    given.map(read).collect()
+}
+
+impl ListArguments {
+    /// Reads the [`arguments`] of an import into `entity`.
+    ///
+    /// # Errors
+    /// [`Error::BadRequest`] with a sentence that says what to do, if they do not go together.
+    pub fn read(matches: &ArgMatches, entity: &'static Entity, registered: Option<&dyn Reader>) -> Result<Self> {
+        let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
+        let reader = registered.unwrap_or_else(|| importing::reader(None, entity, &[]));
+        let fields: Vec<&'static str> = reader.fields(entity).into_iter().map(|(name, _)| name).collect();
+        let mappings = matches
+            .get_many::<String>("map")
+            .unwrap_or_default()
+            .map(|text| Mapping::parse(text, &fields, |name| importing::field_of(registered, entity, name)))
+            .collect::<Result<_, _>>()
+            .map_err(|error| Error::BadRequest(error.to_string()))?;
+        let is_terminal = is_on_terminal();
+        let policy = text("on-conflict");
+        if policy == Some("ask") && !is_terminal {
+            return Err(Error::BadRequest(
+                "--on-conflict ask needs a terminal; use update, skip or fail, and --dry-run to see the lines".into(),
+            ));
+        }
+        let dry_run = matches.get_flag("dry-run");
+        let report = if matches.get_flag("json") { "json" } else { text("report").unwrap_or("text") };
+        let file = matches.get_one::<PathBuf>("file").cloned().unwrap_or_default();
+        Ok(Self {
+            worksheet: text("sheet").map(str::to_owned),
+            edition: matches.get_one::<i64>("edition").copied(),
+            mappings,
+            mapping: text("mapping").map(str::to_owned),
+            save_mapping: text("save-mapping").map(str::to_owned),
+            options: ImportOptions {
+                no_header: matches.get_flag("no-header"),
+                blank_invalid: matches.get_flag("blank-invalid"),
+                empty_cells: text("empty").and_then(EmptyCells::of_name),
+                publish_new: text("as").map(|state| state == "published"),
+                for_all: defaults(matches, entity)?,
+                ..ImportOptions::default()
+            },
+            dry_run,
+            skip_invalid: matches.get_flag("skip-invalid"),
+            asks: is_terminal && matches!(policy, None | Some("ask")) && !dry_run,
+            on_conflict: match policy {
+                Some("update") => OnConflict::Update,
+                Some("skip") => OnConflict::Skip,
+                _ => OnConflict::Ask,
+            },
+            json: report == "json",
+            report: match report {
+                "text" | "json" => None,
+                name => Some(report_file(Path::new(name), &file, matches.get_flag("force"))?),
+            },
+            file,
+        })
+    }
+
+    /// The name of the file, for people and for the list of imports.
+    pub fn file_name(&self) -> String {
+        self.file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+/// The file of the report, in the format of its extension.
+fn report_file(file: &Path, list: &Path, force: bool) -> Result<Output> {
+    let Some(format) = Format::of_file(file) else {
+        let sentence =
+            format!("--report {}: say text, json, or a file that ends in .csv, .xlsx, .ods or .json", file.display());
+        return Err(Error::BadRequest(sentence));
+    };
+    if file == list {
+        return Err(Error::BadRequest("--report names the list itself; choose another file".into()));
+    }
+    // Who opens a CSV file of a report does so with a spreadsheet.
+    Ok(Output { file: Some(file.to_owned()), format, bom: format == Format::Csv, force })
+}

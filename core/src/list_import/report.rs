@@ -1,0 +1,91 @@
+//! What an import of a list reports: as a table in a file, and in words.
+
+use festival_base::error::Result;
+use festival_files::export::{Cell, Column, Output, TableWriter, Target};
+use festival_records::importing::{CellError, Difference, Question, RowOutcome};
+
+/// The report as a table: a line for each row, or for each field of a row that changes.
+pub struct ReportFile {
+    table: TableWriter<Target>,
+    name: String,
+}
+
+/// A row of the list in the report.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportRow<'a> {
+    /// The line in the file, from 1.
+    pub line: u64,
+    /// What is done.
+    pub outcome: RowOutcome,
+    /// The title of the row.
+    pub title: &'a str,
+    /// What else people recognise it by.
+    pub details: &'a str,
+    /// The fields that change.
+    pub differences: &'a [Difference],
+}
+
+impl ReportFile {
+    /// Creates the file, which gets its name when it is complete. `details` is the header above what else people
+    /// recognise a row by.
+    ///
+    /// # Errors
+    /// If there is such a file already, or none can be made.
+    pub fn create(output: &Output, details: &str) -> Result<Self> {
+        let columns =
+            [("line", 8), ("outcome", 12), ("title", 30), (details, 22), ("field", 22), ("before", 40), ("after", 40)]
+                .map(|(name, width)| Column::new(name, name).width(width));
+        Ok(Self { table: output.open(&columns)?, name: output.name() })
+    }
+
+    /// Writes the whole report.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write<'a>(
+        mut self,
+        (errors, blanked): (&[CellError], &[CellError]),
+        questions: &[Question],
+        rows: impl IntoIterator<Item = ReportRow<'a>>,
+    ) -> Result<()> {
+        for (errors, outcome) in [(errors, "error"), (blanked, "left empty")] {
+            for CellError { line, header, value, expected } in errors {
+                self.row(*line, [outcome, "", "", header, value, &format!("expected {expected}")])?;
+            }
+        }
+        for question in questions {
+            for line in &question.lines {
+                self.row(*line, ["question", "", "", "", "", &question.text])?;
+            }
+        }
+        for row in rows {
+            let outcome = outcome_word(row.outcome);
+            if row.differences.is_empty() {
+                self.row(row.line, [outcome, row.title, row.details, "", "", ""])?;
+            }
+            for Difference { label, before, after } in row.differences {
+                self.row(row.line, [outcome, row.title, row.details, label, before, after])?;
+            }
+        }
+        self.table.finish()?.commit()?;
+        eprintln!("The report is in {}.", self.name);
+        Ok(())
+    }
+
+    fn row(&mut self, line: u64, texts: [&str; 6]) -> Result<()> {
+        let cell = |text: &str| if text.is_empty() { Cell::Empty } else { Cell::text(text) };
+        let cells: Vec<Cell> = std::iter::once(Cell::Number(line as i64)).chain(texts.map(cell)).collect();
+        self.table.row(&cells)
+    }
+}
+
+/// An outcome in a word.
+pub const fn outcome_word(outcome: RowOutcome) -> &'static str {
+    match outcome {
+        RowOutcome::New => "new",
+        RowOutcome::Changed => "changed",
+        RowOutcome::Unchanged => "unchanged",
+        RowOutcome::Undecided => "undecided",
+        RowOutcome::LeftOut => "left out",
+    }
+}

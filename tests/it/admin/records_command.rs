@@ -1,0 +1,178 @@
+//! `festival records`: lists of any entity on the command line, and mappings that are saved by a name.
+
+use std::path::Path;
+
+use super::browser::Browser;
+use super::imports::{import_form, site_with_owner, submit_import, upload_list};
+use crate::support::{CommandOutput, Database, TestApp, festival};
+
+on_both!(
+    exports_of_every_entity_are_read_back_without_changes,
+    records_are_imported_with_the_options_of_films,
+    saved_mapping_is_proposed_for_the_same_header,
+    saved_mapping_is_used_in_the_browser,
+);
+
+fn run(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
+    let url = app.database.url(app.directory.path());
+    let environment = [
+        ("FESTIVAL_DATA_DIR", app.directory.path().to_str().unwrap()),
+        ("ROCKET_DATABASES", &format!("{{festival={{url=\"{url}\"}}}}")),
+    ];
+    festival(folder, arguments, &environment)
+}
+
+async fn exports_of_every_entity_are_read_back_without_changes(database: Database) {
+    let (app, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&app, &owner).await;
+    let folder = tempfile::tempdir().unwrap();
+    let listed = run(&app, folder.path(), &["records", "list", "--json"]);
+    let entities: Vec<serde_json::Value> = serde_json::from_str(&listed.out).unwrap();
+    let slugs: Vec<&str> = entities.iter().map(|entity| entity["entity"].as_str().unwrap()).collect();
+    let expected: Vec<String> = app.app.records.enabled().map(festival_core::entity::Entity::slug).collect();
+    assert_eq!(slugs, expected);
+    let mut filled = 0;
+    for (index, slug) in slugs.iter().enumerate() {
+        // Each format once in four entities: all of them are tried by the round trip in the browser.
+        let file = format!("{slug}.{}", ["csv", "xlsx", "ods", "json"][index % 4]);
+        let export = run(&app, folder.path(), &["records", "export", slug, &file]);
+        assert_eq!(export.code, 0, "{slug}: {}", export.transcript());
+        if std::fs::read(folder.path().join(&file)).unwrap().starts_with(b"[]") {
+            continue;
+        }
+        let import = run(&app, folder.path(), &["records", "import", slug, &file]);
+        assert_eq!(import.code, 0, "{slug}: {}", import.transcript());
+        assert!(import.out.contains(": 0 new, 0 changed, "), "{slug}: {}", import.transcript());
+        filled += usize::from(!import.out.starts_with("0 "));
+    }
+    assert!(filled >= 15, "{filled}");
+    assert_eq!(app.number("SELECT count(*) FROM revisions").await, 0);
+    // The same file as that of the back office.
+    let export = run(&app, folder.path(), &["records", "export", "films", "-", "--format", "csv", "--bom"]);
+    let download = browser.post("/admin/films/file", &[("format", "csv")]).await;
+    assert_eq!(export.out, download.text());
+}
+
+async fn records_are_imported_with_the_options_of_films(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let import = |arguments: &[&str]| run(&app, folder.path(), &[&["records", "import"], arguments].concat());
+    write("halls.csv", "Saal,Plaetze,Farbe\nKairali,many,red\nSree,300,blue\n");
+    let map = ["--map", "name=Saal", "--map", "capacity=plaetze"];
+    let before = app.number("SELECT count(*) FROM halls").await;
+
+    let refused = import(&[&["halls", "halls.csv"], &map[..]].concat());
+    assert_eq!(refused.code, 1, "{}", refused.transcript());
+    assert!(refused.out.contains("line 2, Plaetze: \"many\", expected "), "{}", refused.transcript());
+    assert!(refused.err.contains("\"Farbe\" is left out: no field of a hall"), "{}", refused.transcript());
+    let dry = import(&[&["halls", "halls.csv", "--blank-invalid", "--dry-run", "--json"], &map[..]].concat());
+    assert_eq!(dry.code, 0, "{}", dry.transcript());
+    let report: serde_json::Value = serde_json::from_str(&dry.out).unwrap();
+    assert_eq!(report["changes"]["inserted"], 2);
+    assert_eq!(report["report"]["blanked"][0]["value"], "many");
+    assert_eq!(app.number("SELECT count(*) FROM halls").await, before);
+
+    let done = import(&[&["halls", "halls.csv", "--blank-invalid", "--report", "report.csv"], &map[..]].concat());
+    assert_eq!(done.code, 0, "{}", done.transcript());
+    assert!(done.out.ends_with("2 halls: 2 new, 0 changed, 0 unchanged, 0 left out\n"), "{}", done.transcript());
+    assert_eq!(app.number("SELECT count(*) FROM halls WHERE name = 'Kairali' AND capacity IS NULL").await, 1);
+    let report = std::fs::read_to_string(folder.path().join("report.csv")).unwrap();
+    assert!(report.contains("2,left empty,,,Plaetze,many,expected "), "{report}");
+    let last = app.number("SELECT max(id) FROM imports").await;
+    assert_eq!(run(&app, folder.path(), &["imports", "undo", &last.to_string(), "--yes"]).code, 0);
+    assert_eq!(app.number("SELECT count(*) FROM halls").await, before);
+
+    write("blogs.csv", "Title,Text,Date and time of publication\nA lamp,<p>Oil</p>,2025-01-02T10:00\n");
+    let draft = import(&["blogs", "blogs.csv", "--as", "draft"]);
+    assert_eq!(draft.code, 0, "{}", draft.transcript());
+    assert_eq!(app.number("SELECT count(*) FROM blogs WHERE title = 'A lamp' AND is_published = 0").await, 1);
+
+    let sentences = [
+        (&["film", "halls.csv"][..], "there is no entity film, did you mean films?"),
+        (&["halls", "halls.csv", "--map", "nmae=Saal"], "there is no field nmae, did you mean name?"),
+        (&["halls", "halls.csv", "--map", "name=Sal"], "there is no column Sal, did you mean Saal?"),
+        (&["halls", "halls.csv"], "this does not look like a list of halls"),
+        (&["halls", "missing.csv"], "missing.csv cannot be read"),
+        (&["halls", "halls.csv", "--mapping", "Office"], "there is no mapping \"Office\" for halls"),
+        (&["halls", "halls.csv", "--default", "name=A"], "--default name=A: write FIELD=VALUE"),
+        (&["editions", "halls.csv", "--edition", "2025"], "editions belong to no edition"),
+    ];
+    for (arguments, sentence) in sentences {
+        let refused = import(arguments);
+        assert_eq!(refused.code, 2, "{}", refused.transcript());
+        assert!(refused.err.contains(sentence), "{sentence}: {}", refused.transcript());
+    }
+}
+
+const LABS: &str = "Werk,Wer,Wann,Preis\nRain,Uma Rao,2024,10\n";
+
+async fn saved_mapping_is_proposed_for_the_same_header(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let films = |arguments: &[&str]| run(&app, folder.path(), &[&["films", "import"], arguments].concat());
+    std::fs::write(folder.path().join("first.csv"), LABS).unwrap();
+    // In another order, and in other letters.
+    std::fs::write(folder.path().join("next.csv"), "PREIS,Werk,Wann,Wer\n12,Sun,2023,Dev Nair\n").unwrap();
+    let section = ["--category", "Malayalam"];
+    let map = ["--map", "name=Werk", "--map", "director_name=Wer", "--map", "year=Wann"];
+    let save = ["--save-mapping", "Labs"];
+
+    let dry = films(&[&["first.csv", "--dry-run"], &section[..], &map, &save].concat());
+    assert_eq!(dry.code, 0, "{}", dry.transcript());
+    assert_eq!(app.number("SELECT count(*) FROM import_mappings").await, 0, "a dry run writes nothing");
+    let saved = films(&[&["first.csv"], &section[..], &map, &save].concat());
+    assert_eq!(saved.code, 0, "{}", saved.transcript());
+
+    let refused = films(&[&["next.csv"], &section[..]].concat());
+    assert_eq!(refused.code, 2, "{}", refused.transcript());
+    let proposal = "the mapping \"Labs\" was saved for this header; --mapping \"Labs\" reads the list with it";
+    assert!(refused.err.contains(proposal), "{}", refused.transcript());
+    let imported = films(&[&["next.csv", "--mapping", "Labs"], &section[..]].concat());
+    assert_eq!(imported.code, 0, "{}", imported.transcript());
+    let film = "SELECT director_name || ' ' || year FROM films WHERE name = 'Sun'";
+    assert_eq!(app.texts(film).await, ["Dev Nair 2023"]);
+    // The same table holds for any command.
+    let generic = ["records", "import", "films", "next.csv", "--mapping", "Labs", "--default", "category=Malayalam"];
+    let generic = run(&app, folder.path(), &generic);
+    assert_eq!(generic.code, 0, "{}", generic.transcript());
+    assert!(generic.out.ends_with("1 film: 0 new, 0 changed, 1 unchanged, 0 left out\n"), "{}", generic.transcript());
+
+    let listed = run(&app, folder.path(), &["imports", "mappings"]);
+    assert!(listed.out.contains("Labs") && listed.out.contains("\"Wer\" is director name"), "{}", listed.transcript());
+    assert_eq!(run(&app, folder.path(), &["imports", "delete-mapping", "films", "Labs"]).code, 0);
+    assert_eq!(run(&app, folder.path(), &["imports", "delete-mapping", "films", "Labs"]).code, 2);
+    assert_eq!(app.number("SELECT count(*) FROM import_mappings").await, 0);
+}
+
+async fn saved_mapping_is_used_in_the_browser(database: Database) {
+    let (app, owner) = site_with_owner(database).await;
+    let browser = Browser::signed_in(&app, &owner).await;
+    let home = "/admin/films";
+    let (address, page) = upload_list(&browser, home, "first.csv", LABS.as_bytes()).await;
+    assert!(import_form(&page).is_none(), "{}", page.text());
+    let chosen = "&column-1=name&column-2=director_name&column-3=year&column-4=&all-category=Malayalam";
+    let page = browser.get(&format!("{address}{chosen}")).await;
+    let imported = submit_import(&browser, home, &page, &[("save-mapping", "Labs <1>")]).await;
+    assert_eq!(imported.status, 303, "{}", imported.text());
+
+    let next = "Wer,Werk,Preis,Wann\nDev Nair,Sun,12,2023\n";
+    let (address, page) = upload_list(&browser, home, "next.csv", next.as_bytes()).await;
+    assert!(page.text().contains("The columns are as in “Labs &lt;1&gt;”"), "{}", page.text());
+    // By the headers alone it is no list of films.
+    let by_header = browser.get(&format!("{address}&mapping=")).await;
+    assert!(!by_header.text().contains("The columns are as in") && import_form(&by_header).is_none());
+    assert!(by_header.text().contains(">Labs &lt;1&gt;</a>"), "{}", by_header.text());
+    let page = browser.get(&format!("{address}&all-category=Malayalam")).await;
+    assert_eq!(submit_import(&browser, home, &page, &[]).await.status, 303, "{}", page.text());
+    let film = "SELECT director_name || ' ' || year FROM films WHERE name = 'Sun'";
+    assert_eq!(app.texts(film).await, ["Dev Nair 2023"]);
+    assert_eq!(app.number("SELECT count(*) FROM import_mappings").await, 1);
+
+    // Another header is not read by it, unless somebody says so.
+    let (address, page) =
+        upload_list(&browser, home, "other.csv", b"Title,Director,Section\nRay,Ana,Malayalam\n").await;
+    assert!(!page.text().contains("The columns are as in"), "{}", page.text());
+    let forced = browser.get(&format!("{address}&mapping=Labs+%3C1%3E")).await;
+    assert!(forced.text().contains("The columns are as in “Labs &lt;1&gt;”"), "{}", forced.text());
+}
