@@ -82,6 +82,15 @@ CREATE TABLE imports (
     undone_at TEXT
 );
 
+-- When rows were to be published before an import changed that, for its undoing; NULL: they were not scheduled.
+CREATE TABLE import_schedules (
+    import_id BIGINT NOT NULL,
+    entity TEXT NOT NULL,
+    row_id BIGINT NOT NULL,
+    publish_at TEXT,
+    PRIMARY KEY (import_id, entity, row_id)
+);
+
 -- Which field each column of a list fills, by the name that it was saved by.
 CREATE TABLE import_mappings (
     id INTEGER PRIMARY KEY,

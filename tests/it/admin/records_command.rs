@@ -9,6 +9,7 @@ use crate::support::{CommandOutput, Database, TestApp, festival};
 on_both!(
     exports_of_every_entity_are_read_back_without_changes,
     records_are_imported_with_the_options_of_films,
+    undo_restores_times_of_publication,
     saved_mapping_is_proposed_for_the_same_header,
     saved_mapping_is_used_in_the_browser,
 );
@@ -102,6 +103,30 @@ async fn records_are_imported_with_the_options_of_films(database: Database) {
         let refused = import(arguments);
         assert_eq!(refused.code, 2, "{}", refused.transcript());
         assert!(refused.err.contains(sentence), "{sentence}: {}", refused.transcript());
+    }
+}
+
+async fn undo_restores_times_of_publication(database: Database) {
+    let app = TestApp::new(database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let film = app.id("films", "is_published = 1").await;
+    app.write(&format!("UPDATE films SET is_published = 0 WHERE id = {film}")).await;
+    let planned = "SELECT publish_at FROM publications";
+    app.write(&format!(
+        "INSERT INTO publications (entity, row_id, publish_at, editor) \
+         VALUES ('films', {film}, '2099-12-11T12:30:00.000Z', 'Anu')"
+    ))
+    .await;
+    for published in ["2099-12-24T18:00", "no", "yes"] {
+        std::fs::write(folder.path().join("films.csv"), format!("Id,Published\n{film},{published}\n")).unwrap();
+        let import = run(&app, folder.path(), &["records", "import", "films", "films.csv"]);
+        assert_eq!(import.code, 0, "{}", import.transcript());
+        assert_ne!(app.texts(planned).await, ["2099-12-11T12:30:00.000Z"], "{published}");
+        let last = app.number("SELECT max(id) FROM imports").await.to_string();
+        let undone = run(&app, folder.path(), &["imports", "undo", &last, "--yes"]);
+        assert_eq!(undone.code, 0, "{published}: {}", undone.transcript());
+        assert_eq!(app.texts(planned).await, ["2099-12-11T12:30:00.000Z"], "{published}");
+        assert_eq!(app.number(&format!("SELECT is_published FROM films WHERE id = {film}")).await, 0);
     }
 }
 

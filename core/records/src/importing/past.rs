@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
 use crate::Records;
-use crate::editing::{self, Action, Editor, Revision};
+use crate::editing::{self, Action, Current, Editor, Revision};
 use crate::entity::Entity;
 use festival_base::db::timestamp_text;
 use festival_base::deadline;
@@ -89,6 +89,43 @@ pub(super) async fn record(
     .await?)
 }
 
+/// Keeps the time at which a row was to be published before an import changes it: revisions do not have it.
+pub(super) async fn keep_schedule(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    editor: &Editor,
+    before: &Current,
+) -> Result<()> {
+    sqlx::query("INSERT INTO import_schedules (import_id, entity, row_id, publish_at) VALUES ($1, $2, $3, $4)")
+        .bind(editor.import)
+        .bind(entity.table)
+        .bind(before.id)
+        .bind(before.publish_at.clone())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Gives a row the time of publication again that it had before the import, if the import changed it.
+async fn restore_schedule(
+    connection: &mut AnyConnection,
+    entity: &Entity,
+    (import, row): (i64, i64),
+    editor: &Editor,
+) -> Result<()> {
+    let kept: Option<(Option<String>,)> =
+        sqlx::query_as("SELECT publish_at FROM import_schedules WHERE import_id = $1 AND entity = $2 AND row_id = $3")
+            .bind(import)
+            .bind(entity.table)
+            .bind(row)
+            .fetch_optional(&mut *connection)
+            .await?;
+    match kept {
+        Some((publish_at,)) => editing::schedule(connection, entity, row, publish_at.as_deref(), editor).await,
+        None => Ok(()),
+    }
+}
+
 /// Up to `limit` imports with an id below `before` (0: any), the latest first; of `entity`, or of all.
 ///
 /// # Errors
@@ -151,7 +188,10 @@ pub async fn undo(records: &Records, connection: &mut AnyConnection, id: i64, ed
         let revision = editing::revision(connection, entity, revision).await?;
         match undo_step(records, connection, entity, &revision, editor).await {
             Ok(Action::Deleted) => undo.deleted.push(title),
-            Ok(_) => undo.restored.push(title),
+            Ok(_) => {
+                restore_schedule(connection, entity, (id, revision.row_id), editor).await?;
+                undo.restored.push(title);
+            }
             Err(Error::Conflict(reason)) => undo.left.push((title, reason)),
             Err(Error::Invalid(errors)) => {
                 let reasons: Vec<String> = errors.into_iter().map(|error| error.message).collect();

@@ -119,7 +119,11 @@ async fn insert(import: &Import<'_>, write: &mut Write, rows: &[NewRow]) -> Resu
     let Import { records, entity, edition, editor, .. } = *import;
     let now = db::timestamp_text(records.clock.now());
     let backend = records.db.backend();
-    let ids = table::new_ids(write, backend, entity, rows.len()).await?;
+    let mut ids = table::new_ids(write, backend, entity, rows.len()).await?;
+    // A list with the latest first has of equal times the later row first: it stays in the order of the file.
+    if entity.default_order().1 {
+        ids.reverse();
+    }
     let statements = |(ids, rows): (&[i64], &[NewRow])| {
         let with_ids = || ids.iter().copied().zip(rows.iter().map(|row| &row.record));
         let entry = |(id, record)| HistoryEntry { id, edition, action: Action::Created, record };
@@ -162,6 +166,7 @@ async fn update(import: &Import<'_>, write: &mut Write, rows: &[ChangedRow]) -> 
             table::store_search_keys(write, entity, row.current.id, &row.record).await?;
         }
         if row.publish_at != row.current.publish_at {
+            past::keep_schedule(write, entity, editor, &row.current).await?;
             editing::schedule(write, entity, row.current.id, row.publish_at.as_deref(), editor).await?;
         }
     }
