@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Arg, ArgMatches, value_parser};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use festival_core::command::{self, Command, Outcome};
 use festival_core::db::{self, Backend};
 use festival_core::editing::{self, IS_PUBLISHED};
@@ -12,6 +13,7 @@ use festival_core::export::{self, Cell, Column, Format, Output, Progress};
 use festival_core::{App, Error, Result, edition};
 use sqlx::AnyConnection;
 
+use crate::catalogue::{self, Publication};
 use crate::category::CATEGORY;
 use crate::film::FILM;
 use crate::import::FIELDS;
@@ -34,7 +36,21 @@ impl Command for ExportFilms {
                     .value_parser(value_parser!(PathBuf))
                     .help("The file to write; - is standard output, for CSV and JSON"),
             )
-            .args(export::arguments(&FORMATS))
+            .args(arguments())
+            .arg(
+                Arg::new("paper")
+                    .long("paper")
+                    .value_name("SIZE")
+                    .value_parser(["a5", "a4"])
+                    .default_value("a5")
+                    .help("The paper of the catalogue"),
+            )
+            .arg(
+                Arg::new("drafts")
+                    .long("drafts")
+                    .action(ArgAction::SetTrue)
+                    .help("Catalogue and press kit: also films that the site does not show yet; lists have all films"),
+            )
             .arg(
                 Arg::new("edition")
                     .long("edition")
@@ -44,11 +60,18 @@ impl Command for ExportFilms {
             )
             .after_help(
                 "Examples:\n  festival films export films.xlsx\n  \
-                 festival films export films.csv --edition 2024 --bom\n  festival films export - --format csv",
+                 festival films export films.csv --edition 2024 --bom\n  festival films export - --format csv\n  \
+                 festival films export catalogue.html --format catalogue --paper a4\n  \
+                 festival films export press-kit.zip --format press-kit\n\n\
+                 Print the catalogue in a browser, or: chromium --headless --print-to-pdf=catalogue.pdf catalogue.html",
             )
     }
 
     async fn run(&self, app: Arc<App>, arguments: &ArgMatches) -> Result<Outcome> {
+        let text = |name: &str| arguments.get_one::<String>(name).map_or("", String::as_str);
+        if let Some(publication) = Publication::of_name(text("format"), text("paper")) {
+            return command::until_stopped(publish(&app, publication, arguments)).await;
+        }
         let output = match Output::read(arguments, &FORMATS) {
             Ok(output) => output,
             Err(sentence) => return Ok(command::refused(&sentence)),
@@ -56,6 +79,31 @@ impl Command for ExportFilms {
         let edition = arguments.get_one::<i64>("edition").copied();
         command::until_stopped(write(&app, &output, edition)).await
     }
+}
+
+/// The arguments of exports, with the formats that are no tables.
+fn arguments() -> [Arg; 3] {
+    let [format, bom, force] = export::arguments(&FORMATS);
+    let names: Vec<&'static str> = FORMATS.iter().map(|format| format.name()).chain(catalogue::FORMAT_NAMES).collect();
+    let help = "The file format; by default it follows from the extension of FILE. catalogue is a page to print, press-kit an \
+                archive with pictures and texts";
+    [format.value_parser(PossibleValuesParser::new(names)).help(help), bom, force]
+}
+
+/// Writes the catalogue or the press kit.
+async fn publish(app: &App, publication: Publication, arguments: &ArgMatches) -> Result<Outcome> {
+    let file = arguments.get_one::<PathBuf>("file").cloned().unwrap_or_default();
+    let is_right = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(publication.extension()));
+    if !is_right {
+        let sentence = format!("name a file that ends in .{}, not {}", publication.extension(), file.display());
+        return Ok(command::refused(&sentence));
+    }
+    if arguments.get_flag("bom") {
+        return Ok(command::refused("--bom is for CSV only"));
+    }
+    let edition = arguments.get_one::<i64>("edition").copied();
+    let drafts = arguments.get_flag("drafts");
+    catalogue::write_to_file(app, publication, (&file, arguments.get_flag("force")), (edition, drafts)).await
 }
 
 async fn write(app: &App, output: &Output, year: Option<i64>) -> Result<Outcome> {

@@ -1,6 +1,7 @@
 //! Competition categories, the films in them, the selection lists, and the import of film lists.
 
 mod card;
+mod catalogue;
 mod category;
 mod discover;
 mod export;
@@ -87,5 +88,6 @@ impl Module for FilmsModule {
             .page_depends_on("/", ["/categories/", "/selections/"])
             .command(import::ImportFilms)
             .command(export::ExportFilms);
+        catalogue::register(registry);
     }
 }

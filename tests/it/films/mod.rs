@@ -1,6 +1,7 @@
 //! The public pages, API and commands of the module `films`.
 
 mod api;
+mod catalogue;
 mod discover;
 mod export;
 mod import;

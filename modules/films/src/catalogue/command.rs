@@ -1,0 +1,87 @@
+//! `festival films export --format catalogue` and `--format press-kit`.
+
+use std::io::{BufWriter, Seek, Write};
+use std::path::Path;
+
+use festival_core::command::Outcome;
+use festival_core::export::{PendingFile, Progress};
+use festival_core::site::Site;
+use festival_core::{Error, Result, edition};
+
+use super::{Paper, Selection, html, press_kit};
+
+/// What is made of the films besides lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Publication {
+    /// A page to print, on this paper.
+    Catalogue(Paper),
+    /// An archive of pictures and texts.
+    PressKit,
+}
+
+/// The names of the formats on the command line.
+pub(crate) const FORMAT_NAMES: [&str; 2] = ["catalogue", "press-kit"];
+
+impl Publication {
+    /// The one with this name, on this paper.
+    pub(crate) fn of_name(format: &str, paper: &str) -> Option<Self> {
+        let paper = if paper == "a4" { Paper::A4 } else { Paper::A5 };
+        match format {
+            "catalogue" => Some(Self::Catalogue(paper)),
+            "press-kit" => Some(Self::PressKit),
+            _ => None,
+        }
+    }
+
+    /// The ending of its file.
+    pub(crate) const fn extension(self) -> &'static str {
+        match self {
+            Self::Catalogue(_) => "html",
+            Self::PressKit => "zip",
+        }
+    }
+
+    /// Writes it, and returns what was written to.
+    pub(crate) async fn write<W: Write + Seek + Send>(
+        self,
+        site: &Site,
+        selection: &Selection,
+        out: W,
+        step: impl Fn() + Send,
+    ) -> Result<W> {
+        let mut out = BufWriter::new(out);
+        match self {
+            Self::Catalogue(paper) => html::write(site, selection, paper, &mut out, step).await?,
+            Self::PressKit => out = press_kit::write(site, selection, out, step).await?,
+        }
+        out.into_inner().map_err(|error| error.into_error().into())
+    }
+}
+
+/// Writes the films of an edition to `file`.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is no such edition. If the films cannot be read, or the file is there already and `force` is not set.
+pub(crate) async fn write_to_file(
+    site: &Site,
+    publication: Publication,
+    (file, force): (&Path, bool),
+    (year, drafts): (Option<i64>, bool),
+) -> Result<Outcome> {
+    let mut connection = site.db.read().await?;
+    let edition = match year {
+        None => edition::current(&mut connection).await?,
+        Some(year) => edition::find_by_year(&mut connection, year)
+            .await?
+            .ok_or_else(|| Error::NotFound(format!("there is no edition {year}")))?,
+    };
+    let selection = Selection::load(&mut connection, edition, drafts).await?;
+    drop(connection);
+    let target = PendingFile::create(file, force)?;
+    let count = selection.count();
+    let progress = Progress::new(count as u64, "films");
+    publication.write(site, &selection, target, || progress.step()).await?.commit()?;
+    drop(progress);
+    eprintln!("{count} film{} written to {}.", if count == 1 { "" } else { "s" }, file.display());
+    Ok(Outcome::Done)
+}
