@@ -37,11 +37,15 @@ const fn question(name: &'static str, text: &'static str, example: &'static str)
     Question { name, text, example, is_optional: false }
 }
 
-const QUESTIONS: [Question; 9] = [
+const QUESTIONS: [Question; 10] = [
     question("name", "The festival's name in full", "Festival of Waters"),
     Question {
         is_optional: true,
         ..question("address", "The site's address, as visitors type it", "https://festival.example")
+    },
+    Question {
+        is_optional: true,
+        ..question("proxy", "The address of the proxy before it, as this machine sees it", "127.0.0.1")
     },
     question("office", "The office's e-mail address", "office@festival.example"),
     question("year", "The year of the first edition", "2026"),
@@ -148,6 +152,10 @@ fn settings_text(answers: &Answers) -> String {
             .to_owned();
     if !answers["address"].is_empty() {
         let _ = writeln!(text, "public_url = {}\n", quoted(&answers["address"]));
+    }
+    let proxies: Vec<String> = answers["proxy"].split([',', ' ']).filter(|text| !text.is_empty()).map(quoted).collect();
+    if !proxies.is_empty() {
+        let _ = writeln!(text, "trusted_proxies = [{}]\n", proxies.join(", "));
     }
     let name = quoted(&answers["name"]);
     let _ = writeln!(text, "[product]\nname = {name}\nfull_name = {name}\n");

@@ -44,6 +44,15 @@ fn a_site_is_made_in_an_empty_folder() {
     assert_eq!(home.status, 200);
     assert!(home.text().contains("Waters"), "{}", home.text());
 
+    let proxied = tempfile::tempdir().unwrap();
+    let arguments = [&ANSWERS[..], &["--proxy", "127.0.0.1, 10.0.0.0/8"]].concat();
+    assert_eq!(init(proxied.path(), &arguments, "lantern-ferry-gramophone-42").code, 0);
+    let settings = std::fs::read_to_string(proxied.path().join("config/local.toml")).unwrap();
+    assert!(settings.contains("trusted_proxies = [\"127.0.0.1\", \"10.0.0.0/8\"]\n"), "{settings}");
+    let wrong = tempfile::tempdir().unwrap();
+    let refused = init(wrong.path(), &[&ANSWERS[..], &["--proxy", "nginx"]].concat(), "lantern-ferry-gramophone-42");
+    assert!(refused.code == 1 && refused.err.contains("trusted_proxies"), "{}", refused.transcript());
+
     let again = init(directory.path(), &ANSWERS, "lantern-ferry-gramophone-42");
     assert!(again.code == 1 && again.err.contains("there is a site here already"), "{}", again.transcript());
 }
