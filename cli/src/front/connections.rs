@@ -163,6 +163,11 @@ impl Connections {
         }
     }
 
+    /// Whether a connection has not sent the whole head of its request yet, or Rocket has not started it.
+    pub(super) fn has_outstanding_heads(&self) -> bool {
+        self.lock().open.values().any(|connection| connection.lock().head_started_at.is_some())
+    }
+
     /// Closes connections whose head or idle time has timed out.
     pub(super) fn close_overdue(&self, now: Instant) {
         let sets = self.lock();

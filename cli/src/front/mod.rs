@@ -15,6 +15,7 @@ use festival_core::metrics::Metrics;
 use festival_core::network::{IpNet, parse_network};
 use festival_core::settings::Settings;
 use festival_core::{Error, Result};
+use listenfd::ListenFd;
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::figment::Figment;
 use rocket::figment::providers::Serialized;
@@ -24,6 +25,10 @@ use tokio::sync::Mutex;
 
 /// Interval between checks for overdue connections.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
+/// Time that connections have to send the head of their request when the server is told to stop.
+const LAST_HEADS_TIMEOUT: Duration = Duration::from_secs(2);
+/// Interval between looks whether they have.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Pause after the system could not accept a connection, most often for lack of file descriptors.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
@@ -38,7 +43,8 @@ pub(crate) struct FrontProxy {
 }
 
 impl FrontProxy {
-    /// Listens on the address and port of `figment`. Returns the configuration for Rocket, with another address to
+    /// Listens on the socket that the service manager passed (socket activation), or else on the address and port of
+    /// `figment`. Returns the configuration for Rocket, with another address to
     /// listen on.
     ///
     /// # Errors
@@ -47,12 +53,15 @@ impl FrontProxy {
         let invalid = |error| Error::BadRequest(format!("address and port of Rocket: {error}"));
         let address: IpAddr = figment.extract_inner("address").map_err(invalid)?;
         let port: u16 = figment.extract_inner("port").map_err(invalid)?;
-        let listener = TcpListener::bind((address, port)).await.map_err(|error| match error.kind() {
-            ErrorKind::AddrInUse => Error::BadRequest(format!(
-                "port {port} is in use by another program; choose another one: ROCKET_PORT=8001"
-            )),
-            _ => Error::BadRequest(format!("cannot listen on {address}, port {port}: {error}")),
-        })?;
+        let listener = match inherited_listener()? {
+            Some(listener) => listener,
+            None => TcpListener::bind((address, port)).await.map_err(|error| match error.kind() {
+                ErrorKind::AddrInUse => Error::BadRequest(format!(
+                    "port {port} is in use by another program; choose another one: ROCKET_PORT=8001"
+                )),
+                _ => Error::BadRequest(format!("cannot listen on {address}, port {port}: {error}")),
+            })?,
+        };
         let address = listener.local_addr().map_err(Error::internal)?;
         let at_once = settings.connections.at_once.min(connections::descriptor_limit());
         let proxy = Self {
@@ -61,8 +70,12 @@ impl FrontProxy {
             connections: Arc::new(Connections::new(at_once, settings.connections.at_once_per_client)),
             trusted_proxies: settings.trusted_proxies.iter().filter_map(|text| parse_network(text)).collect(),
         };
-        let backend =
-            figment.merge(Serialized::global("address", Ipv4Addr::LOCALHOST)).merge(Serialized::global("port", 0));
+        let backend = figment
+            .merge(Serialized::global("address", Ipv4Addr::LOCALHOST))
+            .merge(Serialized::global("port", 0))
+            // Signals stop the front first.
+            .merge(Serialized::global("shutdown.ctrlc", false))
+            .merge(Serialized::global("shutdown.signals", [(); 0]));
         Ok((proxy, backend))
     }
 
@@ -106,6 +119,36 @@ impl FrontProxy {
     }
 }
 
+/// Returns the listening socket that the service manager passed, as systemd does for `festival.socket`.
+///
+/// # Errors
+/// If what it passed is no TCP socket that listens.
+fn inherited_listener() -> Result<Option<TcpListener>> {
+    let invalid = |error| Error::BadRequest(format!("the socket of the service manager (LISTEN_FDS): {error}"));
+    let Some(listener) = ListenFd::from_env().take_tcp_listener(0).map_err(invalid)? else { return Ok(None) };
+    listener.set_nonblocking(true).and_then(|()| TcpListener::from_std(listener)).map(Some).map_err(invalid)
+}
+
+/// Waits for the signal to stop: SIGTERM, or Ctrl-C.
+async fn stop_signal() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut terminate) = signal(SignalKind::terminate()) else { return interrupted.await };
+        tokio::select! {
+            () = interrupted => {}
+            _ = terminate.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    interrupted.await;
+}
+
 #[rocket::async_trait]
 impl Fairing for FrontProxy {
     fn info(&self) -> Info {
@@ -125,10 +168,20 @@ impl Fairing for FrontProxy {
         // Keeps running during shutdown, for the connections that are still open.
         tokio::spawn(sweep);
         tokio::spawn(async move {
+            let connections = proxy.connections.clone();
             tokio::select! {
                 () = proxy.accept(listener, backend) => {}
-                () = shutdown => {}
+                () = stop_signal() => {}
+                () = shutdown.clone() => {}
             }
+            // What was accepted is answered; what comes now waits in the socket for the next process, if it was inherited.
+            let heads_came = async {
+                while connections.has_outstanding_heads() {
+                    tokio::time::sleep(POLL_INTERVAL).await;
+                }
+            };
+            let _ = tokio::time::timeout(LAST_HEADS_TIMEOUT, heads_came).await;
+            shutdown.notify();
         });
     }
 

@@ -7,7 +7,7 @@ use festival_core::db::Db;
 
 use crate::support::{Database, festival, program_command, program_path, repository};
 
-const UNITS: [&str; 3] = ["festival.service", "festival-backup.service", "festival-backup.timer"];
+const UNITS: [&str; 4] = ["festival.service", "festival-backup.service", "festival-backup.timer", "festival.socket"];
 
 fn read(name: &str) -> String {
     std::fs::read_to_string(repository("config/deploy").join(name)).unwrap()

@@ -25,6 +25,7 @@ mod mail;
 mod metrics;
 mod migrate;
 mod pages;
+mod restart;
 mod s3;
 mod seed;
 mod settings;

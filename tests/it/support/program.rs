@@ -1,7 +1,8 @@
 //! The real program: its commands, and its server on a free port.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -113,6 +114,15 @@ impl Server {
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(format!("ulimit -n {files} && exec \"$0\" serve")).arg(path());
         shell.current_dir(directory).envs(environment.iter().copied());
+        Self::run(shell)
+    }
+
+    /// Starts it with `socket` as file descriptor 3 and the variables that systemd sets for it.
+    pub(crate) fn start_on(directory: &Path, socket: &TcpListener) -> Self {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg("exec 3<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" serve").arg(path());
+        let socket: OwnedFd = socket.try_clone().unwrap().into();
+        shell.current_dir(directory).stdin(Stdio::from(socket));
         Self::run(shell)
     }
 
