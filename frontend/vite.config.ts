@@ -14,7 +14,7 @@ const routerFile = (name: string) =>
 
 export default defineConfig({
   plugins: [
-    react(),
+    react({ jsxImportSource: '@/shared/jsx' }),
     devShell(server),
     unusedRouterParts,
     laterMotionParts,

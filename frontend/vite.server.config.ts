@@ -16,7 +16,7 @@ const pagesOnly: Plugin = {
 
 /** One script with every page in it, for the JavaScript engine of the server: `dist/server/render.js`. */
 export default defineConfig({
-  plugins: [react(), pagesOnly],
+  plugins: [react({ jsxImportSource: '@/shared/jsx' }), pagesOnly],
   css: { modules: { generateScopedName: cssName } },
   resolve: {
     alias: {

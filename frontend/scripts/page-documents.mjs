@@ -10,7 +10,7 @@ const manifest = await read('manifest.json');
 
 const admin = await read('admin.json');
 
-/** The looks of the strip above a preview. */
+/** The looks of the strip above a preview, and above pages of the archive. */
 const strip = admin['src/admin/preview.css'].file;
 /** The link "Edit this page", for those who are signed in to the back office. */
 const editThis = admin['src/admin/edit-this.ts'].file;
@@ -44,12 +44,14 @@ ${assets.fonts.map(fontPreload).join('\n')}
 <link rel="manifest" href="/site.webmanifest">
 <link rel="stylesheet" href="/${assets.style}">
 {{#if preview}}<meta name="robots" content="noindex">
-<link rel="stylesheet" href="/${strip}">{{else}}<script type="module" fetchpriority="low" src="/${assets.start}" data-scripts="${assets.scripts.map((file) => `/${file}`).join(' ')}" data-edit="/${editThis}"></script>{{/if}}
+<link rel="stylesheet" href="/${strip}">{{else}}<script type="module" fetchpriority="low" src="/${assets.start}" data-scripts="${assets.scripts.map((file) => `/${file}`).join(' ')}"{{#unless archive}} data-edit="/${editThis}"{{/unless}}></script>{{/if}}
+{{#if archive}}<link rel="stylesheet" href="/${strip}">{{/if}}
 {{#if json_ld}}<script type="application/ld+json">{{{json_ld}}}</script>{{/if}}
 </head>
 <body>
 {{#if preview}}<aside class="preview" aria-label="Preview">Preview. Nobody else sees it, and nothing of it is saved. Menus and what moves stand still here. Close this tab to go on writing.</aside>{{/if}}
 <div id="root" data-template="${template}">{{{body}}}</div>
+{{#if archive}}<aside class="archive" aria-label="Archive">This is the archive: {{archive.edition}}. <a href="{{archive.home}}">To the festival of today</a></aside>{{/if}}
 {{#unless preview}}<script type="application/json" id="boot-data">{{{boot}}}</script>{{/unless}}
 </body>
 </html>

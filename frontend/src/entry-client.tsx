@@ -6,6 +6,7 @@ import { loadPage } from './app/pages';
 import { siteRoutes } from './app/routes';
 import { readBoot } from './shared/api/boot';
 import type { Site } from './shared/api/types';
+import { base, showEdition } from './shared/archive';
 import { BrowserRouter, matchPath } from './shared/router';
 // Every page has a head: it is in the file that they share.
 import './shared/head';
@@ -17,10 +18,11 @@ if (root) void start(root);
 /** Takes over the page that the server sent; its code is loaded first, so that nothing flickers. */
 async function start(root: HTMLElement) {
   const boot = readBoot(document);
+  showEdition(boot);
   const site = boot.data['/site/'] as Site | undefined;
   const routes = siteRoutes(site?.product.slug ?? '', site?.modules ?? {});
   const missing = root.dataset.template === 'not-found';
-  const route = routes.find((route) => (missing ? route.path === '*' : matchPath(route.path, location.pathname)));
+  const route = routes.find((route) => (missing ? route.path === '*' : matchPath(route.path, boot.path)));
   if (route) await loadPage(route);
   // Who pressed Back meanwhile is at another page's address, with this page's HTML and data.
   const address = document.querySelector<HTMLScriptElement>('script[data-address]')?.dataset.address;
@@ -28,7 +30,7 @@ async function start(root: HTMLElement) {
 
   const app = (
     <StrictMode>
-      <BrowserRouter>
+      <BrowserRouter basename={base}>
         <App boot={boot} routes={routes} missing={missing} />
       </BrowserRouter>
     </StrictMode>

@@ -4,6 +4,7 @@ import { loadPage } from './app/pages';
 import { type SiteRoute, siteRoutes } from './app/routes';
 import type { Site } from './shared/api';
 import type { Boot } from './shared/api/boot';
+import { base, showEdition } from './shared/archive';
 import { collectHead } from './shared/head';
 import { headHtml, type ServerHead } from './shared/head-html';
 import { StaticRouter } from './shared/router';
@@ -28,6 +29,7 @@ export const ready: Promise<unknown> = Promise.all(siteRoutes('', {}).map(loadPa
 
 /** Renders one page as the browser's first render will. */
 export function renderPage(request: PageRequest): RenderedPage {
+  showEdition(request.boot);
   const site = request.boot.data['/site/'] as Site | undefined;
   const routes = siteRoutes(site?.product.slug ?? '', site?.modules ?? {});
   let { body, heads } = render(request, routes, false);
@@ -59,7 +61,7 @@ const FAILED = '<!--$!-->';
 function render({ template, boot }: PageRequest, routes: SiteRoute[], unguarded: boolean) {
   const { result, heads } = collectHead(() =>
     renderToString(
-      <StaticRouter location={boot.path}>
+      <StaticRouter basename={base} location={base + boot.path}>
         <App boot={boot} routes={routes} missing={template === 'not-found'} unguarded={unguarded} />
       </StaticRouter>,
     ),

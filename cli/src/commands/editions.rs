@@ -1,4 +1,4 @@
-//! `festival editions`: lists the editions, starts the next one, makes one current.
+//! `festival editions`: lists the editions, starts the next one, makes one current, fills the archive.
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use festival_core::admin::audit::{self, COMMAND_LINE, Entry};
@@ -7,6 +7,7 @@ use festival_core::db::Write;
 use festival_core::editing::Editor;
 use festival_core::edition::{self, EDITION, Edition};
 use festival_core::println;
+use festival_core::site::Archive;
 use festival_core::{App, Error, Result, next_edition};
 use serde_json::json;
 
@@ -21,6 +22,7 @@ pub(super) fn clap() -> Command {
         .arg(json_option())
         .after_help("Example: festival editions list --json");
     let new = Command::new("new")
+        .visible_alias("clone")
         .about("Start an edition, with copies of sections, venues, team and other things that stay")
         .arg(year("year").required(true).help("The year of the edition"))
         .arg(day("first-day", "The first day, like 2026-10-23").required(true))
@@ -49,11 +51,20 @@ pub(super) fn clap() -> Command {
         .about("Make an edition the current one: the site shows it, and forms are sent to it")
         .arg(year("year").required(true).help("The year of the edition"))
         .after_help("Example: festival editions activate 2026");
+    let archive = Command::new("archive")
+        .about("Put a past edition into the archive, where visitors find it at /archive/YEAR")
+        .arg(year("year").required(true).help("The year of the edition"))
+        .arg(Arg::new("remove").long("remove").action(ArgAction::SetTrue).help("Take it out of the archive"))
+        .after_help(
+            "An edition that was current is there by itself once a later one is current. This is for those that were never \
+             current: entered later, or cancelled.\n\n\
+             Example: festival editions archive 2019",
+        );
     Command::new("editions")
-        .about("The editions of the festival: list them, start the next one, make one current")
+        .about("The editions of the festival: list them, start the next one, make one current, fill the archive")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([list, new, activate])
+        .subcommands([list, new, activate, archive])
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
@@ -61,6 +72,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
     let outcome = match arguments.subcommand() {
         Some(("new", arguments)) => new(&app, arguments).await,
         Some(("activate", arguments)) => activate(&app, arguments).await,
+        Some(("archive", arguments)) => archive(&app, arguments).await,
         Some((_, arguments)) => list(&app, arguments).await,
         None => Ok(Outcome::Refused),
     };
@@ -72,6 +84,7 @@ async fn list(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     let mut connection = app.db.read().await?;
     let editions = edition::all(&mut connection).await?;
     let current = edition::find_current(&mut connection).await?.map(|current| current.id);
+    let archived: Vec<i64> = edition::archived(&mut connection).await?.iter().map(|edition| edition.id).collect();
     if arguments.get_flag("json") {
         let rows: Vec<_> = editions
             .iter()
@@ -83,6 +96,7 @@ async fn list(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
                     "first_day": edition.starts_on,
                     "last_day": edition.ends_on,
                     "is_current": Some(edition.id) == current,
+                    "is_in_archive": archived.contains(&edition.id),
                 })
             })
             .collect();
@@ -95,7 +109,8 @@ async fn list(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     for edition in editions {
         let mark = if Some(edition.id) == current { "*" } else { " " };
         let dates = edition::dates_text(&edition.starts_on, &edition.ends_on);
-        println!("{mark} {}  {:<50} {dates}", edition.year, edition.name);
+        let place = if archived.contains(&edition.id) { "  /archive" } else { "" };
+        println!("{mark} {}  {:<50} {dates}{place}", edition.year, edition.name);
     }
     Ok(Outcome::Done)
 }
@@ -144,6 +159,29 @@ async fn activate(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     audit::record(&mut write, None, COMMAND_LINE, entry, app.clock.now()).await?;
     write.commit().await?;
     println!("The site shows {} now.", edition.name);
+    Ok(Outcome::Done)
+}
+
+async fn archive(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
+    let year = arguments.get_one::<i64>("year").copied().unwrap_or_default();
+    let is_public = !arguments.get_flag("remove");
+    let mut write = app.db.write().await?;
+    let edition = of_year(&mut write, year).await?;
+    let current = edition::current(&mut write).await?;
+    if year >= current.year {
+        let name = current.name;
+        return Err(Error::Conflict(format!("{year} is not past: the site shows {name}. Nothing was changed.")));
+    }
+    edition::set_public(&mut write, edition.id, is_public).await?;
+    let action = if is_public { "archive" } else { "take out of the archive" };
+    let entry = Entry::new(action, EDITION.table).id(edition.id);
+    audit::record(&mut write, None, COMMAND_LINE, entry, app.clock.now()).await?;
+    write.commit().await?;
+    if is_public {
+        println!("{} is in the archive: {}", edition.name, Archive::of(year).path);
+    } else {
+        println!("{} is no longer in the archive.", edition.name);
+    }
     Ok(Outcome::Done)
 }
 

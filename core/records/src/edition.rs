@@ -136,15 +136,56 @@ pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Edition>> {
     .await?)
 }
 
-/// Makes the edition with this id the current one.
+/// The editions in the archive, the latest first: public ones of years before the current edition's.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn archived(connection: &mut AnyConnection) -> Result<Vec<Edition>> {
+    let Some(current) = find_current(connection).await? else { return Ok(Vec::new()) };
+    Ok(sqlx::query_as(
+        "SELECT id, year, ordinal, name, starts_on, ends_on, submission_deadline, countdown_at, \
+         countdown_label, logo \
+         FROM editions WHERE is_public = 1 AND year < $1 ORDER BY year DESC",
+    )
+    .bind(current.year)
+    .fetch_all(connection)
+    .await?)
+}
+
+/// The edition of `year`, if it is in the archive.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn find_archived(connection: &mut AnyConnection, year: i64) -> Result<Option<Edition>> {
+    Ok(archived(connection).await?.into_iter().find(|edition| edition.year == year))
+}
+
+/// Puts an edition into the archive, or takes it out. It is shown there while a later edition is current.
+///
+/// # Errors
+/// If the database cannot be written.
+pub async fn set_public(connection: &mut AnyConnection, id: i64, is_public: bool) -> Result<()> {
+    sqlx::query("UPDATE editions SET is_public = $2 WHERE id = $1")
+        .bind(id)
+        .bind(i64::from(is_public))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Makes the edition with this id the current one. It and the one before it are public from now on: the archive has them
+/// when their time is over.
 ///
 /// # Errors
 /// If the database cannot be written.
 pub async fn activate(connection: &mut AnyConnection, id: i64) -> Result<()> {
-    sqlx::query("UPDATE editions SET is_current = CASE WHEN id = $1 THEN 1 ELSE 0 END")
-        .bind(id)
-        .execute(connection)
-        .await?;
+    sqlx::query(
+        "UPDATE editions SET is_public = CASE WHEN id = $1 OR is_current = 1 THEN 1 ELSE is_public END, \
+         is_current = CASE WHEN id = $1 THEN 1 ELSE 0 END",
+    )
+    .bind(id)
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
@@ -163,6 +204,16 @@ pub fn dates_text(starts_on: &str, ends_on: &str) -> String {
         format!("{} to {end}", first.strftime("%-d %B"))
     } else {
         format!("{} to {end}", first.strftime("%-d %B %Y"))
+    }
+}
+
+/// A range of days as text without its year: "24 to 31 October"; across years like [`dates_text`].
+pub fn days_text(starts_on: &str, ends_on: &str) -> String {
+    let text = dates_text(starts_on, ends_on);
+    let is_within_a_year = starts_on.get(..4) == ends_on.get(..4);
+    match ends_on.get(..4).and_then(|year| text.strip_suffix(year)) {
+        Some(days) if is_within_a_year => days.trim_end().to_owned(),
+        _ => text,
     }
 }
 
@@ -201,6 +252,8 @@ mod tests {
         assert_eq!(dates_text("2025-10-24", "2025-10-31"), "24 to 31 October 2025");
         assert_eq!(dates_text("2025-10-30", "2025-11-02"), "30 October to 2 November 2025");
         assert_eq!(dates_text("2025-12-30", "2026-01-02"), "30 December 2025 to 2 January 2026");
+        assert_eq!(days_text("2025-10-24", "2025-10-31"), "24 to 31 October");
+        assert_eq!(days_text("2025-12-30", "2026-01-02"), "30 December 2025 to 2 January 2026");
         assert_eq!(day_text("2025-09-01"), "1 September 2025");
         assert_eq!(american_day_text("2025-09-01"), "September 1, 2025");
         let to = |end: &str| countdown_text(end.parse().unwrap(), "2025-10-24", Some("2025-09-01"));

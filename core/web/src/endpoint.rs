@@ -21,6 +21,9 @@ use crate::site::Site;
 use festival_base::error::{Error, Result};
 use festival_records::edition;
 
+/// The query parameter that names another edition.
+const EDITION: &str = "edition";
+
 type Handler = Box<dyn Fn(RequestContext) -> BoxFuture<'static, Result<Vec<u8>>> + Send + Sync>;
 
 /// A GET endpoint of the API.
@@ -67,7 +70,12 @@ impl Endpoint {
     /// Declares the query parameter `edition`; see [`RequestContext::edition_id`].
     #[must_use]
     pub fn per_edition(self) -> Self {
-        self.reads("edition", "The year of another edition than the current one.")
+        self.reads(EDITION, "The year of another edition than the current one.")
+    }
+
+    /// Whether it answers for another edition on demand.
+    pub(crate) fn is_per_edition(&self) -> bool {
+        self.query.iter().any(|(name, _)| *name == EDITION)
     }
 
     /// Computes the response, as JSON.
@@ -101,7 +109,8 @@ pub struct RequestContext {
     pub params: Params,
     /// The declared query parameters that the request has.
     pub query: BTreeMap<&'static str, String>,
-    /// The site's address without a trailing slash, to be put before every path: "https://festival.example".
+    /// The site's address without a trailing slash, to be put before every path: "https://festival.example", or
+    /// "https://festival.example/archive/2024" in the archive.
     pub base_url: Arc<str>,
 }
 
@@ -123,33 +132,38 @@ impl RequestContext {
         self.site.db.read().await
     }
 
-    /// Returns the id of the requested edition: that of `?edition=2024`, or the current one. Without any edition it is
+    /// Returns the id of the requested edition: that of `?edition=2024`, or the one that the site shows. Without any edition it is
     /// 0, which no row has, so that lists are empty.
     ///
     /// # Errors
     /// [`Error::NotFound`] if there is no edition of the requested year.
     pub async fn edition_id(&self) -> Result<i64> {
         let mut connection = self.read().await?;
-        let edition = match self.query.get("edition") {
-            None => return Ok(edition::find_current(&mut connection).await?.map_or(0, |edition| edition.id)),
+        let edition = match self.query.get(EDITION) {
+            None => return Ok(self.site.edition(&mut connection).await?.map_or(0, |edition| edition.id)),
             Some(text) => match text.parse() {
                 Ok(year) => edition::find_by_year(&mut connection, year).await?,
                 Err(_) => None,
             },
         };
-        let year = self.query.get("edition").map_or("", String::as_str);
+        let year = self.query.get(EDITION).map_or("", String::as_str);
         edition.map(|edition| edition.id).ok_or_else(|| Error::NotFound(format!("There is no edition \"{year}\".")))
+    }
+
+    /// The festival's address without a trailing slash, also for what the archive shows.
+    pub fn root_url(&self) -> &str {
+        self.site.root_url(&self.base_url)
     }
 
     /// Returns the absolute URL of a file in the public media store, by its key.
     pub fn media_url(&self, key: Option<String>) -> Option<String> {
-        key.map(|key| format!("{}/media/{key}", self.base_url))
+        key.map(|key| format!("{}/media/{key}", self.root_url()))
     }
 
     /// Returns the key in the public media store that an absolute URL refers to; the inverse of
     /// [`RequestContext::media_url`].
     pub fn media_key(&self, url: Option<String>) -> Option<String> {
-        let key = url?.strip_prefix(&*self.base_url)?.strip_prefix("/media/")?.to_owned();
+        let key = url?.strip_prefix(self.root_url())?.strip_prefix("/media/")?.to_owned();
         Some(key)
     }
 

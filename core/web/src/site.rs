@@ -1,5 +1,6 @@
 //! The running site: settings, contents, database, caches, media and templates in one value.
 
+mod archive;
 mod contents;
 mod facts;
 mod own;
@@ -28,6 +29,7 @@ use festival_base::settings::{InForce, Settings};
 use festival_files::media::Media;
 use festival_records::{Described, Records};
 
+pub use archive::{ARCHIVE, Archive};
 pub use contents::SiteContents;
 pub use facts::{rupees, twenty_path};
 pub use own::own_contents;
@@ -64,6 +66,7 @@ pub struct SiteParts {
 }
 
 /// The site, without its back office.
+#[derive(Clone)]
 pub struct Site {
     /// Its settings from files and environment. What organisers change in the browser is in [`Site::in_force`].
     pub settings: Settings,
@@ -84,9 +87,9 @@ pub struct Site {
     /// The festival's time zone.
     pub time_zone: TimeZone,
     /// Cached responses.
-    pub cache: Cache,
+    pub cache: Arc<Cache>,
     /// When cached responses expire without a change of the data.
-    pub(crate) expiries: Expiries,
+    pub(crate) expiries: Arc<Expiries>,
     /// What organisers edit.
     pub records: Records,
     /// Pictures and documents.
@@ -101,6 +104,8 @@ pub struct Site {
     pub hosts: Arc<Hosts>,
     /// Its metrics.
     pub metrics: Arc<Metrics>,
+    /// The edition that it shows in place of the current one.
+    pub archive: Option<Archive>,
 }
 
 impl Site {
@@ -129,8 +134,8 @@ impl Site {
             secrets,
             clock,
             time_zone,
-            cache: Cache::new(settings.api.remember_answers),
-            expiries: Expiries::default(),
+            cache: Arc::new(Cache::new(settings.api.remember_answers)),
+            expiries: Arc::default(),
             records,
             media,
             cards: Arc::new(Cards::new(settings.data_dir.join("cards"))),
@@ -138,6 +143,7 @@ impl Site {
             frontend,
             hosts: Arc::new(Hosts::new(&settings)),
             metrics: Arc::default(),
+            archive: None,
             settings,
         }))
     }
@@ -145,24 +151,13 @@ impl Site {
     /// Returns the same site with another database and without a cache, to preview a draft.
     pub fn with_database(&self, db: Db) -> Arc<Self> {
         Arc::new(Self {
-            settings: self.settings.clone(),
             in_force: Arc::new(self.in_force.with_empty_cache()),
-            contents: self.contents.clone(),
-            modules: self.modules.clone(),
-            migrations: self.migrations.clone(),
             records: Records { db: db.clone(), ..self.records.clone() },
             db,
-            secrets: self.secrets.clone(),
-            clock: self.clock.clone(),
-            time_zone: self.time_zone.clone(),
-            cache: Cache::new(false),
-            expiries: Expiries::default(),
-            media: self.media.clone(),
-            cards: self.cards.clone(),
-            templates: self.templates.clone(),
-            frontend: self.frontend,
-            hosts: self.hosts.clone(),
+            cache: Arc::new(Cache::new(false)),
+            expiries: Arc::default(),
             metrics: Arc::default(), // Previews are not counted.
+            ..self.clone()
         })
     }
 

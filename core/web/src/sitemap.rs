@@ -2,9 +2,12 @@
 //! several files behind an index.
 
 use crate::endpoint::RequestContext;
+use crate::page::Page;
 use crate::pattern::Params;
+use crate::site::Archive;
 use crate::xml::escape;
 use festival_base::error::{Error, Result};
+use festival_records::edition;
 
 /// Addresses per file, the limit of the sitemap protocol.
 const MAX_ADDRESSES: usize = 50_000;
@@ -46,9 +49,28 @@ pub(crate) async fn part(request: RequestContext) -> Result<String> {
     Ok(url_set(&request.base_url, part))
 }
 
+/// The addresses of the site, then those of the pages in the archive that are about its editions. Others are the same
+/// there as on the site.
 async fn addresses(request: &RequestContext) -> Result<Vec<Address>> {
+    let mut all = addresses_of(request).await?;
+    if request.site.archive.is_none() {
+        let archived = edition::archived(&mut *request.read().await?).await?;
+        for archive in archived.iter().map(|edition| Archive::of(edition.year)) {
+            let base_url = format!("{}{}", request.base_url, archive.path).into();
+            let path = archive.path.clone();
+            let request = RequestContext { site: request.site.showing(archive), base_url, ..request.clone() };
+            let below = |address: Address| Address { path: format!("{path}{}", address.path), ..address };
+            all.extend(addresses_of(&request).await?.into_iter().map(below));
+        }
+    }
+    Ok(all)
+}
+
+pub(crate) async fn addresses_of(request: &RequestContext) -> Result<Vec<Address>> {
+    let contents = &request.site.contents;
+    let is_listed = |page: &Page| page.in_sitemap && (request.site.archive.is_none() || contents.is_of_edition(page));
     let mut all = Vec::new();
-    for page in request.site.contents.pages.iter().filter(|page| page.in_sitemap) {
+    for page in contents.pages.iter().filter(|page| is_listed(page)) {
         match &page.listed {
             Some(list) => all.extend(list.run(request.clone()).await?),
             None if page.path.parameter_names().next().is_none() => {

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { preload, useSWRConfig } from 'swr';
 import { useFirstPage } from '@/shared/api/boot';
 import { fetchJson } from '@/shared/api/client';
+import { base } from '@/shared/archive';
 import { matchPath, useNavigate } from '@/shared/router';
 import { usePageChange } from './page-change';
 import { loadPage } from './pages';
@@ -47,7 +48,7 @@ export function SiteLinks({ routes }: { routes: SiteRoute[] }) {
       event.preventDefault();
       const here = url.href === location.href;
       const go = () => {
-        navigate(url.pathname + url.search + url.hash, { replace: here });
+        navigate(url.pathname.slice(base.length) + url.search + url.hash, { replace: here });
         if (here) window.scrollTo(0, 0);
       };
       // On the same page, a film or a part of a list, nothing changes but what is asked for.
@@ -95,8 +96,8 @@ interface Found {
 function routeOf(routes: SiteRoute[], url: URL): Found | null {
   for (const route of routes) {
     // What no page answers (media, documents, the admin area) is the server's, and what needs a policy of its own.
-    if (route.path === '*' || route.bare || route.framing) continue;
-    const match = matchPath(route.path, url.pathname);
+    if (route.path === '*' || route.bare || route.framing || !url.pathname.startsWith(base)) continue;
+    const match = matchPath(route.path, url.pathname.slice(base.length) || '/');
     if (match) return { route, params: match.params as Record<string, string> };
   }
   return null;

@@ -44,8 +44,11 @@ export function Head(props: HeadProps): null {
     setContent('meta[property="og:description"]', description);
     const address = location.origin + location.pathname + query;
     const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-    if (canonical) canonical.href = address;
-    setContent('meta[property="og:url"]', address);
+    // Of its own page the server has said it.
+    if (served !== null) {
+      if (canonical) canonical.href = address;
+      setContent('meta[property="og:url"]', address);
+    }
     setContent('meta[property="og:type"]', type);
     setMeta('name', 'keywords', keywords);
     setMeta('name', 'robots', hidden ? 'noindex' : null);

@@ -1,5 +1,6 @@
 import { useLocation, useParams } from 'react-router-dom';
 import { useFirstPage } from './api/boot';
+import { isPast } from './archive';
 import { useHydrated } from './use-hydrated';
 
 /** The only door to the router: what the site uses of it, and nothing else. */
@@ -28,7 +29,9 @@ export function useRouteParams(): Record<string, string> {
 export function useQueryParam(name: string): string | null {
   const { boot, first, search } = useFirstPage();
   const { search: present } = useLocation();
-  if (first && present === search) return boot.query[name] ?? null;
+  // Where pages are files, nobody has read the query.
+  const hydrated = useHydrated();
+  if (first && present === search && !(isPast && hydrated)) return boot.query[name] ?? null;
   const value = new URLSearchParams(present).get(name);
   return value !== null && /^[1-9]\d*$/.test(value) ? value : null;
 }

@@ -30,7 +30,16 @@ export interface Specimen {
 export function Given({ site, children }: { site: Site; children: ReactNode }) {
   const page = useMemo(
     () => ({
-      boot: { data: { '/site/': site }, errors: {}, path: '', params: {}, query: {}, api: '/api' },
+      boot: {
+        data: { '/site/': site },
+        errors: {},
+        path: '',
+        params: {},
+        query: {},
+        api: '/api',
+        base: '',
+        past: false,
+      },
       first: true,
       search: '',
     }),

@@ -44,7 +44,16 @@ function addressOf(route: SiteRoute, id: string): string {
  */
 async function hydrate(route: SiteRoute, data: Record<string, unknown>, id: string, taken = {}, search = '') {
   const path = addressOf(route, id);
-  const boot = { path, params: { id }, query: { part: '1', ...taken }, data, errors: {}, api: '/api' };
+  const boot = {
+    path,
+    params: { id },
+    query: { part: '1', ...taken },
+    data,
+    errors: {},
+    api: '/api',
+    base: '',
+    past: false,
+  };
   const [name] = Object.keys(taken);
   const named = name ? { name, value: `${boot.query[name as keyof typeof boot.query]}` } : null;
   const page = renderPage({ template: route.template, boot, base_url: 'https://festival.test', named, card: null });

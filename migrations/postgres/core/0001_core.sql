@@ -12,6 +12,8 @@ CREATE TABLE editions (
     countdown_label TEXT,
     logo TEXT,
     is_current BIGINT NOT NULL DEFAULT 0,
+    -- 1 once it was current, or was put into the archive: then the site shows it after its time, under /archive/{year}.
+    is_public BIGINT NOT NULL DEFAULT 0,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 );

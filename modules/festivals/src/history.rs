@@ -1,7 +1,8 @@
 //! The festival's history: one row for each year, independent of editions.
 
-use festival_core::edition::ordinal_text;
+use festival_core::edition::{self, ordinal_text};
 use festival_core::entity::{Entity, Field, Kind};
+use festival_core::site::Archive;
 use festival_core::{RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -44,6 +45,8 @@ pub(crate) struct HistoryYear {
     /// The festival director.
     director: Option<String>,
     chair: Option<String>,
+    /// Address of the edition in the archive; null if it is not there.
+    archive: Option<String>,
 }
 
 #[derive(FromRow)]
@@ -66,9 +69,26 @@ pub(crate) async fn list_years(request: RequestContext) -> Result<Vec<HistoryYea
     )
     .fetch_all(&mut *connection)
     .await?;
-    Ok(rows
+    let archived = edition::archived(&mut connection).await?;
+    let address = |year: i64| format!("{}{}", request.root_url(), Archive::of(year).path);
+    // A year that nobody has written about stands there all the same.
+    let unwritten = archived.iter().filter(|edition| rows.iter().all(|row| row.year != edition.year));
+    let unwritten: Vec<HistoryYear> = unwritten
+        .map(|edition| HistoryYear {
+            id: -edition.year, // Ids of rows are positive.
+            year: edition.year,
+            edition: Some(ordinal_text(edition.ordinal)),
+            dates: Some(edition::days_text(&edition.starts_on, &edition.ends_on)),
+            venue: None,
+            director: None,
+            chair: None,
+            archive: Some(address(edition.year)),
+        })
+        .collect();
+    let mut years: Vec<HistoryYear> = rows
         .into_iter()
         .map(|row| HistoryYear {
+            archive: archived.iter().any(|edition| edition.year == row.year).then(|| address(row.year)),
             id: row.id,
             year: row.year,
             edition: row.ordinal.map(ordinal_text),
@@ -77,5 +97,8 @@ pub(crate) async fn list_years(request: RequestContext) -> Result<Vec<HistoryYea
             director: row.director,
             chair: row.chair,
         })
-        .collect())
+        .chain(unwritten)
+        .collect();
+    years.sort_by_key(|year| year.year);
+    Ok(years)
 }

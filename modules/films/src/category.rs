@@ -1,7 +1,7 @@
 //! Categories: the sections of a festival, in which films compete or are shown.
 
 use festival_core::entity::{Entity, Field, Kind};
-use festival_core::{RequestContext, Result};
+use festival_core::{Error, RequestContext, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sqlx::FromRow;
@@ -38,6 +38,23 @@ pub(crate) struct Category {
     /// Published films in it.
     #[ts(type = "number")]
     film_count: i64,
+}
+
+/// Checks that the site shows a category: the archive of an edition has only its own.
+///
+/// # Errors
+/// [`Error::NotFound`] in the archive of another edition than the category's.
+pub(crate) async fn check_shown(request: &RequestContext, category: i64) -> Result<()> {
+    if request.site.archive.is_none() {
+        return Ok(());
+    }
+    let edition = request.edition_id().await?;
+    let found: Option<i64> = sqlx::query_scalar("SELECT id FROM categories WHERE id = $1 AND edition_id = $2")
+        .bind(category)
+        .bind(edition)
+        .fetch_optional(&mut *request.read().await?)
+        .await?;
+    found.map(drop).ok_or_else(|| Error::NotFound("There is no such category.".into()))
 }
 
 /// `GET /categories/`

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::{AnyConnection, FromRow};
 use ts_rs::TS;
 
-use crate::category::CATEGORY;
+use crate::category::{CATEGORY, check_shown};
 
 /// The fields of a film that organisers edit. What film lists know of them is in [`FIELDS`](crate::import::FIELDS).
 pub const FILM: Entity = Entity {
@@ -125,6 +125,7 @@ macro_rules! select_films {
 /// `GET /categories/{id}/films/`
 pub(crate) async fn list_films(request: RequestContext) -> Result<Vec<Film>> {
     let category = request.id()?;
+    check_shown(&request, category).await?;
     let mut connection = request.read().await?;
     count_films(&mut connection, category).await?;
     let films: Vec<Film> =
@@ -143,6 +144,7 @@ pub(crate) async fn show_part(request: RequestContext) -> Result<FilmPart> {
 /// [`Error::NotFound`] if there is no such category or part.
 pub(crate) async fn load_part(request: &RequestContext, part: &str) -> Result<FilmPart> {
     let category = request.id()?;
+    check_shown(request, category).await?;
     let mut connection = request.read().await?;
     let count = count_films(&mut connection, category).await?;
     let last = ((count + PART_SIZE - 1) / PART_SIZE).max(1);
@@ -175,6 +177,7 @@ pub(crate) async fn show_film(request: RequestContext) -> Result<Film> {
 pub(crate) async fn load_film(request: &RequestContext, film: &str) -> Result<Film> {
     let missing = || Error::NotFound("There is no such film.".into());
     let film: i64 = film.parse().map_err(|_| missing())?;
+    check_shown(request, request.id()?).await?;
     let mut connection = request.read().await?;
     let film: Option<Film> = sqlx::query_as(select_films!("AND f.id = $2"))
         .bind(request.id()?)

@@ -6,6 +6,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use ts_rs::TS;
 
+use crate::category::check_shown;
 use crate::import::fold;
 
 /// A category's films by first letter.
@@ -51,6 +52,7 @@ const NUMBERS: &str = "0-9";
 /// `GET /categories/{id}/a-z/`
 pub(crate) async fn film_index(request: RequestContext) -> Result<FilmIndex> {
     let id = request.id()?;
+    check_shown(&request, id).await?;
     let mut connection = request.read().await?;
     let category: Option<(String, Option<String>)> =
         sqlx::query_as("SELECT name, description FROM categories WHERE id = $1 AND is_published = 1")

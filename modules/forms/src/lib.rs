@@ -31,7 +31,7 @@ pub mod word_count;
 use std::sync::Arc;
 
 use festival_core::post::Receiver;
-use festival_core::{Endpoint, Module, Page, Post, Registry, RequestContext, Result, SocialCard, edition, migration};
+use festival_core::{Endpoint, Module, Page, Post, Registry, RequestContext, Result, SocialCard, migration};
 use rocket::http::Status;
 use schemars::JsonSchema;
 use ts_rs::TS;
@@ -173,7 +173,7 @@ fn film_page(path: &'static str, component: &'static str, title: &'static str, f
 /// Returns the social card of a form, which shows its title.
 async fn form_card(request: RequestContext, form: &'static Form) -> Result<SocialCard> {
     let mut connection = request.read().await?;
-    let year = edition::find_current(&mut connection).await?.map_or(String::new(), |edition| edition.year.to_string());
+    let year = request.site.edition(&mut connection).await?.map_or(String::new(), |edition| edition.year.to_string());
     let title = form.title.replace("{product}", &request.site.settings.product.name).replace("{year}", &year);
     Ok(SocialCard::new(title))
 }

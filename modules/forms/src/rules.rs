@@ -1,9 +1,9 @@
 //! `GET /forms/`: the settings of the forms that the browser needs, such as deadlines, consent notices, next steps.
 
-use festival_core::{RequestContext, Result, edition};
-use jiff::Timestamp;
+use festival_core::{RequestContext, Result};
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
@@ -12,6 +12,8 @@ use crate::description::{CONTACT_MESSAGE, DELEGATE, FILM_SUBMISSION, FORMS, Form
 use crate::notice::Notice;
 use crate::settings::FormsSettings;
 use crate::timestamps;
+
+const SECOND: SignedDuration = SignedDuration::from_secs(1);
 
 /// The rules that the forms follow now.
 #[derive(Serialize, JsonSchema, TS)]
@@ -68,11 +70,15 @@ pub(crate) async fn find_rules(request: RequestContext) -> Result<FormRules> {
     let settings = FormsSettings::in_force(&request.site).await?;
     let zone = request.time_zone();
     let now = request.site.clock.now();
-    let edition = edition::find_current(&mut *request.read().await?).await?;
+    let edition = request.site.edition(&mut *request.read().await?).await?;
     let last_day = edition.as_ref().and_then(|edition| edition.submission_deadline.as_deref());
+    // The archive takes nothing: its forms closed with the edition.
+    let over = request.site.archive.as_ref().and(edition.as_ref());
+    let over = over.and_then(|edition| end_of_day(&edition.ends_on, zone)).map(|end| end.min(now - SECOND));
     let text = |at: Option<Timestamp>| at.map(|at| timestamps::rfc3339(at, zone));
     let forms = FORMS.iter().map(|form| {
         let times = Times::of(form, &settings, last_day, zone);
+        let times = over.map_or(times, |end| times.ended(end));
         let Times { closes_at, accepted_until, late_after } = times;
         [late_after, accepted_until].into_iter().flatten().filter(|at| *at >= now).for_each(|at| request.expire_at(at));
         let standing = times.standing(now);
@@ -120,6 +126,12 @@ impl Times {
             accepted_until: settings.accepted_until(form.key, zone),
             late_after: [closes_at, deadline].into_iter().flatten().min(),
         }
+    }
+
+    /// These times of a form that closed at `end` for good.
+    fn ended(self, end: Timestamp) -> Self {
+        let late_after = Some(self.late_after.map_or(end, |at| at.min(end)));
+        Self { closes_at: Some(end), accepted_until: Some(end), late_after }
     }
 
     /// Whether the form is accepted at `now`.

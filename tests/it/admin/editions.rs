@@ -52,6 +52,16 @@ async fn next_edition_starts_with_what_stays_and_becomes_current_on_demand(datab
     let page = owner.get("/admin/current-edition").await.text();
     let others = site.number("SELECT count(*) FROM editions").await - 1;
     assert_eq!(page.matches("Make current").count() as i64, others, "{page}");
+    // 2025 was current, 2024 never was.
+    assert!(page.contains(r#"href="/archive/2025""#) && !page.contains(r#"href="/archive/2024""#), "{page}");
+    assert_eq!((site.get("/archive/2025").await.status, site.get("/archive/2024").await.status), (200, 404));
+    let former = site.id("editions", "year = 2025").await.to_string();
+    let archive = "/admin/current-edition/archive";
+    assert_eq!(owner.post(archive, &[("edition", &former), ("archive", "no")]).await.status, 303);
+    assert_eq!(site.get("/archive/2025").await.status, 404);
+    assert_eq!(owner.post(archive, &[("edition", &former), ("archive", "yes")]).await.status, 303);
+    assert_eq!(site.get("/archive/2025").await.status, 200);
+    assert_eq!(owner.post(archive, &[("edition", &id), ("archive", "yes")]).await.status, 404, "it is current");
 }
 
 async fn impossible_editions_are_refused(database: Database) {
@@ -85,6 +95,9 @@ fn editions_are_started_and_activated_from_the_command_line() {
         &["editions", "activate", "2027"],
         &["editions", "activate", "2026"],
         &["editions", "list"],
+        &["editions", "archive", "2026"],
+        &["editions", "archive", "2025", "--remove"],
+        &["editions", "archive", "2025"],
         &["editions", "list", "--json"],
     ]
     .into_iter()

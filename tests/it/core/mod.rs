@@ -1,6 +1,7 @@
 //! Features of core, which belong to no module.
 
 mod api;
+mod archive;
 mod backup;
 mod cache;
 mod cards;

@@ -12,8 +12,10 @@ use festival_base::error::Result;
 use festival_records::edition::{self, EDITION, Edition};
 use festival_records::entity::Values;
 use festival_records::next_edition;
+use festival_web::site::Archive;
 
 pub(super) const HOME: &str = "/admin/current-edition";
+pub(super) const ARCHIVE: &str = "/admin/current-edition/archive";
 pub(super) const NEXT: &str = "/admin/current-edition/next";
 
 /// The fields of the form for the next edition.
@@ -22,8 +24,12 @@ const FIELDS: [&str; 6] = ["year", "ordinal", "name", "starts_on", "ends_on", "s
 pub(super) async fn show(request: AdminRequest) -> Result<Reply> {
     let mut connection = request.read().await?;
     let current = edition::find_current(&mut connection).await?.map(|current| current.id);
+    let archived: Vec<i64> = edition::archived(&mut connection).await?.iter().map(|edition| edition.id).collect();
+    let current_year = edition::find_current(&mut connection).await?.map(|current| current.year);
     let row = |edition: Edition| {
         json!({
+            "archive": archived.contains(&edition.id).then(|| Archive::of(edition.year).path),
+            "past": current_year.is_some_and(|year| edition.year < year),
             "id": edition.id,
             "year": edition.year,
             "name": edition.name,
@@ -49,6 +55,22 @@ pub(super) async fn activate(request: AdminRequest) -> Result<Reply> {
     request.audit(&mut write, Entry::new("make current", EDITION.table).id(id)).await?;
     write.commit().await?;
     Ok(Reply::redirect(HOME).done(format!("The site shows {} now.", edition.name)).into())
+}
+
+/// Puts a past edition into the archive, or takes it out.
+pub(super) async fn archive(request: AdminRequest) -> Result<Reply> {
+    let id: i64 = request.form.get("edition").parse().unwrap_or_default();
+    let is_public = request.form.get("archive") == "yes";
+    let mut write = request.write().await?;
+    let current = edition::current(&mut write).await?;
+    let past = edition::all(&mut write).await?.into_iter().filter(|edition| edition.year < current.year);
+    let edition = past.into_iter().find(|edition| edition.id == id).ok_or_else(nothing_here)?;
+    edition::set_public(&mut write, id, is_public).await?;
+    let action = if is_public { "archive" } else { "take out of the archive" };
+    request.audit(&mut write, Entry::new(action, EDITION.table).id(id)).await?;
+    write.commit().await?;
+    let place = if is_public { "is in the archive now" } else { "is no longer in the archive" };
+    Ok(Reply::redirect(HOME).done(format!("{} {place}.", edition.name)).into())
 }
 
 pub(super) async fn show_next(request: AdminRequest) -> Result<Reply> {

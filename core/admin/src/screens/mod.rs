@@ -101,7 +101,8 @@ fn register_editions(contents: &mut BackOfficeContents) {
         )
         .screen(Screen::post(editions::HOME, edit, editions::activate))
         .screen(Screen::get(editions::NEXT, edit, editions::show_next))
-        .screen(Screen::post(editions::NEXT, edit, editions::start));
+        .screen(Screen::post(editions::NEXT, edit, editions::start))
+        .screen(Screen::post(editions::ARCHIVE, edit, editions::archive));
 }
 
 fn register_accounts(contents: &mut BackOfficeContents) {

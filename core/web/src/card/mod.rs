@@ -162,7 +162,7 @@ impl SocialCardSpec {
             None => SocialCard::festival(),
         };
         let mut connection = request.read().await?;
-        let edition = edition::find_current(&mut connection).await?;
+        let edition = request.site.edition(&mut connection).await?;
         let product = &request.site.settings.product;
         let branding = Branding {
             name: product.name.clone(),

@@ -7,18 +7,23 @@ use rocket::http::{ContentType, Method, Status};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Data, Request, Response};
 
+use super::archive::Target;
 use super::catcher;
 use super::files::{FOREVER, not_modified};
-use super::routes::{decoded_path, query_value};
+use super::routes::query_value;
 use crate::cache::CHUNK;
 use crate::card::{SocialCardSpec, page_path};
 use crate::endpoint::RequestContext;
-use crate::site::Site;
+use crate::site::{ARCHIVE, Site};
 use festival_base::error::{Error, Result};
 
-/// Returns the route of all cards.
-pub(super) fn route(site: &Arc<Site>) -> Route {
-    Route::new(Method::Get, "/cards/<hash>/<path..>", ServeCard { site: site.clone() })
+/// Returns the routes of all cards: those of the site, and those in the archive.
+pub(super) fn routes(site: &Arc<Site>) -> [Route; 2] {
+    let (path, card) = ("/cards/<hash>/<path..>", ServeCard { site: site.clone() });
+    [
+        Route::new(Method::Get, path, card.clone()),
+        Route::ranked(10, Method::Get, &format!("{ARCHIVE}/<archived>{path}"), card),
+    ]
 }
 
 #[derive(Clone)]
@@ -40,19 +45,18 @@ impl ServeCard {
     /// Returns the card, or a redirect to the current one if the data has changed since its address was published.
     async fn serve(&self, request: &Request<'_>) -> Result<Response<'static>> {
         let missing = || Error::NotFound("There is no such picture.".into());
-        let request_path = decoded_path(request);
+        let Target { site, base_url, path: request_path } = Target::of(&self.site, request).await?;
         let (hash, address) = request_path.trim_start_matches("/cards/").split_once('/').ok_or_else(missing)?;
         let path = page_path(address).ok_or_else(missing)?;
-        let (page, params) = self.site.contents.page_at(&path).ok_or_else(missing)?;
-        let base_url = self.site.hosts.base_url(request)?;
+        let (page, params) = site.contents.page_at(&path).ok_or_else(missing)?;
         let picks = page.reads.iter().filter(|parameter| parameter.default.is_none());
         let query =
             picks.filter_map(|parameter| Some((parameter.name, query_value(request, parameter.name)?))).collect();
-        let context = RequestContext { site: self.site.clone(), params, query, base_url };
+        let context = RequestContext { site: site.clone(), params, query, base_url };
         let spec = SocialCardSpec::of(page, &context).await?;
         let current_hash = spec.hash()?;
         if hash != current_hash {
-            let location = spec.path(page, &path, &context)?;
+            let location = format!("{}{}", site.path(), spec.path(page, &path, &context)?);
             return Ok(Response::build()
                 .status(Status::Found)
                 .raw_header("Location", location)
@@ -63,7 +67,7 @@ impl ServeCard {
         if let Some(response) = not_modified(request, &tag, FOREVER) {
             return Ok(response);
         }
-        let bytes = self.site.cards.get(&self.site, spec).await?;
+        let bytes = site.cards.get(&site, spec).await?;
         Ok(Response::build()
             .header(ContentType::JPEG)
             .raw_header("ETag", tag)

@@ -148,6 +148,7 @@ pub async fn error_page(site: &Arc<Site>, request: &Request<'_>, error: &Error) 
             .get_one("Accept")
             .is_none_or(|accept| accept.contains("text/html") || accept.contains("*/*"))
     {
+        let base_url = format!("{base_url}{}", site.path()).into();
         match page::not_found(site, &base_url).await {
             Ok(answer) => return answer.respond(request, rocket::http::Header::new("Cache-Control", "no-cache")),
             Err(error) => log_cause(request, &error),

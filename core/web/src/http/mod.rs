@@ -1,5 +1,6 @@
 //! The HTTP layer: routes, files, host names, headers, error responses.
 
+mod archive;
 mod cards;
 mod catcher;
 mod client;

@@ -7,6 +7,7 @@ use rocket::http::{Header, Method};
 use rocket::route::{Handler, Outcome, Route};
 use rocket::{Build, Data, Request, Response, Rocket};
 
+use super::archive::{Target, with_archived};
 use super::headers::{self, Headers, InFlightRequests, request_id};
 use super::supervised::supervised;
 use super::{cards, catcher, cors::Cors, files, health};
@@ -15,6 +16,7 @@ use crate::document::{self, Document};
 use crate::endpoint::Endpoint;
 use crate::metrics::{FormOutcome, RouteClass};
 use crate::page::{self, Page};
+use crate::pattern::Pattern;
 use crate::post::Post;
 use crate::site::Site;
 use festival_base::error::Error;
@@ -24,32 +26,33 @@ pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
     let settings = &site.settings;
     let prefix = settings.api_prefix();
     let contents = &site.contents;
-    let endpoints = contents.endpoints.iter().map(|endpoint| {
+    let endpoints = contents.endpoints.iter().flat_map(|endpoint| {
         let handler = ServeEndpoint { site: site.clone(), endpoint: endpoint.clone() };
-        Route::new(Method::Get, &endpoint.path.for_rocket(), handler)
+        served_at(&endpoint.path, prefix, handler)
     });
     let posts = contents.posts.iter().map(|post| {
-        Route::new(Method::Post, &post.path.for_rocket(), ServePost { site: site.clone(), post: post.clone() })
+        let path = format!("{prefix}{}", post.path.for_rocket());
+        Route::new(Method::Post, &path, ServePost { site: site.clone(), post: post.clone() })
     });
     let mut api = supervised(endpoints.collect(), RouteClass::Api, site);
     api.extend(supervised(posts.collect(), RouteClass::Form, site));
     let mut media: Vec<Route> = vec![files::media_route(site)];
     let mut pages: Vec<Route> = Vec::new();
     if settings.frontend.enabled {
-        pages.extend(contents.pages.iter().map(|page| {
+        pages.extend(contents.pages.iter().flat_map(|page| {
             let handler = ServePage { site: site.clone(), page: page.clone() };
-            Route::new(Method::Get, &page.path.for_rocket(), handler)
+            served_at(&page.path, "", handler)
         }));
-        pages.extend(contents.documents.iter().map(|document| {
+        pages.extend(contents.documents.iter().flat_map(|document| {
             let handler = ServeDocument { site: site.clone(), document: document.clone() };
-            Route::new(Method::Get, &document.path.for_rocket(), handler)
+            served_at(&document.path, "", handler)
         }));
-        media.push(cards::route(site));
+        media.extend(cards::routes(site));
         media.extend(files::frontend_routes(site));
     }
     let in_flight = InFlightRequests::default();
     rocket
-        .mount(if prefix.is_empty() { "/" } else { prefix }, api)
+        .mount("/", api)
         .mount("/", supervised(pages, RouteClass::Page, site))
         .mount("/", supervised(media, RouteClass::Media, site))
         .mount("/", health::routes(site)) // Health checks follow no redirects.
@@ -57,6 +60,14 @@ pub fn mount(rocket: Rocket<Build>, site: &Arc<Site>) -> Rocket<Build> {
         .manage(in_flight.clone())
         .attach(Headers::new(settings, in_flight, site.metrics.clone()))
         .attach(Cors::new(&settings.api.cors_origins, prefix, &contents.posts)) // After the headers, some of which it relaxes.
+}
+
+/// Returns the routes of `pattern`: on the site, and in the archive of its past editions.
+fn served_at(pattern: &Pattern, prefix: &str, handler: impl Handler + Clone) -> [Route; 2] {
+    let [path, archived] = with_archived(pattern, prefix);
+    // Rocket ranks the paths of the site by itself. All of the archive's are the same to it: the most certain go first.
+    let rank = isize::try_from(pattern.parameter_names().count()).unwrap_or(isize::MAX);
+    [Route::new(Method::Get, &path, handler.clone()), Route::ranked(rank, Method::Get, &archived, handler)]
 }
 
 #[derive(Clone)]
@@ -81,16 +92,16 @@ impl Handler for ServeEndpoint {
 
 impl ServeEndpoint {
     async fn answer(&self, request: &Request<'_>) -> Result<Arc<CachedResponse>, Error> {
-        let base_url = self.site.hosts.base_url(request)?;
-        let path = api_path(request, self.site.settings.api_prefix());
-        let params = self.endpoint.path.matches(&path).unwrap_or_default();
+        let Target { site, base_url, path } = Target::of(&self.site, request).await?;
+        let path = path.strip_prefix(site.settings.api_prefix()).unwrap_or(&path);
+        let params = self.endpoint.path.matches(path).unwrap_or_default();
         let mut query = BTreeMap::new();
         for (name, _) in &self.endpoint.query {
             if let Some(value) = query_value(request, name) {
                 query.insert(*name, checked(value)?);
             }
         }
-        self.site.answer(&self.endpoint, params, query, &base_url).await
+        site.answer(&self.endpoint, params, query, &base_url).await
     }
 }
 
@@ -134,12 +145,6 @@ fn checked(value: String) -> Result<String, Error> {
     Ok(value)
 }
 
-/// Returns the decoded path below the API's mount.
-fn api_path(request: &Request<'_>, prefix: &str) -> String {
-    let path = decoded_path(request);
-    path.strip_prefix(prefix).map(str::to_owned).unwrap_or(path)
-}
-
 /// Returns the decoded path. Each segment is decoded by itself, so that an encoded slash stays inside its segment, as
 /// "%2F".
 pub fn decoded_path(request: &Request<'_>) -> String {
@@ -179,19 +184,18 @@ struct ServePage {
 #[rocket::async_trait]
 impl Handler for ServePage {
     async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
-        let path = decoded_path(request);
         if self.page.frames {
             headers::allow_frames(request);
         }
-        let answer = match self.site.hosts.base_url(request) {
-            Ok(base_url) => {
-                page::answer(&self.site, &self.page, &path, |name| query_value(request, name), &base_url).await
-            }
-            Err(error) => Err(error),
+        let target = match Target::of(&self.site, request).await {
+            Ok(target) => target,
+            Err(error) => return Outcome::Success(catcher::error_page(&self.site, request, &error).await),
         };
+        let Target { site, base_url, path } = &target;
+        let answer = page::answer(site, &self.page, path, |name| query_value(request, name), base_url).await;
         Outcome::Success(match answer {
             Ok(answer) => answer.respond(request, Header::new("Cache-Control", "no-cache")),
-            Err(error) => catcher::error_page(&self.site, request, &error).await,
+            Err(error) => catcher::error_page(site, request, &error).await,
         })
     }
 }
@@ -205,14 +209,14 @@ struct ServeDocument {
 #[rocket::async_trait]
 impl Handler for ServeDocument {
     async fn handle<'r>(&self, request: &'r Request<'_>, _: Data<'r>) -> Outcome<'r> {
-        let path = decoded_path(request);
-        let answer = match self.site.hosts.base_url(request) {
-            Ok(base_url) => document::answer(&self.site, &self.document, &path, &base_url).await,
-            Err(error) => Err(error),
+        let target = match Target::of(&self.site, request).await {
+            Ok(target) => target,
+            Err(error) => return Outcome::Success(catcher::error_page(&self.site, request, &error).await),
         };
+        let answer = document::answer(&target.site, &self.document, &target.path, &target.base_url).await;
         Outcome::Success(match answer {
             Ok(answer) => answer.respond(request, Header::new("Cache-Control", "public, max-age=600")),
-            Err(error) => catcher::error_page(&self.site, request, &error).await,
+            Err(error) => catcher::error_page(&target.site, request, &error).await,
         })
     }
 }

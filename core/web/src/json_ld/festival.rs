@@ -6,14 +6,13 @@ use super::{About, festival_id, organisation_id};
 use crate::endpoint::RequestContext;
 use festival_base::error::Result;
 use festival_base::settings::Settings;
-use festival_records::edition;
 
 /// Describes the site, its organisers and the current edition.
 ///
 /// # Errors
 /// If the database cannot be read.
 pub(crate) async fn about(request: RequestContext) -> Result<About> {
-    let edition = edition::find_current(&mut *request.read().await?).await?;
+    let edition = request.site.edition(&mut *request.read().await?).await?;
     let settings = &*request.site.in_force().await?;
     let product = &settings.product;
     let home = format!("{}/", request.base_url);

@@ -13,6 +13,7 @@ use crate::json_ld;
 use crate::pattern::Params;
 use crate::site::Site;
 use festival_base::error::{Error, Result};
+use festival_records::edition;
 
 use super::engine::RenderedPage;
 use super::requested::RequestedPage;
@@ -133,6 +134,7 @@ async fn print(
         tracing::error!(path, error, "a page could not be rendered on the server; browsers do it alone");
     }
     let context = json!({
+        "archive": gathered.archive,
         "head": rendered.head,
         "body": rendered.body,
         "preview": request.is_preview,
@@ -157,6 +159,8 @@ struct Gathered {
     /// What the browser hydrates the page with: a `Boot` as JSON, safe in a script element.
     boot: String,
     json_ld: Option<String>,
+    /// The line above a page of the archive, and where the festival itself is.
+    archive: Option<ArchiveNotice>,
     /// Whether it is complete, and so may be cached until the data changes.
     is_cacheable: bool,
 }
@@ -167,6 +171,7 @@ impl Gathered {
         let mut hash = Sha256::new();
         hash.update(&self.request);
         hash.update(self.json_ld.as_deref().unwrap_or_default());
+        hash.update(self.archive.as_ref().map_or("", |notice| &notice.edition));
         hash.finalize()[..8].iter().fold(0, |stamp, byte| stamp << 8 | u64::from(*byte))
     }
 }
@@ -212,12 +217,17 @@ async fn gather(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -
     let texts = page.texts.iter().filter_map(|name| Some((*name, request.query.get(name)?.as_str())));
     let picked = page.reads.iter().filter_map(|parameter| Some((parameter.name, request.value(parameter)?)));
     let query = picked.chain(texts).collect();
-    let api = site.settings.api_prefix();
-    let boot = serde_json::value::to_raw_value(&Boot { api, path, params, query, status: status.code, data, errors })?;
+    let base = site.path();
+    let api = format!("{base}{}", site.settings.api_prefix());
+    let past = site.archive.is_some();
+    let boot = Boot { api: &api, base, past, path, params, query, status: status.code, data, errors };
+    let boot = serde_json::value::to_raw_value(&boot)?;
+    // What is not about the edition has its one address outside of the archive.
+    let canonical = if site.contents.is_of_edition(page) { base_url } else { site.root_url(base_url) };
     let named = page.reads.iter().find_map(|parameter| request.query.get_key_value(parameter.name));
     let request = serde_json::to_string(&PageRequest {
         template: page.template,
-        base_url,
+        base_url: canonical,
         named: named.map(|(name, value)| json!({ "name": name, "value": value })),
         card: collected.card.as_ref(),
         boot: &boot,
@@ -227,8 +237,29 @@ async fn gather(site: &Arc<Site>, request: &RequestedPage<'_>, status: Status) -
         request,
         boot: safe_in_script(boot.get()),
         json_ld: about.map(|about| safe_in_script(&about.to_string())),
+        archive: archive_notice(site, base_url).await?,
         is_cacheable: complete && !missing,
     })
+}
+
+/// What stands above every page of the archive.
+#[derive(serde::Serialize)]
+struct ArchiveNotice {
+    /// "The 19th Festival, 24 to 31 October 2024".
+    edition: String,
+    /// The festival's own address.
+    home: String,
+}
+
+async fn archive_notice(site: &Site, base_url: &str) -> Result<Option<ArchiveNotice>> {
+    if site.path().is_empty() {
+        return Ok(None);
+    }
+    let edition = site.edition(&mut *site.db.read().await?).await?;
+    Ok(edition.map(|edition| ArchiveNotice {
+        edition: format!("{}, {}", edition.name, edition::dates_text(&edition.starts_on, &edition.ends_on)),
+        home: format!("{}/", site.root_url(base_url)),
+    }))
 }
 
 /// The API responses of a page by path, the status of those that failed, and its social card.
@@ -286,6 +317,8 @@ impl Collected {
 #[derive(serde::Serialize)]
 struct Boot<'a> {
     api: &'a str,
+    base: &'a str,
+    past: bool,
     path: &'a str,
     params: &'a Params,
     query: BTreeMap<&'a str, &'a str>,

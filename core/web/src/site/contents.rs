@@ -66,6 +66,19 @@ impl SiteContents {
         page.about.iter().chain(added)
     }
 
+    /// Whether `page` shows another thing for another edition: it depends on an endpoint that does, or is below such a
+    /// page.
+    pub(crate) fn is_of_edition(&self, page: &Page) -> bool {
+        let is_per_edition =
+            |path: &Pattern| self.endpoints.iter().any(|endpoint| endpoint.path == *path && endpoint.is_per_edition());
+        let depends = self.dependencies_of(page).any(|dependency| match dependency {
+            DataDependency::One(path) => is_per_edition(path),
+            DataDependency::Each { list, .. } => is_per_edition(list),
+        });
+        let parent = || self.pages.iter().find(|other| Some(other.path.for_openapi().as_str()) == page.under);
+        depends || parent().is_some_and(|parent| self.is_of_edition(parent))
+    }
+
     /// Dependencies of `page`: its own, then those that other modules added.
     pub(crate) fn dependencies_of<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = &'a DataDependency> {
         let path = page.path.for_openapi();

@@ -145,7 +145,7 @@ struct SiteAnalytics {
 /// `GET /site/`
 pub(super) async fn find_site(request: RequestContext) -> Result<SiteFacts> {
     let mut connection = request.read().await?;
-    let edition = edition::find_current(&mut connection).await?;
+    let edition = request.site.edition(&mut connection).await?;
     let documents =
         downloads::list(&request, &mut connection, edition.as_ref().map_or(0, |edition| edition.id)).await?;
     let logo_key = edition.as_ref().and_then(|edition| edition.logo.clone());

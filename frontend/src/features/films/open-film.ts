@@ -73,5 +73,5 @@ export function usePickedFilm(category: string): Film | null {
 
 /** The card of a film on the page, where there is one. */
 export function cardOf(film: Film): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`main a[href="${filmPath(film)}"]`);
+  return document.querySelector<HTMLElement>(`main a[href$="${filmPath(film)}"]`);
 }

@@ -10,6 +10,10 @@ export interface Boot {
   query: Record<string, string>;
   /** Where the API is mounted. */
   api: string;
+  /** The path before those of the pages: "/archive/2024" in the archive. */
+  base: string;
+  /** Of the past: nothing is sent, and the query may not have been read. */
+  past: boolean;
 }
 
 /** The boot data, whether the visitor is still on the page that came with them, and the query that it came for. */
@@ -19,7 +23,7 @@ interface FirstPage {
   search: string;
 }
 
-const none: Boot = { data: {}, errors: {}, path: '/', params: {}, query: {}, api: '/api' };
+const none: Boot = { data: {}, errors: {}, path: '/', params: {}, query: {}, api: '/api', base: '', past: false };
 
 /** Given by the application, read by `useApi`. */
 export const FirstPageContext = createContext<FirstPage>({ boot: none, first: false, search: '' });

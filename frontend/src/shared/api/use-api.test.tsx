@@ -6,7 +6,7 @@ import { type Boot, FirstPageContext } from './boot';
 import { ApiProvider } from './use-api';
 
 const answer = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
-const boot: Boot = { data: {}, errors: {}, path: '/', params: {}, query: {}, api: '/api' };
+const boot: Boot = { data: {}, errors: {}, path: '/', params: {}, query: {}, api: '/api', base: '', past: false };
 const fetching = vi.fn();
 
 function List() {

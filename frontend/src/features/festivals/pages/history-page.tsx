@@ -29,6 +29,11 @@ export default function HistoryPage() {
                   <Fact name="Festival director" value={year.director} />
                   <Fact name="Chair" value={year.chair} />
                 </dl>
+                {year.archive && (
+                  <a href={year.archive} className={styles.archive}>
+                    The festival of {year.year} in the archive
+                  </a>
+                )}
               </div>
             </li>
           ))}

@@ -14,6 +14,8 @@ const boot = {
   params: {},
   query: {},
   api: '/api',
+  base: '',
+  past: false,
 };
 
 function show(answers: Record<string, unknown>) {

@@ -6,7 +6,7 @@ import { BrowserRouter } from '@/shared/router';
 import { hardData } from '@/test/hard-data';
 import FilmsPage from './films-page';
 
-const boot = { data: hardData, errors: {}, path: '/films', params: {}, query: {}, api: '/api' };
+const boot = { data: hardData, errors: {}, path: '/films', params: {}, query: {}, api: '/api', base: '', past: false };
 
 function show(address: string) {
   window.history.replaceState(null, '', address);

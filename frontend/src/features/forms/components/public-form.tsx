@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useMemo, useRef } from 'react';
-import { extraFields, type FormDescription, type FormField } from '@/shared/api/generated/forms';
+import { extraFields, type FormDescription, type FormField, texts } from '@/shared/api/generated/forms';
+import { isPast } from '@/shared/archive';
 import { useFormRules } from '../hooks/use-form-rules';
 import { type Endings, usePublicForm } from '../hooks/use-public-form';
 import type { Draft } from '../model/draft-store';
@@ -7,7 +8,7 @@ import { loadTools } from '../model/load-tools';
 import { fieldsOf, wideFields } from '../model/wide-fields';
 import { AlwaysInSight, ClosingNotice } from './closing-notice';
 import { Consent } from './consent';
-import { DraftNotice, WithoutScript } from './draft-notice';
+import { DraftNotice, Notice, WithoutScript } from './draft-notice';
 import { Field } from './field';
 import { FileTile } from './file-tile';
 import { FormProgress } from './form-progress';
@@ -28,8 +29,12 @@ interface PublicFormProps {
   before?: (field: string, values: Record<string, string>, kept: Draft) => ReactNode;
 }
 
-/** A form as its description says it, with everything that keeps its entries safe. */
-export function PublicForm({ form, endings, waiting = false, title = form.title, input, before }: PublicFormProps) {
+/** A form as its description says it, with everything that keeps its entries safe; the past takes none. */
+export function PublicForm(props: PublicFormProps) {
+  return isPast ? <Notice kind="warning" text={texts.closed} /> : <OpenForm {...props} />;
+}
+
+function OpenForm({ form, endings, waiting = false, title = form.title, input, before }: PublicFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { rules, strict, closing, notice } = useFormRules(form.key);
   const state = usePublicForm(form, element, { endings, strict, rules, title, notice: notice?.version ?? '' });

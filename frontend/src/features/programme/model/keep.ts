@@ -1,4 +1,5 @@
 import type { Programme } from '@/shared/api';
+import { isPast } from '@/shared/archive';
 import { pageIdle } from '@/shared/page-idle';
 import { keptStars } from './stars';
 import { filmPath } from './times';
@@ -13,8 +14,8 @@ let waiting = false;
 
 /** Has the service worker keep the programme, when the browser has nothing else to do. */
 export async function keepOnDevice(programme: Programme): Promise<void> {
-  // Plain http has no workers, and what a development server sends changes with every file that is saved.
-  if (waiting || !import.meta.env.PROD || !navigator.serviceWorker) return;
+  // The archive is not what one needs in a hall. Plain http has no workers, and what a development server sends changes with every file that is saved.
+  if (waiting || isPast || !import.meta.env.PROD || !navigator.serviceWorker) return;
   waiting = true;
   try {
     await pageIdle();

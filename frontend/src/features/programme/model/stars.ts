@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { base } from '@/shared/archive';
 
 /** What is kept on the visitor's device, and nowhere else. */
 interface Kept {
@@ -7,7 +8,8 @@ interface Kept {
   version: number;
 }
 
-const KEY = 'programme';
+/** Each edition in the archive has its own. */
+const key = () => `programme${base}`;
 const NOTHING: Kept = { screenings: [], version: 0 };
 
 const listeners = new Set<() => void>();
@@ -16,7 +18,7 @@ let memory: string | null = null;
 
 function read(): string | null {
   try {
-    return localStorage.getItem(KEY) ?? memory;
+    return localStorage.getItem(key()) ?? memory;
   } catch {
     return memory;
   }
@@ -39,7 +41,7 @@ function write(change: (kept: Kept) => Partial<Kept>): void {
   const kept = parse(read());
   memory = JSON.stringify({ ...kept, ...change(kept) });
   try {
-    localStorage.setItem(KEY, memory);
+    localStorage.setItem(key(), memory);
   } catch {
     // Private windows and full disks: it lasts as long as the page.
   }

@@ -47,7 +47,11 @@ dates: string | null, venue: string | null,
 /**
  * The festival director.
  */
-director: string | null, chair: string | null, };
+director: string | null, chair: string | null, 
+/**
+ * Address of the edition in the archive; null if it is not there.
+ */
+archive: string | null, };
 
 /**
  * A namesake in the API.

@@ -1,5 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { base } from '../../archive';
 import styles from './prose.module.css';
+
+/** Where a link that organisers wrote to a page of the site begins: it stays in the archive like all others. */
+const TO_PAGES = / href="(?=\/(?!media))/g;
 
 interface ProseProps {
   /** HTML that the server has sanitised; nothing else may come here. */
@@ -32,7 +36,7 @@ export function Prose({ of, asideHeadings = false }: ProseProps) {
       ref={text}
       className={asideHeadings ? `${styles.prose} ${styles.aside}` : styles.prose}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
-      dangerouslySetInnerHTML={{ __html: of ?? '' }}
+      dangerouslySetInnerHTML={{ __html: (of ?? '').replace(TO_PAGES, `$&${base}`) }}
     />
   );
 }

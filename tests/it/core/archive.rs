@@ -1,0 +1,115 @@
+//! Past editions below `/archive/{year}`: with what was theirs, and nothing of the current edition.
+
+use crate::support::{Database, TestApp, attribute, boot};
+
+on_both!(
+    an_archived_edition_has_its_own_pages_and_api,
+    nothing_of_one_edition_is_at_the_address_of_another,
+    an_edition_is_archived_only_once_it_was_public_and_is_past,
+);
+
+/// A site whose edition of 2024 is in the archive.
+async fn archived(database: Database) -> TestApp {
+    let app = TestApp::with(database, |settings| settings.public_url = "https://festival.example".into()).await;
+    app.write("UPDATE editions SET is_public = 1 WHERE year = 2024").await;
+    app
+}
+
+async fn an_archived_edition_has_its_own_pages_and_api(database: Database) {
+    let app = archived(database).await;
+    let home = app.get("/archive/2024").await;
+    let html = home.text();
+    assert_eq!(home.status, 200, "{html}");
+    assert!(html.contains("Malayalam of 2024") && html.contains("This is the archive: "), "{html}");
+    assert_eq!(boot(&html)["api"], "/archive/2024/api");
+    assert_eq!(attribute(&html, "<link rel=\"canonical\"", "href"), "https://festival.example/archive/2024/");
+    // Links to pages stay in the archive; only the notice leads out of it.
+    let (_, root) = html.split_once("<div id=\"root\"").unwrap();
+    let outside = root.split("<a ").skip(1).map(|rest| attribute(rest, "", "href"));
+    let outside: Vec<String> =
+        outside.filter(|href| href.starts_with('/') && !href.starts_with("/archive/2024")).collect();
+    assert_eq!(outside, [""; 0]);
+
+    let category = app.id("categories", "name LIKE 'Malayalam of 2024%'").await;
+    for path in app.pages().await.iter().filter(|path| !path.contains(|c: char| c.is_ascii_digit())) {
+        let page = app.get(&format!("/archive/2024{path}")).await;
+        assert_eq!(page.status, 200, "{path}");
+        assert!(page.text().contains("This is the archive: "), "{path}");
+    }
+    assert!(app.get(&format!("/archive/2024/films/{category}")).await.text().contains("Film of 2024"));
+    let lists = ["categories", "venues", "team", "winners", "upcoming-events", "posters", "programme"];
+    for list in lists {
+        let archived = app.get(&format!("/archive/2024/api/{list}/")).await.json();
+        assert_eq!(archived, app.get(&format!("/api/{list}/?edition=2024")).await.json(), "{list}");
+    }
+    let site = app.get("/archive/2024/api/site/").await.json();
+    assert_eq!(site["edition"]["year"], 2024);
+    // Files of the media are where they always are.
+    let poster = app.get("/archive/2024/api/posters/").await.json()[0]["image"].as_str().unwrap_or_default().to_owned();
+    assert!(poster.is_empty() || poster.starts_with("https://festival.example/media/"), "{poster}");
+    let card = attribute(&html, "<meta property=\"og:image\"", "content");
+    let card = card.strip_prefix("https://festival.example").unwrap();
+    assert!(card.starts_with("/archive/2024/cards/"), "{card}");
+    assert_eq!(app.get(card).await.status, 200);
+
+    // Forms are closed, and what no edition owns has its address outside.
+    let contact = app.get("/archive/2024/contact-us").await.text();
+    assert!(contact.contains("This form is closed") && !contact.contains("<form"), "{contact}");
+    assert_eq!(attribute(&contact, "<link rel=\"canonical\"", "href"), "https://festival.example/contact-us");
+    let rules = app.get("/archive/2024/api/forms/").await.json();
+    assert!(rules["forms"].as_array().unwrap().iter().all(|form| form["standing"] == "closed"), "{rules}");
+    let sitemap = app.get("/sitemap.xml").await.text();
+    let has = |path: &str| sitemap.contains(&format!("<loc>https://festival.example{path}</loc>"));
+    assert!(has("/archive/2024/") && has(&format!("/archive/2024/films/{category}")) && has("/blogs"), "{sitemap}");
+    assert!(!has("/archive/2024/blogs") && !has("/archive/2024/contact-us"), "{sitemap}");
+}
+
+async fn nothing_of_one_edition_is_at_the_address_of_another(database: Database) {
+    let app = archived(database).await;
+    let (current, past) = (
+        app.id("categories", "edition_id = (SELECT id FROM editions WHERE year = 2025)").await,
+        app.id("categories", "edition_id = (SELECT id FROM editions WHERE year = 2024)").await,
+    );
+    for path in [
+        "films/{id}",
+        "films/{id}/a-z",
+        "api/categories/{id}/films/",
+        "api/categories/{id}/films/parts/1/",
+        "api/categories/{id}/a-z/",
+    ] {
+        let at = |id: i64| format!("/archive/2024/{}", path.replace("{id}", &id.to_string()));
+        assert_eq!(app.get(&at(current)).await.status, 404, "{path}");
+        assert_eq!(app.get(&at(past)).await.status, 200, "{path}");
+    }
+    // Whichever is asked for first, the cache keeps them apart.
+    for (path, has) in [("/", false), ("/archive/2024", true), ("/", false), ("/archive/2024/", true)] {
+        assert_eq!(app.get(path).await.text().contains("must-never-be-seen"), has, "{path}");
+    }
+    assert_eq!(app.get("/archive/2024/no-such-page").await.status, 404);
+    let unknown = app.get("/archive/2024/blog/999").await;
+    assert!(unknown.status == 404 && unknown.text().contains("This is the archive: "), "the archive's own page");
+}
+
+async fn an_edition_is_archived_only_once_it_was_public_and_is_past(database: Database) {
+    let app = TestApp::new(database).await;
+    let history = async || app.get("/api/history/").await.json().as_array().unwrap().clone();
+    let link = |years: &[serde_json::Value], year: i64| {
+        years
+            .iter()
+            .find(|entry| entry["year"] == year)
+            .map_or(serde_json::Value::Null, |entry| entry["archive"].clone())
+    };
+    assert_eq!(app.get("/archive/2024").await.status, 404, "it was never public");
+    assert_eq!(link(&history().await, 2024), serde_json::Value::Null);
+    for path in ["/archive/2025", "/archive/2024x", "/archive/02024", "/archive/1999/films", "/archive"] {
+        assert_eq!(app.get(path).await.status, 404, "{path}");
+    }
+    app.write("UPDATE editions SET is_public = 1").await;
+    assert_eq!(app.get("/archive/2024").await.status, 200);
+    assert_eq!(app.get("/archive/2025").await.status, 404, "it is current");
+    let years = history().await;
+    assert!(link(&years, 2024).as_str().is_some_and(|url| url.ends_with("/archive/2024")), "{years:?}");
+    app.write("DELETE FROM history_years WHERE year = 2024").await;
+    let years = history().await;
+    assert!(link(&years, 2024).as_str().is_some(), "a year that nobody wrote about stands there too: {years:?}");
+}
