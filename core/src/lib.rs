@@ -34,6 +34,6 @@ pub use festival_web::endpoint::{Endpoint, RequestContext};
 pub use festival_web::page::Page;
 pub use festival_web::post::Post;
 pub use festival_web::public_url::PublicUrl;
-pub use festival_web::{downloads, http, icalendar, json_ld, metrics, page, pattern, post, site, sitemap, xml};
+pub use festival_web::{downloads, freeze, http, icalendar, json_ld, metrics, page, pattern, post, site, sitemap, xml};
 pub use module::Module;
 pub use registry::Registry;

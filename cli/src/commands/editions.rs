@@ -11,7 +11,7 @@ use festival_core::site::Archive;
 use festival_core::{App, Error, Result, next_edition};
 use serde_json::json;
 
-use super::{json_option, open};
+use super::{freeze, json_option, open};
 use crate::Setup;
 
 pub(super) fn clap() -> Command {
@@ -64,7 +64,7 @@ pub(super) fn clap() -> Command {
         .about("The editions of the festival: list them, start the next one, make one current, fill the archive")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([list, new, activate, archive])
+        .subcommands([list, new, activate, archive, freeze::clap()])
 }
 
 pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome> {
@@ -73,6 +73,7 @@ pub(super) async fn run(setup: Setup, arguments: &ArgMatches) -> Result<Outcome>
         Some(("new", arguments)) => new(&app, arguments).await,
         Some(("activate", arguments)) => activate(&app, arguments).await,
         Some(("archive", arguments)) => archive(&app, arguments).await,
+        Some(("freeze", arguments)) => freeze::run(&app, arguments).await,
         Some((_, arguments)) => list(&app, arguments).await,
         None => Ok(Outcome::Refused),
     };

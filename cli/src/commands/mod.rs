@@ -6,6 +6,7 @@ mod backup;
 mod check;
 mod config;
 mod editions;
+mod freeze;
 mod imports;
 mod init;
 mod mail;

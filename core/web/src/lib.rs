@@ -9,6 +9,7 @@ pub mod compute;
 pub mod document;
 pub mod downloads;
 pub mod endpoint;
+pub mod freeze;
 pub mod http;
 pub mod icalendar;
 pub mod json_ld;

@@ -1,11 +1,17 @@
 //! Past editions below `/archive/{year}`: with what was theirs, and nothing of the current edition.
 
+use std::collections::BTreeMap;
+
+use festival_core::freeze::freeze;
+use festival_core::site::Archive;
+
 use crate::support::{Database, TestApp, attribute, boot};
 
 on_both!(
     an_archived_edition_has_its_own_pages_and_api,
     nothing_of_one_edition_is_at_the_address_of_another,
     an_edition_is_archived_only_once_it_was_public_and_is_past,
+    a_frozen_edition_has_every_file_that_its_pages_name,
 );
 
 /// A site whose edition of 2024 is in the archive.
@@ -112,4 +118,65 @@ async fn an_edition_is_archived_only_once_it_was_public_and_is_past(database: Da
     app.write("DELETE FROM history_years WHERE year = 2024").await;
     let years = history().await;
     assert!(link(&years, 2024).as_str().is_some(), "a year that nobody wrote about stands there too: {years:?}");
+}
+
+async fn a_frozen_edition_has_every_file_that_its_pages_name(database: Database) {
+    const ROOT: &str = "https://festival.example";
+    let app = archived(database).await;
+    let (category, film) = (
+        app.id("categories", "name LIKE 'Malayalam of 2024%'").await,
+        app.id("films", "name LIKE 'Film of 2024%'").await,
+    );
+    for archive in [Archive::of(2024), Archive { year: 2025, path: String::new() }] {
+        let home = archive.path.clone();
+        let mut files = BTreeMap::new();
+        let mut write = |path: &str, content: &[u8]| {
+            files.insert(format!("/{path}"), content.to_vec());
+            Ok(())
+        };
+        assert_eq!(freeze(&app.app.site, archive, ROOT, &mut write).await.unwrap(), files.len(), "each file once");
+        let has = |path: &str| {
+            ["", "/index.html", "/index.json"]
+                .iter()
+                .any(|end| files.contains_key(&format!("{}{end}", path.trim_end_matches('/'))))
+        };
+        for path in [
+            "/index.html",
+            "/films/index.html",
+            "/upcoming-events.ics",
+            "/404.html",
+            "/sitemap.xml",
+            "/api/categories/index.json",
+        ] {
+            assert!(files.contains_key(&format!("{home}{path}")), "{home}{path}: {:?}", files.keys());
+        }
+        let is_past = !home.is_empty();
+        assert_eq!(files.contains_key(&format!("{home}/api/categories/{category}/films/{film}/index.json")), is_past);
+        let is_seen = files.values().any(|file| String::from_utf8_lossy(file).contains("must-never-be-seen"));
+        assert_eq!(is_seen, is_past, "a file has what belongs to another edition");
+        let mut pages = 0;
+        for (name, content) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
+            let html = String::from_utf8(content.clone()).unwrap();
+            pages += 1;
+            assert_eq!(boot(&html)["past"], true, "{name}");
+            let values = html
+                .split([' ', '\n'])
+                .filter_map(|word| word.strip_prefix("href=\"").or_else(|| word.strip_prefix("src=\"")));
+            for value in values.filter_map(|rest| rest.split('"').next()) {
+                let address = value.strip_prefix(ROOT).unwrap_or(value);
+                let path = address.split(['?', '#']).next().unwrap_or_default();
+                let is_outside = is_past
+                    && !path.starts_with(&home)
+                    && !path.starts_with("/assets/")
+                    && !path.starts_with("/media/");
+                if path.starts_with('/') && path != "/404" && !is_outside && !path.starts_with("/archive/") | is_past {
+                    assert!(has(path), "{name} names {value}");
+                }
+            }
+            for path in boot(&html)["data"].as_object().unwrap().keys() {
+                assert!(has(&format!("{home}/api{path}")), "{name} needs {path}");
+            }
+        }
+        assert!(pages > 15, "{pages}");
+    }
 }
