@@ -68,7 +68,12 @@ pub(crate) fn insert_search_keys<'r>(
     if rows.is_empty() {
         return None;
     }
-    let sql = format!("INSERT INTO search_keys (entity, row_id, keys) VALUES {}", value_lists(backend, rows.len(), 3));
+    // A row that its parent took along may have left its keys, and its id is given again.
+    let sql = format!(
+        "INSERT INTO search_keys (entity, row_id, keys) VALUES {} \
+         ON CONFLICT (entity, row_id) DO UPDATE SET keys = excluded.keys",
+        value_lists(backend, rows.len(), 3)
+    );
     let query = sqlx::query(AssertSqlSafe(sql));
     Some(rows.into_iter().fold(query, |query, (id, keys)| query.bind(entity.table).bind(id).bind(keys)))
 }
