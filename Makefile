@@ -79,21 +79,19 @@ cluster: tools program ## Kill and stop each part of a site on two instances, Po
 soak: tools program ## Half an hour of deadline night; MINUTES=3 for a short one
 	node tests/faults/soak.mjs
 
-bench: build ## Measure the release build on this machine
-	@cd tests/e2e && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; }
+bench: build tests/e2e/node_modules/.package-lock.json ## Measure the release build on this machine
 	$(postgres) node tests/bench/bench.mjs
 
 lighthouse: build ## Run Lighthouse (mobile, median of five) on every route of the release build
 	@cd tests/lighthouse && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; } && npm start --silent
 
-handbook: tools $(website) program ## Take the pictures of the organisers' handbook anew
-	@cd tests/e2e && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; }
+handbook: tools $(website) program tests/e2e/node_modules/.package-lock.json ## Take the pictures of the organisers' handbook anew
 	cd tests/e2e && FESTIVAL_SHOTS=1 npx playwright test --project=shots handbook
 
 frontend: tools $(website) ## Build the website
 
-e2e: tools $(website) program ## The tests in a real browser
-	@if [ -f tests/e2e/package.json ]; then cd tests/e2e && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci; } && npm test; fi
+e2e: tools $(website) program tests/e2e/node_modules/.package-lock.json ## The tests in a real browser
+	cd tests/e2e && npm test
 
 tools:
 	@command -v cargo >/dev/null || { echo "Rust is missing. Install it from https://rustup.rs, then run make again." >&2; exit 1; }
@@ -119,11 +117,11 @@ test-rust: program
 test-frontend: frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent unit
 
-test-deploy: program
+test-deploy: program tests/e2e/node_modules/.package-lock.json
 	@FESTIVAL_TEST_PROGRAM=$(abspath $(festival)) node --test --test-timeout=300000 --test-reporter=spec tests/deploy/*.test.mjs
 
-frontend/node_modules/.package-lock.json: frontend/package-lock.json
-	cd frontend && npm ci
+frontend/node_modules/.package-lock.json tests/e2e/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json
+	cd $* && npm ci
 	@touch $@
 
 $(website): frontend/node_modules/.package-lock.json $(website_sources)

@@ -13,7 +13,7 @@ import { programme } from "./programme.mjs";
 import { submissions } from "./submissions.mjs";
 
 const SECONDS = 6;
-const CONNECTIONS = 32;
+const CONNECTIONS = 256;
 const ROWS = 20_000;
 const FILMS = 2_000;
 const TICKS_PER_SECOND = 100;
@@ -74,17 +74,19 @@ function childrenOf(pid) {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 }
 
-/** Requests per second, and requests per CPU-second of the server. */
+/** Requests per second, requests per CPU-second of the server, and how long half and 99 of 100 requests took. */
 function load(name, url, pids, headers = []) {
   const before = cpuSeconds(pids);
-  const args = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, ...headers.flatMap((header) => ["-H", header]), url];
+  const args = ["-t1", "--latency", `-c${CONNECTIONS}`, `-d${SECONDS}s`, ...headers.flatMap((header) => ["-H", header]), url];
   const out = execFileSync("wrk", args, { encoding: "utf8" });
   const used = cpuSeconds(pids) - before;
   const requests = Number(/(\d+) requests in/.exec(out)[1]);
   const failed = /Non-2xx or 3xx responses: (\d+)/.exec(out);
   if (failed) throw new Error(`${name}: ${failed[1]} requests failed`);
   const result = { perSecond: requests / SECONDS, perCpuSecond: requests / used };
-  console.log(`${name.padEnd(46)} ${result.perSecond.toFixed(0).padStart(9)} ${result.perCpuSecond.toFixed(0).padStart(13)}`);
+  const within = (share) => new RegExp(`${share}%\\s+(\\S+)`).exec(out)[1].padStart(9);
+  const figures = [result.perSecond.toFixed(0).padStart(9), result.perCpuSecond.toFixed(0).padStart(13), within(50), within(99)];
+  console.log(`${name.padEnd(46)} ${figures.join(" ")}`);
   return result;
 }
 
@@ -127,7 +129,7 @@ async function main() {
 
   execFileSync(program, ["seed", "--demo"], { cwd: scratch, env: { ...process.env, ...env } });
   const port = await freePort();
-  const serverEnv = { ...env, ROCKET_PORT: String(port) };
+  const serverEnv = { ...env, ROCKET_PORT: String(port), FESTIVAL_CONNECTIONS__AT_ONCE_PER_CLIENT: String(2 * CONNECTIONS) };
   const begin = performance.now();
   let server = start(program, ["serve"], serverEnv);
   await answers(`http://127.0.0.1:${port}/api/site/`);
@@ -161,7 +163,7 @@ async function main() {
   await answers(nginxUrl);
   const workers = childrenOf(master.pid);
 
-  console.log(`\nfilms of one category, ${(body.length / 1024).toFixed(1)} KiB${" ".repeat(15)} requests/s  per CPU-second`);
+  console.log(`\nfilms of one category, ${(body.length / 1024).toFixed(1)} KiB${" ".repeat(15)} requests/s  per CPU-second       p50       p99`);
   const gzip = ["Accept-Encoding: gzip"];
   const plainNginx = load("nginx, a file", nginxUrl, workers);
   const plain = load("festival, from memory", base + path, [server.pid]);

@@ -129,24 +129,32 @@ fn inherited_listener() -> Result<Option<TcpListener>> {
     listener.set_nonblocking(true).and_then(|()| TcpListener::from_std(listener)).map(Some).map_err(invalid)
 }
 
-/// Waits for the signal to stop: SIGTERM, or Ctrl-C.
-async fn stop_signal() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
+/// Returns a future that waits for the signal to stop: SIGTERM, or Ctrl-C. Signals are caught from now on, not only when it
+/// is polled for the first time: one that comes between would end the program at once.
+fn stop_signal() -> impl Future<Output = ()> + Send {
     #[cfg(unix)]
     {
-        use tokio::signal::unix::{SignalKind, signal};
-        let Ok(mut terminate) = signal(SignalKind::terminate()) else { return interrupted.await };
-        tokio::select! {
-            () = interrupted => {}
-            _ = terminate.recv() => {}
+        use tokio::signal::unix::{Signal, SignalKind, signal};
+        async fn received(signal: std::io::Result<Signal>) {
+            match signal {
+                Ok(mut signal) => drop(signal.recv().await),
+                Err(_) => std::future::pending().await,
+            }
+        }
+        let (interrupt, terminate) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+        async {
+            tokio::select! {
+                () = received(interrupt) => {}
+                () = received(terminate) => {}
+            }
         }
     }
     #[cfg(not(unix))]
-    interrupted.await;
+    async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
 }
 
 #[rocket::async_trait]
@@ -167,11 +175,12 @@ impl Fairing for FrontProxy {
         };
         // Keeps running during shutdown, for the connections that are still open.
         tokio::spawn(sweep);
+        let stopped = stop_signal();
         tokio::spawn(async move {
             let connections = proxy.connections.clone();
             tokio::select! {
                 () = proxy.accept(listener, backend) => {}
-                () = stop_signal() => {}
+                () = stopped => {}
                 () = shutdown.clone() => {}
             }
             // What was accepted is answered; what comes now waits in the socket for the next process, if it was inherited.

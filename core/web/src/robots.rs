@@ -1,6 +1,7 @@
 //! `robots.txt`: the paths that crawlers should skip, and the address of the sitemap.
 
 use crate::endpoint::RequestContext;
+use crate::site::ARCHIVE;
 use festival_base::error::Result;
 
 /// Returns the text of `robots.txt`.
@@ -9,7 +10,9 @@ pub(crate) async fn text(request: RequestContext) -> Result<String> {
     let unlisted =
         request.site.contents.pages.iter().filter(|page| !page.in_sitemap).map(|page| page.path.for_openapi());
     let mut text = String::from("User-agent: *\n");
-    for path in [format!("{api}/"), "/admin/".to_owned()].into_iter().chain(unlisted) {
+    // The API of the archive is below each of its years.
+    let closed = [format!("{api}/"), format!("{ARCHIVE}/*{api}/"), "/admin/".to_owned()];
+    for path in closed.into_iter().chain(unlisted) {
         text.push_str(&format!("Disallow: {path}\n"));
     }
     Ok(format!("{text}\nSitemap: {}/sitemap.xml\n", request.base_url))

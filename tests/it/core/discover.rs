@@ -109,7 +109,7 @@ async fn robots_txt_disallows_private_paths(database: Database) {
     let response = app.get("/robots.txt").await;
     assert_eq!(response.header("Content-Type"), "text/plain; charset=utf-8");
     let text = response.text();
-    for path in ["/api/", "/admin/", "/admin-panel", "/success", "/analytics-ga4-view-via-looker"] {
+    for path in ["/api/", "/archive/*/api/", "/admin/", "/admin-panel", "/success", "/analytics-ga4-view-via-looker"] {
         assert!(text.contains(&format!("\nDisallow: {path}\n")), "{path} in {text}");
     }
     assert!(

@@ -29,6 +29,15 @@ fn answer(mut connection: TcpStream) -> String {
     if text.trim_end().ends_with("</html>") { status } else { format!("{status}, incomplete") }
 }
 
+/// Ends the readers, also where the test fails.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 #[test]
 fn no_page_view_fails_while_the_program_is_restarted_on_the_same_socket() {
     let directory = tempfile::tempdir().unwrap();
@@ -38,6 +47,7 @@ fn no_page_view_fails_while_the_program_is_restarted_on_the_same_socket() {
     let address = socket.local_addr().unwrap();
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        let over = Over(&is_over);
         let mut server = Server::start_on(directory.path(), &socket);
         assert_eq!(server.address, address.to_string(), "it listens on the socket that it was given");
         let readers: Vec<_> = (0..4)
@@ -59,7 +69,7 @@ fn no_page_view_fails_while_the_program_is_restarted_on_the_same_socket() {
             server = Server::start_on(directory.path(), &socket);
             assert_eq!(answer(waiting), "HTTP/1.1 200 OK", "asked while there was no process");
         }
-        is_over.store(true, Ordering::Relaxed);
+        drop(over);
         let answers: Vec<String> = readers.into_iter().flat_map(|reader| reader.join().unwrap()).collect();
         let failed: Vec<&String> = answers.iter().filter(|answer| *answer != "HTTP/1.1 200 OK").collect();
         assert!(failed.is_empty() && answers.len() > 12, "{failed:?} of {}", answers.len());

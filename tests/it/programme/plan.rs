@@ -84,7 +84,8 @@ async fn two_people_lose_no_move(database: Database) {
     let (first, second) = tokio::join!(edit(&app, &first, ids, 0), edit(&app, &second, ids, MOVES));
     let acknowledged: Vec<_> = first.iter().chain(&second).collect();
     let refused = 2 * MOVES as usize - acknowledged.len();
-    assert!(acknowledged.len() > MOVES as usize, "{refused} of {} were refused", 2 * MOVES);
+    // A move is refused because of one of the other person's, which is the reason for no other refusal.
+    assert!(acknowledged.len() >= MOVES as usize, "{refused} of {} were refused", 2 * MOVES);
     for id in ids {
         let sql = format!("SELECT record FROM revisions WHERE entity = 'screenings' AND row_id = {id} ORDER BY id");
         let history: Vec<i64> = app.texts(&sql).await.iter().map(|data| minutes(data)).collect();
