@@ -50,6 +50,12 @@ async fn an_archived_edition_has_its_own_pages_and_api(database: Database) {
     }
     let site = app.get("/archive/2024/api/site/").await.json();
     assert_eq!(site["edition"]["year"], 2024);
+    let is_asked = |site: &serde_json::Value| {
+        (!site["menu"]["actions"].as_array().unwrap().is_empty(), !site["edition"]["countdown_at"].is_null())
+    };
+    app.write("UPDATE editions SET countdown_at = '2030-01-01T00:00'").await;
+    assert_eq!(is_asked(&app.get("/archive/2024/api/site/").await.json()), (false, false));
+    assert_eq!(is_asked(&app.get("/api/site/").await.json()), (true, true));
     // Files of the media are where they always are.
     let poster = app.get("/archive/2024/api/posters/").await.json()[0]["image"].as_str().unwrap_or_default().to_owned();
     assert!(poster.is_empty() || poster.starts_with("https://festival.example/media/"), "{poster}");

@@ -215,8 +215,11 @@ fn is_near(request: &RequestContext, edition: &Edition) -> bool {
     now.date() <= last && now.date().checked_add(NEAR_DAYS.days()).is_ok_and(|horizon| first <= horizon)
 }
 
-/// Returns the end of the countdown; none once it has passed in every time zone.
+/// Returns the end of the countdown; none once it has passed in every time zone, and in the archive, where nothing is to come.
 fn countdown(request: &RequestContext, edition: &Edition) -> Option<String> {
+    if request.site.archive.is_some() {
+        return None;
+    }
     let over_at = edition.countdown_ends_at()?;
     if over_at <= request.site.clock.now() {
         return None;
@@ -292,7 +295,9 @@ fn menu(site: &Site, settings: &Settings, documents: &[PlacedDocument], empty: &
             }
         }
     });
-    SiteMenu { header: header.collect(), actions: links(&settings.menu.actions), footer: links(&settings.menu.footer) }
+    // What visitors are asked to do is over in the archive.
+    let actions = if site.archive.is_some() { &[][..] } else { &settings.menu.actions };
+    SiteMenu { header: header.collect(), actions: links(actions), footer: links(&settings.menu.footer) }
 }
 
 /// Returns the path of the page about the twentieth edition: `/twenty-<slug>`.
