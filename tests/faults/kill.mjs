@@ -96,7 +96,8 @@ const imports = new Map();
 /** Commands that run in parallel to the server and are killed with it; each returns what is wrong after the restart. */
 const PARALLEL_COMMANDS = {
   async import(festival) {
-    const [category, file] = [`Import ${imports.size}`, join(scratch, "films.csv")];
+    // Names that are nearly those of an earlier import are asked about.
+    const [category, file] = [randomUUID(), join(scratch, "films.csv")];
     const films = Array.from({ length: FILMS }, (_, number) => `${category} ${number},Director ${number},India,2024,${60 + (number % 90)}`);
     writeFileSync(file, ["Title,Director,Country,Year,Duration", ...films].join("\n"));
     imports.set(category, false);
