@@ -1,7 +1,5 @@
 //! `festival records list`, `festival records import` and `festival records export`: lists of any entity, in and out.
 
-use std::path::PathBuf;
-
 use clap::{Arg, ArgMatches, Command, value_parser};
 use festival_core::command::{Outcome, refused, until_stopped};
 use festival_core::entity::{Entity, Listing, table};
@@ -29,13 +27,7 @@ pub(super) fn clap() -> Command {
     let export = Command::new("export")
         .about("Write all rows to a CSV, XLSX, ODS or JSON file, which \"records import\" reads back")
         .arg(entity_argument())
-        .arg(
-            Arg::new("file")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The file to write; - is standard output, for CSV and JSON"),
-        )
+        .arg(export::file_argument())
         .args(export::arguments(&Format::ALL))
         .arg(
             Arg::new("edition")

@@ -2,6 +2,8 @@
 import './admin.css';
 import './controls.css';
 import './rows.css';
+import './list-view.css';
+import './print.css';
 import './import.css';
 import './dashboard.css';
 import './desk.css';

@@ -29,13 +29,7 @@ impl Command for ExportFilms {
     fn clap(&self) -> clap::Command {
         clap::Command::new("export")
             .about("Write the films of an edition to a CSV, XLSX, ODS or JSON file, which \"films import\" reads back")
-            .arg(
-                Arg::new("file")
-                    .value_name("FILE")
-                    .required(true)
-                    .value_parser(value_parser!(PathBuf))
-                    .help("The file to write; - is standard output, for CSV and JSON"),
-            )
+            .arg(export::file_argument())
             .args(arguments())
             .arg(
                 Arg::new("paper")

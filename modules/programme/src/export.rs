@@ -1,9 +1,8 @@
 //! `festival programme export FILE`: the working programme as a list that `festival programme import` reads back.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Arg, ArgMatches, value_parser};
+use clap::ArgMatches;
 use festival_core::command::{self, Command, Outcome};
 use festival_core::export::{self, Cell, Column, Format, Output};
 use festival_core::{App, Result, db};
@@ -42,13 +41,7 @@ impl Command for ExportScreenings {
     fn clap(&self) -> clap::Command {
         clap::Command::new("export")
             .about("Write the screenings of an edition to a CSV, XLSX, ODS or JSON file, which \"programme import\" reads back")
-            .arg(
-                Arg::new("file")
-                    .value_name("FILE")
-                    .required(true)
-                    .value_parser(value_parser!(PathBuf))
-                    .help("The file to write; - is standard output, for CSV and JSON"),
-            )
+            .arg(export::file_argument())
             .args(export::arguments(&FORMATS))
             .arg(edition_argument())
     }

@@ -95,9 +95,9 @@ async fn consequences_and_texts_that_name_the_day_are_shown_before_saving(databa
     )
     .await;
     let blog = site.number("SELECT min(id) FROM blogs").await;
-    let asked = ask(&browser, &with(&[("deadline", "2025-12-10T23:59"), ("when.indian", "never")])).await;
-    let page = asked.text();
-    assert_eq!(asked.status, 200, "{page}");
+    let confirmation = ask(&browser, &with(&[("deadline", "2025-12-10T23:59"), ("when.indian", "never")])).await;
+    let page = confirmation.text();
+    assert_eq!(confirmation.status, 200, "{page}");
     for sentence in [
         "Closes on 1 December 2025, 6:00 PM; what begins to arrive until 1 December 2025, 6:30 PM is taken and marked as late.",
         "Closes on 10 December 2025, 11:59 PM; what begins to arrive until 11 December 2025, 12:29 AM is taken and marked",
@@ -127,8 +127,8 @@ async fn forms_may_close_at_different_times(database: Database) {
         ("countdown", "other"),
         ("countdown_at", "2025-12-05T22:00"),
     ]);
-    let asked = ask(&browser, &fields).await.text();
-    assert!(asked.contains("the form closes before the last day that the site names"), "{asked}");
+    let confirmation = ask(&browser, &fields).await.text();
+    assert!(confirmation.contains("the form closes before the last day that the site names"), "{confirmation}");
     assert_eq!(save(&browser, &fields).await.status, 303);
     assert_eq!(rules(&site, "indian").await["closes_at"], "2025-11-20T12:00:00+05:30");
     assert_eq!(rules(&site, "delegate").await["closes_at"], "2025-12-20T12:00:00+05:30");

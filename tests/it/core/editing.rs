@@ -262,7 +262,7 @@ async fn lists_are_searched_filtered_sorted_and_paged(database: Database) {
 }
 
 /// The names of the films that a search finds.
-async fn found(app: &TestApp, query: &str) -> Vec<String> {
+async fn search_films(app: &TestApp, query: &str) -> Vec<String> {
     let films = entity(app, "films");
     let listing = Listing { edition: edition(app).await, search: query.into(), ..Listing::first(50) };
     let mut connection = app.app.db.read().await.unwrap();
@@ -289,10 +289,10 @@ async fn searches_find_all_texts_and_both_scripts(database: Database) {
         ("കൊടിയേ", "കൊടിയേറ്റം"),
         ("miserables", "Les Misérables"),
     ] {
-        assert_eq!(found(&app, query).await, [name], "{query}");
+        assert_eq!(search_films(&app, query).await, [name], "{query}");
     }
     for query in ["kodiyettam fisherman", "chemmarappan"] {
-        assert!(found(&app, query).await.is_empty(), "{query}");
+        assert!(search_films(&app, query).await.is_empty(), "{query}");
     }
 }
 
@@ -300,7 +300,7 @@ async fn search_follows_edits_deletion_and_restoration(database: Database) {
     let app = TestApp::new(database).await;
     let film = [("name", "കൊടിയേറ്റം"), ("category", "empty")];
     let id = create(&app, "films", &film).await.unwrap();
-    assert_eq!(found(&app, "kodiyettam").await.len(), 1);
+    assert_eq!(search_films(&app, "kodiyettam").await.len(), 1);
     let films = entity(&app, "films");
     let editor = Editor::new(None, "Test");
     let records = &app.app.records;
@@ -311,10 +311,10 @@ async fn search_follows_edits_deletion_and_restoration(database: Database) {
         write.commit().await.unwrap();
     };
     set("ചെമ്മീൻ").await;
-    assert!(found(&app, "kodiyettam").await.is_empty());
-    assert_eq!(found(&app, "chemmeen").await.len(), 1);
+    assert!(search_films(&app, "kodiyettam").await.is_empty());
+    assert_eq!(search_films(&app, "chemmeen").await.len(), 1);
     set("Prawn").await;
-    assert!(found(&app, "chemmeen").await.is_empty());
+    assert!(search_films(&app, "chemmeen").await.is_empty());
     set("ചെമ്മീൻ").await;
     let mut write = app.app.db.write().await.unwrap();
     editing::delete(records, &mut write, films, id, &editor).await.unwrap();
@@ -324,5 +324,5 @@ async fn search_follows_edits_deletion_and_restoration(database: Database) {
     let mut write = app.app.db.write().await.unwrap();
     editing::restore(records, &mut write, films, &deleted, &editor).await.unwrap();
     write.commit().await.unwrap();
-    assert_eq!(found(&app, "chemmeen").await.len(), 1);
+    assert_eq!(search_films(&app, "chemmeen").await.len(), 1);
 }

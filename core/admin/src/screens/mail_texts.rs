@@ -156,8 +156,8 @@ async fn save(request: AdminRequest, mail: Arc<DeclaredMail>) -> Result<Reply> {
     }
 }
 
-/// Subject and text of the form as they were typed.
-fn typed(request: &AdminRequest) -> Texts {
+/// Subject and text of the form, unchecked.
+fn input_of(request: &AdminRequest) -> Texts {
     let text = |name: &str| request.form.get(name).replace("\r\n", "\n");
     Texts { subject: text("subject"), text: text("text") }
 }
@@ -176,9 +176,9 @@ fn read(request: &AdminRequest, mail: &DeclaredMail) -> Result<Texts> {
             String::new()
         }
     };
-    let typed = typed(request);
-    let subject = parsed(mail.subject(), "subject", typed.subject);
-    let texts = Texts { subject, text: parsed(mail.text(), "text", typed.text) };
+    let input = input_of(request);
+    let subject = parsed(mail.subject(), "subject", input.subject);
+    let texts = Texts { subject, text: parsed(mail.text(), "text", input.text) };
     if errors.is_empty() {
         errors = mail.template.check(&texts);
     }
@@ -237,7 +237,7 @@ async fn preview(request: &AdminRequest, mail: &DeclaredMail, texts: &Texts) -> 
 /// Shows the form again with what is wrong, or, after a conflict, with what somebody else saved meanwhile.
 async fn refused(request: &AdminRequest, mail: &DeclaredMail, error: Error) -> Result<Reply> {
     let state = current(&request.site, &mut *request.read().await?, mail.group).await?;
-    let (mine, theirs) = (typed(request), stored(mail, &state));
+    let (mine, theirs) = (input_of(request), stored(mail, &state));
     let is_conflict = matches!(error, Error::Conflict(_));
     let rows: Vec<Value> =
         [("subject", "Subject", &theirs.subject, &mine.subject), ("text", "Text", &theirs.text, &mine.text)]

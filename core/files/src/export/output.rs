@@ -3,13 +3,22 @@
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
 use super::target::folder_of;
 use super::{Column, Format, PendingFile, TableWriter, Target};
 use festival_base::error::Result;
 
-/// Returns the arguments that [`Output::read`] reads, apart from `file`, which each command defines itself.
+/// Returns the argument `FILE`.
+pub fn file_argument() -> Arg {
+    Arg::new("file")
+        .value_name("FILE")
+        .required(true)
+        .value_parser(value_parser!(PathBuf))
+        .help("The file to write; - is standard output, for CSV and JSON")
+}
+
+/// Returns the arguments that [`Output::read`] reads, apart from `file`.
 pub fn arguments(formats: &[Format]) -> [Arg; 3] {
     let names: Vec<&'static str> = formats.iter().map(|format| format.name()).collect();
     [

@@ -113,14 +113,14 @@ async fn restore_schedule(
     (import, row): (i64, i64),
     editor: &Editor,
 ) -> Result<()> {
-    let kept: Option<(Option<String>,)> =
+    let schedule: Option<(Option<String>,)> =
         sqlx::query_as("SELECT publish_at FROM import_schedules WHERE import_id = $1 AND entity = $2 AND row_id = $3")
             .bind(import)
             .bind(entity.table)
             .bind(row)
             .fetch_optional(&mut *connection)
             .await?;
-    match kept {
+    match schedule {
         Some((publish_at,)) => editing::schedule(connection, entity, row, publish_at.as_deref(), editor).await,
         None => Ok(()),
     }

@@ -32,15 +32,7 @@ impl Command for ExportForms {
                     .value_parser(KINDS.each_ref().map(|kind| kind.name))
                     .help("Which form"),
             )
-            .arg(
-                Arg::new("file")
-                    .short('o')
-                    .long("output")
-                    .value_name("FILE")
-                    .required(true)
-                    .value_parser(value_parser!(PathBuf))
-                    .help("The file to write; - is standard output, for CSV and JSON"),
-            )
+            .arg(export::file_argument().short('o').long("output"))
             .args(export::arguments(&Format::ALL))
             .arg(
                 Arg::new("since")

@@ -45,9 +45,9 @@ pub(super) async fn send(request: AdminRequest, kind: &'static SubmissionKind) -
 /// [`Error::Conflict`] if something was decided about the message, or somebody answered it, meanwhile.
 async fn enqueue(request: &AdminRequest, kind: &'static SubmissionKind, id: i64) -> Result<String> {
     let invalid = |message: &str| Error::Invalid(vec![FieldError::new("answer", message)]);
-    let typed = trim(request.form.get("answer")).replace("\r\n", "\n");
+    let input = trim(request.form.get("answer")).replace("\r\n", "\n");
     // Pages and mails show no control characters.
-    let text: String = typed.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
+    let text: String = input.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
     if text.chars().count() > MAX_ANSWER {
         return Err(invalid(&format!("An answer has at most {MAX_ANSWER} characters.")));
     }
