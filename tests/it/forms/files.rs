@@ -4,6 +4,7 @@ use std::path::Path;
 
 use festival_core::admin::Role;
 
+use super::export::export;
 use super::requests::{FormRequest, assert_received, assert_refused, count_stored_files, lift_limits};
 use crate::admin::browser::{Browser, create_account};
 use crate::support::{Database, TestApp, fixture};
@@ -173,6 +174,9 @@ async fn damaged_pictures_are_stored_and_reported() {
     assert_eq!(app.number("SELECT count(*) FROM submission_files WHERE flags <> ''").await, 1);
     let mails = "SELECT count(*) FROM outbox WHERE body_text LIKE '%may be damaged%'";
     assert!(app.number(mails).await >= 1, "the receipt mentions it");
+    let folder = tempfile::tempdir().unwrap();
+    let exported = export(&app, folder.path(), &["film", "-o", "-", "--format", "csv"]);
+    assert!(exported.out.contains("damaged: film poster"), "the desk's table names the file: {}", exported.out);
 }
 
 /// Prefixes that printers and mailers add to PDFs, and missing ends.

@@ -1,7 +1,9 @@
 //! The columns of an export: for people with labels, for programs with stored values.
 
+use festival_core::checks::DAMAGED;
 use festival_core::entity::{Datum, Field, Kind as FieldKind};
 use festival_core::export::{Cell, Column};
+use festival_core::scanner::NOT_SCANNED;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -9,7 +11,7 @@ use jiff::tz::TimeZone;
 use crate::amount::{Amount, Difference, Due};
 use crate::description::short_label;
 use crate::findings::Finding;
-use crate::submissions::{PAYMENTS, State, Submission, SubmissionKind, label_of};
+use crate::submissions::{PAYMENTS, State, Submission, SubmissionKind, has_flag, label_of};
 
 /// The columns of an export and the sources of their cells.
 pub(crate) struct Layout {
@@ -253,8 +255,23 @@ pub(crate) fn flags(submission: &Submission) -> Vec<String> {
     if !over_long.is_empty() {
         flags.push(format!("over-long: {}", over_long.join(", ")));
     }
+    for (flag, label) in FILE_FLAGS {
+        let files = submission.files().iter().filter(|file| has_flag(&file.flags, flag));
+        let files: Vec<String> = files.map(|file| file.field.replace('_', " ")).collect();
+        if !files.is_empty() {
+            flags.push(format!("{label}: {}", files.join(", ")));
+        }
+    }
     flags
 }
+
+/// Flags of files that whoever opens them should know, and what an export calls them.
+const FILE_FLAGS: [(&str, &str); 4] = [
+    (DAMAGED, "damaged"),
+    ("active_content", "starts something when opened"),
+    ("encrypted", "locked"),
+    (NOT_SCANNED, "not scanned for viruses"),
+];
 
 /// Returns the label of where the award of a film was found.
 fn award_source_label(source: &str) -> &str {

@@ -127,7 +127,7 @@ async fn add_file(app: &TestApp, row: &Row, id: i64, field: &str, key: &str, mim
 }
 
 /// Runs the export on the site's data, in `folder`.
-fn export(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
+pub(super) fn export(app: &TestApp, folder: &Path, arguments: &[&str]) -> CommandOutput {
     let arguments: Vec<&str> = ["forms", "export"].into_iter().chain(arguments.iter().copied()).collect();
     festival(folder, &arguments, &borrowed(&environment(app)))
 }
