@@ -160,6 +160,20 @@ fn settings_text(answers: &Answers) -> String {
     let name = quoted(&answers["name"]);
     let _ = writeln!(text, "[product]\nname = {name}\nfull_name = {name}\n");
     let _ = writeln!(text, "[contact]\nemail = {}", quoted(&answers["office"]));
+    // The categories of membership that come with the program are those of a 20th edition.
+    if let Some(number) = answers["number"].parse().ok().filter(|number| *number != 20) {
+        let _ = writeln!(text, "\n[fees]\nmemberships = [");
+        for membership in settings::Fees::default().memberships {
+            let label = quoted(&membership.label.replace("20th", &edition::ordinal_text(number)));
+            let _ = writeln!(
+                text,
+                "    {{ key = {}, label = {label}, amount = {} }},",
+                quoted(&membership.key),
+                membership.amount
+            );
+        }
+        text += "]\n";
+    }
     text
 }
 
