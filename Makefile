@@ -15,7 +15,7 @@ website_sources := $(shell find frontend/src frontend/scripts frontend/public do
 $(shell test -e frontend/dist/templates/home.hbs || rm -f $(website))
 
 .PHONY: help run test dev build release check check-deploy audit fmt types handbook bench fuzz faults cluster soak lighthouse frontend e2e
-.PHONY: tools program check-rust check-frontend test-rust test-frontend test-deploy
+.PHONY: tools program check-style check-rust check-frontend check-audit test-rust test-frontend test-deploy
 
 help: ## List what can be done
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +27,9 @@ run: tools $(website) program ## Build, fill in the demonstration festival, star
 	@$(festival) programme release --note "Changes of the first days"
 	@exec $(festival) serve
 
-test: check test-rust test-frontend test-deploy e2e ## Every check and every test: style, SQLite, Postgres, frontend, deployment, real browser
+test: check-style check-frontend check-audit test-rust test-frontend test-deploy e2e ## Every check and every test: style, SQLite, Postgres, frontend, deployment, real browser
+# Lints while it compiles what it tests: dependencies are compiled once, not for `cargo clippy` as well.
+test: export RUSTC_WORKSPACE_WRAPPER := $(abspath tests/support/clippy-rustc.sh)
 
 dev: tools $(website) program frontend/node_modules/.package-lock.json ## Start the site and a second address that shows frontend changes at once
 	@trap 'kill $$(jobs -p) 2>/dev/null || true' EXIT; $(festival) serve & cd frontend && npm run dev
@@ -41,8 +43,7 @@ release: tools ## Pack a release into target/dist: archive, checksums, bill of m
 	@$(MAKE) build
 	@node cli/scripts/release.mjs $(if $(DRAFT),--draft)
 
-check: check-rust check-frontend ## The quick checks: style, lints, types, known vulnerabilities where they can be asked for
-	@cli/scripts/audit.sh --if-possible
+check: check-style check-rust check-frontend check-audit ## The quick checks: style, lints, types, known vulnerabilities where they can be asked for
 
 audit: frontend/node_modules/.package-lock.json ## Ask whether what is built in has known vulnerabilities
 	@cli/scripts/audit.sh
@@ -101,10 +102,15 @@ tools:
 program: $(website)
 	cargo build --workspace --bins
 
-check-rust: $(website)
+check-style:
 	cargo fmt --all --check
 	cargo fmt --check --manifest-path tests/s3-server/Cargo.toml
+
+check-rust: $(website)
 	cargo clippy --workspace --all-targets -- -D warnings
+
+check-audit:
+	@cli/scripts/audit.sh --if-possible
 
 check-frontend: frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent typecheck && npm run --silent lint
@@ -112,7 +118,7 @@ check-frontend: frontend/node_modules/.package-lock.json
 test-rust: program
 	@tests/support/deploy-tools.sh
 	cargo build --quiet --locked --manifest-path tests/s3-server/Cargo.toml --target-dir target/s3-server
-	$(postgres) cargo test --workspace --quiet --no-fail-fast
+	$(postgres) cargo test --workspace --all-targets --quiet --no-fail-fast
 
 test-frontend: frontend/node_modules/.package-lock.json
 	cd frontend && npm run --silent unit
