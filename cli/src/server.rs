@@ -8,7 +8,7 @@ use festival_core::http::InFlightRequests;
 use festival_core::mail::DeliveryWorker;
 use festival_core::settings::Settings;
 use festival_core::site::Site;
-use festival_core::{App, Result, changes, secrets};
+use festival_core::{App, Result, secrets};
 use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
 use rocket::figment::providers::{Env, Format as _, Serialized, Toml};
@@ -65,7 +65,6 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
     }
     // While no other server has the lock, the sweep may delete what an earlier one left unfinished.
     app.media.lock(app.db.backend() == Backend::Postgres).await?;
-    let watched_db = app.db.clone();
     let task_app = app.clone();
     let mail_app = app.clone();
     let postman = Arc::new(OnceCell::new());
@@ -73,24 +72,13 @@ pub async fn build(app: &Arc<App>, figment: Figment) -> Result<Rocket<Build>> {
     let rocket = rocket::custom(figment)
         .manage(FestivalDb::from(app.db.clone()))
         .manage(app.clone())
-        .attach(AdHoc::on_liftoff("watch for changes", move |rocket| {
-            Box::pin(async move {
-                let shutdown = rocket.shutdown();
-                tokio::spawn(async move {
-                    tokio::select! {
-                        () = changes::watch(&watched_db) => {}
-                        () = shutdown => {}
-                    }
-                });
-            })
-        }))
         .attach(AdHoc::on_liftoff("background tasks", move |rocket| {
             Box::pin(async move {
                 for task in task_app.registry.tasks() {
                     let (task, app, shutdown) = (task.clone(), task_app.clone(), rocket.shutdown());
                     tokio::spawn(async move {
                         tokio::select! {
-                            () = task.run(app) => {}
+                            () = task.call(app) => {}
                             () = shutdown => {}
                         }
                     });

@@ -4,7 +4,6 @@
 //! the site and its back office, with what the modules contribute to both.
 
 pub mod app;
-mod background;
 pub mod backup;
 pub mod command;
 mod gauges;
@@ -14,7 +13,6 @@ mod own;
 pub mod registry;
 pub mod secrets;
 pub mod stored_files;
-pub mod task;
 pub mod types;
 
 pub use app::App;
@@ -34,6 +32,8 @@ pub use festival_web::endpoint::{Endpoint, RequestContext};
 pub use festival_web::page::Page;
 pub use festival_web::post::Post;
 pub use festival_web::public_url::PublicUrl;
-pub use festival_web::{downloads, freeze, http, icalendar, json_ld, metrics, page, pattern, post, site, sitemap, xml};
+pub use festival_web::{
+    atom, downloads, freeze, http, icalendar, json_ld, metrics, page, pattern, post, site, sitemap, xml,
+};
 pub use module::Module;
 pub use registry::Registry;

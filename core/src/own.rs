@@ -1,9 +1,10 @@
 //! The contributions of core itself, independent of modules.
 
-use crate::background::{ApplyRetention, PublishDueRows, SweepBackOffice, SweepSentMails};
 use crate::registry::Registry;
 use festival_admin as admin;
-use festival_base::migration;
+use festival_base::{changes, migration};
+use festival_mail as mail;
+use festival_records::editing;
 use festival_records::edition::EDITION;
 use festival_web::downloads::DOCUMENT;
 use festival_web::page_picture::PAGE_PICTURE;
@@ -18,9 +19,12 @@ pub(crate) fn register(registry: &mut Registry) {
         .entity(&DOCUMENT)
         .entity(&PAGE_TEXT)
         .entity(&PAGE_PICTURE)
-        .task(PublishDueRows)
-        .task(SweepSentMails)
-        .task(ApplyRetention)
-        .task(SweepBackOffice)
+        .task("watch of changes", |app| async move { changes::watch(&app.db).await })
+        .task("publish", |app| async move { editing::publish(&app.records).await })
+        .task("sweep of sent mails", |app| async move {
+            mail::sweep(&app.db, &app.clock, app.settings.mail.keep_sent_days).await
+        })
+        .task("retention", |app| async move { admin::privacy::run_retention(&app, &app.admin.contents.personal).await })
+        .task("admin sweep", |app| async move { admin::run_maintenance(&app.admin).await })
         .contents(site::own_contents(), admin::own());
 }

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 
+use crate::app::App;
 use crate::command::Command;
 use crate::module::Module;
 use crate::own;
 use crate::stored_files::PrivateFiles;
-use crate::task::Task;
 use festival_admin::browser_settings::{Group, Item};
 use festival_admin::dashboard::{DashboardContext, Metric, PendingTask};
 use festival_admin::privacy::PersonalData;
@@ -18,6 +18,7 @@ use festival_admin::search::{SearchContext, SearchGroup};
 use festival_admin::{
     self as admin, BackOfficeContents, LatestCase, Limit, Permission, PreviewCase, PreviewContext, Screen, Widget,
 };
+use festival_base::AsyncFn;
 use festival_base::db::Migration;
 use festival_base::error::Result;
 use festival_base::secrets::SecretColumn;
@@ -26,7 +27,6 @@ use festival_mail::Template;
 use festival_records::Described;
 use festival_records::entity::Entity;
 use festival_records::importing::Reader;
-use festival_web::compute::Compute;
 use festival_web::document::Document;
 use festival_web::endpoint::{Endpoint, RequestContext};
 use festival_web::json_ld::About;
@@ -56,8 +56,8 @@ pub struct Contribution {
     pub carried_over: Vec<&'static str>,
     /// Its commands, `festival <module> <name>`.
     pub commands: Vec<Arc<dyn Command>>,
-    /// Its background tasks.
-    pub tasks: Vec<Arc<dyn Task>>,
+    /// Its background tasks by name.
+    pub tasks: Vec<(&'static str, AsyncFn<Arc<App>, ()>)>,
     /// Additional TypeScript files: name and a function that prints the text.
     pub types: Vec<(&'static str, fn() -> String)>,
     /// Its settings, if it has any.
@@ -127,9 +127,13 @@ impl Registry {
         self
     }
 
-    /// Adds a background task.
-    pub fn task(&mut self, task: impl Task) -> &mut Self {
-        self.current().tasks.push(Arc::new(task));
+    /// Adds a background task, which runs as long as the server: its future is dropped when the server stops.
+    pub fn task<F, Fut>(&mut self, name: &'static str, task: F) -> &mut Self
+    where
+        F: Fn(Arc<App>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        self.current().tasks.push((name, AsyncFn::new(task)));
         self
     }
 
@@ -262,7 +266,7 @@ impl Registry {
         F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<About>> + Send + 'static,
     {
-        self.current().site.abouts.push((path, Compute::new(about)));
+        self.current().site.abouts.push((path, AsyncFn::new(about)));
         self
     }
 
@@ -337,8 +341,8 @@ impl Registry {
     }
 
     /// The background tasks of what is switched on.
-    pub fn tasks(&self) -> impl Iterator<Item = &Arc<dyn Task>> {
-        self.enabled().flat_map(|c| c.tasks.iter())
+    pub fn tasks(&self) -> impl Iterator<Item = &AsyncFn<Arc<App>, ()>> {
+        self.enabled().flat_map(|c| c.tasks.iter().map(|(_, task)| task))
     }
 
     /// All rows that refer to files of the private store, also of modules that are switched off, because their data

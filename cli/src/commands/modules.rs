@@ -67,8 +67,8 @@ fn print_contents(contribution: &Contribution) {
     for mail in &contribution.back_office.mails {
         println!("  mail       {}: {}", mail.template.key, mail.template.name);
     }
-    for task in &contribution.tasks {
-        println!("  task       {}", task.name());
+    for (name, _) in &contribution.tasks {
+        println!("  task       {name}");
     }
     for page in &contribution.site.pages {
         println!("  page       {}", page.path.for_openapi());

@@ -10,7 +10,8 @@ use festival_core::admin::audit::{self, COMMAND_LINE, Filter};
 use festival_core::admin::privacy::{self, DisclosedPerson, Erased};
 use festival_core::command::{Outcome, refused};
 use festival_core::db::timestamp_text;
-use festival_core::{App, Error, Result, export, time_text};
+use festival_core::export::{Cell, Column, TableWriter};
+use festival_core::{App, Error, Result, time_text};
 use festival_core::{print, println};
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
@@ -202,24 +203,22 @@ async fn breach(app: &App, arguments: &ArgMatches) -> Result<Outcome> {
     };
     let account = text(arguments, "account").to_lowercase();
     let people = disclosed_people(app, filter, &account).await?;
-    let mut table = csv_line(&["reference", "name", "email", "how", "first", "last", "times", "accounts"]);
+    let columns = ["reference", "name", "email", "how", "first", "last", "times", "accounts"];
+    let mut table = TableWriter::csv(Vec::new(), &columns.map(|name| Column::new(name, name)), false)?;
     for (person, disclosure) in &people {
         let local = |time: &str| time_text::with_offset(time, &app.time_zone);
-        let (first, last) = (local(&disclosure.first), local(&disclosure.last));
-        let times = disclosure.times.to_string();
-        let accounts = disclosure.accounts.join(" ");
-        table += &csv_line(&[
-            &person.reference,
-            &person.name,
-            &person.email,
-            &disclosure.how.join(" "),
-            &first,
-            &last,
-            &times,
-            &accounts,
-        ]);
+        table.row(&[
+            Cell::text(&person.reference),
+            Cell::text(&person.name),
+            Cell::text(&person.email),
+            Cell::text(disclosure.how.join(" ")),
+            Cell::text(local(&disclosure.first)),
+            Cell::text(local(&disclosure.last)),
+            Cell::from(i64::try_from(disclosure.times).ok()),
+            Cell::text(disclosure.accounts.join(" ")),
+        ])?;
     }
-    print!("{table}");
+    print!("{}", String::from_utf8_lossy(&table.finish()?));
     eprintln!("{} people and mails.", people.len());
     Ok(Outcome::Done)
 }
@@ -276,19 +275,6 @@ async fn disclosed_people(
             }
         }
     }
-}
-
-/// Returns a line of CSV in which no cell can run as a formula.
-fn csv_line(cells: &[&str]) -> String {
-    let cell = |text: &&str| {
-        let safe = export::escape_formula(text);
-        if safe.contains([',', '"', '\n', '\r']) {
-            format!("\"{}\"", safe.replace('"', "\"\""))
-        } else {
-            safe.into_owned()
-        }
-    };
-    cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\n"
 }
 
 /// Parses a time, in the festival's time zone unless it has an offset.

@@ -1,15 +1,13 @@
 //! The texts of mails as settings that organisers change in the browser.
 
-use std::future::Future;
 use std::sync::Arc;
-
-use futures::future::BoxFuture;
 
 use super::account::Account;
 use super::audit::Entry;
 use super::browser_settings::{Group, Item};
 use super::role::SETTINGS;
 use super::scope::Scope;
+use festival_base::AsyncFn;
 use festival_base::error::Result;
 use festival_mail::{Template, Values};
 use festival_records::entity::{Field, Kind};
@@ -58,26 +56,8 @@ pub struct PreviewCase {
     pub disclosure: Entry,
 }
 
-type Find = dyn Fn(PreviewContext) -> BoxFuture<'static, Result<Option<PreviewCase>>> + Send + Sync;
-
-/// Finds the latest real case of a mail.
-#[derive(Clone)]
-pub struct LatestCase(Arc<Find>);
-
-impl LatestCase {
-    /// Cases are found by `find`; `None` while there is none that the account may see.
-    pub fn new<F, Fut>(find: F) -> Self
-    where
-        F: Fn(PreviewContext) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Option<PreviewCase>>> + Send + 'static,
-    {
-        Self(Arc::new(move |context| Box::pin(find(context))))
-    }
-
-    pub(crate) async fn find(&self, context: PreviewContext) -> Result<Option<PreviewCase>> {
-        (self.0)(context).await
-    }
-}
+/// Finds the latest real case of a mail; `None` while there is none that the account may see.
+pub type LatestCase = AsyncFn<PreviewContext, Result<Option<PreviewCase>>>;
 
 impl DeclaredMail {
     pub(crate) fn new(template: &'static Template, latest: Option<LatestCase>) -> Self {

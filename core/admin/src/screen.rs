@@ -2,13 +2,13 @@
 
 use std::future::Future;
 
-use futures::future::BoxFuture;
 use rocket::http::Method;
 
 use super::account::Account;
 use super::reply::Reply;
 use super::request::AdminRequest;
 use super::role::{Action, Personal, Resource};
+use festival_base::AsyncFn;
 use festival_base::error::Result;
 use festival_files::upload::Accepts;
 use festival_web::pattern::Pattern;
@@ -57,8 +57,6 @@ const MAX_FORM_BYTES: u64 = 64 * 1024;
 /// Maximum size of a form with long texts, in bytes.
 const MAX_LONG_FORM_BYTES: u64 = 2 * 1024 * 1024;
 
-type Handler = Box<dyn Fn(AdminRequest) -> BoxFuture<'static, Result<Reply>> + Send + Sync>;
-
 /// A screen.
 pub struct Screen {
     /// GET or POST; GET changes nothing.
@@ -79,7 +77,7 @@ pub struct Screen {
     pub(super) accepts: Option<Accepts>,
     /// Maximum size of a form without files, in bytes.
     pub(super) max_form_bytes: u64,
-    handler: Handler,
+    handler: AsyncFn<AdminRequest, Result<Reply>>,
 }
 
 impl Screen {
@@ -117,7 +115,7 @@ impl Screen {
             is_before_second_factor: false,
             accepts: None,
             max_form_bytes: MAX_FORM_BYTES,
-            handler: Box::new(move |request| Box::pin(handler(request))),
+            handler: AsyncFn::new(handler),
         }
     }
 
@@ -173,6 +171,6 @@ impl Screen {
 
     /// Runs the handler for an authorized request.
     pub(super) async fn handle(&self, request: AdminRequest) -> Result<Reply> {
-        (self.handler)(request).await
+        self.handler.call(request).await
     }
 }

@@ -2,18 +2,15 @@
 
 use std::future::Future;
 
-use futures::future::BoxFuture;
-
 use super::account::Account;
 use super::screen::Permission;
+use festival_base::AsyncFn;
 use festival_base::error::Result;
-
-type Work<C, T> = dyn Fn(C) -> BoxFuture<'static, Result<Vec<T>>> + Send + Sync;
 
 /// Finds things of the kind `T` for a screen, which tells it what it needs to know as a `C`.
 pub struct Widget<C: 'static, T: 'static> {
     permission: Permission,
-    work: Box<Work<C, T>>,
+    work: AsyncFn<C, Result<Vec<T>>>,
 }
 
 impl<C: Clone + 'static, T: 'static> Widget<C, T> {
@@ -23,11 +20,11 @@ impl<C: Clone + 'static, T: 'static> Widget<C, T> {
         F: Fn(C) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Vec<T>>> + Send + 'static,
     {
-        Self { permission, work: Box::new(move |context| Box::pin(work(context))) }
+        Self { permission, work: AsyncFn::new(work) }
     }
 
     /// What it has for this account.
     pub(super) async fn of(&self, account: &Account, context: &C) -> Result<Vec<T>> {
-        if self.permission.allows(Some(account)) { (self.work)(context.clone()).await } else { Ok(Vec::new()) }
+        if self.permission.allows(Some(account)) { self.work.call(context.clone()).await } else { Ok(Vec::new()) }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows about requests, files or records.
 
+mod async_fn;
 mod blocking;
 pub mod changes;
 pub mod clock;
@@ -17,5 +18,6 @@ mod terminal;
 pub mod time_text;
 pub mod ttl_value;
 
+pub use async_fn::AsyncFn;
 pub use blocking::blocking;
 pub use error::{Error, FieldError, Result};

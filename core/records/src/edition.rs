@@ -83,6 +83,17 @@ fn countdown_text(end: DateTime, starts_on: &str, submission_deadline: Option<&s
     }
 }
 
+/// A query for [`Edition`]s, by what follows the table's name.
+macro_rules! editions {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, year, ordinal, name, starts_on, ends_on, submission_deadline, countdown_at, countdown_label, \
+             logo FROM editions ",
+            $rest
+        )
+    };
+}
+
 /// The current edition.
 ///
 /// # Errors
@@ -98,13 +109,7 @@ pub async fn current(connection: &mut AnyConnection) -> Result<Edition> {
 /// # Errors
 /// If the database cannot be read.
 pub async fn find_current(connection: &mut AnyConnection) -> Result<Option<Edition>> {
-    Ok(sqlx::query_as(
-        "SELECT id, year, ordinal, name, starts_on, ends_on, submission_deadline, countdown_at, \
-         countdown_label, logo \
-         FROM editions ORDER BY is_current DESC, year DESC LIMIT 1",
-    )
-    .fetch_optional(connection)
-    .await?)
+    Ok(sqlx::query_as(editions!("ORDER BY is_current DESC, year DESC LIMIT 1")).fetch_optional(connection).await?)
 }
 
 /// The edition of `year`, if there is one.
@@ -112,14 +117,7 @@ pub async fn find_current(connection: &mut AnyConnection) -> Result<Option<Editi
 /// # Errors
 /// If the database cannot be read.
 pub async fn find_by_year(connection: &mut AnyConnection, year: i64) -> Result<Option<Edition>> {
-    Ok(sqlx::query_as(
-        "SELECT id, year, ordinal, name, starts_on, ends_on, submission_deadline, countdown_at, \
-         countdown_label, logo \
-         FROM editions WHERE year = $1",
-    )
-    .bind(year)
-    .fetch_optional(connection)
-    .await?)
+    Ok(sqlx::query_as(editions!("WHERE year = $1")).bind(year).fetch_optional(connection).await?)
 }
 
 /// All editions, the latest first.
@@ -127,13 +125,7 @@ pub async fn find_by_year(connection: &mut AnyConnection, year: i64) -> Result<O
 /// # Errors
 /// If the database cannot be read.
 pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Edition>> {
-    Ok(sqlx::query_as(
-        "SELECT id, year, ordinal, name, starts_on, ends_on, submission_deadline, countdown_at, \
-         countdown_label, logo \
-         FROM editions ORDER BY year DESC",
-    )
-    .fetch_all(connection)
-    .await?)
+    Ok(sqlx::query_as(editions!("ORDER BY year DESC")).fetch_all(connection).await?)
 }
 
 /// The editions in the archive, the latest first: public ones of years before the current edition's.
@@ -142,14 +134,10 @@ pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Edition>> {
 /// If the database cannot be read.
 pub async fn archived(connection: &mut AnyConnection) -> Result<Vec<Edition>> {
     let Some(current) = find_current(connection).await? else { return Ok(Vec::new()) };
-    Ok(sqlx::query_as(
-        "SELECT id, year, ordinal, name, starts_on, ends_on, submission_deadline, countdown_at, \
-         countdown_label, logo \
-         FROM editions WHERE is_public = 1 AND year < $1 ORDER BY year DESC",
-    )
-    .bind(current.year)
-    .fetch_all(connection)
-    .await?)
+    Ok(sqlx::query_as(editions!("WHERE is_public = 1 AND year < $1 ORDER BY year DESC"))
+        .bind(current.year)
+        .fetch_all(connection)
+        .await?)
 }
 
 /// The edition of `year`, if it is in the archive.

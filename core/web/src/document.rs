@@ -6,10 +6,10 @@ use std::sync::Arc;
 use rocket::http::{ContentType, Status};
 
 use crate::cache::CachedResponse;
-use crate::compute::Compute;
 use crate::endpoint::RequestContext;
 use crate::pattern::{Params, Pattern};
 use crate::site::Site;
+use festival_base::AsyncFn;
 use festival_base::error::{Error, Result};
 
 /// A document at an address of its own, cached like an API response.
@@ -18,7 +18,7 @@ pub struct Document {
     pub path: Pattern,
     content_type: ContentType,
     file_name: Option<&'static str>,
-    compute: Compute<Vec<u8>>,
+    compute: AsyncFn<RequestContext, Result<Vec<u8>>>,
 }
 
 impl Document {
@@ -30,7 +30,7 @@ impl Document {
         Fut: Future<Output = Result<T>> + Send + 'static,
         T: Into<Vec<u8>>,
     {
-        let compute = Compute::new(move |request| {
+        let compute = AsyncFn::new(move |request| {
             let body = handler(request);
             async move { Ok(body.await?.into()) }
         });
@@ -61,7 +61,7 @@ pub(crate) async fn answer(
     let key = format!("document {base_url} {}", document.path.fill(&params));
     let request = RequestContext { site: site.clone(), params, query: Default::default(), base_url: base_url.clone() };
     let compute = async {
-        let bytes = document.compute.run(request).await?;
+        let bytes = document.compute.call(request).await?;
         let mut answer = CachedResponse::new(Status::Ok, document.content_type.clone(), bytes);
         if let Some(name) = document.file_name {
             answer = answer.saved_as(name);

@@ -7,24 +7,23 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 
-use futures::future::BoxFuture;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
-use sqlx::Any;
+use sqlx::any::AnyRow;
 use sqlx::pool::PoolConnection;
+use sqlx::{Any, FromRow};
 use ts_rs::TS;
 
 use crate::pattern::{Params, Pattern};
 use crate::site::Site;
+use festival_base::AsyncFn;
 use festival_base::error::{Error, Result};
 use festival_records::edition;
 
 /// The query parameter that names another edition.
 const EDITION: &str = "edition";
-
-type Handler = Box<dyn Fn(RequestContext) -> BoxFuture<'static, Result<Vec<u8>>> + Send + Sync>;
 
 /// A GET endpoint of the API.
 pub struct Endpoint {
@@ -36,7 +35,7 @@ pub struct Endpoint {
     pub query: Vec<(&'static str, &'static str)>,
     schema: fn(&mut SchemaGenerator) -> Schema,
     types: fn(&ts_rs::Config) -> Result<()>,
-    handler: Handler,
+    handler: AsyncFn<RequestContext, Result<Vec<u8>>>,
 }
 
 impl Endpoint {
@@ -53,9 +52,9 @@ impl Endpoint {
             query: Vec::new(),
             schema: |generator| generator.subschema_for::<T>(),
             types: crate::types::write::<T>,
-            handler: Box::new(move |request| {
+            handler: AsyncFn::new(move |request| {
                 let response = handler(request);
-                Box::pin(async move { Ok(serde_json::to_vec(&response.await?)?) })
+                async move { Ok(serde_json::to_vec(&response.await?)?) }
             }),
         }
     }
@@ -83,7 +82,7 @@ impl Endpoint {
     /// # Errors
     /// Those of the handler.
     pub async fn answer(&self, request: RequestContext) -> Result<Vec<u8>> {
-        (self.handler)(request).await
+        self.handler.call(request).await
     }
 
     /// Returns the JSON schema of the response.
@@ -148,6 +147,18 @@ impl RequestContext {
         };
         let year = self.query.get(EDITION).map_or("", String::as_str);
         edition.map(|edition| edition.id).ok_or_else(|| Error::NotFound(format!("There is no edition \"{year}\".")))
+    }
+
+    /// Reads what `sql` selects; its `$1` is the id of the requested edition, see [`RequestContext::edition_id`].
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is no edition of the requested year; if the database cannot be read.
+    pub async fn rows_of_edition<T>(&self, sql: &'static str) -> Result<Vec<T>>
+    where
+        T: for<'r> FromRow<'r, AnyRow> + Send + Unpin,
+    {
+        let edition = self.edition_id().await?;
+        Ok(sqlx::query_as(sql).bind(edition).fetch_all(&mut *self.read().await?).await?)
     }
 
     /// The festival's address without a trailing slash, also for what the archive shows.

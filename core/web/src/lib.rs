@@ -3,9 +3,9 @@
 //! This crate does not know the back office or any module. A [`Site`](site::Site) is built from its
 //! [contents](site::SiteContents), to which every module contributes.
 
+pub mod atom;
 pub mod cache;
 pub mod card;
-pub mod compute;
 pub mod document;
 pub mod downloads;
 pub mod endpoint;

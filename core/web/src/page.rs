@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 use std::future::Future;
 
 use crate::card::{self, SocialCard};
-use crate::compute::Compute;
 use crate::endpoint::RequestContext;
 use crate::json_ld::About;
 use crate::pattern::Pattern;
 use crate::sitemap::Address;
+use festival_base::AsyncFn;
 use festival_base::error::Result;
 
 pub use answer::{answer, not_found, prepare, preview};
@@ -77,11 +77,11 @@ pub struct Page {
     /// The names of query parameters with a text that it is rendered with, such as a search.
     pub texts: Vec<&'static str>,
     /// Its addresses for the sitemap. A page with path parameters that does not list its addresses is left out.
-    pub listed: Option<Compute<Vec<Address>>>,
+    pub listed: Option<AsyncFn<RequestContext, Result<Vec<Address>>>>,
     /// Its structured data (JSON-LD).
-    pub about: Option<Compute<About>>,
+    pub about: Option<AsyncFn<RequestContext, Result<About>>>,
     /// Its social card; none for the festival's own card.
-    pub card: Option<Compute<SocialCard>>,
+    pub card: Option<AsyncFn<RequestContext, Result<SocialCard>>>,
     /// Whether it is in the sitemap and open to crawlers.
     pub in_sitemap: bool,
     /// Whether menus link to it only once it lists an address.
@@ -178,7 +178,7 @@ impl Page {
         F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Vec<Address>>> + Send + 'static,
     {
-        self.listed = Some(Compute::new(list));
+        self.listed = Some(AsyncFn::new(list));
         self
     }
 
@@ -196,7 +196,7 @@ impl Page {
         F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<About>> + Send + 'static,
     {
-        self.about = Some(Compute::new(about));
+        self.about = Some(AsyncFn::new(about));
         self
     }
 
@@ -214,7 +214,7 @@ impl Page {
         F: Fn(RequestContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<SocialCard>> + Send + 'static,
     {
-        self.card = Some(Compute::new(card));
+        self.card = Some(AsyncFn::new(card));
         self
     }
 

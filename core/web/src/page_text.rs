@@ -38,9 +38,11 @@ pub const PAGE_TEXT: Entity = Entity {
 };
 
 /// The text of a page as the API says it.
-#[derive(Serialize, JsonSchema, TS)]
+#[derive(Serialize, FromRow, JsonSchema, TS)]
 #[ts(export_to = "pages.ts")]
 pub(crate) struct PageText {
+    #[serde(skip)]
+    id: i64,
     slug: String,
     title: String,
     /// The title in Malayalam, not necessarily a translation.
@@ -62,49 +64,29 @@ pub(crate) struct PageText {
     /// The film in words, for those who do not see or hear it.
     video_text: Option<String>,
     /// More pictures, for the page's slider.
+    #[sqlx(skip)]
     pictures: Vec<PagePicture>,
-}
-
-#[derive(FromRow)]
-struct Row {
-    id: i64,
-    slug: String,
-    title: String,
-    malayalam: Option<String>,
-    lead: Option<String>,
-    body: Option<String>,
-    image: Option<String>,
-    image_alt: Option<String>,
-    image_small: Option<String>,
-    video: Option<String>,
-    video_poster: Option<String>,
-    video_text: Option<String>,
 }
 
 /// `GET /pages/{slug}/`
 pub(crate) async fn find_page_text(request: RequestContext) -> Result<PageText> {
     let slug = request.params.get("slug").cloned().unwrap_or_default();
     let mut connection = request.read().await?;
-    let row: Option<Row> = sqlx::query_as(
+    let text: Option<PageText> = sqlx::query_as(
         "SELECT id, slug, title, malayalam, lead, body, image, image_alt, image_small, video, video_poster, video_text \
          FROM pages WHERE slug = $1 AND is_published = 1",
     )
     .bind(slug)
     .fetch_optional(&mut *connection)
     .await?;
-    let row = row.ok_or_else(|| Error::NotFound("There is no such page.".into()))?;
+    let text = text.ok_or_else(|| Error::NotFound("There is no such page.".into()))?;
     Ok(PageText {
-        pictures: page_picture::list_by_page(&request, &mut connection, row.id).await?,
-        slug: row.slug,
-        title: row.title,
-        malayalam: row.malayalam,
-        lead: row.lead,
-        body: row.body.map(|body| html::sanitise(&body)),
-        image: request.media_url(row.image),
-        image_alt: row.image_alt,
-        image_small: request.media_url(row.image_small),
-        video: request.media_url(row.video),
-        video_poster: request.media_url(row.video_poster),
-        video_text: row.video_text,
+        pictures: page_picture::list_by_page(&request, &mut connection, text.id).await?,
+        body: text.body.map(|body| html::sanitise(&body)),
+        image: request.media_url(text.image),
+        image_small: request.media_url(text.image_small),
+        video: request.media_url(text.video),
+        video_poster: request.media_url(text.video_poster),
+        ..text
     })
 }

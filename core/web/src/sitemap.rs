@@ -72,7 +72,7 @@ pub(crate) async fn addresses_of(request: &RequestContext) -> Result<Vec<Address
     let mut all = Vec::new();
     for page in contents.pages.iter().filter(|page| is_listed(page)) {
         match &page.listed {
-            Some(list) => all.extend(list.run(request.clone()).await?),
+            Some(list) => all.extend(list.call(request.clone()).await?),
             None if page.path.parameter_names().next().is_none() => {
                 all.push(Address { path: page.path.fill(&Params::new()), changed_at: None });
             }

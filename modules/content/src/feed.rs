@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use festival_core::atom::Feed;
 use festival_core::xml::escape;
 use festival_core::{RequestContext, Result, html, lang};
 
@@ -11,33 +12,22 @@ use crate::discover::{blog_changes, blog_path, changed_at};
 /// Entries of the feed at most. Feed readers keep older ones.
 const MAX_ENTRIES: usize = 50;
 
-/// The time of change of a feed without entries, which must have one.
-const NEVER: &str = "1970-01-01T00:00:00Z";
-
 /// `GET /blogs/feed.xml`
 pub(crate) async fn feed(request: RequestContext) -> Result<String> {
     let changes = blog_changes(&request).await?;
     let mut blogs = list_blogs(request.clone()).await?;
     blogs.truncate(MAX_ENTRIES);
     let product = &request.site.settings.product;
-    let base = escape(&request.base_url);
     let updated = blogs.iter().map(|blog| changed_at(&request, blog, &changes)).max();
-    let mut xml = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"en\">\n\
-         <id>{base}/blogs/feed.xml</id>\n<title>{} Blog</title>\n<subtitle>{}</subtitle>\n<updated>{}</updated>\n\
-         <link rel=\"self\" type=\"application/atom+xml\" href=\"{base}/blogs/feed.xml\"/>\n\
-         <link rel=\"alternate\" type=\"text/html\" href=\"{base}/blogs\"/>\n\
-         <icon>{base}/favicon.svg</icon>\n<author><name>{}</name><uri>{base}/</uri></author>\n",
-        escape(&product.name),
-        escape(&product.tagline),
-        escape(updated.as_deref().unwrap_or(NEVER)),
-        escape(&product.full_name),
-    );
-    for blog in &blogs {
-        xml.push_str(&entry(&request, blog, &changes)?);
-    }
-    Ok(xml + "</feed>\n")
+    let feed = Feed {
+        path: "/blogs/feed.xml",
+        page: "/blogs",
+        title: format!("{} Blog", product.name),
+        subtitle: &product.tagline,
+        updated: updated.as_deref(),
+    };
+    let entries: Vec<String> = blogs.iter().map(|blog| entry(&request, blog, &changes)).collect::<Result<_>>()?;
+    Ok(feed.document(&request, &entries.concat()))
 }
 
 fn entry(request: &RequestContext, blog: &Blog, changes: &BTreeMap<i64, String>) -> Result<String> {

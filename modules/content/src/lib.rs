@@ -4,7 +4,7 @@ mod blog;
 mod discover;
 mod feed;
 
-use festival_core::{Document, Endpoint, Module, Page, Registry, migration};
+use festival_core::{Document, Endpoint, Module, Page, Registry, atom, migration};
 
 pub use blog::BLOG;
 
@@ -24,7 +24,7 @@ impl Module for ContentModule {
             .public_url(&BLOG, "/blog/{id}")
             .endpoint(Endpoint::get("/blogs/", "The blogs, newest first.", blog::list_blogs))
             .endpoint(Endpoint::get("/blog/{id}/", "One blog.", blog::show_blog))
-            .document(Document::get("/blogs/feed.xml", "application/atom+xml; charset=utf-8", feed::feed))
+            .document(Document::get("/blogs/feed.xml", atom::CONTENT_TYPE, feed::feed))
             .page(
                 Page::new("/about-us", "about")
                     .called("About")

@@ -41,14 +41,8 @@ pub(crate) struct Guest {
 
 /// `GET /guests/`
 pub(crate) async fn list_guests(request: RequestContext) -> Result<Vec<Guest>> {
-    let edition = request.edition_id().await?;
-    let mut connection = request.read().await?;
-    let guests: Vec<Guest> = sqlx::query_as(
-        "SELECT id, name, role, portrait, portrait_alt FROM guests \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
+    let sql = "SELECT id, name, role, portrait, portrait_alt FROM guests \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
+    let guests: Vec<Guest> = request.rows_of_edition(sql).await?;
     Ok(guests.into_iter().map(|guest| Guest { portrait: request.media_url(guest.portrait), ..guest }).collect())
 }

@@ -50,15 +50,9 @@ pub(crate) struct Namesake {
 
 /// `GET /namesakes/`
 pub(crate) async fn list_namesakes(request: RequestContext) -> Result<Vec<Namesake>> {
-    let edition = request.edition_id().await?;
-    let mut connection = request.read().await?;
-    let namesakes: Vec<Namesake> = sqlx::query_as(
-        "SELECT id, name, slug, award, life, biography, portrait, portrait_alt FROM namesakes \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
+    let sql = "SELECT id, name, slug, award, life, biography, portrait, portrait_alt FROM namesakes \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
+    let namesakes: Vec<Namesake> = request.rows_of_edition(sql).await?;
     Ok(namesakes
         .into_iter()
         .map(|namesake| Namesake {

@@ -96,8 +96,6 @@ pub(crate) async fn list_daily_events(request: RequestContext) -> Result<Vec<Pic
 }
 
 async fn list(request: RequestContext, sql: &'static str) -> Result<Vec<Picture>> {
-    let edition = request.edition_id().await?;
-    let mut connection = request.read().await?;
-    let pictures: Vec<Picture> = sqlx::query_as(sql).bind(edition).fetch_all(&mut *connection).await?;
+    let pictures: Vec<Picture> = request.rows_of_edition(sql).await?;
     Ok(pictures.into_iter().map(|picture| Picture { image: request.media_url(picture.image), ..picture }).collect())
 }

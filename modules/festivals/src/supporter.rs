@@ -79,29 +79,17 @@ pub(crate) struct Organiser {
 
 /// `GET /partners/`
 pub(crate) async fn list_partners(request: RequestContext) -> Result<Vec<Partner>> {
-    let edition = request.edition_id().await?;
-    let mut connection = request.read().await?;
-    let partners: Vec<Partner> = sqlx::query_as(
-        "SELECT id, name, kind, logo, logo_alt, href FROM partners \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
+    let sql = "SELECT id, name, kind, logo, logo_alt, href FROM partners \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
+    let partners: Vec<Partner> = request.rows_of_edition(sql).await?;
     Ok(partners.into_iter().map(|partner| Partner { logo: request.media_url(partner.logo), ..partner }).collect())
 }
 
 /// `GET /organisers/`
 pub(crate) async fn list_organisers(request: RequestContext) -> Result<Vec<Organiser>> {
-    let edition = request.edition_id().await?;
-    let mut connection = request.read().await?;
-    let organisers: Vec<Organiser> = sqlx::query_as(
-        "SELECT id, name, role, logo, logo_alt, href FROM organisers \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
+    let sql = "SELECT id, name, role, logo, logo_alt, href FROM organisers \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
+    let organisers: Vec<Organiser> = request.rows_of_edition(sql).await?;
     Ok(organisers
         .into_iter()
         .map(|organiser| Organiser { logo: request.media_url(organiser.logo), ..organiser })

@@ -72,15 +72,9 @@ struct Row {
 
 /// `GET /team/`
 pub(crate) async fn list_team(request: RequestContext) -> Result<Vec<TeamGroup>> {
-    let edition = request.edition_id().await?;
-    let mut connection = request.read().await?;
-    let rows: Vec<Row> = sqlx::query_as(
-        "SELECT id, role, name, note, portrait, portrait_alt FROM team_members \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
+    let sql = "SELECT id, role, name, note, portrait, portrait_alt FROM team_members \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
+    let rows: Vec<Row> = request.rows_of_edition(sql).await?;
     let mut groups: Vec<TeamGroup> =
         ROLES.iter().map(|(_, heading)| TeamGroup { group: heading, members: Vec::new() }).collect();
     for row in rows {

@@ -46,14 +46,8 @@ pub(crate) struct Venue {
 
 /// `GET /venues/`
 pub(crate) async fn list_venues(request: RequestContext) -> Result<Vec<Venue>> {
-    let edition = request.edition_id().await?;
-    let mut connection = request.read().await?;
-    let venues: Vec<Venue> = sqlx::query_as(
-        "SELECT id, name, place, description, image, image_alt, map_url FROM venues \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
+    let sql = "SELECT id, name, place, description, image, image_alt, map_url FROM venues \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
+    let venues: Vec<Venue> = request.rows_of_edition(sql).await?;
     Ok(venues.into_iter().map(|venue| Venue { image: request.media_url(venue.image), ..venue }).collect())
 }

@@ -63,15 +63,9 @@ struct Row {
 
 /// `GET /winners/`: the awards in the order of their first winners.
 pub(crate) async fn list_winners(request: RequestContext) -> Result<Vec<WinnerGroup>> {
-    let edition = request.edition_id().await?;
-    let mut connection = request.read().await?;
-    let rows: Vec<Row> = sqlx::query_as(
-        "SELECT id, award, film, person, citation, image, image_alt FROM winners \
-         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
+    let sql = "SELECT id, award, film, person, citation, image, image_alt FROM winners \
+         WHERE edition_id = $1 AND is_published = 1 ORDER BY position, id";
+    let rows: Vec<Row> = request.rows_of_edition(sql).await?;
     let mut groups: Vec<WinnerGroup> = Vec::new();
     for row in rows {
         let winner = Winner {

@@ -59,14 +59,8 @@ pub(crate) async fn check_shown(request: &RequestContext, category: i64) -> Resu
 
 /// `GET /categories/`
 pub(crate) async fn list_categories(request: RequestContext) -> Result<Vec<Category>> {
-    let edition = request.edition_id().await?;
-    let mut connection = request.read().await?;
-    Ok(sqlx::query_as(
-        "SELECT c.id, c.name, c.description AS category_desc, c.slug, \
-           (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) AS film_count \
-         FROM categories c WHERE c.edition_id = $1 AND c.is_published = 1 ORDER BY c.position, c.id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?)
+    let sql = "SELECT c.id, c.name, c.description AS category_desc, c.slug, \
+         (SELECT count(*) FROM films f WHERE f.category_id = c.id AND f.is_published = 1) AS film_count \
+         FROM categories c WHERE c.edition_id = $1 AND c.is_published = 1 ORDER BY c.position, c.id";
+    request.rows_of_edition(sql).await
 }

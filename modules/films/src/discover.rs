@@ -24,16 +24,10 @@ pub(crate) async fn category_addresses(request: RequestContext) -> Result<Vec<Ad
         film: Option<i64>,
         film_changed_at: Option<String>,
     }
-    let edition = request.edition_id().await?;
-    let mut connection = request.read().await?;
-    let rows: Vec<Row> = sqlx::query_as(
-        "SELECT c.id AS category, c.updated_at AS category_changed_at, f.id AS film, f.updated_at AS film_changed_at \
+    let sql = "SELECT c.id AS category, c.updated_at AS category_changed_at, f.id AS film, f.updated_at AS film_changed_at \
          FROM categories c LEFT JOIN films f ON f.category_id = c.id AND f.is_published = 1 \
-         WHERE c.edition_id = $1 AND c.is_published = 1 ORDER BY c.position, c.id, f.position, f.id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
+         WHERE c.edition_id = $1 AND c.is_published = 1 ORDER BY c.position, c.id, f.position, f.id";
+    let rows: Vec<Row> = request.rows_of_edition(sql).await?;
     let mut addresses: Vec<Address> = Vec::new();
     for films in rows.chunk_by(|left, right| left.category == right.category) {
         let changed = films.iter().flat_map(|row| [Some(&row.category_changed_at), row.film_changed_at.as_ref()]);

@@ -40,17 +40,11 @@ struct Row {
 
 /// `GET /selections/`
 pub(crate) async fn list_selections(request: RequestContext) -> Result<Vec<Selection>> {
-    let edition = request.edition_id().await?;
-    let mut connection = request.read().await?;
-    let rows: Vec<Row> = sqlx::query_as(
-        "SELECT c.id AS category_id, c.name AS category_name, f.id, f.name, f.director_name AS director \
+    let sql = "SELECT c.id AS category_id, c.name AS category_name, f.id, f.name, f.director_name AS director \
          FROM films f JOIN categories c ON c.id = f.category_id \
          WHERE c.edition_id = $1 AND c.is_selection = 1 AND c.is_published = 1 AND f.is_published = 1 \
-         ORDER BY c.position, c.id, f.position, f.id",
-    )
-    .bind(edition)
-    .fetch_all(&mut *connection)
-    .await?;
+         ORDER BY c.position, c.id, f.position, f.id";
+    let rows: Vec<Row> = request.rows_of_edition(sql).await?;
     let mut selections: Vec<Selection> = Vec::new();
     for row in rows {
         if selections.last().is_none_or(|selection| selection.id != row.category_id) {

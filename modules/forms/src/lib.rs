@@ -29,6 +29,7 @@ mod utr;
 pub mod word_count;
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use festival_core::post::Receiver;
 use festival_core::{Endpoint, Module, Page, Post, Registry, RequestContext, Result, SocialCard, migration};
@@ -42,7 +43,7 @@ use crate::settings::FormsSettings;
 use crate::submissions::SCREENER_PASSWORDS;
 use crate::submit::staged::{self, FileReceiver, StagedReply};
 use crate::submit::{ContactReceiver, ContactReply, DelegateReceiver, FilmReceiver, Intake, Receipt};
-use crate::sweep::{Sweep, SweepCommand};
+use crate::sweep::SweepCommand;
 
 /// Name of the module and of its section in the settings.
 const MODULE: &str = "forms";
@@ -62,6 +63,7 @@ impl Module for FormsModule {
     fn register(&self, registry: &mut Registry) {
         let settings = registry.section::<FormsSettings>();
         let intake = Arc::new(Intake::new(&settings));
+        let started = SystemTime::now();
         crate::review::register(registry);
         mails::register(registry);
         deadlines::register(registry);
@@ -116,7 +118,7 @@ impl Module for FormsModule {
                 &intake,
                 &[&DELEGATE_FORM],
             ))
-            .task(Sweep::new())
+            .task("sweep of private files", move |app| sweep::run(app, started))
             .personal_data(SubmittedData { retention: settings.retention })
             .secret_column(&SCREENER_PASSWORDS)
             .private_files(&sweep::FILES)

@@ -10,7 +10,6 @@ use festival_core::db::timestamp_text;
 use festival_core::media::{SweepLimit, Swept};
 use festival_core::println;
 use festival_core::stored_files::PrivateFiles;
-use festival_core::task::Task;
 use festival_core::{App, Result};
 use jiff::{SignedDuration, Timestamp};
 
@@ -26,53 +25,32 @@ const FILE_CLOCK_LAG: Duration = Duration::from_millis(20);
 /// How long an Idempotency-Key is stored.
 const KEY_LIFETIME: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// Sweeps at startup and then every hour.
-pub(crate) struct Sweep {
-    /// When this process started: older files were written by an earlier one.
-    started: SystemTime,
-}
-
-impl Sweep {
-    pub(crate) fn new() -> Self {
-        Self { started: SystemTime::now() }
-    }
-}
-
-#[rocket::async_trait]
-impl Task for Sweep {
-    fn name(&self) -> &'static str {
-        "sweep of private files"
-    }
-
-    async fn run(&self, app: Arc<App>) {
-        // A server that is alone on its files need not spare what an earlier one left unfinished, however recent: nobody
-        // will finish it.
-        let mut before = if app.media.started_alone() {
-            self.started - FILE_CLOCK_LAG
-        } else {
-            SystemTime::now() - MAX_REQUEST_TIME
-        };
-        // Read once at startup: later rows do not show whether the database belongs to these files.
-        let last_row = match newest_row(&app).await {
-            Ok(last_row) => last_row,
-            Err(error) => {
-                tracing::warn!(
-                    cause = error.for_terminal(),
-                    "cannot find the newest row; no file is treated as left by a crash"
-                );
-                None
-            }
-        };
-        loop {
-            match sweep(&app, before, SweepLimit::Few { last_row }).await {
-                Ok(swept) => report(&swept),
-                Err(error) => {
-                    tracing::warn!(cause = error.for_terminal(), "sweep of private files failed; will retry in an hour")
-                }
-            }
-            tokio::time::sleep(INTERVAL).await;
-            before = SystemTime::now() - MAX_REQUEST_TIME;
+/// Sweeps at startup and then every hour. Files from before `started`, when this process began, are an earlier one's.
+pub(crate) async fn run(app: Arc<App>, started: SystemTime) {
+    // A server that is alone on its files need not spare what an earlier one left unfinished, however recent: nobody
+    // will finish it.
+    let mut before =
+        if app.media.started_alone() { started - FILE_CLOCK_LAG } else { SystemTime::now() - MAX_REQUEST_TIME };
+    // Read once at startup: later rows do not show whether the database belongs to these files.
+    let last_row = match newest_row(&app).await {
+        Ok(last_row) => last_row,
+        Err(error) => {
+            tracing::warn!(
+                cause = error.for_terminal(),
+                "cannot find the newest row; no file is treated as left by a crash"
+            );
+            None
         }
+    };
+    loop {
+        match sweep(&app, before, SweepLimit::Few { last_row }).await {
+            Ok(swept) => report(&swept),
+            Err(error) => {
+                tracing::warn!(cause = error.for_terminal(), "sweep of private files failed; will retry in an hour")
+            }
+        }
+        tokio::time::sleep(INTERVAL).await;
+        before = SystemTime::now() - MAX_REQUEST_TIME;
     }
 }
 

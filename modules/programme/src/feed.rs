@@ -1,5 +1,6 @@
 //! The changes of the programme as an Atom feed.
 
+use festival_core::atom::Feed;
 use festival_core::xml::escape;
 use festival_core::{RequestContext, Result};
 use jiff::Zoned;
@@ -9,12 +10,8 @@ use crate::changes::{ChangeKind, LoggedChange, Slot};
 use crate::document::Programme;
 use crate::release;
 
-/// Content type of Atom feeds.
-pub(crate) const CONTENT_TYPE: &str = "application/atom+xml; charset=utf-8";
 /// Entries of the feed at most. Feed readers keep older ones.
 const MAX_ENTRIES: usize = 100;
-/// The time of change of a feed without entries, which must have one.
-const NEVER: &str = "1970-01-01T00:00:00Z";
 
 /// `GET /programme/changes.xml`
 pub(crate) async fn feed(request: RequestContext) -> Result<String> {
@@ -24,20 +21,16 @@ pub(crate) async fn feed(request: RequestContext) -> Result<String> {
     changes.truncate(MAX_ENTRIES);
     let product = &request.site.settings.product;
     let base = escape(&request.base_url);
-    let updated = programme.released_at.as_deref().unwrap_or(NEVER);
-    let mut xml = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"en\">\n\
-         <id>{base}/programme/changes.xml</id>\n<title>{} programme: changes</title>\n<updated>{}</updated>\n\
-         <link rel=\"self\" type=\"application/atom+xml\" href=\"{base}/programme/changes.xml\"/>\n\
-         <link rel=\"alternate\" type=\"text/html\" href=\"{base}/programme\"/>\n\
-         <icon>{base}/favicon.svg</icon>\n<author><name>{}</name><uri>{base}/</uri></author>\n",
-        escape(&product.name),
-        escape(updated),
-        escape(&product.full_name),
-    );
+    let feed = Feed {
+        path: "/programme/changes.xml",
+        page: "/programme",
+        title: format!("{} programme: changes", product.name),
+        subtitle: "",
+        updated: programme.released_at.as_deref(),
+    };
+    let mut entries = String::new();
     for change in &changes {
-        xml.push_str(&format!(
+        entries.push_str(&format!(
             "<entry>\n<id>{base}/programme?screening={id}#{version}</id>\n<title>{}</title>\n\
              <link rel=\"alternate\" type=\"text/html\" href=\"{base}/programme?screening={id}\"/>\n\
              <updated>{}</updated>\n<summary>{}</summary>\n</entry>\n",
@@ -48,7 +41,7 @@ pub(crate) async fn feed(request: RequestContext) -> Result<String> {
             version = change.version,
         ));
     }
-    Ok(xml + "</feed>\n")
+    Ok(feed.document(&request, &entries))
 }
 
 fn title(change: &LoggedChange) -> String {

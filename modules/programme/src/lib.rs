@@ -23,7 +23,7 @@ mod working;
 use std::sync::Arc;
 
 use festival_core::list_import::ImportList;
-use festival_core::{Document, Endpoint, Module, Page, Registry, migration};
+use festival_core::{Document, Endpoint, Module, Page, Registry, atom, migration};
 
 pub use entities::{CERTIFICATE, GUEST_STAY, HALL, HALL_WALK, PRINT, SCREENING, SCREENING_FILM};
 
@@ -116,5 +116,5 @@ fn pages(registry: &mut Registry) {
             Document::get("/programme/screenings/{id}.ics", calendar::CONTENT_TYPE, calendar::show_screening)
                 .saved_as("screening.ics"),
         )
-        .document(Document::get("/programme/changes.xml", feed::CONTENT_TYPE, feed::feed));
+        .document(Document::get("/programme/changes.xml", atom::CONTENT_TYPE, feed::feed));
 }

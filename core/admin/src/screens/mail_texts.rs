@@ -204,7 +204,7 @@ async fn write(request: &AdminRequest, mail: &DeclaredMail, texts: &Texts) -> Re
 async fn preview(request: &AdminRequest, mail: &DeclaredMail, texts: &Texts) -> Result<Reply> {
     let template: &Template = mail.template;
     let case = match &mail.latest {
-        Some(latest) => latest.find(PreviewContext::new(request.site.clone(), request.account()?.clone())).await?,
+        Some(latest) => latest.call(PreviewContext::new(request.site.clone(), request.account()?.clone())).await?,
         None => None,
     };
     let settings: Arc<Settings> = request.site.in_force().await?;

@@ -158,7 +158,7 @@ impl SocialCardSpec {
     /// Those of the page's card function, [`Error::NotFound`] where the page has no card.
     pub(crate) async fn of(page: &Page, request: &RequestContext) -> Result<Self> {
         let card = match &page.card {
-            Some(card) => card.run(request.clone()).await?,
+            Some(card) => card.call(request.clone()).await?,
             None => SocialCard::festival(),
         };
         let mut connection = request.read().await?;

@@ -10,7 +10,7 @@ use rocket::{Data, Request, Response};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use super::supervised::supervised_without_redirect;
+use super::supervised::supervised;
 use crate::metrics::RouteClass;
 use crate::site::Site;
 use festival_base::db;
@@ -26,7 +26,7 @@ const RESULT_LIFETIME: SignedDuration = SignedDuration::from_secs(1);
 pub(super) fn routes(site: &Arc<Site>) -> Vec<Route> {
     let ready = Ready { site: site.clone(), last: Arc::default() };
     let routes = vec![Route::new(Method::Get, "/healthz", Alive), Route::new(Method::Get, "/readyz", ready)];
-    supervised_without_redirect(routes, RouteClass::Health, site)
+    supervised(routes, RouteClass::Health, site)
 }
 
 fn response(is_healthy: bool) -> Response<'static> {

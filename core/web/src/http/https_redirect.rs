@@ -1,32 +1,12 @@
 //! Redirection of plain HTTP to https, for sites whose address is https://. Submissions over plain HTTP are rejected.
 
-use std::sync::Arc;
-
 use rocket::http::{Method, Status};
-use rocket::route::{Handler, Outcome};
-use rocket::{Data, Request, Response};
+use rocket::{Request, Response};
 
 use super::client::is_plain_http;
 use super::routes::error_json;
 use crate::site::Site;
 use festival_base::error::Error;
-
-/// Passes a request on to `inner` unless it came over plain HTTP.
-#[derive(Clone)]
-pub(super) struct HttpsRedirect {
-    pub(super) inner: Box<dyn Handler>,
-    pub(super) site: Arc<Site>,
-}
-
-#[rocket::async_trait]
-impl Handler for HttpsRedirect {
-    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
-        match to_https(&self.site, request) {
-            Some(response) => Outcome::Success(response),
-            None => self.inner.handle(request, data).await,
-        }
-    }
-}
 
 /// Returns the redirect or error for a request over plain HTTP; none if the request may be handled.
 pub(super) fn to_https(site: &Site, request: &Request<'_>) -> Option<Response<'static>> {

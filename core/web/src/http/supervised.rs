@@ -11,7 +11,7 @@ use rocket::{Data, Request};
 use tracing::{Instrument as _, Span};
 
 use super::headers::request_id;
-use super::https_redirect::HttpsRedirect;
+use super::https_redirect::to_https;
 use crate::metrics::RouteClass;
 use crate::site::Site;
 use festival_base::deadline;
@@ -22,19 +22,8 @@ pub(super) fn span_of(request: &Request<'_>) -> Span {
 }
 
 /// Supervises routes of one class. If the site's address is https://, requests over plain HTTP are redirected there or
-/// rejected.
+/// rejected, but not health checks, which follow no redirects.
 pub fn supervised(routes: Vec<Route>, class: RouteClass, site: &Arc<Site>) -> Vec<Route> {
-    let redirected = |mut route: Route| {
-        if site.settings.is_https() {
-            route.handler = Box::new(HttpsRedirect { inner: route.handler, site: site.clone() });
-        }
-        route
-    };
-    supervised_without_redirect(routes.into_iter().map(redirected).collect(), class, site)
-}
-
-/// Like [`supervised`] but also over plain HTTP, for health checks, which follow no redirects.
-pub(super) fn supervised_without_redirect(routes: Vec<Route>, class: RouteClass, site: &Arc<Site>) -> Vec<Route> {
     let supervised = |mut route: Route| {
         route.handler = Box::new(Supervised { inner: route.handler, class, site: site.clone() });
         route
@@ -69,6 +58,11 @@ impl Handler for Supervised {
         request.local_cache(|| self.class);
         let work = AssertUnwindSafe(self.inner.handle(request, data)).catch_unwind();
         let supervised = async {
+            if self.class != RouteClass::Health
+                && let Some(response) = to_https(&self.site, request)
+            {
+                return Outcome::Success(response);
+            }
             match deadline::within(self.limit(request.method()), work).await {
                 Ok(Ok(outcome)) => outcome,
                 Ok(Err(_)) => {

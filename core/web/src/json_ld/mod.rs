@@ -55,7 +55,7 @@ pub fn festival_id(request: &RequestContext) -> String {
 pub(crate) async fn render(site: &Arc<Site>, page: &Page, path: &str, request: RequestContext) -> Option<Value> {
     let mut about = About::default();
     for compute in site.contents.abouts_of(page) {
-        match compute.run(request.clone()).await {
+        match compute.call(request.clone()).await {
             Ok(more) => {
                 about.trail.extend(more.trail);
                 more.things.into_iter().for_each(|thing| merge(&mut about.things, thing));

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::compute::Compute;
 use crate::document::Document;
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, RequestContext};
 use crate::json_ld::About;
 use crate::page::{DataDependency, Page};
 use crate::pattern::{Params, Pattern};
 use crate::post::Post;
 use crate::public_url::PublicUrl;
+use festival_base::AsyncFn;
+use festival_base::error::Result;
 use festival_records::entity::Entity;
 
 /// What one module contributes to the site, or all enabled modules together.
@@ -25,7 +26,7 @@ pub struct SiteContents {
     /// API responses that are added to pages of other modules: path of the page, dependency.
     pub dependencies: Vec<(&'static str, DataDependency)>,
     /// Structured data that is added to pages of other modules: path of the page, description.
-    pub abouts: Vec<(&'static str, Compute<About>)>,
+    pub abouts: Vec<(&'static str, AsyncFn<RequestContext, Result<About>>)>,
     /// The documents: feeds, calendars.
     pub documents: Vec<Arc<Document>>,
     /// Where visitors find the rows of entities, by the entity's table.
@@ -61,7 +62,10 @@ impl SiteContents {
     }
 
     /// Structured data of `page`: its own, then what other modules added.
-    pub(crate) fn abouts_of<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = &'a Compute<About>> {
+    pub(crate) fn abouts_of<'a>(
+        &'a self,
+        page: &'a Page,
+    ) -> impl Iterator<Item = &'a AsyncFn<RequestContext, Result<About>>> {
         let added = self.abouts.iter().filter(|(at, _)| Pattern::new(at) == page.path).map(|(_, about)| about);
         page.about.iter().chain(added)
     }

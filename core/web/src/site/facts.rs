@@ -254,7 +254,7 @@ async fn empty_pages(request: &RequestContext) -> Result<Vec<&Page>> {
     let mut empty = Vec::new();
     for page in request.site.contents.pages.iter().filter(|page| page.is_linked_once_listed) {
         if let Some(list) = &page.listed
-            && list.run(request.clone()).await?.is_empty()
+            && list.call(request.clone()).await?.is_empty()
         {
             empty.push(&**page);
         }
