@@ -3,7 +3,7 @@
 //! All functions take the timestamp as it is stored (RFC 3339, UTC) and return unparsable input unchanged.
 
 use jiff::Timestamp;
-use jiff::civil::DateTime;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
 /// RFC 3339 with the zone's offset: "2025-10-24T18:00:00+05:30".
@@ -11,8 +11,21 @@ pub fn with_offset(stored: &str, zone: &TimeZone) -> String {
     format_local(stored, zone, "%Y-%m-%dT%H:%M:%S%:z")
 }
 
-/// Short US form with a 12-hour clock, which the specification prescribes for events: "Oct 24, 2025, 6:00 PM".
+/// Short form, as in the lists of the back office: "24 Oct 2025, 6:00 PM".
 pub fn short(stored: &str, zone: &TimeZone) -> String {
+    format_local(stored, zone, SHORT)
+}
+
+/// Short form of a local date and time without an offset, or of a date alone. `None` if it is neither.
+pub fn short_local(stored: &str) -> Option<String> {
+    match stored.parse::<Date>() {
+        Ok(date) if !stored.contains('T') => Some(date.strftime("%-d %b %Y").to_string()),
+        _ => Some(stored.parse::<DateTime>().ok()?.strftime(SHORT).to_string()),
+    }
+}
+
+/// US form with a 12-hour clock, which the specification prescribes for events: "Oct 24, 2025, 6:00 PM".
+pub fn us(stored: &str, zone: &TimeZone) -> String {
     format_local(stored, zone, "%b %-d, %Y, %-I:%M %p")
 }
 
@@ -27,6 +40,7 @@ pub fn long_local(stored: &str) -> Option<String> {
 }
 
 const LONG: &str = "%-d %B %Y, %-I:%M %p";
+const SHORT: &str = "%-d %b %Y, %-I:%M %p";
 
 /// The date in the zone, in ISO 8601: "2025-08-08".
 pub fn day(stored: &str, zone: &TimeZone) -> String {
@@ -73,8 +87,12 @@ mod tests {
     fn noon_and_midnight_are_12_pm_and_12_am() {
         let texts = ["2025-10-24T12:30:00.000Z", "2025-10-24T06:30:00.000Z", "2025-12-31T18:30:00.000Z"];
         assert_eq!(
-            texts.map(|text| short(text, &kerala())).join("; "),
+            texts.map(|text| us(text, &kerala())).join("; "),
             "Oct 24, 2025, 6:00 PM; Oct 24, 2025, 12:00 PM; Jan 1, 2026, 12:00 AM"
+        );
+        assert_eq!(
+            texts.map(|text| short(text, &kerala())).join("; "),
+            "24 Oct 2025, 6:00 PM; 24 Oct 2025, 12:00 PM; 1 Jan 2026, 12:00 AM"
         );
     }
 
@@ -86,6 +104,9 @@ mod tests {
         assert_eq!(long_day_with_weekday(late, &kerala()), "Saturday 9 August 2025");
         assert_eq!(long(late, &kerala()), "9 August 2025, 12:00 AM");
         assert_eq!(long_local("2025-09-03T22:00:00").as_deref(), Some("3 September 2025, 10:00 PM"));
+        assert_eq!(short_local("2025-09-03T22:00:00").as_deref(), Some("3 Sep 2025, 10:00 PM"));
+        assert_eq!(short_local("2025-09-03").as_deref(), Some("3 Sep 2025"));
+        assert_eq!(short_local("soon"), None);
         assert_eq!(hour(late, &kerala()), "12:00 AM");
     }
 

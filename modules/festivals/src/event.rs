@@ -77,7 +77,7 @@ pub(crate) async fn list_events(request: RequestContext) -> Result<Vec<UpcomingE
     Ok(events
         .into_iter()
         .map(|event| UpcomingEvent {
-            event_datetime_text: time_text::short(&event.event_datetime, zone),
+            event_datetime_text: time_text::us(&event.event_datetime, zone),
             event_datetime: time_text::with_offset(&event.event_datetime, zone),
             image: request.media_url(event.image),
             ..event

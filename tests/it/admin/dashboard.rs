@@ -110,8 +110,8 @@ async fn dashboard_asks_for_a_backup_when_the_last_is_old(database: Database) {
     let folder = tempfile::tempdir().unwrap();
     backup::create(&site.app, folder.path(), &[]).await.unwrap();
     let text = owner.get("/admin/").await.text();
-    assert!(!text.contains("no backup") && text.contains("Last backup</dt><dd>Oct 26, 2025, 12:00 PM"), "{text}");
+    assert!(!text.contains("no backup") && text.contains("Last backup</dt><dd>26 Oct 2025, 12:00 PM"), "{text}");
     site.clock.set(site.clock.now() + SignedDuration::from_hours(49));
     let owner = Browser::signed_in(&site, "owner@example.org").await;
-    assert!(owner.get("/admin/").await.text().contains("The last backup was on Oct 26, 2025"));
+    assert!(owner.get("/admin/").await.text().contains("The last backup was on 26 Oct 2025"));
 }

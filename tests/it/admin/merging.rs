@@ -40,7 +40,7 @@ async fn changes_of_different_fields_are_united(database: Database) {
         .await;
     assert_eq!(saved.status, 303, "{}", saved.text());
     let list = second.get(&saved.header("Location")).await.text();
-    assert!(list.contains("“Bare” saved. Year, Country was changed by Test Owner at "), "{list}");
+    assert!(list.contains("“Bare” saved. Year, Country was changed by Test Owner on "), "{list}");
     let film = format!("SELECT director_name || ' ' || country || ' ' || year FROM films WHERE id = {film}");
     assert_eq!(site.texts(&film).await, ["Uma Rao India 2020"]);
 }
@@ -63,7 +63,7 @@ async fn fields_that_both_changed_are_asked_about(database: Database) {
     let conflict = browser.post_with_files(&path, &form(&mark, &sent), &[]).await;
     let text = conflict.text();
     assert_eq!(conflict.status, 409);
-    assert!(text.contains("This film was changed by Test Owner at "), "{text}");
+    assert!(text.contains("This film was changed by Test Owner on "), "{text}");
     let table = text.split_once("class=\"differences\"").unwrap().1.split_once("</section>").unwrap().0;
     assert!(table.contains("<td class=\"text\">France</td><td class=\"text\">Peru</td>"), "{table}");
     assert!(!table.contains("Year</a>") && !table.contains("Director</a>"), "{table}");

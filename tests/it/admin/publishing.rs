@@ -53,7 +53,7 @@ async fn scheduled_publication_is_created_cancelled_and_carried_out(database: Da
     let planned = blog_with(&[("is_published", "planned"), ("publish_at", "2025-10-26T12:30")]);
     assert_eq!(browser.post_with_files("/admin/blogs/new", &planned, &[]).await.status, 303);
     let path = format!("/admin/blogs/{}", blog_id(&site).await);
-    assert!(browser.get("/admin/blogs").await.text().contains("from Oct 26, 2025, 12:30 PM"));
+    assert!(browser.get("/admin/blogs").await.text().contains("from 26 Oct 2025, 12:30 PM"));
     let form = browser.get(&path).await.text();
     assert!(form.contains("value=\"2025-10-26T12:30\"") && form.contains("Asia/Kolkata, UTC+05:30"), "{form}");
     assert_eq!(count_audited(&site, "plan").await, 1);
@@ -108,7 +108,7 @@ async fn date_in_the_future_schedules_and_is_that_of_the_publication(database: D
     let id = blog_id(&site).await;
     let path = format!("/admin/blogs/{id}");
     let form = browser.get(&path).await.text();
-    assert!(form.contains("It will be published on Oct 27, 2025, 9:00 AM."), "{form}");
+    assert!(form.contains("It will be published on 27 Oct 2025, 9:00 AM."), "{form}");
     assert_eq!(site.number(&format!("SELECT is_published FROM blogs WHERE id = {id}")).await, 0);
     assert_eq!(site.texts("SELECT publish_at FROM publications").await, ["2025-10-27T03:30:00.000Z"]);
 

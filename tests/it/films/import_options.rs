@@ -100,7 +100,7 @@ async fn drafts_and_times_of_publication_travel(database: Database) {
     let changed = list.replace("2099-12-11T18:00:00", "2098-01-02 06:00");
     std::fs::write(folder.path().join("films.csv"), &changed).unwrap();
     let import = run(&app, folder.path(), &["import", "films.csv", "--edition", "2091", "--dry-run"]);
-    assert!(import.out.contains("Published: Dec 11, 2099, 6:00 PM -> Jan 2, 2098, 6:00 AM"), "{}", import.transcript());
+    assert!(import.out.contains("Published: 11 Dec 2099, 6:00 PM -> 2 Jan 2098, 6:00 AM"), "{}", import.transcript());
     std::fs::write(folder.path().join("films.csv"), list.replace("2099-12-11T18:00:00", "yes")).unwrap();
     assert_eq!(run(&app, folder.path(), &["import", "films.csv"]).code, 0);
     assert_eq!(app.number("SELECT count(*) FROM publications").await, 1, "that of the other edition");

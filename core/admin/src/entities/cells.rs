@@ -64,7 +64,9 @@ pub(super) fn cell(entity: &Entity, field: &Field, row: &ListedRow, plan: Option
         _ => text(entity, field, row, zone),
     };
     let flag = matches!(field.kind, Kind::Flag);
-    json!({ "text": text, "flag": flag, "yes": flag && *datum == Datum::Integer(1), "planned": planned.is_some() })
+    let moment = matches!(field.kind, Kind::Date | Kind::DateTime | Kind::LocalDateTime);
+    let yes = flag && *datum == Datum::Integer(1);
+    json!({ "text": text, "flag": flag, "yes": yes, "planned": planned.is_some(), "moment": moment })
 }
 
 /// Returns a value for display, a long one shortened.

@@ -19,7 +19,7 @@ pub(super) struct Merge {
     pub(super) differences: Vec<Value>,
     /// The labels of the fields that others changed.
     pub(super) taken: Vec<&'static str>,
-    /// Who changed them last, and when: "Anu at Dec 11, 2026, 6:32 PM"; empty if the history does not know.
+    /// Who changed them last, and when: "Anu on 11 Dec 2026, 6:32 PM"; empty if the history does not know.
     pub(super) by: String,
 }
 
@@ -44,7 +44,7 @@ pub(super) async fn merge(
         differences: Vec::new(),
         taken: Vec::new(),
         by: last.map_or_else(String::new, |last| {
-            format!("{} at {}", last.editor.name, time_text::short(&last.at, &request.site.time_zone))
+            format!("{} on {}", last.editor.name, time_text::short(&last.at, &request.site.time_zone))
         }),
     };
     for field in entity.columns() {

@@ -1,5 +1,6 @@
 //! Formatting values as text that [`Entity::parse`] parses to the same values.
 
+use festival_base::time_text;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -27,13 +28,16 @@ impl Field {
         }
     }
 
-    /// One value for people: the label of a choice, "yes" or "no", a short date and time.
+    /// One value for people: the label of a choice, "yes" or "no", a short date or time.
     pub fn display(&self, datum: &Datum, zone: &TimeZone) -> String {
         match (self.kind, datum) {
             (Kind::Choice(choices), Datum::Text(key)) => {
                 choices.iter().find(|(known, _)| known == key).map_or(key.as_str(), |(_, label)| label).to_owned()
             }
-            (Kind::DateTime, Datum::Text(stored)) => festival_base::time_text::short(stored, zone),
+            (Kind::DateTime, Datum::Text(stored)) => time_text::short(stored, zone),
+            (Kind::Date | Kind::LocalDateTime, Datum::Text(stored)) => {
+                time_text::short_local(stored).unwrap_or_else(|| stored.clone())
+            }
             _ => self.print(datum, zone),
         }
     }
