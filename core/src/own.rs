@@ -15,10 +15,12 @@ use festival_web::site;
 pub(crate) fn register(registry: &mut Registry) {
     registry
         .migrations([migration!("/../migrations", "core", "0001", "core")])
+        .menu("site", 5)
         .entity(&EDITION)
-        .entity(&DOCUMENT)
+        .menu("content", 4)
         .entity(&PAGE_TEXT)
         .entity(&PAGE_PICTURE)
+        .entity(&DOCUMENT)
         .task("watch of changes", |app| async move { changes::watch(&app.db).await })
         .task("publish", |app| async move { editing::publish(&app.records).await })
         .task("sweep of sent mails", |app| async move {

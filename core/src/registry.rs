@@ -146,11 +146,10 @@ impl Registry {
         self.settings.section(module)
     }
 
-    /// Sets the place of the module's records in the menu of the back office, whose groups stand in the order of the season.
-    /// Groups without a place come after those with one.
-    pub fn menu_place(&mut self, place: u8) -> &mut Self {
-        let contribution = self.current();
-        contribution.back_office.menu_places.push((contribution.module, place));
+    /// Puts the entities that follow into a group of the back office's menu; the groups stand in the order of the season.
+    /// Without this they are in one with the module's name, after those with a place.
+    pub fn menu(&mut self, group: &'static str, place: u8) -> &mut Self {
+        self.current().back_office.menu_places.push((group, place));
         self
     }
 
@@ -280,7 +279,7 @@ impl Registry {
     pub fn entity(&mut self, entity: &'static Entity) -> &mut Self {
         let contribution = self.current();
         contribution.entities.push(entity);
-        let group = if contribution.module == "core" { "site" } else { contribution.module };
+        let group = contribution.back_office.menu_places.last().map_or(contribution.module, |(group, _)| *group);
         for screen in admin::entity_screens(entity, group) {
             contribution.back_office.screen(screen);
         }

@@ -29,6 +29,8 @@ pub(super) struct NavGroup {
     /// Names its icon: "people-and-records".
     key: String,
     entries: Vec<NavEntry>,
+    /// Whether its entries are shown at once: the group of the present page, or else the first one.
+    open: bool,
     #[serde(skip)]
     is_first: bool,
 }
@@ -107,7 +109,7 @@ pub(super) fn navigation(contents: &BackOfficeContents, account: &Account, curre
             Some(group) => group.entries.push(entry),
             None => {
                 let key = label.to_lowercase().replace(' ', "-");
-                groups.push(NavGroup { label, key, entries: vec![entry], is_first: menu.is_first });
+                groups.push(NavGroup { label, key, entries: vec![entry], open: false, is_first: menu.is_first });
             }
         }
     }
@@ -123,6 +125,11 @@ pub(super) fn navigation(contents: &BackOfficeContents, account: &Account, curre
     });
     for entry in groups.iter_mut().flat_map(|group| &mut group.entries) {
         entry.current &= entry.href.len() == longest;
+    }
+    let is_present = |group: &NavGroup| group.entries.iter().any(|entry| entry.current);
+    let present = groups.iter().position(is_present).unwrap_or_default();
+    if let Some(group) = groups.get_mut(present) {
+        group.open = true;
     }
     groups
 }

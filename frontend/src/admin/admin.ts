@@ -49,22 +49,22 @@ addEventListener('pageshow', (event) => {
   for (const button of document.querySelectorAll('button')) button.disabled = false;
 });
 
-// Groups of the menu stay closed on this device, but for the one of the present page.
-const CLOSED = 'festival-closed-groups';
-const groups = [...document.querySelectorAll<HTMLDetailsElement>('.group[data-group]')];
-let closed: string[] = [];
+// Groups of the menu that were opened stay open on this device.
+const OPENED = 'festival-open-groups';
+let opened: string[] = [];
 try {
-  closed = JSON.parse(localStorage.getItem(CLOSED) ?? '[]') as string[];
+  opened = JSON.parse(localStorage.getItem(OPENED) ?? '[]') as string[];
 } catch {
-  // A browser that keeps nothing shows all of them.
+  // A browser that keeps nothing opens the group of the present page.
 }
-for (const group of groups) {
+for (const group of document.querySelectorAll<HTMLDetailsElement>('.group[data-group]')) {
   const name = group.dataset.group ?? '';
-  if (closed.includes(name) && !group.querySelector('[aria-current]')) group.open = false;
-  group.addEventListener('toggle', () => {
-    closed = closed.filter((other) => other !== name).concat(group.open ? [] : [name]);
+  if (opened.includes(name)) group.open = true;
+  group.querySelector('summary')?.addEventListener('click', () => {
+    // It is toggled after this event.
+    opened = opened.filter((other) => other !== name).concat(group.open ? [] : [name]);
     try {
-      localStorage.setItem(CLOSED, JSON.stringify(closed));
+      localStorage.setItem(OPENED, JSON.stringify(opened));
     } catch {
       // As above.
     }

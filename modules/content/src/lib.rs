@@ -18,7 +18,7 @@ impl Module for ContentModule {
 
     fn register(&self, registry: &mut Registry) {
         registry
-            .menu_place(4)
+            .menu("content", 4)
             .migrations([migration!("content", "0301", "content")])
             .entity(&BLOG)
             .public_url(&BLOG, "/blog/{id}")

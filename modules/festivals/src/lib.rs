@@ -45,7 +45,7 @@ impl Module for FestivalsModule {
     }
 
     fn register(&self, registry: &mut Registry) {
-        registry.menu_place(3);
+        registry.menu("festivals", 3);
         registry.migrations([migration!("festivals", "0101", "festivals")]);
         entities(registry);
         public_urls(registry);

@@ -28,7 +28,7 @@ impl Module for FilmsModule {
 
     fn register(&self, registry: &mut Registry) {
         registry
-            .menu_place(1)
+            .menu("films", 1)
             .migrations([migration!("films", "0201", "films")])
             .entity(&CATEGORY)
             .entity(&FILM)

@@ -17,7 +17,7 @@ impl Module for MagazinesModule {
 
     fn register(&self, registry: &mut Registry) {
         registry
-            .menu_place(5)
+            .menu("content", 4)
             .migrations([migration!("magazines", "0401", "magazines")])
             .entity(&MAGAZINE)
             .public_url(&MAGAZINE, "/kottaka")

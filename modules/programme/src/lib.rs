@@ -42,7 +42,7 @@ impl Module for ProgrammeModule {
         api(registry);
         pages(registry);
         registry
-            .menu_place(2)
+            .menu("programme", 2)
             .command(command::CheckProgramme)
             .command(command::ReleaseProgramme)
             .command(ImportList {

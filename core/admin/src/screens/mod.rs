@@ -88,7 +88,7 @@ fn register_own(contents: &mut BackOfficeContents) {
 fn register_pictures(contents: &mut BackOfficeContents) {
     let edit = To(&CONTENT, Action::Edit);
     contents
-        .screen(Screen::get(pictures::HOME, To(&CONTENT, Action::View), pictures::list).in_menu("Site", "Pictures"))
+        .screen(Screen::get(pictures::HOME, To(&CONTENT, Action::View), pictures::list).in_menu("Content", "Pictures"))
         .screen(pictures::accepting_picture(Screen::post(pictures::HOME, edit, pictures::add)))
         .screen(Screen::post("/admin/pictures/words", edit, pictures::describe));
 }
