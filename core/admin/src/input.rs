@@ -22,6 +22,10 @@ pub struct Input {
     pub placeholder: String,
     /// Whether a value is required.
     pub required: bool,
+    /// Whether it belongs to one choice of another input: it is not called optional.
+    pub is_conditional: bool,
+    /// The heading above it, which begins a part of a long form, or "".
+    pub section: &'static str,
     /// Maximum length in characters; 0 for no limit.
     pub max: usize,
     /// Value of the attribute `autocomplete`.
@@ -64,6 +68,8 @@ impl Input {
             hint: String::new(),
             placeholder: String::new(),
             required: false,
+            is_conditional: false,
+            section: "",
             max: 0,
             autocomplete: "off",
             choices: Vec::new(),
@@ -129,6 +135,7 @@ impl Input {
             hint: field.hint.to_owned(),
             placeholder: field.placeholder.to_owned(),
             required: field.required,
+            section: field.section,
             value,
             ..Self::new(kind, field.name, field.label)
         }
@@ -145,6 +152,13 @@ impl Input {
     #[must_use]
     pub fn required(mut self) -> Self {
         self.required = true;
+        self
+    }
+
+    /// Makes it part of one choice of another input, which alone needs a value.
+    #[must_use]
+    pub fn conditional(mut self) -> Self {
+        self.is_conditional = true;
         self
     }
 

@@ -147,7 +147,9 @@ pub const SCREENING: Entity = Entity {
         Field::new("minutes", "Minutes", Kind::Integer { min: 1, max: 1440 })
             .hint("Without the talk. Leave it empty for the running time of the films."),
         Field::new("talk_minutes", "Minutes of the talk", Kind::Integer { min: 0, max: 600 }).default("0"),
-        Field::new("guests", "Guests", Kind::Lines { max: 2000 }).hint("A name on each line."),
+        Field::new("guests", "Guests", Kind::Lines { max: 2000 })
+            .hint("A name on each line.")
+            .section("Guests and language"),
         Field::new("with_guests", "With guests", Kind::Flag).hint("Also if their names are not known yet."),
         Field::text("language", "Language").hint("Leave it empty for that of the film."),
         Field::text("subtitles", "Subtitles"),
@@ -156,7 +158,8 @@ pub const SCREENING: Entity = Entity {
             "Open to",
             Kind::Choice(&[("all", "Everybody"), ("delegates", "Delegates"), (JURY, "Jury only")]),
         )
-        .default("all"),
+        .default("all")
+        .section("Audience and notes"),
         Field::new("is_cancelled", "Cancelled", Kind::Flag),
         Field::new("notes", "Notes of the programmers", Kind::Lines { max: 5000 }).hint("Visitors do not see them."),
     ],

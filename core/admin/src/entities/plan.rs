@@ -36,9 +36,10 @@ pub(super) fn inputs(request: &AdminRequest, field: &Field, values: &Values) -> 
     ];
     let offset = request.now().to_zoned(request.site.time_zone.clone()).strftime("%:z").to_string();
     let zone = &request.site.settings.time_zone;
-    let mut time = Input::new("datetime", PUBLISH_AT, LABEL).value(value(PUBLISH_AT));
+    let mut time = Input::new("datetime", PUBLISH_AT, LABEL).value(value(PUBLISH_AT)).conditional();
     time.hint = format!("Local time of the festival ({zone}, UTC{offset}).");
-    Some([Input::radio(IS_PUBLISHED, "On the site", choices).required(), time])
+    let choice = Input { section: field.section, ..Input::radio(IS_PUBLISHED, "On the site", choices).required() };
+    Some([choice, time])
 }
 
 /// Adds the scheduled publication of a row to its values.

@@ -84,12 +84,14 @@ pub struct Field {
     pub hint: &'static str,
     /// Most words that people are asked for; 0: any number. [`Field::parse`] does not check it.
     pub max_words: usize,
+    /// The heading of the part of a long form that begins with this field; "": none.
+    pub section: &'static str,
 }
 
 impl Field {
     /// An optional field.
     pub const fn new(name: &'static str, label: &'static str, kind: Kind) -> Self {
-        Self { name, label, kind, required: false, default: "", placeholder: "", hint: "", max_words: 0 }
+        Self { name, label, kind, required: false, default: "", placeholder: "", hint: "", max_words: 0, section: "" }
     }
 
     /// An optional line of text of at most 300 characters.
@@ -139,6 +141,12 @@ impl Field {
     /// The same field with a sentence below the input.
     pub const fn hint(mut self, sentence: &'static str) -> Self {
         self.hint = sentence;
+        self
+    }
+
+    /// The same field, which begins a part of a long form under a heading.
+    pub const fn section(mut self, heading: &'static str) -> Self {
+        self.section = heading;
         self
     }
 

@@ -119,7 +119,7 @@ pub(super) fn inputs(request: &AdminRequest, submission: &Submission) -> Vec<Inp
         Input::text("payment_transaction", "Transaction number on the proof")
             .hint("Copy it: this is how a payment that is used twice is found.")
             .value(value("payment_transaction")),
-        Input::text("payment_reason", "Why it is rejected").value(value("payment_reason")),
+        Input::text("payment_reason", "Why it is rejected").value(value("payment_reason")).conditional(),
         Input::new("flag", "tell", "Tell the sender by mail")
             .hint("That it is rejected and why, or, while it is unchecked, that no payment was found.")
             .value(request.form.get("tell")),
