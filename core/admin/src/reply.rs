@@ -69,6 +69,16 @@ pub(super) struct Flash {
     /// "done" or "problem".
     pub(super) kind: String,
     pub(super) text: String,
+    /// Where to go on from what was done.
+    #[serde(default)]
+    pub(super) link: Option<FlashLink>,
+}
+
+/// A link of a flash message.
+#[derive(Clone, Debug, Serialize, serde::Deserialize)]
+pub(super) struct FlashLink {
+    pub(super) href: String,
+    pub(super) label: String,
 }
 
 /// A change of the session cookie.
@@ -250,14 +260,23 @@ impl Redirect {
     /// Sets the flash message of a success.
     #[must_use]
     pub fn done(mut self, text: impl Into<String>) -> Self {
-        self.flash = Some(Flash { kind: "done".into(), text: text.into() });
+        self.flash = Some(Flash { kind: "done".into(), text: text.into(), link: None });
         self
     }
 
     /// Sets the flash message of a failure.
     #[must_use]
     pub fn problem(mut self, text: impl Into<String>) -> Self {
-        self.flash = Some(Flash { kind: "problem".into(), text: text.into() });
+        self.flash = Some(Flash { kind: "problem".into(), text: text.into(), link: None });
+        self
+    }
+
+    /// Adds a link to the flash message, to a page of the back office.
+    #[must_use]
+    pub fn link(mut self, href: impl Into<String>, label: impl Into<String>) -> Self {
+        if let Some(flash) = &mut self.flash {
+            flash.link = Some(FlashLink { href: href.into(), label: label.into() });
+        }
         self
     }
 

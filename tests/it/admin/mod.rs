@@ -20,6 +20,7 @@ pub(crate) mod imports;
 mod list_views;
 mod lists;
 mod mail_texts;
+mod menu_and_messages;
 mod merging;
 mod money;
 mod one_connection;

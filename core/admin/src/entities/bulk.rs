@@ -1,5 +1,6 @@
 //! Bulk actions on selected rows, with a confirmation page.
 
+use super::remove::bin;
 use super::{bulk_filter, capitalized, editor, home, list, row_path};
 use crate::audit::Entry;
 use crate::input::Input;
@@ -42,7 +43,12 @@ impl BulkAction {
     pub(super) fn redirect(self, request: &AdminRequest, count: usize, entity: &Entity) -> Reply {
         let noun = if count == 1 { entity.singular } else { entity.plural };
         let message = format!("{count} {noun} {}.", self.done());
-        Reply::redirect(list::address(request, entity, &[])).done(message).into()
+        let redirect = Reply::redirect(list::address(request, entity, &[])).done(message);
+        match self {
+            Self::Delete => redirect.link(bin(entity), format!("Deleted {}", entity.plural)),
+            Self::Publish | Self::Hide => redirect,
+        }
+        .into()
     }
 
     pub(super) const fn key(self) -> &'static str {

@@ -17,6 +17,11 @@ use festival_records::entity::Entity;
 /// Rows per page.
 const PAGE_SIZE: usize = 100;
 
+/// Returns the path of the list of deleted rows.
+pub(super) fn bin(entity: &Entity) -> String {
+    format!("{}/bin", home(entity))
+}
+
 pub(super) async fn ask(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {
     let id = request.id()?;
     let mut connection = request.read().await?;
@@ -57,7 +62,10 @@ pub(super) async fn delete(request: AdminRequest, entity: &'static Entity) -> Re
     request.audit(&mut write, Entry::new("delete", entity.table).id(id)).await?;
     write.commit().await?;
     let title = editing::title_of(entity, &deleted.record);
-    Ok(Reply::redirect(home(entity)).done(format!("“{title}” deleted.")).into())
+    Ok(Reply::redirect(home(entity))
+        .done(format!("“{title}” deleted."))
+        .link(bin(entity), format!("Deleted {}", entity.plural))
+        .into())
 }
 
 pub(super) async fn list_deleted(request: AdminRequest, entity: &'static Entity) -> Result<Reply> {

@@ -229,5 +229,7 @@ fn redirect_after_saving(request: &AdminRequest, entity: &Entity, id: i64, outco
     };
     let title = request.form.get(entity.title().name).trim();
     let name = if title.is_empty() { capitalized(entity.singular) } else { format!("“{title}”") };
-    Reply::redirect(to).done(format!("{name} {outcome}{}", request.remarks)).into()
+    let is_open = request.form.get("then") == "stay";
+    let redirect = Reply::redirect(to).done(format!("{name} {outcome}{}", request.remarks));
+    if is_open { redirect } else { redirect.link(row_path(entity, id), format!("Open {}", entity.singular)) }.into()
 }

@@ -20,6 +20,7 @@ use super::home;
 use crate::audit::Entry;
 use crate::reply::Reply;
 use crate::request::AdminRequest;
+use crate::role::{Action, CONTENT};
 use crate::screen::Screen;
 use crate::token;
 use festival_base::db;
@@ -131,7 +132,9 @@ pub(super) async fn import(request: AdminRequest, entity: &'static Entity) -> Re
     write.commit().await?;
     claim.complete().await;
     let message = format!("List imported: {new} new, {changed} changed.");
-    Ok(Reply::redirect(list_path(entity, &form.year)).done(message).into())
+    let redirect = Reply::redirect(list_path(entity, &form.year)).done(message);
+    let may_undo = request.may(&CONTENT, Action::Delete);
+    Ok(if may_undo { redirect.link(past::imports(entity), "Undo an import") } else { redirect }.into())
 }
 
 /// Returns the path of the list of the edition that was imported into.

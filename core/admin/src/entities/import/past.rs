@@ -97,7 +97,7 @@ pub(in crate::entities) async fn undo(request: AdminRequest, entity: &'static En
 }
 
 /// Returns the path of the list of imports.
-fn imports(entity: &Entity) -> String {
+pub(super) fn imports(entity: &Entity) -> String {
     format!("{}/imports", home(entity))
 }
 
