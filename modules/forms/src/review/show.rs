@@ -98,6 +98,12 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
     } else {
         None
     };
+    // A payment that others name, too, is said once: beside its proof.
+    let is_beside_payment = |duplicate: &Value| {
+        let same = payment.as_ref().and_then(|payment| payment["same"].as_array());
+        same.is_some_and(|same| same.iter().any(|other| other["href"] == duplicate["href"]))
+    };
+    let is_said = !duplicates.is_empty() && duplicates.iter().all(is_beside_payment);
     let answer = answer::input(request, &submission);
     let list = kind.list_path();
     let link = |id: i64| request.address(&format!("{list}/{id}"), &[]);
@@ -117,7 +123,7 @@ async fn page(request: &AdminRequest, kind: &'static SubmissionKind, id: i64, re
         .with("consent", consent(request, &mut connection, &submission).await?)
         .with("status", label_of(kind.states, status))
         .with("tone", tone_of(kind.states, status))
-        .with("remarks", view::remarks(request, &submission, &duplicates))
+        .with("remarks", view::remarks(request, &submission, (!is_said).then_some(&duplicates)))
         .with("sections", view::sections(request, &submission))
         .with("files", files(request, &submission, payment.is_some()))
         .with("money", payment)

@@ -123,8 +123,9 @@ fn remark(file: &SentFile) -> String {
     [warning, not_scanned, file.remark()].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the remarks about a submission, a sentence each. `duplicates` are others with the same subject.
-pub(super) fn remarks(request: &AdminRequest, submission: &Submission, duplicates: &[Value]) -> Vec<Value> {
+/// Returns the remarks about a submission, a sentence each. `duplicates` are others with the same subject; `None` if the page
+/// names them elsewhere.
+pub(super) fn remarks(request: &AdminRequest, submission: &Submission, duplicates: Option<&[Value]>) -> Vec<Value> {
     let kind = submission.kind;
     let mut remarks = Vec::new();
     let mut add = |text: String, others: &[Value]| remarks.push(json!({ "words": text, "others": others }));
@@ -141,7 +142,9 @@ pub(super) fn remarks(request: &AdminRequest, submission: &Submission, duplicate
     if submission.text("award_category") == UNCLASSIFIED {
         add("Its award is not known. Please choose one below.".to_owned(), &[]);
     }
-    if !duplicates.is_empty() || submission.flag("is_possible_duplicate") {
+    if let Some(duplicates) = duplicates
+        && (!duplicates.is_empty() || submission.flag("is_possible_duplicate"))
+    {
         let text = match kind.name {
             "film" => "There is more than one submission of this film.",
             _ if request.may(&PEOPLE, Action::View) => "More than one registration names this payment.",
