@@ -35,6 +35,12 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   });
 }
 
+// Prints the page. Without scripts the browser's own menu does.
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-print]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => window.print());
+}
+
 // Prevents double submits. When the user comes back to the page, its buttons work again.
 document.addEventListener('submit', (event) => {
   if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;

@@ -57,6 +57,8 @@ async fn page_of_several_records_lists_them(database: Database) {
     for nothing in ["", "/no/such/page", "https://elsewhere.example/", "/blog/abc", "/blog/987654"] {
         let page = main(nothing).await;
         assert!(!page.contains("elsewhere.example/\">") && page.contains("/admin/settings"), "{nothing}: {page}");
+        let says_so = page.contains("No record has a page at this address.");
+        assert_eq!(says_so, nothing == "/no/such/page" || nothing.starts_with("https"), "{nothing}: {page}");
     }
 }
 
